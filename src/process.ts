@@ -148,7 +148,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
     retention: config.retention,
     webhookTargets: { allowLoopback: config.webhooksToLoopback },
   }).catch(after(close));
-  const { now } = service.contextFor({ kind: 'admin_key' }, 'telemetry');
+  const { now } = service.contextFor({ kind: 'admin_key' }, 'telemetry').ports;
   telemetry.measure({ vitals: service.vitals, rows: means.database.requests.read.arriving, now });
   const listening = await service.listen(port).catch(after(close));
   const url = config.publicUrl ?? originOf(listening, config.host);

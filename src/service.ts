@@ -15,7 +15,7 @@ import type { Caller, Context } from './core/foundation/context.ts';
 import { aesColumnEncryption } from './core/foundation/cryptography.ts';
 import { type IdMaker, ulidMaker } from './core/foundation/ids.ts';
 import { NotifiedCache } from './core/foundation/notified-cache.ts';
-import { unobserved } from './core/foundation/observe.ts';
+import { unobserved } from './core/foundation/ports/observe.ts';
 import type { RequestKind } from './core/foundation/request-kind.ts';
 import { checkStates } from './core/foundation/state-machine.ts';
 import { outcomeHandlers } from './core/outcomes/outcome-handlers.ts';
@@ -127,27 +127,29 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     merchantId: caller.kind === 'admin_key' ? null : caller.merchantId,
     rows: kind ? database.requests[kind].rows() : rows,
     transact: kind ? database.requests[kind].transact : transact,
-    connectors,
-    guard,
-    observe: parts.observe ?? unobserved,
-    traceparent: parts.traceparent ?? (() => null),
-    attemptLimits,
     ...(hangUp ? { hangUp } : {}),
     ...(kind ? { written: new WrittenObjects() } : {}),
-    outcomeHandlers,
-    processId,
-    settings,
-    lowerBounds,
-    notify: changeNotifications.notify,
-    webhookTargets,
-    mail: parts.mail ?? null,
-    evidenceObjects: parts.evidenceObjects ?? null,
-    publicUrl: () => origin,
-    encryption,
-    environment: parts.environment,
-    ids,
-    now,
-    randomBytes,
+    ports: {
+      connectors,
+      guard,
+      observe: parts.observe ?? unobserved,
+      traceparent: parts.traceparent ?? (() => null),
+      attemptLimits,
+      outcomeHandlers,
+      processId,
+      settings,
+      lowerBounds,
+      notify: changeNotifications.notify,
+      webhookTargets,
+      mail: parts.mail ?? null,
+      evidenceObjects: parts.evidenceObjects ?? null,
+      publicUrl: () => origin,
+      encryption,
+      environment: parts.environment,
+      ids,
+      now,
+      randomBytes,
+    },
   });
   const systemContext = (requestId: string) => contextFor({ kind: 'admin_key' }, requestId);
   changeNotifications.onKeyChanges((merchantIds) => keyCache.forget(merchantIds));

@@ -1,5 +1,5 @@
-import type { Money } from '../core/foundation/connector-requests.ts';
 import { decimalsOf } from '../core/foundation/currency-decimals.ts';
+import type { Money } from '../core/foundation/ports/connector-requests.ts';
 
 /** Thrown for an amount that a vendor cannot be told exactly, such as 1.005 of a currency it has two decimals of. */
 export class InexactAmountError extends Error {

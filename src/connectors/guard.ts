@@ -14,7 +14,7 @@ import {
   type ConnectorGuard,
   type ConnectorRegistry,
   NotSentError,
-} from '../core/foundation/connector.ts';
+} from '../core/foundation/ports/connector.ts';
 
 /** Consecutive failures after which an account's circuit opens: it refuses whatever it is sent. */
 const BREAKS_AFTER = 5;

@@ -1,5 +1,5 @@
-import type { Connector } from '../core/foundation/connector.ts';
 import { OperatorError } from '../core/foundation/operator-error.ts';
+import type { Connector } from '../core/foundation/ports/connector.ts';
 import { adyenConnector } from './adyen/adyen.ts';
 import type { ConnectorSetup } from './connector-setup.ts';
 import { stripeConnector } from './stripe/stripe.ts';

@@ -1,5 +1,5 @@
 import { Client, type Pool } from 'pg';
-import type { NotifyChanges } from '../core/foundation/context.ts';
+import type { NotifyChanges } from '../core/foundation/ports/change-notification.ts';
 import { connectionOptions } from './pools.ts';
 
 const DELIVERIES = 'switchyard_deliveries';

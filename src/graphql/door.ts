@@ -10,7 +10,7 @@ import type { GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../core/foundation/context.ts';
 import { Problem } from '../core/foundation/errors.ts';
-import type { Observe } from '../core/foundation/observe.ts';
+import type { Observe } from '../core/foundation/ports/observe.ts';
 import { isAnonymous } from '../http/credentials.ts';
 import { spendOf } from '../http/rate-limit-headers.ts';
 import { identify, jsonBody, type KeyAuthentication, requestIdOf } from '../http/request.ts';

@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { Observe, Step } from '../core/foundation/observe.ts';
+import type { Observe, Step } from '../core/foundation/ports/observe.ts';
 
 /** An operation that is being observed. It is named once its document is parsed and valid. */
 export interface ObservedOperation {

@@ -1,7 +1,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { IncomingWebhook } from '../core/foundation/connector.ts';
 import { notFound } from '../core/foundation/errors.ts';
 import { isIdentifier } from '../core/foundation/ids.ts';
+import type { IncomingWebhook } from '../core/foundation/ports/connector.ts';
 import type { ReceivedWebhook } from '../core/outcomes/receive-webhook.ts';
 import { rawBody } from './raw-body.ts';
 import { requestIdOf } from './request.ts';

@@ -1,5 +1,5 @@
 import type { RequestHandler, Response } from 'express';
-import type { Observe, Step } from '../core/foundation/observe.ts';
+import type { Observe, Step } from '../core/foundation/ports/observe.ts';
 
 /** Anything else may come from anybody, under any name. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { AttemptLimit, Caller } from '../core/foundation/context.ts';
+import type { Caller } from '../core/foundation/context.ts';
 import { Problem } from '../core/foundation/errors.ts';
+import type { AttemptLimit } from '../core/foundation/ports/attempt-limit.ts';
 import { networkOf } from './client-address.ts';
 
 /** Keys that a process remembers as accepted, and for how long. */

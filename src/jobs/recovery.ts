@@ -25,7 +25,7 @@ export function startRecovery(
   const underWay = new Map<Promise<void>, string>();
   const lookUp = async ({ callId, merchantId, traceparent }: LeasedCall): Promise<void> => {
     const ctx = contextFor();
-    await ctx
+    await ctx.ports
       .observe(
         { kind: 'look_up', labels: {}, ids: { call_id: callId }, cause: traceparent },
         () => recoverCall(ctx, merchantId, callId),

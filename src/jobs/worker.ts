@@ -103,7 +103,7 @@ export async function startJobs(options: JobsOptions): Promise<SupervisedJobs> {
       task,
       (payload, { job }) => {
         const ctx = contextFor(`job_${job.id}`);
-        return ctx.observe(
+        return ctx.ports.observe(
           { kind: 'job', labels: { task } },
           () => run(ctx, payload),
           () => 'done',
@@ -193,7 +193,7 @@ interface StaleRows {
 
 /** Deletes expired rows, and rows past their retention, of tables that are not partitioned. */
 export async function sweep(ctx: Context, retention: Retention = retentionDefaults): Promise<void> {
-  const now = ctx.now();
+  const now = ctx.ports.now();
   const ago = (ms: number) => new Date(now.getTime() - ms);
   for (const table of expiring) {
     await deleteAll(ctx, { table, where: 'expires_at <= $1::timestamptz', before: now });

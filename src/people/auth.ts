@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Problem } from '../core/foundation/errors.ts';
 import type { IdMaker } from '../core/foundation/ids.ts';
-import type { Mail } from '../core/foundation/mail.ts';
+import type { Mail } from '../core/foundation/ports/mail.ts';
 import { AUTH_SCHEMA } from '../database/orm-options.ts';
 import { isLoopback } from '../http/credentials.ts';
 import { accountEvents, emailKeyOf, type RecordEvent } from './account-events.ts';

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
-import type { Mail, Message } from '../core/foundation/mail.ts';
+import type { Mail, Message } from '../core/foundation/ports/mail.ts';
 
 /** The settings of e-mail. */
 export interface MailSettings {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { EvidenceObjects } from '../core/foundation/object-store.ts';
+import type { EvidenceObjects } from '../core/foundation/ports/object-store.ts';
 import { type S3Settings, s3Store } from './s3.ts';
 
 /** Where files of evidence are kept. */

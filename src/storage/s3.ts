@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { Problem } from '../core/foundation/errors.ts';
-import type { ObjectStore } from '../core/foundation/object-store.ts';
+import type { ObjectStore } from '../core/foundation/ports/object-store.ts';
 
 /** The settings of a bucket at Amazon S3, or at a server that speaks its protocol. */
 export interface S3Settings {

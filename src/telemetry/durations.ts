@@ -1,4 +1,4 @@
-import type { StepKind, StepLabels } from '../core/foundation/observe.ts';
+import type { StepKind, StepLabels } from '../core/foundation/ports/observe.ts';
 
 /** The histogram of the durations of a kind of step. */
 interface DurationMetric<Kind extends StepKind> {

@@ -6,7 +6,7 @@ import {
   Histogram,
   Registry,
 } from '@prometheus-io/client';
-import type { Observe, StepKind } from '../core/foundation/observe.ts';
+import type { Observe, StepKind } from '../core/foundation/ports/observe.ts';
 import type { RowSource } from '../core/foundation/transaction.ts';
 import type { Vitals } from '../service-parts.ts';
 import { BoundedNames } from './bounded-names.ts';

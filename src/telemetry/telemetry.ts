@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Config, ConfigError } from '../config.ts';
-import type { Observe } from '../core/foundation/observe.ts';
+import type { Observe } from '../core/foundation/ports/observe.ts';
 import type { Workers } from '../workers.ts';
 import type { Measured, Metrics } from './metrics.ts';
 import type { Traces } from './traces.ts';

@@ -15,7 +15,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Config } from '../config.ts';
-import type { Observe, Step, StepKind } from '../core/foundation/observe.ts';
+import type { Observe, Step, StepKind } from '../core/foundation/ports/observe.ts';
 import type { ObserveStatement } from '../database/rows.ts';
 import { statementName } from './statement-name.ts';
 

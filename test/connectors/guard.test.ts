@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { connectorGuard } from '../../src/connectors/guard.ts';
-import { NotSentError } from '../../src/core/foundation/connector.ts';
+import { NotSentError } from '../../src/core/foundation/ports/connector.ts';
 
 const ACCOUNT = 'mer_1/mca_1';
 const down = () => Promise.reject(new NotSentError('Nobody listens there.'));

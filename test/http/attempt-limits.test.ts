@@ -101,7 +101,7 @@ test('The counts hold neither addresses nor keys, and are deleted once they have
   const later = () => new Date(Date.now() + 3_600_000);
   // Counts are written in the background, those of earlier tests too.
   const left = async () => {
-    await sweep({ ...service.contextFor({ kind: 'admin_key' }, 'req_test'), now: later });
+    await sweep({ ...service.contextFor({ kind: 'admin_key' }, 'req_test'), ports: { now: later } });
     return counted();
   };
   await expect.poll(left).toEqual([]);

@@ -26,9 +26,9 @@ export async function recordEvents(
   seeded: readonly SeededEvent[],
 ): Promise<string[]> {
   const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
-  const at = ctx.now();
+  const at = ctx.ports.now();
   const events = seeded.map(({ merchantId, objectId, profileId, type = 'payment_succeeded' }): NewEvent => {
-    const eventId = ctx.ids.make('evt');
+    const eventId = ctx.ports.ids.make('evt');
     const isPayout = objectOf(type) === 'payout';
     const { id } = resourceOf(objectClassOf(type));
     const owner = { merchant_id: merchantId, profile_id: profileId, [id]: objectId };
@@ -49,7 +49,7 @@ export async function recordEvents(
       profileId,
       body: eventBody({ eventId, type, merchantId, at, object }),
       at,
-      deliveryId: ctx.ids.make('whd'),
+      deliveryId: ctx.ports.ids.make('whd'),
     };
   });
   await inTransaction(ctx, async (tx) => void tx.transaction.outbox.events.push(...events));

@@ -6,8 +6,8 @@ import {
   type LookUp,
   type Outcome,
   WebhookRefusedError,
-} from '../../src/core/foundation/connector.ts';
-import type { CallBasics } from '../../src/core/foundation/connector-requests.ts';
+} from '../../src/core/foundation/ports/connector.ts';
+import type { CallBasics } from '../../src/core/foundation/ports/connector-requests.ts';
 
 /** Responds to a call with an outcome; throw for a call whose outcome stays unknown. */
 export type Responder = (request: CallBasics & Record<string, unknown>) => Outcome | Promise<Outcome>;

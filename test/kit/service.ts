@@ -4,11 +4,12 @@ import { Writable } from 'node:stream';
 import type { RequestHandler } from 'express';
 import { inject } from 'vitest';
 import type { KeyUse } from '../../src/core/access/authenticate.ts';
-import type { Connector } from '../../src/core/foundation/connector.ts';
-import type { Caller, Context, TargetRules } from '../../src/core/foundation/context.ts';
+import type { Caller, Context } from '../../src/core/foundation/context.ts';
 import type { ColumnEncryption } from '../../src/core/foundation/cryptography.ts';
-import type { EvidenceObjects } from '../../src/core/foundation/object-store.ts';
-import type { Observe } from '../../src/core/foundation/observe.ts';
+import type { Connector } from '../../src/core/foundation/ports/connector.ts';
+import type { EvidenceObjects } from '../../src/core/foundation/ports/object-store.ts';
+import type { Observe } from '../../src/core/foundation/ports/observe.ts';
+import type { TargetRules } from '../../src/core/foundation/ports/target-rules.ts';
 import type { RowSource } from '../../src/core/foundation/transaction.ts';
 import type { DispatcherOptions } from '../../src/core/webhooks/dispatcher.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
@@ -167,7 +168,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       : { connectorDeadlineMs: options.connectorDeadlineMs }),
   });
   const server = await listen(await claimPort(0, '127.0.0.1'));
-  const { settings } = contextFor({ kind: 'admin_key' }, 'test');
+  const { settings } = contextFor({ kind: 'admin_key' }, 'test').ports;
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     adminApiKey,

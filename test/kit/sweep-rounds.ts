@@ -25,7 +25,7 @@ export const sweepRounds: Readonly<Record<string, (ctx: Context) => Promise<unkn
   'take connector calls': (ctx) =>
     leaseCalls(ctx, { limit: 8, perMerchant: 4, underWay: new Map(), abandoned: true }),
   'find due webhooks': (ctx) => findDueEndpoints(ctx, beforeAll, 32),
-  'count queues': (ctx) => readQueues(ctx.rows, ctx.now()),
+  'count queues': (ctx) => readQueues(ctx.rows, ctx.ports.now()),
 };
 
 /** What a round asked of the database. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Message } from '../../src/core/foundation/mail.ts';
+import type { Message } from '../../src/core/foundation/ports/mail.ts';
 import { enrol } from './authenticator.ts';
 import { appoint, Browser, test as base, emailOf, PASSWORD, patient, signIn } from './people.ts';
 

@@ -18,7 +18,7 @@ export async function answerAtSandbox(
     paymentId,
   );
   const transaction = found!.row as SandboxTransaction;
-  const { now } = services[0].contextFor({ kind: 'admin_key' }, 'req_test');
+  const { now } = services[0].contextFor({ kind: 'admin_key' }, 'req_test').ports;
   const parts = { rows: services[0].database.rows, now, ids: ulidMaker(), randomBytes, publicUrl: () => '' };
   await completeChallenge(parts, transaction, transaction.challenge_token ?? '', answer);
   return transaction.idempotency_key;

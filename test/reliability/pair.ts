@@ -42,7 +42,7 @@ export async function startPair(options: TestServiceOptions = {}): Promise<Pair>
   const query = async (text: string, ...values: unknown[]) => {
     const rows = await database.rows.query({ text, values }, null);
     for (const { contextFor } of services)
-      contextFor({ kind: 'admin_key' }, 'req_test').settings.forget(null);
+      contextFor({ kind: 'admin_key' }, 'req_test').ports.settings.forget(null);
     return rows;
   };
   return {

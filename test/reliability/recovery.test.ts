@@ -153,7 +153,7 @@ test('A webhook concurrent with a look-up is applied once', async () => {
     const { url } = pair.services[at]!;
     const headers = {
       'content-type': 'application/json',
-      'x-sandbox-signature': signatureHeader(SECRET, system().now(), Buffer.from(body)),
+      'x-sandbox-signature': signatureHeader(SECRET, system().ports.now(), Buffer.from(body)),
     };
     const path = `/webhooks/${listening.merchantId}/${listening.paymentAccount}`;
     return fetch(url + path, { method: 'POST', headers, body }).then(({ status }) => status);
@@ -191,7 +191,7 @@ test('A call of a killed process is looked up within seconds, long before it is 
       processId,
     );
   // The maker of the call is there: it is waited for.
-  await held(pair.services[1].contextFor({ kind: 'admin_key' }, 'req_test').processId);
+  await held(pair.services[1].contextFor({ kind: 'admin_key' }, 'req_test').ports.processId);
   await recovering(async () => {
     await sleep(6_000);
     expect((await callOf(id)).status).toBe('intended');

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { NotSentError } from '../../src/core/foundation/connector.ts';
+import { NotSentError } from '../../src/core/foundation/ports/connector.ts';
 import { mapError } from '../kit/error-mapping.ts';
 import { mutate } from '../kit/mutate.ts';
 import { cardOf, cards, sandboxShop, setColumns } from '../kit/sandbox-shop.ts';

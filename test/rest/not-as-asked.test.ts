@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { recoverCall } from '../../src/core/connector-calls/recover-calls.ts';
-import type { Outcome } from '../../src/core/foundation/connector.ts';
+import type { Outcome } from '../../src/core/foundation/ports/connector.ts';
 import { profileWithCards } from '../faces/write-objects.ts';
 import { scriptedConnector } from '../kit/scripted-connector.ts';
 import { scriptedShop } from '../kit/scripted-shop.ts';

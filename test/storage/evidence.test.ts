@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { ObjectStore } from '../../src/core/foundation/object-store.ts';
+import type { ObjectStore } from '../../src/core/foundation/ports/object-store.ts';
 import { sweepEvidenceObjects } from '../../src/core/maintenance/sweep-evidence-objects.ts';
 import { sweep } from '../../src/jobs/worker.ts';
 import { s3Store } from '../../src/storage/s3.ts';
@@ -106,7 +106,7 @@ const test = base
   /** Runs the job as it does when some time has passed. */
   .extend('sweepAfter', ({ service }) => (ms: number, at: TestService = service) => {
     const ctx = at.contextFor({ kind: 'admin_key' }, 'req_test');
-    return sweepEvidenceObjects({ ...ctx, now: () => new Date(Date.now() + ms) });
+    return sweepEvidenceObjects({ ...ctx, ports: { ...ctx.ports, now: () => new Date(Date.now() + ms) } });
   });
 
 test('A file is kept encrypted in the bucket under its merchant, and the connector gets it byte for byte', async ({
@@ -271,7 +271,7 @@ test('Objects are removed with their rows when they are past their retention, an
   await sweepAfter(539 * DAY_MS);
   // The sweep of rows leaves those that have an object.
   const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
-  await sweep({ ...ctx, now: () => new Date(Date.now() + 541 * DAY_MS) });
+  await sweep({ ...ctx, ports: { ...ctx.ports, now: () => new Date(Date.now() + 541 * DAY_MS) } });
   await expect(bucket.whileDown(() => sweepAfter(541 * DAY_MS))).rejects.toMatchObject({
     code: 'storage_unavailable',
   });

@@ -19,7 +19,7 @@ const test = base
     return receiver;
   })
   .extend('scrape', { scope: 'file' }, ({ metrics, service }) => {
-    const { now } = service.contextFor({ kind: 'admin_key' }, 'test');
+    const { now } = service.contextFor({ kind: 'admin_key' }, 'test').ports;
     metrics.measure({ vitals: service.vitals, rows: service.database.requests.read.arriving, now });
     return () => metrics.registry.metrics();
   })

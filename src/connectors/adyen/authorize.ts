@@ -1,6 +1,9 @@
-import type { Connector, ConnectorAccess } from '../../core/foundation/connector.ts';
-import type { AuthorizeRequest, ExternalAuthentication } from '../../core/foundation/connector-requests.ts';
-import { isMerchantInitiated } from '../../core/foundation/credential-use.ts';
+import type { Connector, ConnectorAccess } from '../../core/foundation/ports/connector.ts';
+import type {
+  AuthorizeRequest,
+  ExternalAuthentication,
+} from '../../core/foundation/ports/connector-requests.ts';
+import { isMerchantInitiated } from '../../core/foundation/ports/credential-use.ts';
 import { toAdyen } from './amounts.ts';
 import { ASKED_KEY, askedAsText } from './asked.ts';
 import { type Adyen, merchantAccount, requestOptions } from './client.ts';

@@ -1,4 +1,4 @@
-import type { ConnectorDescription } from '../../core/foundation/connector.ts';
+import type { ConnectorDescription } from '../../core/foundation/ports/connector.ts';
 import { GENERAL_DOCUMENT } from './disputes.ts';
 import { bankRedirects } from './payment-method.ts';
 import { adyenErrors } from './refusals.ts';

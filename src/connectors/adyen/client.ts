@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ConnectorAccess } from '../../core/foundation/connector.ts';
-import type { CallBasics } from '../../core/foundation/connector-requests.ts';
+import type { ConnectorAccess } from '../../core/foundation/ports/connector.ts';
+import type { CallBasics } from '../../core/foundation/ports/connector-requests.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { AdyenRefusal } from './errors.ts';
 import {

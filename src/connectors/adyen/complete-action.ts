@@ -1,5 +1,5 @@
-import type { Connector } from '../../core/foundation/connector.ts';
-import type { CompleteActionRequest } from '../../core/foundation/connector-requests.ts';
+import type { Connector } from '../../core/foundation/ports/connector.ts';
+import type { CompleteActionRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { askedFromText } from './asked.ts';
 import { type Adyen, requestOptions } from './client.ts';
 import { AdyenRefusal } from './errors.ts';

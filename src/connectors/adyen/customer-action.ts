@@ -1,4 +1,4 @@
-import type { CustomerAction } from '../../core/foundation/customer-action.ts';
+import type { CustomerAction } from '../../core/foundation/ports/customer-action.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import type { Checkout, Wire } from './library.ts';
 

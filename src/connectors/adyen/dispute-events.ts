@@ -1,4 +1,4 @@
-import type { DisputeEvent } from '../../core/foundation/connector.ts';
+import type { DisputeEvent } from '../../core/foundation/ports/connector.ts';
 import { fromAdyen } from './amounts.ts';
 import type { AdyenNotification } from './notification.ts';
 

@@ -1,5 +1,5 @@
-import type { Connector, ConnectorAccess } from '../../core/foundation/connector.ts';
-import type { ChallengeDisputeRequest } from '../../core/foundation/connector-requests.ts';
+import type { Connector, ConnectorAccess } from '../../core/foundation/ports/connector.ts';
+import type { ChallengeDisputeRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { type Adyen, merchantAccount, requestOptions } from './client.ts';
 import type { Disputes } from './library.ts';
 import { textAsPdf } from './text-as-pdf.ts';

@@ -1,4 +1,4 @@
-import type { ConnectorFailure, Outcome } from '../../core/foundation/connector.ts';
+import type { ConnectorFailure, Outcome } from '../../core/foundation/ports/connector.ts';
 import { InexactAmountError } from '../amounts.ts';
 
 /** Adyen refused a request as it is: nothing happened there. It holds neither request nor answer. */

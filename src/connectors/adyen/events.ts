@@ -1,5 +1,5 @@
 import type { CallOperation } from '../../core/foundation/call-record.ts';
-import type { ConnectorEvent, ConnectorFailure, Outcome } from '../../core/foundation/connector.ts';
+import type { ConnectorEvent, ConnectorFailure, Outcome } from '../../core/foundation/ports/connector.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { fromAdyen } from './amounts.ts';
 import { ASKED_KEY, askedFromText } from './asked.ts';

@@ -1,4 +1,4 @@
-import type { ConnectorAccess } from '../../core/foundation/connector.ts';
+import type { ConnectorAccess } from '../../core/foundation/ports/connector.ts';
 
 /** An HMAC key of Adyen. The package takes any text for one, and reads what is not hexadecimal as an empty key. */
 const hmacKey = /^(?:[0-9A-Fa-f]{2}){16,64}$/;

@@ -1,4 +1,4 @@
-import type { Connector } from '../../core/foundation/connector.ts';
+import type { Connector } from '../../core/foundation/ports/connector.ts';
 import { toAdyen } from './amounts.ts';
 import { type Adyen, merchantAccount, requestOptions } from './client.ts';
 import { attempted } from './errors.ts';

@@ -4,7 +4,7 @@ import type {
   CheckResult,
   ConnectorFailure,
   KeptAnswer,
-} from '../../core/foundation/connector.ts';
+} from '../../core/foundation/ports/connector.ts';
 
 /** Adyen's `additionalData`: which members it has is set in the Customer Area. */
 export type AdditionalData = Readonly<Record<string, string | undefined>>;

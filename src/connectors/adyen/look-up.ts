@@ -1,4 +1,4 @@
-import type { Connector } from '../../core/foundation/connector.ts';
+import type { Connector } from '../../core/foundation/ports/connector.ts';
 
 /**
  * How long the same call is sent again under its key. Adyen keeps keys for at least seven days, and gives its first

@@ -1,10 +1,10 @@
-import type { AuthorizeRequest } from '../../core/foundation/connector-requests.ts';
-import { mandateOf } from '../../core/foundation/credential-use.ts';
 import type {
   BankAccount,
   CardDetails,
   WalletDetails,
 } from '../../core/foundation/payment-method-details.ts';
+import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
+import { mandateOf } from '../../core/foundation/ports/credential-use.ts';
 import { AdyenRefusal } from './errors.ts';
 import type { Checkout, Wire } from './library.ts';
 

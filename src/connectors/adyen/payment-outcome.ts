@@ -1,5 +1,5 @@
-import type { ConnectorFailure, Outcome } from '../../core/foundation/connector.ts';
-import type { Money } from '../../core/foundation/connector-requests.ts';
+import type { ConnectorFailure, Outcome } from '../../core/foundation/ports/connector.ts';
+import type { Money } from '../../core/foundation/ports/connector-requests.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { type AdyenAmount, fromAdyen } from './amounts.ts';
 import { type Asked, askedAsText } from './asked.ts';

@@ -1,6 +1,6 @@
-import type { Connector, ConnectorAccess, Outcome } from '../../core/foundation/connector.ts';
-import type { PayoutRequest } from '../../core/foundation/connector-requests.ts';
 import type { BankAccount } from '../../core/foundation/payment-method-details.ts';
+import type { Connector, ConnectorAccess, Outcome } from '../../core/foundation/ports/connector.ts';
+import type { PayoutRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { toAdyen } from './amounts.ts';
 import { type Adyen, confirmsPayouts, merchantAccount, requestOptions } from './client.ts';
 import { AdyenRefusal, attempted, failure, withoutNumbers } from './errors.ts';

@@ -1,4 +1,4 @@
-import { type ErrorMappingRow, unified } from '../../core/foundation/connector-errors.ts';
+import { type ErrorMappingRow, unified } from '../../core/foundation/ports/connector-errors.ts';
 
 /**
  * Why Adyen refuses, as data. `soft`: another connector may accept it. `step_up`: the same charge may pass with

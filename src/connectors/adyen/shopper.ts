@@ -1,4 +1,3 @@
-import type { ConnectorAccess } from '../../core/foundation/connector.ts';
 import type {
   BrowserDetails,
   PaymentContext,
@@ -6,6 +5,7 @@ import type {
   PhoneNumber,
   PostalAddress,
 } from '../../core/foundation/payment-context.ts';
+import type { ConnectorAccess } from '../../core/foundation/ports/connector.ts';
 import type { Checkout, Wire } from './library.ts';
 
 type PaymentRequest = Wire<Checkout.PaymentRequest>;

@@ -2,7 +2,7 @@ import {
   type ConnectorAccess,
   type ConnectorEvent,
   WebhookRefusedError,
-} from '../../core/foundation/connector.ts';
+} from '../../core/foundation/ports/connector.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { merchantAccount } from './client.ts';
 import { hmacKeysOf } from './hmac-keys.ts';

@@ -1,4 +1,4 @@
-import { NotSentError } from '../../core/foundation/connector.ts';
+import { NotSentError } from '../../core/foundation/ports/connector.ts';
 import { AdyenRefusal, withoutNumbers } from './errors.ts';
 import type { ClientInterface } from './library.ts';
 

@@ -1,4 +1,4 @@
-import type { Connector } from '../../core/foundation/connector.ts';
+import type { Connector } from '../../core/foundation/ports/connector.ts';
 import { type Adyen, merchantAccount, requestOptions } from './client.ts';
 import { attempted } from './errors.ts';
 import type { Checkout } from './library.ts';

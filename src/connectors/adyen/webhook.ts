@@ -4,7 +4,7 @@ import {
   type IncomingWebhook,
   type ReadWebhook,
   WebhookRefusedError,
-} from '../../core/foundation/connector.ts';
+} from '../../core/foundation/ports/connector.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { merchantAccount } from './client.ts';
 import { eventOf } from './events.ts';

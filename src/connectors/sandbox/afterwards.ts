@@ -1,4 +1,4 @@
-import type { ConnectorEvent } from '../../core/foundation/connector.ts';
+import type { ConnectorEvent } from '../../core/foundation/ports/connector.ts';
 import type { SandboxContext } from './context.ts';
 import { type StoredEvent, storedEvent } from './events.ts';
 import { failureOf } from './failures.ts';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
-import type { AuthenticationOutcome, Connector } from '../../core/foundation/connector.ts';
-import type { AuthenticateRequest } from '../../core/foundation/connector-requests.ts';
+import type { AuthenticationOutcome, Connector } from '../../core/foundation/ports/connector.ts';
+import type { AuthenticateRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { type Behaviour, behaviourOf } from './cards.ts';
 import type { SandboxContext } from './context.ts';
 import { failureOf } from './failures.ts';

@@ -1,6 +1,6 @@
-import type { Connector, ConnectorAccess } from '../../core/foundation/connector.ts';
-import type { AuthorizeRequest } from '../../core/foundation/connector-requests.ts';
-import { isMerchantInitiated, mandateOf } from '../../core/foundation/credential-use.ts';
+import type { Connector, ConnectorAccess } from '../../core/foundation/ports/connector.ts';
+import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
+import { isMerchantInitiated, mandateOf } from '../../core/foundation/ports/credential-use.ts';
 import type { Behaviour } from './cards.ts';
 import type { SandboxContext } from './context.ts';
 import { disputeOf } from './disputes.ts';

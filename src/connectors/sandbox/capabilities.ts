@@ -1,4 +1,4 @@
-import type { ConnectorDescription } from '../../core/foundation/connector.ts';
+import type { ConnectorDescription } from '../../core/foundation/ports/connector.ts';
 import { failures } from './failures.ts';
 import { sandboxPayouts } from './payout.ts';
 

@@ -1,4 +1,4 @@
-import type { Connector, ConnectorAccess, ConnectorEvent } from '../../core/foundation/connector.ts';
+import type { Connector, ConnectorAccess, ConnectorEvent } from '../../core/foundation/ports/connector.ts';
 import type { SandboxContext } from './context.ts';
 import { type SandboxAccountKey, type StoredEvent, storedEvent } from './events.ts';
 import { simulateNetwork } from './settings.ts';

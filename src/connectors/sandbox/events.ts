@@ -1,4 +1,4 @@
-import type { ConnectorEvent } from '../../core/foundation/connector.ts';
+import type { ConnectorEvent } from '../../core/foundation/ports/connector.ts';
 import { outcomeAsOf, type SandboxTransaction } from './transaction.ts';
 
 /** The connector account that a sandbox row belongs to. */

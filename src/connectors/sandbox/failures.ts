@@ -1,4 +1,4 @@
-import type { ConnectorFailure } from '../../core/foundation/connector.ts';
+import type { ConnectorFailure } from '../../core/foundation/ports/connector.ts';
 
 /** A sandbox error code, and its error mapping: how the service unifies and retries it. */
 export interface SandboxFailure {

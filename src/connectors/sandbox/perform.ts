@@ -1,5 +1,5 @@
-import type { ConnectorAccess, Outcome } from '../../core/foundation/connector.ts';
-import type { CallBasics, Money } from '../../core/foundation/connector-requests.ts';
+import type { ConnectorAccess, Outcome } from '../../core/foundation/ports/connector.ts';
+import type { CallBasics, Money } from '../../core/foundation/ports/connector-requests.ts';
 import type { SandboxContext } from './context.ts';
 import { failureOf } from './failures.ts';
 import { neverRespond, simulateNetwork } from './settings.ts';

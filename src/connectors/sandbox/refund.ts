@@ -1,4 +1,4 @@
-import type { Connector } from '../../core/foundation/connector.ts';
+import type { Connector } from '../../core/foundation/ports/connector.ts';
 import type { SandboxContext } from './context.ts';
 import { failureOf } from './failures.ts';
 import { modifyAuthorization } from './perform.ts';

@@ -1,8 +1,8 @@
 import type { Router } from 'express';
 import { openConnectorAccount } from '../../core/connector-calls/call-connector.ts';
 import { MerchantAccount } from '../../core/entities/merchant-account.ts';
-import type { Connector } from '../../core/foundation/connector.ts';
 import type { Context } from '../../core/foundation/context.ts';
+import type { Connector } from '../../core/foundation/ports/connector.ts';
 import { readOne } from '../../core/reads/index.ts';
 import { authenticateOperation } from './authenticate.ts';
 import { authorizeOperation } from './authorize.ts';

@@ -1,5 +1,5 @@
-import type { Connector } from '../../core/foundation/connector.ts';
-import type { Screening, ScreenRequest } from '../../core/foundation/screening.ts';
+import type { Connector } from '../../core/foundation/ports/connector.ts';
+import type { Screening, ScreenRequest } from '../../core/foundation/ports/screening.ts';
 import type { SandboxContext } from './context.ts';
 import { failureOf } from './failures.ts';
 import { performPayment } from './perform.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ConnectorEvent } from '../../core/foundation/connector.ts';
+import type { ConnectorEvent } from '../../core/foundation/ports/connector.ts';
 import { takeEffect } from './afterwards.ts';
 import type { SandboxContext } from './context.ts';
 import type { SandboxAccountKey } from './events.ts';

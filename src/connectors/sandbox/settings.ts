@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type ConnectorAccess, NotSentError } from '../../core/foundation/connector.ts';
+import { type ConnectorAccess, NotSentError } from '../../core/foundation/ports/connector.ts';
 
 /** Caps the simulated latency. */
 const LATENCY_MAX_MS = 10 * 60 * 1000;

@@ -1,4 +1,4 @@
-import type { ConnectorAccess } from '../../core/foundation/connector.ts';
+import type { ConnectorAccess } from '../../core/foundation/ports/connector.ts';
 import { eventAfterwards } from './afterwards.ts';
 import type { SandboxContext } from './context.ts';
 import { disputeEvent, type SandboxDispute } from './disputes.ts';

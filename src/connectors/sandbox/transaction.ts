@@ -1,8 +1,12 @@
 import type { AuthorizationTerms } from '../../core/foundation/authorization-terms.ts';
-import type { AuthenticationOutcome, ConnectorAccess, Outcome } from '../../core/foundation/connector.ts';
-import type { CallBasics, Money } from '../../core/foundation/connector-requests.ts';
 import { randomBase62 } from '../../core/foundation/ids.ts';
 import type { TransferInstructions } from '../../core/foundation/payment-method-details.ts';
+import type {
+  AuthenticationOutcome,
+  ConnectorAccess,
+  Outcome,
+} from '../../core/foundation/ports/connector.ts';
+import type { CallBasics, Money } from '../../core/foundation/ports/connector-requests.ts';
 import type { Behaviour } from './cards.ts';
 import type { SandboxContext } from './context.ts';
 import type { SandboxOrder } from './order.ts';

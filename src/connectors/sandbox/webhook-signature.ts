@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../../core/foundation/cryptography.ts';
 import {
   type ConnectorAccess,
   type ConnectorEvent,
   type IncomingWebhook,
   WebhookRefusedError,
-} from '../../core/foundation/connector.ts';
-import { isSameSecret } from '../../core/foundation/cryptography.ts';
+} from '../../core/foundation/ports/connector.ts';
 
 /** The header with a webhook's signature: `t=<unix seconds>,v1=<hex>`. */
 export const SIGNATURE_HEADER = 'x-sandbox-signature';

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
-import type { Connector } from '../../core/foundation/connector.ts';
-import type { AuthorizeRequest } from '../../core/foundation/connector-requests.ts';
-import { isMerchantInitiated } from '../../core/foundation/credential-use.ts';
 import type { ContactDetails } from '../../core/foundation/payment-context.ts';
+import type { Connector } from '../../core/foundation/ports/connector.ts';
+import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
+import { isMerchantInitiated } from '../../core/foundation/ports/credential-use.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { stripeAmounts } from './amounts.ts';
 import { stripeClient } from './client.ts';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Connector, LookUp } from '../../core/foundation/connector.ts';
+import type { Connector, LookUp } from '../../core/foundation/ports/connector.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { stripeClient } from './client.ts';
 import { answered } from './errors.ts';

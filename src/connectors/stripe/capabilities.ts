@@ -1,4 +1,4 @@
-import type { ConnectorDescription } from '../../core/foundation/connector.ts';
+import type { ConnectorDescription } from '../../core/foundation/ports/connector.ts';
 import { currencies } from './amounts.ts';
 import { errorTable } from './error-table.ts';
 import { evidenceFields } from './evidence.ts';

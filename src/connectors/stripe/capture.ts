@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { Connector, Outcome } from '../../core/foundation/connector.ts';
-import type { Money } from '../../core/foundation/connector-requests.ts';
+import type { Connector, Outcome } from '../../core/foundation/ports/connector.ts';
+import type { Money } from '../../core/foundation/ports/connector-requests.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { stripeAmounts } from './amounts.ts';
 import { stripeClient } from './client.ts';

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { type ConnectorAccess, NotSentError } from '../../core/foundation/connector.ts';
+import { type ConnectorAccess, NotSentError } from '../../core/foundation/ports/connector.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 
 /** The version of Stripe's API that requests are made in. Webhook endpoints are to be created with the same. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
-import type { ConnectorAccess } from '../../core/foundation/connector.ts';
-import type { AuthorizeRequest } from '../../core/foundation/connector-requests.ts';
-import { mandateOf } from '../../core/foundation/credential-use.ts';
+import type { ConnectorAccess } from '../../core/foundation/ports/connector.ts';
+import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
+import { mandateOf } from '../../core/foundation/ports/credential-use.ts';
 import { idOf } from './kept-answer.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { Connector } from '../../core/foundation/connector.ts';
-import type { ChallengeDisputeRequest } from '../../core/foundation/connector-requests.ts';
+import type { Connector } from '../../core/foundation/ports/connector.ts';
+import type { ChallengeDisputeRequest } from '../../core/foundation/ports/connector-requests.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { stripeClient } from './client.ts';
 import { sanitized } from './errors.ts';

@@ -1,4 +1,4 @@
-import { type ErrorMappingRow, unified } from '../../core/foundation/connector-errors.ts';
+import { type ErrorMappingRow, unified } from '../../core/foundation/ports/connector-errors.ts';
 
 type Flow = ErrorMappingRow['flow'];
 type Meaning = Pick<ErrorMappingRow, 'unifiedCode' | 'unifiedMessage' | 'decision' | 'stepUp'>;

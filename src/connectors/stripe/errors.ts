@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
-import { type ConnectorFailure, NotSentError } from '../../core/foundation/connector.ts';
-import type { ErrorMappingRow } from '../../core/foundation/connector-errors.ts';
+import { type ConnectorFailure, NotSentError } from '../../core/foundation/ports/connector.ts';
+import type { ErrorMappingRow } from '../../core/foundation/ports/connector-errors.ts';
 import { InexactAmountError } from '../amounts.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { isKnownCode } from './error-table.ts';

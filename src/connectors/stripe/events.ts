@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { ConnectorAccess, ConnectorEvent } from '../../core/foundation/connector.ts';
+import type { ConnectorAccess, ConnectorEvent } from '../../core/foundation/ports/connector.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { stripeAmounts } from './amounts.ts';
 import { disputeEvent } from './dispute-event.ts';

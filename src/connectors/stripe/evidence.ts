@@ -1,4 +1,4 @@
-import type { EvidenceField } from '../../core/foundation/connector.ts';
+import type { EvidenceField } from '../../core/foundation/ports/connector.ts';
 
 const text = (name: string, about: string): EvidenceField => ({ name, about, takes: 'text' });
 const file = (name: string, about: string): EvidenceField => ({ name, about, takes: 'file' });

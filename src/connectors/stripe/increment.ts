@@ -1,4 +1,4 @@
-import type { Connector } from '../../core/foundation/connector.ts';
+import type { Connector } from '../../core/foundation/ports/connector.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { stripeAmounts } from './amounts.ts';
 import { stripeClient } from './client.ts';

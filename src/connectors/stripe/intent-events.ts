@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { ConnectorAccess } from '../../core/foundation/connector.ts';
+import type { ConnectorAccess } from '../../core/foundation/ports/connector.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { stripeAmounts } from './amounts.ts';
 import { captured, captureId } from './capture.ts';

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { ConnectorFailure, Outcome } from '../../core/foundation/connector.ts';
-import type { CustomerAction } from '../../core/foundation/customer-action.ts';
+import type { ConnectorFailure, Outcome } from '../../core/foundation/ports/connector.ts';
+import type { CustomerAction } from '../../core/foundation/ports/customer-action.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { stripeAmounts } from './amounts.ts';
 import { declineFailure, failure } from './errors.ts';

@@ -4,7 +4,7 @@ import type {
   CardChecks,
   CheckResult,
   KeptAnswer,
-} from '../../core/foundation/connector.ts';
+} from '../../core/foundation/ports/connector.ts';
 import { stripeAmounts } from './amounts.ts';
 
 /** What is asked of Stripe together with every payment: its charge, and the fee of that. */

@@ -1,4 +1,4 @@
-import type { CallBasics } from '../../core/foundation/connector-requests.ts';
+import type { CallBasics } from '../../core/foundation/ports/connector-requests.ts';
 
 /**
  * What the connector writes into the metadata of Stripe's objects, to find them again by look-ups and webhooks. Stripe

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
-import type { AuthorizeRequest } from '../../core/foundation/connector-requests.ts';
-import { mandateOf } from '../../core/foundation/credential-use.ts';
 import type { ContactDetails } from '../../core/foundation/payment-context.ts';
 import type { CardDetails, WalletDetails } from '../../core/foundation/payment-method-details.ts';
+import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
+import { mandateOf } from '../../core/foundation/ports/credential-use.ts';
 import { RefusedRequestError } from './errors.ts';
 
 /**

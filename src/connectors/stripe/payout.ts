@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
-import type { Connector, LookUp, Outcome } from '../../core/foundation/connector.ts';
-import type { PayoutRequest } from '../../core/foundation/connector-requests.ts';
 import type {
   BankAccount,
   CardDetails,
   PayoutDestination,
 } from '../../core/foundation/payment-method-details.ts';
+import type { Connector, LookUp, Outcome } from '../../core/foundation/ports/connector.ts';
+import type { PayoutRequest } from '../../core/foundation/ports/connector-requests.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { payoutAmounts } from './amounts.ts';
 import { stripeClient } from './client.ts';

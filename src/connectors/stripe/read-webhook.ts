@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { type Connector, WebhookRefusedError } from '../../core/foundation/connector.ts';
+import { type Connector, WebhookRefusedError } from '../../core/foundation/ports/connector.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { eventsOf } from './events.ts';
 

@@ -1,6 +1,6 @@
-import type { Connector, ConnectorAccess } from '../../core/foundation/connector.ts';
-import type { Money, SessionTokenRequest } from '../../core/foundation/connector-requests.ts';
 import { decimalsOf } from '../../core/foundation/currency-decimals.ts';
+import type { Connector, ConnectorAccess } from '../../core/foundation/ports/connector.ts';
+import type { Money, SessionTokenRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { API_VERSION } from './client.ts';
 
 /** The networks of cards in wallets that Stripe takes everywhere. */

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Money } from '../../core/foundation/connector-requests.ts';
+import type { Money } from '../../core/foundation/ports/connector-requests.ts';
 import { stripeAmounts } from './amounts.ts';
 import { RefusedRequestError } from './errors.ts';
 

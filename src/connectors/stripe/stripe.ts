@@ -1,4 +1,4 @@
-import type { Connector } from '../../core/foundation/connector.ts';
+import type { Connector } from '../../core/foundation/ports/connector.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { authorizeOperation } from './authorize.ts';
 import { cancelPayoutOperation } from './cancel-payout.ts';

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import type { Outcome } from '../../core/foundation/connector.ts';
-import type { AuthorizeRequest } from '../../core/foundation/connector-requests.ts';
-import { isMerchantInitiated } from '../../core/foundation/credential-use.ts';
+import type { Outcome } from '../../core/foundation/ports/connector.ts';
+import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
+import { isMerchantInitiated } from '../../core/foundation/ports/credential-use.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { declineFailure, failure } from './errors.ts';
 import { idOf } from './kept-answer.ts';

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { Connector } from '../../core/foundation/connector.ts';
+import type { Connector } from '../../core/foundation/ports/connector.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { isLiveKey, stripeClient } from './client.ts';
 import { sanitized } from './errors.ts';

@@ -60,16 +60,16 @@ async function profileOf(tx: WritingContext, given: string | null | undefined): 
 export function createApiKey(ctx: Context, input: ApiKeyCreation): Promise<CreatedApiKey> {
   requireAll(ctx, input.permissions);
   return inTransaction(ctx, async (tx) => {
-    const now = tx.now();
+    const now = tx.ports.now();
     const expiresAt = input.expires_at ? new Date(input.expires_at) : null;
     if (expiresAt && expiresAt <= now)
       throw invalidParameter('expires_at', 'expires_at must be in the future.');
 
-    const prefix = `sk_${tx.environment}_`;
-    const secret = prefix + randomBase62(SECRET_LENGTH, tx.randomBytes);
+    const prefix = `sk_${tx.ports.environment}_`;
+    const secret = prefix + randomBase62(SECRET_LENGTH, tx.ports.randomBytes);
     const key = new ApiKey();
     key.merchant_id = requireMerchant(tx);
-    key.key_id = input.key_id ?? tx.ids.make('key');
+    key.key_id = input.key_id ?? tx.ports.ids.make('key');
     key.name = input.name;
     key.prefix = prefix;
     key.last4 = secret.slice(-LAST_LENGTH);
@@ -104,6 +104,6 @@ export function updateApiKey(ctx: Context, keyId: string, changes: ApiKeyUpdate)
 export function revokeApiKey(ctx: Context, keyId: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const key = await lock(tx, ApiKey, keyId);
-    key.revoked_at ??= tx.now();
+    key.revoked_at ??= tx.ports.now();
   });
 }

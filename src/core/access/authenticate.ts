@@ -158,7 +158,7 @@ const RANDOM_LENGTH = 20;
 
 /** Generates `<object id>_secret_…`, which lets a browser or app act on that one object. */
 export function makeClientSecret(ctx: Context, id: string): string {
-  return `${id}_secret_${randomBase62(RANDOM_LENGTH, ctx.randomBytes)}`;
+  return `${id}_secret_${randomBase62(RANDOM_LENGTH, ctx.ports.randomBytes)}`;
 }
 
 /** An object's client secret. A `lifetimeS` of null never expires. */
@@ -178,14 +178,14 @@ export interface ClientSecret {
 export function requireClientSecret(ctx: Context, presented: string, expected: ClientSecret): void {
   const { secret, createdAt, lifetimeS } = expected;
   const param = 'client_secret';
-  const { clientSecrets } = ctx.attemptLimits;
+  const { clientSecrets } = ctx.ports.attemptLimits;
   // The secret stands for its object. Only a keyed digest of it is kept.
   if (secret) clientSecrets.requireLeft(secret);
   if (!secret || !isSameSecret(presented, secret)) {
     if (secret) clientSecrets.count(secret);
     throw new Problem('client_secret_invalid', 'The client secret does not match the object.', { param });
   }
-  if (lifetimeS !== null && ctx.now().getTime() > createdAt.getTime() + lifetimeS * 1000) {
+  if (lifetimeS !== null && ctx.ports.now().getTime() > createdAt.getTime() + lifetimeS * 1000) {
     throw new Problem('client_secret_expired', 'The client secret has expired.', { param });
   }
 }

@@ -20,7 +20,7 @@ export function issueEphemeralKey(
   { created, customer_id, merchant_id, payment_id }: Payment,
 ): EphemeralKey | null {
   if (!customer_id) return null;
-  const secret = `epk_${randomBase62(LENGTH, tx.randomBytes)}`;
+  const secret = `epk_${randomBase62(LENGTH, tx.ports.randomBytes)}`;
   const createdAt = Math.floor(created.getTime() / 1000);
   const expires = createdAt + LIFETIME_S;
   const issued = Object.assign(new IssuedEphemeralKey(), {

@@ -3,9 +3,9 @@ import { callConnector } from '../connector-calls/call-connector.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
 import { Authentication } from '../entities/authentication.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';
-import type { AuthenticationOutcome } from '../foundation/connector.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
+import type { AuthenticationOutcome } from '../foundation/ports/connector.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import type { AuthenticationRequest, ThreeDsAuthentication } from './authentication-messages.ts';
 import { recordAuthentication } from './record-authentication.ts';
@@ -32,7 +32,7 @@ export async function authenticatePayment(
     const { authentication, profile } = started;
     if (authentication.response) return responseOf(authentication.response, profile);
     if (started.kind === 'to_call') return responseOf(await authenticate(ctx, started, input), profile);
-    if (waitedMs >= ctx.guard.deadlineMs) {
+    if (waitedMs >= ctx.ports.guard.deadlineMs) {
       await release(ctx, null);
       throw unreachable();
     }

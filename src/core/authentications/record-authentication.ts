@@ -4,8 +4,8 @@ import { ConnectorAccount } from '../entities/connector-account.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { recordFailure } from '../error-mappings/map-error.ts';
-import type { AuthenticationOutcome, AuthenticationResult, LookUp } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
+import type { AuthenticationOutcome, AuthenticationResult, LookUp } from '../foundation/ports/connector.ts';
 import { activeAttempt, transitionAttempt } from '../payments/attempts.ts';
 import { hasMethodData } from '../payments/method-data.ts';
 import { startAuthorization } from '../payments/start-authorization.ts';
@@ -54,12 +54,12 @@ export async function recordAuthentication(
   if (authentication.response) return null;
   // The cryptogram goes to the connector that authorizes, and is not kept here.
   authentication.response = { ...outcome, cavv: null };
-  authentication.modified_at = tx.now();
+  authentication.modified_at = tx.ports.now();
   const conclusion = conclusionOf(outcome);
   if (conclusion) return conclude(tx, payment, authentication, conclusion);
   authentication.status = 'challenged';
   if (await waitingAttempt(tx, payment, authentication)) {
-    payment.updated = tx.now();
+    payment.updated = tx.ports.now();
     showDetails(payment, authentication, 'started', {});
   }
   return null;
@@ -103,7 +103,7 @@ async function conclude(
   conclusion: Conclusion,
 ): Promise<ConnectorCall | null> {
   authentication.status = conclusion.passed ? 'succeeded' : 'failed';
-  authentication.modified_at = tx.now();
+  authentication.modified_at = tx.ports.now();
   const attempt = await waitingAttempt(tx, payment, authentication);
   if (!attempt) return null;
   payment.next_action = null;

@@ -61,13 +61,13 @@ export async function startAuthentication(
   const known = await authenticationOf(own, payment);
   if (known?.response) return { kind: 'answered', authentication: known, profile };
   requireAuthenticable(payment);
-  const now = tx.now();
+  const now = tx.ports.now();
   if (known?.asking_until && known.asking_until > now)
     return { kind: 'in_flight', authentication: known, profile };
 
   await requireMethodData(own, payment);
   const authentication = known ?? (await createAuthentication(own, payment, profile));
-  authentication.asking_until = new Date(now.getTime() + tx.guard.deadlineMs + RECORDING_MS);
+  authentication.asking_until = new Date(now.getTime() + tx.ports.guard.deadlineMs + RECORDING_MS);
   authentication.modified_at = now;
   return {
     kind: 'to_call',
@@ -107,13 +107,13 @@ async function createAuthentication(
   const { attempt_id } = await activeAttempt(tx, payment);
   const authentication = Object.assign(new Authentication(), {
     merchant_id: payment.merchant_id,
-    authentication_id: tx.ids.make('auth'),
+    authentication_id: tx.ports.ids.make('auth'),
     payment_id: payment.payment_id,
     attempt_id,
     merchant_connector_id: account.merchant_connector_id,
     connector: account.connector_name,
     status: 'started',
-    created_at: tx.now(),
+    created_at: tx.ports.now(),
   });
   tx.transaction.em.persist(authentication);
   return authentication;
@@ -135,7 +135,7 @@ async function chooseAccount(tx: WritingContext, profile: BusinessProfile): Prom
     { orderBy: { created_at: 'asc', merchant_connector_id: 'asc' } },
   );
   const able = accounts.filter(({ connector_name: name }) => {
-    return tx.connectors.find(name)?.abilities.has('authenticate') ?? false;
+    return tx.ports.connectors.find(name)?.abilities.has('authenticate') ?? false;
   });
   const [first] = able.sort((a, b) => names.indexOf(a.connector_name) - names.indexOf(b.connector_name));
   if (first) return first;

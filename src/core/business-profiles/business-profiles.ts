@@ -90,8 +90,8 @@ export async function newProfile(
   const { profile_id: id, payment_response_hash_key: key, ...settings } = input;
   const profile = new BusinessProfile();
   profile.merchant_id = merchantId;
-  profile.profile_id = id ?? tx.ids.make('pro');
-  profile.created_at = profile.modified_at = tx.now();
+  profile.profile_id = id ?? tx.ports.ids.make('pro');
+  profile.created_at = profile.modified_at = tx.ports.now();
   await applySettings(tx, profile, { ...settings, payment_response_hash_key: key ?? makeSigningKey(tx) });
   return profile;
 }
@@ -110,7 +110,7 @@ export function updateBusinessProfile(
   return inTransaction(ctx, async (tx) => {
     const profile = await lock(tx, BusinessProfile, profileId);
     await applySettings(tx, profile, changes);
-    profile.modified_at = tx.now();
+    profile.modified_at = tx.ports.now();
   });
 }
 
@@ -153,7 +153,7 @@ async function requireConnector(tx: WritingContext, merchantId: string, id: stri
 const LENGTH = 64;
 
 /** Generates the secret that signs redirects and webhooks. */
-export const makeSigningKey = (ctx: Context): string => randomBase62(LENGTH, ctx.randomBytes);
+export const makeSigningKey = (ctx: Context): string => randomBase62(LENGTH, ctx.ports.randomBytes);
 
 /** The least length of a signing key that a merchant chooses. */
 const LENGTH_MIN = 16;

@@ -11,5 +11,5 @@ export async function sessionEnd(
 }
 
 export function secondsFromNow(ctx: WritingContext, seconds: number): Date {
-  return new Date(ctx.now().getTime() + seconds * 1000);
+  return new Date(ctx.ports.now().getTime() + seconds * 1000);
 }

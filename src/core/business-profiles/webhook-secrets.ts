@@ -81,7 +81,7 @@ export async function forgetSecretsOfMerchant(
     const own = decryptField(tx, profile, 'webhook_details') as Details;
     if (own?.webhook_url) continue;
     profile[HEADERS] = null;
-    profile.modified_at = tx.now();
+    profile.modified_at = tx.ports.now();
   }
 }
 

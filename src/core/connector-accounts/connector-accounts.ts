@@ -4,10 +4,10 @@ import { ConnectorAccount } from '../entities/connector-account.ts';
 import { MerchantAccount } from '../entities/merchant-account.ts';
 import type { PaymentMethodsEnabled } from '../entities/values/connector-parts.ts';
 import { PaymentMethodKind } from '../entities/values/payment-method-data.ts';
-import type { Connector } from '../foundation/connector.ts';
 import { type Context, profileOfCaller, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
 import { returning } from '../foundation/permissions.ts';
+import type { Connector } from '../foundation/ports/connector.ts';
 import * as f from '../model/fields.ts';
 import { fieldsFrom, Input, TEXT_MAX } from '../model/index.ts';
 import { restNames } from '../model/rest-view.ts';
@@ -123,7 +123,7 @@ export async function createConnectorAccount(ctx: Context, input: ConnectorAccou
     input.connector_account_details,
   );
   if (verify)
-    await verifyCredentials(ctx, { ...newKey(ctx), test_mode: ctx.environment === 'test', ...given });
+    await verifyCredentials(ctx, { ...newKey(ctx), test_mode: ctx.ports.environment === 'test', ...given });
   return inTransaction(ctx, async (tx) => {
     const { merchant_connector_id: id, payment_methods_enabled: methods, profile_id, ...settings } = given;
     readDebitNetworkFees(input.metadata);
@@ -137,12 +137,12 @@ export async function createConnectorAccount(ctx: Context, input: ConnectorAccou
 
     const account = new ConnectorAccount();
     account.merchant_id = merchantId;
-    account.merchant_connector_id = id ?? tx.ids.make('mca');
+    account.merchant_connector_id = id ?? tx.ports.ids.make('mca');
     account.profile_id = profileId;
     account.connector_label = `${input.connector_name}_${profile.profile_name}`.slice(0, TEXT_MAX);
     account.status = 'active';
-    account.test_mode = tx.environment === 'test';
-    account.created_at = account.modified_at = tx.now();
+    account.test_mode = tx.ports.environment === 'test';
+    account.created_at = account.modified_at = tx.ports.now();
     applyChanges(tx, account, {
       ...settings,
       payment_methods_enabled: methods ?? methodsOf(connector, input.connector_type),
@@ -197,11 +197,11 @@ export async function updateConnectorAccount(
     readDebitNetworkFees(changes.metadata);
     requireFraudConfigs(tx, changes.frm_configs);
     applyChanges(tx, account, changes);
-    const connector = tx.connectors.find(account.connector_name);
+    const connector = tx.ports.connectors.find(account.connector_name);
     if (changes.connector_account_details && connector) {
       requireCredentials(connector, decryptField(tx, account, 'connector_account_details'));
     }
-    account.modified_at = tx.now();
+    account.modified_at = tx.ports.now();
   });
 }
 
@@ -233,5 +233,5 @@ async function accountAfter(
 /** The key of an account that is not stored yet. */
 const newKey = (ctx: Context) => ({
   merchant_id: ctx.merchantId ?? '',
-  merchant_connector_id: ctx.ids.make('mca'),
+  merchant_connector_id: ctx.ports.ids.make('mca'),
 });

@@ -1,5 +1,5 @@
-import type { Connector, CredentialKey, CredentialScheme } from '../foundation/connector.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
+import type { Connector, CredentialKey, CredentialScheme } from '../foundation/ports/connector.ts';
 import { isObject } from '../model/read-input.ts';
 
 const DETAILS = 'connector_account_details';

@@ -1,12 +1,12 @@
+import type { Context } from '../foundation/context.ts';
+import { requirePermission } from '../foundation/permissions.ts';
 import type {
   Connector,
   ConnectorDescription,
   CredentialScheme,
   MethodAbilities,
-} from '../foundation/connector.ts';
-import type { ErrorMappingRow } from '../foundation/connector-errors.ts';
-import type { Context } from '../foundation/context.ts';
-import { requirePermission } from '../foundation/permissions.ts';
+} from '../foundation/ports/connector.ts';
+import type { ErrorMappingRow } from '../foundation/ports/connector-errors.ts';
 import * as f from '../model/fields.ts';
 import { ValueObject } from '../model/index.ts';
 
@@ -116,7 +116,7 @@ export class InstalledConnector {
  */
 export function installedConnectors(ctx: Context): InstalledConnector[] {
   requirePermission(ctx, 'connectors:read');
-  return ctx.connectors.names.map((name) => describe(ctx.connectors.find(name)!));
+  return ctx.ports.connectors.names.map((name) => describe(ctx.ports.connectors.find(name)!));
 }
 
 const cardsAlone: MethodAbilities = { card: { types: null, capturesLater: true } };

@@ -1,8 +1,8 @@
 import { accessOf } from '../connector-calls/call-connector.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
-import { type CredentialCheck, guardKey } from '../foundation/connector.ts';
 import type { Context } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
+import { type CredentialCheck, guardKey } from '../foundation/ports/connector.ts';
 
 /** The fields of an account, decrypted, that a connector is given access by. */
 export type AccountAccess = Parameters<typeof accessOf>[0] & Pick<ConnectorAccount, 'connector_name'>;
@@ -16,15 +16,15 @@ export type AccountAccess = Parameters<typeof accessOf>[0] & Pick<ConnectorAccou
 export async function verifyCredentials(ctx: Context, account: AccountAccess): Promise<void> {
   if (ctx.transaction) throw new Error('A connector is never called inside a transaction.');
   const { connector_name: name } = account;
-  const connector = ctx.connectors.find(name);
+  const connector = ctx.ports.connectors.find(name);
   if (!connector?.verifyCredentials) {
     throw invalidParameter('verify', `verify must be left out: ${name} has no way to check credentials.`);
   }
   const access = accessOf(account);
   const check = () =>
-    ctx.guard.run(guardKey(account), (signal) => connector.verifyCredentials!(access, signal));
+    ctx.ports.guard.run(guardKey(account), (signal) => connector.verifyCredentials!(access, signal));
   const labels = { connector: name, operation: 'verifyCredentials' };
-  const answer: CredentialCheck = await ctx
+  const answer: CredentialCheck = await ctx.ports
     .observe({ kind: 'connector_call', labels }, check, ({ kind }) => kind)
     .catch((cause: unknown) => {
       const message = `${name} could not be reached to check the credentials. Send the request again.`;

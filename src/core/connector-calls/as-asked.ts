@@ -1,6 +1,6 @@
 import type { CallOperation } from '../foundation/call-record.ts';
-import type { Outcome } from '../foundation/connector.ts';
-import type { Money } from '../foundation/connector-requests.ts';
+import type { Outcome } from '../foundation/ports/connector.ts';
+import type { Money } from '../foundation/ports/connector-requests.ts';
 
 const notAsAsked = (connectorTransactionId: string, { amount, currency }: Money): Outcome => ({
   kind: 'unknown',

@@ -1,12 +1,12 @@
 import { ConnectorAccount } from '../entities/connector-account.ts';
+import { type Context, withinMerchant } from '../foundation/context.ts';
 import {
   type Connector,
   type ConnectorAccess,
   type ConnectorDescription,
   guardKey,
   NotSentError,
-} from '../foundation/connector.ts';
-import { type Context, withinMerchant } from '../foundation/context.ts';
+} from '../foundation/ports/connector.ts';
 import { readUnmasked } from '../reads/index.ts';
 
 type Json = Record<string, unknown>;
@@ -41,7 +41,7 @@ export async function openConnectorAccount(
 ): Promise<OpenedAccount | null> {
   const own = withinMerchant(ctx, merchantId);
   const account = await readUnmasked(own, ConnectorAccount, { merchantId, id: merchantConnectorId }, columns);
-  const connector = account && ctx.connectors.find(account.connector_name);
+  const connector = account && ctx.ports.connectors.find(account.connector_name);
   if (!connector) return null;
   const key = { merchant_id: merchantId, merchant_connector_id: merchantConnectorId };
   return { connector, access: accessOf({ ...account, ...key }) };
@@ -107,7 +107,7 @@ export async function callConnector<T>(
     return { kind: 'not_sent', reason: `${connector.name} does not support ${method}.` };
   const guarded = async (): Promise<CallResult<T>> => {
     try {
-      const value = await ctx.guard.run(guardKey(account), (signal) =>
+      const value = await ctx.ports.guard.run(guardKey(account), (signal) =>
         call(connector as Required<Connector>, access, signal),
       );
       return { kind: 'answered', value: withoutNul(value) };
@@ -120,7 +120,7 @@ export async function callConnector<T>(
     }
   };
   const labels = { connector: connector.name, operation: method };
-  return ctx.observe({ kind: 'connector_call', labels }, guarded, nameOfResult);
+  return ctx.ports.observe({ kind: 'connector_call', labels }, guarded, nameOfResult);
 }
 
 /** A result by name: the kind of a connector's answer, such as `succeeded`, or why there is none. */

@@ -26,10 +26,10 @@ export async function commitCall(
   merchantId: string,
   { flow, operation, objectId, partId = null, account, request }: NewCall,
 ): Promise<ConnectorCall> {
-  const now = tx.now();
+  const now = tx.ports.now();
   const call = Object.assign(new ConnectorCall(), {
     merchant_id: merchantId,
-    call_id: tx.ids.make('call'),
+    call_id: tx.ports.ids.make('call'),
     flow,
     operation,
     object_id: objectId,
@@ -37,10 +37,10 @@ export async function commitCall(
     merchant_connector_id: account.merchant_connector_id,
     connector: account.connector_name,
     status: 'intended',
-    process_id: tx.processId,
-    traceparent: tx.traceparent(),
+    process_id: tx.ports.processId,
+    traceparent: tx.ports.traceparent(),
     look_ups: 0,
-    look_up_at: new Date(now.getTime() + DEADLINES_TO_WAIT * tx.guard.deadlineMs),
+    look_up_at: new Date(now.getTime() + DEADLINES_TO_WAIT * tx.ports.guard.deadlineMs),
     created_at: now,
   });
   encryptField(tx, call, 'request', request);

@@ -1,8 +1,8 @@
 import { Attempt } from '../entities/attempt.ts';
 import { Payment } from '../entities/payment.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
-import type { ConnectorEvent } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
+import type { ConnectorEvent } from '../foundation/ports/connector.ts';
 import { lock } from '../writes/transactions.ts';
 
 /** The connector account that sent an event. */

@@ -32,7 +32,7 @@ export async function forgetCards(ctx: Context): Promise<void> {
                   and created_at <= $1::timestamptz and (created_at, call_id) > ($2::timestamptz, $3)
                 order by created_at, call_id limit ${BATCH_SIZE}`;
   type CallKey = { merchant_id: string; call_id: string; created_at: string };
-  const before = new Date(ctx.now().getTime() - CARD_KEPT_MAX_MS).toISOString();
+  const before = new Date(ctx.ports.now().getTime() - CARD_KEPT_MAX_MS).toISOString();
   let last = ['-infinity', ''];
   let batch: CallKey[];
   do {

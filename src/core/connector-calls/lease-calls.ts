@@ -64,9 +64,9 @@ export async function leaseCalls(ctx: Context, request: CallRequest): Promise<Le
     update connector_calls c set process_id = $3, look_up_at = $4::timestamptz
     from due where c.merchant_id = due.merchant_id and c.call_id = due.call_id
     returning c.merchant_id, c.call_id, c.traceparent`;
-  const now = ctx.now().getTime();
-  const leasedUntil = new Date(now + LEASE_DEADLINES * ctx.guard.deadlineMs);
-  const taken = [limit, ctx.processId, leasedUntil.toISOString()];
+  const now = ctx.ports.now().getTime();
+  const leasedUntil = new Date(now + LEASE_DEADLINES * ctx.ports.guard.deadlineMs);
+  const taken = [limit, ctx.ports.processId, leasedUntil.toISOString()];
   const values = [
     new Date(now).toISOString(),
     ...taken,

@@ -1,8 +1,8 @@
 import type { Authentication } from '../entities/authentication.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
-import type { LookUp, Outcome } from '../foundation/connector.ts';
-import type { LookUpRequest, Money } from '../foundation/connector-requests.ts';
 import type { Context } from '../foundation/context.ts';
+import type { LookUp, Outcome } from '../foundation/ports/connector.ts';
+import type { LookUpRequest, Money } from '../foundation/ports/connector-requests.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { type AccountKey, callConnector } from './call-connector.ts';
 
@@ -54,7 +54,7 @@ export function lookUpAuthentication(ctx: Context, authentication: Authenticatio
 async function lookUp(ctx: Context, subject: Subject): Promise<LookUp> {
   const { merchant_connector_id, merchant_id, since, ...request } = subject;
   const account = { merchant_id, merchant_connector_id };
-  const ageMs = Math.max(0, ctx.now().getTime() - since.getTime());
+  const ageMs = Math.max(0, ctx.ports.now().getTime() - since.getTime());
   const result = await callConnector(ctx, account, 'lookUp', (connector, access, signal) =>
     connector.lookUp(access, { ...request, ageMs, signal }),
   );

@@ -1,7 +1,7 @@
 import { encodeTime } from 'ulid';
-import { NOT_SENT_CODE } from '../foundation/connector.ts';
 import type { Context } from '../foundation/context.ts';
 import { requirePermission } from '../foundation/permissions.ts';
+import { NOT_SENT_CODE } from '../foundation/ports/connector.ts';
 import type { AccountKey } from './call-connector.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -41,13 +41,13 @@ const countRows = `
  */
 export function countRecentCalls(ctx: Context, accounts: readonly AccountKey[]): Promise<CallCounts[]> {
   requirePermission(ctx, 'connectors:read');
-  const since = ctx.now().getTime() - HOUR_MS;
+  const since = ctx.ports.now().getTime() - HOUR_MS;
   const values = [
     accounts.map(({ merchant_id }) => merchant_id),
     accounts.map(({ merchant_connector_id }) => merchant_connector_id),
     `call_${encodeTime(since)}`,
     new Date(since).toISOString(),
-    ctx.guard.deadlineMs,
+    ctx.ports.guard.deadlineMs,
     NOT_SENT_CODE,
   ];
   return ctx.rows.query<CallCounts>({ text: countRows, values }, ctx.merchantId);

@@ -1,9 +1,14 @@
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
-import { type ConnectorFailure, type LookUp, NOT_SENT_CODE, type Outcome } from '../foundation/connector.ts';
-import type { Money } from '../foundation/connector-requests.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
 import type { PaymentMethodDetails } from '../foundation/payment-method-details.ts';
+import {
+  type ConnectorFailure,
+  type LookUp,
+  NOT_SENT_CODE,
+  type Outcome,
+} from '../foundation/ports/connector.ts';
+import type { Money } from '../foundation/ports/connector-requests.ts';
 import { readOne } from '../reads/index.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { inTransaction } from '../writes/transactions.ts';
@@ -78,7 +83,7 @@ const SEND_WITHIN_MS = 10 * 60_000;
  * after the payment's session is over.
  */
 async function isTooLate(ctx: Context, call: ConnectorCall): Promise<boolean> {
-  const now = ctx.now();
+  const now = ctx.ports.now();
   if (now.getTime() - call.created_at.getTime() > SEND_WITHIN_MS) return true;
   if (call.operation !== 'authorize') return false;
   const payment = await readOne(ctx, Payment, call.object_id, ['expires_on']);

@@ -1,9 +1,9 @@
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { CallRecord, CommittedCall } from '../foundation/call-record.ts';
-import { NOT_SENT_CODE, type Outcome } from '../foundation/connector.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
-import { isInteractive } from '../foundation/customer-action.ts';
 import type { PaymentMethodDetails } from '../foundation/payment-method-details.ts';
+import { NOT_SENT_CODE, type Outcome } from '../foundation/ports/connector.ts';
+import { isInteractive } from '../foundation/ports/customer-action.ts';
 import { decryptField, encryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { asAsked, isNotAsAsked, storedOutcome } from './as-asked.ts';
@@ -90,7 +90,7 @@ export function recordOutcome(
   durationMs: number | null = null,
 ): Promise<CallRecord | null> {
   return inTransaction(withinMerchant(ctx, committed.merchant_id), async (tx) => {
-    await tx.outcomeHandlers.lockObjects(tx, committed);
+    await tx.ports.outcomeHandlers.lockObjects(tx, committed);
     const call = await lock(tx, ConnectorCall, committed.call_id);
     if (call.status === 'completed') return null;
     call.duration_ms ??= durationMs;
@@ -102,7 +102,7 @@ export function recordOutcome(
     call.look_up_at = nextLookUp(tx, call, outcome);
     call.process_id = null;
     if (!isNews) return null;
-    const next = await tx.outcomeHandlers.apply(tx, call, outcome);
+    const next = await tx.ports.outcomeHandlers.apply(tx, call, outcome);
     // Last: outcome handlers read the request, from which completing removes the card.
     if (isFinal(outcome)) completeCall(tx, call, outcome);
     return next;
@@ -120,7 +120,7 @@ function nextLookUp(tx: WritingContext, call: ConnectorCall, outcome: Outcome): 
   // Do not poll during a customer's challenge: the redirect or the end of the session completes it.
   if (isFinal(outcome) || (outcome.kind === 'requires_action' && isInteractive(outcome.action))) return null;
   const waitMs = Math.min(LOOK_UP_FIRST_MS * 2 ** call.look_ups, LOOK_UP_LONGEST_MS);
-  return new Date(tx.now().getTime() + waitMs);
+  return new Date(tx.ports.now().getTime() + waitMs);
 }
 
 /**
@@ -130,7 +130,7 @@ function nextLookUp(tx: WritingContext, call: ConnectorCall, outcome: Outcome): 
 export function completeCall(tx: WritingContext, call: ConnectorCall, outcome: Outcome): void {
   call.outcome = storedOutcome(outcome);
   call.status = 'completed';
-  call.completed_at = tx.now();
+  call.completed_at = tx.ports.now();
   call.look_up_at = null;
   call.process_id = null;
   const request = decryptField(tx, call, 'request') as Record<string, unknown>;

@@ -55,7 +55,7 @@ export async function attachCustomer(
   const existing = id ? await readCustomer(ctx, id) : null;
   if (existing) refuseDeleted(existing);
   if (!existing && !given) throw notFound('customer', 'customer_id');
-  const customer = existing ?? (await createFromSummary(ctx, id ?? ctx.ids.make('cus'), given!));
+  const customer = existing ?? (await createFromSummary(ctx, id ?? ctx.ports.ids.make('cus'), given!));
 
   const before = customer.customer_id === holder.customer_id ? holder.customer : undefined;
   const summary: CustomerSummary = { id: customer.customer_id };
@@ -76,7 +76,7 @@ async function createFromSummary(
   id: string,
   summary: CustomerSummary,
 ): Promise<CustomerRow> {
-  const now = ctx.now();
+  const now = ctx.ports.now();
   const row = { merchant_id: requireMerchant(ctx), customer_id: id, created_at: now, modified_at: now };
   const contact = Object.fromEntries(details.map((name) => [name, summary[name] ?? null]));
   await ctx.transaction.em.upsert(Customer, { ...row, ...contact }, { onConflictAction: 'ignore' });

@@ -18,8 +18,8 @@ export function createCustomer(ctx: Context, input: CustomerCreation): Promise<s
     const { customer_id: id, ...details } = input;
     const customer = new Customer();
     customer.merchant_id = requireMerchant(tx);
-    customer.customer_id = id ?? tx.ids.make('cus');
-    customer.created_at = customer.modified_at = tx.now();
+    customer.customer_id = id ?? tx.ports.ids.make('cus');
+    customer.created_at = customer.modified_at = tx.ports.now();
     applyChanges(tx, customer, details);
     await insert(tx, customer, Boolean(id));
     return customer.customer_id;
@@ -44,7 +44,7 @@ export function updateCustomer(ctx: Context, customerId: string, changes: Custom
     const methodId = details.default_payment_method_id;
     if (methodId !== undefined && methodId !== null) await requireUsable(tx, customer, methodId);
     applyChanges(tx, customer, details);
-    customer.modified_at = tx.now();
+    customer.modified_at = tx.ports.now();
   });
 }
 

@@ -4,9 +4,9 @@ import { Dispute } from '../entities/dispute.ts';
 import { type DisputeAction, DisputeAnswer } from '../entities/dispute-answer.ts';
 import { EvidenceContent } from '../entities/evidence-file.ts';
 import { disputeStates } from '../entities/states/dispute-states.ts';
-import type { Connector } from '../foundation/connector.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
+import type { Connector } from '../foundation/ports/connector.ts';
 import { allowed, requireState } from '../foundation/state-machine.ts';
 import { changeStatus, encryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
@@ -111,11 +111,15 @@ async function commitAnswer(
 ): Promise<CommittedAnswer> {
   const dispute = await lock(tx, Dispute, disputeId);
   requireState('dispute', disputeStates, action, dispute.dispute_status);
-  if (action === 'challenge' && dispute.challenge_required_by && dispute.challenge_required_by < tx.now()) {
+  if (
+    action === 'challenge' &&
+    dispute.challenge_required_by &&
+    dispute.challenge_required_by < tx.ports.now()
+  ) {
     throw new Problem('unexpected_state', 'The deadline to challenge the dispute has passed.');
   }
   const { merchant_id, merchant_connector_id, connector_dispute_id: connectorDisputeId } = dispute;
-  const connector = tx.connectors.find(dispute.connector ?? '');
+  const connector = tx.ports.connectors.find(dispute.connector ?? '');
   if (!merchant_connector_id || !connectorDisputeId || !connector?.[methodByAction[action]]) {
     const message = `The dispute's connector does not support this: ${action} the dispute at the connector itself.`;
     throw new Problem('no_connector_available', message);
@@ -125,12 +129,12 @@ async function commitAnswer(
   await requireNoAnswerInFlight(tx, dispute);
   const answer = Object.assign(new DisputeAnswer(), {
     merchant_id,
-    answer_id: tx.ids.make('dan'),
+    answer_id: tx.ports.ids.make('dan'),
     dispute_id: disputeId,
     dispute_stage: dispute.dispute_stage,
     action,
     metadata,
-    created_at: tx.now(),
+    created_at: tx.ports.now(),
   });
   encryptField(tx, answer, 'evidence', evidence);
   tx.transaction.em.persist(answer);
@@ -183,7 +187,7 @@ async function requireNoAnswerInFlight(tx: WritingContext, dispute: Dispute): Pr
   const { merchant_id, dispute_id, dispute_stage } = dispute;
   const earlier = await em.findOne(DisputeAnswer, { merchant_id, dispute_id, dispute_stage, sent_at: null });
   if (!earlier) return;
-  if (earlier.created_at.getTime() + 2 * tx.guard.deadlineMs > tx.now().getTime()) {
+  if (earlier.created_at.getTime() + 2 * tx.ports.guard.deadlineMs > tx.ports.now().getTime()) {
     throw new Problem(
       'unexpected_state',
       'An answer to the dispute is being sent to the connector. Try again shortly.',
@@ -211,9 +215,9 @@ async function recordAnswer(
 ): Promise<void> {
   const dispute = await lock(tx, Dispute, disputeId);
   const key = { merchant_id: dispute.merchant_id, answer_id: answerId };
-  await tx.transaction.em.nativeUpdate(DisputeAnswer, key, { sent_at: tx.now() });
+  await tx.transaction.em.nativeUpdate(DisputeAnswer, key, { sent_at: tx.ports.now() });
   // The connector's webhook may have arrived first and moved the dispute further, or opened its next stage.
   if (dispute.dispute_stage !== stage || !allowed(disputeStates, action, dispute.dispute_status)) return;
   changeStatus(tx, dispute, statusByAction[action], action);
-  dispute.updated_at = tx.now();
+  dispute.updated_at = tx.ports.now();
 }

@@ -1,8 +1,8 @@
 import type { EvidenceContent } from '../entities/evidence-file.ts';
-import type { EvidenceFile } from '../foundation/connector-requests.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { aesColumnEncryption, type ColumnAad } from '../foundation/cryptography.ts';
 import { Problem } from '../foundation/errors.ts';
+import type { EvidenceFile } from '../foundation/ports/connector-requests.ts';
 import { decryptField, encryptField } from '../writes/apply-changes.ts';
 
 const KEY_BYTES = 32;
@@ -25,12 +25,12 @@ export interface SealedObject {
 /** Puts content in its row. */
 export function keepInRow(tx: WritingContext, kept: EvidenceContent, content: Buffer): void {
   encryptField(tx, kept, 'content', content.toString('base64'));
-  kept.stored_at = tx.now();
+  kept.stored_at = tx.ports.now();
 }
 
 /** Encrypts content for the object store, and puts in its row what it takes to find and decrypt it. */
 export function sealForStore(tx: WritingContext, kept: EvidenceContent, content: Buffer): SealedObject {
-  const key = Buffer.from(tx.randomBytes(KEY_BYTES));
+  const key = Buffer.from(tx.ports.randomBytes(KEY_BYTES));
   const name = `${kept.merchant_id}/evidence/${kept.file_id}`;
   kept.object_name = name;
   encryptField(tx, kept, 'data_key', key.toString('base64'));
@@ -51,7 +51,7 @@ export function readerOf(tx: WritingContext, kept: EvidenceContent): KeptFile['r
     return async () => content;
   }
   const key = bytesOf(decryptField(tx, kept, 'data_key'));
-  return async ({ evidenceObjects }) => {
+  return async ({ ports: { evidenceObjects } }) => {
     if (!evidenceObjects) throw missing('EVIDENCE_S3_ENDPOINT and the others are not set.');
     const sealed = await evidenceObjects.store.get(name);
     if (!sealed) throw missing('The object is not in the bucket.');

@@ -1,6 +1,6 @@
-import type { Connector } from '../foundation/connector.ts';
-import type { ChallengeDisputeRequest, EvidenceFile } from '../foundation/connector-requests.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
+import type { Connector } from '../foundation/ports/connector.ts';
+import type { ChallengeDisputeRequest, EvidenceFile } from '../foundation/ports/connector-requests.ts';
 import * as f from '../model/fields.ts';
 import { Input, ValueObject } from '../model/index.ts';
 

@@ -59,7 +59,7 @@ async function openDispute(
 ): Promise<Dispute> {
   const dispute = Object.assign(new Dispute(), {
     merchant_id: source.merchantId,
-    dispute_id: tx.ids.make('dsp'),
+    dispute_id: tx.ports.ids.make('dsp'),
     payment_id: payment.payment_id,
     dispute_stage: event.stage,
     dispute_status: 'dispute_opened',
@@ -71,8 +71,8 @@ async function openDispute(
     payment_method: payment.payment_method ?? null,
     profile_id: payment.profile_id ?? null,
     merchant_connector_id: source.merchantConnectorId,
-    created_at: tx.now(),
-    updated_at: tx.now(),
+    created_at: tx.ports.now(),
+    updated_at: tx.ports.now(),
   });
   await insert(tx, dispute);
   beginHistory(tx, dispute);
@@ -80,7 +80,7 @@ async function openDispute(
 }
 
 function applyEvent(tx: WritingContext, dispute: Dispute, event: DisputeEvent): void {
-  dispute.updated_at = tx.now();
+  dispute.updated_at = tx.ports.now();
   if (!dispute.connector_created_at || event.at < dispute.connector_created_at)
     dispute.connector_created_at = event.at;
   dispute.connector_reason ??= clip(event.reason);

@@ -62,7 +62,7 @@ export async function uploadEvidence(
     size: content.length,
     sha256: createHash('sha256').update(content).digest('hex'),
   };
-  const objects = ctx.evidenceObjects?.takesNew ? ctx.evidenceObjects.store : null;
+  const objects = ctx.ports.evidenceObjects?.takesNew ? ctx.ports.evidenceObjects.store : null;
   if (!objects) {
     return inTransaction(ctx, async (tx) => {
       const dispute = await lockToUpload(tx, disputeId);
@@ -81,7 +81,9 @@ export async function uploadEvidence(
       const dispute = await lockToUpload(tx, disputeId);
       const { file_id, merchant_id } = kept;
       const underway = { merchant_id, file_id, stored_at: null };
-      const stored = await tx.transaction.em.nativeUpdate(EvidenceContent, underway, { stored_at: tx.now() });
+      const stored = await tx.transaction.em.nativeUpdate(EvidenceContent, underway, {
+        stored_at: tx.ports.now(),
+      });
       if (stored === 0) throw new Error('The upload took so long that what is left of it was removed.');
       return show(tx, dispute, { ...file, ...shownOf(kept) });
     });
@@ -107,9 +109,9 @@ async function lockToUpload(tx: WritingContext, disputeId: string): Promise<Disp
 function newContent(tx: WritingContext, { dispute_id, merchant_id }: Dispute): EvidenceContent {
   const kept = Object.assign(new EvidenceContent(), {
     merchant_id,
-    file_id: tx.ids.make('evf'),
+    file_id: tx.ports.ids.make('evf'),
     dispute_id,
-    created_at: tx.now(),
+    created_at: tx.ports.now(),
   });
   tx.idempotency?.refersTo(kept.file_id);
   tx.transaction.em.persist(kept);
@@ -124,7 +126,7 @@ const shownOf = ({ created_at, file_id }: EvidenceContent) => ({
 /** Shows a file with its dispute, from when on the dispute can be challenged with it. */
 function show(tx: WritingContext, dispute: Dispute, shown: UploadedEvidence): UploadedEvidence {
   dispute.evidence_files = [...(dispute.evidence_files ?? []), shown];
-  dispute.updated_at = tx.now();
+  dispute.updated_at = tx.ports.now();
   return shown;
 }
 

@@ -1,4 +1,4 @@
-import type { AuthenticationOutcome } from '../foundation/connector.ts';
+import type { AuthenticationOutcome } from '../foundation/ports/connector.ts';
 import * as f from '../model/fields.ts';
 import { enumeration, Internal, MerchantScoped, type ValueOf } from '../model/index.ts';
 import { Payment } from './payment.ts';

@@ -34,8 +34,8 @@ export class ErrorMappingUpdate extends fieldsFrom(ErrorMapping, {
 export function createErrorMapping(ctx: Context, input: ErrorMappingCreation): Promise<string> {
   return inTransaction(ctx, async (tx) => {
     const mapping = new ErrorMapping();
-    mapping.error_mapping_id = tx.ids.make('gsm');
-    mapping.created_at = mapping.modified_at = tx.now();
+    mapping.error_mapping_id = tx.ports.ids.make('gsm');
+    mapping.created_at = mapping.modified_at = tx.ports.now();
     applyChanges(tx, mapping, input);
     await writeUnique(tx, mapping);
     return mapping.error_mapping_id;
@@ -51,7 +51,7 @@ export function updateErrorMapping(ctx: Context, id: string, changes: ErrorMappi
   return inTransaction(ctx, async (tx) => {
     const mapping = await lock(tx, ErrorMapping, id);
     applyChanges(tx, mapping, changes);
-    mapping.modified_at = tx.now();
+    mapping.modified_at = tx.ports.now();
     await writeUnique(tx, mapping);
   });
 }

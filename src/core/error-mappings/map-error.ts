@@ -1,8 +1,8 @@
 import type { ErrorMapping } from '../entities/error-mapping.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
-import type { ConnectorFailure } from '../foundation/connector.ts';
-import { NOT_SENT_CODE } from '../foundation/connector.ts';
 import type { Context } from '../foundation/context.ts';
+import type { ConnectorFailure } from '../foundation/ports/connector.ts';
+import { NOT_SENT_CODE } from '../foundation/ports/connector.ts';
 import { ERROR_MESSAGE_MAX, TEXT_MAX } from '../model/index.ts';
 import { EVERY_MERCHANT, readSettings } from '../reads/index.ts';
 
@@ -49,7 +49,7 @@ const rerouted: MappedError = Object.freeze({
 /** What an error maps to that the operator has not mapped: as the connector's own table says. */
 function shippedMapping(ctx: Context, { code, connector, flow, sub_flow }: ConnectorError): MappedError {
   if (code === NOT_SENT_CODE && reroutable.has(`${flow}/${sub_flow}`)) return rerouted;
-  const rows = ctx.connectors.find(connector)?.errors ?? [];
+  const rows = ctx.ports.connectors.find(connector)?.errors ?? [];
   const row = rows.find(
     (one) => one.code === code && one.flow === flow && (one.subFlow === null || one.subFlow === sub_flow),
   );

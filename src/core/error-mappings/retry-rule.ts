@@ -1,5 +1,5 @@
 import type { BusinessProfile } from '../entities/business-profile.ts';
-import { type ConnectorFailure, NOT_SENT_CODE } from '../foundation/connector.ts';
+import { type ConnectorFailure, NOT_SENT_CODE } from '../foundation/ports/connector.ts';
 import type { MappedError } from './map-error.ts';
 
 /** What the calls of one confirmation or fulfilment have used up, carried from each to the next in its request. */

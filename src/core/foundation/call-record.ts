@@ -1,5 +1,5 @@
-import type { Outcome } from './connector.ts';
 import type { WritingContext } from './context.ts';
+import type { Outcome } from './ports/connector.ts';
 
 /**
  * The connector operations that move money, and the fraud check. Each is committed before it is sent. `fulfill` sends a

@@ -1,13 +1,6 @@
-import type { OutcomeHandlers } from './call-record.ts';
-import type { ConnectorGuard, ConnectorRegistry } from './connector.ts';
-import type { ColumnEncryption } from './cryptography.ts';
 import { Problem } from './errors.ts';
-import type { IdMaker } from './ids.ts';
-import type { Mail } from './mail.ts';
-import type { NotifiedCache } from './notified-cache.ts';
-import type { EvidenceObjects } from './object-store.ts';
-import type { Observe } from './observe.ts';
 import type { Permission, Role } from './permissions.ts';
+import type { Ports } from './ports/ports.ts';
 import type { Row, RowSource, Transact, Transaction } from './transaction.ts';
 
 /** A caller that belongs to a merchant. */
@@ -113,9 +106,6 @@ const merchantNotNamed = () =>
     { param: 'switchyard-merchant' },
   );
 
-/** Whether money moves: `live`, or `test`, where connectors only simulate. It is part of every key. */
-export type Environment = 'test' | 'live';
-
 /**
  * What reads are for: the `work` of an operation that its caller is permitted, which reads whatever it needs as it is; or
  * the `result` of one, which needs no permission to read besides, but has personal data masked and only the nested lists
@@ -139,6 +129,8 @@ export interface AuditedCommand {
 
 /** The first argument of every read and command: the caller, the merchant scope, and the services to work with. */
 export interface Context {
+  /** What the service works with, the same for every request. */
+  readonly ports: Ports;
   readonly requestId: string;
   readonly caller: Caller;
   /** Set during a request. */
@@ -152,53 +144,14 @@ export interface Context {
   readonly transact: Transact;
   /** The transaction in progress, if any. */
   readonly transaction?: Transaction;
-  readonly encryption: ColumnEncryption;
-  /** Becomes part of generated keys: `sk_test_…`, `pk_live_…`. */
-  readonly environment: Environment;
   /** Set during a request: the objects that it wrote last. */
   readonly written?: WrittenRows;
   /** What reads are for, if not for the caller alone; see {@link Purpose}. */
   readonly purpose?: Purpose;
   /** Set during work that spans transactions under an idempotency key. */
   readonly idempotency?: IdempotencyClaim;
-  readonly connectors: ConnectorRegistry;
-  /** Every connector call runs through it. */
-  readonly guard: ConnectorGuard;
-  /** Observes the steps of work, for metrics and traces. */
-  readonly observe: Observe;
-  /** The W3C traceparent of what is being done, to be kept with what it causes; null without traces. */
-  readonly traceparent: () => string | null;
-  /** Limits on attempts that hold across processes. */
-  readonly attemptLimits: AttemptLimits;
   /** Aborts when the client hangs up before it has an answer. Without it, nobody waits who could. */
   readonly hangUp?: () => AbortSignal;
-  /** Apply the outcome of a connector call to its payment, refund or payout. */
-  readonly outcomeHandlers: OutcomeHandlers;
-  /** Identifies this process in what it is doing, so that others notice when it is gone. */
-  readonly processId: string;
-  /** What commands read of settings; see `readSettings`. */
-  readonly settings: NotifiedCache;
-  /** How long whole lists are at least, by list; see `countUpTo`. */
-  readonly lowerBounds: LowerBounds;
-  /** Notifies every process of committed changes. */
-  readonly notify: NotifyChanges;
-  /** Restricts webhook addresses. */
-  readonly webhookTargets: TargetRules;
-  /** Sends e-mail to people; null if none can be sent. */
-  readonly mail: Mail | null;
-  /** The object store of files of evidence; null if there is none. */
-  readonly evidenceObjects: EvidenceObjects | null;
-  /** The service's external base URL, without a trailing slash. */
-  readonly publicUrl: () => string;
-  readonly ids: IdMaker;
-  readonly now: () => Date;
-  readonly randomBytes: (size: number) => Uint8Array;
-}
-
-/** What numbers are at least. */
-export interface LowerBounds {
-  get(of: string): number | undefined;
-  set(of: string, atLeast: number): unknown;
 }
 
 /** The rows that a request wrote in its last transaction, so that its answer need not read them. */
@@ -215,30 +168,6 @@ export interface WrittenRows {
     columns: Iterable<string>,
     lists: readonly { readonly field: string; readonly columns: Iterable<string> }[],
   ): Row | null;
-}
-
-/** A limit on attempts within a time window, which holds across processes; `subject` is what it counts by. */
-export interface AttemptLimit {
-  /** @throws {Problem} `rate_limited` if the subject has no attempt left, as far as this process knows. */
-  requireLeft(...subject: readonly string[]): void;
-  /** Counts an attempt: at once for this process, in the background for the others. */
-  count(...subject: readonly string[]): void;
-  /**
-   * Counts an attempt by a statement, exactly across processes: in a transaction it counts if that commits.
-   *
-   * @throws {Problem} `rate_limited`.
-   */
-  take(at: Pick<WritingContext, 'rows' | 'merchantId'>, ...subject: readonly string[]): Promise<void>;
-  /** Forgets the attempts of a subject, which has proved itself. */
-  forget(at: Pick<WritingContext, 'rows' | 'merchantId'>, ...subject: readonly string[]): Promise<void>;
-}
-
-/** The limits that commands count attempts by. */
-export interface AttemptLimits {
-  /** Wrong client secrets, per object. */
-  readonly clientSecrets: AttemptLimit;
-  /** Test webhooks, per business profile. */
-  readonly testWebhooks: AttemptLimit;
 }
 
 /** A context within a transaction, in which its reads run too. */
@@ -259,27 +188,4 @@ export interface IdempotencyClaim {
 /** Scopes a context to one merchant, for which the admin key acts. */
 export function withinMerchant(ctx: Context, merchantId: string): Context {
   return { ...ctx, merchantId };
-}
-
-/** What a committed transaction wrote: whose objects changed, whether deliveries are due, whose keys and settings changed. */
-export interface ChangeNotification {
-  readonly merchantIds: ReadonlySet<string>;
-  readonly deliveries: boolean;
-  /** The merchants whose keys have to be looked up again: one was revoked, restricted or replaced, or all are suspended. */
-  readonly keyHolders?: ReadonlySet<string>;
-  /** The merchants whose settings changed; `*` for those that all share. */
-  readonly settingsOf?: ReadonlySet<string>;
-}
-
-/** Notifies every process of a commit. Notifications may get lost, so every receiver also polls. */
-export type NotifyChanges = (notification: ChangeNotification) => void;
-
-/** Resolves a host name to its addresses. Rejects or resolves to `[]` if the name does not exist. */
-export type Resolve = (hostname: string) => Promise<readonly string[]>;
-
-/** The rules for where webhooks may be sent. */
-export interface TargetRules {
-  /** Whether a URL may name the local machine, also over http: for development. */
-  readonly allowLoopback: boolean;
-  readonly resolve: Resolve;
 }

@@ -5,7 +5,7 @@ import { Payment } from '../entities/payment.ts';
 import { recordFailure } from '../error-mappings/map-error.ts';
 import type { CallRecord, OutcomeHandler } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import type { Screening } from '../foundation/screening.ts';
+import type { Screening } from '../foundation/ports/screening.ts';
 import { ERROR_MESSAGE_MAX } from '../model/index.ts';
 import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { activeAttempt, transitionAttempt } from '../payments/attempts.ts';
@@ -56,7 +56,7 @@ export const applyScreening: OutcomeHandler = async (tx, call, outcome) => {
     const frm_error = error.slice(0, ERROR_MESSAGE_MAX);
     show({ frm_transaction_id, frm_status: 'transaction_failure', frm_error });
   }
-  payment.updated = tx.now();
+  payment.updated = tx.ports.now();
   const verdict = verdictOf(committed, found);
   return committed.flow === 'pre'
     ? beforeAuthorization(tx, payment, attempt, call, committed, verdict)

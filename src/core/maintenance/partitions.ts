@@ -32,7 +32,7 @@ export async function keepPartitions(
   ctx: Context,
   retention: Retention = retentionDefaults,
 ): Promise<PartitionsKept> {
-  const now = ctx.now().getTime();
+  const now = ctx.ports.now().getTime();
   const { late, made } = await makePartitions(ctx.rows, new Date(now));
   const dropped: string[] = [];
   const keptMs = {

@@ -18,7 +18,7 @@ export async function sweepEvidenceObjects(
   ctx: Context,
   { evidenceFilesDays }: Pick<Retention, 'evidenceFilesDays'> = retentionDefaults,
 ): Promise<void> {
-  const now = ctx.now().getTime();
+  const now = ctx.ports.now().getTime();
   const text = `
     select merchant_id, file_id, object_name from evidence_contents
     where object_name is not null
@@ -31,9 +31,9 @@ export async function sweepEvidenceObjects(
   for (;;) {
     const stale = await ctx.rows.query<StaleObject>({ text, values }, null);
     for (const { file_id, merchant_id, object_name } of stale) {
-      if (!ctx.evidenceObjects)
+      if (!ctx.ports.evidenceObjects)
         throw new Error('Files of evidence are in an object store: set EVIDENCE_S3_ENDPOINT and the others.');
-      await ctx.evidenceObjects.store.remove(object_name);
+      await ctx.ports.evidenceObjects.store.remove(object_name);
       const remove = 'delete from evidence_contents where merchant_id = $1 and file_id = $2';
       await ctx.rows.query({ text: remove, values: [merchant_id, file_id] }, null);
     }

@@ -78,8 +78,8 @@ async function refusalOf(tx: WritingContext, mandate: Mandate, payment: Payment)
   if (mandate.payment_method_id !== payment.payment_method_id) {
     return inactive('mandate_id', 'The mandate is for another payment method than the attached one.');
   }
-  if (start && tx.now() < start) return inactive('mandate_id', 'The mandate is not valid yet.');
-  if (end && tx.now() > end) return inactive('mandate_id', 'The mandate is no longer valid.');
+  if (start && tx.ports.now() < start) return inactive('mandate_id', 'The mandate is not valid yet.');
+  if (end && tx.ports.now() > end) return inactive('mandate_id', 'The mandate is no longer valid.');
   if (currency && currency !== payment.currency) {
     return exceeded('currency', 'The mandate allows charges in another currency only.');
   }

@@ -46,7 +46,7 @@ export async function grantMandate(
     end_date: dateOf(bounds?.end_date),
     metadata: bounds?.metadata ?? null,
     customer_acceptance: customer_acceptance ?? null,
-    updated_at: tx.now(),
+    updated_at: tx.ports.now(),
   };
   method.recurring_enabled = true;
   const renewed = update_mandate_id ? await renewable(tx, payment, update_mandate_id) : null;
@@ -60,10 +60,10 @@ export async function grantMandate(
   }
   const mandate = Object.assign(new Mandate(), {
     merchant_id: payment.merchant_id,
-    mandate_id: tx.ids.make('man'),
+    mandate_id: tx.ports.ids.make('man'),
     status: 'active',
     customer_id: payment.customer_id!,
-    created_at: tx.now(),
+    created_at: tx.ports.now(),
     ...terms,
   });
   tx.transaction.em.persist(mandate);

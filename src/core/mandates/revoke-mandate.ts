@@ -39,7 +39,7 @@ export async function endMandate(
 ): Promise<void> {
   if (mandate.status !== 'active') return;
   changeStatus(tx, mandate, status, status === 'revoked' ? 'revoke' : 'connector');
-  mandate.updated_at = tx.now();
+  mandate.updated_at = tx.ports.now();
   await endConsentWithoutMandate(tx, method);
 }
 
@@ -49,5 +49,5 @@ export async function endConsentWithoutMandate(tx: WritingContext, method: Payme
   if ((await activeMandates(tx, method.payment_method_id)).length > 0) return;
   method.recurring_enabled = false;
   method.connector_mandates = null;
-  method.updated_at = tx.now();
+  method.updated_at = tx.ports.now();
 }

@@ -95,9 +95,9 @@ export function createMerchantAccount(ctx: Context, input: MerchantAccountCreati
 
     const account = new MerchantAccount();
     account.merchant_id = merchant_id;
-    account.organization_id = organization_id ?? tx.ids.make('org');
+    account.organization_id = organization_id ?? tx.ports.ids.make('org');
     account.publishable_key = makePublishableKey(tx);
-    account.created_at = account.modified_at = tx.now();
+    account.created_at = account.modified_at = tx.ports.now();
     applyChanges(tx, account, { ...settings, payment_response_hash_key: signingKey });
 
     const profiles = [];
@@ -136,7 +136,7 @@ export function updateMerchantAccount(
     await forgetSecretsOfMerchant(tx, account, changes);
     if (changes.webhook_details !== undefined) await resetEndpoint(tx, merchantId, null);
     applyChanges(tx, account, changes);
-    account.modified_at = tx.now();
+    account.modified_at = tx.ports.now();
     if (changes.primary_business_details) await addProfiles(tx, account);
   });
 }

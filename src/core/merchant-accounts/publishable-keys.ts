@@ -11,7 +11,7 @@ const DAY_S = 24 * 60 * 60;
 const GRACE_MAX_S = 90 * DAY_S;
 
 /** Generates a publishable key, `pk_test_…` or `pk_live_…`. */
-export const makePublishableKey = ({ environment, randomBytes }: Context): string =>
+export const makePublishableKey = ({ ports: { environment, randomBytes } }: Context): string =>
   `pk_${environment}_${randomBase62(LENGTH, randomBytes)}`;
 
 @Input({ about: 'Parameters for replacing the publishable key of a merchant account.' })
@@ -37,7 +37,7 @@ export function rotatePublishableKey(
   if (ctx.caller.kind !== 'admin_key') requireOwnMerchant(ctx, merchantId);
   return inTransaction(ctx, async (tx) => {
     const account = await lock(tx, MerchantAccount, merchantId);
-    const now = tx.now();
+    const now = tx.ports.now();
     account.previous_publishable_key = account.publishable_key;
     account.previous_publishable_key_expires_at = new Date(now.getTime() + (graceS ?? DAY_S) * 1000);
     account.publishable_key = makePublishableKey(tx);

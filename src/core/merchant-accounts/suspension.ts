@@ -24,9 +24,9 @@ export function suspendMerchantAccount(
 ): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const account = await lock(tx, MerchantAccount, merchantId);
-    account.suspended_at ??= tx.now();
+    account.suspended_at ??= tx.ports.now();
     account.suspension_reason = reason;
-    account.modified_at = tx.now();
+    account.modified_at = tx.ports.now();
   });
 }
 
@@ -40,6 +40,6 @@ export function resumeMerchantAccount(ctx: Context, merchantId: string): Promise
     const account = await lock(tx, MerchantAccount, merchantId);
     if (!account.suspended_at) return;
     account.suspended_at = account.suspension_reason = null;
-    account.modified_at = tx.now();
+    account.modified_at = tx.ports.now();
   });
 }

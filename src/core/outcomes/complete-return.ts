@@ -6,8 +6,8 @@ import { recordOutcome, runCalls } from '../connector-calls/run-calls.ts';
 import type { Authentication } from '../entities/authentication.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
-import type { ActionRequired, LookUp, Outcome } from '../foundation/connector.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
+import type { ActionRequired, LookUp, Outcome } from '../foundation/ports/connector.ts';
 import { attemptId } from '../payments/attempts.ts';
 import { type ReturnToMerchant, returnToMerchant } from '../payments/return-to-merchant.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
@@ -65,7 +65,7 @@ async function completeAuthorization(
   returned: Readonly<Record<string, string>>,
 ): Promise<void> {
   const waiting = call.outcome as Outcome | null;
-  const connector = ctx.connectors.find(call.connector);
+  const connector = ctx.ports.connectors.find(call.connector);
   const goesOn = waiting?.kind === 'requires_action' && connector?.completeAction !== undefined;
   const outcome =
     (goesOn && (await completeAction(ctx, call, waiting, returned))) || (await lookUpCall(ctx, call));

@@ -6,8 +6,8 @@ import { ConnectorCall } from '../entities/connector-call.ts';
 import { PayoutAttempt } from '../entities/payout-attempt.ts';
 import { Refund } from '../entities/refund.ts';
 import type { CallOperation } from '../foundation/call-record.ts';
-import type { CallSelector } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
+import type { CallSelector } from '../foundation/ports/connector.ts';
 
 /** What an event reports on: a committed call, or an authentication outside any payment. */
 export type Reportable =

@@ -1,9 +1,9 @@
 import { isNotAsAsked } from '../connector-calls/as-asked.ts';
 import { clearFailure, type FailureFields } from '../error-mappings/map-error.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
-import type { Outcome } from '../foundation/connector.ts';
-import type { Money } from '../foundation/connector-requests.ts';
 import type { Context } from '../foundation/context.ts';
+import type { Outcome } from '../foundation/ports/connector.ts';
+import type { Money } from '../foundation/ports/connector-requests.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 
 /** The error code of what a connector moved otherwise than it was asked to. */

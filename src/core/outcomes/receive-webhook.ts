@@ -10,15 +10,15 @@ import {
 import { recordOutcome, runCalls } from '../connector-calls/run-calls.ts';
 import { recordDispute } from '../disputes/record-dispute.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
+import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
+import { notFound, Problem } from '../foundation/errors.ts';
 import {
   type ConnectorEvent,
   type IncomingWebhook,
   type ReadWebhook,
   WebhookRefusedError,
   type WebhookResponse,
-} from '../foundation/connector.ts';
-import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
-import { notFound, Problem } from '../foundation/errors.ts';
+} from '../foundation/ports/connector.ts';
 import { recordCardUpdate } from '../payment-methods/record-card-update.ts';
 import { recordMandateRevoked } from '../payment-methods/record-mandate-revoked.ts';
 import { recordAuthorizationEnd } from '../payments/end-authorization.ts';
@@ -108,7 +108,7 @@ interface Processed {
 }
 
 async function receiveEvent(ctx: Context, source: EventSource, event: ConnectorEvent): Promise<EventResult> {
-  const receivedAt = ctx.now();
+  const receivedAt = ctx.ports.now();
   const { next, result } = await inTransaction(ctx, async (tx): Promise<Processed> => {
     const isNew = await markProcessed(tx, source, event, receivedAt);
     if (!isNew) return { result: 'repeated', next: null };
@@ -179,7 +179,7 @@ async function markProcessed(
   const text = `insert into incoming_events
                   (merchant_id, merchant_connector_id, event_id, received_at, processed_at, expires_at)
                 values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning event_id`;
-  const nowMs = tx.now().getTime();
+  const nowMs = tx.ports.now().getTime();
   const values = [
     source.merchantId,
     source.merchantConnectorId,
@@ -199,7 +199,7 @@ async function hasOutstandingCall(tx: WritingContext, source: EventSource): Prom
   const text = `select 1 as found from connector_calls
                 where merchant_id = $1 and merchant_connector_id = $2 and status = 'intended' and created_at > $3
                   and (outcome is null or outcome->>'kind' = 'unknown') limit 1`;
-  const since = new Date(tx.now().getTime() - OUTSTANDING_MS).toISOString();
+  const since = new Date(tx.ports.now().getTime() - OUTSTANDING_MS).toISOString();
   const values = [source.merchantId, source.merchantConnectorId, since];
   return (await tx.rows.query({ text, values }, source.merchantId)).length > 0;
 }

@@ -111,7 +111,7 @@ function maskedBankOf(ctx: Context, row: Row): { mask: string } | null {
   if (!(row.bank_transfer instanceof Uint8Array)) return null;
   const { table, key } = resourceOf(PaymentMethod);
   const aad = { table, column: 'bank_transfer', key: key.map((name) => String(row[name])) };
-  const account = ctx.encryption.decrypt(row.bank_transfer, aad) as BankTransfer;
+  const account = ctx.ports.encryption.decrypt(row.bank_transfer, aad) as BankTransfer;
   const number = account.bank_account_number?.replace(/\s/g, '') ?? '';
   return number.length > SHOWN_DIGITS ? { mask: number.slice(-SHOWN_DIGITS) } : null;
 }

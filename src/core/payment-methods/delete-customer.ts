@@ -33,7 +33,7 @@ export function deleteCustomer(ctx: Context, customerId: string): Promise<void> 
       erase(await lock(own, PaymentMethod, id));
     }
     await revokeEphemeralKeys(own, found.merchant_id, customerId);
-    if (!customer.deleted_at) customer.deleted_at = customer.modified_at = own.now();
+    if (!customer.deleted_at) customer.deleted_at = customer.modified_at = own.ports.now();
     customer.name = customer.email = customer.phone = customer.phone_country_code = null;
     customer.description = customer.address = customer.metadata = null;
     customer.connector_customers = null;

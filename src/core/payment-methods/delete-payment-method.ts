@@ -33,10 +33,10 @@ export function deletePaymentMethod(ctx: Context, id: string): Promise<void> {
     const method = await lock(tx, PaymentMethod, id);
     if (customer.default_payment_method_id === id) {
       customer.default_payment_method_id = null;
-      customer.modified_at = tx.now();
+      customer.modified_at = tx.ports.now();
     }
     await revokeMandatesOfMethod(tx, method);
-    if (method.status !== 'inactive') method.updated_at = tx.now();
+    if (method.status !== 'inactive') method.updated_at = tx.ports.now();
     method.status = 'inactive';
     method.recurring_enabled = false;
     method.connector_mandates = null;

@@ -50,8 +50,8 @@ export function updatePaymentMethod(ctx: Context, id: string, changes: PaymentMe
     if (!method.card) {
       throw invalidParameter('card', 'card is not allowed: the payment method is not a card.');
     }
-    method.card = changedCard(tx.now(), method.card, changes.card);
-    method.updated_at = tx.now();
+    method.card = changedCard(tx.ports.now(), method.card, changes.card);
+    method.updated_at = tx.ports.now();
   });
 }
 

@@ -24,12 +24,12 @@ export async function issuePaymentTokens(
   paymentMethodIds: readonly string[],
 ): Promise<string[]> {
   if (paymentMethodIds.length === 0) return [];
-  const tokens = paymentMethodIds.map(() => `token_${randomBase62(TOKEN_LENGTH, ctx.randomBytes)}`);
+  const tokens = paymentMethodIds.map(() => `token_${randomBase62(TOKEN_LENGTH, ctx.ports.randomBytes)}`);
   const builder = new StatementBuilder();
   const merchant = builder.parameter(merchantId, 'text');
   const hashes = builder.parameter(tokens.map(paymentTokenHash), 'text[]');
   const methods = builder.parameter([...paymentMethodIds], 'text[]');
-  const moment = builder.parameter(ctx.now().toISOString(), 'timestamptz');
+  const moment = builder.parameter(ctx.ports.now().toISOString(), 'timestamptz');
   const statement = builder.build(`
     insert into payment_tokens (merchant_id, token, payment_method_id, expires_at)
     select ${merchant}, t.token, t.payment_method_id, ${moment} + make_interval(secs => l.seconds)
@@ -65,7 +65,7 @@ export async function redeemPaymentToken(
                 where merchant_id = $1 and token = $2 and expires_at > $3::timestamptz
                   and (used_by is null or used_by = $4)
                 returning payment_method_id`;
-  const values = [merchantId, paymentTokenHash(token), ctx.now().toISOString(), user];
+  const values = [merchantId, paymentTokenHash(token), ctx.ports.now().toISOString(), user];
   const [row] = await ctx.rows.query<{ payment_method_id: string }>({ text, values }, merchantId);
   return row?.payment_method_id ?? null;
 }

@@ -21,6 +21,6 @@ export async function recordCardUpdate(
   if (!method) return unknownObject;
   if (method.card?.last4_digits !== last4) return recorded;
   method.card = { ...method.card, expiry_month: expMonth, expiry_year: expYear };
-  method.updated_at = tx.now();
+  method.updated_at = tx.ports.now();
   return recorded;
 }

@@ -35,7 +35,7 @@ export function savePaymentMethod(ctx: Context, input: PaymentMethodCreation): P
   return inTransaction(ctx, async (tx) => {
     const { customer_id: customerId, payment_method_id: id, card, ...details } = input;
     requireDetails(input);
-    if (card) requireValidCard(card, tx.now());
+    if (card) requireValidCard(card, tx.ports.now());
     const merchantId = requireMerchant(tx);
     // The lock makes concurrent saves of one card find each other's payment method.
     refuseDeleted(await lock(tx, Customer, customerId));
@@ -45,8 +45,8 @@ export function savePaymentMethod(ctx: Context, input: PaymentMethodCreation): P
       ? await findSameCard(tx, merchantId, customerId, card.card_number)
       : bank && (await findSameAccount(tx, merchantId, input, bank));
     if (existing && id && id !== existing.payment_method_id) throw alreadySaved();
-    const method = existing ?? newMethod(tx, merchantId, customerId, id ?? tx.ids.make('pm'));
-    method.updated_at = tx.now();
+    const method = existing ?? newMethod(tx, merchantId, customerId, id ?? tx.ports.ids.make('pm'));
+    method.updated_at = tx.ports.now();
     applyChanges(tx, method, details);
     if (bank) {
       method.payment_method_type = bank.scheme ?? method.payment_method_type ?? null;
@@ -139,7 +139,7 @@ function newMethod(tx: WritingContext, merchantId: string, customerId: string, i
   method.customer_id = customerId;
   method.payment_method_id = id;
   method.status = 'active';
-  method.created = tx.now();
+  method.created = tx.ports.now();
   method.client_secret = makeClientSecret(tx, id);
   return method;
 }
@@ -160,7 +160,7 @@ function savedCardFrom(
     last4_digits: display.last4,
     expiry_month: month,
     expiry_year: year,
-    card_token: before?.card_token ?? `card_${randomBase62(CARD_TOKEN_LENGTH, ctx.randomBytes)}`,
+    card_token: before?.card_token ?? `card_${randomBase62(CARD_TOKEN_LENGTH, ctx.ports.randomBytes)}`,
     card_holder_name: display.card_holder_name,
     card_fingerprint: cardFingerprint(ctx, merchantId, number),
     nick_name: (input.nick_name === undefined ? before?.nick_name : input.nick_name) ?? null,

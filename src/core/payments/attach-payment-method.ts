@@ -80,7 +80,7 @@ function attachTypedCard(ctx: WritingContext, payment: Payment, card: CardInput,
   checkCard(
     { number, expMonth: month, expYear: year, holderName: holder, cvc: card.card_cvc ?? null },
     { expMonth: `${path}.card_exp_month`, expYear: `${path}.card_exp_year`, cvc: `${path}.card_cvc` },
-    ctx.now(),
+    ctx.ports.now(),
   );
   clear(payment, input);
   payment.payment_method = 'card';

@@ -60,8 +60,8 @@ export function startAttempt(tx: WritingContext, payment: Payment, account: Conn
     billing_country: payment.billing?.address?.country ?? null,
     reference_id: id,
     merchant_connector_id: account.merchant_connector_id,
-    created_at: tx.now(),
-    modified_at: tx.now(),
+    created_at: tx.ports.now(),
+    modified_at: tx.ports.now(),
   });
   tx.transaction.em.persist(attempt);
   beginHistory(tx, attempt);
@@ -81,10 +81,10 @@ export function transitionAttempt(
   event?: EventTypeValue,
 ): void {
   changeStatus(tx, attempt, to, cause, event);
-  attempt.modified_at = tx.now();
+  attempt.modified_at = tx.ports.now();
   const keepsAuthorization = to === 'capture_failed' || to === 'void_failed';
   const isCapturedInPart = keepsAuthorization && payment.amount_received > 0;
   const status = isCapturedInPart ? 'partially_captured_and_capturable' : paymentStatusByAttempt[to];
   changeStatus(tx, payment, status, cause);
-  payment.updated = tx.now();
+  payment.updated = tx.ports.now();
 }

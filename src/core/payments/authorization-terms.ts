@@ -19,7 +19,7 @@ const isCapturedLater = (payment: Payment): boolean =>
 
 /** Whether what an account authorizes of a payment can be held, for a fraud check or a review, and captured then. */
 export function canBeHeld(tx: WritingContext, payment: Payment, account: ConnectorAccount): boolean {
-  const connector = tx.connectors.find(account.connector_name);
+  const connector = tx.ports.connectors.find(account.connector_name);
   return connector !== undefined && canCaptureLater(connector, payment.payment_method ?? 'card');
 }
 

@@ -9,10 +9,10 @@ import { Payment } from '../entities/payment.ts';
 import { type MappedError, recordFailure, recordIssuerFailure } from '../error-mappings/map-error.ts';
 import { firstTry, mayRetry, type Tries, triesAfter } from '../error-mappings/retry-rule.ts';
 import type { CallRecord, OutcomeHandler } from '../foundation/call-record.ts';
-import { type ConnectorFailure, NOT_SENT_CODE, type Outcome } from '../foundation/connector.ts';
-import type { AuthorizeRequest } from '../foundation/connector-requests.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import { isInteractive } from '../foundation/customer-action.ts';
+import { type ConnectorFailure, NOT_SENT_CODE, type Outcome } from '../foundation/ports/connector.ts';
+import type { AuthorizeRequest } from '../foundation/ports/connector-requests.ts';
+import { isInteractive } from '../foundation/ports/customer-action.ts';
 import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { choosePaymentAccounts, orNone } from '../routing/choose-accounts.ts';
 import { type FraudPolicy, fraudPolicyOf } from '../routing/fraud-policy.ts';
@@ -188,7 +188,7 @@ async function keepAuthorization(
   outcome: Succeeded,
 ): Promise<number> {
   const { capture, terms } = decryptField(tx, call, 'request') as CommittedRequest;
-  attempt.authorized_at ??= tx.now();
+  attempt.authorized_at ??= tx.ports.now();
   payment.next_action = null;
   await giveBack(tx, await profileOf(tx, payment), payment, attempt.created_at);
   await saveForFutureUsage(tx, payment);

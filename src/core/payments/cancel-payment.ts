@@ -20,7 +20,7 @@ export async function cancelPayment(ctx: Context, paymentId: string, reason: str
     const payment = await lock(tx, Payment, paymentId);
     requireState('payment', paymentStates, 'cancel', payment.status);
     payment.cancellation_reason = reason;
-    payment.updated = tx.now();
+    payment.updated = tx.ports.now();
     payment.next_action = null;
     const attempt = payment.attempt_count > 0 ? await activeAttempt(tx, payment) : null;
     if (attempt) attempt.cancellation_reason = reason;

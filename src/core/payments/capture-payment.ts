@@ -87,7 +87,7 @@ export async function addCapture(
 ): Promise<Capture> {
   const { merchant_id, payment_id, currency } = payment;
   const earlier = await tx.transaction.em.count(Capture, { merchant_id, payment_id });
-  const captureId = tx.ids.make('cap');
+  const captureId = tx.ports.ids.make('cap');
   const capture = Object.assign(new Capture(), {
     merchant_id,
     capture_id: captureId,
@@ -99,8 +99,8 @@ export async function addCapture(
     authorized_attempt_id: attempt.attempt_id,
     capture_sequence: earlier + 1,
     reference_id: captureId,
-    created_at: tx.now(),
-    modified_at: tx.now(),
+    created_at: tx.ports.now(),
+    modified_at: tx.ports.now(),
   });
   tx.transaction.em.persist(capture);
   beginHistory(tx, capture);
@@ -129,7 +129,7 @@ export const applyCapture: OutcomeHandler = async (tx, call, outcome) => {
   const attempt = await activeAttempt(tx, payment);
   const capture = await lock(tx, Capture, call.part_id!);
   const { more } = decryptField(tx, call, 'request') as { more: boolean };
-  capture.modified_at = tx.now();
+  capture.modified_at = tx.ports.now();
   if ('connectorTransactionId' in outcome)
     capture.connector_capture_id = outcome.connectorTransactionId ?? null;
   changeStatus(tx, capture, 'pending', 'connector');

@@ -28,7 +28,7 @@ export async function chooseNetwork(
   const profile = await profileOf(tx, payment);
   if (!profile.is_debit_routing_enabled || !data?.card) return null;
   const brand = brandOf(payment);
-  const route = debitRouter(tx.connectors, profile, payment, brand)?.(account) ?? null;
+  const route = debitRouter(tx.ports.connectors, profile, payment, brand)?.(account) ?? null;
   const shown = route?.network ?? brand;
   if (data.card.card_network !== shown) {
     payment.payment_method_data = { ...data, card: { ...data.card, card_network: shown } };

@@ -90,7 +90,7 @@ function guardsFor(ctx: Context, profile: BusinessProfile, payment: Payment): Gu
       .filter((threshold) => threshold !== null);
     const subject = thresholds.length > 0 ? subjectOf(payment) : null;
     if (subject === null) return [];
-    const digest = ctx.encryption.digests(JSON.stringify([kind, ...subject]))[0]!;
+    const digest = ctx.ports.encryption.digests(JSON.stringify([kind, ...subject]))[0]!;
     // A threshold of 0 would block before the first failure.
     return [{ kind, subject: digest, threshold: Math.max(Math.min(...thresholds), 1) * factor }];
   });
@@ -111,7 +111,7 @@ function parametersOf(ctx: Context, profile: BusinessProfile, guards: readonly G
       guards.map((guard) => guard.subject),
       'text[]',
     ),
-    now: builder.parameter(ctx.now().toISOString(), 'timestamptz'),
+    now: builder.parameter(ctx.ports.now().toISOString(), 'timestamptz'),
     expiry: builder.parameter(
       profile.card_testing_guard_config?.card_testing_guard_expiry ?? EXPIRY_DEFAULT_S,
       'int4',

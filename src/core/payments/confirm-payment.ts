@@ -79,7 +79,7 @@ export async function beginConfirmation(
     transitionAttempt(tx, payment, attempt, 'authentication_pending', cause);
     payment.next_action = {
       type: 'three_ds_invoke',
-      redirect_to_url: `${tx.publicUrl()}/payments/${payment.payment_id}/3ds/authentication`,
+      redirect_to_url: `${tx.ports.publicUrl()}/payments/${payment.payment_id}/3ds/authentication`,
     };
     return null;
   }
@@ -91,7 +91,7 @@ function requireConfirmable(tx: WritingContext, payment: Payment): void {
     throw new Problem('unexpected_state', 'The payment has failed and cannot be retried.');
   }
   if (payment.status === 'requires_payment_method') throw missingData(payment);
-  if (payment.expires_on <= tx.now()) {
+  if (payment.expires_on <= tx.ports.now()) {
     throw new Problem(
       'unexpected_state',
       'The payment expired at expires_on and can no longer be confirmed.',

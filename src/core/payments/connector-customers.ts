@@ -3,7 +3,7 @@ import type { ConnectorAccount } from '../entities/connector-account.ts';
 import { Customer } from '../entities/customer.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import type { CredentialUse } from '../foundation/credential-use.ts';
+import type { CredentialUse } from '../foundation/ports/credential-use.ts';
 
 /**
  * A connector's own identifier of the customer of a payment. Asked for only where it matters: at a connector that keeps
@@ -15,7 +15,7 @@ export async function connectorCustomerAt(
   { connector_name, merchant_connector_id }: ConnectorAccount,
   credential: CredentialUse,
 ): Promise<string | null> {
-  const keepsCustomers = tx.connectors.find(connector_name)?.abilities.has('keep_customers') ?? false;
+  const keepsCustomers = tx.ports.connectors.find(connector_name)?.abilities.has('keep_customers') ?? false;
   if (!keepsCustomers || !customer_id || credential.kind === 'one_off') return null;
   const customer = await tx.transaction.em.findOne(Customer, { merchant_id, customer_id });
   const known = customer?.connector_customers?.[merchant_connector_id];

@@ -1,9 +1,9 @@
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
-import type { Outcome } from '../foundation/connector.ts';
 import type { Context } from '../foundation/context.ts';
-import type { FormAction } from '../foundation/customer-action.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
+import type { Outcome } from '../foundation/ports/connector.ts';
+import type { FormAction } from '../foundation/ports/customer-action.ts';
 import { readOne } from '../reads/index.ts';
 import { inTransaction } from '../writes/transactions.ts';
 import { attemptId } from './attempts.ts';

@@ -28,33 +28,36 @@ export interface CreatedPayment {
  * `parameters_exclusive` for conflicting values; and, with `confirm: true`, everything `confirmPayment` throws.
  */
 export async function createPayment(ctx: Context, input: PaymentCreation): Promise<CreatedPayment> {
-  const now = ctx.now();
+  const now = ctx.ports.now();
   // One instant for all timestamps, so that `expires_on` is exactly the session's length after `created`.
-  const { call, ...created } = await inTransaction({ ...ctx, now: () => now }, async (tx) => {
-    const { payment_id: chosenId, profile_id: profileId, ...fields } = input;
-    const merchantId = requireMerchant(tx);
-    const profile = await chooseProfile(tx, profileId);
-    const payment = new Payment();
-    payment.merchant_id = merchantId;
-    payment.payment_id = chosenId ?? tx.ids.make('pay');
-    payment.profile_id = profile.profileId;
-    await requireRoutable(tx, payment, input.routing, 'routing');
-    payment.status = 'requires_payment_method';
-    payment.client_secret = makeClientSecret(tx, payment.payment_id);
-    payment.created = payment.updated = tx.now();
-    payment.expires_on = secondsFromNow(tx, profile.sessionExpiryS);
-    payment.capture_method = 'automatic';
-    payment.authentication_type = 'no_three_ds';
-    await preparePayment(tx, payment, fields, 'create');
-    await insert(tx, payment, Boolean(chosenId));
-    beginHistory(tx, payment);
-    ctx.idempotency?.refersTo(payment.payment_id);
-    return {
-      paymentId: payment.payment_id,
-      ephemeralKey: issueEphemeralKey(tx, payment),
-      call: input.confirm === true ? await beginConfirmation(tx, payment) : null,
-    };
-  });
+  const { call, ...created } = await inTransaction(
+    { ...ctx, ports: { ...ctx.ports, now: () => now } },
+    async (tx) => {
+      const { payment_id: chosenId, profile_id: profileId, ...fields } = input;
+      const merchantId = requireMerchant(tx);
+      const profile = await chooseProfile(tx, profileId);
+      const payment = new Payment();
+      payment.merchant_id = merchantId;
+      payment.payment_id = chosenId ?? tx.ports.ids.make('pay');
+      payment.profile_id = profile.profileId;
+      await requireRoutable(tx, payment, input.routing, 'routing');
+      payment.status = 'requires_payment_method';
+      payment.client_secret = makeClientSecret(tx, payment.payment_id);
+      payment.created = payment.updated = tx.ports.now();
+      payment.expires_on = secondsFromNow(tx, profile.sessionExpiryS);
+      payment.capture_method = 'automatic';
+      payment.authentication_type = 'no_three_ds';
+      await preparePayment(tx, payment, fields, 'create');
+      await insert(tx, payment, Boolean(chosenId));
+      beginHistory(tx, payment);
+      ctx.idempotency?.refersTo(payment.payment_id);
+      return {
+        paymentId: payment.payment_id,
+        ephemeralKey: issueEphemeralKey(tx, payment),
+        call: input.confirm === true ? await beginConfirmation(tx, payment) : null,
+      };
+    },
+  );
   await runCalls(ctx, call, cvcOf(input));
   return created;
 }

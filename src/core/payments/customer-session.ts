@@ -20,20 +20,20 @@ export const sessionSecretOf = ({
  * secret would do, but a connector and an issuer, who see the address, must not be able to act on the payment.
  */
 export function returnAddress(
-  ctx: Pick<Context, 'encryption' | 'publicUrl'>,
+  ctx: Pick<Context, 'ports'>,
   { merchant_id, payment_id }: Pick<Payment, 'merchant_id' | 'payment_id'>,
 ): string {
   const [token] = pageTokens(ctx, 'return', merchant_id, payment_id);
-  return `${ctx.publicUrl()}/return/${merchant_id}/${payment_id}/${token}`;
+  return `${ctx.ports.publicUrl()}/return/${merchant_id}/${payment_id}/${token}`;
 }
 
 /** The page of this service that sends the customer on to a connector's page that takes a form only. */
 export function continueAddress(
-  ctx: Pick<Context, 'encryption' | 'publicUrl'>,
+  ctx: Pick<Context, 'ports'>,
   { merchant_id, payment_id }: Pick<Payment, 'merchant_id' | 'payment_id'>,
 ): string {
   const [token] = pageTokens(ctx, 'continue', merchant_id, payment_id);
-  return `${ctx.publicUrl()}/continue/${merchant_id}/${payment_id}/${token}`;
+  return `${ctx.ports.publicUrl()}/continue/${merchant_id}/${payment_id}/${token}`;
 }
 
 /** The pages that a customer's browser opens with a token of the payment. */
@@ -41,7 +41,7 @@ export type CustomerPage = 'return' | 'continue';
 
 /** The token under each encryption key, the current one's first: an address outlives the key's replacement. */
 const pageTokens = (
-  { encryption }: Pick<Context, 'encryption'>,
+  { ports: { encryption } }: Pick<Context, 'ports'>,
   page: CustomerPage,
   merchantId: string,
   paymentId: string,

@@ -43,7 +43,7 @@ export function endAuthorization(
     transitionAttempt(tx, payment, attempt, to, cause);
     return;
   }
-  attempt.modified_at = payment.updated = tx.now();
+  attempt.modified_at = payment.updated = tx.ports.now();
   changeStatus(tx, attempt, 'voided', cause);
   changeStatus(tx, payment, 'expired', cause);
 }

@@ -33,7 +33,7 @@ function expireAuthorization(ctx: Context, paymentId: string): Promise<boolean> 
   return inTransaction(ctx, async (tx) => {
     const payment = await lock(tx, Payment, paymentId);
     const isCapturable = (CAPTURABLE as readonly string[]).includes(payment.status);
-    if (!isCapturable || !payment.capture_before || payment.capture_before > tx.now()) return false;
+    if (!isCapturable || !payment.capture_before || payment.capture_before > tx.ports.now()) return false;
     endAuthorization(tx, payment, await activeAttempt(tx, payment), 'expired');
     return true;
   });

@@ -44,13 +44,13 @@ async function eraseCards(ctx: Context, share?: MerchantShare): Promise<void> {
     ...payments,
     set: 'card_number = null, method_data = null, manual_retry_allowed = false',
     where: `status = 'failed' and (card_number is not null or method_data is not null or manual_retry_allowed)`,
-    before: ctx.now(),
+    before: ctx.ports.now(),
   });
   await eraseExpired(ctx, {
     ...payments,
     set: 'card_number = null, method_data = null',
     where: holdsData,
-    before: new Date(ctx.now().getTime() - CARD_KEPT_MAX_MS),
+    before: new Date(ctx.ports.now().getTime() - CARD_KEPT_MAX_MS),
   });
 }
 
@@ -60,7 +60,7 @@ async function expirePayment(ctx: Context, paymentId: string): Promise<boolean> 
     async (tx): Promise<{ isExpired: boolean; call: ConnectorCall | null }> => {
       const payment = await lock(tx, Payment, paymentId);
       const isOpen = (EXPIRING as readonly string[]).includes(payment.status);
-      if (!isOpen || payment.expires_on > tx.now()) {
+      if (!isOpen || payment.expires_on > tx.ports.now()) {
         return { isExpired: false, call: null };
       }
       const attempt = payment.attempt_count > 0 ? await activeAttempt(tx, payment) : null;
@@ -72,11 +72,11 @@ async function expirePayment(ctx: Context, paymentId: string): Promise<boolean> 
           return { isExpired: true, call };
         }
         attempt.error_message = 'The customer did not authenticate in time.';
-        attempt.modified_at = tx.now();
+        attempt.modified_at = tx.ports.now();
         changeStatus(tx, attempt, 'authentication_failed', 'expiry');
       }
       eraseMethodData(payment);
-      payment.updated = tx.now();
+      payment.updated = tx.ports.now();
       changeStatus(tx, payment, 'expired', 'expiry');
       return { isExpired: true, call: null };
     },

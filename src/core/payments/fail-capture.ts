@@ -59,7 +59,7 @@ export async function recordCaptureFailure(
   capture.error_code = event.code.slice(0, TEXT_MAX);
   capture.error_message = event.message.slice(0, ERROR_MESSAGE_MAX);
   capture.error_reason = event.message.slice(0, TEXT_MAX);
-  capture.modified_at = tx.now();
+  capture.modified_at = tx.ports.now();
   changeStatus(tx, capture, 'failed', 'connector');
   await takeBack(tx, payment, attempt, capture.amount, event);
   return recorded;

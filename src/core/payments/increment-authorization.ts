@@ -72,7 +72,7 @@ async function startIncrement(
   const amount = netAmount({ ...payment, amount: paymentAmount });
   await requireWithinMandate(tx, payment, amount);
   const previousAmount = payment.net_amount;
-  const id = tx.ids.make('inc');
+  const id = tx.ports.ids.make('inc');
   payment.authorization_count = (payment.authorization_count ?? 0) + 1;
   payment.incremental_authorizations = [
     ...payment.incremental_authorizations,

@@ -1,6 +1,6 @@
 import type { Attempt } from '../entities/attempt.ts';
 import type { Payment } from '../entities/payment.ts';
-import type { KeptAnswer, Outcome } from '../foundation/connector.ts';
+import type { KeptAnswer, Outcome } from '../foundation/ports/connector.ts';
 import { redactedJson } from './redacted-json.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Payment } from '../entities/payment.ts';
 import type { NextAction } from '../entities/values/payment-parts.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import type { BankTransferAction, CustomerAction } from '../foundation/customer-action.ts';
+import type { BankTransferAction, CustomerAction } from '../foundation/ports/customer-action.ts';
 import { continueAddress } from './customer-session.ts';
 
 /**

@@ -27,6 +27,6 @@ export async function recordFraudWarning(
     frm_status: 'fraud',
     frm_reason: reason,
   };
-  payment.updated = tx.now();
+  payment.updated = tx.ports.now();
   return recorded;
 }

@@ -39,10 +39,10 @@ export async function recordStoredMandate(
     ...method.connector_mandates,
     [source.merchantConnectorId]: connectorMandateId,
   };
-  method.updated_at = tx.now();
+  method.updated_at = tx.ports.now();
   if (attempt.mandate_id) {
     payment.connector_mandate_id = connectorMandateId;
-    payment.updated = tx.now();
+    payment.updated = tx.ports.now();
   }
   return recorded;
 }

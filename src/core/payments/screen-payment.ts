@@ -3,9 +3,9 @@ import type { Attempt } from '../entities/attempt.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { FraudMessage } from '../entities/values/payment-parts.ts';
-import type { AuthorizeRequest } from '../foundation/connector-requests.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import type { ScreeningSubject } from '../foundation/screening.ts';
+import type { AuthorizeRequest } from '../foundation/ports/connector-requests.ts';
+import type { ScreeningSubject } from '../foundation/ports/screening.ts';
 import type { FraudPolicy } from '../routing/fraud-policy.ts';
 
 /** What is committed with a fraud check, beside what the connector is asked. */

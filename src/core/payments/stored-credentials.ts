@@ -4,9 +4,9 @@ import type { ConnectorAccount } from '../entities/connector-account.ts';
 import { Mandate } from '../entities/mandate.ts';
 import type { Payment } from '../entities/payment.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
-import type { KeptAnswer } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import type { CredentialUse } from '../foundation/credential-use.ts';
+import type { KeptAnswer } from '../foundation/ports/connector.ts';
+import type { CredentialUse } from '../foundation/ports/credential-use.ts';
 import { givesConsent } from '../mandates/consent.ts';
 import { grantMandate } from '../mandates/grant-mandate.ts';
 import { endMandate } from '../mandates/revoke-mandate.ts';
@@ -85,7 +85,7 @@ export async function saveMandate(
   const connectorMandateId = outcome.connectorMandateId ?? null;
   if (!payment.payment_method_id) return;
   const method = await lock(tx, PaymentMethod, payment.payment_method_id);
-  method.last_used_at = tx.now();
+  method.last_used_at = tx.ports.now();
   const isGiven = givesConsent(payment) && method.status === 'active';
   if (isGiven) {
     payment.mandate_id = (await grantMandate(tx, payment, method)).mandate_id;

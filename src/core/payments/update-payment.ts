@@ -23,7 +23,7 @@ export async function updatePayment(ctx: Context, paymentId: string, changes: Pa
     // A request with the admin key may name no merchant: scope it to the payment's.
     const own = { ...tx, merchantId: payment.merchant_id };
     await preparePayment(own, payment, changes, 'update');
-    payment.updated = tx.now();
+    payment.updated = tx.ports.now();
     return changes.confirm === true ? beginConfirmation(own, payment) : null;
   });
   await runCalls(ctx, call, cvcOf(changes));

@@ -5,8 +5,8 @@ import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { clearFailure, recordFailure, recordIssuerFailure } from '../error-mappings/map-error.ts';
 import type { CallRecord, OutcomeHandler } from '../foundation/call-record.ts';
-import type { ConnectorFailure, Outcome } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
+import type { ConnectorFailure, Outcome } from '../foundation/ports/connector.ts';
 import { type Cause, decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { activeAttempt, transitionAttempt } from './attempts.ts';
@@ -79,7 +79,7 @@ async function fail(
     showNextAction(tx, payment, authorized.action);
     transitionAttempt(tx, payment, attempt, 'authentication_pending', 'connector');
     // The void may have failed because the customer completed the challenge: look the authorization up now.
-    authorization.look_up_at = tx.now();
+    authorization.look_up_at = tx.ports.now();
     return;
   }
   if (authorized?.kind === 'failed') {

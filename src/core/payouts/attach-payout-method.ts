@@ -91,7 +91,7 @@ function attachTypedCard(
   checkCard(
     { number, expMonth: month, expYear: year, holderName: holder, cvc: null },
     { expMonth: `${path}.expiry_month`, expYear: `${path}.expiry_year` },
-    ctx.now(),
+    ctx.ports.now(),
   );
   clear(payout);
   payout.payout_type = 'card';

@@ -19,7 +19,7 @@ export async function cancelPayout(ctx: Context, payoutId: string): Promise<void
     requireState('payout', payoutStates, 'cancel', payout.status);
     if (payout.status === 'pending') return startRecall(tx, payout);
     eraseMethodData(payout);
-    payout.updated = tx.now();
+    payout.updated = tx.ports.now();
     changeStatus(tx, payout, 'cancelled', 'cancel');
     return null;
   });

@@ -59,6 +59,6 @@ export async function beginPayoutConfirmation(
   // Approving a payout may take much longer than entering it.
   payout.expires_on = secondsFromNow(tx, SESSION_MAX_S);
   changeStatus(tx, payout, 'requires_fulfillment', 'confirm');
-  payout.updated = tx.now();
+  payout.updated = tx.ports.now();
   return payout.auto_fulfill ? commitFulfillment(tx, payout, account!, 'confirm') : null;
 }

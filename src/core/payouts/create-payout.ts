@@ -19,26 +19,29 @@ import { preparePayout } from './prepare-payout.ts';
  * `parameters_exclusive` for conflicting values; and, with `confirm: true`, everything `confirmPayout` throws.
  */
 export async function createPayout(ctx: Context, input: PayoutCreation): Promise<string> {
-  const now = ctx.now();
+  const now = ctx.ports.now();
   // One instant for all timestamps, so that `expires_on` is exactly the session's length after `created`.
-  const { payoutId, call } = await inTransaction({ ...ctx, now: () => now }, async (tx) => {
-    const { payout_id: chosenId, profile_id: profileId, ...fields } = input;
-    const profile = await chooseProfile(tx, profileId);
-    const payout = new Payout();
-    payout.merchant_id = requireMerchant(tx);
-    payout.payout_id = chosenId ?? tx.ids.make('po');
-    payout.profile_id = profile.profileId;
-    payout.status = 'requires_payout_method_data';
-    payout.client_secret = makeClientSecret(tx, payout.payout_id);
-    payout.created = payout.updated = tx.now();
-    payout.expires_on = secondsFromNow(tx, profile.sessionExpiryS);
-    await preparePayout(tx, payout, fields, 'create');
-    await insert(tx, payout, Boolean(chosenId));
-    beginHistory(tx, payout);
-    ctx.idempotency?.refersTo(payout.payout_id);
-    const call = input.confirm === true ? await beginPayoutConfirmation(tx, payout) : null;
-    return { payoutId: payout.payout_id, call };
-  });
+  const { payoutId, call } = await inTransaction(
+    { ...ctx, ports: { ...ctx.ports, now: () => now } },
+    async (tx) => {
+      const { payout_id: chosenId, profile_id: profileId, ...fields } = input;
+      const profile = await chooseProfile(tx, profileId);
+      const payout = new Payout();
+      payout.merchant_id = requireMerchant(tx);
+      payout.payout_id = chosenId ?? tx.ports.ids.make('po');
+      payout.profile_id = profile.profileId;
+      payout.status = 'requires_payout_method_data';
+      payout.client_secret = makeClientSecret(tx, payout.payout_id);
+      payout.created = payout.updated = tx.ports.now();
+      payout.expires_on = secondsFromNow(tx, profile.sessionExpiryS);
+      await preparePayout(tx, payout, fields, 'create');
+      await insert(tx, payout, Boolean(chosenId));
+      beginHistory(tx, payout);
+      ctx.idempotency?.refersTo(payout.payout_id);
+      const call = input.confirm === true ? await beginPayoutConfirmation(tx, payout) : null;
+      return { payoutId: payout.payout_id, call };
+    },
+  );
   await runCalls(ctx, call);
   return payoutId;
 }

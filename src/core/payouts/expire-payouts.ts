@@ -21,7 +21,7 @@ const EXPIRING = [
  * @throws {Problem} `unexpected_state`.
  */
 export function requireSession(tx: WritingContext, payout: Payout, toBe: 'confirmed' | 'fulfilled'): void {
-  if (payout.expires_on > tx.now()) return;
+  if (payout.expires_on > tx.ports.now()) return;
   throw new Problem(
     'unexpected_state',
     `The payout expired at expires_on and can no longer be ${toBe}. Create another one.`,
@@ -57,7 +57,7 @@ async function eraseDestinations(ctx: Context, share?: MerchantShare): Promise<v
     share,
     set: 'card_number = null, method_data = null',
     where: '(card_number is not null or method_data is not null)',
-    before: new Date(ctx.now().getTime() - CARD_KEPT_MAX_MS),
+    before: new Date(ctx.ports.now().getTime() - CARD_KEPT_MAX_MS),
   });
 }
 
@@ -65,10 +65,10 @@ function expirePayout(ctx: Context, payoutId: string): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     const payout = await lock(tx, Payout, payoutId);
     const isOpen = (EXPIRING as readonly string[]).includes(payout.status);
-    if (!isOpen || payout.expires_on > tx.now()) return false;
+    if (!isOpen || payout.expires_on > tx.ports.now()) return false;
     eraseMethodData(payout);
     payout.payout_token = null;
-    payout.updated = tx.now();
+    payout.updated = tx.ports.now();
     changeStatus(tx, payout, 'expired', 'expiry');
     return true;
   });

@@ -9,8 +9,8 @@ import { payoutStates } from '../entities/states/payout-states.ts';
 import { type MappedError, recordFailure } from '../error-mappings/map-error.ts';
 import { firstTry, mayRetry, type Tries, triesAfter } from '../error-mappings/retry-rule.ts';
 import type { CallRecord, OutcomeHandler } from '../foundation/call-record.ts';
-import type { ConnectorFailure } from '../foundation/connector.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
+import type { ConnectorFailure } from '../foundation/ports/connector.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { choosePayoutAccounts, orNone } from '../routing/choose-accounts.ts';
@@ -62,7 +62,7 @@ export async function commitFulfillment(
   payout.unified_code = null;
   payout.unified_message = null;
   payout.connector_transaction_id = null;
-  payout.updated = tx.now();
+  payout.updated = tx.ports.now();
   // From here on the money counts as sent: a second fulfilment finds this status and is refused.
   changeStatus(tx, payout, 'initiated', cause);
   const attempt = Object.assign(new PayoutAttempt(), {
@@ -76,8 +76,8 @@ export async function commitFulfillment(
     payment_method: payout.payout_type ?? null,
     payout_method_type: payoutMethodType(payout),
     merchant_connector_id: account.merchant_connector_id,
-    created_at: tx.now(),
-    modified_at: tx.now(),
+    created_at: tx.ports.now(),
+    modified_at: tx.ports.now(),
   });
   tx.transaction.em.persist(attempt);
   return commitCall(tx, merchant_id, {
@@ -105,7 +105,7 @@ export const applyPayout: OutcomeHandler = async (tx, call, outcome) => {
   const attempt = await lock(tx, PayoutAttempt, call.part_id!);
   const endAttempt = (status: Payout['status']) => {
     attempt.status = status;
-    attempt.modified_at = payout.updated = tx.now();
+    attempt.modified_at = payout.updated = tx.ports.now();
   };
   const transition = (status: Payout['status']) => {
     changeStatus(tx, payout, status, 'connector');

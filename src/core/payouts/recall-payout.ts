@@ -18,7 +18,7 @@ import { lock } from '../writes/transactions.ts';
  */
 export async function startRecall(tx: WritingContext, payout: Payout): Promise<ConnectorCall> {
   const { connector, connector_transaction_id, merchant_id, payout_id } = payout;
-  const canRecall = tx.connectors.find(connector ?? '')?.cancelPayout !== undefined;
+  const canRecall = tx.ports.connectors.find(connector ?? '')?.cancelPayout !== undefined;
   if (!canRecall || !connector_transaction_id) {
     const message = canRecall
       ? 'The connector has not answered for the payout yet. Try again shortly.'
@@ -52,7 +52,7 @@ export function endRecalled(tx: WritingContext, payout: Payout, attempt: PayoutA
   eraseMethodData(payout);
   changeStatus(tx, payout, 'cancelled', 'cancel');
   attempt.status = 'cancelled';
-  attempt.modified_at = payout.updated = tx.now();
+  attempt.modified_at = payout.updated = tx.ports.now();
 }
 
 /** Applies the outcome of a recall. One that is refused leaves the payout as it is, with the reason. */

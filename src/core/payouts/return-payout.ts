@@ -36,6 +36,6 @@ export async function recordPayoutReturn(
   await recordFailure(tx, failed, { code, message }, payout, attempt);
   changeStatus(tx, payout, 'reversed', 'connector');
   attempt.status = 'reversed';
-  attempt.modified_at = payout.updated = tx.now();
+  attempt.modified_at = payout.updated = tx.ports.now();
   return recorded;
 }

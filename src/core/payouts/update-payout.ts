@@ -29,7 +29,7 @@ export async function updatePayout(ctx: Context, payoutId: string, changes: Payo
     // A request with the admin key may name no merchant: scope it to the payout's.
     const own = { ...tx, merchantId: payout.merchant_id };
     await preparePayout(own, payout, changes, 'update');
-    payout.updated = tx.now();
+    payout.updated = tx.ports.now();
     return changes.confirm === true ? beginPayoutConfirmation(own, payout) : null;
   });
   await runCalls(ctx, call);

@@ -59,7 +59,7 @@ export async function readConnectorLatency(ctx: Context, request: LatencyRequest
   const { interval, timeZone, where } = request;
   const groupBy = [...new Set(request.groupBy)];
   const { others, range } = timeRange(where, resource.order);
-  if (interval) requireFewBuckets(interval, widened(range), ctx.now(), STATS_ROWS_MAX);
+  if (interval) requireFewBuckets(interval, widened(range), ctx.ports.now(), STATS_ROWS_MAX);
   const within = ({ from, to }: TimeRange) => {
     const totals = totalsWithin(ConnectorCall, widened({ from, to }), others, groupBy);
     if (!totals) throw invalidParameter('filter', 'createdAt must be a range, outside of `or` and `not`.');

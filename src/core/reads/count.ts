@@ -23,9 +23,9 @@ export async function countUpTo(
   const isWhole = restricted(ctx, resourceOf(target), where).length === 0;
   const onlyGrows = isWhole && countedObjects.has(target);
   const list = JSON.stringify([target.name, ctx.merchantId]);
-  if (onlyGrows && (ctx.lowerBounds.get(list) ?? 0) > limit) return limit + 1;
+  if (onlyGrows && (ctx.ports.lowerBounds.get(list) ?? 0) > limit) return limit + 1;
   const counted = await countRows(ctx, target, where, limit + 1);
-  if (onlyGrows && counted > limit) ctx.lowerBounds.set(list, counted);
+  if (onlyGrows && counted > limit) ctx.ports.lowerBounds.set(list, counted);
   return counted;
 }
 

@@ -31,7 +31,7 @@ export function readSettings<V>(
   // Past the cache, row-level security decides what another merchant's are.
   const isVisible = ctx.merchantId === null || ctx.merchantId === owner || owner === EVERY_MERCHANT;
   if (!isVisible || (ctx.transaction && changesSettings(ctx.transaction))) return read();
-  return ctx.settings.find(
+  return ctx.ports.settings.find(
     JSON.stringify([owner, ...key]),
     async () => frozenCopy(await read()),
     (value) => (isKept(value) ? owner : null),

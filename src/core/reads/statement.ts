@@ -232,7 +232,7 @@ export const revealValue = (
   field: FieldDescription,
   key: readonly string[],
   ciphertext: Uint8Array,
-): unknown => masked(field, ctx.encryption.decrypt(ciphertext, { table, column: field.name, key }));
+): unknown => masked(field, ctx.ports.encryption.decrypt(ciphertext, { table, column: field.name, key }));
 
 /** Decrypts the encrypted columns of rows, in place, without masking: for internal use, never for a response. */
 export function revealUnmasked(ctx: Context, resource: ResourceDescription, rows: Row[]): Row[] {
@@ -264,7 +264,11 @@ function decryptRows(
     for (const field of encrypted) {
       const ciphertext = row[field.name];
       if (!(ciphertext instanceof Uint8Array)) continue;
-      const value = ctx.encryption.decrypt(ciphertext, { table: resource.table, column: field.name, key });
+      const value = ctx.ports.encryption.decrypt(ciphertext, {
+        table: resource.table,
+        column: field.name,
+        key,
+      });
       row[field.name] = transform(field, value);
     }
   }

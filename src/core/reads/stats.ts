@@ -165,7 +165,7 @@ export async function readStats(
   const where = restricted(ctx, resource, request.where);
   const { others, range } = timeRange(where, resource.order);
   const comparedWhere = request.comparedTo ? [...others, ...request.comparedTo] : null;
-  if (interval) requireFewBuckets(interval, range, ctx.now(), STATS_ROWS_MAX);
+  if (interval) requireFewBuckets(interval, range, ctx.ports.now(), STATS_ROWS_MAX);
   const statement = statsStatement(
     resource,
     ctx.merchantId,

@@ -60,7 +60,7 @@ export async function startRefund(
   const { reason = null, metadata = null, split_refunds = null } = input;
   const refund = new Refund();
   refund.merchant_id = payment.merchant_id;
-  refund.refund_id = input.refund_id ?? tx.ids.make('ref');
+  refund.refund_id = input.refund_id ?? tx.ports.ids.make('ref');
   refund.payment_id = payment.payment_id;
   refund.customer_id = payment.customer_id ?? null;
   refund.amount = amount;
@@ -70,7 +70,7 @@ export async function startRefund(
   refund.merchant_connector_id = account.merchant_connector_id;
   refund.payment_method = payment.payment_method ?? null;
   refund.profile_id = payment.profile_id ?? null;
-  refund.created_at = refund.updated_at = tx.now();
+  refund.created_at = refund.updated_at = tx.ports.now();
   applyChanges(tx, refund, { reason, metadata, split_refunds });
   await insert(tx, refund, Boolean(input.refund_id));
   beginHistory(tx, refund);
@@ -152,6 +152,6 @@ export const applyRefund: OutcomeHandler = async (tx, call, outcome) => {
       // The refund stays `pending` until the outcome is known.
       return null;
   }
-  refund.updated_at = tx.now();
+  refund.updated_at = tx.ports.now();
   return null;
 };

@@ -42,6 +42,6 @@ export async function recordRefundFailure(
   const failed = { connector: refund.connector!, flow: 'refund', operation: 'refund' } as const;
   await recordFailure(tx, failed, { code, message }, refund);
   changeStatus(tx, refund, 'failed', 'connector');
-  refund.updated_at = tx.now();
+  refund.updated_at = tx.ports.now();
   return recorded;
 }

@@ -78,7 +78,7 @@ async function recordKnown(tx: WritingContext, found: Refund, event: RefundEvent
   }
   if (refund.status !== 'pending') return recorded;
   changeStatus(tx, refund, 'succeeded', 'connector');
-  refund.updated_at = tx.now();
+  refund.updated_at = tx.ports.now();
   return recorded;
 }
 
@@ -90,7 +90,7 @@ async function addRefund(
 ): Promise<void> {
   const refund = Object.assign(new Refund(), {
     merchant_id: payment.merchant_id,
-    refund_id: tx.ids.make('ref'),
+    refund_id: tx.ports.ids.make('ref'),
     payment_id: payment.payment_id,
     customer_id: payment.customer_id ?? null,
     amount,
@@ -102,8 +102,8 @@ async function addRefund(
     merchant_connector_id: source.merchantConnectorId,
     payment_method: payment.payment_method ?? null,
     profile_id: payment.profile_id ?? null,
-    created_at: tx.now(),
-    updated_at: tx.now(),
+    created_at: tx.ports.now(),
+    updated_at: tx.ports.now(),
   });
   await insert(tx, refund, false);
   beginHistory(tx, refund);

@@ -16,6 +16,6 @@ export function updateRefund(ctx: Context, refundId: string, changes: RefundUpda
   return inTransaction(ctx, async (tx) => {
     const refund = await lock(tx, Refund, refundId);
     applyChanges(tx, refund, changes);
-    refund.updated_at = tx.now();
+    refund.updated_at = tx.ports.now();
   });
 }

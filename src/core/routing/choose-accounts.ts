@@ -4,9 +4,9 @@ import { MerchantAccount } from '../entities/merchant-account.ts';
 import type { Payment } from '../entities/payment.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
 import type { Payout } from '../entities/payout.ts';
-import { guardKey } from '../foundation/connector.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
+import { guardKey } from '../foundation/ports/connector.ts';
 import { findOneSettings, findSettings } from '../reads/index.ts';
 import { byDebitCost, type DebitRouter, debitRouter } from './debit-routing.ts';
 import { ineligibilityReason } from './eligibility.ts';
@@ -20,7 +20,7 @@ const ACCOUNTS_MAX = 1000;
 const REASONS_MAX = 10;
 
 /** Makes random numbers from 0 to below 1, of 32 bits each. */
-export function drawFrom({ randomBytes }: WritingContext): () => number {
+export function drawFrom({ ports: { randomBytes } }: WritingContext): () => number {
   return () => {
     const bytes = randomBytes(4);
     return new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0) / 2 ** 32;
@@ -114,7 +114,7 @@ function select(
   const eligible = accounts.filter((account) => {
     const isHolder = holders?.has(account.merchant_connector_id) ?? true;
     const reason = isHolder
-      ? ineligibilityReason(account, tx.connectors.find(account.connector_name), request)
+      ? ineligibilityReason(account, tx.ports.connectors.find(account.connector_name), request)
       : 'does not hold the mandate';
     reasons.set(account, reason ?? 'not selected by the routing algorithm');
     return reason === null;
@@ -124,7 +124,7 @@ function select(
     // The algorithm orders the accounts that hold a mandate, but leaves none of them out.
     return holders ? [...selected, ...of] : selected;
   };
-  const reachable = eligible.filter((account) => !tx.guard.isOpen(guardKey(account)));
+  const reachable = eligible.filter((account) => !tx.ports.guard.isOpen(guardKey(account)));
   const ordered = order(reachable);
   const last = reachable.length < eligible.length ? order(eligible) : [];
   return { chosen: [...new Set([...ordered, ...last])], isReachable: ordered.length > 0, reasons };
@@ -164,7 +164,7 @@ export async function selectPaymentAccounts(
 ): Promise<Selection> {
   const accounts = await accountsOf(tx, payment.merchant_id, profile);
   const holders = await mandateHolders(tx, payment, profile);
-  const route = debitRouter(tx.connectors, profile, payment, cardNetwork);
+  const route = debitRouter(tx.ports.connectors, profile, payment, cardNetwork);
   const request = paymentRoutingRequest(payment, cardNetwork);
   return select(tx, accounts, algorithm, request, draw, { holders, route });
 }

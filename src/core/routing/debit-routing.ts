@@ -1,7 +1,7 @@
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { Payment } from '../entities/payment.ts';
-import type { ConnectorRegistry } from '../foundation/connector.ts';
+import type { ConnectorRegistry } from '../foundation/ports/connector.ts';
 import { canonicalName } from './canonical-name.ts';
 import { type DebitNetworkFee, readDebitNetworkFees } from './debit-network-fees.ts';
 

@@ -6,7 +6,7 @@ import type {
   MethodAbilities,
   MethodAbility,
   PayoutSupport,
-} from '../foundation/connector.ts';
+} from '../foundation/ports/connector.ts';
 import type { ValueOf } from '../model/index.ts';
 import { canonicalName } from './canonical-name.ts';
 import type { PayoutTerms, RoutingRequest } from './routing-request.ts';

@@ -51,7 +51,7 @@ export async function fraudPolicyOf(
       connector_type === 'payment_vas' &&
       status === 'active' &&
       !disabled &&
-      tx.connectors.find(connector_name)?.abilities.has('screen'),
+      tx.ports.connectors.find(connector_name)?.abilities.has('screen'),
   );
   const facts = paymentRoutingRequest(payment, cardNetwork);
   for (const account of orderAccounts(algorithm, checkers, facts, drawFrom(tx))) {

@@ -1,11 +1,11 @@
 import { ConnectorAccount } from '../entities/connector-account.ts';
-import type { Connector } from '../foundation/connector.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, notFound } from '../foundation/errors.ts';
+import type { Connector } from '../foundation/ports/connector.ts';
 import { type AccountChoice, namedChoices, readRoutingAlgorithm } from './routing-algorithm.ts';
 
 /** The connector with this name. @throws {Problem} `invalid_parameter` if this service does not have it. */
-export function requireConnector({ connectors }: Context, name: string, param: string): Connector {
+export function requireConnector({ ports: { connectors } }: Context, name: string, param: string): Connector {
   const connector = connectors.find(name);
   if (connector) return connector;
   const known = connectors.names.join(', ');

@@ -3,7 +3,7 @@ import type { Payment } from '../entities/payment.ts';
 import type { CaptureMethod } from '../entities/payment-enumerations.ts';
 import type { Payout } from '../entities/payout.ts';
 import type { PaymentMethodKind } from '../entities/values/payment-method-data.ts';
-import type { Ability } from '../foundation/connector.ts';
+import type { Ability } from '../foundation/ports/connector.ts';
 import type { ValueOf } from '../model/index.ts';
 
 /** The facts about a payment or payout that routing rules can compare. */

@@ -61,7 +61,7 @@ async function accountsOf(tx: WritingContext, payment: Payment): Promise<Connect
     { orderBy: { created_at: 'asc', merchant_connector_id: 'asc' }, limit: ACCOUNTS_MAX },
   );
   return accounts.filter(({ connector_name: name }) => {
-    return tx.connectors.find(name)?.abilities.has('session_token') ?? false;
+    return tx.ports.connectors.find(name)?.abilities.has('session_token') ?? false;
   });
 }
 
@@ -93,10 +93,10 @@ async function open(
   profile: BusinessProfile,
 ): Promise<WalletSessionToken | null> {
   // Opening a session moves no money: every request opens new ones.
-  const idempotencyKey = ctx.ids.make('wst');
+  const idempotencyKey = ctx.ports.ids.make('wst');
   const { currency, net_amount: amount, payment_id: reference } = payment;
   const context = paymentContext(payment, profile, account.connector_name);
-  const collect = detailsToCollect(profile, ctx.connectors.find(account.connector_name));
+  const collect = detailsToCollect(profile, ctx.ports.connectors.find(account.connector_name));
   const result = await callConnector(ctx, account, 'sessionToken', (connector, access, signal) =>
     connector.sessionToken(access, {
       wallet,

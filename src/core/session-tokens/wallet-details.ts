@@ -1,6 +1,6 @@
 import type { BusinessProfile } from '../entities/business-profile.ts';
-import type { Connector } from '../foundation/connector.ts';
-import type { SessionTokenRequest, WalletDetail } from '../foundation/connector-requests.ts';
+import type { Connector } from '../foundation/ports/connector.ts';
+import type { SessionTokenRequest, WalletDetail } from '../foundation/ports/connector-requests.ts';
 
 /** The settings of a profile that make wallets collect details. */
 export type WalletSettings = Pick<

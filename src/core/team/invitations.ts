@@ -49,20 +49,20 @@ export function inviteMember(ctx: Context, { email, role }: MemberInvitation): P
       });
     }
     const open = await em.find(Invitation, { ...ofMerchant, accepted_at: null, revoked_at: null });
-    for (const earlier of open) earlier.revoked_at = tx.now();
-    const token = randomBase62(TOKEN_LENGTH, tx.randomBytes);
+    for (const earlier of open) earlier.revoked_at = tx.ports.now();
+    const token = randomBase62(TOKEN_LENGTH, tx.ports.randomBytes);
     const invitation = new Invitation();
     invitation.merchant_id = merchantId;
-    invitation.invitation_id = tx.ids.make('inv');
+    invitation.invitation_id = tx.ports.ids.make('inv');
     invitation.email = address;
     invitation.role = role;
     invitation.token_hash = apiKeyHash(token);
-    invitation.created_at = tx.now();
-    invitation.expires_at = new Date(tx.now().getTime() + OPEN_MS);
+    invitation.created_at = tx.ports.now();
+    invitation.expires_at = new Date(tx.ports.now().getTime() + OPEN_MS);
     await insert(tx, invitation, false);
-    const link = `${tx.publicUrl()}/accept-invitation?token=${token}`;
-    tx.mail?.post(invitationMessage(address, link));
-    return { invitationId: invitation.invitation_id, link: tx.mail ? null : link };
+    const link = `${tx.ports.publicUrl()}/accept-invitation?token=${token}`;
+    tx.ports.mail?.post(invitationMessage(address, link));
+    return { invitationId: invitation.invitation_id, link: tx.ports.mail ? null : link };
   });
 }
 
@@ -74,7 +74,7 @@ export function inviteMember(ctx: Context, { email, role }: MemberInvitation): P
 export function revokeInvitation(ctx: Context, invitationId: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const invitation = await lock(tx, Invitation, invitationId);
-    if (!invitation.accepted_at) invitation.revoked_at ??= tx.now();
+    if (!invitation.accepted_at) invitation.revoked_at ??= tx.ports.now();
   });
 }
 
@@ -100,14 +100,14 @@ export async function findInvitation(ctx: Context, token: string): Promise<Invit
       i.email, i.role, exists (select from auth.persons p where p.email = i.email) as "hasAccount"
     from invitations i join merchant_accounts m on m.merchant_id = i.merchant_id
     where i.token_hash = $1 and i.accepted_at is null and i.revoked_at is null and i.expires_at > $2::timestamptz`;
-  const values = [apiKeyHash(token), ctx.now().toISOString()];
+  const values = [apiKeyHash(token), ctx.ports.now().toISOString()];
   const [found] = await ctx.rows.query<InvitationSeen>({ text, values }, null);
   if (!found) throw notOpen();
   return found;
 }
 
 /** Whether somebody has an open invitation, of any merchant. */
-export async function isInvited({ now, rows }: Context, email: string): Promise<boolean> {
+export async function isInvited({ rows, ports: { now } }: Context, email: string): Promise<boolean> {
   const text = `select exists (select from invitations where email = $1 and accepted_at is null
                   and revoked_at is null and expires_at > $2::timestamptz) as invited`;
   const [row] = await rows.query<{ invited: boolean }>({ text, values: [email, now().toISOString()] }, null);
@@ -146,12 +146,12 @@ export async function acceptInvitation(
       param: 'email',
     });
   }
-  const personId = isSignedIn ? acceptance.personId : ctx.ids.make('per');
+  const personId = isSignedIn ? acceptance.personId : ctx.ports.ids.make('per');
   const within = withinMerchant(asPerson(ctx, personId, 'acceptInvitation', client), merchantId);
   await inTransaction(within, async (tx) => {
     const invitation = await lock(tx, Invitation, invitationId);
     if (invitation.accepted_at || invitation.revoked_at) throw notOpen();
-    invitation.accepted_at = tx.now();
+    invitation.accepted_at = tx.ports.now();
     const known = isSignedIn ? await findPersonByEmail(tx, email) : null;
     const person: Person =
       known ??

@@ -61,7 +61,7 @@ export interface NewPerson {
  */
 export async function createPerson(
   tx: WritingContext,
-  { email, name, passwordHash, personId = tx.ids.make('per') }: NewPerson,
+  { email, name, passwordHash, personId = tx.ports.ids.make('per') }: NewPerson,
 ): Promise<Person> {
   const text = `
     with created as (
@@ -74,8 +74,8 @@ export async function createPerson(
     name,
     email.toLowerCase(),
     passwordHash,
-    tx.now().toISOString(),
-    tx.ids.make('acc'),
+    tx.ports.now().toISOString(),
+    tx.ports.ids.make('acc'),
   ];
   const created = await tx.rows.query({ text, values }, null);
   if (created.length === 0) {

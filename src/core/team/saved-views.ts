@@ -68,8 +68,8 @@ export function saveView(
       );
     }
     const view = Object.assign(new SavedView(), owner, { list, name, address });
-    view.view_id = tx.ids.make('view');
-    view.created_at = tx.now();
+    view.view_id = tx.ports.ids.make('view');
+    view.created_at = tx.ports.now();
     await insert(tx, view, false);
     return shown(view);
   });

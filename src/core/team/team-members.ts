@@ -18,7 +18,7 @@ export async function addMember(tx: WritingContext, person: Person, role: Role):
   member.email = person.email;
   member.name = person.name;
   member.role = role;
-  member.joined_at = tx.now();
+  member.joined_at = tx.ports.now();
   await insert(tx, member);
 }
 

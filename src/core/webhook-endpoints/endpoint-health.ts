@@ -52,10 +52,10 @@ const disableRow = `
 
 /** Disables an endpoint until its `webhook_details` are set again. */
 export async function disableEndpoint(ctx: Context, { merchantId, profileId }: EndpointKey): Promise<void> {
-  const values = [merchantId, profileId, ctx.now().toISOString()];
+  const values = [merchantId, profileId, ctx.ports.now().toISOString()];
   await ctx.rows.query({ text: disableRow, values }, merchantId);
   // Events are subscribed to by what the cache of settings says.
-  ctx.notify({ merchantIds: new Set(), deliveries: false, settingsOf: new Set([merchantId]) });
+  ctx.ports.notify({ merchantIds: new Set(), deliveries: false, settingsOf: new Set([merchantId]) });
 }
 
 /**

@@ -119,7 +119,7 @@ function decrypter(ctx: Context, row: Row, merchantId: string, profileId: string
     if (!(encrypted instanceof Uint8Array)) return null;
     const [table, column] = encryptedColumns[name];
     const key = table === 'merchant_accounts' ? [merchantId] : [merchantId, profileId];
-    return ctx.encryption.decrypt(encrypted, { table, column, key });
+    return ctx.ports.encryption.decrypt(encrypted, { table, column, key });
   };
 }
 

@@ -42,7 +42,7 @@ export async function deliver(
 ): Promise<void> {
   const { ctx } = deps;
   try {
-    await ctx.observe(
+    await ctx.ports.observe(
       {
         kind: 'webhook_attempt',
         labels: {},
@@ -80,11 +80,11 @@ async function attempt(
 ): Promise<DeliveryOutcome['status']> {
   const { ctx, sender } = deps;
   const { attemptNumber, body, eventId } = delivery;
-  const startedAt = ctx.now();
+  const startedAt = ctx.ports.now();
   const headers = composeHeaders(endpoint, { eventId, at: startedAt, body });
   const result = await sender.post({ url: endpoint.url, headers, body }, signal);
-  const completedAt = ctx.now();
-  const random = randomFrom(ctx.randomBytes);
+  const completedAt = ctx.ports.now();
+  const random = randomFrom(ctx.ports.randomBytes);
   const decision = decideRetry({ attemptNumber, completedAt, outcome: result }, random, deps.retryDelaysMs);
   logAttempt(deps, delivery, result);
   const affectsHealth =
@@ -146,9 +146,9 @@ async function changeEndpoint(
   { disablesEndpoint, pauseUntil }: RetryDecision,
 ): Promise<void> {
   const ids = { merchant_id: delivery.merchantId, profile_id: delivery.profileId };
-  const now = ctx.now();
+  const now = ctx.ports.now();
   if (result.kind === 'no_response') {
-    const random = randomFrom(ctx.randomBytes);
+    const random = randomFrom(ctx.ports.randomBytes);
     const { before, after } = await changeHealth(ctx, delivery, (h) => afterNoResponse(h, now, random));
     if (isTripped(after) && !isTripped(before)) {
       logger.warn({ ...ids, until: after.circuitOpenUntil }, 'webhook endpoint circuit opened');

@@ -90,12 +90,12 @@ const text = `
  */
 async function failPendingDeliveries(ctx: Context, endpoint: EndpointKey): Promise<number> {
   const { merchantId, profileId } = endpoint;
-  const values = [merchantId, profileId, ctx.now().toISOString(), DISABLED_MESSAGE];
+  const values = [merchantId, profileId, ctx.ports.now().toISOString(), DISABLED_MESSAGE];
   const failed = await ctx.transact(merchantId, async ({ rows }) => {
     if ((await lockEndpoints(rows, [endpoint])).length === 0) return 0;
     const [row] = await rows.query({ text, values }, merchantId);
     return Number(row?.failed);
   });
-  if (failed > 0) ctx.notify({ merchantIds: new Set([merchantId]), deliveries: false });
+  if (failed > 0) ctx.ports.notify({ merchantIds: new Set([merchantId]), deliveries: false });
   return failed;
 }

@@ -124,8 +124,8 @@ export async function leaseDeliveries(ctx: Context, request: LeaseRequest): Prom
     const locked = await lockEndpoints(rows, endpoints);
     const isContested = locked.length < endpoints.length;
     if (locked.length === 0) return { deliveries: [], deferred: 0, isContested };
-    const now = ctx.now().getTime();
-    const lease = Buffer.from(ctx.randomBytes(12)).toString('base64url');
+    const now = ctx.ports.now().getTime();
+    const lease = Buffer.from(ctx.ports.randomBytes(12)).toString('base64url');
     const values = [
       ...keyColumns(locked),
       new Date(now).toISOString(),
@@ -177,6 +177,6 @@ const releaseSql = `
 /** Releases the lease of a delivery that was not attempted, so that another process can lease it at once. */
 export async function releaseLease(ctx: Context, delivery: LeasedDelivery): Promise<void> {
   const { deliveryId, eventId, lease, merchantId } = delivery;
-  const values = [merchantId, deliveryId, lease, ctx.now().toISOString(), eventId];
+  const values = [merchantId, deliveryId, lease, ctx.ports.now().toISOString(), eventId];
   await ctx.rows.query({ text: releaseSql, values }, merchantId);
 }

@@ -67,12 +67,12 @@ export async function recordAttempt(
     JSON.stringify(attempt === null ? [] : [attempt]),
     attempt?.status_code ?? null,
     errorMessage,
-    url === null ? null : ctx.encryption.encrypt(url, aad),
+    url === null ? null : ctx.ports.encryption.encrypt(url, aad),
     nextAttemptAt?.toISOString() ?? null,
-    ctx.now().toISOString(),
+    ctx.ports.now().toISOString(),
     eventId,
   ];
   const [row] = await ctx.rows.query<{ has_failures: boolean | null }>({ text, values }, merchantId);
-  if (row) ctx.notify({ merchantIds: new Set([merchantId]), deliveries: false });
+  if (row) ctx.ports.notify({ merchantIds: new Set([merchantId]), deliveries: false });
   return { heldLease: row !== undefined, hasFailures: row?.has_failures === true };
 }

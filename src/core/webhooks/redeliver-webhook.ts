@@ -70,7 +70,7 @@ const text = `
   returning delivery_id`;
 
 async function queueRedelivery(tx: WritingContext, merchantId: string, eventId: string): Promise<string> {
-  const values = [merchantId, eventId, tx.ids.make('whd'), tx.now().toISOString()];
+  const values = [merchantId, eventId, tx.ports.ids.make('whd'), tx.ports.now().toISOString()];
   const [row] = await tx.rows.query<{ delivery_id: string }>({ text, values }, tx.merchantId);
   if (!row) throw notFound('event', 'event_id');
   tx.transaction.outbox.queuedDeliveries.push({ merchantId, deliveryId: row.delivery_id });

@@ -31,12 +31,12 @@ export function sendTestWebhook(ctx: Context, input: WebhookTest): Promise<strin
     const merchantId = requireMerchant(tx);
     const { profileId } = await chooseProfile(tx, input.profile_id);
     await requireEndpoint(tx, merchantId, profileId);
-    await tx.attemptLimits.testWebhooks.take(tx, merchantId, profileId);
+    await tx.ports.attemptLimits.testWebhooks.take(tx, merchantId, profileId);
     const type = input.event_type ?? 'payment_succeeded';
-    const eventId = tx.ids.make('evt');
+    const eventId = tx.ports.ids.make('evt');
     const object = testObject(type, eventId, { merchant_id: merchantId, profile_id: profileId });
-    const deliveryId = tx.ids.make('whd');
-    const at = tx.now();
+    const deliveryId = tx.ports.ids.make('whd');
+    const at = tx.ports.now();
     tx.transaction.outbox.events.push({
       merchantId,
       eventId,

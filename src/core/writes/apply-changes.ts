@@ -42,13 +42,13 @@ function record(
   // No object of its own: nothing changes or reads it before it is written.
   tx.transaction.writes.insert(resourceOf(StatusChange).table, {
     merchant_id: entity.merchant_id,
-    change_id: tx.ids.make('chg'),
+    change_id: tx.ports.ids.make('chg'),
     object_type: machine.of,
     object_id: entity[resourceOf(target).id],
     from_status: from,
     to_status: to,
     cause,
-    changed_at: tx.now(),
+    changed_at: tx.ports.now(),
   });
   tx.transaction.outbox.transitions.push({
     entity,
@@ -143,7 +143,7 @@ function mergedMetadata(before: Json | null | undefined, changes: Json | null): 
 /** Encrypts a value into an entity's field. The ciphertext is bound to the entity's key, which must be set. */
 export function encryptField(ctx: Context, entity: object, name: string, value: unknown): void {
   const isUnset = value === null || value === undefined;
-  (entity as Json)[name] = isUnset ? null : ctx.encryption.encrypt(value, aadOf(entity, name));
+  (entity as Json)[name] = isUnset ? null : ctx.ports.encryption.encrypt(value, aadOf(entity, name));
 }
 
 /** What was decrypted of entities that are still in use: the handlers of one outcome each read its call's request. */
@@ -159,7 +159,7 @@ export function decryptField(ctx: Context, entity: object, name: string): unknow
   const fields = decrypted.get(entity) ?? new Map<string, { ciphertext: Uint8Array; value: unknown }>();
   const known = fields.get(name);
   if (known?.ciphertext === ciphertext) return known.value;
-  const value = ctx.encryption.decrypt(ciphertext, aadOf(entity, name));
+  const value = ctx.ports.encryption.decrypt(ciphertext, aadOf(entity, name));
   decrypted.set(entity, fields.set(name, { ciphertext, value }));
   return value;
 }

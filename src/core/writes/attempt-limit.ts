@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { AttemptLimit, WritingContext } from '../foundation/context.ts';
+import type { WritingContext } from '../foundation/context.ts';
 import type { ColumnEncryption } from '../foundation/cryptography.ts';
 import { Problem } from '../foundation/errors.ts';
+import type { AttemptLimit } from '../foundation/ports/attempt-limit.ts';
 import { ANYWHERE, type Row, type RowSource, type Statement } from '../reads/index.ts';
 
 /** How many attempts a subject has in a time window, which starts with its first. */

@@ -103,7 +103,7 @@ function findDue(
       order by ${dueAt} limit ${WINDOW}),
     ranked as (select *, row_number() over (partition by merchant_id order by due_at) as rank from oldest)
     select merchant_id, id from ranked order by rank, due_at limit ${BATCH_MAX}`;
-  const values = [ctx.now().toISOString(), share.of, share.index, passedOver];
+  const values = [ctx.ports.now().toISOString(), share.of, share.index, passedOver];
   return ctx.rows.query<DueObject>({ text, values }, null);
 }
 

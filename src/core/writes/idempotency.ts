@@ -123,7 +123,7 @@ async function isInProgress(
   tx: WritingContext,
   { createdAt, processId }: StoredAnswer<unknown>,
 ): Promise<boolean> {
-  const isRecent = tx.now().getTime() - createdAt.getTime() < RUNNING_MS;
+  const isRecent = tx.ports.now().getTime() - createdAt.getTime() < RUNNING_MS;
   return isRecent && processId !== null && (await isRunning(tx, processId));
 }
 
@@ -150,7 +150,9 @@ class KeyRecord {
 
   constructor(ctx: Context, key: string, request: OnceRequest) {
     this.#key = { merchant_id: ctx.merchantId ?? EVERY_MERCHANT, scope: scopeOf(ctx.caller), key };
-    this.#digests = ctx.encryption.digests(JSON.stringify([request.operation, canonical(request.input)]));
+    this.#digests = ctx.ports.encryption.digests(
+      JSON.stringify([request.operation, canonical(request.input)]),
+    );
   }
 
   /**
@@ -168,7 +170,7 @@ class KeyRecord {
     const [[lock], [row]] = await Promise.all([locked, rows]);
     const { em } = tx.transaction;
     const known = row && em.map(IdempotencyKey, row as never);
-    const stored = known && known.expires_at > tx.now() ? this.#read<T>(tx, known) : null;
+    const stored = known && known.expires_at > tx.ports.now() ? this.#read<T>(tx, known) : null;
     if (lock?.claimed !== true && stored?.answer === undefined) throw inProgress();
     if (stored) return stored;
     // One that has expired is written over.
@@ -188,7 +190,7 @@ class KeyRecord {
         { param: 'Idempotency-Key' },
       );
     }
-    const answer = row.answer ? { answer: tx.encryption.decrypt(row.answer, this.#aad()) as T } : {};
+    const answer = row.answer ? { answer: tx.ports.encryption.decrypt(row.answer, this.#aad()) as T } : {};
     return {
       ...answer,
       objectId: row.object_id ?? null,
@@ -212,12 +214,12 @@ class KeyRecord {
 
   /** The columns of the row, with the answer if the work is complete. */
   #values(ctx: Context, done: { readonly answer?: unknown }) {
-    const nowMs = ctx.now().getTime();
+    const nowMs = ctx.ports.now().getTime();
     return {
       ...this.#key,
       fingerprint: this.#digests[0]!,
-      answer: 'answer' in done ? ctx.encryption.encrypt(done.answer, this.#aad()) : null,
-      process_id: ctx.processId,
+      answer: 'answer' in done ? ctx.ports.encryption.encrypt(done.answer, this.#aad()) : null,
+      process_id: ctx.ports.processId,
       created_at: new Date(nowMs),
       expires_at: new Date(nowMs + KEY_LIFETIME_MS),
     };
@@ -236,7 +238,7 @@ class KeyRecord {
    * Says that the request is over without an answer, so that who repeats it learns at once what came of it. The database
    * may be what it failed for, so that takes as long as it has to, up to when the key counts as free anyway.
    */
-  letGo({ merchantId, processId, rows }: Context): void {
+  letGo({ merchantId, rows, ports: { processId } }: Context): void {
     const values = [...this.#path(), this.#claimed!.process_id, this.#claimed!.created_at.toISOString()];
     keepTrying(processId, () => rows.query({ text: letGoText, values }, merchantId), RUNNING_MS);
   }

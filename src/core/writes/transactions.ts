@@ -2,9 +2,10 @@ import {
   ForeignKeyConstraintViolationException,
   UniqueConstraintViolationException,
 } from '@mikro-orm/postgresql';
-import type { ChangeNotification, Context, WritingContext } from '../foundation/context.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import { requireProfile, working } from '../foundation/permissions.ts';
+import type { ChangeNotification } from '../foundation/ports/change-notification.ts';
 import { requireActiveMerchant } from '../foundation/suspension.ts';
 import { emptyOutbox } from '../foundation/transaction.ts';
 import { type DescribedClass, nounOf, resourceOf } from '../model/index.ts';
@@ -49,7 +50,7 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
       throw error;
     });
   onCommit();
-  if (notification && concernsAnybody(notification)) ctx.notify(notification);
+  if (notification && concernsAnybody(notification)) ctx.ports.notify(notification);
   return result;
 }
 

@@ -1,5 +1,5 @@
 import type { ConnectorSetup } from '../../connectors/connector-setup.ts';
-import type { ConnectorAccess } from '../../core/foundation/connector.ts';
+import type { ConnectorAccess } from '../../core/foundation/ports/connector.ts';
 import type { CheckOptions } from './options.ts';
 import { type Step, type StepResult, steps, type Trial } from './steps.ts';
 import type { Made } from './vendor-check.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Connector, ConnectorAccess, Outcome } from '../../core/foundation/connector.ts';
-import type { AuthorizeRequest } from '../../core/foundation/connector-requests.ts';
-import type { CredentialUse } from '../../core/foundation/credential-use.ts';
 import type { PaymentContext } from '../../core/foundation/payment-context.ts';
 import type { PaymentMethodDetails } from '../../core/foundation/payment-method-details.ts';
+import type { Connector, ConnectorAccess, Outcome } from '../../core/foundation/ports/connector.ts';
+import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
+import type { CredentialUse } from '../../core/foundation/ports/credential-use.ts';
 import type { Made, VendorCheck } from './vendor-check.ts';
 
 /** The longest that a call may take. */

@@ -1,6 +1,6 @@
 import type { ConnectorSetup } from '../../connectors/connector-setup.ts';
-import type { Connector, ConnectorAccess } from '../../core/foundation/connector.ts';
 import type { PaymentMethodDetails } from '../../core/foundation/payment-method-details.ts';
+import type { Connector, ConnectorAccess } from '../../core/foundation/ports/connector.ts';
 
 /** An option of the command that gives a credential, such as `--key` for `api_key`. */
 export interface CredentialOption {

@@ -39,5 +39,7 @@ export const personWords = ({ email, firstName, lastName, name, phone }: typeof 
 export const merchantWords = (encryption: ColumnEncryption, merchantId: string, merchantName: string) => [
   merchantId,
   merchantName,
-  ...Object.values(testCards).map((number) => cardFingerprint({ encryption } as Context, merchantId, number)),
+  ...Object.values(testCards).map((number) =>
+    cardFingerprint({ ports: { encryption } } as Context, merchantId, number),
+  ),
 ];

@@ -22,7 +22,7 @@ const PASSWORD_LENGTH = 20;
 
 /** Makes a person of each role, who signs in as `<role>@demo.test`. */
 export async function createDemoPersons(ctx: Context, merchantId: string): Promise<DemoPersons> {
-  const password = randomBase62(PASSWORD_LENGTH, ctx.randomBytes);
+  const password = randomBase62(PASSWORD_LENGTH, ctx.ports.randomBytes);
   const passwordHash = await hashPassword(password);
   const emails: string[] = [];
   for (const role of Object.keys(roles) as Role[]) {

@@ -71,7 +71,7 @@ async function equipShop(
   { countries, country, currencies, language }: (typeof regions)[number],
 ): Promise<Shop> {
   const account = (type: string, label: string, values: Partial<ConnectorAccountCreation> = {}) => {
-    const secret = () => randomBase62(40, ctx.randomBytes);
+    const secret = () => randomBase62(40, ctx.ports.randomBytes);
     return createConnectorAccount(ctx, {
       profile_id: profileId,
       connector_type: type as 'payment_processor',

@@ -5,11 +5,12 @@ import { installSandbox } from '../../connectors/sandbox/sandbox.ts';
 import { sendDueEvents } from '../../connectors/sandbox/send-webhooks.ts';
 import { findInAnyAccount } from '../../connectors/sandbox/store.ts';
 import { openConnectorAccount } from '../../core/connector-calls/call-connector.ts';
-import type { ConnectorGuard } from '../../core/foundation/connector.ts';
-import type { AttemptLimit, Context } from '../../core/foundation/context.ts';
+import type { Context } from '../../core/foundation/context.ts';
 import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
 import { NotifiedCache } from '../../core/foundation/notified-cache.ts';
-import { unobserved } from '../../core/foundation/observe.ts';
+import type { AttemptLimit } from '../../core/foundation/ports/attempt-limit.ts';
+import type { ConnectorGuard } from '../../core/foundation/ports/connector.ts';
+import { unobserved } from '../../core/foundation/ports/observe.ts';
 import type { RowSource } from '../../core/foundation/transaction.ts';
 import { TENANCY_SETTING } from '../../core/model/tables.ts';
 import { completeReturn } from '../../core/outcomes/complete-return.ts';
@@ -98,25 +99,27 @@ export async function simulate<T>(
       await connection.send();
       return value;
     },
-    connectors: connectorRegistry([installSandbox(parts).connector]),
-    guard,
-    observe: unobserved,
-    traceparent: () => null,
-    mail: null,
-    evidenceObjects: null,
-    attemptLimits: { clientSecrets: unlimited, testWebhooks: unlimited },
-    outcomeHandlers,
-    processId: 'demo',
-    settings: new NotifiedCache({ max: 1, now, isNotified: () => false }),
-    lowerBounds: new Map(),
-    notify: () => {},
-    webhookTargets: { allowLoopback: false, resolve: async () => [] },
-    publicUrl: () => publicUrl,
-    encryption,
-    environment: 'test',
-    ids,
-    now,
-    randomBytes,
+    ports: {
+      connectors: connectorRegistry([installSandbox(parts).connector]),
+      guard,
+      observe: unobserved,
+      traceparent: () => null,
+      mail: null,
+      evidenceObjects: null,
+      attemptLimits: { clientSecrets: unlimited, testWebhooks: unlimited },
+      outcomeHandlers,
+      processId: 'demo',
+      settings: new NotifiedCache({ max: 1, now, isNotified: () => false }),
+      lowerBounds: new Map(),
+      notify: () => {},
+      webhookTargets: { allowLoopback: false, resolve: async () => [] },
+      publicUrl: () => publicUrl,
+      encryption,
+      environment: 'test',
+      ids,
+      now,
+      randomBytes,
+    },
   };
   const simulation: Simulation = {
     ctx,

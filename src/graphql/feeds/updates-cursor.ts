@@ -3,7 +3,7 @@ import type { Context } from '../../core/foundation/context.ts';
 import { encodeUpdatesCursor, endOfUpdates } from '../../core/writes/change-feed.ts';
 import type { GraphqlContext } from '../kit/context.ts';
 
-async function cursorNow({ merchantId, now, rows }: Context): Promise<string> {
+async function cursorNow({ merchantId, rows, ports: { now } }: Context): Promise<string> {
   const at = now();
   return encodeUpdatesCursor(await endOfUpdates(rows, merchantId), at);
 }

@@ -8,7 +8,7 @@ import {
 } from '../../core/connector-accounts/connector-accounts.ts';
 import type { AccountKey } from '../../core/connector-calls/call-connector.ts';
 import { ConnectorAccount } from '../../core/entities/connector-account.ts';
-import { guardKey } from '../../core/foundation/connector.ts';
+import { guardKey } from '../../core/foundation/ports/connector.ts';
 import type { Row } from '../../core/reads/index.ts';
 import { callerContext, type GraphqlContext } from '../kit/context.ts';
 import { objectCost } from '../kit/limits.ts';
@@ -28,7 +28,7 @@ class ConnectorAccountFields {
     complexity: objectCost,
   })
   health(@Root() account: Row, @Ctx() graphql: GraphqlContext): ConnectorHealth {
-    const { guard } = callerContext(graphql);
+    const { guard } = callerContext(graphql).ports;
     const key = account as unknown as AccountKey;
     const { since, state } = guard.circuitOf(guardKey(key));
     return { account: key, circuit: state, circuitSince: since?.toISOString() ?? null };

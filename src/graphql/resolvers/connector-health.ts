@@ -1,7 +1,7 @@
 import { Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root, registerEnumType } from 'type-graphql';
 import type { AccountKey } from '../../core/connector-calls/call-connector.ts';
 import type { CallCounts } from '../../core/connector-calls/recent-calls.ts';
-import type { Circuit } from '../../core/foundation/connector.ts';
+import type { Circuit } from '../../core/foundation/ports/connector.ts';
 import { DateTimeScalar } from '../../core/model/index.ts';
 import type { GraphqlContext } from '../kit/context.ts';
 import { objectCost } from '../kit/limits.ts';

@@ -1,7 +1,7 @@
 import { adyenConnector } from '../../../src/connectors/adyen/adyen.ts';
-import type { Connector, ConnectorAccess } from '../../../src/core/foundation/connector.ts';
-import type { AuthorizeRequest, CallBasics } from '../../../src/core/foundation/connector-requests.ts';
 import type { PaymentContext } from '../../../src/core/foundation/payment-context.ts';
+import type { Connector, ConnectorAccess } from '../../../src/core/foundation/ports/connector.ts';
+import type { AuthorizeRequest, CallBasics } from '../../../src/core/foundation/ports/connector-requests.ts';
 import { testCards } from './stand-in/cards.ts';
 import { HMAC_KEY, MERCHANT_ACCOUNT } from './stand-in/notifications.ts';
 import { API_KEY, REVIEW_KEY, type StandIn, startStandIn } from './stand-in/server.ts';

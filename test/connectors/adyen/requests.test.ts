@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestOptions } from '../../../src/connectors/adyen/client.ts';
-import type { KeptAnswer } from '../../../src/core/foundation/connector.ts';
-import type { ExternalAuthentication } from '../../../src/core/foundation/connector-requests.ts';
-import type { CredentialUse } from '../../../src/core/foundation/credential-use.ts';
 import type { PaymentContext, PostalAddress } from '../../../src/core/foundation/payment-context.ts';
 import type { PaymentMethodDetails } from '../../../src/core/foundation/payment-method-details.ts';
+import type { KeptAnswer } from '../../../src/core/foundation/ports/connector.ts';
+import type { ExternalAuthentication } from '../../../src/core/foundation/ports/connector-requests.ts';
+import type { CredentialUse } from '../../../src/core/foundation/ports/credential-use.ts';
 import { accessTo, type Bench, basics, cardOf, charge, context, startBench } from './bench.ts';
 import { testCards } from './stand-in/cards.ts';
 

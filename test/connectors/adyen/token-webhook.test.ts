@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HmacValidator } from '../../../src/connectors/adyen/library.ts';
-import { type ConnectorAccess, WebhookRefusedError } from '../../../src/core/foundation/connector.ts';
+import { type ConnectorAccess, WebhookRefusedError } from '../../../src/core/foundation/ports/connector.ts';
 import { accessTo, type Bench, startBench } from './bench.ts';
 import { HMAC_KEY, MERCHANT_ACCOUNT, notification, webhookOf } from './stand-in/notifications.ts';
 

@@ -4,7 +4,7 @@ import {
   type ConnectorAccess,
   type ConnectorEvent,
   WebhookRefusedError,
-} from '../../../src/core/foundation/connector.ts';
+} from '../../../src/core/foundation/ports/connector.ts';
 import { accessTo, type Bench, startBench } from './bench.ts';
 import {
   asWebhook,

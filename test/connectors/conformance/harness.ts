@@ -1,6 +1,6 @@
 import type { CallOperation } from '../../../src/core/foundation/call-record.ts';
-import type { Connector } from '../../../src/core/foundation/connector.ts';
-import type { Money } from '../../../src/core/foundation/connector-requests.ts';
+import type { Connector } from '../../../src/core/foundation/ports/connector.ts';
+import type { Money } from '../../../src/core/foundation/ports/connector-requests.ts';
 
 /**
  * What a connector's folder of `test/connectors/` tells the conformance suite: how its vendor, or the stand-in for it,

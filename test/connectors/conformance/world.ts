@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { openConnectorAccount } from '../../../src/core/connector-calls/call-connector.ts';
 import { recoverCall } from '../../../src/core/connector-calls/recover-calls.ts';
-import type { Ability, ConnectorAccess } from '../../../src/core/foundation/connector.ts';
+import type { Ability, ConnectorAccess } from '../../../src/core/foundation/ports/connector.ts';
 import { type ApiResponse, clientOf } from '../../kit/client.ts';
 import { createDatabase } from '../../kit/database.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';

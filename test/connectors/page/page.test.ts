@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import type { Connector } from '../../../src/core/foundation/connector.ts';
+import type { Connector } from '../../../src/core/foundation/ports/connector.ts';
 
 /**
  * Follows docs/connectors.md literally, in a copy of the project: its files are written where it says, type-checked,

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { testCards } from '../../../src/connectors/sandbox/cards.ts';
-import { type ActionRequired, NotSentError } from '../../../src/core/foundation/connector.ts';
-import type { AuthorizeRequest } from '../../../src/core/foundation/connector-requests.ts';
-import type { RedirectAction } from '../../../src/core/foundation/customer-action.ts';
+import { type ActionRequired, NotSentError } from '../../../src/core/foundation/ports/connector.ts';
+import type { AuthorizeRequest } from '../../../src/core/foundation/ports/connector-requests.ts';
+import type { RedirectAction } from '../../../src/core/foundation/ports/customer-action.ts';
 import { about, accessTo, authorization, cardOf, lookUpOf, payoutOf, test } from './sandbox-world.ts';
 
 const refused = [

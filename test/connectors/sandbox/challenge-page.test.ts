@@ -5,8 +5,8 @@ import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatAmount } from '../../../src/connectors/sandbox/challenge-html.ts';
 import { sandboxRoutes } from '../../../src/connectors/sandbox/challenge-page.ts';
-import type { ActionRequired } from '../../../src/core/foundation/connector.ts';
-import type { RedirectAction } from '../../../src/core/foundation/customer-action.ts';
+import type { ActionRequired } from '../../../src/core/foundation/ports/connector.ts';
+import type { RedirectAction } from '../../../src/core/foundation/ports/customer-action.ts';
 import { respondWithProblems } from '../../../src/http/responses.ts';
 import { openGuardedPage, withoutBrowser } from '../../browser/chromium.ts';
 import {

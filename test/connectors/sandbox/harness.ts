@@ -5,9 +5,9 @@ import { sandboxConnector } from '../../../src/connectors/sandbox/sandbox.ts';
 import { sendDueEvents } from '../../../src/connectors/sandbox/send-webhooks.ts';
 import { hasSucceeded, type SandboxTransaction } from '../../../src/connectors/sandbox/transaction.ts';
 import { SIGNATURE_HEADER, signatureHeader } from '../../../src/connectors/sandbox/webhook-signature.ts';
-import { type Connector, NotSentError } from '../../../src/core/foundation/connector.ts';
-import type { CallBasics } from '../../../src/core/foundation/connector-requests.ts';
 import { ulidMaker } from '../../../src/core/foundation/ids.ts';
+import { type Connector, NotSentError } from '../../../src/core/foundation/ports/connector.ts';
+import type { CallBasics } from '../../../src/core/foundation/ports/connector-requests.ts';
 import { type Database, openDatabase } from '../../../src/database/database.ts';
 import type {
   ConnectorHarness,

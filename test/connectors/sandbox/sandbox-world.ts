@@ -3,15 +3,15 @@ import { test as base } from 'vitest';
 import { testCards } from '../../../src/connectors/sandbox/cards.ts';
 import type { SandboxContext } from '../../../src/connectors/sandbox/context.ts';
 import { sandboxConnector } from '../../../src/connectors/sandbox/sandbox.ts';
-import type { ConnectorAccess, Outcome } from '../../../src/core/foundation/connector.ts';
+import { ulidMaker } from '../../../src/core/foundation/ids.ts';
+import type { ConnectorAccess, Outcome } from '../../../src/core/foundation/ports/connector.ts';
 import type {
   AuthenticateRequest,
   AuthorizeRequest,
   CallBasics,
   LookUpRequest,
   PayoutRequest,
-} from '../../../src/core/foundation/connector-requests.ts';
-import { ulidMaker } from '../../../src/core/foundation/ids.ts';
+} from '../../../src/core/foundation/ports/connector-requests.ts';
 import { type Database, openDatabase } from '../../../src/database/database.ts';
 import { createDatabase } from '../../kit/database.ts';
 import { noContext, noPayoutContext } from '../../kit/no-context.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Outcome } from '../../../src/core/foundation/connector.ts';
+import type { Outcome } from '../../../src/core/foundation/ports/connector.ts';
 import { about, accessTo, authorization, lookUpOf, payoutOf, test } from './sandbox-world.ts';
 
 const codeOf = (outcome: Outcome) => (outcome.kind === 'failed' ? outcome.code : outcome.kind);

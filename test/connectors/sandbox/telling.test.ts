@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sendDueEvents } from '../../../src/connectors/sandbox/send-webhooks.ts';
 import { SIGNATURE_HEADER } from '../../../src/connectors/sandbox/webhook-signature.ts';
-import { type ConnectorEvent, WebhookRefusedError } from '../../../src/core/foundation/connector.ts';
+import { type ConnectorEvent, WebhookRefusedError } from '../../../src/core/foundation/ports/connector.ts';
 import {
   about,
   accessTo,

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { stripeConnector } from '../../../src/connectors/stripe/stripe.ts';
-import { NotSentError } from '../../../src/core/foundation/connector.ts';
+import { NotSentError } from '../../../src/core/foundation/ports/connector.ts';
 import { noContext } from '../../kit/no-context.ts';
 import { StandIn } from './stand-in/server.ts';
 import { access, charge, idOf, test } from './world.ts';

@@ -1,7 +1,10 @@
 import { test as base } from 'vitest';
 import { stripeConnector } from '../../../src/connectors/stripe/stripe.ts';
-import type { ConnectorAccess, Outcome } from '../../../src/core/foundation/connector.ts';
-import type { AuthorizeRequest, LookUpRequest } from '../../../src/core/foundation/connector-requests.ts';
+import type { ConnectorAccess, Outcome } from '../../../src/core/foundation/ports/connector.ts';
+import type {
+  AuthorizeRequest,
+  LookUpRequest,
+} from '../../../src/core/foundation/ports/connector-requests.ts';
 import { noContext } from '../../kit/no-context.ts';
 import { cards } from './stand-in/cards.ts';
 import { API_KEY, StandIn } from './stand-in/server.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { recoverCall } from '../../../src/core/connector-calls/recover-calls.ts';
-import { NotSentError } from '../../../src/core/foundation/connector.ts';
+import { NotSentError } from '../../../src/core/foundation/ports/connector.ts';
 import { cardOf, cards } from '../../kit/sandbox-shop.ts';
 import { scriptedConnector } from '../../kit/scripted-connector.ts';
 import { test as base } from '../../kit/test.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect } from 'vitest';
-import type { Outcome } from '../../../src/core/foundation/connector.ts';
+import type { Outcome } from '../../../src/core/foundation/ports/connector.ts';
 import { dataOf } from '../../kit/graphql.ts';
 import { mutate, mutationError } from '../../kit/mutate.ts';
 import { disputeOpened, scriptedConnector } from '../../kit/scripted-connector.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { recoverCall } from '../../../src/core/connector-calls/recover-calls.ts';
-import type { Connector, Outcome } from '../../../src/core/foundation/connector.ts';
-import type { CompleteActionRequest } from '../../../src/core/foundation/connector-requests.ts';
+import type { Connector, Outcome } from '../../../src/core/foundation/ports/connector.ts';
+import type { CompleteActionRequest } from '../../../src/core/foundation/ports/connector-requests.ts';
 import { consenting } from '../../kit/consent.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { cardOf } from '../../kit/sandbox-shop.ts';

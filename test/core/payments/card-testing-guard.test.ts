@@ -28,7 +28,7 @@ const test = base.extend('guarded', ({ service, shop }) => (config: CardTestingG
     check: (of: Payment) =>
       runInTransaction(ctx, async (tx) => {
         await reserveFailure(tx, profile, of);
-        await giveBack(tx, profile, of, tx.now());
+        await giveBack(tx, profile, of, tx.ports.now());
       }),
     fail,
     failTimes: async (of: Payment, times: number) => {
@@ -36,7 +36,7 @@ const test = base.extend('guarded', ({ service, shop }) => (config: CardTestingG
     },
     inTransaction: (work: (tx: WritingContext) => Promise<void>) => runInTransaction(ctx, work),
     setSeconds: (seconds: number) => {
-      ctx = { ...ctx, now: () => new Date(start + seconds * 1000) };
+      ctx = { ...ctx, ports: { ...ctx.ports, now: () => new Date(start + seconds * 1000) } };
     },
   };
 });
@@ -56,7 +56,7 @@ test('A disabled card testing guard makes no database query', async ({ guarded, 
   await inTransaction(async (tx) => {
     const before = service.statements.length;
     await reserveFailure(tx, profile, from('192.0.2.1'));
-    await giveBack(tx, profile, from('192.0.2.1'), tx.now());
+    await giveBack(tx, profile, from('192.0.2.1'), tx.ports.now());
     expect(service.statements.length).toBe(before);
   });
 });

@@ -31,7 +31,7 @@ const test = base
   .extend('requestOf', ({ own, sql }) => async (objectId: string) => {
     const [call] = await sql('select * from connector_calls where object_id = $1', objectId);
     const bound = { table: 'connector_calls', column: 'request', key: [call!.merchant_id, call!.call_id] };
-    const request = own.encryption.decrypt(call!.request as Buffer, bound as never);
+    const request = own.ports.encryption.decrypt(call!.request as Buffer, bound as never);
     return { callId: String(call!.call_id), request };
   })
   .extend('debit', ({ graphql }) => async (iban: string) => {

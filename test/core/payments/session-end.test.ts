@@ -104,7 +104,7 @@ test('A payment whose outcome is never learned keeps its card a week beyond its 
     const bound = { table: 'connector_calls', column: 'request', key: [call!.merchant_id, call!.call_id] };
     return {
       id: String(call!.call_id),
-      request: own.encryption.decrypt(call!.request as Buffer, bound as never),
+      request: own.ports.encryption.decrypt(call!.request as Buffer, bound as never),
     };
   };
   expect((await callOf()).request).toMatchObject({ method: { card: { number: cards.silent } } });

@@ -54,7 +54,7 @@ test.for([
     const own = service.contextFor({ kind: 'admin_key' }, 'req_test');
     const key = [saved!.merchant_id, saved!.payment_method_id];
     const bound = { table: 'payment_methods', column: 'bank_transfer', key };
-    expect(own.encryption.decrypt(saved!.bank_transfer as Buffer, bound as never)).toMatchObject(kept);
+    expect(own.ports.encryption.decrypt(saved!.bank_transfer as Buffer, bound as never)).toMatchObject(kept);
 
     const next = await send({ customerId, payoutMethodId: first.payoutMethodId });
     expect(next).toMatchObject({

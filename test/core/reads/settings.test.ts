@@ -21,10 +21,13 @@ const test = base
       }) as never;
     return {
       ...made,
-      settings: Object.assign(Object.create(settings), { find }),
-      notify: (change) => {
-        settings.forget(change.settingsOf ?? new Set());
-        made.notify(change);
+      ports: {
+        ...made.ports,
+        settings: Object.assign(Object.create(settings), { find }),
+        notify: (change) => {
+          settings.forget(change.settingsOf ?? new Set());
+          made.ports.notify(change);
+        },
       },
     };
   })

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { BusinessProfile } from '../../../src/core/entities/business-profile.ts';
 import { Payment } from '../../../src/core/entities/payment.ts';
 import { Payout } from '../../../src/core/entities/payout.ts';
-import type { Ability, ConnectorRegistry } from '../../../src/core/foundation/connector.ts';
 import type { Context } from '../../../src/core/foundation/context.ts';
+import type { Ability, ConnectorRegistry } from '../../../src/core/foundation/ports/connector.ts';
 import { choosePaymentAccounts, choosePayoutAccounts } from '../../../src/core/routing/choose-accounts.ts';
 import { inTransaction, lock } from '../../../src/core/writes/transactions.ts';
 import { test as base } from '../../kit/test.ts';
@@ -19,7 +19,7 @@ let minutes = 0;
 const test = base
   .extend('ctx', ({ service, shop }): Context => {
     const caller = { kind: 'api_key', merchantId: shop.merchantId, keyId: shop.keyId } as const;
-    return { ...service.contextFor(caller, 'req_test'), connectors };
+    return { ...service.contextFor(caller, 'req_test'), ports: { connectors } };
   })
   .extend(
     'add',
@@ -45,9 +45,9 @@ const test = base
   .extend(
     'chosen',
     ({ ctx, shop }) =>
-      async (values: object = {}, randomBytes = ctx.randomBytes): Promise<string[]> => {
+      async (values: object = {}, randomBytes = ctx.ports.randomBytes): Promise<string[]> => {
         const id = await shop.payment({ profile_id: shop.profileId, payment_method: 'card', ...values });
-        return inTransaction({ ...ctx, randomBytes }, async (tx) => {
+        return inTransaction({ ...ctx, ports: { ...ctx.ports, randomBytes } }, async (tx) => {
           const accounts = await choosePaymentAccounts(tx, await lock(tx, Payment, id), 'Visa');
           return accounts.map((account) => account.merchant_connector_id);
         });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Payment } from '../../../src/core/entities/payment.ts';
 import type { Payout } from '../../../src/core/entities/payout.ts';
-import type { Ability, Connector } from '../../../src/core/foundation/connector.ts';
+import type { Ability, Connector } from '../../../src/core/foundation/ports/connector.ts';
 import { type Candidate, ineligibilityReason } from '../../../src/core/routing/eligibility.ts';
 import {
   paymentRoutingRequest,

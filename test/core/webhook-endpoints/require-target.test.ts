@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { TargetRules } from '../../../src/core/foundation/context.ts';
 import { Problem } from '../../../src/core/foundation/errors.ts';
+import type { TargetRules } from '../../../src/core/foundation/ports/target-rules.ts';
 import { requireWebhookTarget } from '../../../src/core/webhook-endpoints/require-target.ts';
 import { mutate, mutationError } from '../../kit/mutate.ts';
 import { test as base } from '../../kit/test.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Resolve } from '../../../src/core/foundation/context.ts';
+import type { Resolve } from '../../../src/core/foundation/ports/target-rules.ts';
 import { resolveTarget, TargetRefused } from '../../../src/core/webhook-endpoints/resolve-target.ts';
 import { hostileResolve, hostileTargets } from './hostile-targets.ts';
 

@@ -1,7 +1,7 @@
 import dns from 'node:dns';
 import tls from 'node:tls';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { TargetRules } from '../../../src/core/foundation/context.ts';
+import type { TargetRules } from '../../../src/core/foundation/ports/target-rules.ts';
 import { type WebhookSender, webhookSender } from '../../../src/core/webhooks/post/sender.ts';
 import { hostileResolve, hostileTargets } from '../webhook-endpoints/hostile-targets.ts';
 import { testAuthority } from './certificates.ts';

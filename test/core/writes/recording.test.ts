@@ -5,7 +5,8 @@ import { ErrorMapping } from '../../../src/core/entities/error-mapping.ts';
 import { eventTypeOf } from '../../../src/core/entities/event-types.ts';
 import { Payout } from '../../../src/core/entities/payout.ts';
 import { payoutStates } from '../../../src/core/entities/states/payout-states.ts';
-import type { ChangeNotification, Context, WritingContext } from '../../../src/core/foundation/context.ts';
+import type { Context, WritingContext } from '../../../src/core/foundation/context.ts';
+import type { ChangeNotification } from '../../../src/core/foundation/ports/change-notification.ts';
 import { cancelPayment } from '../../../src/core/payments/cancel-payment.ts';
 import { createPayment } from '../../../src/core/payments/create-payment.ts';
 import type { PaymentCreation } from '../../../src/core/payments/payment-inputs.ts';
@@ -24,7 +25,7 @@ const input: PaymentCreation = { amount: 1000, currency: 'EUR' } as PaymentCreat
 /** A merchant's context that collects the change notifications it sends. */
 function contextWithNotifications(of: EventShop): { ctx: Context; announced: ChangeNotification[] } {
   const announced: ChangeNotification[] = [];
-  return { announced, ctx: { ...of.context(), notify: (one) => void announced.push(one) } };
+  return { announced, ctx: { ...of.context(), ports: { notify: (one) => void announced.push(one) } } };
 }
 
 const test = base

@@ -1,6 +1,6 @@
 import http, { validateHeaderName, validateHeaderValue } from 'node:http';
 import https from 'node:https';
-import type { TargetRules } from '../../foundation/context.ts';
+import type { TargetRules } from '../../foundation/ports/target-rules.ts';
 import { transportHeaders } from '../../webhook-endpoints/endpoint.ts';
 import { resolveTarget, TargetRefused } from '../../webhook-endpoints/resolve-target.ts';
 import { describeFailure, type PostFailure } from './failures.ts';

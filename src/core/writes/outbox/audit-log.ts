@@ -46,7 +46,7 @@ export function writeAuditLog(tx: WritingContext): () => void {
   for (const { changes, merchantId, objectId, objectType } of entries) {
     transaction.writes.insert('audit_log', {
       merchant_id: merchantId,
-      entry_id: tx.ids.make('aud'),
+      entry_id: tx.ports.ids.make('aud'),
       action: command.name,
       actor_type: tx.caller.kind,
       actor_id: actorIn(tx.caller),
@@ -57,7 +57,7 @@ export function writeAuditLog(tx: WritingContext): () => void {
       object_id: objectId,
       changes: JSON.stringify(changes),
       request_id: tx.requestId,
-      created_at: tx.now(),
+      created_at: tx.ports.now(),
     });
   }
   return () => {

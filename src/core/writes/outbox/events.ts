@@ -92,11 +92,11 @@ export async function eventsForTransitions(tx: WritingContext): Promise<NewEvent
   const readEndpointOf = memoized((owner: { merchantId: string; profileId: string }) =>
     endpointOfEvents(tx, owner.merchantId, owner.profileId),
   );
-  const at = tx.now();
+  const at = tx.ports.now();
   const events: NewEvent[] = [];
   for (const { type, subject } of emitted) {
     const { id, key, merchantId, target } = subject;
-    const eventId = tx.ids.make('evt');
+    const eventId = tx.ports.ids.make('evt');
     const row = await readRow(key, subject);
     const object = restValue(target, 'event', row);
     const profileId = (row.profile_id as string | null | undefined) ?? null;
@@ -115,7 +115,7 @@ export async function eventsForTransitions(tx: WritingContext): Promise<NewEvent
       profileId,
       body: eventBody({ eventId, type, merchantId, at, object }),
       at,
-      deliveryId: endpoint && isSubscribed(endpoint, type) ? tx.ids.make('whd') : null,
+      deliveryId: endpoint && isSubscribed(endpoint, type) ? tx.ports.ids.make('whd') : null,
     });
   }
   return events;

@@ -120,7 +120,7 @@ function openedValue(
   if (field.encrypted) {
     if (!(value instanceof Uint8Array)) return null;
     const location = { table, column: field.name, key: key.map((name) => String(row[name])) };
-    return ctx.encryption.decrypt(value, location);
+    return ctx.ports.encryption.decrypt(value, location);
   }
   switch (field.kind) {
     case 'timestamp':

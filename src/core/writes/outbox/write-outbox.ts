@@ -4,7 +4,8 @@ import { DisputeAnswer } from '../../entities/dispute-answer.ts';
 import { MerchantAccount } from '../../entities/merchant-account.ts';
 import { Refund } from '../../entities/refund.ts';
 import { TeamMember } from '../../entities/team-member.ts';
-import type { ChangeNotification, WritingContext } from '../../foundation/context.ts';
+import type { WritingContext } from '../../foundation/context.ts';
+import type { ChangeNotification } from '../../foundation/ports/change-notification.ts';
 import type { NewEvent, QueuedDelivery } from '../../foundation/transaction.ts';
 import { isSettings, settingsOwner } from '../../reads/index.ts';
 import { eventsForTransitions } from './events.ts';
@@ -133,8 +134,8 @@ function insertRows(
     events.map((event) => event.test ?? false),
     events.map((event) => event.at.toISOString()),
     ...updateColumns.map((name) => updates.map((update) => update[name])),
-    tx.now().toISOString(),
-    tx.traceparent(),
+    tx.ports.now().toISOString(),
+    tx.ports.traceparent(),
   ];
   tx.transaction.writes.sendLast({ text, values });
 }

@@ -1,6 +1,9 @@
 import { expect } from 'vitest';
-import type { Connector, Outcome } from '../../../../src/core/foundation/connector.ts';
-import type { AuthorizeRequest, RefundRequest } from '../../../../src/core/foundation/connector-requests.ts';
+import type { Connector, Outcome } from '../../../../src/core/foundation/ports/connector.ts';
+import type {
+  AuthorizeRequest,
+  RefundRequest,
+} from '../../../../src/core/foundation/ports/connector-requests.ts';
 import { noContext } from '../../../kit/no-context.ts';
 import type { Behaviour, World } from '../world.ts';
 

@@ -1,4 +1,4 @@
-import type { CallOperation } from './call-record.ts';
+import type { CallOperation } from '../call-record.ts';
 import type { Outcome } from './connector-outcomes.ts';
 
 /** Why the connector takes back what it had reported as succeeded. */

@@ -1,9 +1,9 @@
-import type { AuthorizationTerms, IncrementTerms } from './authorization-terms.ts';
-import type { CallOperation } from './call-record.ts';
+import type { AuthorizationTerms, IncrementTerms } from '../authorization-terms.ts';
+import type { CallOperation } from '../call-record.ts';
+import type { PaymentContext, PayoutContext } from '../payment-context.ts';
+import type { CardDetails, PaymentMethodDetails, PayoutDestination } from '../payment-method-details.ts';
 import type { AuthenticationResult } from './connector-outcomes.ts';
 import type { CredentialUse } from './credential-use.ts';
-import type { PaymentContext, PayoutContext } from './payment-context.ts';
-import type { CardDetails, PaymentMethodDetails, PayoutDestination } from './payment-method-details.ts';
 
 /**
  * The parameters of every call. Under one idempotency key the connector acts at most once. A connector whose vendor

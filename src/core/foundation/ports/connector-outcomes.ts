@@ -1,4 +1,4 @@
-import type { GrantedTerms } from './authorization-terms.ts';
+import type { GrantedTerms } from '../authorization-terms.ts';
 import type { Money } from './connector-requests.ts';
 import type { CustomerAction } from './customer-action.ts';
 import type { Screening } from './screening.ts';

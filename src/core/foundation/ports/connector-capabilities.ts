@@ -1,6 +1,6 @@
+import type { PaymentMethodDetails, PayoutDestination } from '../payment-method-details.ts';
 import type { ErrorMappingRow } from './connector-errors.ts';
 import type { WalletDetail } from './connector-requests.ts';
-import type { PaymentMethodDetails, PayoutDestination } from './payment-method-details.ts';
 
 /** What a connector can do, with what a name does not say of it. The core asks for nothing that is not declared. */
 export const abilities = {

@@ -1,4 +1,4 @@
-import type { TransferInstructions } from './payment-method-details.ts';
+import type { TransferInstructions } from '../payment-method-details.ts';
 
 /** The customer's browser opens a page of the connector or issuer, with a GET. */
 export interface RedirectAction {

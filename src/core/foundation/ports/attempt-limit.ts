@@ -1,0 +1,25 @@
+import type { WritingContext } from '../context.ts';
+
+/** A limit on attempts within a time window, which holds across processes; `subject` is what it counts by. */
+export interface AttemptLimit {
+  /** @throws {Problem} `rate_limited` if the subject has no attempt left, as far as this process knows. */
+  requireLeft(...subject: readonly string[]): void;
+  /** Counts an attempt: at once for this process, in the background for the others. */
+  count(...subject: readonly string[]): void;
+  /**
+   * Counts an attempt by a statement, exactly across processes: in a transaction it counts if that commits.
+   *
+   * @throws {Problem} `rate_limited`.
+   */
+  take(at: Pick<WritingContext, 'rows' | 'merchantId'>, ...subject: readonly string[]): Promise<void>;
+  /** Forgets the attempts of a subject, which has proved itself. */
+  forget(at: Pick<WritingContext, 'rows' | 'merchantId'>, ...subject: readonly string[]): Promise<void>;
+}
+
+/** The limits that commands count attempts by. */
+export interface AttemptLimits {
+  /** Wrong client secrets, per object. */
+  readonly clientSecrets: AttemptLimit;
+  /** Test webhooks, per business profile. */
+  readonly testWebhooks: AttemptLimit;
+}

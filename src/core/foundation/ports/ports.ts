@@ -1,0 +1,57 @@
+import type { OutcomeHandlers } from '../call-record.ts';
+import type { ColumnEncryption } from '../cryptography.ts';
+import type { IdMaker } from '../ids.ts';
+import type { NotifiedCache } from '../notified-cache.ts';
+import type { AttemptLimits } from './attempt-limit.ts';
+import type { NotifyChanges } from './change-notification.ts';
+import type { ConnectorGuard, ConnectorRegistry } from './connector.ts';
+import type { Mail } from './mail.ts';
+import type { EvidenceObjects } from './object-store.ts';
+import type { Observe } from './observe.ts';
+import type { TargetRules } from './target-rules.ts';
+
+/** Whether money moves: `live`, or `test`, where connectors only simulate. It is part of every key. */
+export type Environment = 'test' | 'live';
+
+/** The lower bounds that are known of counts. */
+export interface LowerBounds {
+  get(of: string): number | undefined;
+  set(of: string, atLeast: number): unknown;
+}
+
+/** What the core works with besides the database: made once for a service, and the same for every request. */
+export interface Ports {
+  readonly connectors: ConnectorRegistry;
+  /** Every connector call runs through it. */
+  readonly guard: ConnectorGuard;
+  /** Apply the outcome of a connector call to its payment, refund or payout. */
+  readonly outcomeHandlers: OutcomeHandlers;
+  readonly encryption: ColumnEncryption;
+  /** Becomes part of generated keys: `sk_test_…`, `pk_live_…`. */
+  readonly environment: Environment;
+  /** The service's external base URL, without a trailing slash. */
+  readonly publicUrl: () => string;
+  /** Cached settings; see `readSettings`. */
+  readonly settings: NotifiedCache;
+  /** Lower bounds of the counts of whole lists; see `countUpTo`. */
+  readonly lowerBounds: LowerBounds;
+  /** Limits on attempts that hold across processes. */
+  readonly attemptLimits: AttemptLimits;
+  /** Notifies every process of committed changes. */
+  readonly notify: NotifyChanges;
+  /** Restricts webhook addresses. */
+  readonly webhookTargets: TargetRules;
+  /** Sends e-mail to people; null if none can be sent. */
+  readonly mail: Mail | null;
+  /** The object store of files of evidence; null if there is none. */
+  readonly evidenceObjects: EvidenceObjects | null;
+  /** Observes the steps of work, for metrics and traces. */
+  readonly observe: Observe;
+  /** The current W3C traceparent, stored with whatever it causes; null without traces. */
+  readonly traceparent: () => string | null;
+  /** Identifies this process in its leases, so that others notice when it is gone. */
+  readonly processId: string;
+  readonly ids: IdMaker;
+  readonly now: () => Date;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
