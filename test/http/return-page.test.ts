@@ -33,9 +33,9 @@ const test = base
       },
   )
   .extend('returnTo', ({ service }) => (merchant: SandboxShop, id: string, init: RequestInit = {}) => {
-    const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
+    const { ports } = service.contextFor({ kind: 'admin_key' }, 'req_test');
     const payment = Object.assign(new Payment(), { merchant_id: merchant.merchantId, payment_id: id });
-    return fetch(returnAddress(ctx, payment), { redirect: 'manual', ...init });
+    return fetch(returnAddress(ports, payment), { redirect: 'manual', ...init });
   })
   /** Submits the sandbox's challenge page as the customer does. */
   .extend(
@@ -235,9 +235,9 @@ test('GET /return tells nothing of a payment whose identifier was guessed', asyn
 }) => {
   const id = await confirm(shop, cards.good, { return_url: 'https://shop.example/done' });
   const other = await confirm(shop, cards.good);
-  const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
+  const { ports } = service.contextFor({ kind: 'admin_key' }, 'req_test');
   const ofOther = returnAddress(
-    ctx,
+    ports,
     Object.assign(new Payment(), { merchant_id: shop.merchantId, payment_id: other }),
   );
   const base = `${service.url}/return/${shop.merchantId}/${id}`;

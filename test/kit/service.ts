@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import type { RequestHandler } from 'express';
-import { inject } from 'vitest';
 import type { KeyUse } from '../../src/core/access/authenticate.ts';
 import type { Caller, Context } from '../../src/core/foundation/context.ts';
 import type { ColumnEncryption } from '../../src/core/foundation/cryptography.ts';
@@ -23,12 +22,15 @@ import { claimPort } from '../../src/http/port.ts';
 import type { RateLimitSettings } from '../../src/http/rate-limits.ts';
 import type { OidcSettings } from '../../src/people/auth.ts';
 import type { DrainedMail } from '../../src/people/mail.ts';
-import { createService } from '../../src/service.ts';
-import type { Vitals } from '../../src/service-parts.ts';
+import type { Vitals } from '../../src/service/service.ts';
+import { createService } from '../../src/service/service.ts';
 import type { Traces } from '../../src/telemetry/traces.ts';
-import { createDatabase } from './database.ts';
+import { createDatabase, type DatabaseAddress, pooledAddress } from './database.ts';
 import { expectEventsMatchSchemas } from './events.ts';
 import { expectInvariants } from './invariants.ts';
+
+/** How long requests under way may take once the service stops. */
+const STOP_MS = 2_000;
 
 /** PostgreSQL's `invalid_catalog_name`: some tests drop their database. */
 const DATABASE_DROPPED = '3D000';
@@ -48,6 +50,8 @@ export interface TestService {
   /** The lines logged so far. */
   readonly logs: string[];
   contextFor(caller: Caller, requestId: string): Context;
+  /** Stops the service, without a look at its database. */
+  stop(): Promise<void>;
   /** Stops the service, then expects its database to satisfy every invariant and its events to match their schemas. */
   close(): Promise<void>;
 }
@@ -65,6 +69,9 @@ const PATIENT: AdmissionLimits = {
   writeWaitMs: 10_000,
   eventLoopPercent: 100,
 };
+
+/** All tests come from one address, so what is limited per address is not, unless a test asks for it. */
+const FROM_ONE_ADDRESS: Partial<RateLimitSettings> = { refusedKeys: 0, signInsPerAddress: 0 };
 
 export interface TestServiceOptions {
   /** Rules for webhook targets. By default loopback addresses are allowed. */
@@ -121,12 +128,20 @@ export interface TestServiceOptions {
 
 /** Starts the service on its own port, by default on its own database. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const { databaseUrl: url = await createDatabase(), directUrl } = options;
+  return startServiceOn(directUrl ? { url, directUrl } : pooledAddress(url), options);
+}
+
+/** Starts the service on a database. It needs nothing of a test run, so benchmarks use it too. */
+export async function startServiceOn(
+  address: DatabaseAddress,
+  options: Omit<TestServiceOptions, 'databaseUrl' | 'directUrl'> = {},
+): Promise<TestService> {
   const statements: string[] = [];
   const logs: string[] = [];
   const adminApiKey = `admin_${randomBytes(24).toString('base64url')}`;
-  const databaseUrl = options.databaseUrl ?? (await createDatabase());
   const database = await openDatabase({
-    ...(options.directUrl ? { url: databaseUrl, directUrl: options.directUrl } : perhapsPooled(databaseUrl)),
+    ...address,
     poolMax: 5,
     replicaUrls: options.replicaUrls ?? [],
     observe: options.traces?.observeStatement,
@@ -151,7 +166,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     admissionLimits: { ...PATIENT, ...options.admissionLimits },
     ...(options.httpLimits ? { httpLimits: options.httpLimits } : {}),
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
-    ...(options.rateLimits ? { rateLimits: options.rateLimits } : {}),
+    rateLimits: { ...FROM_ONE_ADDRESS, ...options.rateLimits },
     ...(options.publicDocs === undefined ? {} : { publicDocs: options.publicDocs }),
     ...(options.corsOrigins ? { corsOrigins: options.corsOrigins } : {}),
     ...(options.observe ? { observe: options.observe } : {}),
@@ -180,8 +195,12 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     statements,
     logs,
     contextFor,
+    stop: async () => {
+      await stop(STOP_MS);
+      await database.close();
+    },
     close: async () => {
-      await stop(2_000);
+      await stop(STOP_MS);
       try {
         await expectInvariants(database);
         await expectEventsMatchSchemas(database);
@@ -203,13 +222,4 @@ function afterwards(rows: RowSource, then: () => void): RowSource {
       return found;
     },
   };
-}
-
-/** With `TEST_POOLER=1` every service of the run reaches its database through PgBouncer. */
-function perhapsPooled(databaseUrl: string) {
-  const poolerUrl = inject('poolerUrl');
-  if (poolerUrl === null) return { url: databaseUrl };
-  const url = new URL(poolerUrl);
-  url.pathname = new URL(databaseUrl).pathname;
-  return { url: url.href, directUrl: databaseUrl };
 }

@@ -13,7 +13,7 @@ import { type BrokenChain, verifyAuditLog } from '../../src/core/maintenance/ver
 import { ownerUrl } from '../kit/database.ts';
 import { figure } from '../kit/figure.ts';
 import { seedMerchant } from '../kit/seed.ts';
-import { test as base } from '../kit/test.ts';
+import { testApart as base } from '../kit/test.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -70,8 +70,9 @@ test('npm run audit:verify tells whether the audit log is whole, and exits with 
   }
   await seal();
   const heads = path.join(mkdtempSync(path.join(tmpdir(), 'audit-')), 'heads.json');
+  const args = ['--import', 'tsx', 'src/commands/switchyard.ts', 'audit', 'verify', '--heads', heads];
   const run = async () => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'src/audit-verify.ts', '--heads', heads], {
+    const child = spawn(process.execPath, args, {
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'production',

@@ -8,7 +8,7 @@ import type { WritingContext } from '../foundation/context.ts';
 import type { AuthenticationOutcome, AuthenticationResult, LookUp } from '../foundation/ports/connector.ts';
 import { activeAttempt, transitionAttempt } from '../payments/attempts.ts';
 import { hasMethodData } from '../payments/method-data.ts';
-import { startAuthorization } from '../payments/start-authorization.ts';
+import { startAuthorization } from '../payments/authorize-payment.ts';
 import { lock } from '../writes/transactions.ts';
 
 /** How an authentication ends. */
@@ -22,7 +22,7 @@ const failures: Partial<
 > = {
   N: ['authentication_failed', 'The cardholder was not authenticated.'],
   R: ['authentication_rejected', 'The issuer rejected the authentication.'],
-  // The issuer would not be liable, which is what the merchant asked for.
+  // The issuer would not be liable, although the merchant required it.
   U: ['authentication_unavailable', 'The authentication could not be carried out.'],
 };
 

@@ -11,16 +11,16 @@ import type { PaymentContext } from '../foundation/payment-context.ts';
 import type { CardDetails } from '../foundation/payment-method-details.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { activeAttempt } from '../payments/attempts.ts';
-import { requestsChallenge } from '../payments/challenge-preference.ts';
+import { requestsChallenge } from '../payments/authorize-payment.ts';
 import { returnAddress, sessionSecretOf } from '../payments/customer-session.ts';
 import { cardOfPayment, requireMethodData } from '../payments/method-data.ts';
-import { paymentContext } from '../payments/payment-context.ts';
+import { describePayment } from '../payments/describe-payment.ts';
 import { lock } from '../writes/transactions.ts';
 
 /** How long past its deadline a call keeps concurrent requests waiting: the time to record its response. */
 const RECORDING_MS = 2_000;
 
-/** What the authentication connector needs to know about a payment. */
+/** The payment as the authentication connector needs it. */
 export interface AuthenticationSubject {
   readonly amount: number;
   readonly currency: string;
@@ -156,9 +156,9 @@ async function subjectOf(
     amount: payment.net_amount,
     currency: payment.currency,
     card: await cardOfPayment(tx, payment),
-    returnUrl: returnAddress(tx, payment),
+    returnUrl: returnAddress(tx.ports, payment),
     productId: typeof productId === 'string' ? productId : null,
     challengeRequested: requestsChallenge(payment, profile),
-    context: paymentContext(payment, profile, connector),
+    context: describePayment(payment, profile, connector),
   };
 }

@@ -123,7 +123,7 @@ async function applySettings(
   const { card_testing_guard_config: guard, ...settings } = changes;
   if (changes.payment_response_hash_key !== undefined) requireSigningKey(changes.payment_response_hash_key);
   requireWebhookHeaders(changes.outgoing_webhook_custom_http_headers);
-  await requireWebhookTarget(tx, changes.webhook_details);
+  await requireWebhookTarget(tx.ports, changes.webhook_details);
   for (const name of ['routing_algorithm', 'payout_routing_algorithm', 'frm_routing_algorithm'] as const) {
     await requireRoutable(tx, profile, changes[name], name);
   }

@@ -2,9 +2,10 @@ import creditCardType from 'credit-card-type';
 import { LRUCache } from 'lru-cache';
 import { PaymentMethod } from '../entities/payment-method.ts';
 import type { SavedCard } from '../entities/values/payment-method-data.ts';
-import type { Context, WritingContext } from '../foundation/context.ts';
+import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
 import type { CardDetails } from '../foundation/payment-method-details.ts';
+import type { Ports } from '../foundation/ports/ports.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 
 /** A card scheme, derived from the card number. */
@@ -201,15 +202,19 @@ function details(
  * Identifies a card number within one merchant; the same card has another fingerprint at another merchant. A
  * keyed digest, because there are few enough card numbers to brute-force a plain hash.
  */
-export function cardFingerprint(ctx: Pick<Context, 'ports'>, merchantId: string, cardNumber: string): string {
-  return cardFingerprints(ctx, merchantId, cardNumber)[0]!;
+export function cardFingerprint(
+  ports: Pick<Ports, 'encryption'>,
+  merchantId: string,
+  cardNumber: string,
+): string {
+  return cardFingerprints(ports, merchantId, cardNumber)[0]!;
 }
 
 /** Every fingerprint a stored card may have: by the current encryption key, then by keys being rotated out. */
 export function cardFingerprints(
-  ctx: Pick<Context, 'ports'>,
+  { encryption }: Pick<Ports, 'encryption'>,
   merchantId: string,
   cardNumber: string,
 ): readonly string[] {
-  return ctx.ports.encryption.digests(JSON.stringify(['card', merchantId, cardNumber]));
+  return encryption.digests(JSON.stringify(['card', merchantId, cardNumber]));
 }

@@ -127,9 +127,8 @@ export interface AuditedCommand {
   readonly recorded: Set<string>;
 }
 
-/** The first argument of every read and command: the caller, the merchant scope, and the services to work with. */
+/** The first argument of every read and command: the request's own fields, and the ports that all requests share. */
 export interface Context {
-  /** What the service works with, the same for every request. */
   readonly ports: Ports;
   readonly requestId: string;
   readonly caller: Caller;

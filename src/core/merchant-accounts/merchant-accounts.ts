@@ -87,7 +87,7 @@ export function createMerchantAccount(ctx: Context, input: MerchantAccountCreati
   return inTransaction(ctx, async (tx) => {
     const { merchant_id, organization_id, payment_response_hash_key: key, ...settings } = input;
     if (key !== null && key !== undefined) requireSigningKey(key);
-    await requireWebhookTarget(tx, settings.webhook_details);
+    await requireWebhookTarget(tx.ports, settings.webhook_details);
     await requireAlgorithms(tx, merchant_id, settings);
     if (settings.parent_merchant_id) await requireParent(tx, merchant_id, settings.parent_merchant_id);
     const signingKey = (key as string | null | undefined) ?? makeSigningKey(tx);
@@ -129,7 +129,7 @@ export function updateMerchantAccount(
   return inTransaction(ctx, async (tx) => {
     const account = await lock(tx, MerchantAccount, merchantId);
     if (changes.payment_response_hash_key !== undefined) requireSigningKey(changes.payment_response_hash_key);
-    await requireWebhookTarget(tx, changes.webhook_details);
+    await requireWebhookTarget(tx.ports, changes.webhook_details);
     await requireAlgorithms(tx, merchantId, changes);
     if (changes.parent_merchant_id) await requireParent(tx, merchantId, changes.parent_merchant_id);
     if (changes.default_profile) await requireProfile(tx, merchantId, changes.default_profile);

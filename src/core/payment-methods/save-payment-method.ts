@@ -129,7 +129,7 @@ function findSameCard(
     merchant_id: merchantId,
     customer_id: customerId,
     status: 'active',
-    card: { card_fingerprint: { $in: [...cardFingerprints(tx, merchantId, cardNumber)] } },
+    card: { card_fingerprint: { $in: [...cardFingerprints(tx.ports, merchantId, cardNumber)] } },
   });
 }
 
@@ -162,7 +162,7 @@ function savedCardFrom(
     expiry_year: year,
     card_token: before?.card_token ?? `card_${randomBase62(CARD_TOKEN_LENGTH, ctx.ports.randomBytes)}`,
     card_holder_name: display.card_holder_name,
-    card_fingerprint: cardFingerprint(ctx, merchantId, number),
+    card_fingerprint: cardFingerprint(ctx.ports, merchantId, number),
     nick_name: (input.nick_name === undefined ? before?.nick_name : input.nick_name) ?? null,
     card_network: display.card_network,
     card_isin: display.card_isin,

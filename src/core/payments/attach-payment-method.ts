@@ -86,7 +86,7 @@ function attachTypedCard(ctx: WritingContext, payment: Payment, card: CardInput,
   payment.payment_method = 'card';
   showCard(payment, displayOfNumber(number, month, year, holder));
   payment.card_discovery = 'manual';
-  payment.fingerprint = cardFingerprint(ctx, payment.merchant_id, number);
+  payment.fingerprint = cardFingerprint(ctx.ports, payment.merchant_id, number);
   encryptField(ctx, payment, 'card_number', number);
 }
 

@@ -3,6 +3,7 @@ import type { Payment } from '../entities/payment.ts';
 import type { Context } from '../foundation/context.ts';
 import { isSameSecret } from '../foundation/cryptography.ts';
 import { notFound } from '../foundation/errors.ts';
+import type { Ports } from '../foundation/ports/ports.ts';
 
 /** A payment's client secret, valid until the payment's session expires. */
 export const sessionSecretOf = ({
@@ -20,20 +21,20 @@ export const sessionSecretOf = ({
  * secret would do, but a connector and an issuer, who see the address, must not be able to act on the payment.
  */
 export function returnAddress(
-  ctx: Pick<Context, 'ports'>,
+  ports: Pick<Ports, 'encryption' | 'publicUrl'>,
   { merchant_id, payment_id }: Pick<Payment, 'merchant_id' | 'payment_id'>,
 ): string {
-  const [token] = pageTokens(ctx, 'return', merchant_id, payment_id);
-  return `${ctx.ports.publicUrl()}/return/${merchant_id}/${payment_id}/${token}`;
+  const [token] = pageTokens(ports, 'return', merchant_id, payment_id);
+  return `${ports.publicUrl()}/return/${merchant_id}/${payment_id}/${token}`;
 }
 
 /** The page of this service that sends the customer on to a connector's page that takes a form only. */
 export function continueAddress(
-  ctx: Pick<Context, 'ports'>,
+  ports: Pick<Ports, 'encryption' | 'publicUrl'>,
   { merchant_id, payment_id }: Pick<Payment, 'merchant_id' | 'payment_id'>,
 ): string {
-  const [token] = pageTokens(ctx, 'continue', merchant_id, payment_id);
-  return `${ctx.ports.publicUrl()}/continue/${merchant_id}/${payment_id}/${token}`;
+  const [token] = pageTokens(ports, 'continue', merchant_id, payment_id);
+  return `${ports.publicUrl()}/continue/${merchant_id}/${payment_id}/${token}`;
 }
 
 /** The pages that a customer's browser opens with a token of the payment. */
@@ -41,7 +42,7 @@ export type CustomerPage = 'return' | 'continue';
 
 /** The token under each encryption key, the current one's first: an address outlives the key's replacement. */
 const pageTokens = (
-  { ports: { encryption } }: Pick<Context, 'ports'>,
+  { encryption }: Pick<Ports, 'encryption'>,
   page: CustomerPage,
   merchantId: string,
   paymentId: string,
@@ -59,7 +60,7 @@ export function requirePageToken(
   paymentId: string,
   presented: string,
 ): void {
-  const tokens = pageTokens(ctx, page, merchantId, paymentId);
+  const tokens = pageTokens(ctx.ports, page, merchantId, paymentId);
   const isKnown = tokens.some((token) => isSameSecret(presented, token));
   if (!isKnown) throw notFound('payment');
 }

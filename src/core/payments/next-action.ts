@@ -18,7 +18,7 @@ function nextActionOf(tx: WritingContext, payment: Payment, action: CustomerActi
     case 'redirect':
       return { type: 'redirect_to_url', redirect_to_url: action.url };
     case 'form':
-      return { type: 'redirect_to_url', redirect_to_url: continueAddress(tx, payment) };
+      return { type: 'redirect_to_url', redirect_to_url: continueAddress(tx.ports, payment) };
     case 'sdk':
       return { type: 'invoke_sdk', sdk_data: { ...action.data } };
     case 'qr_code': {

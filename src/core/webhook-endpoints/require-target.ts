@@ -1,6 +1,6 @@
 import type { WebhookDetails } from '../entities/values/profile-settings.ts';
-import type { Context } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
+import type { Ports } from '../foundation/ports/ports.ts';
 import type { Resolve } from '../foundation/ports/target-rules.ts';
 import { resolveTarget, TargetRefused } from './resolve-target.ts';
 
@@ -16,10 +16,13 @@ const LOOKUPS_MAX = 3;
  *
  * @throws {Problem} `invalid_parameter`.
  */
-export async function requireWebhookTarget(ctx: Pick<Context, 'ports'>, details: unknown): Promise<void> {
+export async function requireWebhookTarget(
+  ports: Pick<Ports, 'webhookTargets'>,
+  details: unknown,
+): Promise<void> {
   const url = (details as WebhookDetails | null | undefined)?.webhook_url;
   if (typeof url !== 'string') return;
-  const { allowLoopback, resolve } = ctx.ports.webhookTargets;
+  const { allowLoopback, resolve } = ports.webhookTargets;
   try {
     await resolveTarget(url, { allowLoopback, resolve: within(LOOKUP_MAX_MS, resolve) });
   } catch (error) {

@@ -1,7 +1,6 @@
 import type { Faker } from '@faker-js/faker';
 import { testCards } from '../../connectors/sandbox/cards.ts';
 import { cardFingerprint } from '../../core/cards/card.ts';
-import type { Context } from '../../core/foundation/context.ts';
 import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
 
 /** The merchant that every story happens at. Clones replace it, and the customer below, by their own. */
@@ -39,7 +38,5 @@ export const personWords = ({ email, firstName, lastName, name, phone }: typeof 
 export const merchantWords = (encryption: ColumnEncryption, merchantId: string, merchantName: string) => [
   merchantId,
   merchantName,
-  ...Object.values(testCards).map((number) =>
-    cardFingerprint({ ports: { encryption } } as Context, merchantId, number),
-  ),
+  ...Object.values(testCards).map((number) => cardFingerprint({ encryption }, merchantId, number)),
 ];

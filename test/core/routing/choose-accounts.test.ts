@@ -19,7 +19,8 @@ let minutes = 0;
 const test = base
   .extend('ctx', ({ service, shop }): Context => {
     const caller = { kind: 'api_key', merchantId: shop.merchantId, keyId: shop.keyId } as const;
-    return { ...service.contextFor(caller, 'req_test'), ports: { connectors } };
+    const ctx = service.contextFor(caller, 'req_test');
+    return { ...ctx, ports: { ...ctx.ports, connectors } };
   })
   .extend(
     'add',

@@ -1,0 +1,197 @@
+/** What keeps `stats_changes` and `stats_totals`, which statistics and exact counts are read from. */
+export const statisticsFunctions = (): string[] => [...countedTables.flatMap(recordStats), foldStats];
+
+/** Columns of the totals that every type of object has in each of its totals. */
+const mainDimensions = [
+  'currency',
+  'status',
+  'connector',
+  'payment_method',
+  'payment_method_type',
+  'profile_id',
+  'error_code',
+  'unified_code',
+  'authentication_type',
+  'connector_decision',
+  'operation',
+  'duration_band',
+  'first_attempt_failed',
+] as const;
+/** Those that only the totals of type `attempt_detail` have: they multiply the combinations. */
+const detailDimensions = ['card_network', 'billing_country', 'issuer_error_code'] as const;
+const dimensions = [...mainDimensions, ...detailDimensions];
+const notOfAttempts: readonly string[] = ['operation', 'duration_band', 'first_attempt_failed'];
+const ofAttempts = dimensions.filter((name) => !notOfAttempts.includes(name));
+const sums = ['amount', 'amount_captured', 'amount_capturable', 'amount_refunded', 'duration_ms'] as const;
+
+/** A table with statistics: the type of its objects, and its column for each column of the totals that it fills. */
+interface CountedTable {
+  readonly table: string;
+  readonly type: string;
+  readonly created: string;
+  /** The column without which an object is not counted. */
+  readonly unless?: string;
+  readonly columns: Partial<Record<(typeof dimensions)[number] | (typeof sums)[number], string>>;
+}
+
+const shared = {
+  currency: 'currency',
+  connector: 'connector',
+  profile_id: 'profile_id',
+  amount: 'amount',
+};
+const usual = { ...shared, status: 'status', error_code: 'error_code' };
+const countedTables: readonly CountedTable[] = [
+  {
+    table: 'payments',
+    type: 'payment',
+    created: 'created',
+    columns: {
+      ...usual,
+      payment_method: 'payment_method',
+      first_attempt_failed: 'first_attempt_failed',
+      amount_captured: 'amount_received',
+      amount_capturable: 'amount_capturable',
+      amount_refunded: 'amount_refunded',
+    },
+  },
+  {
+    table: 'attempts',
+    type: 'attempt',
+    created: 'created_at',
+    columns: { ...usual, ...Object.fromEntries(ofAttempts.map((name) => [name, name])) },
+  },
+  {
+    table: 'refunds',
+    type: 'refund',
+    created: 'created_at',
+    columns: { ...usual, payment_method: 'payment_method' },
+  },
+  {
+    table: 'disputes',
+    type: 'dispute',
+    created: 'created_at',
+    columns: { ...shared, status: 'dispute_status', payment_method: 'payment_method' },
+  },
+  {
+    table: 'payouts',
+    type: 'payout',
+    created: 'created',
+    columns: { ...usual, payment_method: 'payout_type' },
+  },
+  {
+    table: 'connector_calls',
+    type: 'connector_call',
+    created: 'created_at',
+    unless: 'duration_ms',
+    columns: {
+      connector: 'connector',
+      operation: 'operation',
+      duration_band: 'duration_band',
+      duration_ms: 'duration_ms',
+    },
+  },
+];
+
+const types: Readonly<Record<string, string>> = { duration_band: 'int', first_attempt_failed: 'boolean' };
+const nullOf = (column: string) => `null::${types[column] ?? 'text'}`;
+const list = (names: readonly string[]) => names.join(', ');
+const columns = list(['merchant_id', 'object_type', 'starts_at', ...dimensions, 'count', ...sums]);
+
+/**
+ * The functions and triggers that append to `stats_changes` what a statement changes in a table's statistics. Inserts
+ * and updates have a trigger for each row, which is left out where nothing is counted or changes: commands write one
+ * row at a time. Deletions, of which a statement makes many, are counted together.
+ */
+function recordStats({ columns: of, created, table, type, unless }: CountedTable): string[] {
+  const counting = [...new Set([created, ...Object.values(of)])];
+  const isCounted = (name: string) => (unless ? `${name}.${unless} is not null` : 'true');
+  const row = (name: string) => list(counting.map((column) => `${name}.${column}`));
+  const group = (name: string) => {
+    const start = `date_bin('15 minutes', ${name}.${created}, timestamptz '2000-01-01 00:00:00Z')`;
+    const grouped = dimensions.map((column) => (of[column] ? `${name}.${of[column]}` : nullOf(column)));
+    return list([`${name}.merchant_id`, `'${type}'`, start, ...grouped]);
+  };
+  const added = (value: (column: string) => string) =>
+    list(sums.map((column) => (of[column] ? value(of[column]) : 'null::int8')));
+  const groupings = Array.from({ length: 3 + dimensions.length }, (_, i) => i + 1).join(', ');
+  const counted = unless ? ` when (new.${unless} is not null)` : '';
+  return [
+    `create function record_stats_of_${table}() returns trigger language plpgsql as $function$
+    begin
+      if tg_op = 'INSERT' then
+        insert into stats_changes (${columns}) values (${group('new')}, 1, ${added((column) => `new.${column}`)});
+      elsif tg_op = 'DELETE' then
+        insert into stats_changes (${columns})
+        select ${group('r')}, (-count(*))::int, ${added((column) => `(-sum(r.${column}))::int8`)}
+        from before_rows r where ${isCounted('r')} group by ${groupings};
+      else
+        insert into stats_changes (${columns})
+        select ${group('old')}, -1, ${added((column) => `-old.${column}`)} where ${isCounted('old')}
+        union all
+        select ${group('new')}, 1, ${added((column) => `new.${column}`)} where ${isCounted('new')};
+      end if;
+      return null;
+    end $function$`,
+    `create trigger stats_of_inserted after insert on ${table} for each row${counted}
+     execute function record_stats_of_${table}()`,
+    `create trigger stats_of_deleted after delete on ${table}
+     referencing old table as before_rows for each statement execute function record_stats_of_${table}()`,
+    `create trigger stats_of_updated after update of ${list(counting)} on ${table} for each row
+     when ((${row('old')}) is distinct from (${row('new')})) execute function record_stats_of_${table}()`,
+  ];
+}
+
+const added = sums.map((column) => `sum(${column})::int8`);
+const nonZero = ['count', ...sums].map((column) => `sum(${column}) <> 0`).join(' or ');
+const isZero = ['count = 0', ...sums.map((column) => `coalesce(${column}, 0) = 0`)].join(' and ');
+
+/**
+ * Adds the oldest changes to the totals, and returns how many. They are summed before anything is made of them: most
+ * objects leave the status that they are created in at once. Readers see either the changes or the totals that
+ * hold them, because one transaction deletes the changes and writes the totals. Several may run at once: each takes
+ * other changes, and locks totals in the order of the primary key. The changes are found by their places, in an array:
+ * the table is mostly empty when its statistics are gathered, and a join that is planned for no rows would select the
+ * oldest changes anew for each row of a backlog. A total whose count is zero may still hold an
+ * amount, until the changes that another one took are added.
+ */
+const foldStats = `
+  create function fold_stats(at_most int) returns int language plpgsql as $function$
+  declare
+    folded int;
+  begin
+    with taken as (
+      delete from stats_changes where ctid = any(array(
+        select c.ctid from stats_changes c order by c.sequence limit at_most for update skip locked))
+      returning *
+    ), summed as (
+      select merchant_id, object_type, starts_at, ${list(dimensions)}, sum(count)::int as count,
+             ${list(sums.map((column, i) => `${added[i]} as ${column}`))}
+      from taken group by merchant_id, object_type, starts_at, ${list(dimensions)}
+      having ${nonZero}
+    ), typed as (
+      select merchant_id, object_type, starts_at, ${list(mainDimensions)},
+             ${list(detailDimensions.map((column) => `null::text as ${column}`))}, count, ${list(sums)} from summed
+      union all
+      select merchant_id, 'attempt_detail', starts_at, ${list(dimensions)}, count, ${list(sums)} from summed
+      where object_type = 'attempt'
+    ), spread as (
+      select 'quarter_hour' as period, * from typed
+      union all
+      select 'day', merchant_id, object_type, date_trunc('day', starts_at, 'UTC'),
+             ${list(dimensions)}, count, ${list(sums)}
+      from typed
+    ), added as (
+      insert into stats_totals as t (period, series, ${columns})
+      select period, md5(jsonb_build_array(${list(dimensions)})::text)::uuid as series,
+             merchant_id, object_type, starts_at, ${list(dimensions)}, sum(count)::int, ${list(added)}
+      from spread group by period, merchant_id, object_type, starts_at, ${list(dimensions)}
+      having ${nonZero}
+      order by merchant_id, object_type, period, starts_at, series
+      on conflict (merchant_id, object_type, period, starts_at, series)
+      do update set ${list(['count', ...sums].map((column) => `${column} = t.${column} + excluded.${column}`))}
+    )
+    select count(*) into folded from taken;
+    delete from stats_totals where ${isZero};
+    return folded;
+  end $function$`;

@@ -1,0 +1,44 @@
+import type { Config } from '../config/config.ts';
+import { development } from './development.ts';
+
+/** The PostgreSQL server that a process works on. */
+export interface FoundServer {
+  /** The database, as the role that serves. */
+  readonly url: string;
+  /** The same as the tables' owner; null if this process is to migrate nothing. */
+  readonly ownerUrl: string | null;
+  /** Whether it is the embedded server of the data directory. */
+  readonly embedded: boolean;
+  /** Stops the server if this process started it. */
+  stop(): Promise<void>;
+}
+
+export interface FindOptions {
+  /** Receives progress messages for the operator. */
+  readonly log?: (line: string) => void;
+  /** Called once an embedded server is starting by itself, well before it takes connections. */
+  readonly onUnderway?: () => void;
+  /** Use an embedded server another process already runs on this data directory, instead of failing. */
+  readonly share?: boolean;
+}
+
+/** Finds the configured server, or starts the embedded one. */
+export async function findServer(config: Config, options: FindOptions = {}): Promise<FoundServer> {
+  const { log, onUnderway, share } = options;
+  const { databaseUrl, migrationDatabaseUrl, production } = config;
+  if (databaseUrl !== null) {
+    // In development one role may do both, so that a database and its owner are all that is needed.
+    const own = production ? null : (config.databaseDirectUrl ?? databaseUrl);
+    const ownerUrl = migrationDatabaseUrl ?? own;
+    return { url: databaseUrl, ownerUrl, embedded: false, stop: async () => {} };
+  }
+  const { runningServer, startEmbeddedServer } = await development();
+  const running = share ? await runningServer(config.dataDir) : null;
+  if (running !== null) return { ...running, embedded: true, stop: async () => {} };
+  const server = await startEmbeddedServer({
+    dataDir: config.dataDir,
+    ...(log ? { log } : {}),
+    ...(onUnderway ? { onUnderway } : {}),
+  });
+  return { url: server.url, ownerUrl: server.ownerUrl, embedded: true, stop: server.stop };
+}

@@ -1,0 +1,213 @@
+import cluster from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type Config, ConfigError, readConfig } from '../config/config.ts';
+import { OperatorError } from '../core/foundation/operator-error.ts';
+import { createLogger } from '../http/logging.ts';
+import { type ClaimedPort, claimPort, sharedPort } from '../http/port.ts';
+import { openTelemetry, openWorkersMetrics } from '../telemetry/telemetry.ts';
+import { development } from './development.ts';
+import { findServer } from './find-server.ts';
+import type { Service } from './service.ts';
+import { onReplaced, reportReady, superviseWorkers, workerNumber } from './workers.ts';
+
+/** How long requests in flight may take to finish after a stop signal. */
+const DRAIN_MS = 10_000;
+/** How long after that the process ends, whatever still runs. */
+const LATE_MS = 5_000;
+/** How much of that it keeps accepting connections while reporting not ready, so load balancers can notice. */
+const LINGER_MS = 2_000;
+
+/** Starts the service, and ends the process if it cannot. */
+export async function run(): Promise<void> {
+  try {
+    const config = readConfig();
+    if (config.workers > 1 && !cluster.isWorker) return await supervise(config);
+    // First, so that nothing is made that a start at another port would not find.
+    const port = cluster.isWorker ? sharedPort(config.port, config.host) : await claim(config);
+    await serve(config, port).catch((error: unknown) => {
+      port.release();
+      throw error;
+    });
+  } catch (error) {
+    const { message, stack } = error as Error;
+    process.stderr.write(`${error instanceof OperatorError ? message : stack}\n`);
+    process.exit(1);
+  }
+}
+
+/** @throws {ConfigError} if the configured port cannot be listened on. */
+async function claim({ host, port }: Config): Promise<ClaimedPort> {
+  try {
+    return await claimPort(port, host);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE')
+      throw new ConfigError(`Port ${port} is taken. Choose another: PORT=8081 npm start`);
+    if (code === 'EACCES') throw new ConfigError(`This user may not listen on PORT ${port}.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new ConfigError(`HOST ${host} is no address of this machine.`);
+    throw error;
+  }
+}
+
+/**
+ * Keeps the configured number of processes at the port. SIGTERM and SIGINT end them together, since a load balancer sends
+ * nothing more to any of them; SIGHUP replaces them one by one.
+ */
+async function supervise(config: Config): Promise<void> {
+  const logger = createLogger(config.logLevel);
+  // A port that is taken is one sentence here, instead of one from each of them.
+  (await claim(config)).release();
+  const metrics = await openWorkersMetrics(config);
+  if (metrics) logger.info({ url: metrics.metricsUrl }, 'metrics');
+  const workers = superviseWorkers(config.workers, logger);
+  metrics?.measure(workers);
+  let stopping = false;
+  let replacing = false;
+  const stop = async (signal: NodeJS.Signals) => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    const isClean = await workers.stop();
+    await metrics?.close();
+    process.exit(isClean ? 0 : 1);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.on('SIGHUP', () => {
+    if (replacing || stopping) return;
+    replacing = true;
+    logger.info('replacing workers');
+    workers
+      .replace()
+      .then(() => logger.info('workers replaced'))
+      .catch((error: unknown) => logger.error({ err: error }, 'workers were not all replaced'))
+      .finally(() => {
+        replacing = false;
+      });
+  });
+  const { url } = await workers.ready;
+  logger.info({ url, workers: config.workers }, 'ready');
+}
+
+/** Starts the service from its configuration, and shuts it down in reverse order on SIGTERM or SIGINT. */
+async function serve(config: Config, port: ClaimedPort): Promise<void> {
+  const dev = config.production ? null : await development();
+  const telemetry = await openTelemetry(config, workerNumber());
+  const { traces } = telemetry;
+  const destination = process.stdout.isTTY ? await dev?.prettyLog() : undefined;
+  const logger = createLogger(config.logLevel, destination, traces?.traceId);
+  if (telemetry.metricsUrl) logger.info({ url: telemetry.metricsUrl }, 'metrics');
+  const log = (line: string) => logger.info(line);
+  // The embedded server starts while the modules load. It has to be under way first: loading leaves nothing else a turn.
+  const underway = Promise.withResolvers<void>();
+  const server = findServer(config, { log, onUnderway: underway.resolve });
+  server.catch(() => {}).finally(underway.resolve);
+  await underway.promise;
+  const [{ provision }, { createService }, { originOf }, { mailFor }, { openEvidenceObjects }] =
+    await Promise.all([
+      import('./provision.ts'),
+      import('./service.ts'),
+      import('../http/server.ts'),
+      import('../people/mail.ts'),
+      import('../storage/evidence-objects.ts'),
+    ]);
+  const {
+    close: closeDatabase,
+    embedded,
+    ...means
+  } = await provision(config, {
+    log,
+    server,
+    observe: traces?.observeStatement,
+    servesReads: config.role !== 'jobs',
+  });
+  const close = async () => {
+    await closeDatabase();
+    await telemetry.close();
+  };
+  const service = await createService({
+    ...means,
+    oidc: config.oidc,
+    mail: mailFor(config.mail, config.production, logger),
+    evidenceObjects: openEvidenceObjects(config.evidence, logger),
+    environment: config.environment,
+    connectorBaseUrls: config.connectorBaseUrls,
+    corsOrigins: config.corsOrigins,
+    doesJobs: config.role !== 'web',
+    servesRequests: config.role !== 'jobs',
+    logger,
+    observe: telemetry.observe,
+    traceparent: traces?.traceparent,
+    publicDocs: config.publicDocs,
+    httpLimits: config.httpLimits,
+    admissionLimits: config.admissionLimits,
+    rateLimits: config.rateLimits,
+    trustProxy: config.trustProxy,
+    retention: config.retention,
+    webhookTargets: { allowLoopback: config.webhooksToLoopback },
+  }).catch(after(close));
+  const { now } = service.contextFor({ kind: 'admin_key' }, 'telemetry').ports;
+  telemetry.measure({ vitals: service.vitals, rows: means.database.requests.read.arriving, now });
+  const listening = await service.listen(port).catch(after(close));
+  const url = config.publicUrl ?? originOf(listening, config.host);
+  let greeting: Promise<void> = Promise.resolve();
+  const leaving = new AbortController();
+  stopOnSignal(config, logger, service, async () => {
+    // What is being loaded uses the database.
+    leaving.abort();
+    await greeting;
+    await close();
+  });
+  if (cluster.isWorker) reportReady(url);
+  else logger.info({ url }, 'ready');
+  if (dev === null) return;
+
+  const { adminApiKey, database } = means;
+  const print = (text: string) => void process.stdout.write(text);
+  const { encryption } = service;
+  const ctx = service.contextFor({ kind: 'admin_key' }, 'start');
+  greeting = dev
+    .greet({ config, ctx, database, encryption, embedded, adminApiKey, url, print, signal: leaving.signal })
+    .catch((error: unknown) => {
+      if (!leaving.signal.aborted)
+        logger.error({ err: error }, 'could not load demo data; try: npm run demo');
+    });
+}
+
+/** Cleans up after a failure, and passes it on. */
+const after = (cleanUp: () => Promise<void>) => async (error: unknown) => {
+  await cleanUp();
+  throw error;
+};
+
+function stopOnSignal(config: Config, logger: Logger, service: Service, close: () => Promise<void>): void {
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals | 'replaced') => {
+    // A second signal does not cut the drain short.
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    service.drain.begin(signal === 'replaced');
+    // In development there is no load balancer, and somebody waits at the terminal.
+    const lingerMs = config.production ? LINGER_MS : 0;
+    const stopped = sleep(lingerMs)
+      .then(() => service.stop(DRAIN_MS - lingerMs))
+      .finally(close);
+    // Something that never ends, such as a statement on a server that went silent, must not keep the process.
+    const late = sleep(DRAIN_MS + LATE_MS).then(() => {
+      throw new Error('Stopping took too long.');
+    });
+    Promise.race([stopped, late]).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'could not stop cleanly');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  onReplaced(() => stop('replaced'));
+}

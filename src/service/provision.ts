@@ -1,0 +1,105 @@
+import type { Config } from '../config/config.ts';
+import { databaseSettings, expectConnections } from '../database/connection-error.ts';
+import { type Database, openDatabase } from '../database/database.ts';
+import { expectMigrated, migrateDatabase } from '../database/migrate.ts';
+import { DatabaseRoleError, findRoleFault } from '../database/roles.ts';
+import type { ObserveStatement, StatementListener } from '../database/rows.ts';
+import { development } from './development.ts';
+import { type FindOptions, type FoundServer, findServer } from './find-server.ts';
+
+/** An open, migrated database and the keys that belong to it. */
+export interface Provision {
+  readonly database: Database;
+  readonly url: string;
+  readonly adminApiKey: string;
+  readonly encryptionKeys: readonly Buffer[];
+  /** Whether the database is the embedded server's, in the data directory. */
+  readonly embedded: boolean;
+  close(): Promise<void>;
+}
+
+export interface ProvisionOptions extends FindOptions {
+  /** Called with the text of each SQL statement. */
+  readonly listener?: StatementListener;
+  /** Observes SQL statements. */
+  readonly observe?: ObserveStatement | undefined;
+  /** Whether requests are served, whose reads may go to replicas. */
+  readonly servesReads?: boolean;
+  /** The server, where the caller has begun to look for it already. */
+  readonly server?: Promise<FoundServer>;
+}
+
+async function findSecrets(config: Config) {
+  const { adminApiKey, encryptionKeys } = config;
+  if (adminApiKey !== null && encryptionKeys !== null) return { adminApiKey, encryptionKeys };
+  const { developmentSecrets } = await development();
+  const generated = await developmentSecrets(config.dataDir);
+  return {
+    adminApiKey: adminApiKey ?? generated.adminApiKey,
+    encryptionKeys: encryptionKeys ?? [generated.encryptionKey],
+  };
+}
+
+/**
+ * Checks that row-level security holds for the role that serves, and that it finds its tables.
+ *
+ * @throws {DatabaseRoleError} in production; in development a message says it.
+ */
+async function checkRole(
+  database: Database,
+  production: boolean,
+  log: (line: string) => void,
+): Promise<void> {
+  const session = await database.openSession();
+  try {
+    const fault = await findRoleFault(session);
+    if (fault !== null && production) throw new DatabaseRoleError(fault);
+    if (fault !== null) log(fault);
+    await expectMigrated(session);
+  } finally {
+    await session.end();
+  }
+}
+
+/** Connects to the configured database, or starts the embedded one, and migrates it if its owner's URL is known. */
+export async function provision(config: Config, options: ProvisionOptions = {}): Promise<Provision> {
+  const server = await (options.server ?? findServer(config, options));
+  let closing = false;
+  try {
+    const secrets = await findSecrets(config);
+    await expectConnections(databaseSettings(config));
+    const { ownerUrl, url } = server;
+    const [database] = await Promise.all([
+      openDatabase({
+        url,
+        directUrl: config.databaseDirectUrl,
+        replicaUrls: options.servesReads ? config.databaseReplicaUrls : [],
+        onReplicaChange: (replica, state, reason) =>
+          options.log?.(`The replica ${replica} is ${state}${reason ? `: ${reason}` : ''}`),
+        poolMax: config.databasePoolMax,
+        ...(options.listener ? { listener: options.listener } : {}),
+        observe: options.observe,
+        onError: ({ message }) => {
+          // The embedded server may stop before it reads that a connection ends.
+          if (!closing) options.log?.(`A connection to the database broke: ${message}`);
+        },
+      }),
+      ownerUrl === null ? null : migrateDatabase({ ownerUrl, servingUrl: url }),
+    ]);
+    await checkRole(database, config.production, options.log ?? (() => {}));
+    return {
+      database,
+      url,
+      ...secrets,
+      embedded: server.embedded,
+      close: async () => {
+        closing = true;
+        await database.close();
+        await server.stop();
+      },
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}

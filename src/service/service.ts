@@ -1,0 +1,166 @@
+import type { Server } from 'node:http';
+import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import type { KeyUse } from '../core/access/authenticate.ts';
+import { checkEncryptionKeys } from '../core/access/check-encryption-keys.ts';
+import { disputeStages } from '../core/entities/states/dispute-states.ts';
+import { allMachines } from '../core/entities/states/machines.ts';
+import type { Caller, Context } from '../core/foundation/context.ts';
+import type { ColumnEncryption } from '../core/foundation/cryptography.ts';
+import type { CacheUses } from '../core/foundation/notified-cache.ts';
+import type { Connector } from '../core/foundation/ports/connector.ts';
+import type { EvidenceObjects } from '../core/foundation/ports/object-store.ts';
+import type { Observe } from '../core/foundation/ports/observe.ts';
+import type { Environment } from '../core/foundation/ports/ports.ts';
+import type { TargetRules } from '../core/foundation/ports/target-rules.ts';
+import { checkStates } from '../core/foundation/state-machine.ts';
+import type { Retention } from '../core/maintenance/retention.ts';
+import type { DispatcherOptions } from '../core/webhooks/dispatcher.ts';
+import type { Database } from '../database/database.ts';
+import type { SubscriptionLimits } from '../graphql/subscriptions/limits.ts';
+import type { AdmissionLimits } from '../http/admission.ts';
+import { refusalsOf } from '../http/attempt-limits.ts';
+import type { TrustedProxies } from '../http/client-address.ts';
+import type { HttpLimits } from '../http/connection-limits.ts';
+import { closeGracefully, type Drain } from '../http/drain.ts';
+import type { ClaimedPort } from '../http/port.ts';
+import type { RateLimitSettings } from '../http/rate-limits.ts';
+import { originOf } from '../http/server.ts';
+import type { OidcSettings } from '../people/auth.ts';
+import type { DrainedMail } from '../people/mail.ts';
+import { Background } from './background.ts';
+import { wireCore } from './core.ts';
+import { wireHttp } from './http.ts';
+
+/** The dependencies of a service. Tests fix its clock and randomness. */
+export interface ServiceParts {
+  readonly database: Database;
+  readonly adminApiKey: string;
+  readonly encryptionKeys: readonly Buffer[];
+  readonly environment: Environment;
+  readonly logger: Logger;
+  /** The public base URL; unless given, the address the service listens on. */
+  readonly publicUrl?: string | null;
+  /** Origins whose pages may call everything; none unless given. */
+  readonly corsOrigins?: readonly string[];
+  readonly now?: () => Date;
+  readonly randomBytes?: (size: number) => Uint8Array;
+  /** Deadline of connector calls; 20 seconds unless given. */
+  readonly connectorDeadlineMs?: number;
+  /** Whether this process runs background jobs; true unless given. */
+  readonly doesJobs?: boolean;
+  /** Whether this process serves requests; true unless given. Without, it answers health probes only. */
+  readonly servesRequests?: boolean;
+  /** Where connectors are reached in place of their vendors, by name; at the vendors' own addresses unless given. */
+  readonly connectorBaseUrls?: Readonly<Record<string, string>>;
+  /** Connectors besides the sandbox and the vendors'; one takes the place of another of its name. */
+  readonly connectors?: readonly Connector[];
+  /** Whether `/docs`, `/openapi.json`, `/graphiql` and introspection without a key are served; true unless given. */
+  readonly publicDocs?: boolean;
+  /** Overrides of the limits on HTTP connections. */
+  readonly httpLimits?: Partial<HttpLimits>;
+  /** Overrides of the limits on the load that requests are admitted at. */
+  readonly admissionLimits?: Partial<AdmissionLimits>;
+  /** The proxies whose `X-Forwarded-For` is believed; none unless given. */
+  readonly trustProxy?: TrustedProxies;
+  /** Overrides of the limits on requests and attempts. */
+  readonly rateLimits?: Partial<RateLimitSettings>;
+  /** How long data is kept that grows without end otherwise; the defaults unless given. */
+  readonly retention?: Retention;
+  /** Allowed webhook targets; public addresses only unless given. */
+  readonly webhookTargets?: Partial<TargetRules>;
+  /** Overrides of the webhook delivery defaults. */
+  readonly webhooks?: Partial<DispatcherOptions>;
+  /** Overrides of the limits on GraphQL subscriptions. */
+  readonly subscriptionLimits?: Partial<SubscriptionLimits>;
+  /** Observes requests, operations, calls and jobs; nothing is observed without it. */
+  readonly observe?: Observe | undefined;
+  /** The W3C traceparent of what is being done; none unless given. */
+  readonly traceparent?: (() => string | null) | undefined;
+  /** The OpenID Connect provider that people may sign in with; none unless given. */
+  readonly oidc?: OidcSettings | null;
+  /** Sends e-mail to people; none is sent unless given. */
+  readonly mail?: DrainedMail | null;
+  /** The object store of files of evidence; they are in the database unless given. */
+  readonly evidenceObjects?: EvidenceObjects | null;
+  /** Routes that take precedence over the service's own. */
+  readonly routes?: RequestHandler;
+}
+
+/** What a service can tell of itself at any moment, without asking the database. Counts are since it started. */
+export interface Vitals {
+  readonly pools: ReturnType<Database['poolUsage']>;
+  /** Null without any. */
+  readonly replicas: ReturnType<Database['replicasUsage']>;
+  /** The accounts that were called, by the state of their circuit. */
+  readonly circuits: Readonly<Record<'open' | 'closed', number>>;
+  /** How often caches were of use, by their names. */
+  readonly caches: Readonly<Record<'keys' | 'settings', CacheUses>>;
+  /** Requests refused for load, by kind. */
+  readonly refusedForLoad: Readonly<Record<'read' | 'write', number>>;
+  /** Requests and attempts refused by a limit, by its name; the sign-in library counts addresses itself. */
+  readonly refusedByLimit: Readonly<Record<Exclude<keyof RateLimitSettings, 'signInsPerAddress'>, number>>;
+  /** Open WebSockets and event streams with a key. */
+  readonly liveConnections: number;
+}
+
+/** A service that is wired and ready to listen. */
+export interface Service {
+  readonly encryption: ColumnEncryption;
+  readonly keyUse: KeyUse;
+  readonly drain: Drain;
+  contextFor(caller: Caller, requestId: string): Context;
+  vitals(): Vitals;
+  /** Starts serving at a port. Rejects if the database was encrypted with keys that are not configured. */
+  listen(port: ClaimedPort): Promise<Server>;
+  /** Reports not ready, drains requests in flight for `graceMs`, and releases everything but the database. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** The composition root: wires the core to the database, connectors, jobs and the REST and GraphQL APIs. */
+export async function createService(parts: ServiceParts): Promise<Service> {
+  checkStates([...allMachines, disputeStages]);
+  const core = wireCore(parts);
+  const background = new Background(parts, core);
+  const http = await wireHttp(parts, core, background);
+  const { attemptLimits, changeNotifications, keyUse, ports } = core;
+  const { database } = parts;
+  return {
+    encryption: ports.encryption,
+    keyUse,
+    drain: http.drain,
+    contextFor: core.contextFor,
+    vitals: () => ({
+      pools: database.poolUsage(),
+      replicas: database.replicasUsage(),
+      circuits: core.guard.countCircuits(),
+      caches: { keys: core.keyCache.uses, settings: core.settings.uses },
+      refusedForLoad: http.admission.refusals,
+      refusedByLimit: { ...http.requestLimits.refusals, ...refusalsOf(attemptLimits) },
+      liveConnections: http.subscriptions.connections(),
+    }),
+    listen: async (port) => {
+      await checkEncryptionKeys(database.transact, ports.encryption, ports.now());
+      await port.handTo(http.server);
+      core.servesAt(originOf(http.server, port.host));
+      await background.start();
+      return http.server;
+    },
+    stop: async (graceMs) => {
+      http.drain.begin();
+      await Promise.all([
+        http.subscriptions.stop(),
+        closeGracefully(http.server, graceMs),
+        background.stopSending(graceMs),
+      ]);
+      await background.stop();
+      await http.apollo.stop();
+      await keyUse.drain();
+      await parts.mail?.drain();
+      await Promise.all(Object.values(attemptLimits).map((limit) => limit.drain()));
+      await changeNotifications.stop();
+      await background.stopHeartbeat();
+      http.admission.stop();
+    },
+  };
+}
