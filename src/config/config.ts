@@ -76,8 +76,6 @@ export interface Config extends LimitSettings {
   readonly webhooksToLoopback: boolean;
   /** Whether `/docs`, `/openapi.json`, `/graphiql` and introspection without a key are served. */
   readonly publicDocs: boolean;
-  /** Whether the GraphQL API can be part of a supergraph of Apollo Federation. */
-  readonly graphqlSubgraph: boolean;
   /** The proxies whose `X-Forwarded-For` is believed. */
   readonly trustProxy: TrustedProxies;
   /** The OpenID Connect provider that people may sign in with; null for none. */
@@ -153,7 +151,6 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       WEBHOOKS_TO_LOOPBACK: bool({ default: !production }),
       TRUST_PROXY: trustedProxies({ default: 0 }),
       PUBLIC_DOCS: bool({ default: true }),
-      GRAPHQL_SUBGRAPH: bool({ default: false }),
       OIDC_ISSUER: url({ default: undefined }),
       OIDC_CLIENT_ID: str({ default: undefined }),
       OIDC_CLIENT_SECRET: str({ default: undefined }),
@@ -221,7 +218,6 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
     webhooksToLoopback: values.WEBHOOKS_TO_LOOPBACK,
     trustProxy: values.TRUST_PROXY,
     publicDocs: values.PUBLIC_DOCS,
-    graphqlSubgraph: values.GRAPHQL_SUBGRAPH,
     ...limitSettings(values),
     oidc: oidc && {
       issuer: oidc.OIDC_ISSUER.replace(/\/+$/, ''),

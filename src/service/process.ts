@@ -141,7 +141,6 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
     observe: telemetry.observe,
     traceparent: traces?.traceparent,
     publicDocs: config.publicDocs,
-    graphqlSubgraph: config.graphqlSubgraph,
     httpLimits: config.httpLimits,
     admissionLimits: config.admissionLimits,
     rateLimits: config.rateLimits,

@@ -57,8 +57,6 @@ export interface ServiceParts {
   readonly connectors?: readonly Connector[];
   /** Whether `/docs`, `/openapi.json`, `/graphiql` and introspection without a key are served; true unless given. */
   readonly publicDocs?: boolean;
-  /** Whether the GraphQL API can be part of a supergraph of Apollo Federation; false unless given. */
-  readonly graphqlSubgraph?: boolean;
   /** Overrides of the limits on HTTP connections. */
   readonly httpLimits?: Partial<HttpLimits>;
   /** Overrides of the limits on the load that requests are admitted at. */

@@ -109,8 +109,6 @@ export interface TestServiceOptions {
   readonly rateLimits?: Partial<RateLimitSettings>;
   /** Whether the documents without a key are served, as by default. */
   readonly publicDocs?: boolean;
-  /** Whether the GraphQL API can be part of a supergraph; not by default. */
-  readonly graphqlSubgraph?: boolean;
   /** Origins whose pages may call everything; none unless given. */
   readonly corsOrigins?: readonly string[];
   /** Observes steps; nothing is observed by default. */
@@ -169,7 +167,6 @@ export async function startServiceOn(
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
     rateLimits: { ...FROM_ONE_ADDRESS, ...options.rateLimits },
     ...(options.publicDocs === undefined ? {} : { publicDocs: options.publicDocs }),
-    ...(options.graphqlSubgraph === undefined ? {} : { graphqlSubgraph: options.graphqlSubgraph }),
     ...(options.corsOrigins ? { corsOrigins: options.corsOrigins } : {}),
     ...(options.observe ? { observe: options.observe } : {}),
     traceparent: options.traces?.traceparent,
