@@ -24,7 +24,7 @@ import {
 } from './config/validators.ts';
 import type { TrustedProxies } from './http/client-address.ts';
 import type { OidcSettings } from './people/auth.ts';
-import type { MailSettings } from './people/mail.ts';
+import type { MailSettings } from './people/smtp.ts';
 import type { EvidenceSettings } from './storage/evidence-objects.ts';
 
 export { ConfigError };

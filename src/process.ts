@@ -110,7 +110,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
       import('./service/provision.ts'),
       import('./service.ts'),
       import('./http/server.ts'),
-      import('./people/mail.ts'),
+      import('./people/smtp.ts'),
       import('./storage/evidence-objects.ts'),
     ]);
   const {

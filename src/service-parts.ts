@@ -21,7 +21,7 @@ import type { Drain } from './http/drain.ts';
 import type { ClaimedPort } from './http/port.ts';
 import type { RateLimitSettings } from './http/rate-limits.ts';
 import type { OidcSettings } from './people/auth.ts';
-import type { DrainedMail } from './people/mail.ts';
+import type { DrainedMail } from './people/smtp.ts';
 
 /** The dependencies of a service. Tests fix its clock and randomness. */
 export interface ServiceParts {

@@ -21,7 +21,7 @@ import { createLogger } from '../../src/http/logging.ts';
 import { claimPort } from '../../src/http/port.ts';
 import type { RateLimitSettings } from '../../src/http/rate-limits.ts';
 import type { OidcSettings } from '../../src/people/auth.ts';
-import type { DrainedMail } from '../../src/people/mail.ts';
+import type { DrainedMail } from '../../src/people/smtp.ts';
 import { createService } from '../../src/service.ts';
 import type { Vitals } from '../../src/service-parts.ts';
 import type { Traces } from '../../src/telemetry/traces.ts';
