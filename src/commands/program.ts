@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, defineCommand } from './command.ts';
-import { columnsOf, UsageError } from './command-line.ts';
+import { alignedRows, UsageError } from './command-line.ts';
 
 interface Entry {
   readonly about: string;
@@ -28,7 +28,7 @@ const commands: Readonly<Record<string, Entry>> = {
 
 const usage = `Usage: switchyard <command> [options]
 
-${columnsOf(Object.entries(commands).map(([name, { about }]) => [name, about]))}
+${alignedRows(Object.entries(commands).map(([name, { about }]) => [name, about]))}
 switchyard <command> --help prints the options of a command, and switchyard --version the version.
 Settings are environment variables: see docs/operation.md.
 `;

@@ -1,7 +1,7 @@
 import { type JsonSchema, SchemaComponents } from '../core/model/json-schema.ts';
 import { info, securitySchemes } from './openapi/about.ts';
 import { componentName, ResponseSchemas } from './openapi/described-responses.ts';
-import { headerParameters, headers, parametersOf } from './openapi/parameters.ts';
+import { headerParameters, parametersOf, responseHeaders } from './openapi/parameters.ts';
 import { errorSchema, ProblemResponses } from './openapi/problems.ts';
 import { WEBHOOKS_TAG, webhookHeaders, webhooksOf } from './openapi/webhooks.ts';
 import type { Operation } from './operation.ts';
@@ -94,7 +94,7 @@ class DocumentBuilder {
         Object.entries(securitySchemes).filter(([kind]) => this.#keys.has(kind)),
       ),
       parameters: { ...headerParameters, ...webhookHeaders },
-      headers,
+      headers: responseHeaders,
       schemas: sorted({ ...this.#schemas.described(), Error: errorSchema }),
       responses: sorted(this.#problems.responses),
       examples: sorted({ ...this.#responses.examples, ...this.#problems.examples }),

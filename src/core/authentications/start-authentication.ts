@@ -12,9 +12,9 @@ import type { CardDetails } from '../foundation/payment-method-details.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { activeAttempt } from '../payments/attempts.ts';
 import { requestsChallenge } from '../payments/challenge-preference.ts';
+import { paymentContext } from '../payments/context-of-payment.ts';
 import { returnAddress, sessionSecretOf } from '../payments/customer-session.ts';
 import { cardOfPayment, requireMethodData } from '../payments/method-data.ts';
-import { paymentContext } from '../payments/payment-context.ts';
 import { lock } from '../writes/transactions.ts';
 
 /** How long past its deadline a call keeps concurrent requests waiting: the time to record its response. */

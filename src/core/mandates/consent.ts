@@ -53,7 +53,7 @@ function requireBounds({ mandate_type: type }: MandateData): void {
       param: 'mandate_data.mandate_type.multi_use',
     });
   }
-  const { end_date: end, start_date: start } = boundsOf(type) ?? {};
+  const { end_date: end, start_date: start } = mandateBoundsOf(type) ?? {};
   if (start && end && new Date(end) <= new Date(start)) {
     const param = `mandate_data.mandate_type.${type?.single_use ? 'single_use' : 'multi_use'}.end_date`;
     throw invalidParameter(param, `${param} must be later than start_date.`);
@@ -61,5 +61,5 @@ function requireBounds({ mandate_type: type }: MandateData): void {
 }
 
 /** The limits of a mandate, whichever its type. */
-export const boundsOf = (type: MandateData['mandate_type']): MandateBounds | null =>
+export const mandateBoundsOf = (type: MandateData['mandate_type']): MandateBounds | null =>
   type?.single_use ?? type?.multi_use ?? null;

@@ -6,7 +6,7 @@ import { notFound, Problem } from '../foundation/errors.ts';
 import { readOne } from '../reads/index.ts';
 import { beginHistory } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
-import { boundsOf } from './consent.ts';
+import { mandateBoundsOf } from './consent.ts';
 import { endConsentWithoutMandate } from './revoke-mandate.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function grantMandate(
   method: PaymentMethod,
 ): Promise<Mandate> {
   const { customer_acceptance, mandate_type, update_mandate_id } = payment.mandate_data ?? {};
-  const bounds = boundsOf(mandate_type);
+  const bounds = mandateBoundsOf(mandate_type);
   const amount = bounds?.amount ?? null;
   const terms = {
     usage: mandate_type?.single_use ? ('single_use' as const) : ('multi_use' as const),

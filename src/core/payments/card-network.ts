@@ -1,5 +1,5 @@
 import { profileOf } from '../business-profiles/choose-profile.ts';
-import { networkOf } from '../cards/card.ts';
+import { cardNetworkOf } from '../cards/card.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { WritingContext } from '../foundation/context.ts';
@@ -12,7 +12,7 @@ import { debitRouter } from '../routing/debit-routing.ts';
 export function brandOf({ payment_method_data: data }: Payment): string | null {
   const card = data?.card;
   const bin = card?.card_extended_bin ?? card?.card_isin;
-  return (bin ? networkOf(bin)?.name : null) ?? card?.card_network ?? null;
+  return (bin ? cardNetworkOf(bin)?.name : null) ?? card?.card_network ?? null;
 }
 
 /**

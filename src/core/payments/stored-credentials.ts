@@ -15,7 +15,7 @@ import { saveTypedMethod, typedCard } from '../payment-methods/save-typed-method
 import { accountToSave } from '../payment-methods/saved-bank-account.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
-import { methodBilling } from './payment-context.ts';
+import { methodBilling } from './context-of-payment.ts';
 
 /** Saves a typed card or bank account as a payment method of the customer, if the payment sets up future usage. */
 export async function saveForFutureUsage(tx: WritingContext, payment: Payment): Promise<void> {
