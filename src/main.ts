@@ -10,5 +10,5 @@ if (import.meta.filename.endsWith('.js')) {
   // is not kept.
   module.enableCompileCache(path.join(import.meta.dirname, '.compile-cache'));
 }
-const { runProcess } = await import('./process.ts');
+const { runProcess } = await import('./service/process.ts');
 await runProcess();

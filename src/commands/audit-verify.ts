@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { OperatorError } from '../core/foundation/operator-error.ts';
 import { type ChainHead, verifyAuditLog } from '../core/maintenance/verify-audit-log.ts';
 import { sessionTransact } from '../database/sessions.ts';

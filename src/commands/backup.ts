@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { backUp } from '../database/backup.ts';
 import { databaseSettings, expectConnections } from '../database/connection-error.ts';
 import { development } from '../service/development.ts';

@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { OperatorError } from '../core/foundation/operator-error.ts';
 import { development } from '../service/development.ts';
 import { defineCommand } from './command.ts';

@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from '../config.ts';
+import { ConfigError, readConfig } from '../config/config.ts';
 import { provision } from '../service/provision.ts';
 import { defineCommand, print } from './command.ts';
 

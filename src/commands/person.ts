@@ -1,10 +1,10 @@
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { withinMerchant } from '../core/foundation/context.ts';
 import { type Role, roles } from '../core/foundation/permissions.ts';
 import { inviteMember } from '../core/team/invitations.ts';
 import { createLogger } from '../http/logging.ts';
 import { provision } from '../service/provision.ts';
-import { createService } from '../service.ts';
+import { createService } from '../service/service.ts';
 import { defineCommand, print } from './command.ts';
 import { UsageError } from './command-line.ts';
 

@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from '../config.ts';
+import { ConfigError, readConfig } from '../config/config.ts';
 import { restore } from '../database/backup.ts';
 import { databaseSettings, expectConnections } from '../database/connection-error.ts';
 import { migrateDatabase } from '../database/migrate.ts';

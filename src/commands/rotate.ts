@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { checkEncryptionKeys } from '../core/access/check-encryption-keys.ts';
 import { aesColumnEncryption } from '../core/foundation/cryptography.ts';
 import { rotateKeys } from '../core/maintenance/rotate-keys.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { apiKeyHash } from '../core/access/authenticate.ts';
 import type { Context } from '../core/foundation/context.ts';
 import type { ColumnEncryption } from '../core/foundation/cryptography.ts';

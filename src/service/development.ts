@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 
 /** Node's code for an import of what is not installed. */
 const MISSING = 'ERR_MODULE_NOT_FOUND';

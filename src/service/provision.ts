@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { databaseSettings, expectConnections } from '../database/connection-error.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { expectMigrated, migrateDatabase } from '../database/migrate.ts';

@@ -8,7 +8,7 @@ import {
 } from '@prometheus-io/client';
 import type { Observe, StepKind } from '../core/foundation/ports/observe.ts';
 import type { RowSource } from '../core/foundation/transaction.ts';
-import type { Vitals } from '../service-parts.ts';
+import type { Vitals } from '../service/service.ts';
 import { BoundedNames } from './bounded-names.ts';
 import { durations } from './durations.ts';
 import { QueueGauges } from './queue-gauges.ts';

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Config, ConfigError } from '../config.ts';
+import { type Config, ConfigError } from '../config/config.ts';
 import type { Observe } from '../core/foundation/ports/observe.ts';
-import type { Workers } from '../workers.ts';
+import type { Workers } from '../service/workers.ts';
 import type { Measured, Metrics } from './metrics.ts';
 import type { Traces } from './traces.ts';
 

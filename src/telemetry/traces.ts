@@ -14,7 +14,7 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Observe, Step, StepKind } from '../core/foundation/ports/observe.ts';
 import type { ObserveStatement } from '../database/rows.ts';
 

@@ -1,5 +1,5 @@
 import { AggregatorRegistry, Counter, Gauge, Registry } from '@prometheus-io/client';
-import type { WorkerPlace } from '../workers.ts';
+import type { WorkerPlace } from '../service/workers.ts';
 
 /** How long a scrape waits for a process: longer than its own wait for the database, shorter than a scrape's limit. */
 const ANSWER_MS = 3_000;

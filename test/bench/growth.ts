@@ -6,7 +6,7 @@ import { withSession } from '../../src/database/sessions.ts';
 import { createLogger } from '../../src/http/logging.ts';
 import { claimPort } from '../../src/http/port.ts';
 import { originOf } from '../../src/http/server.ts';
-import { createService } from '../../src/service.ts';
+import { createService } from '../../src/service/service.ts';
 import { type BenchCluster, fill, plansOf, settle, withCluster } from './cluster.ts';
 import { multiplyPayments } from './multiply-payments.ts';
 import { ask, dashboardReads, type MeasuredRead, medianMs, type ReadTarget } from './reads.ts';

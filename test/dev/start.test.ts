@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withEnvironmentFile } from '../../src/config.ts';
+import { withEnvironmentFile } from '../../src/config/config.ts';
 import { createDatabase } from '../kit/database.ts';
 import { startProcess } from '../reliability/process.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { ConfigError, readConfig } from '../../src/config.ts';
+import { ConfigError, readConfig } from '../../src/config/config.ts';
 import { test as base } from '../kit/test.ts';
 
 const DASHBOARD = 'https://dashboard.example.com';

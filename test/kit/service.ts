@@ -21,13 +21,16 @@ import { createLogger } from '../../src/http/logging.ts';
 import { claimPort } from '../../src/http/port.ts';
 import type { RateLimitSettings } from '../../src/http/rate-limits.ts';
 import type { OidcSettings } from '../../src/people/auth.ts';
-import type { DrainedMail } from '../../src/people/smtp.ts';
-import { createService } from '../../src/service.ts';
-import type { Vitals } from '../../src/service-parts.ts';
+import type { DrainedMail } from '../../src/people/mail.ts';
+import type { Vitals } from '../../src/service/service.ts';
+import { createService } from '../../src/service/service.ts';
 import type { Traces } from '../../src/telemetry/traces.ts';
 import { createDatabase, type DatabaseAddress, pooledAddress } from './database.ts';
 import { expectEventsMatchSchemas } from './events.ts';
 import { expectInvariants } from './invariants.ts';
+
+/** How long requests under way may take once the service stops. */
+const STOP_MS = 2_000;
 
 /** PostgreSQL's `invalid_catalog_name`: some tests drop their database. */
 const DATABASE_DROPPED = '3D000';
@@ -47,6 +50,8 @@ export interface TestService {
   /** The lines logged so far. */
   readonly logs: string[];
   contextFor(caller: Caller, requestId: string): Context;
+  /** Stops the service, without a look at its database. */
+  stop(): Promise<void>;
   /** Stops the service, then expects its database to satisfy every invariant and its events to match their schemas. */
   close(): Promise<void>;
 }
@@ -64,6 +69,9 @@ const PATIENT: AdmissionLimits = {
   writeWaitMs: 10_000,
   eventLoopPercent: 100,
 };
+
+/** All tests come from one address, so what is limited per address is not, unless a test asks for it. */
+const FROM_ONE_ADDRESS: Partial<RateLimitSettings> = { refusedKeys: 0, signInsPerAddress: 0 };
 
 export interface TestServiceOptions {
   /** Rules for webhook targets. By default loopback addresses are allowed. */
@@ -160,7 +168,7 @@ export async function startServiceOn(
     admissionLimits: { ...PATIENT, ...options.admissionLimits },
     ...(options.httpLimits ? { httpLimits: options.httpLimits } : {}),
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
-    ...(options.rateLimits ? { rateLimits: options.rateLimits } : {}),
+    rateLimits: { ...FROM_ONE_ADDRESS, ...options.rateLimits },
     ...(options.publicDocs === undefined ? {} : { publicDocs: options.publicDocs }),
     ...(options.graphqlSubgraph === undefined ? {} : { graphqlSubgraph: options.graphqlSubgraph }),
     ...(options.corsOrigins ? { corsOrigins: options.corsOrigins } : {}),
@@ -190,8 +198,12 @@ export async function startServiceOn(
     statements,
     logs,
     contextFor,
+    stop: async () => {
+      await stop(STOP_MS);
+      await database.close();
+    },
     close: async () => {
-      await stop(2_000);
+      await stop(STOP_MS);
       try {
         await expectInvariants(database);
         await expectEventsMatchSchemas(database);

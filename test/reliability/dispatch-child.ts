@@ -7,7 +7,7 @@ import { Writable } from 'node:stream';
 import { openDatabase } from '../../src/database/database.ts';
 import { createLogger } from '../../src/http/logging.ts';
 import { claimPort } from '../../src/http/port.ts';
-import { createService } from '../../src/service.ts';
+import { createService } from '../../src/service/service.ts';
 import type { DispatchPlan } from './dispatch-plan.ts';
 
 const plan = JSON.parse(process.env.DISPATCH_PLAN!) as DispatchPlan;

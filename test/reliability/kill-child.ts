@@ -10,7 +10,7 @@ import type { RowSource, Statement } from '../../src/core/reads/index.ts';
 import { openDatabase, type RequestAccess } from '../../src/database/database.ts';
 import { createLogger } from '../../src/http/logging.ts';
 import { claimPort } from '../../src/http/port.ts';
-import { createService } from '../../src/service.ts';
+import { createService } from '../../src/service/service.ts';
 import type { KillPlan } from './kill-plan.ts';
 
 const plan = JSON.parse(process.env.KILL_PLAN!) as KillPlan;

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { aesColumnEncryption } from '../../core/foundation/cryptography.ts';
 import { databaseSettings, expectConnections } from '../../database/connection-error.ts';
 import { openDatabase } from '../../database/database.ts';

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import { isClaimed } from './claim.ts';
 import { readCredentials, type ServerUrls, serverUrls } from './cluster.ts';
 import { runningPostmaster } from './postmaster.ts';

@@ -1,14 +1,14 @@
 import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Config, ConfigError, readConfig } from './config.ts';
-import { OperatorError } from './core/foundation/operator-error.ts';
-import { createLogger } from './http/logging.ts';
-import { type ClaimedPort, claimPort, sharedPort } from './http/port.ts';
-import { development } from './service/development.ts';
-import { findServer } from './service/find-server.ts';
-import type { Service } from './service-parts.ts';
-import { openTelemetry, openWorkersMetrics } from './telemetry/telemetry.ts';
+import { type Config, ConfigError, readConfig } from '../config/config.ts';
+import { OperatorError } from '../core/foundation/operator-error.ts';
+import { createLogger } from '../http/logging.ts';
+import { type ClaimedPort, claimPort, sharedPort } from '../http/port.ts';
+import { openTelemetry, openWorkersMetrics } from '../telemetry/telemetry.ts';
+import { development } from './development.ts';
+import { findServer } from './find-server.ts';
+import type { Service } from './service.ts';
 import { onReplaced, reportReady, superviseWorkers, workerNumber } from './workers.ts';
 
 /** How long requests in flight may take to finish after a stop signal. */
@@ -107,11 +107,11 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   await underway.promise;
   const [{ provision }, { createService }, { originOf }, { mailFor }, { openEvidenceObjects }] =
     await Promise.all([
-      import('./service/provision.ts'),
+      import('./provision.ts'),
       import('./service.ts'),
-      import('./http/server.ts'),
-      import('./people/smtp.ts'),
-      import('./storage/evidence-objects.ts'),
+      import('../http/server.ts'),
+      import('../people/mail.ts'),
+      import('../storage/evidence-objects.ts'),
     ]);
   const {
     close: closeDatabase,

@@ -2,9 +2,13 @@ import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { parseEnv } from 'node:util';
 import { bool, cleanEnv, str, url, type ValidatorSpec } from 'envalid';
-import { ConfigError, report, together } from './config/config-error.ts';
-import { evidenceSettings } from './config/evidence.ts';
-import { type LimitSettings, limitSettings, limitVariables } from './config/limits.ts';
+import type { TrustedProxies } from '../http/client-address.ts';
+import type { OidcSettings } from '../people/auth.ts';
+import type { MailSettings } from '../people/mail.ts';
+import type { EvidenceSettings } from '../storage/evidence-objects.ts';
+import { ConfigError, report, together } from './config-error.ts';
+import { evidenceSettings } from './evidence.ts';
+import { type LimitSettings, limitSettings, limitVariables } from './limits.ts';
 import {
   adminKey,
   connectorBaseUrls,
@@ -21,11 +25,7 @@ import {
   smtpUrl,
   trustedProxies,
   workers,
-} from './config/validators.ts';
-import type { TrustedProxies } from './http/client-address.ts';
-import type { OidcSettings } from './people/auth.ts';
-import type { MailSettings } from './people/smtp.ts';
-import type { EvidenceSettings } from './storage/evidence-objects.ts';
+} from './validators.ts';
 
 export { ConfigError };
 

@@ -1,27 +1,36 @@
 import type { Server } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import type { KeyUse } from './core/access/authenticate.ts';
-import type { Caller, Context } from './core/foundation/context.ts';
-import type { ColumnEncryption } from './core/foundation/cryptography.ts';
-import type { CacheUses } from './core/foundation/notified-cache.ts';
-import type { Connector } from './core/foundation/ports/connector.ts';
-import type { EvidenceObjects } from './core/foundation/ports/object-store.ts';
-import type { Observe } from './core/foundation/ports/observe.ts';
-import type { Environment } from './core/foundation/ports/ports.ts';
-import type { TargetRules } from './core/foundation/ports/target-rules.ts';
-import type { Retention } from './core/maintenance/retention.ts';
-import type { DispatcherOptions } from './core/webhooks/dispatcher.ts';
-import type { Database } from './database/database.ts';
-import type { SubscriptionLimits } from './graphql/subscriptions/limits.ts';
-import type { AdmissionLimits } from './http/admission.ts';
-import type { TrustedProxies } from './http/client-address.ts';
-import type { HttpLimits } from './http/connection-limits.ts';
-import type { Drain } from './http/drain.ts';
-import type { ClaimedPort } from './http/port.ts';
-import type { RateLimitSettings } from './http/rate-limits.ts';
-import type { OidcSettings } from './people/auth.ts';
-import type { DrainedMail } from './people/smtp.ts';
+import type { KeyUse } from '../core/access/authenticate.ts';
+import { checkEncryptionKeys } from '../core/access/check-encryption-keys.ts';
+import { disputeStages } from '../core/entities/states/dispute-states.ts';
+import { allMachines } from '../core/entities/states/machines.ts';
+import type { Caller, Context } from '../core/foundation/context.ts';
+import type { ColumnEncryption } from '../core/foundation/cryptography.ts';
+import type { CacheUses } from '../core/foundation/notified-cache.ts';
+import type { Connector } from '../core/foundation/ports/connector.ts';
+import type { EvidenceObjects } from '../core/foundation/ports/object-store.ts';
+import type { Observe } from '../core/foundation/ports/observe.ts';
+import type { Environment } from '../core/foundation/ports/ports.ts';
+import type { TargetRules } from '../core/foundation/ports/target-rules.ts';
+import { checkStates } from '../core/foundation/state-machine.ts';
+import type { Retention } from '../core/maintenance/retention.ts';
+import type { DispatcherOptions } from '../core/webhooks/dispatcher.ts';
+import type { Database } from '../database/database.ts';
+import type { SubscriptionLimits } from '../graphql/subscriptions/limits.ts';
+import type { AdmissionLimits } from '../http/admission.ts';
+import { refusalsOf } from '../http/attempt-limits.ts';
+import type { TrustedProxies } from '../http/client-address.ts';
+import type { HttpLimits } from '../http/connection-limits.ts';
+import { closeGracefully, type Drain } from '../http/drain.ts';
+import type { ClaimedPort } from '../http/port.ts';
+import type { RateLimitSettings } from '../http/rate-limits.ts';
+import { originOf } from '../http/server.ts';
+import type { OidcSettings } from '../people/auth.ts';
+import type { DrainedMail } from '../people/mail.ts';
+import { Background } from './background.ts';
+import { wireCore } from './core.ts';
+import { wireHttp } from './http.ts';
 
 /** The dependencies of a service. Tests fix its clock and randomness. */
 export interface ServiceParts {
@@ -108,4 +117,52 @@ export interface Service {
   listen(port: ClaimedPort): Promise<Server>;
   /** Reports not ready, drains requests in flight for `graceMs`, and releases everything but the database. */
   stop(graceMs: number): Promise<void>;
+}
+
+/** The composition root: wires the core to the database, connectors, jobs and the REST and GraphQL APIs. */
+export async function createService(parts: ServiceParts): Promise<Service> {
+  checkStates([...allMachines, disputeStages]);
+  const core = wireCore(parts);
+  const background = new Background(parts, core);
+  const http = await wireHttp(parts, core, background);
+  const { attemptLimits, changeNotifications, keyUse, ports } = core;
+  const { database } = parts;
+  return {
+    encryption: ports.encryption,
+    keyUse,
+    drain: http.drain,
+    contextFor: core.contextFor,
+    vitals: () => ({
+      pools: database.poolUsage(),
+      replicas: database.replicasUsage(),
+      circuits: core.guard.countCircuits(),
+      caches: { keys: core.keyCache.uses, settings: core.settings.uses },
+      refusedForLoad: http.admission.refusals,
+      refusedByLimit: { ...http.requestLimits.refusals, ...refusalsOf(attemptLimits) },
+      liveConnections: http.subscriptions.connections(),
+    }),
+    listen: async (port) => {
+      await checkEncryptionKeys(database.transact, ports.encryption, ports.now());
+      await port.handTo(http.server);
+      core.servesAt(originOf(http.server, port.host));
+      await background.start();
+      return http.server;
+    },
+    stop: async (graceMs) => {
+      http.drain.begin();
+      await Promise.all([
+        http.subscriptions.stop(),
+        closeGracefully(http.server, graceMs),
+        background.stopSending(graceMs),
+      ]);
+      await background.stop();
+      await http.apollo.stop();
+      await keyUse.drain();
+      await parts.mail?.drain();
+      await Promise.all(Object.values(attemptLimits).map((limit) => limit.drain()));
+      await changeNotifications.stop();
+      await background.stopHeartbeat();
+      http.admission.stop();
+    },
+  };
 }

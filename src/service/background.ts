@@ -1,0 +1,63 @@
+import { type Dispatcher, startDispatcher } from '../core/webhooks/dispatcher.ts';
+import { type Heartbeat, startHeartbeat } from '../jobs/heartbeat.ts';
+import { startRecovery } from '../jobs/recovery.ts';
+import { serviceTasks } from '../jobs/tasks.ts';
+import { type RunningTasks, startTicker } from '../jobs/ticker.ts';
+import type { Core } from './core.ts';
+import type { ServiceParts } from './service.ts';
+
+/** What a service does without being asked: jobs, recovery, webhooks, and the signs of life that recovery goes by. */
+export class Background {
+  readonly #parts: ServiceParts;
+  readonly #core: Core;
+  readonly #running: { stop(): Promise<unknown> }[] = [];
+  #heartbeat: Heartbeat | undefined;
+  #jobs: RunningTasks | undefined;
+  #dispatcher: Dispatcher | undefined;
+
+  constructor(parts: ServiceParts, core: Core) {
+    this.#parts = parts;
+    this.#core = core;
+  }
+
+  /** Null in a process that runs no jobs. */
+  readonly jobsRunning = (): boolean | null => this.#jobs?.running ?? null;
+
+  async start(): Promise<void> {
+    const { database, doesJobs = true, logger, retention, webhooks } = this.#parts;
+    const { changeNotifications, onError, ports, sandbox, systemContext } = this.#core;
+    const { encryption, ids, processId } = ports;
+    this.#heartbeat = startHeartbeat(database.heartbeats, processId, encryption.keyIds[0]!, onError);
+    if (!doesJobs) return;
+    this.#jobs = await startTicker({
+      tasks: serviceTasks,
+      contextFor: () => systemContext(ids.make('job')),
+      heartbeat: this.#heartbeat,
+      logger,
+      retention,
+    });
+    this.#running.push(this.#jobs);
+    this.#running.push(startRecovery(() => systemContext(ids.make('req')), this.#heartbeat, logger));
+    if (sandbox) this.#running.push(sandbox.start(systemContext, onError));
+    this.#dispatcher = startDispatcher({
+      ctx: systemContext('webhooks'),
+      logger,
+      onDeliveries: (listener) => changeNotifications.onDeliveries(listener),
+      options: webhooks,
+    });
+  }
+
+  /** Sends no further webhook; those being sent have `graceMs`. */
+  async stopSending(graceMs: number): Promise<void> {
+    await this.#dispatcher?.stop(graceMs);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#running.map((running) => running.stop()));
+  }
+
+  /** Last, because other processes take over the work of one without a heartbeat. */
+  async stopHeartbeat(): Promise<void> {
+    await this.#heartbeat?.stop();
+  }
+}

@@ -1,0 +1,136 @@
+import { randomBytes as cryptoRandomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { ConnectorSetup } from '../connectors/connector-setup.ts';
+import { connectorGuard, connectorRegistry } from '../connectors/guard.ts';
+import { installSandbox } from '../connectors/sandbox/sandbox.ts';
+import { requireVendors, vendors } from '../connectors/vendors.ts';
+import { KeyUse } from '../core/access/authenticate.ts';
+import { KeyCache } from '../core/access/key-cache.ts';
+import type { Caller, Context } from '../core/foundation/context.ts';
+import { aesColumnEncryption } from '../core/foundation/cryptography.ts';
+import { ulidMaker } from '../core/foundation/ids.ts';
+import { NotifiedCache } from '../core/foundation/notified-cache.ts';
+import { unobserved } from '../core/foundation/ports/observe.ts';
+import type { Ports } from '../core/foundation/ports/ports.ts';
+import type { RequestKind } from '../core/foundation/request-kind.ts';
+import { outcomeHandlers } from '../core/outcomes/outcome-handlers.ts';
+import { dnsResolve } from '../core/webhook-endpoints/resolve-target.ts';
+import { WrittenObjects } from '../core/writes/written-objects.ts';
+import { ChangeNotifications } from '../database/change-notifications.ts';
+import { openAttemptLimits } from '../http/attempt-limits.ts';
+import { rateLimits } from '../http/rate-limits.ts';
+import type { ServiceParts } from './service.ts';
+
+/** Longer than connectors' own time limits, shorter than customers are willing to wait. */
+const CONNECTOR_DEADLINE_MS = 20_000;
+/** How many profiles, lists of accounts and the like are cached, of a few KB each. */
+const SETTINGS_MAX = 5_000;
+const LOWER_BOUNDS_MAX = 100_000;
+
+/** The core with its ports, and what keeps its caches true. */
+export type Core = ReturnType<typeof wireCore>;
+
+/** Wires the core to the database and the connectors. */
+export function wireCore(parts: ServiceParts) {
+  const { database, environment, logger } = parts;
+  const now = parts.now ?? (() => new Date());
+  const randomBytes = parts.randomBytes ?? cryptoRandomBytes;
+  const ids = ulidMaker(() => now().getTime());
+  const encryption = aesColumnEncryption(parts.encryptionKeys);
+  const onError = (error: unknown, requestId?: string) =>
+    logger.error({ ...(requestId ? { request_id: requestId } : {}), err: error }, 'unexpected error');
+  let origin = parts.publicUrl ?? '';
+  const publicUrl = () => origin;
+
+  const { rows } = database;
+  const changeNotifications = new ChangeNotifications({ pool: database.pool, url: database.url, onError });
+  const caches = openCaches(changeNotifications, now);
+  const limits = { ...rateLimits, ...parts.rateLimits };
+  const attemptLimits = openAttemptLimits(limits, { rows, encryption, now, onError });
+  const sandbox = environment === 'test' ? installSandbox({ rows, now, ids, randomBytes, publicUrl }) : null;
+  const guard = connectorGuard(parts.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
+  const ports: Ports = Object.freeze({
+    connectors: findConnectors(parts, now, sandbox?.connector ?? null),
+    guard,
+    outcomeHandlers,
+    encryption,
+    environment,
+    publicUrl,
+    settings: caches.settings,
+    lowerBounds: new LRUCache<string, number>({ max: LOWER_BOUNDS_MAX }),
+    attemptLimits,
+    notify: changeNotifications.notify,
+    webhookTargets: { allowLoopback: false, resolve: dnsResolve(), ...parts.webhookTargets },
+    mail: parts.mail ?? null,
+    evidenceObjects: parts.evidenceObjects ?? null,
+    observe: parts.observe ?? unobserved,
+    traceparent: parts.traceparent ?? (() => null),
+    processId: ids.make('proc'),
+    ids,
+    now,
+    randomBytes,
+  });
+  const contextFor = contextsWith(ports, database);
+  return {
+    ...caches,
+    ports,
+    contextFor,
+    /** The context of what the service does by itself. */
+    systemContext: (requestId: string) => contextFor({ kind: 'admin_key' }, requestId),
+    keyUse: new KeyUse(rows, now, onError),
+    rateLimits: limits,
+    attemptLimits,
+    changeNotifications,
+    guard,
+    sandbox,
+    onError,
+    /** Sets the public address, unless one is configured. */
+    servesAt: (address: string) => {
+      origin ||= address;
+    },
+  };
+}
+
+/** What is kept of keys and settings until another process changes them. */
+function openCaches(changes: ChangeNotifications, now: () => Date) {
+  const { isListening: isNotified } = changes;
+  const keyCache = new KeyCache({ now, isNotified });
+  const settings = new NotifiedCache({ max: SETTINGS_MAX, now, isNotified });
+  changes.onKeyChanges((merchantIds) => keyCache.forget(merchantIds));
+  changes.onSettingsChanges((merchantIds) => settings.forget(merchantIds));
+  return { keyCache, settings };
+}
+
+/** The sandbox, the vendors' connectors and those of the service's parts, of which a later one replaces an earlier. */
+function findConnectors(
+  { connectorBaseUrls = {}, connectors = [], environment, logger }: ServiceParts,
+  now: () => Date,
+  sandbox: ReturnType<typeof installSandbox>['connector'] | null,
+) {
+  requireVendors(connectorBaseUrls);
+  const setupOf = (name: string): ConnectorSetup => ({
+    baseUrl: connectorBaseUrls[name] ?? null,
+    environment,
+    now,
+    warn: (facts, message) => logger.warn({ connector: name, ...facts }, message),
+  });
+  return connectorRegistry([
+    ...(sandbox ? [sandbox] : []),
+    ...Object.entries(vendors).map(([name, connect]) => connect(setupOf(name))),
+    ...connectors,
+  ]);
+}
+
+/** Makes the contexts of requests, and without a kind those of the service's own work. */
+const contextsWith =
+  (ports: Ports, { requests, rows, transact }: ServiceParts['database']) =>
+  (caller: Caller, requestId: string, hangUp?: () => AbortSignal, kind?: RequestKind): Context => ({
+    ports,
+    requestId,
+    caller,
+    merchantId: caller.kind === 'admin_key' ? null : caller.merchantId,
+    rows: kind ? requests[kind].rows() : rows,
+    transact: kind ? requests[kind].transact : transact,
+    ...(hangUp ? { hangUp } : {}),
+    ...(kind ? { written: new WrittenObjects() } : {}),
+  });

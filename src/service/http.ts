@@ -1,0 +1,233 @@
+import express, { type Express, type RequestHandler } from 'express';
+import { authenticate } from '../core/access/authenticate.ts';
+import { authenticatePerson } from '../core/access/authenticate-person.ts';
+import { receiveWebhook } from '../core/outcomes/receive-webhook.ts';
+import { CompiledOperations } from '../graphql/compiled-execution.ts';
+import { graphqlEndpoint } from '../graphql/endpoint.ts';
+import { exampleTabs } from '../graphql/examples.ts';
+import { graphiqlPage } from '../graphql/graphiql.ts';
+import { problemResponse, reportingErrorFormat } from '../graphql/kit/errors.ts';
+import { knownEndpoint } from '../graphql/known-endpoint.ts';
+import { KnownOperations } from '../graphql/known-operations.ts';
+import { buildGraphqlSchema } from '../graphql/schema.ts';
+import { graphqlServer } from '../graphql/server.ts';
+import { subscriptionServer } from '../graphql/subscriptions/server.ts';
+import { Admission } from '../http/admission.ts';
+import { clientAddressBehind } from '../http/client-address.ts';
+import { compressResponses } from '../http/compression.ts';
+import { continuePage } from '../http/continue-page.ts';
+import { crossOrigin } from '../http/cross-origin.ts';
+import { dashboardPage } from '../http/dashboard-page.ts';
+import { closeWhileDraining, Drain } from '../http/drain.ts';
+import { refuseEarly } from '../http/early-refusals.ts';
+import { healthRouter, readinessOf } from '../http/health.ts';
+import { inTurn } from '../http/in-turn.ts';
+import { incomingWebhooks } from '../http/incoming-webhooks.ts';
+import { requestLogging } from '../http/logging.ts';
+import { observeRequests } from '../http/observe-requests.ts';
+import { framedPageHeaders, pageHeaders } from '../http/page-headers.ts';
+import { RateLimits } from '../http/rate-limits.ts';
+import { refuseElsewhere } from '../http/refuse-elsewhere.ts';
+import { RefusedKeys } from '../http/refused-keys.ts';
+import { type KeyAuthentication, requestIds } from '../http/request.ts';
+import { respondWithProblems, standardHeaders } from '../http/responses.ts';
+import { returnPage } from '../http/return-page.ts';
+import { unknownRoute } from '../http/routes.ts';
+import { httpServer } from '../http/server.ts';
+import { openPeople, type People } from '../people/people.ts';
+import { docsRouter } from '../rest/docs.ts';
+import { evidenceUploads } from '../rest/evidence-uploads.ts';
+import { restRouter, takesPublicKey } from '../rest/router.ts';
+import type { Background } from './background.ts';
+import type { Core } from './core.ts';
+import type { ServiceParts } from './service.ts';
+
+/** Where the GraphQL API is served. */
+const GRAPHQL = '/graphql';
+
+/** A service's HTTP server with both faces, and what is stopped and counted of it. */
+export async function wireHttp(parts: ServiceParts, core: Core, background: Background) {
+  const drain = new Drain();
+  const admission = new Admission(parts.database.expectedWaitMs, parts.logger, parts.admissionLimits);
+  const requestLimits = new RateLimits(core.rateLimits);
+  const { authentication, people } = wireAccess(parts, core, admission, requestLimits);
+  const graphql = await wireGraphql(parts, core, authentication, drain);
+  const { subscriptions } = graphql;
+
+  const readiness = readinessOf({
+    ping: parts.database.ping,
+    drain,
+    jobsRunning: background.jobsRunning,
+  });
+  const app = express();
+  app.disable('x-powered-by');
+  // No cache may keep an answer, so hashing its body for an ETag would be for nothing.
+  app.disable('etag');
+  app.use(healthRouter(readiness));
+  const servesRequests = parts.servesRequests ?? true;
+  if (!servesRequests) app.use(unknownRoute, respondWithProblems);
+  addRoutes(app, { parts, core, authentication, people, graphql: graphql.endpoint });
+
+  const listener = refuseEarly(inTurn(beforeRoutes(parts, core, drain, graphql.knownQueries), app), {
+    admission,
+    ids: core.ports.ids,
+    graphql: { path: GRAPHQL, body: problemResponse },
+  });
+  const upgrades = servesRequests
+    ? subscriptions.upgrades
+    : { ...subscriptions.upgrades, accepts: () => false };
+  return {
+    server: httpServer(listener, core.ports.ids, upgrades, parts.httpLimits),
+    apollo: graphql.apollo,
+    subscriptions,
+    drain,
+    admission,
+    requestLimits,
+  };
+}
+
+/** Identifies callers, by their keys or sessions, and admits and limits their requests. */
+function wireAccess(parts: ServiceParts, core: Core, admission: Admission, requestLimits: RateLimits) {
+  const { adminApiKey, database, logger } = parts;
+  const { attemptLimits, contextFor, keyCache, keyUse, ports } = core;
+  const { rows } = database;
+  const clientAddress = clientAddressBehind(parts.trustProxy ?? 0);
+  const refusedKeys = new RefusedKeys(attemptLimits.refusedKeys);
+  const people = openPeople({
+    pool: database.people,
+    rows,
+    encryptionKeys: parts.encryptionKeys,
+    publicUrl: ports.publicUrl,
+    ids: ports.ids,
+    limits: { ...attemptLimits, perAddress: core.rateLimits.signInsPerAddress },
+    oidc: parts.oidc ?? null,
+    mail: parts.mail ?? null,
+    logger,
+    clientAddress,
+    contextFor: core.systemContext,
+    onSessionsEnded: () => keyCache.forget(null),
+  });
+  const authentication: KeyAuthentication = {
+    admit: (kind, res) => admission.admit(kind, res),
+    contextFor,
+    clientAddress,
+    credentialsOf: people.credentialsOf,
+    rateLimits: requestLimits,
+    authenticate: async ({ key, session }, address, kind) => {
+      const source = kind ? database.requests[kind].arriving : rows;
+      const lookUp = (known: string | undefined) => authenticate(source, { adminApiKey }, known, ports.now());
+      const lane = kind ?? 'any';
+      const caller = session
+        ? await keyCache.findPerson(session, () => authenticatePerson(source, session, ports.now()), lane)
+        : await keyCache.find(key, () => refusedKeys.lookUp(key, address, lookUp), lane);
+      refuseElsewhere(caller, address, logger);
+      keyUse.record(caller);
+      return caller;
+    },
+  };
+  return { authentication, people };
+}
+
+/** The GraphQL API: over HTTP, its known operations ahead of Express, and its subscriptions. */
+async function wireGraphql(parts: ServiceParts, core: Core, authentication: KeyAuthentication, drain: Drain) {
+  const { observe } = parts;
+  const { changeNotifications, onError, ports } = core;
+  const schema = buildGraphqlSchema(parts.graphqlSubgraph);
+  const compiled = new CompiledOperations(schema);
+  const known = new KnownOperations(schema);
+  const apollo = graphqlServer(schema, onError, { compiled, known, isObserved: observe !== undefined });
+  await apollo.start();
+  const subscriptions = subscriptionServer({
+    path: GRAPHQL,
+    schema,
+    rows: parts.database.rows,
+    onUpdates: (listener) => changeNotifications.onUpdates(listener),
+    onKeyChanges: (listener) => changeNotifications.onKeyChanges(listener),
+    drain,
+    ids: ports.ids,
+    now: ports.now,
+    logger: parts.logger,
+    onError,
+    limits: parts.subscriptionLimits,
+    ...authentication,
+  });
+  const endpoint = graphqlEndpoint({
+    server: apollo,
+    eventStreams: subscriptions.eventStreams,
+    keylessIntrospection: parts.publicDocs ?? true,
+    observe,
+    onError,
+    ...authentication,
+  });
+  const knownQueries = knownEndpoint({
+    path: GRAPHQL,
+    schema,
+    known,
+    compiled,
+    format: reportingErrorFormat(schema, onError),
+    observe,
+    onError,
+    ...authentication,
+  });
+  return { apollo, subscriptions, endpoint, knownQueries };
+}
+
+/** What every request passes before Express. */
+function beforeRoutes(
+  parts: ServiceParts,
+  core: Core,
+  drain: Drain,
+  knownQueries: RequestHandler,
+): RequestHandler[] {
+  const { corsOrigins = [], observe, servesRequests = true } = parts;
+  return [
+    requestIds(core.ports.ids),
+    ...(observe ? [observeRequests(observe)] : []),
+    standardHeaders,
+    requestLogging(parts.logger),
+    closeWhileDraining(drain),
+    crossOrigin({
+      origins: corsOrigins,
+      isPublic: (method, path) => path === GRAPHQL || takesPublicKey(method, path),
+    }),
+    compressResponses,
+    ...(servesRequests ? [knownQueries] : []),
+  ];
+}
+
+/** The pages and both faces, in the order in which they are tried. */
+function addRoutes(
+  app: Express,
+  {
+    authentication,
+    core: { sandbox, systemContext },
+    graphql,
+    parts,
+    people,
+  }: {
+    readonly parts: ServiceParts;
+    readonly core: Core;
+    readonly authentication: KeyAuthentication;
+    readonly people: People;
+    readonly graphql: RequestHandler;
+  },
+): void {
+  const { publicDocs = true, publicUrl = null, routes } = parts;
+  app.use(dashboardPage({ publicDocs }));
+  if (routes) app.use(routes);
+  app.use(['/docs', '/graphiql'], pageHeaders);
+  app.use(['/return', '/continue', '/sandbox'], framedPageHeaders);
+  app.use(GRAPHQL, graphql);
+  if (publicDocs) {
+    app.use(graphiqlPage({ endpoint: GRAPHQL, tabs: exampleTabs }));
+    app.use(docsRouter({ publicUrl }));
+  }
+  if (sandbox) app.use(sandbox.routes(systemContext));
+  app.use(people.routes, returnPage(systemContext), continuePage(systemContext));
+  app.use(
+    incomingWebhooks((requestId, ...received) => receiveWebhook(systemContext(requestId), ...received)),
+  );
+  app.use(evidenceUploads(authentication));
+  app.use(restRouter(authentication));
+  app.use(unknownRoute, respondWithProblems);
+}
