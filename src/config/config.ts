@@ -38,7 +38,7 @@ export interface Config extends LimitSettings {
   /** How many processes serve at the port; above 1, this one only supervises them. */
   readonly workers: number;
   /** What this process does: serves requests, runs background jobs, or both. */
-  readonly role: Role;
+  readonly role: ProcessRole;
   /** Port of the metrics for Prometheus; null serves none, 0 takes any free one. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
@@ -92,7 +92,7 @@ export interface Config extends LimitSettings {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const roles = ['all', 'web', 'jobs'] as const;
-export type Role = (typeof roles)[number];
+export type ProcessRole = (typeof roles)[number];
 
 export type LogLevel = (typeof logLevels)[number];
 
