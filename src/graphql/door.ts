@@ -14,7 +14,13 @@ import type { Observe } from '../core/foundation/ports/observe.ts';
 import { identify, isAnonymous, type KeyAuthentication } from '../http/front-door/caller.ts';
 import { jsonBody } from '../http/front-door/request-body.ts';
 import { requestIdOf } from '../http/front-door/request-log.ts';
-import { httpProblem, isToBeLogged, REPLAYED_HEADER, sendJson, sendText } from '../http/front-door/responses.ts';
+import {
+  httpProblem,
+  isToBeLogged,
+  REPLAYED_HEADER,
+  sendJson,
+  sendText,
+} from '../http/front-door/responses.ts';
 import { spendOf } from '../http/load/rate-limits.ts';
 import { StoredDocument, sendDocument } from '../http/pages/stored-document.ts';
 import { apolloResponse, type GraphqlResponse } from './apollo.ts';
