@@ -5,13 +5,15 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 process.chdir(path.dirname(import.meta.dirname));
 
 const STAMP = path.join('dist', '.inputs');
 const BUNDLES = path.join('dist', 'pages');
+/** What `bin` of package.json names, which a shell starts. */
+const PROGRAM = path.join('dist', 'commands', 'switchyard.js');
 /** What the bundler compiles. */
 const BUNDLED = ['pages', 'dashboard'].map((name) => path.join('src', name) + path.sep);
 
@@ -72,6 +74,7 @@ if (sources.length > 0) {
     if (!isComplete) removeOutputs();
     process.stdout.write('Compiling …\n');
     run(path.join('node_modules', '.bin', 'tsc'), ['-p', 'tsconfig.build.json']);
+    if (existsSync(PROGRAM)) chmodSync(PROGRAM, 0o755);
     run(process.execPath, ['--import', 'tsx', path.join('src', 'dev', 'bundle-pages.ts')]);
     // Written last, so that an interrupted build does not count as complete.
     writeFileSync(STAMP, digest);

@@ -1,7 +1,7 @@
 import { decimalsOf } from '../core/foundation/currency-decimals.ts';
 import type { Money } from '../core/foundation/ports/connector-requests.ts';
 
-/** Thrown for an amount that a vendor cannot be told exactly, such as 1.005 of a currency it has two decimals of. */
+/** Thrown for an amount that the vendor's format cannot express, such as 1.005 in a currency that it gives two decimals. */
 export class InexactAmountError extends Error {
   override readonly name = 'InexactAmountError';
 }

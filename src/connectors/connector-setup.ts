@@ -1,6 +1,6 @@
-/** What a vendor's connector is built with, by the composition root. */
+/** A vendor connector's dependencies, from the composition root. */
 export interface ConnectorSetup {
-  /** Where the vendor is reached in place of its own address, such as a stand-in; null for the vendor itself. */
+  /** Base URL that replaces the vendor's own, such as a stand-in's; null for the vendor itself. */
   readonly baseUrl: string | null;
   /** Whether the service moves money: `test` accounts are used with the vendor's test keys. */
   readonly environment: 'test' | 'live';

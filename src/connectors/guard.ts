@@ -16,7 +16,7 @@ import {
   NotSentError,
 } from '../core/foundation/ports/connector.ts';
 
-/** Consecutive failures after which an account's circuit opens: it refuses whatever it is sent. */
+/** Consecutive failures after which an account's circuit opens and refuses every call. */
 const BREAKS_AFTER = 5;
 /** A circuit also opens if more than half of the calls of this time, and at least five, got no answer in time. */
 const TIMEOUTS = { threshold: 0.5, duration: 30_000, minimumRps: 5 / 30 };

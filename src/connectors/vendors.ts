@@ -13,7 +13,7 @@ export const vendors: Readonly<Record<string, VendorConnector>> = {
   stripe: stripeConnector,
 };
 
-/** @throws {OperatorError} if an address is given for what is no vendor: it would be of no effect. */
+/** @throws {OperatorError} if an address is configured for an unknown vendor, where it would have no effect. */
 export function requireVendors(baseUrls: Readonly<Record<string, string>>): void {
   const unknown = Object.keys(baseUrls).filter((name) => !Object.hasOwn(vendors, name));
   if (unknown.length === 0) return;

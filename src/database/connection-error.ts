@@ -8,7 +8,24 @@ export class DatabaseConnectionError extends OperatorError {
 }
 
 /** A setting that names a database, such as `DATABASE_URL`, and its value. */
-export type DatabaseSetting = readonly [name: string, url: string];
+type DatabaseSetting = readonly [name: string, url: string];
+
+/** The addresses of the database in the configuration; null where none is set. */
+interface DatabaseUrls {
+  readonly databaseUrl: string | null;
+  readonly databaseDirectUrl: string | null;
+  readonly migrationDatabaseUrl: string | null;
+}
+
+/** The settings that name a database; the embedded server needs none. */
+export function databaseSettings(config: DatabaseUrls): DatabaseSetting[] {
+  const settings = [
+    ['DATABASE_URL', config.databaseUrl],
+    ['DATABASE_DIRECT_URL', config.databaseDirectUrl],
+    ['MIGRATION_DATABASE_URL', config.migrationDatabaseUrl],
+  ] as const;
+  return settings.flatMap(([name, url]) => (url === null ? [] : [[name, url] as const]));
+}
 
 /**
  * Connects to each database once.

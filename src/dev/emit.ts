@@ -38,7 +38,7 @@ function errorReference(): string {
 Generated from src/core/foundation/errors.ts by \`npm run emit\`. REST responds with the status and a body of
 \`{"error": {"type", "code", "message", "param", "request_id"}}\`, plus \`errors\` if several parameters are bad.
 GraphQL reports the same \`code\`, \`type\` and \`param\` in the \`extensions\` of an error; mutations report problems
-with their input as \`userErrors\`. Messages never quote what was sent. Handle errors by \`code\`: messages may change.
+with their input as \`userErrors\`. Messages never quote the request's values. Handle errors by \`code\`: messages may change.
 
 | Status | Type | Code | Meaning |
 |---|---|---|---|

@@ -54,7 +54,7 @@ Generated from src/core/foundation/permissions.ts by \`npm run emit\`.
 A person has the permissions of a role in each merchant account. An API key has all of them, or those that it was
 restricted to with \`createApiKey(permissions: …)\`; nobody gives a key more than they have themselves. What is not
 permitted is rejected with 403 \`not_permitted\`, and the message names the permission. Publishable and ephemeral keys and
-the admin key have none: what they open is fixed.
+the admin key have none: their access is fixed.
 
 ## Roles
 

@@ -26,7 +26,7 @@ interface AccountEventsParts {
 /** Of somebody's failures to sign in one in this time is recorded by a process, so that nobody can flood the log. */
 const FAILURE_RECORDED_MS = 60_000;
 
-/** What the audit log has of the requests of somebody who is signed in already, by path. */
+/** Audit log entries of requests by people who are already signed in, by path. */
 const eventsOfSignedIn: Readonly<Record<string, PersonEvent>> = {
   '/two-factor/verify-totp': 'enableTwoFactor',
   '/two-factor/disable': 'disableTwoFactor',
@@ -39,7 +39,7 @@ const eventsOfSignedIn: Readonly<Record<string, PersonEvent>> = {
   '/revoke-other-sessions': 'revokeSession',
 };
 
-/** What refuses somebody, by path: the codes of better-auth's errors. */
+/** The codes of better-auth's errors that refuse a person, by path. */
 const refusals: Readonly<Record<string, readonly string[]>> = {
   '/sign-in/email': ['INVALID_EMAIL_OR_PASSWORD'],
   '/two-factor/verify-totp': ['INVALID_CODE'],
@@ -93,7 +93,7 @@ export function accountEvents({ logger, onSignedIn, record }: AccountEventsParts
     }
     const email = emailKeyOf(String(body.email));
     if (!isFirst('failSignIn', email)) return;
-    // In the background: the answer's time must not tell who exists.
+    // In the background: the response time must not reveal who exists.
     void internalAdapter
       .findUserByEmail(email)
       .then((found) => found && record(found.user.id, 'failSignIn', headers))
@@ -108,7 +108,7 @@ export function accountEvents({ logger, onSignedIn, record }: AccountEventsParts
 /** The cookie in which better-auth keeps who has given their password and has yet to give a code. */
 const SECOND_FACTOR_COOKIE = 'two_factor';
 
-/** What an address is counted under, however it is written. */
+/** The normalized address, for counting. */
 export const emailKeyOf = (email: string): string => email.trim().toLowerCase();
 
 /** The passkey that a request was about. */

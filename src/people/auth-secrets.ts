@@ -1,6 +1,6 @@
 import { createHash, hkdfSync } from 'node:crypto';
 
-/** A secret of better-auth. What it encrypts names the version, so that a former secret still opens it. */
+/** A secret of better-auth. Ciphertexts name its version, so that a former secret still decrypts them. */
 export interface AuthSecret {
   readonly version: number;
   readonly value: string;

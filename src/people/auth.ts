@@ -163,7 +163,7 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
-    // What is no answer of its own is answered as every other error of the service.
+    // Errors without a response of better-auth's get the service's error format.
     onAPIError: { throw: true },
     logger: { log: (level, message, ...details) => log(logger, level, message, details) },
     telemetry: { enabled: false },
@@ -241,7 +241,7 @@ const resetMessage = (to: string, link: string) => ({
   after: 'The link works once, for an hour. If it was not you, there is nothing to do.',
 });
 
-/** Messages about what people entered are of no use to the operator. */
+/** Messages about people's input are of no use to the operator. */
 function log(logger: Logger, level: string, message: string, details: readonly unknown[]): void {
   if (level !== 'error' && level !== 'warn') return;
   const error = details.find((detail) => detail instanceof Error);

@@ -20,9 +20,9 @@ import { headersOf, serveFetch } from './fetch-handler.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { tokenIn } from './session-cookie.ts';
 
-/** The path of what better-auth serves. */
+/** The base path of better-auth's routes. */
 const AUTH_PATH = '/auth';
-/** The header in which the client's address is handed on; whatever a client sends in it is replaced. */
+/** The header that carries the client's address; a client's own value is replaced. */
 const ADDRESS_HEADER = 'x-switchyard-client-address';
 /** The header in which the request's identifier is handed on, likewise. */
 const REQUEST_HEADER = 'x-switchyard-request-id';
@@ -59,7 +59,7 @@ export interface People {
   readonly credentialsOf: ReadCredentials;
 }
 
-/** Signs people in. What they may do then is the core's matter. */
+/** Signs people in. The core decides their permissions. */
 export function openPeople(parts: PeopleParts): People {
   const { clientAddress, ids, limits, logger, mail, onSessionsEnded, pool, publicUrl, rows } = parts;
   const origin = () => new URL(publicUrl()).origin;
@@ -142,7 +142,7 @@ const bodyIfPosted: RequestHandler = (req, res, next) =>
 /** Longer than it takes to store a token. */
 const RESET_ANSWER_MS = 250;
 
-/** Lets no answer tell by its time whether a person exists, for whom a token is stored. */
+/** Keeps response times from revealing whether a person exists, for whom a token would be stored. */
 const inConstantTime: RequestHandler = (_req: Request, res, next) => {
   const due = sleep(RESET_ANSWER_MS);
   const end = res.end.bind(res) as (...args: unknown[]) => typeof res;

@@ -70,10 +70,10 @@ export function listQuery(target: DescribedClass): DescribedClass {
   for (const { name, kind, format, max, min, maximum, enumeration } of filtersOf(target)) {
     const known = Object.entries({ format, max, min, maximum, enumeration });
     const limits = Object.fromEntries(known.filter(([, value]) => value !== undefined));
-    add({ ...limits, name, kind, about: `Only with exactly this \`${name}\`.` });
+    add({ ...limits, name, kind, about: `Filter by exact \`${name}\`.` });
     if (!isCompared(kind)) continue;
     for (const [suffix, meaning] of Object.entries(comparisons)) {
-      const about = `Only with \`${name}\` ${meaning[kind]} this value.`;
+      const about = `Filter by \`${name}\` ${meaning[kind]} this value.`;
       add({ ...limits, name: `${name}_${suffix}`, kind, about });
     }
   }
@@ -81,7 +81,7 @@ export function listQuery(target: DescribedClass): DescribedClass {
     search ? [typeof search === 'string' ? `\`${name}.${search}\`` : `\`${name}\``] : [],
   );
   if (searched.length > 0) {
-    const about = `Only where every word given starts a word of ${searched.join(', ')}.`;
+    const about = `Prefix search: each word must start a word of ${searched.join(', ')}.`;
     add({ name: 'search', kind: 'text', max: SEARCH_MAX, about });
   }
   return ListQuery;

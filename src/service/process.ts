@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { OperatorError } from '../core/foundation/operator-error.ts';
-import { development } from '../development.ts';
-import { findServer } from '../find-server.ts';
 import { createLogger } from '../http/logging.ts';
 import { type ClaimedPort, claimPort, sharedPort } from '../http/port.ts';
-import { openTelemetry, openWorkersMetrics } from '../telemetry/telemetry.ts';
+import { development } from './development.ts';
+import { findServer } from './find-server.ts';
 import type { Service } from './service.ts';
+import { openTelemetry, openWorkersMetrics } from '../telemetry/telemetry.ts';
 import { onReplaced, reportReady, superviseWorkers, workerNumber } from './workers.ts';
 
 /** How long requests in flight may take to finish after a stop signal. */
@@ -107,7 +107,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   await underway.promise;
   const [{ provision }, { createService }, { originOf }, { mailFor }, { openEvidenceObjects }] =
     await Promise.all([
-      import('../provision.ts'),
+      import('./provision.ts'),
       import('./service.ts'),
       import('../http/server.ts'),
       import('../people/mail.ts'),

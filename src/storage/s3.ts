@@ -34,7 +34,7 @@ const ABSENT = 'switchyard-check';
 /** The codes of a refusal that says nothing of the credentials: who may not list a bucket gets it for what is not there. */
 const ACCESS_DENIED = 'AccessDenied';
 
-/** What the bucket answered, if it was no success. The message has no secret: it is logged. */
+/** A failed response of the bucket. The message has no secret, since it is logged. */
 class Refusal extends Error {
   override readonly name = 'S3Refusal';
   constructor(
@@ -50,7 +50,7 @@ class Refusal extends Error {
   }
 }
 
-/** Connections that break and answers that pass are tried once more: what is done here can be done twice. */
+/** Retries broken connections and transient responses once: every operation here is idempotent. */
 const policy = retry(
   handleWhen((error) => !(error instanceof Refusal) || error.isPassing),
   { maxAttempts: RETRIES, backoff: new ExponentialBackoff({ initialDelay: 200, maxDelay: 1_000 }) },

@@ -5,14 +5,14 @@ import { createServer, type Server } from 'node:http';
 const CONNECTIONS_MAX = 50;
 const REQUEST_MS = 5_000;
 
-/** What the metrics server answers with. */
+/** The metrics server's source. */
 export interface Exposition {
   readonly contentType: string;
   read(): Promise<string>;
 }
 
 /**
- * Serves metrics at `/metrics`, on a port of their own, so that what faces the public has no such path.
+ * Serves metrics at `/metrics`, on a separate port, so that the public one has no such path.
  *
  * @throws {Error} the system's own, such as `EADDRINUSE`.
  */
@@ -37,6 +37,6 @@ export async function serveMetrics(port: number, host: string, exposition: Expos
   );
   server.maxConnections = CONNECTIONS_MAX;
   await once(server.listen(port, host), 'listening');
-  // What serves requests keeps the process running.
+  // The server of requests keeps the process running.
   return server.unref();
 }

@@ -16,7 +16,7 @@ import { QueueGauges } from './queue-gauges.ts';
 /** GraphQL operations counted by their names, which callers choose. */
 const OPERATION_NAMES_MAX = 100;
 
-/** What is measured besides steps. */
+/** Metrics other than those of steps. */
 export interface Measured {
   readonly vitals: () => Vitals;
   /** Where queues are counted. */
@@ -35,7 +35,7 @@ export interface Metrics {
 
 /**
  * Default metrics whose names break Prometheus' rules: gauges that end as a counter does, and others that name their
- * type. The rest tells of memory, the event loop, garbage collection and the process.
+ * type. The rest covers memory, the event loop, garbage collection and the process.
  */
 const misnamed = [
   'nodejs_active_handles_total',
@@ -97,7 +97,7 @@ const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${lette
 
 type Values = Iterable<readonly [labels: Record<string, string>, value: number]>;
 
-/** Gauges and counters of what a service tells of itself. They are read when they are collected. */
+/** Gauges and counters of a service's vitals, read when they are collected. */
 function measureVitals(registry: Registry, vitals: () => Vitals): void {
   const registers = [registry];
   const gauge = (

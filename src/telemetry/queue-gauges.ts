@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from '@prometheus-io/client';
 import type { RowSource } from '../core/foundation/transaction.ts';
 import { type QueueName, type QueueState, readQueues } from './queues.ts';
 
-/** How long what was counted is shown. Scrapes come from several Prometheus servers, and from people. */
+/** How long counts are cached: several Prometheus servers, and people, scrape. */
 const KEPT_MS = 15_000;
 /** How long a scrape waits for the database. */
 const WAIT_MS = 2_000;

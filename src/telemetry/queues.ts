@@ -1,11 +1,11 @@
 import type { RowSource } from '../core/foundation/transaction.ts';
 import { WORKER_SCHEMA } from '../database/orm-options.ts';
 
-/** What waits for the service's own work. */
+/** Backlogs of the service's background work. */
 export const queueNames = ['connector_look_ups', 'unknown_outcomes', 'webhook_deliveries', 'jobs'] as const;
 export type QueueName = (typeof queueNames)[number];
 
-/** What waits in a queue. */
+/** The backlog of a queue. */
 export interface QueueState {
   /** How many are due; at most about {@link COUNTED_MAX}. */
   readonly depth: number;
@@ -19,7 +19,7 @@ const COUNTED_MAX = 10_000;
 const ENDPOINTS_MAX = 1_000;
 const DELIVERIES_PER_ENDPOINT_MAX = 100;
 
-/** Counts what is due by an index that is in the order of the time at which it became due. */
+/** Counts due rows by an index in the order of their due time. */
 const inOrder = (due: string) => `
   select count(*)::int as depth, extract(epoch from min(due_at))::float8 as since from (${due} limit ${COUNTED_MAX}) d`;
 

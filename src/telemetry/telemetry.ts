@@ -6,7 +6,7 @@ import type { Workers } from '../service/workers.ts';
 import type { Measured, Metrics } from './metrics.ts';
 import type { Traces } from './traces.ts';
 
-/** What observes this process, as far as it is configured. */
+/** The configured metrics and traces of this process. */
 export interface Telemetry {
   /** Observes steps; undefined if nothing does. */
   readonly observe: Observe | undefined;
@@ -20,7 +20,7 @@ export interface Telemetry {
 }
 
 /**
- * Opens what is configured. Nothing of the rest is even loaded.
+ * Opens what is configured; the other modules are not even loaded.
  *
  * @param worker The number of this process among those of a supervisor, which serves the metrics of all; null without.
  * @throws {ConfigError} if the port of the metrics cannot be listened on.
@@ -55,7 +55,7 @@ async function serve(
   const metrics = createMetrics();
   const { registry } = metrics;
   if (worker !== null) {
-    // A series of its own for each: sums over processes would fall whenever one is replaced.
+    // One series per process: sums over processes would fall whenever one is replaced.
     registry.setDefaultLabels({ worker });
     const { answerSupervisor } = await import('./workers-metrics.ts');
     answerSupervisor(registry);

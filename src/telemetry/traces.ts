@@ -25,15 +25,15 @@ export type TraceSettings = NonNullable<Config['traces']> & {
   readonly flushMs?: number;
 };
 
-/** Traces of what a process does, sent to an OTLP receiver. */
+/** A process's traces, sent to an OTLP receiver. */
 export interface Traces {
   readonly observe: Observe;
   readonly observeStatement: ObserveStatement;
-  /** The W3C traceparent of what is being done, to be kept with what it causes; null outside of any trace. */
+  /** The W3C traceparent of the current span, to store with queued work; null outside of a trace. */
   traceparent(): string | null;
-  /** The trace of what is being done. */
+  /** The current trace. */
   traceId(): string | null;
-  /** Sends what is left. Never rejects. */
+  /** Flushes pending spans. Never rejects. */
   close(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export function openTraces(settings: TraceSettings): Traces {
   const propagator = new W3CTraceContextPropagator();
   const contexts = new AsyncLocalStorageContextManager().enable();
 
-  /** What a step belongs to: what it names as its cause, or what is being done. Queued work has its own beginning. */
+  /** A step's parent: its stated cause, or the current span. Queued work starts a new trace. */
   const parentOf = ({ cause, kind }: Step): TraceContext => {
     if (cause) return propagator.extract(ROOT_CONTEXT, { traceparent: cause }, defaultTextMapGetter);
     return kind === 'connector_call' || kind === 'graphql_operation' ? contexts.active() : ROOT_CONTEXT;
@@ -102,7 +102,7 @@ export function openTraces(settings: TraceSettings): Traces {
     },
     observeStatement: (text, work) => {
       const parent = contexts.active();
-      // What nobody asked for, such as a scan for due webhooks, would drown what somebody did.
+      // Background scans, such as the one for due webhooks, would drown requests.
       if (!trace.getSpan(parent)) return work();
       const name = statementName(text);
       const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': name };

@@ -6,7 +6,7 @@ const ANSWER_MS = 3_000;
 
 type MetricsAsJson = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/** What a supervisor asks its processes, and what each answers. */
+/** Messages between a supervisor and its processes. */
 interface Question {
   readonly type: 'read_metrics';
   readonly id: number;
@@ -17,7 +17,7 @@ interface Answer {
   readonly metrics: MetricsAsJson;
 }
 
-/** Answers the supervisor of this process with what a registry holds. */
+/** Responds to this process's supervisor with the registry's metrics. */
 export function answerSupervisor(registry: Registry): void {
   process.on('message', async (question: Question) => {
     if (question.type !== 'read_metrics') return;
@@ -65,7 +65,7 @@ export class WorkersMetrics {
     this.#places = places;
   }
 
-  /** Asks all processes at once, and answers with the metrics of those that told them. */
+  /** Asks all processes at once, and returns the metrics of those that responded. */
   async read(): Promise<string> {
     const told = await Promise.all(
       this.#places.map(async (place) => {

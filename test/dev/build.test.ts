@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -95,6 +95,14 @@ test('A missing output is compiled again', async () => {
   await build();
   expect(await outputs()).toEqual(all);
   expect(await compilations()).toBe(2);
+});
+
+test('The program that a package installs can be executed', async () => {
+  await writeProject();
+  await write({ 'src/commands/switchyard.ts': '' });
+  await build();
+  const program = await stat(path.join(folder, 'dist/commands/switchyard.js'));
+  expect(program.mode & 0o111).toBe(0o111);
 });
 
 test('A build that fails is repeated', async () => {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { heapLimits } from '../../src/service/heap-limits.ts';
+import { heapLimits } from '../../src/service/runtime.ts';
 
 let folder: string;
 let program: string;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   program = join(folder, 'program.mjs');
   await writeFile(
     program,
-    `import { ensureHeapLimits } from ${JSON.stringify(resolve('src/service/heap-limits.ts'))};
+    `import { ensureHeapLimits } from ${JSON.stringify(resolve('src/service/runtime.ts'))};
      console.log('began');
      ensureHeapLimits();
      console.log(JSON.stringify([process.execArgv, process.argv.slice(2)]));`,

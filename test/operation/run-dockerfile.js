@@ -135,7 +135,7 @@ const inside = (command) => {
   ]);
 };
 if (process.env.MIGRATION_DATABASE_URL)
-  run('unshare', inside(['node', 'dist/migrate.js']), {
+  run('unshare', inside(['node', 'dist/commands/switchyard.js', 'migrate']), {
     env: { ...environment, MIGRATION_DATABASE_URL: process.env.MIGRATION_DATABASE_URL },
   });
 const service = spawn('unshare', inside(image.command), { env: environment, stdio: 'inherit' });

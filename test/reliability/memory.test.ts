@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { exampleTabs } from '../../src/graphql/examples.ts';
-import { heapLimits } from '../../src/service/heap-limits.ts';
+import { heapLimits } from '../../src/service/runtime.ts';
 import { clientOf } from '../kit/client.ts';
 import { createDatabase } from '../kit/database.ts';
 import { figure, isFullRun } from '../kit/figure.ts';

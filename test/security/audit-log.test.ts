@@ -70,8 +70,9 @@ test('npm run audit:verify tells whether the audit log is whole, and exits with 
   }
   await seal();
   const heads = path.join(mkdtempSync(path.join(tmpdir(), 'audit-')), 'heads.json');
+  const args = ['--import', 'tsx', 'src/commands/switchyard.ts', 'audit', 'verify', '--heads', heads];
   const run = async () => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'src/audit-verify.ts', '--heads', heads], {
+    const child = spawn(process.execPath, args, {
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'production',

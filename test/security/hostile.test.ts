@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import { heapLimits } from '../../src/service/heap-limits.ts';
+import { heapLimits } from '../../src/service/runtime.ts';
 import { figure, isFullRun } from '../kit/figure.ts';
 import { seedMerchant } from '../kit/seed.ts';
 import { test as base } from '../kit/test.ts';

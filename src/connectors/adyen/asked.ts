@@ -1,4 +1,4 @@
-/** What an authorization was asked for that neither its return nor its webhook says. */
+/** The requested terms of an authorization that neither its return nor its webhook repeats. */
 export interface Asked {
   readonly capture: boolean;
   readonly incremental: boolean;

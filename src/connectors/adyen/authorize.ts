@@ -71,7 +71,7 @@ function credentialOf(access: ConnectorAccess, request: AuthorizeRequest): Parti
   if (credential.kind === 'one_off') return { shopperInteraction: 'Ecommerce' };
   const recurringProcessingModel = models[credential.model];
   if (credential.kind === 'store') {
-    // What is stored belongs to a customer. For a guest the card alone is told to be kept by us.
+    // A stored method belongs to a customer. For a guest, Adyen learns only that we store the card.
     return {
       ...known,
       shopperInteraction: 'Ecommerce',

@@ -14,7 +14,7 @@ const documents: Readonly<Record<string, string>> = {
   TermsAndConditions: 'The terms of the sale, as the customer agreed to them.',
 };
 
-/** What Adyen can do, and what it needs to be given. */
+/** Adyen's abilities and the credentials that they need. */
 export const adyenCapabilities: ConnectorDescription = {
   name: 'adyen',
   abilities: new Set([

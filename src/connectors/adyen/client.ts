@@ -77,7 +77,7 @@ function livePrefix({ metadata }: ConnectorAccess): string {
 /**
  * The options of a request. Adyen performs it once under its key, and gives its first answer again.
  *
- * @param part What tells several requests of one call apart.
+ * @param part Distinguishes several requests of one call.
  */
 export function requestOptions({ idempotencyKey, signal }: CallBasics, part = ''): IRequest.Options {
   const key = part ? `${idempotencyKey}/${part}` : idempotencyKey;

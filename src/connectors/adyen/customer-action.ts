@@ -10,7 +10,7 @@ type AdyenAction = Wire<Checkout.PaymentResponseAction> & {
   readonly expiresAt?: string;
 };
 
-/** What the customer has to do; null if nothing, or for an action that is not known, which is named in a warning. */
+/** The customer's next action; null if there is none, or if it is unknown, which is logged as a warning. */
 export function customerAction(setup: ConnectorSetup, given: object | null): CustomerAction | null {
   if (!given) return null;
   const action = given as AdyenAction;

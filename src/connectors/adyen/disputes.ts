@@ -4,7 +4,7 @@ import { type Adyen, merchantAccount, requestOptions } from './client.ts';
 import type { Disputes } from './library.ts';
 import { textAsPdf } from './text-as-pdf.ts';
 
-/** Adyen's type of a document of any kind: what is told in words goes there. */
+/** Adyen's catch-all document type; free-text evidence is uploaded as this. */
 export const GENERAL_DOCUMENT = 'DefenseMaterial';
 
 /** Answers disputes by Adyen's Disputes API. */

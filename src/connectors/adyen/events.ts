@@ -11,7 +11,7 @@ import { moneyOf, refusal } from './payment-outcome.ts';
 import { attemptOfVoid, isCaptureReference } from './references.ts';
 import { laterRefusals } from './refusals.ts';
 
-/** An event without what every event has. */
+/** An event without the fields that all events share. */
 export type EventBody = ConnectorEvent extends infer Event
   ? Event extends ConnectorEvent
     ? Omit<Event, 'id' | 'at'>
@@ -20,7 +20,7 @@ export type EventBody = ConnectorEvent extends infer Event
 
 type Reader = (item: AdyenNotification, setup: ConnectorSetup) => EventBody | null;
 
-/** What a notification reports; null for one that says nothing of payments, or is of a kind that is not known. */
+/** The event that a notification reports; null if it is not about a payment, or its code is unknown. */
 export function eventOf(setup: ConnectorSetup, item: AdyenNotification): ConnectorEvent | null {
   const { eventCode, eventDate, pspReference, success } = item;
   const read = readers[eventCode] ?? disputeEvent(eventCode);

@@ -54,7 +54,7 @@ const avsResults: Readonly<Record<string, AddressChecks>> = {
 /** The number that begins such a text as `1 Matches`. */
 const numberOf = (text: string | undefined): string | null => /^\d+/.exec(text ?? '')?.[0] ?? null;
 
-/** What is kept of `additionalData`. It holds expiry dates, holders' names and more, so its members are chosen. */
+/** The stored members of `additionalData`, listed because it also has expiry dates, holders' names and more. */
 export function keptOf(data: AdditionalData = {}): KeptAnswer {
   const checks = checksOf(data);
   const authentication = authenticationOf(data);

@@ -20,7 +20,7 @@ export type { NotificationRequestItem } from '@adyen/api-library/lib/src/typings
 export type * as Payouts from '@adyen/api-library/lib/src/typings/payout/models.js';
 export type { IRequest } from '@adyen/api-library/lib/src/typings/requestOptions.js';
 
-/** What sends the requests of the package's services. */
+/** The HTTP client of the package's services. */
 export type ClientInterface = clientInterface.default;
 
 // CommonJS modules with default exports, which Node.js and bundlers import differently: they are required instead.

@@ -6,7 +6,7 @@ export interface AdyenNotification {
   readonly eventCode: string;
   readonly success: 'true' | 'false';
   readonly pspReference: string;
-  /** What a modification or dispute is of. */
+  /** The payment that a modification or dispute refers to. */
   readonly originalReference?: string;
   readonly merchantAccountCode: string;
   readonly merchantReference: string;
@@ -18,7 +18,7 @@ export interface AdyenNotification {
 
 const texts = ['eventCode', 'pspReference', 'merchantAccountCode', 'merchantReference'] as const;
 
-/** Whether a value has what is signed and read of a notification, so that nothing of it needs to be checked again. */
+/** Whether a value has every signed and every used field of a notification, so that later code need not check. */
 export function isNotification(value: unknown): value is AdyenNotification {
   if (typeof value !== 'object' || value === null) return false;
   const item = value as Readonly<Record<string, unknown>>;

@@ -14,7 +14,7 @@ type AdyenMethod = Wire<Checkout.PaymentRequest['paymentMethod']>;
 export const bankRedirects: Readonly<Record<string, string>> = { ideal: 'ideal', trustly: 'trustly' };
 
 /**
- * Adyen's `paymentMethod`: what is charged, or the token of what an earlier payment stored.
+ * Adyen's `paymentMethod`: the method to charge, or the token of a stored one.
  *
  * @throws {AdyenRefusal} for a method that is not declared; it is asked for none.
  */

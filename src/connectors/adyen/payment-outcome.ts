@@ -12,7 +12,7 @@ import { refusalCode } from './refusals.ts';
 /** What `/payments` and `/payments/details` answer. */
 export type PaymentAnswer = Wire<Checkout.PaymentResponse> | Wire<Checkout.PaymentDetailsResponse>;
 
-/** What is known of a payment besides Adyen's answer. */
+/** Facts about a payment that Adyen's response lacks. */
 export interface AskedPayment extends Asked {
   readonly reference: string;
   /** What Adyen is taken to hold where it does not say. */

@@ -1,4 +1,4 @@
-/** Adyen's identifier of what a request made: sixteen capitals and digits, which no reference of ours is. */
+/** A PSP reference: sixteen capitals and digits, which no reference of ours is. */
 export const isPspReference = (id: string): boolean => /^[A-Z0-9]{16}$/.test(id);
 
 const VOID = '_void';

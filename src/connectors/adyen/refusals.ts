@@ -75,7 +75,7 @@ const requestErrors: readonly Reason[] = [
   ['amount_inexact', 'Adyen cannot be told the amount', 'request', 'hard'],
 ];
 
-/** What the connector calls refusals that Adyen reports by webhook with a text alone. */
+/** Codes for refusals that Adyen reports by webhook as text only. */
 export const laterRefusals = {
   capture: 'capture_refused',
   capture_failed: 'capture_failed',

@@ -10,7 +10,7 @@ import type { Checkout, Wire } from './library.ts';
 
 type PaymentRequest = Wire<Checkout.PaymentRequest>;
 
-/** What a browser is taken to be that does not say. Adyen wants everything or nothing. */
+/** Defaults for missing browser fields: Adyen takes all of them or none. */
 const browserDefaults = { language: 'en', colorDepth: 24, screenHeight: 1080, screenWidth: 1920 };
 /** The most of a merchant's metadata that Adyen takes, with one entry of our own. */
 const METADATA_MAX = 19;

@@ -47,7 +47,7 @@ export function tokenEvents(
     case 'recurring.token.disabled':
       return [{ ...every, type: 'mandate_revoked' }];
     case 'recurring.token.updated':
-      // The token stays the same, and the new card is not told.
+      // The token stays the same; Adyen does not report the new card.
       return [];
     default:
       setup.warn({ type }, 'Adyen reports an event of a token that is not known.');

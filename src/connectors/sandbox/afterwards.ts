@@ -109,7 +109,7 @@ const takeBackAuthorization = `
 /** Changes the sandbox's own records as an event that is now due says, before the service hears of it. */
 export async function takeEffect(ctx: SandboxContext, merchantId: string, body: string): Promise<void> {
   const event = JSON.parse(body) as Record<string, string>;
-  // What was made elsewhere is no transaction of its own: it changes the authorization.
+  // A capture or void made elsewhere is not stored as a transaction: it changes the authorization.
   const isMade = event.type === 'refund_made' || event.type === 'capture_made';
   const part = isMade ? null : (event.connectorCaptureId ?? event.connectorRefundId);
   const id = part ?? event.connectorTransactionId;

@@ -2,7 +2,7 @@ import type { ConnectorDescription } from '../../core/foundation/ports/connector
 import { failures } from './failures.ts';
 import { sandboxPayouts } from './payout.ts';
 
-/** What the sandbox can do: everything but what only a vendor's own pages and keys need. */
+/** The sandbox's abilities: all but those that need a vendor's pages or keys. */
 export const sandboxCapabilities: ConnectorDescription = {
   name: 'sandbox',
   abilities: new Set([

@@ -1,7 +1,7 @@
 import type { IdMaker } from '../../core/foundation/ids.ts';
 import type { RowSource } from '../../core/foundation/transaction.ts';
 
-/** What the sandbox runs on. Its state lives in the service's own database, so it needs no network. */
+/** The sandbox's dependencies. Its state is in the service's database, so it needs no network. */
 export interface SandboxContext {
   readonly rows: RowSource;
   readonly now: () => Date;

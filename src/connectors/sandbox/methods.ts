@@ -19,7 +19,7 @@ const behaviourOfEnd = (text: string | null): Behaviour =>
 
 const numberOf = (account: BankAccount) => (account.scheme === 'sepa' ? account.iban : account.accountNumber);
 
-/** How the sandbox treats what a payment is charged with. */
+/** How the sandbox treats a payment method. */
 export function behaviourOfMethod(method: PaymentMethodDetails): Behaviour {
   switch (method.kind) {
     case 'card':
@@ -49,7 +49,7 @@ export function behaviourOfDestination(destination: PayoutDestination): Behaviou
   }
 }
 
-/** What a bank says where the issuer of a card would say the behaviour's own code. */
+/** A bank's return codes, by the code that a card's issuer would give. */
 const bankCodes: Partial<Record<Behaviour, string>> = {
   card_declined: 'debit_declined',
   insufficient_funds: 'account_insufficient_funds',

@@ -4,9 +4,9 @@ import type { SandboxTransaction } from './transaction.ts';
 /** A card with this postal code in its billing address is declined. */
 const WRONG_ZIP = '99999';
 
-/** What the sandbox keeps of an order, to show it: nothing of the customer. */
+/** The part of an order that the sandbox stores for display: nothing of the customer. */
 export type SandboxOrder = Pick<PaymentContext, 'inIframe' | 'lines'> & {
-  /** What a statement would read: the descriptor and its suffix. */
+  /** The text on the customer's statement: the descriptor and its suffix. */
   readonly statement: string | null;
 };
 
@@ -24,7 +24,7 @@ export function orderOf({
 export const failsAddressCheck = ({ methodBilling }: PaymentContext): boolean =>
   methodBilling?.address?.zip === WRONG_ZIP;
 
-/** What the challenge page tells of an order, as terms and facts. */
+/** The order's lines on the challenge page, as terms and values. */
 export function factsOf({ order }: Pick<SandboxTransaction, 'order'>): [string, string][] {
   const lines = (order?.lines ?? []).map(({ productName, quantity }): [string, string] => {
     return ['Item', `${quantity} × ${productName}`];

@@ -5,7 +5,7 @@ import { failureOf } from './failures.ts';
 import { performPayment } from './perform.ts';
 import { decidedLater, decidedNow, newTransaction } from './transaction.ts';
 
-/** What is found, by what the customer's e-mail address begins with, and by the amount. */
+/** Results of a fraud check, by the prefix of the customer's e-mail address and by amount. */
 const findings: Readonly<Record<string, Screening>> = {
   fraud: { decision: 'fraud', score: 95, reason: 'The address is known for fraud.' },
   review: { decision: 'manual_review', score: 60, reason: 'The address was not seen before.' },
@@ -20,7 +20,7 @@ function findingOf({ amount, subject }: ScreenRequest): Screening {
   return findings[amounts[amount] ?? ''] ?? findings[wordOf(subject.email)] ?? findings.legit!;
 }
 
-/** Checks a payment for fraud. The e-mail address or the amount decides what it finds. */
+/** Checks a payment for fraud. The e-mail address or the amount decides the result. */
 export const screenOperation =
   (ctx: SandboxContext): NonNullable<Connector['screen']> =>
   (access, request) =>

@@ -17,7 +17,7 @@ const RETRY_AFTER_MAX_S = 60 * 60;
 /** Most of a day; then the event is dropped. */
 const TRIES_MAX = 24;
 
-/** What sending needs besides the sandbox's context. */
+/** The sender's dependencies, besides the sandbox's context. */
 export interface WebhookSenderContext extends SandboxContext {
   /** Posts a body and resolves with the status. Must time out well before the first retry. */
   readonly send: (url: string, headers: Record<string, string>, body: string) => Promise<number>;

@@ -96,5 +96,5 @@ export class SandboxEventRow extends MerchantScoped {
   @f.Timestamp('When it was delivered.') told_at?: Date | null;
 }
 
-/** The sandbox's own tables: what it remembers, as a payment provider of its own would. */
+/** The sandbox's tables: the records that a payment provider would keep. */
 export const sandboxTables = [SandboxTransactionRow, SandboxDisputeRow, SandboxEventRow] as const;

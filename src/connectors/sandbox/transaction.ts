@@ -53,7 +53,7 @@ export interface SandboxTransaction {
   readonly captured: number;
   readonly refunded: number;
   readonly voided: boolean;
-  /** Of an authorization: what it was asked to be good for. */
+  /** Of an authorization: its requested uses. */
   readonly terms: AuthorizationTerms | null;
   /** The outcome reported before `settles_at`, and the one reported from then on. */
   readonly first_outcome: Outcome;
@@ -126,7 +126,7 @@ export const challengePageUrl = (ctx: SandboxContext, transactionId: string) =>
 /** A token for the challenge form. */
 export const challengeToken = (ctx: SandboxContext) => randomBase62(CHALLENGE_TOKEN_LENGTH, ctx.randomBytes);
 
-/** What the success of an authorization follows from. */
+/** The inputs of a successful authorization. */
 type Authorized = Pick<
   SandboxTransaction,
   'amount' | 'behaviour' | 'captured' | 'currency' | 'terms' | 'transaction_id'
@@ -178,7 +178,7 @@ export function outcomeAsOf(transaction: SandboxTransaction, now: Date): Outcome
 export const hasSucceeded = (transaction: SandboxTransaction, now: Date): boolean =>
   outcomeAsOf(transaction, now).kind === 'succeeded';
 
-/** What a request asks to be moved, as its success tells it. */
+/** The requested amount, as a success reports it. */
 export const moneyOf = ({ amount, currency }: Money): Money => ({ amount, currency });
 
 /** A new transaction for a request, without its kind and course. */

@@ -4,7 +4,7 @@ import { failureOf } from './failures.ts';
 import { modifyAuthorization } from './perform.ts';
 import { decidedNow, hasSucceeded, outcomeAsOf } from './transaction.ts';
 
-/** Voids what is not captured of an authorization, or cancels one that still waits for its challenge. */
+/** Voids the uncaptured rest of an authorization, or cancels one whose challenge is pending. */
 export const voidOperation =
   (ctx: SandboxContext): NonNullable<Connector['void']> =>
   (access, request) =>

@@ -50,7 +50,7 @@ export function readSignedEvents(
   return readEvent(webhook.body);
 }
 
-/** What the other events call the transaction that they are about. */
+/** The field by which the other events name their transaction. */
 const identifiers = {
   refund_made: 'connectorRefundId',
   refund_failed: 'connectorRefundId',

@@ -6,7 +6,7 @@ import { vendorAmounts } from '../amounts.ts';
  */
 export const decimalsAtStripe: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 };
 
-/** Amounts that Stripe takes in steps: hundredths of what has none, and thousandths that end in 0. */
+/** The step of an amount in Stripe's unit, for currencies in which Stripe rounds: an amount must be a multiple of it. */
 export const stepsAtStripe: Readonly<Record<string, number>> = {
   ISK: 100,
   UGX: 100,

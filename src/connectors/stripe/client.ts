@@ -33,7 +33,7 @@ export function stripeClient(
   const elsewhere = baseUrl === null ? null : new URL(baseUrl);
   return new Stripe(key, {
     apiVersion: API_VERSION,
-    // Recovery decides what is sent again. Without retries and with fetch the package sends every request once.
+    // Recovery decides about retries: without its own, and with fetch, the package sends every request once.
     maxNetworkRetries: 0,
     httpClient: Stripe.createFetchHttpClient(fetchUntil(signal)),
     timeout: TIMEOUT_MS,

@@ -3,13 +3,13 @@ import { type ErrorMappingRow, unified } from '../../core/foundation/ports/conne
 type Flow = ErrorMappingRow['flow'];
 type Meaning = Pick<ErrorMappingRow, 'unifiedCode' | 'unifiedMessage' | 'decision' | 'stepUp'>;
 
-/** What the customer or the issuer has to mend: the same card is refused elsewhere too. */
+/** For the customer or the issuer to resolve: other processors refuse the same card. */
 const hard: Meaning = { ...unified.method, decision: 'do_default' };
-/** What may pass at another processor, now. */
+/** Another processor may accept it now. */
 const soft: Meaning = { ...unified.processor, decision: 'retry' };
-/** What this account may not do; another one may. */
+/** Not allowed for this account; another account may be allowed. */
 const account: Meaning = { ...unified.configuration, decision: 'retry' };
-/** What nobody takes, whoever is asked. */
+/** Refused by every processor. */
 const request: Meaning = { ...unified.request, decision: 'do_default' };
 /** The issuer wants the cardholder authenticated. */
 const stepUp: Meaning = { ...hard, stepUp: true };
@@ -20,7 +20,7 @@ const rows = (flow: Flow, subFlow: string | null, meaning: Meaning, codes: strin
     .split(/\s+/)
     .map((code) => ({ flow, subFlow, code, ...meaning }));
 
-/** Stripe's decline codes and error codes, and what each of them means. A decline code takes precedence. */
+/** Stripe's decline codes and error codes with their meanings. A decline code takes precedence. */
 export const errorTable: readonly ErrorMappingRow[] = [
   ...rows(
     'payment',
@@ -100,7 +100,7 @@ export const errorTable: readonly ErrorMappingRow[] = [
   ...rows('payout', 'fulfill', request, 'invalid_request amount_not_exact destination_not_supported'),
 ];
 
-/** What is wrong with the account that a payout goes to. */
+/** Faults of a payout's destination account. */
 function accountFaults(): string {
   return `account_closed account_frozen bank_account_restricted bank_ownership_changed bank_account_unusable
     debit_not_authorized declined incorrect_account_holder_address incorrect_account_holder_name

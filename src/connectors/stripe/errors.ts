@@ -5,7 +5,7 @@ import { InexactAmountError } from '../amounts.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { isKnownCode } from './error-table.ts';
 
-/** No answer of Stripe's says what became of a request. It holds neither the request nor the package's own error. */
+/** Stripe's response does not determine the outcome. Carries neither the request nor the package's error. */
 export class StripeUnavailableError extends Error {
   override readonly name = 'StripeUnavailableError';
 }
@@ -34,7 +34,7 @@ export interface Decline {
 /** Mastercard's advice codes that forbid another try with the same card. */
 const NEVER_AGAIN: ReadonlySet<string> = new Set(['03', '21']);
 
-/** Stripe repeats what was wrong in some messages. A card number or key among it must not be kept. */
+/** Some of Stripe's messages quote the invalid value. A card number or key in one must not be stored. */
 const withoutSecrets = (text: string): string =>
   text
     .replace(/\b(sk|rk|whsec|pi|seti)_\w*secret\w*|\b(sk|rk|pk|whsec)_\w+/g, '***')

@@ -10,7 +10,7 @@ import { outcomeOfPayout, payoutId } from './payout.ts';
 import { outcomeOfRefund } from './refund.ts';
 import { outcomeOfSetup } from './verify-method.ts';
 
-/** What a webhook reports, without what identifies it. */
+/** A reported event, without its identifier. */
 export type Report = ConnectorEvent extends infer Event
   ? Event extends ConnectorEvent
     ? Omit<Event, 'id' | 'at'>
@@ -42,7 +42,7 @@ export const webhookEvents = [
   'mandate.updated',
 ] as const;
 
-/** Events of Stripe's that say nothing but what others say, and are sent to endpoints that ask for everything. */
+/** Stripe events that repeat others; endpoints that subscribe to all events get them. */
 const SAID_BY_OTHERS =
   /^(account|balance|charge\.(captured|expired|failed|pending|refund|succeeded|updated)|charge\.dispute\.funds|customer|file|payment_intent\.(created|partially_funded|requires_action)|payment_method\.(attached|updated)|payout\.(created|reconciliation|updated)|setup_intent\.(created|requires_action)|transfer)/;
 

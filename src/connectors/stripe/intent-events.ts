@@ -56,7 +56,7 @@ function reportsOf(setup: ConnectorSetup, intent: Stripe.PaymentIntent): Report[
   return [{ type: 'outcome', call, outcome: authorized(intent, 0) }, ...captureReports(setup, intent)];
 }
 
-/** The captures of ours, each by its call, and whatever else was captured in Stripe's dashboard. */
+/** Our captures, each by its call, and any made in Stripe's dashboard. */
 function captureReports(setup: ConnectorSetup, intent: Stripe.PaymentIntent): Report[] {
   const { amount_received: received, currency, id, metadata, status } = intent;
   const marks = markedParts('capture', metadata);
@@ -77,7 +77,7 @@ function captureReports(setup: ConnectorSetup, intent: Stripe.PaymentIntent): Re
       ...stripeAmounts.fromVendor(elsewhere, currency),
       type: 'capture_made',
       connectorTransactionId: id,
-      // The total tells several of them apart.
+      // The total distinguishes several of them.
       connectorCaptureId: captureId(id, `${charge}-${received}`),
       final: status === 'succeeded',
     },

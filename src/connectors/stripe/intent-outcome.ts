@@ -69,7 +69,7 @@ export function authorized(
   };
 }
 
-/** What was authorized in total. Once a part is captured for good, Stripe names the rest no longer. */
+/** The total authorized amount. After a final partial capture Stripe no longer reports the rest. */
 const heldAtStripe = (intent: Stripe.PaymentIntent): number =>
   intent.status === 'requires_capture' ? intent.amount_capturable + intent.amount_received : intent.amount;
 
@@ -81,7 +81,7 @@ function refusal(setup: Warn, intent: Stripe.PaymentIntent): ConnectorFailure {
     : failure('requires_payment_method', 'Stripe has no payment method for the payment.', id);
 }
 
-/** What the customer has to do; null, with a warning, for what the connector does not know. */
+/** The customer's next action; null, with a warning, if the connector does not know it. */
 function actionOf(setup: Warn, next: Stripe.PaymentIntent.NextAction | null): CustomerAction | null {
   const url = next?.redirect_to_url?.url;
   if (url) return { type: 'redirect', url };

@@ -7,7 +7,7 @@ import type {
 } from '../../core/foundation/ports/connector.ts';
 import { stripeAmounts } from './amounts.ts';
 
-/** What is asked of Stripe together with every payment: its charge, and the fee of that. */
+/** Expanded in every payment request: the charge and its fee. */
 export const EXPANDED_INTENT = ['latest_charge.balance_transaction'];
 
 type CardDetails = Stripe.Charge.PaymentMethodDetails.Card;
@@ -20,7 +20,7 @@ export const idOf = (member: string | { readonly id: string } | null | undefined
 export const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | null =>
   charge !== null && typeof charge === 'object' ? charge : null;
 
-/** What is kept of a payment: what charges its method again, the issuer's checks, the fee, 3-D Secure's result. */
+/** The stored part of a payment: the reusable method, the issuer's checks, the fee, and the 3-D Secure result. */
 export function keptFrom(intent: Stripe.PaymentIntent): KeptAnswer {
   const charge = chargeOf(intent);
   const card = charge?.payment_method_details?.card ?? null;
@@ -104,7 +104,7 @@ function authenticationOf(result: NonNullable<CardDetails['three_d_secure']>): K
   };
 }
 
-/** Stripe's answer without what is personal in it: a selection, because fields are added every month. */
+/** Stripe's response without personal data: an allow-list, because Stripe adds fields every month. */
 function rawOf(intent: Stripe.PaymentIntent, charge: Stripe.Charge | null): object {
   const {
     amount,

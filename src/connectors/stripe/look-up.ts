@@ -17,7 +17,7 @@ import { isReleased } from './void.ts';
 
 /** Stripe forgets keys after a day at the earliest. Before, the same request under its key is answered as at first. */
 const KEYS_KEPT_MS = 23 * 60 * 60_000;
-/** Stripe's search shows what is new within a minute, and within an hour when it is slow. */
+/** Stripe's search includes new objects within a minute, or an hour during outages. */
 const SEARCHABLE_AFTER_MS = 60 * 60_000;
 
 /** After `not_found`: the object that was looked into is up to date, and does not show the call. */
@@ -109,7 +109,7 @@ const finders: Readonly<Partial<Record<LookUpRequest['operation'], Finder>>> = {
     lookUpPayout(setup, stripe, request.connectorTransactionId, isKeyKept(request)),
 };
 
-/** Tells what became of a call. What is asked for by its own identifier and is not there, Stripe never had. */
+/** Looks a call up. If Stripe does not know an identifier, the object never existed. */
 export const lookUpOperation =
   (setup: ConnectorSetup): NonNullable<Connector['lookUp']> =>
   (access, request) =>

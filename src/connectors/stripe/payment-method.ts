@@ -60,7 +60,7 @@ const cardParams = ({
 const cardHolder = ({ method }: AuthorizeRequest): string | null =>
   method.kind === 'card' ? method.card.holderName : null;
 
-/** Stripe's token or payment method in what a wallet gave: the token itself, or the JSON that Google Pay hands over. */
+/** Stripe's token or payment method in a wallet's response: the token itself, or Google Pay's JSON. */
 function walletToken(wallet: WalletDetails): string {
   const token = wallet.token ?? '';
   const found = /^(tok|pm)_\w+$/.test(token) ? token : tokenInJson(token);
@@ -107,6 +107,6 @@ export const addressParams = (address: NonNullable<ContactDetails['address']>): 
 
 type WithoutNulls<T> = { [Name in keyof T]?: NonNullable<T[Name]> };
 
-/** Without what is not known. */
+/** Drops undefined members. */
 export const withoutNulls = <T extends object>(object: T): WithoutNulls<T> =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null)) as WithoutNulls<T>;

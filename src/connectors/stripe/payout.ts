@@ -165,7 +165,7 @@ const returned = (
     connectorTransactionId,
   );
 
-/** What became of a payout: by its identifier, or by the same requests under their keys. */
+/** Looks a payout up by its identifier, or by repeating its requests under their idempotency keys. */
 export async function lookUpPayout(
   setup: Pick<ConnectorSetup, 'warn'>,
   stripe: Stripe,

@@ -3,7 +3,7 @@ import { type Connector, WebhookRefusedError } from '../../core/foundation/ports
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { eventsOf } from './events.ts';
 
-/** How old a signature may be, in seconds: what Stripe's package takes unless it is told otherwise. */
+/** Maximum age of a signature, in seconds: the default of Stripe's package. */
 const TOLERANCE_S = 300;
 
 /** Verifies Stripe's signature by its own package, and reads the event. */

@@ -31,7 +31,7 @@ export async function verifyMethod(
       usage: isLater ? 'off_session' : 'on_session',
       ...(customer ? { customer } : {}),
       ...(returnUrl && !isMerchantInitiated(credential) ? { return_url: returnUrl } : {}),
-      // A setup has no currency, and success tells one.
+      // A SetupIntent has no currency, but a success needs one.
       metadata: { ...callMarks(request), currency },
     },
     { idempotencyKey },

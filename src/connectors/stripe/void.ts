@@ -6,7 +6,7 @@ import { answered } from './errors.ts';
 import { keptFrom } from './kept-answer.ts';
 import { isSetup } from './verify-method.ts';
 
-/** Releases what is not captured of an authorization, or ends one that still waits for its customer. */
+/** Releases the uncaptured rest of an authorization, or cancels one that waits for its customer. */
 export const voidOperation =
   (setup: ConnectorSetup): NonNullable<Connector['void']> =>
   (access, { connectorTransactionId: id, idempotencyKey, signal }) =>
@@ -24,7 +24,7 @@ export const voidOperation =
 export const isReleased = (intent: Stripe.PaymentIntent): boolean =>
   intent.status === 'canceled' || (intent.status === 'succeeded' && intent.amount_capturable === 0);
 
-/** The outcome of a void by what became of its payment. */
+/** The outcome of a void, from the state of its payment. */
 function voided(setup: Pick<ConnectorSetup, 'warn'>, intent: Stripe.PaymentIntent): Outcome {
   const kept = { ...keptFrom(intent), connectorTransactionId: intent.id };
   if (isReleased(intent)) return { ...kept, kind: 'succeeded' };

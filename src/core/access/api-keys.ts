@@ -34,7 +34,7 @@ export interface CreatedApiKey {
 }
 
 /**
- * Checks that a caller has itself what it gives a key. Null stands for everything.
+ * Checks that a caller has the permissions that it grants a key. Null stands for everything.
  *
  * @throws {Problem} `not_permitted`, naming the first permission that the caller lacks.
  */

@@ -2,7 +2,7 @@ import type { ColumnEncryption } from '../foundation/cryptography.ts';
 import { OperatorError } from '../foundation/operator-error.ts';
 import type { Transact } from '../foundation/transaction.ts';
 
-/** Thrown at start if the configured encryption keys do not open what the database holds. */
+/** Thrown at start if the configured encryption keys do not decrypt the database's contents. */
 export class EncryptionKeyError extends OperatorError {
   override readonly name = 'EncryptionKeyError';
 }

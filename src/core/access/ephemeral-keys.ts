@@ -45,7 +45,7 @@ export async function revokeEphemeralKeys(
 }
 
 /**
- * Checks that what a request with an ephemeral key names is its customer's. Other keys pass: they are a merchant's.
+ * Checks that objects named by a request with an ephemeral key are its customer's. Other keys pass: they are a merchant's.
  *
  * @throws {Problem} `resource_not_found`: whether another customer's object exists is not revealed.
  */

@@ -22,7 +22,7 @@ const failures: Partial<
 > = {
   N: ['authentication_failed', 'The cardholder was not authenticated.'],
   R: ['authentication_rejected', 'The issuer rejected the authentication.'],
-  // The issuer would not be liable, which is what the merchant asked for.
+  // The issuer would not be liable, although the merchant required it.
   U: ['authentication_unavailable', 'The authentication could not be carried out.'],
 };
 

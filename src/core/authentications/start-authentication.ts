@@ -20,7 +20,7 @@ import { lock } from '../writes/transactions.ts';
 /** How long past its deadline a call keeps concurrent requests waiting: the time to record its response. */
 const RECORDING_MS = 2_000;
 
-/** What the authentication connector needs to know about a payment. */
+/** The payment as the authentication connector needs it. */
 export interface AuthenticationSubject {
   readonly amount: number;
   readonly currency: string;

@@ -5,7 +5,7 @@ import { requireProfile } from '../foundation/permissions.ts';
 import { findOneSettings, readSettings } from '../reads/index.ts';
 import { requireMerchant } from '../writes/transactions.ts';
 
-/** What a new payment or payout takes from its profile. */
+/** The settings that a new payment or payout copies from its profile. */
 export interface ChosenProfile {
   readonly profileId: string;
   readonly sessionExpiryS: number;

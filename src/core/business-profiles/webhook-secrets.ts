@@ -6,7 +6,7 @@ import { invalidParameter } from '../foundation/errors.ts';
 import { maskStrings, maskText } from '../model/rest-view.ts';
 import { decryptField, encryptField } from '../writes/apply-changes.ts';
 
-/** What an update says of the webhooks. */
+/** The webhook settings in an update. */
 interface WebhookChanges {
   readonly webhook_details?: unknown;
   readonly outgoing_webhook_custom_http_headers?: unknown;

@@ -153,7 +153,7 @@ export async function createConnectorAccount(ctx: Context, input: ConnectorAccou
   });
 }
 
-/** Everything that a connector can take, for an account that does not say what it takes. */
+/** All methods of a connector, for an account that lists none. */
 function methodsOf(
   connector: Connector,
   type: ConnectorAccount['connector_type'],

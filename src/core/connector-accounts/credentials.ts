@@ -6,11 +6,11 @@ const DETAILS = 'connector_account_details';
 /** Where the keys are: `connector_account_details` holds an object of the same name, and `metadata` beside it. */
 const PATH = `${DETAILS}.${DETAILS}`;
 const AUTH_TYPE = 'auth_type';
-/** What a key's name may look like to be repeated in an error. */
+/** Key names that an error may quote. */
 const plainName = /^\w{1,64}$/;
 
 /**
- * Checks an account's credentials against what its connector asks for. A connector that asks for nothing takes any.
+ * Checks an account's credentials against its connector's description. A connector without one takes any.
  *
  * @param details The whole of `connector_account_details`, with stored secrets in place of masked ones.
  * @throws {Problem} `missing_parameter`, `unknown_parameter` or `invalid_parameter`, naming the key. No value is

@@ -10,7 +10,7 @@ import type { ErrorMappingRow } from '../foundation/ports/connector-errors.ts';
 import * as f from '../model/fields.ts';
 import { ValueObject } from '../model/index.ts';
 
-@ValueObject({ about: 'What a connector can do with one kind of payment method or payout destination.' })
+@ValueObject({ about: "A connector's abilities for one kind of payment method or payout destination." })
 export class ConnectorMethod {
   @f.Text('Kind: a `payment_method`, or for payouts a `payout_type`.', { required: true, example: 'card' })
   method!: string;
@@ -35,7 +35,7 @@ export class ConnectorMethod {
 @ValueObject({ about: 'One of the credentials of a connector account.' })
 export class ConnectorCredential {
   @f.Text('Name in `connector_account_details`.', { required: true, example: 'api_key' }) name!: string;
-  @f.Text('What it is, and where a merchant finds it.', {
+  @f.Text('The meaning of the credential, and where a merchant finds it.', {
     required: true,
     example: 'Secret API key.',
   })
@@ -59,11 +59,11 @@ export class ConnectorCredentials {
 @ValueObject({ about: 'A field of evidence against a dispute.' })
 export class ConnectorEvidence {
   @f.Text('Name of the field.', { required: true, example: 'receipt' }) name!: string;
-  @f.Text('What belongs in it.', { required: true, example: 'What the customer was sent.' }) about!: string;
-  @f.Text('What it takes: `text` or `file`.', { required: true, example: 'text' }) takes!: string;
+  @f.Text('The expected content.', { required: true, example: 'Proof of delivery.' }) about!: string;
+  @f.Text('The type: `text` or `file`.', { required: true, example: 'text' }) takes!: string;
 }
 
-@ValueObject({ about: 'What an error of a connector means, unless an error mapping says otherwise.' })
+@ValueObject({ about: "The meaning of a connector's error code, unless an error mapping overrides it." })
 export class ConnectorError {
   @f.Text('Flow in which it occurs: `payment`, `payout` or `refund`.', { required: true, example: 'payment' })
   flow!: string;
@@ -75,7 +75,7 @@ export class ConnectorError {
     example: 'Issue with payment method details',
   })
   unified_message!: string;
-  @f.Text('What follows: `retry` at another account, or `do_default`.', {
+  @f.Text('The next step: `retry` at another account, or `do_default`.', {
     required: true,
     example: 'do_default',
   })
@@ -87,7 +87,7 @@ export class ConnectorError {
 export class InstalledConnector {
   @f.Text('Name, as in `connector_name` of a connector account.', { required: true, example: 'sandbox' })
   name!: string;
-  @f.TextList('What it can do, such as `authorize`, `multiple_captures` or `payout`.', {
+  @f.TextList('Operations and features, such as `authorize`, `multiple_captures` or `payout`.', {
     example: ['authorize'],
   })
   capabilities!: string[];
@@ -105,7 +105,7 @@ export class InstalledConnector {
   dispute_evidence!: ConnectorEvidence[];
   @f.TextList('Reasons of which the connector wants one against a dispute; empty for none.', { example: [] })
   defence_reasons!: string[];
-  @f.ObjectList(() => ConnectorError, 'What its errors mean, unless an error mapping says otherwise.')
+  @f.ObjectList(() => ConnectorError, 'Meanings of its error codes, unless an error mapping overrides them.')
   errors!: ConnectorError[];
 }
 

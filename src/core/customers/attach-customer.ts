@@ -15,7 +15,7 @@ export interface CustomerChoice {
 const details = ['name', 'email', 'phone', 'phone_country_code'] as const;
 type Detail = (typeof details)[number];
 
-/** A payment or payout, which may carry contact details of its own beside the customer's. */
+/** A payment or payout, whose contact details may differ from the customer's. */
 export type CustomerHolder = {
   customer_id?: string | null;
   customer?: CustomerSummary | null;

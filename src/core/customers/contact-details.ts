@@ -8,7 +8,7 @@ export function recordIn(json: JsonRecord | null | undefined, name: string): Jso
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonRecord) : null;
 }
 
-/** A phone number for a connector; null without a number, whatever the calling code. */
+/** A phone number for a connector; null without a number, even with a calling code. */
 function phoneOf(
   number: string | null | undefined,
   countryCode: string | null | undefined,

@@ -28,7 +28,7 @@ interface CommittedAnswer {
   readonly answerId: string;
   readonly connectorDisputeId: string;
   readonly stage: Dispute['dispute_stage'];
-  /** What the connector is sent; null if the dispute is accepted. */
+  /** The evidence for the connector; null if the dispute is accepted. */
   readonly sent: SentEvidence | null;
   /** Derived from the answer, so that a connector acts once on a repeated one. */
   readonly idempotencyKey: string;

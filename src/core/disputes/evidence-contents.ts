@@ -9,7 +9,7 @@ const KEY_BYTES = 32;
 /** Somebody has to mend the settings or the bucket first. */
 const RETRY_AFTER_S = 60;
 
-/** What an object is bound to: one that is stored in place of another cannot be decrypted. */
+/** The additional authenticated data of an object: one stored in place of another cannot be decrypted. */
 const aadOf = ({ file_id, merchant_id }: EvidenceContent): ColumnAad => ({
   table: 'evidence_contents',
   column: 'object',
@@ -28,7 +28,7 @@ export function keepInRow(tx: WritingContext, kept: EvidenceContent, content: Bu
   kept.stored_at = tx.ports.now();
 }
 
-/** Encrypts content for the object store, and puts in its row what it takes to find and decrypt it. */
+/** Encrypts content for the object store, and stores its location and key in its row. */
 export function sealForStore(tx: WritingContext, kept: EvidenceContent, content: Buffer): SealedObject {
   const key = Buffer.from(tx.ports.randomBytes(KEY_BYTES));
   const name = `${kept.merchant_id}/evidence/${kept.file_id}`;

@@ -42,7 +42,7 @@ export class DisputeChallenge {
   metadata?: Record<string, unknown> | null;
 }
 
-/** A file that was uploaded, and what it is evidence of. */
+/** An uploaded file and its kind of evidence. */
 export interface NamedUpload {
   readonly field: string;
   readonly fileId: string;
@@ -109,7 +109,7 @@ function readFile({ content, content_type: contentType, field, name }: EvidenceF
   return { field, name, contentType, content: bytes };
 }
 
-/** What a name of a file may not have: it is written into a header at the vendor. */
+/** Characters refused in file names, which are written into a header at the vendor. */
 const badInNames = /["\\/\p{Cc}]/u;
 
 /** @throws {Problem} `invalid_parameter` for a name with quotes, slashes or control characters. */

@@ -151,7 +151,7 @@ export function findUploaded(
   });
 }
 
-/** A file's type by its first bytes: its name and what its sender says may be wrong. */
+/** A file's type by its first bytes: its name and its declared type may be wrong. */
 function typeOf(content: Buffer, declaredType: string | null): string {
   if (content.length === 0) throw invalidParameter('body', 'The body must be the content of the file.');
   const [type] = beginnings.find(([, bytes]) => content.subarray(0, bytes.length).equals(bytes)) ?? [null];

@@ -7,7 +7,7 @@ import { MerchantAccount } from './merchant-account.ts';
 /** What a restricted API key may allow, and a person's role. */
 export const PermissionName = enumeration(
   'Permission',
-  'What a role or a restricted API key allows.',
+  'A permission of a role or a restricted API key.',
   permissions,
 );
 
@@ -49,7 +49,7 @@ export class ApiKey extends MerchantScoped {
   allowed_addresses!: string[];
   @f.EnumerationList(
     () => PermissionName,
-    'What the key may do, if it is restricted; other requests are rejected with `not_permitted`. Null for everything.',
+    'Permissions of a restricted key; other requests are rejected with `not_permitted`. Null if unrestricted.',
     { example: ['payments:read', 'refunds:read', 'refunds:write'] },
   )
   permissions?: Permission[] | null;

@@ -2,13 +2,17 @@ import * as f from '../model/fields.ts';
 import { enumeration, Internal, MerchantScoped, type ValueOf } from '../model/index.ts';
 import { BusinessProfile } from './business-profile.ts';
 
-export const CardTestingGuard = enumeration('CardTestingGuard', 'What a card-testing guard counts by.', {
-  card_ip: 'A card and an IP address.',
-  guest_user_card: 'A card used without a customer.',
-  customer_id: 'A customer.',
-  card: 'A card, whoever uses it and from wherever.',
-  ip: 'An IP address, whichever card is used.',
-});
+export const CardTestingGuard = enumeration(
+  'CardTestingGuard',
+  'The dimension by which a card-testing guard counts.',
+  {
+    card_ip: 'A card and an IP address.',
+    guest_user_card: 'A card used without a customer.',
+    customer_id: 'A customer.',
+    card: 'A card, whoever uses it and from wherever.',
+    ip: 'An IP address, whichever card is used.',
+  },
+);
 
 /**
  * How many payments failed by one subject of a card-testing guard, until the count expires. A payment counts from its

@@ -9,7 +9,7 @@ import {
   PaymentMethodsEnabled,
 } from './values/connector-parts.ts';
 
-export const ConnectorType = enumeration('ConnectorType', 'What a connector is used for.', {
+export const ConnectorType = enumeration('ConnectorType', 'The purpose of a connector account.', {
   payment_processor: 'Payment service provider or acquirer: authorizes, captures and refunds payments.',
   payout_processor: 'Sends payouts.',
   authentication_processor: 'Runs 3-D Secure authentication outside the payment processor.',
@@ -47,7 +47,10 @@ export const ConnectorStatus = enumeration(
   audited: { shows: 'values' },
 })
 export class ConnectorAccount extends MerchantScoped {
-  @f.Enumeration(() => ConnectorType, 'What the connector is used for.', { required: true, filter: true })
+  @f.Enumeration(() => ConnectorType, 'The purpose of the connector account.', {
+    required: true,
+    filter: true,
+  })
   connector_type!: ValueOf<typeof ConnectorType>;
   @f.Text('Name of the connector, such as `sandbox`.', {
     required: true,

@@ -190,7 +190,7 @@ export class Payment extends MerchantOwned {
   return_url?: string | null;
   @f.Enumeration(
     () => AuthenticationType,
-    'Whether 3-D Secure is requested, which it never is off session; `no_three_ds` by default.',
+    'Whether 3-D Secure is requested; never for off-session payments. `no_three_ds` by default.',
     {
       example: 'no_three_ds',
     },
@@ -322,7 +322,7 @@ export class Payment extends MerchantOwned {
   @f.JsonObject('Split instructions for marketplaces, under `<connector>_split_payment`.')
   split_payments?: JsonRecord | null;
   @f.Bool(
-    'Whether the connector granted an extended authorization, which can be captured for longer; null if it was not asked.',
+    'Whether the connector granted an extended authorization, with a longer capture period; null if none was requested.',
   )
   extended_authorization_applied?: boolean | null;
   @f.Timestamp(

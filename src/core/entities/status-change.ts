@@ -19,6 +19,6 @@ export class StatusChange extends MerchantScoped {
   @f.Id('Identifier of the object.', { required: true }) object_id!: string;
   @f.Text('Previous status; null for the initial one.') from_status?: string | null;
   @f.Text('New status.', { required: true }) to_status!: string;
-  @f.Text('What caused the change, such as `confirm` or `connector`.', { required: true }) cause!: string;
+  @f.Text('The cause of the change, such as `confirm` or `connector`.', { required: true }) cause!: string;
   @f.Timestamp('Time of the change.', { required: true }) changed_at!: Date;
 }

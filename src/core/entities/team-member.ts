@@ -3,7 +3,11 @@ import * as f from '../model/fields.ts';
 import { enumeration, MerchantScoped, Resource } from '../model/index.ts';
 import { MerchantAccount } from './merchant-account.ts';
 
-export const RoleName = enumeration('Role', 'What a person may do in a merchant account.', roleMeanings);
+export const RoleName = enumeration(
+  'Role',
+  "A person's role in a merchant account, which sets their permissions.",
+  roleMeanings,
+);
 
 /** The roles, most powerful first. */
 export const allRoles = Object.keys(roles) as readonly Role[];
@@ -29,7 +33,7 @@ export class TeamMember extends MerchantScoped {
   @f.Email('E-mail address that the person signs in with.', { required: true, search: true })
   email!: string;
   @f.Text('Name of the person.', { required: true, search: true, example: 'Ada Lovelace' }) name!: string;
-  @f.Enumeration(() => RoleName, 'What the person may do.', { required: true, filter: true })
+  @f.Enumeration(() => RoleName, "The person's role.", { required: true, filter: true })
   role!: Role;
   @f.Timestamp('Time at which the person joined the merchant account.', {
     required: true,

@@ -46,7 +46,7 @@ const rerouted: MappedError = Object.freeze({
   decision: 'retry',
 });
 
-/** What an error maps to that the operator has not mapped: as the connector's own table says. */
+/** The mapping of an error that the operator has not mapped, from the connector's table. */
 function shippedMapping(ctx: Context, { code, connector, flow, sub_flow }: ConnectorError): MappedError {
   if (code === NOT_SENT_CODE && reroutable.has(`${flow}/${sub_flow}`)) return rerouted;
   const rows = ctx.ports.connectors.find(connector)?.errors ?? [];
@@ -96,7 +96,7 @@ export async function mapError(ctx: Context, error: ConnectorError): Promise<Map
   };
 }
 
-/** What failed: a committed call, or an authentication, which is not one. */
+/** The failed step: a committed call, or an authentication, which is not one. */
 export type FailedOperation = Pick<CallRecord, 'connector' | 'flow'> & {
   readonly operation: CallRecord['operation'] | 'authenticate';
 };

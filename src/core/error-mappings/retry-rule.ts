@@ -2,7 +2,7 @@ import type { BusinessProfile } from '../entities/business-profile.ts';
 import { type ConnectorFailure, NOT_SENT_CODE } from '../foundation/ports/connector.ts';
 import type { MappedError } from './map-error.ts';
 
-/** What the calls of one confirmation or fulfilment have used up, carried from each to the next in its request. */
+/** Retries used by one confirmation or fulfilment, carried from call to call in the request. */
 export interface Tries {
   /** The automatic retries made. */
   readonly retries: number;

@@ -29,7 +29,7 @@ const methodDeleted = {
   message: 'The saved payment method was deleted before the payment was authorized.',
 } as const;
 
-/** What a check means for its payment. A check that failed stops nothing. */
+/** The effect of a check's result on its payment. A failed check stops nothing. */
 type Verdict = 'go_on' | 'review' | 'stop';
 
 function verdictOf({ action }: CommittedScreening, found: Screening | undefined): Verdict {
@@ -38,7 +38,7 @@ function verdictOf({ action }: CommittedScreening, found: Screening | undefined)
   return action === 'manual_review' ? 'review' : 'stop';
 }
 
-/** Applies what a fraud check found to its payment, which goes on, is held for review, or is stopped. */
+/** Applies a fraud check's result to its payment: proceed, hold for review, or stop. */
 export const applyScreening: OutcomeHandler = async (tx, call, outcome) => {
   const payment = await lock(tx, Payment, call.object_id);
   const attempt = await activeAttempt(tx, payment);
@@ -63,7 +63,7 @@ export const applyScreening: OutcomeHandler = async (tx, call, outcome) => {
     : afterAuthorization(tx, payment, attempt, verdict);
 };
 
-/** A payment to review is authorized, but not captured: the merchant decides about what is held. What cannot be held is stopped. */
+/** A payment in review is authorized but not captured, until the merchant decides. A payment that cannot be held is stopped. */
 async function beforeAuthorization(
   tx: WritingContext,
   payment: Payment,
@@ -107,7 +107,7 @@ async function fail(
   transitionAttempt(tx, payment, attempt, 'router_declined', 'fraud_check');
 }
 
-/** What is held is voided, kept or captured; what was captured already is refunded. */
+/** Voids, keeps or captures a held payment; refunds a captured one. */
 async function afterAuthorization(
   tx: WritingContext,
   payment: Payment,
@@ -125,7 +125,7 @@ async function afterAuthorization(
   return startVoid(tx, payment, attempt, 'fraud_check', FRAUD_MESSAGE);
 }
 
-/** Refunds what is left of a payment: the merchant or a dispute may have been faster. */
+/** Refunds the rest of a payment: the merchant or a dispute may have taken a part. */
 async function refund(tx: WritingContext, payment: Payment): Promise<CallRecord | null> {
   const left = payment.amount_received - payment.amount_refunded - (await amountDisputed(tx, payment));
   if (payment.status !== 'succeeded' || left <= 0) return null;

@@ -15,7 +15,7 @@ import { type Retention, retentionDefaults } from './retention.ts';
  * can change no table.
  */
 
-/** What one run changed. */
+/** The changes of one run. */
 export interface PartitionsKept {
   readonly made: readonly string[];
   readonly dropped: readonly string[];

@@ -8,7 +8,7 @@ export interface Retention {
   readonly eventsDays: number;
   /** The content of files of evidence, after they were uploaded. */
   readonly evidenceFilesDays: number;
-  /** What the sandbox connector remembers. */
+  /** The sandbox connector's rows. */
   readonly sandboxDays: number;
   /** Entries of the audit log; at least {@link AUDIT_LOG_DAYS_MIN}. */
   readonly auditLogDays: number;

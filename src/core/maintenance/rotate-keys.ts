@@ -29,7 +29,7 @@ export interface KeyCount {
 export interface Rotation {
   /** How many rows were encrypted again. */
   readonly resealed: number;
-  /** What is encrypted under which key now. */
+  /** Counts of encrypted values by key. */
   readonly counts: readonly KeyCount[];
   /** Retired keys that nothing needs any more. */
   readonly forgotten: readonly string[];

@@ -6,7 +6,7 @@ const BATCH_SIZE = 1_000;
 /** An entry is sealed within a minute; one this old that is not was kept from it. */
 const UNSEALED_MAX_MS = 60 * 60_000;
 
-/** What is wrong with a merchant's chain. */
+/** A fault in a merchant's chain. */
 export interface BrokenChain {
   readonly merchantId: string;
   /** The place from which on the chain does not hold; null for an entry without one. */

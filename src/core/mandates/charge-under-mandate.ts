@@ -90,7 +90,7 @@ async function refusalOf(tx: WritingContext, mandate: Mandate, payment: Payment)
   return excess(mandate, charged, payment.net_amount);
 }
 
-/** Why a mandate does not allow a net amount besides what was charged before; null if it does. */
+/** The reason why a mandate does not allow a further net amount; null if it does. */
 function excess({ amount }: Mandate, { sum }: { readonly sum: number }, netAmount: number): Problem | null {
   if (typeof amount !== 'number' || sum + netAmount <= amount) return null;
   const left = Math.max(amount - sum, 0);

@@ -118,7 +118,7 @@ export interface FieldOptions {
   /** Never null on a resource; must be given on an input. */
   required?: boolean;
   visibility?: Visibility;
-  /** Encrypted at rest: whatever its kind, the column holds ciphertext. */
+  /** Encrypted at rest: the column holds ciphertext, for every kind. */
   encrypted?: boolean;
   /**
    * Shown with all but the first two and last two characters as stars, or all but the last four. In free-form JSON:
@@ -157,7 +157,7 @@ export interface FieldOptions {
   derived?: string;
   /** The table of a free-form object's entries, one row for each, which makes it filterable in GraphQL. */
   entries?: string;
-  /** Overrides what the kind says of the column. */
+  /** Overrides the kind's column options. */
   column?: { readonly columnType: string; readonly generated?: 'identity'; readonly autoincrement?: true };
   /** Set on a field without effect, which its description then says. */
   inert?: Inertia;

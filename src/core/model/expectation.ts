@@ -9,7 +9,7 @@ function text({ format }: FieldDescription, max: number): string {
   return format === 'email' || format === 'url' ? `${hint}, of at most ${max} characters` : hint;
 }
 
-/** What a field accepts, as a phrase that completes "must be …". */
+/** A field's accepted values, as a phrase that completes "must be …". */
 export function expectation(field: FieldDescription): string {
   switch (field.kind) {
     case 'id':
@@ -43,7 +43,7 @@ export function expectation(field: FieldDescription): string {
   }
 }
 
-/** What each entry of a list accepts, as a phrase that completes "must be …". */
+/** A list entry's accepted values, as a phrase that completes "must be …". */
 export function entryExpectation(field: FieldDescription): string {
   if (field.kind === 'enumeration_list') return expectation({ ...field, kind: 'enumeration' });
   return field.kind === 'text_list' ? text({ ...field, kind: 'text' }, TEXT_MAX) : 'an object';

@@ -51,7 +51,7 @@ export const Currency = formatted('currency', 3);
 export const Country = formatted('country', 2);
 /** A calling code: `+` and one to four digits. */
 export const PhoneCountryCode = formatted('phone_country_code', 5);
-/** What a bank statement shows of a payment: up to 22 plain characters, which is what card networks carry. */
+/** The text of a payment on a bank statement: up to 22 plain characters, the card networks' limit. */
 export const StatementDescriptor = formatted('statement_descriptor', STATEMENT_MAX);
 /** A card's expiry month, `01` to `12`. */
 export const CardExpMonth = formatted('card_exp_month', 2);
@@ -119,7 +119,7 @@ export const JsonObject = (about: string, options: FieldOptions = {}) => field('
 /** Any JSON at all. */
 export const Json = (about: string, options: FieldOptions = {}) => field('json', about, options);
 
-/** A nested object, described by a class of its own. */
+/** A nested object, described by its class. */
 export const NestedObject = (of: () => DescribedClass, about: string, options: FieldOptions = {}) =>
   field('object', about, { of, ...options });
 

@@ -31,7 +31,7 @@ export class SchemaComponents {
     this.#root = root;
   }
 
-  /** Mentions what a caller may send for a class: `AddressInput` for Address. */
+  /** References the input schema of a class: `AddressInput` for Address. */
   input(target: DescribedClass): JsonSchema {
     const name = target.name.endsWith('Input') ? target.name : `${target.name}Input`;
     return this.#mention(name, () => inputSchema(target, this));
@@ -47,7 +47,7 @@ export class SchemaComponents {
     return this.#mention(name, build);
   }
 
-  /** What was mentioned, by name; of every resource, also what it is. */
+  /** The referenced schemas, by name; for each resource also its description. */
   described(): Record<string, JsonSchema> {
     const about = new Map(allResources().map(({ target, about }) => [target.name, about]));
     const isShown = new RegExp(`^(${Object.values(prefixes).filter(Boolean).join('|')})(?=[A-Z])`);
@@ -76,7 +76,7 @@ const prefixes: Readonly<Record<RestView, string>> = {
   full: 'Full',
 };
 
-/** A view that shows the same as the plain one needs no name of its own. */
+/** A view with the same fields as the plain one shares its name. */
 function prefixOf(target: DescribedClass, view: RestView): string {
   const fields = restFields(target, view);
   const isPlain = fields.length === restFields(target, 'plain').length;
@@ -87,7 +87,7 @@ function orNull(schema: JsonSchema): JsonSchema {
   if (schema.$ref || (schema.oneOf && !schema.type)) return { anyOf: [schema, { type: 'null' }] };
   if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] };
   if (Array.isArray(schema.oneOf)) {
-    // Not `anyOf`: what is wrong with the object would be reported a second time, as an object that should be null.
+    // Not `anyOf`: an object's error would be reported a second time, as an object that should be null.
     return { ...schema, type: ['object', 'null'], oneOf: [...schema.oneOf, { title: 'null', type: 'null' }] };
   }
   const type = [schema.type, 'null'].flat();
@@ -160,7 +160,7 @@ function inputShape(field: FieldDescription, components?: SchemaComponents): Jso
   }
 }
 
-/** What a caller may send for a class: an input, or a nested object in an input. `null` clears a field. */
+/** The input schema of a class: of an input, or of a nested object in one. `null` clears a field. */
 export function inputSchema(target: DescribedClass, components?: SchemaComponents): JsonSchema {
   const fields = fieldsOf(target);
   const member = (field: FieldDescription): JsonSchema => {
@@ -188,7 +188,7 @@ export function inputSchema(target: DescribedClass, components?: SchemaComponent
   return { oneOf: shared.length > 0 ? [...choices, none] : choices };
 }
 
-/** The choices of a union tagged by key. Each is told by its tag alone: the members have their schemas elsewhere. */
+/** The choices of a union tagged by key, by their tags alone: the members' schemas are elsewhere. */
 function onlyOneOf(tags: readonly string[], orNone: boolean): JsonSchema[] {
   const absent = (tag: string) => [tag, { type: 'null' }] as const;
   const choices = tags.map((tag) => ({
@@ -243,7 +243,7 @@ function outputShape(field: FieldDescription, components?: SchemaComponents): Js
   }
 }
 
-/** What it takes to read a nested list, if that is not what it takes to read the resource. */
+/** The permission to read a nested list, if it differs from that of the resource. */
 function permissionOf(target: DescribedClass, { kind, of }: FieldDescription): Permission | null {
   if (kind !== 'children') return null;
   const { reads } = resourceOf(of!());

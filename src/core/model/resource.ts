@@ -10,7 +10,7 @@ import {
 import { addInputField, addInputTwin, addOutputField } from './graphql-types.ts';
 import { declareTable, type TableOptions } from './tables.ts';
 
-/** What the audit log records of changes to an object. */
+/** How the audit log records changes to an object. */
 export interface AuditOptions {
   /**
    * `values`: every value but secrets. `figures`: identifiers, amounts, numbers, states and times, and of everything else
@@ -34,7 +34,7 @@ export interface ResourceOptions extends TableOptions {
   order: string;
   /** Default direction of lists. */
   from: 'newest' | 'oldest';
-  /** What it takes to read it. */
+  /** The permission to read it. */
   reads: Permission;
   /** Whether it holds settings, which seldom change: commands read them through a cache. */
   settings?: true;
@@ -44,7 +44,7 @@ export interface ResourceOptions extends TableOptions {
 
 /** The description of a resource: its options and its fields. */
 export interface ResourceDescription extends Omit<ResourceOptions, 'reads'> {
-  /** What it takes to read it; null for what no API shows. */
+  /** The permission to read it; null if no API shows it. */
   reads: Permission | null;
   target: DescribedClass;
   /** Whether `merchant_id` leads its primary key. It does for all but error mappings and merchant accounts. */
@@ -165,7 +165,7 @@ export const isResource = (target: DescribedClass): boolean => resources.has(tar
 /** Whether a class is a resource that holds settings. */
 export const holdsSettings = (target: DescribedClass): boolean => resources.get(target)?.settings === true;
 
-/** What messages call an object of a class: `PaymentMethod` → `payment method`. */
+/** The name of a class in messages: `PaymentMethod` → `payment method`. */
 export const nounOf = (target: DescribedClass): string =>
   target.name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 

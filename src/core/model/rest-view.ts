@@ -24,7 +24,7 @@ export function memoizedPerView<Result>(compute: (target: DescribedClass, view: 
 
 function isShown({ event, kind, visibility = 'everywhere' }: FieldDescription, view: RestView): boolean {
   if (visibility === 'everywhere' || visibility === view) return true;
-  // Lists that only GraphQL nests have operations of their own.
+  // Lists that only GraphQL nests have their own operations.
   if (view === 'full') return visibility !== 'nowhere' && kind !== 'children';
   return view === 'event' && event === true;
 }

@@ -17,7 +17,7 @@ export interface Partitioning {
   readonly per: 'month' | 'day';
 }
 
-/** What a table has beyond what its fields imply. */
+/** Options of a table that its fields do not imply. */
 export interface TableOptions {
   readonly table: string;
   /** Indexes by name. */
@@ -26,7 +26,7 @@ export interface TableOptions {
   readonly checks?: Readonly<Record<string, string>>;
   /** References without a foreign key, such as copies of what another reference refers to. */
   readonly unconstrained?: readonly string[];
-  /** Set for what grows with time; see {@link Partitioning}. */
+  /** Set for tables that grow with time; see {@link Partitioning}. */
   readonly partitioned?: Partitioning;
   /**
    * The column of the parent by whose hash its nested lists find rows. A page looks up a list for each of its rows, and
@@ -123,7 +123,7 @@ export function declareTable(table: Table): void {
   const indexes = { ...listIndexes(table), ...table.indexes };
   for (const [name, index] of Object.entries(indexes)) addIndex(target, name, index);
   const owned = fields.some((field) => field.name === 'merchant_id');
-  // What belongs to a merchant is found by its entry in `search_entries`.
+  // A merchant's rows are searched by their entries in `search_entries`.
   if (searched.length > 0 && !owned) {
     Index({ name: `${table.table}_search`, properties: 'search', type: 'gin' } as never)(target as never);
   }

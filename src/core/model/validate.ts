@@ -68,7 +68,7 @@ function step(place: Location, segment: string): Location {
   return isEntry ? { path: `${place.path}[${segment}]`, target: field.of?.(), field, entry: true } : place;
 }
 
-/** Reports a union that has not one alternative. If it has one, what is wrong with it is reported by itself. */
+/** Reports a union with no or several alternatives. The errors of a single alternative are reported by themselves. */
 function describeUnion(path: string, { data, schema }: ErrorObject, errors: ValidationErrors): void {
   if (!isObject(data)) return;
   const titles = (schema as { title: string }[]).map(({ title }) => title);

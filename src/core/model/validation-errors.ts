@@ -48,7 +48,7 @@ export const memberPath = (path: string, name: string) => (path === '' ? name : 
 /** Six digits, with or without separators, already identify a card's issuer: a number may have slipped into a name. */
 const DIGITS_MAX = 5;
 
-/** What keys begin with, those of other services included; and 16 characters as random keys have them. */
+/** Prefixes of keys, other services' included, and runs of 16 characters that look random. */
 const keyLike = /(^|_)(sk|pk|rk|epk|whsec|tok)_|(?=\w*[a-z])(?=\w*[A-Z])(?=\w*\d)\w{16}/;
 
 /** Whether an error may repeat a name that the caller chose: it must not look like a number, a key or a secret. */

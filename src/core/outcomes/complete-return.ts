@@ -14,7 +14,7 @@ import { inTransaction, lock } from '../writes/transactions.ts';
 
 /**
  * Completes a customer's redirect back from a connector or an issuer, then builds the redirect to the merchant.
- * What the browser brings is for the connector alone, which asks its vendor: nothing else believes it.
+ * Only the connector uses the browser's parameters, and verifies them with its vendor: nothing else trusts them.
  *
  * @param returned The parameters of the address and of the form.
  *
@@ -33,7 +33,7 @@ export async function completeReturn(
   return returnToMerchant(own, paymentId);
 }
 
-/** What the payment's active attempt waits for: a challenge, or an authorization that redirected the customer. */
+/** The pending step of the payment's active attempt: a challenge, or an authorization that redirected the customer. */
 function findPending(
   ctx: Context,
   paymentId: string,
@@ -58,7 +58,7 @@ type Silent = Extract<LookUp, { kind: 'not_found' | 'cannot_tell' | 'unknown' }>
 const isSilent = (found: LookUp): found is Silent =>
   found.kind === 'not_found' || found.kind === 'cannot_tell' || found.kind === 'unknown';
 
-/** Lets the connector go on with what the browser brought, if it needs that, or else asks it for the outcome. */
+/** Completes the action with the redirect's parameters if the connector needs them, or else looks the outcome up. */
 async function completeAuthorization(
   ctx: Context,
   call: ConnectorCall,

@@ -9,7 +9,7 @@ import type { CallOperation } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import type { CallSelector } from '../foundation/ports/connector.ts';
 
-/** What an event reports on: a committed call, or an authentication outside any payment. */
+/** The subject of an event: a committed call, or an authentication outside any payment. */
 export type Reportable =
   | { readonly kind: 'call'; readonly call: ConnectorCall }
   | { readonly kind: 'challenge'; readonly challenge: Authentication };

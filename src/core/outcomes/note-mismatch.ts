@@ -6,7 +6,7 @@ import type { Outcome } from '../foundation/ports/connector.ts';
 import type { Money } from '../foundation/ports/connector-requests.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 
-/** The error code of what a connector moved otherwise than it was asked to. */
+/** The error code of money that a connector moved differently from the request. */
 export const NOT_AS_ASKED_CODE = 'not_as_asked';
 
 /**

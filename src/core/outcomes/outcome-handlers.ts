@@ -38,7 +38,7 @@ const handlers: Readonly<Record<CallOperation, OutcomeHandler>> = {
 
 const classes = { payment: Payment, refund: Refund, payout: Payout } as const;
 
-/** What the part of an operation's call is, where it is a row of its own. */
+/** The row behind an operation's call, for operations with their own table. */
 const partClasses: Partial<Record<CallOperation, DescribedClass>> = {
   screen: Attempt,
   authorize: Attempt,

@@ -82,13 +82,13 @@ export async function receiveWebhook(
   return { results, response };
 }
 
-/** What a webhook's events came to, and what its sender wants to be answered. */
+/** The results of a webhook's events, and the response that its sender expects. */
 export interface ReceivedWebhook {
   readonly results: readonly EventResult[];
   readonly response: WebhookResponse | null;
 }
 
-/** The signature is the request's only credential. Why it is refused is not told: it would help an attacker guess. */
+/** The signature is the request's only credential. The reason of a refusal is not reported: it would help an attacker guess. */
 async function readSigned(reading: Promise<ReadWebhook>): Promise<ReadWebhook> {
   try {
     return await reading;
@@ -113,7 +113,7 @@ async function receiveEvent(ctx: Context, source: EventSource, event: ConnectorE
     const isNew = await markProcessed(tx, source, event, receivedAt);
     if (!isNew) return { result: 'repeated', next: null };
     const { isKnown, next } = await recordEvent(tx, source, event);
-    // What does not name our own call may be about a transaction that is not recorded yet.
+    // An event that does not name our call may be about a transaction that is not recorded yet.
     const namesCall = event.type === 'outcome' && Boolean(event.call.idempotencyKey);
     if (!isKnown && !namesCall && (await hasOutstandingCall(tx, source))) {
       throw new TooEarlyError('What the event is about may not be recorded yet.');

@@ -29,7 +29,7 @@ export function requireAllowedType(payment: TypeLimits & Pick<Payment, 'payment_
 }
 
 /**
- * What a payment of a customer may be paid with.
+ * The method types that a payment allows its customer.
  *
  * @throws {Problem} `resource_not_found` unless it is a payment of the customer.
  */

@@ -4,7 +4,7 @@ import { BankTransfer, PaymentMethodKind, SavedCard } from '../entities/values/p
 import * as f from '../model/fields.ts';
 import { Input, ValueObject, type ValueOf } from '../model/index.ts';
 
-/** What a customer may see of a saved payment method: nothing of the merchant's notes. */
+/** A saved payment method as its customer may see it: without the merchant's notes. */
 export const customersMethodFields: ReadonlySet<string> = new Set<keyof PaymentMethod>([
   'payment_method_id',
   'payment_method',

@@ -41,7 +41,7 @@ export function deleteCustomer(ctx: Context, customerId: string): Promise<void> 
   });
 }
 
-/** Erases what a deleted payment method still tells of its holder. */
+/** Erases a deleted payment method's data about its holder. */
 function erase(method: PaymentMethod): void {
   method.recurring_enabled = false;
   method.connector_mandates = null;

@@ -52,7 +52,7 @@ const statements = [
    where merchant_id = $1 and customer_id = $2`,
   `update mandates set customer_acceptance = ${withoutClientAt('customer_acceptance', 'online')}
    where merchant_id = $1 and customer_id = $2`,
-  // A receiver may answer with what it was sent.
+  // A receiver's response may quote the request.
   ...['payment', 'payout'].map(
     (object) => `update webhook_deliveries d
        set attempts = (select jsonb_agg(a || '{"answer": null}' order by n)

@@ -15,7 +15,7 @@ export interface SavedMethodChoice {
   readonly tokenParam: string;
 }
 
-/** What a payment or payout takes from a saved payment method. */
+/** The data that a payment or payout copies from a saved payment method. */
 export interface SavedMethod {
   readonly id: string;
   readonly kind: ValueOf<typeof PaymentMethodKind>;

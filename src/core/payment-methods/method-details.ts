@@ -149,7 +149,7 @@ function walletOf(wallet: Wallet): WalletDetails {
 
 type Transfer = Extract<PaymentMethodDetails, { kind: 'bank_transfer' }>;
 
-/** The account is known if its number is, and what addresses the bank. */
+/** An account is known by its number and by its bank's identifier. */
 function transferOf(transfer: BankTransferPayment, holder: string | null): Transfer {
   const kind = 'bank_transfer';
   const [tag, account] = taken(transfer);

@@ -5,7 +5,7 @@ import type { PaymentMethodCreation } from './payment-method-input.ts';
 import { savePaymentMethod } from './save-payment-method.ts';
 import type { DataHolder } from './sealed-data.ts';
 
-/** What a payment or payout shows of its card. */
+/** The displayed part of a payment's or payout's card. */
 interface ShownCard {
   readonly card_exp_month?: string | null;
   readonly card_exp_year?: string | null;
@@ -28,7 +28,7 @@ export function typedCard(tx: WritingContext, holder: DataHolder, shown: ShownCa
 }
 
 /**
- * Saves what was typed for a payment or payout as a payment method of its customer.
+ * Saves the typed method of a payment or payout as its customer's payment method.
  *
  * @returns Its identifier; null if it cannot be saved, as the customer was deleted or the card has expired. What was
  * paid is recorded all the same.

@@ -23,7 +23,7 @@ const isScheme = (type: string): type is Scheme => Object.hasOwn(numbersByScheme
 const passes = (format: TextFormat, text: string | null | undefined) =>
   Boolean(text && formats[format].check(text));
 
-/** The scheme of a bank account: its type's, else what its numbers and country tell; null if they tell nothing. */
+/** The scheme of a bank account: by its type, else by its numbers and country; null if they determine none. */
 export function schemeOf(type: string | null | undefined, account: BankTransfer): Scheme | null {
   const named = type?.toLowerCase() ?? '';
   if (isScheme(named)) return named;

@@ -4,7 +4,7 @@ import { decryptField, encryptField } from '../writes/apply-changes.ts';
 import type { MethodData } from './method-details.ts';
 import { savedMethodData } from './saved-bank-account.ts';
 
-/** A payment or payout: what it holds encrypted. */
+/** The encrypted fields of a payment or payout. */
 export interface DataHolder {
   readonly merchant_id: string;
   card_number?: Buffer | null;
@@ -16,7 +16,7 @@ export function sealData(ctx: WritingContext, holder: DataHolder, data: object):
   encryptField(ctx, holder, 'method_data', data);
 }
 
-/** Erases what a payment or payout was to be charged with or sent to. A saved method keeps its own. */
+/** Erases the typed method of a payment or payout. A saved method keeps its data. */
 export function eraseMethodData(holder: DataHolder): void {
   holder.card_number = null;
   holder.method_data = null;

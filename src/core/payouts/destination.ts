@@ -24,7 +24,7 @@ export const shownDestination = (data: DestinationData): DestinationData =>
   maskFields(data, PayoutMethodDataInput) as DestinationData;
 
 /**
- * Checks what the format of the parts cannot tell: that a wallet is named by something.
+ * Checks that a wallet is identified, which the format of its fields cannot express.
  *
  * @throws {Problem} `missing_parameter`.
  */
@@ -99,7 +99,7 @@ function receivingAccount(
   }
 }
 
-/** A bank account that was paid to, as it is saved. A BIC is not: the IBAN tells the bank. */
+/** A bank account that was paid to, as it is saved. A BIC is not: the IBAN identifies the bank. */
 export function receivedAccount({ ach, bacs, becs, sepa }: PayoutBank): BankTransfer {
   const { bank_name, bank_country_code, bank_city, bank_account_holder_name } =
     ach ?? bacs ?? becs ?? sepa ?? {};

@@ -2,7 +2,7 @@ import { contactDetails, personOf } from '../customers/contact-details.ts';
 import type { Payout } from '../entities/payout.ts';
 import type { PayoutContext } from '../foundation/payment-context.ts';
 
-/** What the connector of a payout is told of it, besides the money and the destination. */
+/** A payout's details for its connector, besides the money and the destination. */
 export const payoutContext = (payout: Payout): PayoutContext => ({
   recipient: personOf(payout),
   billing: contactDetails(payout.billing),

@@ -38,7 +38,7 @@ export async function startRecall(tx: WritingContext, payout: Payout): Promise<C
   });
 }
 
-/** Whether a connector was asked to stop a payout, and has not said yet what became of it. */
+/** Whether a payout's cancellation was requested and its outcome is unknown. */
 export async function isBeingRecalled(
   tx: WritingContext,
   { merchant_id, payout_id: object_id }: Payout,

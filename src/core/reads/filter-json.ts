@@ -24,7 +24,7 @@ function comparisonsClass(field: FieldDescription): DescribedClass {
   const known = Object.entries({ enumeration, max, maximum, min }).filter(([, value]) => value !== undefined);
   const limits = Object.fromEntries(known) as Partial<FieldDescription>;
   for (const name of comparisonsOf(field)) {
-    const about = 'What the field is compared with.';
+    const about = 'The value to compare with.';
     if (name === 'in') {
       describeField(Comparisons.prototype, { name, kind: 'json', about });
     } else describeField(Comparisons.prototype, { ...limits, name, kind, about });

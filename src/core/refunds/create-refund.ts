@@ -96,7 +96,7 @@ function amountToRefund(payment: Payment, disputed: number, requested: number | 
   const refundable = Math.max(payment.amount_received - payment.amount_refunded - disputed, 0);
   const amount = requested ?? refundable;
   if (refundable === 0 || amount > refundable) {
-    // What a chargeback has taken is with the cardholder already: refunding it would pay it twice.
+    // The cardholder already has the amount of a chargeback: refunding it would pay it twice.
     const why = disputed
       ? `: ${disputed} of what was received went to a dispute that is open or was not won.`
       : '.';
@@ -109,7 +109,7 @@ function amountToRefund(payment: Payment, disputed: number, requested: number | 
   return amount;
 }
 
-/** The connector's identifiers of a payment's captures. What was captured with its authorization has none. */
+/** The connector's identifiers of a payment's captures. A capture made with its authorization has none. */
 async function connectorCaptureIds(
   tx: WritingContext,
   { capture_method, merchant_id, payment_id }: Payment,

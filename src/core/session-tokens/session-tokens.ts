@@ -52,7 +52,7 @@ export class WalletSessionToken {
   sdk_next_action?: SdkNextAction | null;
   @f.Text('Name of the wallet.', { required: true, example: 'walletx' }) wallet_name!: string;
   @f.JsonObject(
-    "What the wallet's own SDK is started with, such as Apple Pay's merchant session or Google Pay's parameters.",
+    "Parameters of the wallet's SDK, such as Apple Pay's merchant session or Google Pay's configuration.",
     { visibility: 'graphql' },
   )
   session_data?: Record<string, unknown> | null;

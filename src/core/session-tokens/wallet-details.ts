@@ -11,7 +11,7 @@ export type WalletSettings = Pick<
   | 'always_collect_shipping_details_from_wallet_connector'
 >;
 
-/** What a wallet is to collect: what the profile always wants, and of the rest what the connector needs. */
+/** The details that a wallet collects: those that the profile requires, and those that the connector needs. */
 export function detailsToCollect(
   settings: WalletSettings,
   connector: Connector | undefined,

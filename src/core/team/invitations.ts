@@ -78,7 +78,7 @@ export function revokeInvitation(ctx: Context, invitationId: string): Promise<vo
   });
 }
 
-/** What somebody with the link of an invitation is shown. */
+/** An invitation, as shown to whoever has its link. */
 export interface InvitationSeen {
   readonly invitationId: string;
   readonly merchantId: string;

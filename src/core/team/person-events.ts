@@ -5,7 +5,7 @@ import { recordAudit } from '../writes/outbox/audit-log.ts';
 import { inTransaction } from '../writes/transactions.ts';
 import { readMemberships } from './persons.ts';
 
-/** What a person does with their own account, as the audit log names it. */
+/** A person's actions on their own account, as the audit log names them. */
 export type PersonEvent =
   | 'signIn'
   | 'signInWithPasskey'
@@ -21,7 +21,7 @@ export type PersonEvent =
   | 'resetPassword'
   | 'revokeSession';
 
-/** The context of what a person does who acts in no merchant account yet. */
+/** The context of a person who has not chosen a merchant account. */
 export const asPerson = (ctx: Context, personId: string, action: string, client: ClientDetails): Context => ({
   ...ctx,
   caller: { kind: 'person', personId, sessionId: '', merchantId: '', role: null, permissions: new Set() },

@@ -49,7 +49,7 @@ export function saveView(
   if (name === '') throw invalidParameter('name', 'name must have a character besides spaces.');
   requireQueryString(address);
   return inTransaction(ctx, async (tx) => {
-    // Of two requests at once, the second sees what the first saved.
+    // Of two concurrent requests, the second sees the view that the first saved.
     await lock(tx, TeamMember, personId);
     const owner = { merchant_id: merchantId, person_id: personId };
     const own = await tx.transaction.em.find(SavedView, owner);

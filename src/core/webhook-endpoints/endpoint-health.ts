@@ -156,7 +156,7 @@ export const retryDelaysMs: readonly number[] = Object.freeze([
 
 /** The longest an endpoint may postpone the next attempt of a delivery. */
 const DELIVERY_PAUSE_MAX_MS = 24 * HOUR;
-/** A delay is stretched by up to this share of itself, so that what failed together is not retried together. */
+/** Jitter: a delay grows by up to this share, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1;
 
 /** A number in [0, 1). */

@@ -5,7 +5,7 @@ export type PostOutcome =
   | { readonly kind: 'response'; readonly statusCode: number; readonly retryAfter: string | null }
   | { readonly kind: 'no_response'; readonly message: string };
 
-/** What follows from an attempt, for its delivery and for the endpoint. */
+/** The consequences of an attempt, for its delivery and for the endpoint. */
 export interface RetryDecision {
   readonly status: 'delivered' | 'failed' | 'pending';
   /** Why the attempt failed. */

@@ -13,7 +13,7 @@ export interface LeasedDelivery extends EndpointKey {
   /** The number of the coming attempt. One that was started and never recorded does not count. */
   readonly attemptNumber: number;
   readonly lease: string;
-  /** The W3C traceparent of what made the event. */
+  /** The W3C traceparent of the event's cause. */
   readonly traceparent: string | null;
 }
 

@@ -4,16 +4,16 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useIdempotencyKey } from '../data/idempotency.ts';
 import { problemOf } from '../data/problem.ts';
 
-/** What a command answered: why it was refused, if it was. */
+/** A command's result, with its errors if it was refused. */
 export interface Outcome {
   readonly userErrors: readonly { readonly message: string }[];
-  /** What to tell the person once it is done. */
+  /** The notification after success. */
   readonly done: string;
 }
 
 interface ActionDialogProps {
   readonly title: string;
-  /** What will happen, in a sentence or two. */
+  /** The effect, in a sentence or two. */
   readonly explanation: ReactNode;
   /** The name of the button that does it. */
   readonly confirm: string;
@@ -30,7 +30,7 @@ interface ActionDialogProps {
   readonly children?: ReactNode;
 }
 
-/** Asks a person to confirm a command, says what it will do, and runs it once. */
+/** Explains a command, asks the person to confirm it, and runs it once. */
 export function ActionDialog(props: ActionDialogProps) {
   const { children, confirm, explanation, isDestructive, isDisabled, onClose, onDone, onNext, run, title } =
     props;

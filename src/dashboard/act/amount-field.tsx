@@ -10,7 +10,7 @@ interface AmountFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Reads what a person typed into an {@link AmountField}, in minor units; null if it cannot be. */
+/** Parses the text of an {@link AmountField} to minor units; null if it is no amount. */
 export function amountIn(value: string, currency: string, max: number): number | null {
   const amount = toMinorUnits(value, currency);
   return amount === null || amount < 1 || amount > max ? null : amount;

@@ -5,7 +5,7 @@ import { ResetPassword } from '../session/reset-password.tsx';
 import { PageRoutes } from './routes.tsx';
 import { Shell } from './shell.tsx';
 
-/** The dashboard: what needs no session, and everything else behind the sign-in form. */
+/** The dashboard: pages without a session, and all others behind the sign-in form. */
 export function App() {
   return (
     <Switch>

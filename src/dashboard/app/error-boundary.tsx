@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { Empty } from '../show/states.tsx';
 
-/** Shows what to do where a page cannot be drawn, and leaves the navigation around it usable. */
+/** Replaces a page that failed to render with advice; the navigation stays usable. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state = { error: null as unknown };
 

@@ -21,7 +21,7 @@ import { useKeyboard } from './keyboard.ts';
 import { navigation } from './navigation.ts';
 import { openSpotlight, Spotlights } from './spotlights.tsx';
 
-/** What is around every page: the navigation, the merchant account, and the person. */
+/** The frame of every page: navigation, merchant account and person. */
 export function Shell({ children }: { children: ReactNode }) {
   const [isOpen, { close, toggle }] = useDisclosure(false);
   const [location] = useLocation();

@@ -1,6 +1,6 @@
 import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
 
-/** What went wrong with a request, as the service or the network tells it. */
+/** The error of a request, from the service or the network. */
 export interface RequestProblem {
   /** The HTTP status; null if there was no answer. */
   readonly status: number | null;

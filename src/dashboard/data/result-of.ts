@@ -1,5 +1,5 @@
 import type { TypedDocumentNode } from '@apollo/client';
 
-/** What a document answers. */
+/** The result type of a document. */
 export type ResultOf<Document> =
   Document extends TypedDocumentNode<infer Result, infer _Variables> ? Result : never;

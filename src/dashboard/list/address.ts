@@ -24,7 +24,7 @@ export function withChanges(params: URLSearchParams, changes: Changes): URLSearc
   return changed;
 }
 
-/** What a view keeps of the address: all but the page of the list, which is of the moment. */
+/** The part of the address that a view stores: all but the position in the list. */
 export function viewOf(params: URLSearchParams): string {
   const kept = new URLSearchParams(params);
   for (const name of PLACE) kept.delete(name);
@@ -108,7 +108,7 @@ export function columnsOf<Row>(
   return chosen.length > 0 ? chosen : columns.filter(({ isOptional }) => !isOptional).map(({ id }) => id);
 }
 
-/** What the list asks the service for, all of it from the address. */
+/** The variables of the list's query, from the address alone. */
 export function variablesOf<Row extends ListRow>(
   definition: ListDefinition<Row>,
   params: URLSearchParams,

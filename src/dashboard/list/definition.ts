@@ -50,7 +50,7 @@ export interface ListAnswer<Row> {
   readonly connectors?: readonly { readonly name: string }[];
 }
 
-/** What each document of a list takes. */
+/** Variables of a list's documents. */
 export interface ListVariables {
   readonly filter: Readonly<Record<string, unknown>>;
   readonly orderBy: { readonly field: string; readonly direction: 'ASC' | 'DESC' };
@@ -64,10 +64,10 @@ export interface ListRow {
   readonly id: string;
 }
 
-/** What makes the generic list a list of payments, refunds and so on. */
+/** Configures the generic list for payments, refunds and so on. */
 export interface ListDefinition<Row extends ListRow> {
   readonly title: string;
-  /** What its saved views are stored under. */
+  /** The key of its saved views. */
   readonly list: ViewedList;
   /** One row, as in "3 new payments". */
   readonly noun: string;
@@ -79,7 +79,7 @@ export interface ListDefinition<Row extends ListRow> {
   readonly filters: readonly FilterField[];
   /** The column that the list is sorted by at first, descending. */
   readonly sortedBy: string;
-  /** What a search looks through; absent if the list has none. */
+  /** The searched fields; absent if the list has no search. */
   readonly searches?: string;
   readonly hrefOf: (row: Row) => string;
   /** Where the list is exported from. */

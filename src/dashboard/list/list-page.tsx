@@ -27,7 +27,7 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
     fetchPolicy: 'cache-and-network',
     notifyOnNetworkStatusChange: true,
   });
-  // What is read stays in place until what was asked for is there.
+  // The old rows stay until the new ones have arrived.
   const shown = (data ?? (loading ? previousData : undefined)) as ListAnswer<Row> | undefined;
   const isFiltered = Object.keys(variables.filter).length > 0;
   const clear = () => setParams({});

@@ -39,7 +39,7 @@ function Follower<Row extends ListRow>(props: FollowerProps<Row>) {
   const [count, setCount] = useState(0);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
 
-  // What was counted was before another row.
+  // The count was relative to another first row.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the count is of this page
   useEffect(() => {
     setCount(0);

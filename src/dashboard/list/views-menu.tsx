@@ -10,12 +10,12 @@ import { viewOf } from './address.ts';
 import { DeleteViewDocument, SaveViewDocument, ViewsDocument, type ViewsQuery } from './views.documents.ts';
 
 type View = ViewsQuery['viewer']['savedViews'][number];
-/** What is asked about: a name for a view, which is new unless it has an identifier, or whether to delete one. */
+/** The open dialog: name a view, which is new unless it has an identifier, or confirm its deletion. */
 type Asked =
   | { readonly name: string; readonly address: string; readonly viewId?: string }
   | { readonly deleted: View };
 
-/** Lets a person save what a list shows under a name, and choose what they saved. They are asked for once it opens. */
+/** Saves a list's filters and columns under a name, and applies saved views. Loads them when it opens. */
 export function ViewsMenu({ list }: { list: ViewedList }) {
   const [isOpen, setOpen] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);

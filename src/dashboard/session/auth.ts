@@ -31,7 +31,7 @@ async function send(path: string, init: RequestInit): Promise<AuthResult> {
   };
 }
 
-/** What to tell the person about a refused sign-in, which never says whether the address is known. */
+/** The message for a refused sign-in, which never reveals whether the address is known. */
 export function refusalOf({ body, retryAfterS, status }: AuthResult, wrong: string): string {
   if (status === 429) {
     return `Too many attempts. Wait ${retryAfterS ? `${retryAfterS} seconds` : 'a minute'}, then try again.`;

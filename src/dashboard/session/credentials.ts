@@ -17,5 +17,5 @@ export function keepMerchant(merchantId: string | null): void {
 export const merchantHeader = (merchantId: string | null): Record<string, string> =>
   merchantId === null ? {} : { 'switchyard-merchant': merchantId };
 
-/** What a WebSocket sends first, in place of headers. */
+/** The connection parameters of a WebSocket, in place of headers. */
 export const connectionParams = (merchantId: string | null): Record<string, unknown> => ({ merchantId });

@@ -14,7 +14,7 @@ import { SignIn } from './sign-in.tsx';
 export function Gate({ children }: { children: ReactNode }) {
   const [merchantId, setMerchantId] = useState(keptMerchant);
   const [isSignedOut, setSignedOut] = useState(false);
-  // Each sign-in and each merchant account has a client, and so a cache, of its own.
+  // Each sign-in and each merchant account has its own client, and so its own cache.
   const [generation, setGeneration] = useState(0);
 
   const connection = useMemo(() => {

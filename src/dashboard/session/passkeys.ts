@@ -71,7 +71,7 @@ function authenticate(useBrowserAutofill: boolean): Promise<AuthResult | NoPassk
   );
 }
 
-/** Takes back what the browser offers, once the form is gone. */
+/** Cancels the browser's passkey prompt when the form is gone. */
 export async function stopOffering(): Promise<void> {
   (await ceremonies()).WebAuthnAbortService.cancelCeremony();
 }

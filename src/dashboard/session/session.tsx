@@ -13,9 +13,9 @@ export interface Session {
   readonly merchantAccounts: Viewer['merchantAccounts'];
   readonly merchantId: string;
   readonly role: Role | null;
-  /** What the role allows, in the order of the table of permissions. */
+  /** The role's permissions, in the order of the table of permissions. */
   readonly permissions: readonly Permission[];
-  /** Whether the role allows it. The service enforces it; the dashboard only does not offer what would be refused. */
+  /** Whether the role has a permission. The service enforces it; the dashboard only hides what would be refused. */
   can(permission: Permission): boolean;
   /** Whether the person may appoint, change and remove somebody of the role: owners are left to owners. */
   canAppoint(role: Role): boolean;

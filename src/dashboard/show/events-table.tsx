@@ -20,7 +20,7 @@ interface EventsTableProps {
   }[];
 }
 
-/** The events that an object caused, and what became of their webhooks. */
+/** An object's events and the delivery of their webhooks. */
 export function EventsTable({ events }: EventsTableProps) {
   return (
     <Section title="Events and webhooks">

@@ -16,7 +16,7 @@ export function Facts({ of: facts }: { of: readonly (readonly [name: string, val
   );
 }
 
-/** A part of a page under a heading of its own. */
+/** A section of a page, with a heading. */
 export function Section({
   actions,
   children,

@@ -6,7 +6,7 @@ interface LoadMoreProps {
   readonly onMore: (after: string) => Promise<unknown>;
 }
 
-/** Adds the next page below what is shown, as long as there is one. */
+/** Appends the next page, if there is one. */
 export function LoadMore({ onMore, pageInfo: { endCursor, hasNextPage } }: LoadMoreProps) {
   const [isBusy, setBusy] = useState(false);
   if (!hasNextPage || !endCursor) return null;

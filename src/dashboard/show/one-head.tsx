@@ -6,11 +6,11 @@ import { PageHead } from './states.tsx';
 interface OneHeadProps {
   readonly identifier: string;
   readonly actions?: ReactNode;
-  /** What one wants to know first, such as amount and status. */
+  /** The main facts, such as amount and status. */
   readonly children: ReactNode;
 }
 
-/** The head of one object's page: its identifier as the heading, its state, and what can be done about it. */
+/** The head of an object's page: identifier, state and actions. */
 export function OneHead({ actions, children, identifier }: OneHeadProps) {
   return (
     <PageHead

@@ -5,13 +5,13 @@ import { Empty, Failure, Loading } from './states.tsx';
 interface ShowOneProps<Found> {
   readonly result: { readonly error?: unknown; readonly loading: boolean; readonly refetch: () => unknown };
   readonly found: Found | null | undefined;
-  /** What it is, as in "There is no such refund". */
+  /** The resource's name, as in "There is no such refund". */
   readonly noun: string;
   readonly listPath: string;
   readonly children: (found: Found) => ReactNode;
 }
 
-/** One object once it is there; before, and without it, what is the matter. */
+/** One object; while it loads or if it fails, the corresponding state. */
 export function ShowOne<Found>({ children, found, listPath, noun, result }: ShowOneProps<Found>) {
   if (found) return children(found);
   if (result.error) return <Failure error={result.error} onRetry={result.refetch} />;

@@ -12,7 +12,7 @@ interface SmallTableProps<Row> {
   readonly rows: readonly Row[];
   readonly columns: readonly SmallColumn<Row>[];
   readonly keyOf: (row: Row) => string;
-  /** What to say if there are no rows. */
+  /** The text of an empty table. */
   readonly none: string;
 }
 

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/cor
 import type { ReactNode } from 'react';
 import { problemOf } from '../data/problem.ts';
 
-/** Where there is nothing to show: why, and what to do about it. */
+/** An empty state: the reason, and the next step. */
 export function Empty({
   action,
   children,
@@ -23,7 +23,7 @@ export function Empty({
   );
 }
 
-/** Where a request failed: what the service said, and a button that tries again. */
+/** A failed request: the service's message, and a button to retry. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: (() => unknown) | undefined }) {
   const { code, message, requestId } = problemOf(error);
   const isRefused = code === 'not_permitted';
@@ -66,7 +66,7 @@ export function Loading({ lines = 8 }: { lines?: number }) {
   );
 }
 
-/** The head of a page: its heading, and what can be done on it. */
+/** A page's heading and actions. */
 export function PageHead({
   actions,
   children,

@@ -13,7 +13,7 @@ interface TimelineProps {
   }[];
 }
 
-/** Each change of an object's status, and what caused it. */
+/** Each change of an object's status, with its cause. */
 export function Timeline({ entries }: TimelineProps) {
   return (
     <Section title="Timeline">

@@ -13,7 +13,7 @@ interface VolumeChartProps {
   }[];
 }
 
-/** What is written below the bars. */
+/** The labels of the axis. */
 const labels = {
   HOUR: new Intl.DateTimeFormat(undefined, { hour: 'numeric' }),
   DAY: new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' }),

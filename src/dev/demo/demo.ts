@@ -1,11 +1,9 @@
 import 'reflect-metadata';
-import { parseArgs } from 'node:util';
-import { type Config, readConfig } from '../../config/config.ts';
+import type { Config } from '../../config/config.ts';
 import { aesColumnEncryption } from '../../core/foundation/cryptography.ts';
-import { expectConnections } from '../../database/connection-error.ts';
+import { databaseSettings, expectConnections } from '../../database/connection-error.ts';
 import { openDatabase } from '../../database/database.ts';
 import { migrateDatabase } from '../../database/migrate.ts';
-import { databaseSettings } from '../../provision.ts';
 import { keepDemoKey } from '../demo-keys.ts';
 import { developmentSecrets } from '../development-secrets.ts';
 import type { ServerUrls } from '../embedded/cluster.ts';
@@ -13,44 +11,8 @@ import { runningServer } from '../embedded/running.ts';
 import { startEmbeddedServer } from '../embedded/server.ts';
 import { analyzeTables, type DemoAmounts, type DemoKeys, loadDemo } from './load.ts';
 
-const usage = `Usage: npm run demo -- [--payments <number>] [--merchants <number>]
-
-Loads merchants with customers, payments and all that belongs to them, as if the service had run for a while.
-  --payments   how many payments, over all merchants together; 10000 unless given
-  --merchants  how many merchants; 3 unless given
-The database is DATABASE_URL, or else the embedded server of DATA_DIR.
-`;
-
-const PAYMENTS_MAX = 1_000_000;
-const MERCHANTS_MAX = 1000;
-
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const grouped = (count: number) => count.toLocaleString('en-US').replaceAll(',', ' ');
-
-/** An argument that cannot be worked with; the message names it. */
-class ArgumentError extends Error {}
-
-function readArguments(): DemoAmounts | null {
-  const options = {
-    payments: { type: 'string', default: '10000' },
-    merchants: { type: 'string', default: '3' },
-    help: { type: 'boolean', default: false },
-  } as const;
-  let values: { payments: string; merchants: string; help: boolean };
-  try {
-    ({ values } = parseArgs({ options, strict: true, allowPositionals: false }));
-  } catch (error) {
-    throw new ArgumentError((error as Error).message);
-  }
-  if (values.help) return null;
-
-  const whole = (name: 'payments' | 'merchants', least: number, most: number) => {
-    const number = /^\d+$/.test(values[name]) ? Number(values[name]) : Number.NaN;
-    if (number >= least && number <= most) return number;
-    throw new ArgumentError(`--${name} must be a whole number from ${least} to ${most}.`);
-  };
-  return { payments: whole('payments', 0, PAYMENTS_MAX), merchants: whole('merchants', 1, MERCHANTS_MAX) };
-}
 
 /** The database to load into, and how to let go of it. */
 async function findDatabase(config: Config): Promise<ServerUrls & { close: () => Promise<void> }> {
@@ -65,7 +27,8 @@ async function findDatabase(config: Config): Promise<ServerUrls & { close: () =>
   return { url: server.url, ownerUrl: server.ownerUrl, close: server.stop };
 }
 
-async function load(config: Config, amounts: DemoAmounts): Promise<void> {
+/** Loads demo merchants into the configured database or else the embedded one, and prints their keys. */
+export async function runDemo(config: Config, amounts: DemoAmounts): Promise<void> {
   // Makes the data directory too, where the key is kept.
   const secrets = config.production ? null : await developmentSecrets(config.dataDir);
   const keys = config.encryptionKeys ?? [secrets!.encryptionKey];
@@ -127,22 +90,4 @@ function report(loaded: ReadonlyMap<string, number>, seconds: number, keys: read
   for (const { merchantId, apiKey, publishableKey } of keys) {
     print(`  ${merchantId}\n    API key          ${apiKey}\n    publishable key  ${publishableKey}`);
   }
-}
-
-// Whoever reads the output may stop reading, as `| head` does; the server started here must still be stopped.
-process.stdout.on('error', () => {});
-
-try {
-  const amounts = readArguments();
-  if (amounts === null) {
-    process.stdout.write(usage);
-  } else {
-    const config = readConfig();
-    // Every demo merchant is at the sandbox connector, which the live environment does not have.
-    if (config.environment === 'live') throw new Error('Demo data is for SWITCHYARD_ENV=test alone.');
-    await load(config, amounts);
-  }
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n${error instanceof ArgumentError ? `\n${usage}` : ''}`);
-  process.exitCode = 1;
 }

@@ -15,7 +15,7 @@ import { columnsOf, selectionAt, selectionOf } from './selection.ts';
 @ObjectType({ description: 'An error the caller can correct.', simpleResolvers: true })
 export class UserError {
   @Field(() => String, { description: 'Stable error code, the same as in the REST API.' }) code!: string;
-  @Field(() => String, { description: 'What is wrong and how to correct it.' }) message!: string;
+  @Field(() => String, { description: 'The fault, and how to correct it.' }) message!: string;
   @Field(() => String, {
     nullable: true,
     description: "Path of the parameter, in the specification's names.",

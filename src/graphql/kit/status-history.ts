@@ -10,7 +10,7 @@ class TimelineEntry {
   @Field(() => String, { nullable: true, description: 'Previous status; null for the initial one.' })
   fromStatus?: string | null;
   @Field(() => String, { description: 'New status.' }) toStatus!: string;
-  @Field(() => String, { description: 'What caused the change, such as `confirm` or `connector`.' })
+  @Field(() => String, { description: 'The cause of the change, such as `confirm` or `connector`.' })
   cause!: string;
   @Field(() => DateTimeScalar, { description: 'When the status changed.' }) changedAt!: string;
 }

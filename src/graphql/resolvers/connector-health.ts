@@ -26,7 +26,7 @@ registerEnumType(circuitStates, {
 });
 
 @ObjectType({
-  description: 'What came of the calls of the last hour to a connector account, made by any process.',
+  description: 'Outcomes of the calls of the last hour to a connector account, made by any process.',
   simpleResolvers: true,
 })
 class ConnectorCallCounts implements CallCounts {
@@ -62,7 +62,7 @@ export class ConnectorHealth {
 @Resolver(() => ConnectorHealth)
 export class ConnectorHealthFields {
   @FieldResolver(() => ConnectorCallCounts, {
-    description: 'What came of the calls of the last hour, made by any process.',
+    description: 'Outcomes of the calls of the last hour, made by any process.',
     complexity: objectCost,
   })
   lastHour(@Root() { account }: ConnectorHealth, @Ctx() { loaders }: GraphqlContext): Promise<CallCounts> {

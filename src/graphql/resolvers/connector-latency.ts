@@ -19,7 +19,7 @@ registerEnumType(groupings, {
   description: "Dimensions that connectors' latency is grouped by.",
   valuesConfig: {
     CONNECTOR: { description: 'Name of the connector.' },
-    OPERATION: { description: 'What it was asked to do, such as `authorize` or `refund`.' },
+    OPERATION: { description: 'The operation, such as `authorize` or `refund`.' },
   },
 });
 

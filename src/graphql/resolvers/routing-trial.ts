@@ -19,7 +19,7 @@ class RoutedAccount {
   reason!: string | null;
 }
 
-@ObjectType({ description: 'What a routing algorithm would do with a payment.', simpleResolvers: true })
+@ObjectType({ description: 'The result of trying a routing algorithm on a payment.', simpleResolvers: true })
 class RoutingTrial {
   @Field(() => [RoutedAccount], {
     description: 'The accounts in the order to ask them. If it is empty, the payment would be refused.',

@@ -22,7 +22,7 @@ export const teamResolvers = [
     oneTimeText: {
       name: 'link',
       about:
-        'What the person follows to accept, where the service can send no e-mail; null if it was sent, and in the replay of an idempotent mutation.',
+        'The link by which the person accepts, if the service cannot send e-mail; null if it was sent, and in the replay of an idempotent mutation.',
     },
     run: async (ctx, input) => {
       const { invitationId, link } = await inviteMember(ctx, input);

@@ -48,7 +48,7 @@ class ViewerMerchantAccount implements Membership {
   })
   merchantId!: string;
   @Field(() => String, { nullable: true, description: 'Name of the merchant.' }) name!: string | null;
-  @Field(() => RoleName.members, { description: 'What the person may do there.' }) role!: Membership['role'];
+  @Field(() => RoleName.members, { description: "The person's role there." }) role!: Membership['role'];
 }
 
 @ObjectType({
@@ -63,7 +63,7 @@ export class Viewer {
   })
   merchantId?: string | null;
   @Field(() => [PermissionName.members as never], {
-    description: 'What the caller may do: everything, unless its key or its role is restricted.',
+    description: "The caller's permissions: all, unless its key or its role is restricted.",
   })
   permissions!: readonly string[];
   @Field(() => RoleName.members, {

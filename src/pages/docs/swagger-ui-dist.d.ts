@@ -1,4 +1,4 @@
-/** What is used here of Swagger UI, which comes without types. */
+/** The used part of Swagger UI, which has no types. */
 declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
   interface SwaggerRequest {
     headers: Record<string, string>;

@@ -67,7 +67,7 @@ export const teamBeyond = [
     response: oneWithSecret(
       Invitation,
       'link',
-      'What the person follows to accept, where the service can send no e-mail; null if it was sent, and in the replay of an idempotent request.',
+      'The link by which the person accepts, if the service cannot send e-mail; null if it was sent, and in the replay of an idempotent request.',
     ),
     handle: async (ctx, { body }) => {
       const { invitationId, link } = await inviteMember(ctx, body);

@@ -46,7 +46,7 @@ export const headers = Object.freeze({
   },
   RateLimit: {
     description:
-      'What the key has left of a limit (`r`), and the seconds until it has all of it again (`t`): `"reads";r=299999;t=60`. Absent if limits are switched off.',
+      'The requests left of the limit (`r`), and the seconds until it is full again (`t`): `"reads";r=299999;t=60`. Absent if limits are switched off.',
     schema: { type: 'string' },
   },
   RateLimitPolicy: {

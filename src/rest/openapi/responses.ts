@@ -62,7 +62,7 @@ export class ResponseSchemas {
       const { properties, required, ...rest } = outputSchema(target, view, this.#schemas);
       const isShown = (name: string) => customerFields!.has(name);
       return {
-        description: "What a key of the customer's client is shown.",
+        description: "The fields shown to a key of the customer's client.",
         ...rest,
         properties: Object.fromEntries(
           Object.entries(properties as object).filter(([name]) => isShown(name)),

@@ -46,15 +46,11 @@ export const FraudFlow = enumeration('FraudFlow', 'When a payment is checked for
   post: 'After it was authorized, before it is captured unless the action is `auto_refund`.',
 });
 
-export const FraudAction = enumeration(
-  'FraudAction',
-  'What is done with a payment that is found to be fraud.',
-  {
-    cancel_txn: 'It fails, or its authorization is voided.',
-    auto_refund: 'It is captured meanwhile, and refunded.',
-    manual_review: 'It is held until the merchant approves or rejects it.',
-  },
-);
+export const FraudAction = enumeration('FraudAction', 'The action on a payment found to be fraud.', {
+  cancel_txn: 'It fails, or its authorization is voided.',
+  auto_refund: 'It is captured meanwhile, and refunded.',
+  manual_review: 'It is held until the merchant approves or rejects it.',
+});
 
 /** Fraud-check settings of a payment method subtype. Specification: Connector account, `frm_configs`. */
 @ValueObject({ about: 'Fraud-check settings of one payment method subtype.' })
@@ -65,7 +61,7 @@ export class FrmPaymentMethodType {
   flow?: ValueOf<typeof FraudFlow> | null;
   @f.Enumeration(
     () => FraudAction,
-    'What to do with fraud; `cancel_txn` by default. What the check wants reviewed is always held for review.',
+    'The action on fraud; `cancel_txn` by default. A payment that the check wants reviewed is always held.',
     { example: 'cancel_txn' },
   )
   action?: ValueOf<typeof FraudAction> | null;

@@ -5,7 +5,7 @@ import { BankTransferInstructions } from './bank-transfers.ts';
 /** Code that the customer scans to pay. */
 @ValueObject({ about: 'Code that the customer scans to pay.' })
 export class QrCode {
-  @f.Text('What the code encodes; null if only its picture is known.', { max: 4096 }) content?: string | null;
+  @f.Text("The code's content; null if only its picture is known.", { max: 4096 }) content?: string | null;
   @f.Text('URL of a picture of the code.', { max: 2048 }) image_url?: string | null;
   @f.Timestamp('Time until which it can be scanned; null if until the payment expires.')
   valid_until?: string | null;

@@ -7,7 +7,7 @@ export type PostErrorCode =
   | 'timed_out'
   | 'answer_broken';
 
-/** How far a request got, which decides what an error code means. */
+/** The phase of a request, on which an error code's meaning depends. */
 export type RequestStage = 'connecting' | 'securing' | 'sent' | 'responding';
 
 export interface PostFailure {

@@ -39,7 +39,7 @@ export class PostFailed extends Error {
 }
 
 /**
- * Posts to the target's pinned address and reads the response, whatever its status; redirects are not followed.
+ * Posts to the target's pinned address and reads the response of any status; redirects are not followed.
  * The certificate is verified against the name in the URL.
  *
  * @throws {PostFailed}

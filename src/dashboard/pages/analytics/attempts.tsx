@@ -12,7 +12,7 @@ interface AttemptsProps {
   readonly periods: Periods;
 }
 
-/** What is counted of attempts, and how the list of attempts is filtered for it. */
+/** The figures of attempts, and the list filter behind each. */
 const counts = [
   { header: 'Attempts', field: 'attempts', conditions: {} },
   { header: 'Approved', field: 'approved', conditions: { decision: 'approved' } },

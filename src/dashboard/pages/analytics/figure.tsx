@@ -8,14 +8,14 @@ export type List = 'attempts' | 'payments' | 'refunds' | 'disputes';
 /** Conditions of the list's filters, by their parameters in the address. */
 export type Conditions = Readonly<Record<string, string>>;
 
-/** The address of what was created on some days and meets some conditions. */
+/** The address of a list filtered by days of creation and conditions. */
 export const addressOf = (list: List, days: Days, conditions: Conditions): string =>
   `/dashboard/${list}?${new URLSearchParams({ created: asRange(days), ...conditions })}`;
 
 interface FigureProps {
   readonly periods: Periods;
   readonly list: List;
-  /** Null if no filter of the list stands for the figure, as for what has no connector. */
+  /** Null if no list filter matches the figure, such as payments without a connector. */
   readonly conditions: Conditions | null;
   readonly now: ReactNode;
   readonly past: ReactNode;
@@ -44,7 +44,7 @@ export function Both({ now, past }: { now: ReactNode; past: ReactNode }) {
 export const percent = (rate: number | null): string =>
   rate === null ? '–' : `${(rate * 100).toFixed(1)} %`;
 
-/** The conditions of a group; null if it is of what has no value, which no filter of a list finds. */
+/** The conditions of a group; null for the group without a value, which no list filter can select. */
 export const conditionsOf = (
   parameter: string,
   key: string | null,

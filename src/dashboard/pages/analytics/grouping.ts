@@ -1,13 +1,13 @@
 import type { AnalyticsQuery } from './analytics.documents.ts';
 
 type AttemptGroup = AnalyticsQuery['attempts'][number];
-/** What groups of attempts, payments, refunds and disputes have in common. */
+/** The common part of groups of attempts, payments, refunds and disputes. */
 type SharedGroup = Pick<
   AttemptGroup,
   'isCompared' | 'connector' | 'paymentMethod' | 'profileId' | 'currency'
 >;
 
-/** What payments, refunds and disputes can be grouped by; `parameter` filters their lists. */
+/** The dimensions of payments, refunds and disputes; `parameter` filters their lists. */
 export const sharedGroupings = {
   CONNECTOR: { label: 'Connector', parameter: 'connector', keyOf: (group: SharedGroup) => group.connector },
   PAYMENT_METHOD: {
@@ -20,7 +20,7 @@ export const sharedGroupings = {
 } as const;
 export type SharedGrouping = keyof typeof sharedGroupings;
 
-/** What attempts can be grouped by. */
+/** The dimensions of attempts. */
 export const groupings = {
   CONNECTOR: sharedGroupings.CONNECTOR,
   PAYMENT_METHOD: sharedGroupings.PAYMENT_METHOD,

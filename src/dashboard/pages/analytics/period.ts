@@ -11,7 +11,7 @@ export interface Days {
 export const presets: Readonly<Record<string, number>> = Object.freeze({ '7': 7, '30': 30, '90': 90 });
 const PRESET_DEFAULT = '30';
 
-/** What a period can be compared with. */
+/** The periods to compare with. */
 export const comparisons = {
   before: 'The days before',
   year: 'The same days last year',

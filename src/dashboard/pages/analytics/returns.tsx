@@ -10,7 +10,7 @@ import type { Periods } from './period.ts';
 import { succeeded } from './retries.tsx';
 import { type ReturnFigures, type ReturnRow, returnsBy } from './shares.ts';
 
-/** What refunds and disputes differ in. */
+/** The differences between refunds and disputes. */
 const kinds = {
   refunds: {
     title: 'Refunds',

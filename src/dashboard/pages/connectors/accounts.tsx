@@ -18,7 +18,7 @@ interface AccountsProps {
   readonly onTest: (account: Account) => void;
 }
 
-/** The accounts, their health, and what came of the attempts of the last hour. */
+/** The accounts, their health, and the attempts of the last hour by outcome. */
 export function Accounts({ data, mayChange, mayPay, onSwitch, onTest }: AccountsProps) {
   const lastHourOf = (name: string) => {
     const groups = data.attempts.filter(({ connector }) => connector === name);
@@ -107,7 +107,7 @@ function TestButton({ account, onTest }: { account: Account; onTest: (account: A
 
 const circuits = { CLOSED: 'reachable', OPEN: 'circuit_open', HALF_OPEN: 'circuit_half_open' } as const;
 
-/** Whether an account can be reached, and what came of its calls of the last hour. */
+/** An account's reachability, and its calls of the last hour by outcome. */
 function Health({ of: { circuit, circuitSince, lastHour } }: { of: Account['health'] }) {
   const { calls, failures, timeouts } = lastHour;
   const troubles = [

@@ -1,4 +1,4 @@
-/** The types of routing, with what a person calls them. */
+/** The types of routing, with their labels. */
 export const routingTypes = {
   none: 'Oldest account first',
   single: 'One account',
@@ -124,7 +124,7 @@ export function algorithmOf({ choices, rules, splits, type }: RoutingDraft): obj
   }
 }
 
-/** What is typed is sent as it is meant; the service says what is wrong with it. */
+/** The draft as an input of the API. The service validates it. */
 function comparedWith(field: string, comparison: string, typed: string): unknown {
   const one = (text: string) =>
     field === 'amount' && /^\d+$/.test(text.trim()) ? Number(text) : text.trim();

@@ -15,7 +15,7 @@ interface RoutingTrialProps {
 const nameOf = ({ connectorLabel, connectorName, merchantConnectorId }: Trial['accounts'][number]) =>
   `${connectorLabel ?? connectorName} (${merchantConnectorId})`;
 
-/** What decided, in a sentence. */
+/** The deciding rule, in a sentence. */
 function decisionOf({ decidedBy, ruleIndex, ruleName }: Trial): string {
   if (decidedBy === null) return 'Without routing, the oldest account is asked first.';
   if (decidedBy !== 'advanced') return `Decided by: ${asWords(decidedBy).toLowerCase()}.`;

@@ -47,7 +47,7 @@ interface TestPaymentProps {
 
 type Made = NonNullable<SendTestPaymentMutation['createPayment']['payment']>;
 
-/** Sends a small payment by a test card through one account, whatever the routing of its profile says. */
+/** Sends a small test-card payment through one account, bypassing the profile's routing. */
 export function TestPayment({ account, connectors, onClose, onDone }: TestPaymentProps) {
   const { connectorName, merchantConnectorId, profileId } = account;
   const accepted = connectors.find(({ name }) => name === connectorName)?.currencies ?? [];

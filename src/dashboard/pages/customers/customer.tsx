@@ -16,7 +16,7 @@ import { CustomerDocument, type CustomerQuery } from './customer.documents.ts';
 
 type Customer = NonNullable<CustomerQuery['customer']>;
 
-/** One customer: how to reach them, how they pay, and what they paid. */
+/** One customer: contact, payment methods and payments. */
 export default function CustomerPage({ id }: { id: string }) {
   const { can } = useSession();
   const result = useQuery(CustomerDocument, {

@@ -9,7 +9,7 @@ import { DeliveriesDocument, DevelopersDocument } from './developers.documents.t
 import { Endpoints } from './endpoints.tsx';
 import { Deliveries, Events } from './webhooks.tsx';
 
-/** What an integration is made of: keys, webhook endpoints, deliveries and events. */
+/** The parts of an integration: keys, webhook endpoints, deliveries and events. */
 export default function Developers() {
   const { can } = useSession();
   const withEvents = can('EVENTS_READ');

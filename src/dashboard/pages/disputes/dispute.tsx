@@ -19,7 +19,7 @@ import { DisputeActions } from './dispute-actions.tsx';
 
 type Dispute = NonNullable<DisputeQuery['dispute']>;
 
-/** One dispute: what is disputed, until when it can be answered, and the ways to answer it. */
+/** One dispute: the disputed payment, the deadline, and the ways to respond. */
 export default function DisputePage({ id }: { id: string }) {
   const result = useQuery(DisputeDocument, {
     variables: { disputeId: id },

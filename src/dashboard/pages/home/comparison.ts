@@ -1,7 +1,7 @@
 import { startOfDay } from '../../data/time.ts';
 import type { HomeQuery } from './home.documents.ts';
 
-/** What happened in one currency from midnight until the time of day that it is now. */
+/** Totals of one currency from midnight to the current time of day. */
 export interface DayFigures {
   readonly payments: number;
   readonly volume: number;

@@ -16,7 +16,7 @@ import { Waiting } from './waiting.tsx';
 const HOUR_MS = 60 * 60_000;
 const MINUTE_MS = 60_000;
 
-/** What the chart can show, and how far back. */
+/** The chart's periods. */
 const spans = {
   hour: { label: 'Today', interval: 'HOUR', days: 0 },
   day: { label: '30 days', interval: 'DAY', days: 29 },
@@ -26,7 +26,7 @@ type Span = keyof typeof spans;
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString();
 
-/** The first page: how today goes, and what needs a hand. */
+/** The first page: today's figures, and what needs attention. */
 export default function Home() {
   const { can, person } = useSession();
   const [params, setParams] = useSearchParams();

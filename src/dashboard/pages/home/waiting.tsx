@@ -13,7 +13,7 @@ interface Need {
   readonly href: string;
 }
 
-/** What a person has to look at: each leads to the list of it. */
+/** Work that needs a person; each item links to its list. */
 function needsOf({ connectorAccounts, connectors, failedWebhooks, waiting }: HomeQuery): Need[] {
   const waits = (status: string) =>
     waiting.filter((group) => group.status === status).reduce((sum, { count }) => sum + count, 0);
@@ -61,7 +61,7 @@ function needsOf({ connectorAccounts, connectors, failedWebhooks, waiting }: Hom
   return needs;
 }
 
-/** What needs a hand. */
+/** The panel "Needs attention". */
 export function Waiting({ shown }: { shown: HomeQuery }) {
   const needs = needsOf(shown);
   return (

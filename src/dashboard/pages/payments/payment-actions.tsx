@@ -23,7 +23,7 @@ interface DialogProps {
   readonly onDone: () => unknown;
 }
 
-/** What was received and is not given back yet. What a dispute holds the service leaves out as well. */
+/** The received amount less refunds. The service also subtracts disputed amounts. */
 export const refundable = ({ amountReceived, refunds }: Payment): number =>
   amountReceived -
   refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0);

@@ -27,7 +27,7 @@ import { Attempts, Captures, Disputes, Refunds } from './payment-parts.tsx';
 
 type Payment = NonNullable<PaymentQuery['payment']>;
 
-/** One payment: what became of it, everything that belongs to it, and what can be done about it. */
+/** One payment: its state, everything that belongs to it, and its actions. */
 export default function PaymentPage({ id }: { id: string }) {
   const { can } = useSession();
   const result = useQuery(PaymentDocument, {

@@ -21,7 +21,7 @@ import { PayoutActions } from './payout-actions.tsx';
 
 type Payout = NonNullable<PayoutQuery['payout']>;
 
-/** One payout: its attempts, its events, and what can be done about it. */
+/** One payout: its attempts, events and actions. */
 export default function PayoutPage({ id }: { id: string }) {
   const { can } = useSession();
   const result = useQuery(PayoutDocument, {

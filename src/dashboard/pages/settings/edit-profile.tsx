@@ -10,7 +10,7 @@ interface EditProfileProps {
   readonly onDone: () => unknown;
 }
 
-/** Changes what most merchants change of a business profile. */
+/** Edits the most used settings of a business profile. */
 export function EditProfile({ onClose, onDone, profile }: EditProfileProps) {
   const [profileName, setName] = useState(profile.profileName);
   const [webhookUrl, setWebhookUrl] = useState(profile.webhookDetails?.webhookUrl ?? '');

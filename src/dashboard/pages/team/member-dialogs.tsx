@@ -14,7 +14,7 @@ import {
 
 type Member = TeamQuery['teamMembers']['nodes'][number];
 
-/** What each role is for, the most powerful first. */
+/** The purpose of each role, the most powerful first. */
 const roles: Readonly<Record<Role, string>> = {
   owner: 'Everything.',
   admin: 'Everything but appointing and removing owners.',

@@ -15,7 +15,7 @@ import { TeamDocument, type TeamQuery } from './team.documents.ts';
 type Member = TeamQuery['teamMembers']['nodes'][number];
 type Open = { readonly action: 'invite' } | { readonly action: 'role' | 'remove'; readonly member: Member };
 
-/** The people of the merchant account, what they may do, and who is invited. */
+/** The people of the merchant account, their roles, and open invitations. */
 export default function Team() {
   const { can } = useSession();
   const { data, error, refetch } = useQuery(TeamDocument, { fetchPolicy: 'cache-and-network' });

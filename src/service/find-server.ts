@@ -1,4 +1,4 @@
-import type { Config } from './config/config.ts';
+import type { Config } from '../config/config.ts';
 import { development } from './development.ts';
 
 /** The PostgreSQL server that a process works on. */

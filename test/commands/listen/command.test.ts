@@ -26,10 +26,14 @@ afterEach(() => {
 
 /** The command as a process of its own, its lines as they come, and how it ends. */
 function command(args: readonly string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/dev/listen/listen.ts', ...args], {
-    env: { PATH: process.env.PATH },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'src/commands/switchyard.ts', 'listen', ...args],
+    {
+      env: { PATH: process.env.PATH },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   running.push(child);
   const errors: string[] = [];
   child.stderr.on('data', (text) => errors.push(String(text)));
@@ -69,8 +73,10 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
 
 test('npm run listen without a key prints its usage and fails', async () => {
   const { code, errors } = await command([]).ended;
-  expect(code).toBe(1);
-  expect(errors).toMatch(/^--api-key is missing\. .*\n\nUsage: npm run listen -- --api-key <key>\n/);
+  expect(code).toBe(2);
+  expect(errors).toMatch(
+    /^--api-key is missing: .*\n\nUsage: switchyard listen --api-key <key> \[options\]\n/,
+  );
 });
 
 test('npm run listen reports a rejected key in one sentence', async () => {

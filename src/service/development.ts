@@ -1,4 +1,4 @@
-import { ConfigError } from './config/config.ts';
+import { ConfigError } from '../config/config.ts';
 
 /** Node's code for an import of what is not installed. */
 const MISSING = 'ERR_MODULE_NOT_FOUND';
@@ -11,7 +11,7 @@ const MISSING = 'ERR_MODULE_NOT_FOUND';
  */
 export async function development() {
   try {
-    return await import('./dev/development.ts');
+    return await import('../dev/dev.ts');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== MISSING) throw error;
     throw new ConfigError(

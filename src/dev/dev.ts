@@ -1,4 +1,4 @@
-/** Everything that `src/development.ts` imports in development, and production does not. */
+/** Everything that `src/service/development.ts` imports in development, and production does not. */
 export { developmentSecrets } from './development-secrets.ts';
 export { developmentDatabaseUrl, runningServer } from './embedded/running.ts';
 export { startEmbeddedServer } from './embedded/server.ts';
@@ -8,4 +8,10 @@ export { prettyLog } from './pretty-log.ts';
 export const greet: typeof import('./greet.ts').greet = async (parts) => {
   const greeting = await import('./greet.ts');
   return greeting.greet(parts);
+};
+
+/** Loads demo data. */
+export const runDemo: typeof import('./demo/demo.ts').runDemo = async (config, amounts) => {
+  const demo = await import('./demo/demo.ts');
+  await demo.runDemo(config, amounts);
 };

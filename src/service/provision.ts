@@ -1,9 +1,9 @@
-import type { Config } from './config/config.ts';
-import { type DatabaseSetting, expectConnections } from './database/connection-error.ts';
-import { type Database, openDatabase } from './database/database.ts';
-import { expectMigrated, migrateDatabase } from './database/migrate.ts';
-import { DatabaseRoleError, findRoleFault } from './database/roles.ts';
-import type { ObserveStatement, StatementListener } from './database/rows.ts';
+import type { Config } from '../config/config.ts';
+import { databaseSettings, expectConnections } from '../database/connection-error.ts';
+import { type Database, openDatabase } from '../database/database.ts';
+import { expectMigrated, migrateDatabase } from '../database/migrate.ts';
+import { DatabaseRoleError, findRoleFault } from '../database/roles.ts';
+import type { ObserveStatement, StatementListener } from '../database/rows.ts';
 import { development } from './development.ts';
 import { type FindOptions, type FoundServer, findServer } from './find-server.ts';
 
@@ -38,16 +38,6 @@ async function findSecrets(config: Config) {
     adminApiKey: adminApiKey ?? generated.adminApiKey,
     encryptionKeys: encryptionKeys ?? [generated.encryptionKey],
   };
-}
-
-/** The settings that name a database; the embedded server needs none. */
-export function databaseSettings(config: Config): DatabaseSetting[] {
-  const settings = [
-    ['DATABASE_URL', config.databaseUrl],
-    ['DATABASE_DIRECT_URL', config.databaseDirectUrl],
-    ['MIGRATION_DATABASE_URL', config.migrationDatabaseUrl],
-  ] as const;
-  return settings.flatMap(([name, url]) => (url === null ? [] : [[name, url] as const]));
 }
 
 /**

@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { painting } from '../../../src/dev/listen/line.ts';
-import { ListenError, type ListenOptions, readOptions } from '../../../src/dev/listen/options.ts';
-import { startSession } from '../../../src/dev/listen/session.ts';
+import { painting } from '../../../src/commands/listen/line.ts';
+import { ListenError, type ListenOptions } from '../../../src/commands/listen/options.ts';
+import { startSession } from '../../../src/commands/listen/session.ts';
 import { dataOf } from '../../kit/graphql.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
+import { optionsOf } from './options-of.ts';
 import { startProxy } from './proxy.ts';
 import { eventBody, post, signed } from './sender.ts';
 
@@ -44,7 +45,7 @@ beforeEach(async () => {
 });
 
 const optionsFor = (more: Partial<ListenOptions> = {}): ListenOptions => ({
-  ...readOptions(['--api-key', shop.key, '--url', service.url, '--port', '0'])!,
+  ...optionsOf(['--api-key', shop.key, '--url', service.url, '--port', '0']),
   ...more,
 });
 

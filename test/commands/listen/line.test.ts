@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bodyText, lineOf, moneyText, painting } from '../../../src/dev/listen/line.ts';
-import type { Arrival } from '../../../src/dev/listen/receiver.ts';
+import { bodyText, lineOf, moneyText, painting } from '../../../src/commands/listen/line.ts';
+import type { Arrival } from '../../../src/commands/listen/receiver.ts';
 import { property } from '../../kit/property.ts';
 import { eventBody } from './sender.ts';
 

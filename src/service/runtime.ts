@@ -1,3 +1,18 @@
+/** The oldest Node that the service runs on. */
+const NODE_MAJOR = 22;
+const NODE_MINOR = 17;
+
+/** Ends the process with a message if its Node is too old. It runs there, so this file keeps to what an old Node knows. */
+export function requireNode(): void {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > NODE_MAJOR || (major === NODE_MAJOR && minor >= NODE_MINOR)) return;
+  process.stderr.write(
+    `Switchyard needs Node ${NODE_MAJOR}.${NODE_MINOR} or later, and this is ${process.versions.node}. ` +
+      '`npm start` runs it with its own.\n',
+  );
+  process.exit(1);
+}
+
 /** Limits of the heap, in megabytes. V8 lets garbage grow in proportion to them, and its own suit larger machines. */
 export const heapLimits: readonly string[] = ['--max-old-space-size=1024', '--max-semi-space-size=16'];
 

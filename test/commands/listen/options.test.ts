@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { readOptions, UsageError } from '../../../src/dev/listen/options.ts';
+import { UsageError } from '../../../src/commands/arguments.ts';
+import { optionsOf } from './options-of.ts';
 
 const key = ['--api-key', 'sk_test_abc'];
 
 /** What is said against arguments. */
 function errorOf(...args: string[]): string {
   try {
-    readOptions(args);
+    optionsOf(args);
   } catch (error) {
     expect(error).toBeInstanceOf(UsageError);
     return (error as Error).message;
@@ -15,7 +16,7 @@ function errorOf(...args: string[]): string {
 }
 
 test('npm run listen requires only a key', () => {
-  expect(readOptions(key)).toEqual({
+  expect(optionsOf(key)).toEqual({
     apiKey: 'sk_test_abc',
     serviceUrl: 'http://127.0.0.1:8080',
     port: 8090,
@@ -31,7 +32,7 @@ test('npm run listen requires only a key', () => {
 test('npm run listen applies every option', () => {
   const args =
     '--url https://pay.example.com/ --port 0 --profile pro_1 --answer 410 --delay 2000 --body --keep';
-  expect(readOptions([...key, ...args.split(' ')])).toEqual({
+  expect(optionsOf([...key, ...args.split(' ')])).toEqual({
     apiKey: 'sk_test_abc',
     serviceUrl: 'https://pay.example.com',
     port: 0,
@@ -42,12 +43,11 @@ test('npm run listen applies every option', () => {
     showsBodies: true,
     keepsAddresses: true,
   });
-  expect(readOptions([...key, '--fail', '30'])?.failPercent).toBe(30);
-  expect(readOptions(['--help'])).toBeNull();
+  expect(optionsOf([...key, '--fail', '30'])?.failPercent).toBe(30);
 });
 
 test('npm run listen without a key says where to find one', () => {
-  expect(errorOf()).toMatch(/^--api-key is missing\. .*npm start/);
+  expect(errorOf()).toMatch(/^--api-key is missing: .*npm start/);
   expect(errorOf('--api-key', '')).toMatch(/^--api-key is missing/);
 });
 

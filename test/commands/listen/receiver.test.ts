@@ -6,7 +6,7 @@ import {
   type ReceiverOptions,
   signatureFault,
   startReceiver,
-} from '../../../src/dev/listen/receiver.ts';
+} from '../../../src/commands/listen/receiver.ts';
 import { property } from '../../kit/property.ts';
 import { eventBody, post, signed } from './sender.ts';
 

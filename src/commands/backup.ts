@@ -1,0 +1,23 @@
+import { readConfig } from '../config/config.ts';
+import { backUp } from '../database/backup.ts';
+import { databaseSettings, expectConnections } from '../database/connection-error.ts';
+import { development } from '../service/development.ts';
+import { defineCommand, print } from './command.ts';
+
+export const command = defineCommand({
+  about: "Dumps the database into a new folder as the tables' owner, while processes serve.",
+  operands: [{ name: 'folder', about: 'backup- and the time unless given', optional: true }],
+  run: async (_values, [given]) => {
+    const now = new Date();
+    const config = readConfig();
+    const { databaseUrl, migrationDatabaseUrl, searchPath } = config;
+    await expectConnections(databaseSettings(config));
+    const url = migrationDatabaseUrl ?? databaseUrl ?? (await (await development()).developmentDatabaseUrl());
+    const folder = given ?? `backup-${now.toISOString().replaceAll(':', '-')}`;
+    print(`Dumping the database into ${folder} …`);
+    const { encryption_keys: keys, rows } = await backUp({ url, folder, searchPath }, now);
+    const all = Object.values(rows).reduce((sum, count) => sum + count, 0);
+    print(`${folder} holds ${all} rows of ${Object.keys(rows).length} tables, all that the database has.`);
+    print(`They need these encryption keys, which are not in it: ${keys.join(', ') || 'none'}.`);
+  },
+});

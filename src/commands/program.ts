@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { columnsOf, UsageError } from './arguments.ts';
+import type { Command } from './command.ts';
+
+interface Entry {
+  readonly about: string;
+  /** A command is loaded when it is called, as some of them need what others do without. */
+  readonly load: () => Promise<{ readonly command: Command }>;
+}
+
+/** The commands by name. */
+const commands: Readonly<Record<string, Entry>> = {
+  serve: { about: 'serve the APIs and run background jobs', load: () => import('./serve.ts') },
+  migrate: { about: 'migrate the database', load: () => import('./migrate.ts') },
+  'person invite': { about: 'invite a person to a merchant account', load: () => import('./person.ts') },
+  rotate: { about: 'encrypt everything under the current key', load: () => import('./rotate.ts') },
+  backup: { about: 'dump the database into a folder', load: () => import('./backup.ts') },
+  restore: { about: 'restore a backup into an empty database', load: () => import('./restore.ts') },
+  'audit verify': { about: 'verify the audit log', load: () => import('./audit-verify.ts') },
+  listen: { about: "receive a merchant's webhooks", load: () => import('./listen/listen.ts') },
+  demo: { about: 'load demo merchants (development only)', load: () => import('./demo.ts') },
+};
+
+const usage = `Usage: switchyard <command> [options]
+
+${columnsOf(Object.entries(commands).map(([name, { about }]) => [name, about]))}
+switchyard <command> --help prints the options of a command, and switchyard --version the version.
+Settings are environment variables: see docs/operation.md.
+`;
+
+/** The code of arguments that a command does not take; 1 is for a command that fails. */
+const MISUSED = 2;
+
+/**
+ * Runs a command of the program, and prints why it fails.
+ *
+ * @returns The code that the process exits with.
+ */
+export async function runProgram(args: readonly string[]): Promise<number> {
+  const [first] = args;
+  if (first === '--help' || first === '-h') return say(usage);
+  if (first === '--version') return say(`${await version()}\n`);
+  const name = Object.keys(commands).find((one) =>
+    one.split(' ').every((word, index) => args[index] === word),
+  );
+  if (name === undefined) return fail(`${unknown(args)}\n\n${usage}`, MISUSED);
+  const { command } = await commands[name]!.load();
+  try {
+    return (await command.run(args.slice(name.split(' ').length))) ?? say(command.help(name));
+  } catch (error) {
+    if (error instanceof UsageError) return fail(`${error.message}\n\n${command.help(name)}`, MISUSED);
+    return fail(`${(error as Error).message}\n`, 1);
+  }
+}
+
+function say(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
+
+function fail(text: string, code: number): number {
+  process.stderr.write(text);
+  return code;
+}
+
+/** Why arguments name no command. */
+function unknown(args: readonly string[]): string {
+  const [first] = args;
+  if (first === undefined) return 'Name a command.';
+  const group = Object.keys(commands).filter((one) => one.startsWith(`${first} `));
+  if (group.length > 0) return `${first} is not a command by itself: ${group.join(', ')}.`;
+  return first.startsWith('-')
+    ? `There is no option ${first.split('=')[0]}.`
+    : `There is no command ${first}.`;
+}
+
+async function version(): Promise<string> {
+  const manifest = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}
