@@ -69,5 +69,5 @@ select create_distributed_table('webhook_endpoints', 'merchant_id', colocate_wit
 --   attempt_counts: limits on attempts, by address and the like, which are of no merchant.
 --   processes: heartbeats, every second of every process.
 --   migrations: what migrations have run.
+--   scheduled_tasks: when background tasks run next, and which process runs them.
 --   auth.*: people, who may belong to several merchants.
---   graphile_worker.*: the queue of jobs.

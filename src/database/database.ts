@@ -99,7 +99,7 @@ export class PoolerError extends OperatorError {
 
   constructor() {
     super(
-      'DATABASE_URL is a connection pooler. Set DATABASE_DIRECT_URL to the server behind it, for jobs and notifications.',
+      'DATABASE_URL is a connection pooler. Set DATABASE_DIRECT_URL to the server behind it, for notifications.',
     );
   }
 }

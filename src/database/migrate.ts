@@ -4,14 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Constructor } from '@mikro-orm/core';
 import type { Migration } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { Logger, runMigrations } from 'graphile-worker';
 import type { Client } from 'pg';
-import { migrationsFolder, ormOptions, WORKER_SCHEMA } from './orm-options.ts';
+import { migrationsFolder, ormOptions } from './orm-options.ts';
 import { DatabaseRoleError, grantServing, roleOf } from './roles.ts';
 import { withSession } from './sessions.ts';
-
-/** graphile-worker logs each of its migrations. */
-const quiet = new Logger(() => () => {});
 
 /** The advisory lock held while migrating: an arbitrary constant. */
 const MIGRATION_LOCK = 7_215_390_144;
@@ -80,7 +76,6 @@ export async function migrateDatabase(
       await owner.query(`begin; set local lock_timeout = '${MIGRATION_WAIT}';
         select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
       await retryLocks(() => orm.migrator.up());
-      await runMigrations({ connectionString: ownerUrl, schema: WORKER_SCHEMA, logger: quiet });
       if ((await roleOf(owner)) !== servingRole) await grantServing(owner, servingRole);
       await owner.query('commit');
       return (await orm.migrator.getExecuted()).length;

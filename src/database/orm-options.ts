@@ -7,9 +7,6 @@ import { internalClasses, resourceClasses } from '../core/entities/resources.ts'
 import type { DescribedClass } from '../core/model/description.ts';
 import { PendingWritesDriver } from './orm-driver.ts';
 
-/** The schema of the background jobs' tables, which graphile-worker migrates itself. */
-export const WORKER_SCHEMA = 'graphile_worker';
-
 /** The schema of the accounts and sessions of people, which better-auth reads and writes. */
 export const AUTH_SCHEMA = 'auth';
 
@@ -17,7 +14,7 @@ export const AUTH_SCHEMA = 'auth';
 export const PARTITIONS_SCHEMA = 'partitions';
 
 /** Every schema with tables of the service. */
-export const schemas = ['public', WORKER_SCHEMA, AUTH_SCHEMA] as const;
+export const schemas = ['public', AUTH_SCHEMA] as const;
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
@@ -54,9 +51,9 @@ export const ormOptions = defineConfig({
     transactional: true,
     disableForeignKeys: false,
   },
-  // Functions and triggers are in a migration of their own.
+  // Functions and triggers are written by hand, beside the tables of the first migration.
   schemaGenerator: {
-    ignoreSchema: [WORKER_SCHEMA, AUTH_SCHEMA, PARTITIONS_SCHEMA],
+    ignoreSchema: [AUTH_SCHEMA, PARTITIONS_SCHEMA],
     ignoreRoutines: true,
     ignoreTriggers: true,
   },

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { OperatorError } from '../core/foundation/operator-error.ts';
-import { schemas, WORKER_SCHEMA } from './orm-options.ts';
+import { schemas } from './orm-options.ts';
 
 /** Thrown at start if the service's role could get around row-level security, or may not use the tables. */
 export class DatabaseRoleError extends OperatorError {
@@ -41,9 +41,6 @@ export async function roleOf(session: Client): Promise<string> {
 
 /**
  * Grants a role what serving needs, and nothing that changes a table's definition. The audit log is append-only for it.
- * The job queue's tables have
- * row-level security without policies, which only their owner gets past. Who may use them is said by the grants, so their
- * policy names no role, and a dump of the database can be restored where roles have other names.
  */
 export async function grantServing(owner: Client, role: string): Promise<void> {
   const to = owner.escapeIdentifier(role);
@@ -55,14 +52,5 @@ export async function grantServing(owner: Client, role: string): Promise<void> {
     grant execute on all functions in schema ${all} to ${to};
     revoke update, delete on public.audit_log from ${to};
     revoke insert, update, delete on public.audit_anchors from ${to};
-    revoke insert, update, delete on public.migrations, ${WORKER_SCHEMA}.migrations from ${to}`);
-  const { rows } = await owner.query<{ table: string }>(
-    `select c.relname as table from pg_class c
-     where c.relnamespace = '${WORKER_SCHEMA}'::regnamespace and c.relkind = 'r' and c.relrowsecurity
-       and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'granted')`,
-  );
-  for (const { table } of rows) {
-    const name = `${WORKER_SCHEMA}.${owner.escapeIdentifier(table)}`;
-    await owner.query(`create policy granted on ${name} using (true) with check (true)`);
-  }
+    revoke insert, update, delete on public.migrations from ${to}`);
 }

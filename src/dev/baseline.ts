@@ -9,11 +9,11 @@ import { entityClasses, ormOptions } from '../database/orm-options.ts';
 import { createAuthStatements } from './auth-tables.ts';
 
 /**
- * The command behind `npm run baseline`: writes the first migrations, one from the entities and one from the options of
- * better-auth, until there is a release whose databases have to be migrated from them. With `--check` it changes nothing
- * and fails if a file is out of date.
+ * The command behind `npm run baseline`: writes the tables that the first migration makes, from the entities and from the
+ * options of better-auth, until there is a release whose databases have to be migrated from them. With `--check` it
+ * changes nothing and fails if the file is out of date.
  */
-const fileOf = (name: string) => path.join('src', 'database', 'migrations', `${name}.ts`);
+const file = path.join('src', 'database', 'migrations', 'baseline', 'baseline-tables.ts');
 
 /** The statements that create every table, as MikroORM derives them from the entities, without a connection. */
 async function createStatements(): Promise<string> {
@@ -36,39 +36,26 @@ function partitioned(statements: string, target: DescribedClass): string {
   return statements.replace(create, `$1 partition by range ("${how.by}");`);
 }
 
-function migration(name: string, about: string, statements: string): string {
+function constant(name: string, about: string, statements: string): string {
   const escaped = statements.replace(/[\\`]|\$\{/g, '\\$&');
-  const indented = escaped.replace(/^(?=.*\S)/gm, '      ');
-  return `import { Migration } from '@mikro-orm/migrations';
-
-/** ${about} Written by \`npm run baseline\`. */
-export class ${name} extends Migration {
-  override up(): void {
-    this.addSql(\`
-${indented}
-    \`);
-  }
-}
-`;
+  return `\n/** ${about} */\nexport const ${name} = \`\n${escaped.replace(/^(?=.*\S)/gm, '  ')}\n\`;\n`;
 }
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
-const migrations = [
-  [
-    'Migration20261122000000_baseline',
-    'Every table, as MikroORM generates it from the entities.',
+const written = [
+  '/*\n * The tables of a new database. Written by `npm run baseline`.\n */\n',
+  constant(
+    'entityTables',
+    'Every table of the service, as MikroORM generates it from the entities.',
     await createStatements(),
-  ],
-  [
-    'Migration20261122000400_auth',
+  ),
+  constant(
+    'authTables',
     'The accounts and sessions of people, as better-auth generates their tables.',
     await createAuthStatements(),
-  ],
-] as const;
-for (const [name, about, statements] of migrations) {
-  const file = fileOf(name);
-  const written = migration(name, about, statements);
-  if ((await readFile(file, 'utf8').catch(() => null)) === written) continue;
+  ),
+].join('');
+if ((await readFile(file, 'utf8').catch(() => null)) !== written) {
   if (values.check) {
     process.stderr.write(`${file} is out of date. Run: npm run baseline\n`);
     process.exitCode = 1;

@@ -23,8 +23,8 @@ export interface HealthOptions {
 
 /**
  * The probes. `/health/live` succeeds while the process runs; `/health/ready` while the database responds within a
- * second, takes writes, and the process is not shutting down. Readiness also tells whether background jobs run: a
- * process whose jobs are being started again still serves requests.
+ * second, takes writes, and the process is not shutting down. Readiness also says whether background jobs run: a
+ * process that cannot run them for now still serves requests.
  */
 export function healthRouter(readiness: () => Promise<Readiness>): Router {
   const router = Router({ caseSensitive: true, strict: true });

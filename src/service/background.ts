@@ -1,8 +1,8 @@
 import { type Dispatcher, startDispatcher } from '../core/webhooks/dispatcher.ts';
 import { type Heartbeat, startHeartbeat } from '../jobs/heartbeat.ts';
 import { startRecovery } from '../jobs/recovery.ts';
-import type { SupervisedJobs } from '../jobs/supervise.ts';
-import { startJobs } from '../jobs/worker.ts';
+import { serviceTasks } from '../jobs/tasks.ts';
+import { type RunningTasks, startTicker } from '../jobs/ticker.ts';
 import type { Core } from './core.ts';
 import type { ServiceParts } from './service.ts';
 
@@ -12,7 +12,7 @@ export class Background {
   readonly #core: Core;
   readonly #running: { stop(): Promise<unknown> }[] = [];
   #heartbeat: Heartbeat | undefined;
-  #jobs: SupervisedJobs | undefined;
+  #jobs: RunningTasks | undefined;
   #dispatcher: Dispatcher | undefined;
 
   constructor(parts: ServiceParts, core: Core) {
@@ -29,10 +29,11 @@ export class Background {
     const { encryption, ids, processId } = ports;
     this.#heartbeat = startHeartbeat(database.heartbeats, processId, encryption.keyIds[0]!, onError);
     if (!doesJobs) return;
-    this.#jobs = await startJobs({
-      databaseUrl: database.url,
+    this.#jobs = await startTicker({
+      tasks: serviceTasks,
+      contextFor: () => systemContext(ids.make('job')),
+      heartbeat: this.#heartbeat,
       logger,
-      contextFor: systemContext,
       retention,
     });
     this.#running.push(this.#jobs);

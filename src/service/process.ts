@@ -5,10 +5,10 @@ import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { OperatorError } from '../core/foundation/operator-error.ts';
 import { createLogger } from '../http/logging.ts';
 import { type ClaimedPort, claimPort, sharedPort } from '../http/port.ts';
+import { openTelemetry, openWorkersMetrics } from '../telemetry/telemetry.ts';
 import { development } from './development.ts';
 import { findServer } from './find-server.ts';
 import type { Service } from './service.ts';
-import { openTelemetry, openWorkersMetrics } from '../telemetry/telemetry.ts';
 import { onReplaced, reportReady, superviseWorkers, workerNumber } from './workers.ts';
 
 /** How long requests in flight may take to finish after a stop signal. */

@@ -1,5 +1,5 @@
 import type { RowSource } from '../core/foundation/transaction.ts';
-import { WORKER_SCHEMA } from '../database/orm-options.ts';
+import { serviceTasks } from '../jobs/tasks.ts';
 
 /** Backlogs of the service's background work. */
 export const queueNames = ['connector_look_ups', 'unknown_outcomes', 'webhook_deliveries', 'jobs'] as const;
@@ -58,9 +58,11 @@ export const queueStatements: Readonly<Record<QueueName, string>> = Object.freez
           and d.next_attempt_at <= $1::timestamptz
         order by d.next_attempt_at, d.event_sequence limit ${DELIVERIES_PER_ENDPOINT_MAX}) d) due
     where h.stopped_at is null and (h.resting_until is null or h.resting_until <= $1::timestamptz)`,
+  // Rows of tasks that another release has are left out: nothing here runs them.
   jobs: inOrder(`
-    select run_at as due_at from ${WORKER_SCHEMA}.jobs
-    where locked_at is null and attempts < max_attempts and run_at <= $1::timestamptz`),
+    select due_at from scheduled_tasks
+    where process_id is null and due_at <= $1::timestamptz
+      and task in (${serviceTasks.map(({ name }) => `'${name}'`).join(', ')})`),
 });
 
 /** Reads the state of every queue, by one statement each, one after the other: they share the connections of reads. */

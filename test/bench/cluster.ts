@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -8,7 +7,8 @@ import { aesColumnEncryption } from '../../src/core/foundation/cryptography.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import { migrateDatabase } from '../../src/database/migrate.ts';
 import { type DemoAmounts, type DemoKeys, loadDemo } from '../../src/dev/demo/load.ts';
-import { startEmbeddedServer } from '../../src/dev/embedded/server.ts';
+import { readCredentials } from '../../src/dev/embedded/cluster.ts';
+import { startTemporaryServer } from '../kit/temporary-server.ts';
 
 /** A PostgreSQL server in a temporary folder, for one run of a benchmark. */
 export interface BenchCluster {
@@ -53,31 +53,27 @@ export async function withCluster(
   work: (cluster: BenchCluster) => Promise<void>,
   using: Readonly<Record<string, string>> = settings,
 ): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-bench-'));
+  const server = await startTemporaryServer('bench', using);
   try {
-    // Under root, PostgreSQL runs as another account, which needs access.
-    await chmod(folder, 0o755);
-    const server = await startEmbeddedServer({ dataDir: folder, settings: using });
-    try {
-      await migrateDatabase({ ownerUrl: server.ownerUrl, servingUrl: server.url });
-      const { postgres } = JSON.parse(await readFile(path.join(folder, 'credentials.json'), 'utf8'));
-      const superuser = new URL(server.url);
-      superuser.username = 'postgres';
-      superuser.password = postgres;
-      await sql(superuser.href, 'create extension pg_stat_statements');
-      const { ownerUrl, url } = server;
-      const log = path.join(folder, 'postgres.log');
-      await work({ url, ownerUrl, superuserUrl: superuser.href, encryptionKey: randomBytes(32), log });
-    } finally {
-      await server.stop();
-    }
+    await migrateDatabase({ ownerUrl: server.ownerUrl, servingUrl: server.url });
+    const { postgres } = await readCredentials(server.dataDir);
+    const superuser = new URL(server.url);
+    superuser.username = 'postgres';
+    superuser.password = postgres;
+    await sql(superuser.href, 'create extension pg_stat_statements');
+    const { ownerUrl, url } = server;
+    const log = path.join(server.dataDir, 'postgres.log');
+    await work({ url, ownerUrl, superuserUrl: superuser.href, encryptionKey: randomBytes(32), log });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await server.stop();
   }
 }
 
 /** Loads demo data. */
-export async function fill(cluster: BenchCluster, amounts: DemoAmounts): Promise<DemoKeys[]> {
+export async function fill(
+  cluster: Pick<BenchCluster, 'url' | 'superuserUrl' | 'encryptionKey'>,
+  amounts: DemoAmounts,
+): Promise<DemoKeys[]> {
   const database = await openDatabase({ url: cluster.url, poolMax: 10 });
   const encryption = aesColumnEncryption([cluster.encryptionKey]);
   const keys = await loadDemo({ database, encryption, amounts });
@@ -90,7 +86,7 @@ export async function fill(cluster: BenchCluster, amounts: DemoAmounts): Promise
  * Brings tables and indexes into the state they have after a while, and writes them to disk: else the first reads share
  * it with pages still to be written.
  */
-export async function settle({ superuserUrl }: BenchCluster): Promise<void> {
+export async function settle({ superuserUrl }: Pick<BenchCluster, 'superuserUrl'>): Promise<void> {
   await sql(superuserUrl, 'vacuum analyze', 'checkpoint');
 }
 

@@ -1,71 +1,111 @@
 import 'reflect-metadata';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { Session } from 'node:inspector/promises';
-import { tmpdir } from 'node:os';
+import './coverage.ts';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { migrateDatabase } from '../../src/database/migrate.ts';
-import { startEmbeddedServer } from '../../src/dev/embedded/server.ts';
 import { cardOf, cards, sandboxShop } from '../kit/sandbox-shop.ts';
-import { startTestService } from '../kit/service.ts';
+import { startServiceOn } from '../kit/service.ts';
+import { startTemporaryServer } from '../kit/temporary-server.ts';
+import { filesEntered } from './coverage.ts';
 
 /**
- * The command behind `npm run bench:files`: lists the files of src in which a function runs while the service
- * processes one `POST /payments/{id}` with `confirm: true`, by V8's precise coverage. Background jobs are off.
+ * The command behind `npm run bench:files`: lists the files of src in which a function runs while the service processes
+ * one request, by V8's precise coverage, for five kinds of request, and the files that all five enter. Background jobs
+ * are off.
+ *
+ * @example npm run bench:files -- confirm
  */
-const WARM_UPS = 4;
-const SRC = fileURLToPath(new URL('../../src', import.meta.url));
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** A migrated database to work in; one on a server of its own unless given. */
+    database: { type: 'string' },
+    json: { type: 'boolean', default: false },
+  },
+});
 
-const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-bench-'));
-// Under root, PostgreSQL runs as another account, which needs access.
-await chmod(folder, 0o755);
-const server = await startEmbeddedServer({ dataDir: folder });
-await migrateDatabase({ ownerUrl: server.ownerUrl, servingUrl: server.url });
-const service = await startTestService({ databaseUrl: server.url });
+const WARM_UPS = 4;
+
+/** What a kind of request enters. */
+interface Way {
+  readonly files: readonly string[];
+  readonly statements: number;
+}
+
+const server = values.database === undefined ? await startTemporaryServer('bench') : null;
+if (server) await migrateDatabase({ ownerUrl: server.ownerUrl, servingUrl: server.url });
+const service = await startServiceOn({ url: server?.url ?? values.database! });
 const shop = await sandboxShop(service);
 
-async function confirm(paymentId: string): Promise<void> {
-  const response = await fetch(`${service.url}/payments/${paymentId}`, {
-    method: 'POST',
-    headers: { 'api-key': shop.key, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      confirm: true,
-      payment_method: 'card',
-      payment_method_data: { card: cardOf(cards.good) },
-    }),
+/** Sends a request, and returns its body once it is the response that was meant to be measured. */
+async function send(status: number, path: string, body?: object): Promise<Record<string, unknown>> {
+  const response = await fetch(service.url + path, {
+    method: body ? 'POST' : 'GET',
+    headers: { 'api-key': shop.key, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  const { status } = (await response.json()) as { status?: string };
-  if (status !== 'succeeded') throw new Error(`The payment is ${status}; it should have succeeded.`);
+  const text = await response.text();
+  if (response.status !== status) throw new Error(`${path} responds ${response.status}: ${text}`);
+  return JSON.parse(text);
 }
 
-for (let i = 0; i < WARM_UPS; i++) await confirm(await shop.open());
-const paymentId = await shop.open();
-const session = new Session();
-session.connect();
-await session.post('Profiler.enable');
-await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-// Taking the coverage resets its counters.
-await session.post('Profiler.takePreciseCoverage');
-const statementsBefore = service.statements.length;
-await confirm(paymentId);
-const statements = service.statements.length - statementsBefore;
-const { result: scripts } = await session.post('Profiler.takePreciseCoverage');
-session.disconnect();
+const dashboardQuery = `query Dashboard { payments(first: 20) { nodes { paymentId status amount currency created
+  refunds { refundId status amount } disputes { disputeId disputeStatus amount }
+  attempts { attemptId status connector } captures { captureId status amount } } } }`;
 
-const files = scripts
-  .filter(({ url }) => url.startsWith(`file://${SRC}/`))
-  .filter(({ functions }) => functions.some(({ ranges }) => ranges[0]!.count > 0))
-  .map(({ url }) => path.relative(SRC, fileURLToPath(url.replace(/\?.*/, ''))));
-const rooms = Map.groupBy(new Set(files), (file) => {
-  const [top, room] = file.split(path.sep);
-  return top === 'core' ? `core/${room}` : path.dirname(file);
-});
-for (const [room, names] of [...rooms].sort(([a], [b]) => a.localeCompare(b))) {
-  process.stdout.write(`${room} ${names.length}\n`);
-  for (const name of names.sort()) process.stdout.write(`  ${name}\n`);
+/** Each kind of request, on a payment that awaits its card. */
+const requests: Readonly<Record<string, (paymentId: string) => Promise<unknown>>> = {
+  list: () => send(200, `/payments/list?created_lt=${new Date(Date.now() + 60_000).toISOString()}`),
+  update: (paymentId) => send(200, `/payments/${paymentId}`, { amount: 4_200 }),
+  refused: (paymentId) => send(400, `/payments/${paymentId}`, { amuont: 4_200 }),
+  confirm: async (paymentId) => {
+    const payment_method_data = { card: cardOf(cards.good) };
+    const confirmation = { confirm: true, payment_method: 'card', payment_method_data };
+    const { status } = await send(200, `/payments/${paymentId}`, confirmation);
+    if (status !== 'succeeded') throw new Error(`The payment is ${status}; it should have succeeded.`);
+  },
+  dashboard: async () => {
+    const { errors } = await send(200, '/graphql', { query: dashboardQuery });
+    if (errors) throw new Error(JSON.stringify(errors));
+  },
+};
+
+async function measure(request: (paymentId: string) => Promise<unknown>): Promise<Way> {
+  const payments: string[] = [];
+  // All before the first request: the kit's own statements make the service forget its settings.
+  while (payments.length <= WARM_UPS) payments.push(await shop.open());
+  const measured = payments.pop()!;
+  for (const paymentId of payments) await request(paymentId);
+  await filesEntered();
+  const statementsBefore = service.statements.length;
+  await request(measured);
+  return { statements: service.statements.length - statementsBefore, files: await filesEntered() };
 }
-process.stdout.write(`${new Set(files).size} files, ${statements} statements\n`);
+
+const ways: Record<string, Way> = {};
+for (const [name, request] of Object.entries(requests)) ways[name] = await measure(request);
+const [first, ...others] = Object.values(ways);
+const inAll = first!.files.filter((file) => others.every(({ files }) => files.includes(file)));
+
+/** Files by their folders. */
+function listing(files: readonly string[]): string {
+  return [...Map.groupBy(files, path.dirname)]
+    .map(([folder, all]) => [`${folder} ${all.length}`, ...all.map((file) => `  ${file}`), ''].join('\n'))
+    .join('');
+}
+
+if (values.json) {
+  process.stdout.write(JSON.stringify({ ...ways, every: { files: inAll } }));
+} else {
+  for (const name of positionals) {
+    const files = name === 'every' ? inAll : ways[name]?.files;
+    if (!files) throw new Error(`There is no ${name}; there are every, ${Object.keys(ways).join(', ')}.`);
+    process.stdout.write(listing(files));
+  }
+  for (const [name, { files, statements }] of Object.entries(ways))
+    process.stdout.write(`${name}: ${files.length} files, ${statements} statements\n`);
+  process.stdout.write(`every: ${inAll.length} files\n`);
+}
 
 await service.close();
-await server.stop();
-await rm(folder, { recursive: true, force: true });
+await server?.stop();

@@ -15,7 +15,7 @@ const [, ...startArgs] = manifest.scripts.start.split(' ');
  * @param environment What else it is configured with.
  */
 export async function startService(
-  cluster: BenchCluster,
+  cluster: Pick<BenchCluster, 'url' | 'encryptionKey'>,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
   const built = spawnSync(process.execPath, ['deploy/build.js'], { cwd: ROOT, stdio: 'inherit' });

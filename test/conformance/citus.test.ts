@@ -96,8 +96,7 @@ test('Every foreign key leads to rows on the same node, which are placed before'
     select conname as name, conrelid::regclass::text as from, confrelid::regclass::text as to, confdeltype as deletes,
       (select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1]) as own,
       (select attname from pg_attribute where attrelid = confrelid and attnum = confkey[1]) as other
-    from pg_constraint where contype = 'f' and conparentid = 0
-      and connamespace not in (select oid from pg_namespace where nspname = 'graphile_worker')`);
+    from pg_constraint where contype = 'f' and conparentid = 0`);
   expect(keys.length).toBeGreaterThan(30);
   const order = [...placed.keys()];
   const isSupported = ({ deletes, from, other, own, to }: ForeignKey): boolean => {
@@ -149,8 +148,7 @@ test('docs/scaling.md names every function that Citus would treat otherwise than
   expect(functions.map(({ name }) => name).filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   const outside = await query(
     `select distinct tgrelid::regclass::text as name from pg_trigger
-     where not tgisinternal and tgparentid = 0 and not tgrelid = any($1::regclass[])
-       and tgrelid::regclass::text not like 'graphile_worker.%'`,
+     where not tgisinternal and tgparentid = 0 and not tgrelid = any($1::regclass[])`,
     namesOf('distributed'),
   );
   // What these do to the tables of merchants, the coordinator does.

@@ -21,7 +21,7 @@ const exempt: readonly (readonly [statement: RegExp, reason: string])[] = [
     /^select pg_notify|^select .* from pg_catalog|\bpg_(namespace|class|settings|database)\b/,
     'Of the server.',
   ],
-  [/\bgraphile_worker\b|"graphile_worker"/, 'The job queue: one for the service.'],
+  [/\bscheduled_tasks\b/, 'When background tasks run: one list for the service.'],
   [/\bprocesses\b/, 'The heartbeats of processes.'],
   [/\bencryption_keys\b/, 'The registry of encryption keys.'],
   [/\berror_mappings\b/, "The operator's error mappings are the same for all merchants: a reference table."],

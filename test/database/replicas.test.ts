@@ -6,7 +6,8 @@ import { figure } from '../kit/figure.ts';
 import { graphqlClient } from '../kit/graphql-client.ts';
 import type { Values } from '../kit/insert.ts';
 import { PGBOUNCER, startPooler } from '../kit/pooler.ts';
-import { test as base, type ClusterServer, isMissing, untilUsed } from '../kit/replication.ts';
+import { isMissing } from '../kit/replicated-cluster.ts';
+import { test as base, type CountedServer, untilUsed } from '../kit/replication.ts';
 import { cardOf, cards, sandboxShop } from '../kit/sandbox-shop.ts';
 import { seedMerchant } from '../kit/seed.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '../kit/service.ts';
@@ -28,7 +29,7 @@ const test = base
   .extend('counts', ({ cluster }) => {
     const { primary, replicas } = cluster;
     const forget = () => Promise.all([primary, ...replicas].map((server) => server.forgetStatements()));
-    const onAll = async (count: (server: ClusterServer) => Promise<number>) => {
+    const onAll = async (count: (server: CountedServer) => Promise<number>) => {
       const [first, second] = await Promise.all(replicas.map(count));
       return { primary: await count(primary), replicas: first! + second!, each: [first!, second!] };
     };

@@ -1,13 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type EmbeddedServer, startEmbeddedServer } from '../../src/dev/embedded/server.ts';
+import { hasEnded } from '../../src/dev/embedded/processes.ts';
+import {
+  type EmbeddedServer,
+  type EmbeddedServerOptions,
+  startEmbeddedServer,
+} from '../../src/dev/embedded/server.ts';
 
 const project = resolve(import.meta.dirname, '../..');
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
@@ -103,7 +109,7 @@ test('Two embedded servers run side by side', async () => {
 
 test('An embedded server refuses a data directory in use by a running process', async () => {
   const dataDir = await dataFolder();
-  const owner = await startInChild(dataDir);
+  const owner = await startInChild({ dataDir });
   await expect(start(dataDir)).rejects.toThrow(`Process ${owner.pid} already runs`);
 });
 
@@ -113,11 +119,56 @@ test('An embedded server refuses a data directory that its own process uses alre
   await expect(start(dataDir)).rejects.toThrow(`Process ${process.pid} already runs`);
 });
 
-test('An embedded server replaces the PostgreSQL of a killed process', async () => {
+test('The PostgreSQL of a killed process ends, and its data stay', async () => {
   const dataDir = await dataFolder();
-  const owner = await startInChild(dataDir);
-  // The signal goes to the whole process group, as Ctrl-C does: PostgreSQL must not be of that group.
+  const owner = await startInChild({ dataDir });
+  await query(owner.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  const postmaster = Number((await pidFile(dataDir))[0]);
+  // The signal goes to the whole process group, as Ctrl-C does: neither PostgreSQL nor its watchdog may be of that group.
   process.kill(-owner.pid!, 'SIGKILL');
+  await once(owner, 'exit');
+  expect(await hasEnded(postmaster, 60_000)).toBe(true);
+
+  const lines: string[] = [];
+  const { ownerUrl } = await start(dataDir, {}, lines);
+  expect(await query(ownerUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  expect(lines).toEqual([]);
+});
+
+test('A temporary server leaves neither PostgreSQL nor its folder behind, killed or stopped', async () => {
+  const stopped = await dataFolder();
+  await (await startEmbeddedServer({ dataDir: stopped, settings, temporary: true })).stop();
+  expect(await entries(dirname(stopped))).toEqual([]);
+
+  const dataDir = await dataFolder();
+  const owner = await startInChild({ dataDir, temporary: true });
+  const postmaster = Number((await pidFile(dataDir))[0]);
+  const watchdog = await watchdogOf(owner.pid!);
+  owner.kill('SIGKILL');
+  await once(owner, 'exit');
+  expect(await hasEnded(postmaster, 60_000)).toBe(true);
+  expect(await hasEnded(watchdog, 60_000)).toBe(true);
+  expect(await entries(dirname(dataDir))).toEqual([]);
+});
+
+test('A temporary folder is gone also if the first start was killed halfway', async () => {
+  const dataDir = await dataFolder();
+  const child = runChild({ dataDir, temporary: true });
+  while (!(await entries(dataDir)).some((name) => name.startsWith('draft-'))) await sleep(5);
+  const watchdog = await watchdogOf(child.pid!);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(await hasEnded(watchdog, 60_000)).toBe(true);
+  expect(await entries(dirname(dataDir))).toEqual([]);
+});
+
+test('An embedded server replaces the PostgreSQL of a process that was killed with its watchdog', async () => {
+  const dataDir = await dataFolder();
+  const owner = await startInChild({ dataDir });
+  const watchdog = await watchdogOf(owner.pid!);
+  process.kill(watchdog, 'SIGKILL');
+  expect(await hasEnded(watchdog, 60_000)).toBe(true);
+  owner.kill('SIGKILL');
   await once(owner, 'exit');
   const [orphan] = await pidFile(dataDir);
   expect(() => process.kill(Number(orphan), 0)).not.toThrow();
@@ -148,7 +199,7 @@ test('A stale pid file whose pid belongs to another program is ignored', async (
 
 test('An embedded server starts afresh if its first start was killed halfway', async () => {
   const dataDir = await dataFolder();
-  const child = runChild(dataDir);
+  const child = runChild({ dataDir });
   while (!(await entries(dataDir)).some((name) => name.startsWith('draft-'))) await sleep(5);
   await sleep(50);
   process.kill(-child.pid!, 'SIGKILL');
@@ -179,12 +230,12 @@ test.runIf(isRoot)(
     const elsewhere = () => entries('/var/lib/switchyard');
     const before = await elsewhere();
     const module = join(closed, 'src/dev/embedded/server.ts');
-    const first = await startInChild(dataDir, module);
+    const first = await startInChild({ dataDir }, module);
     await query(first.ownerUrl, 'CREATE TABLE kept ()');
     first.kill('SIGKILL');
     await once(first, 'exit');
 
-    const second = await startInChild(dataDir, module);
+    const second = await startInChild({ dataDir }, module);
     await query(second.ownerUrl, 'SELECT FROM kept');
     expect((await stat(closed)).mode & 0o777).toBe(0o700);
     expect((await stat(join(dataDir, 'cluster'))).uid).not.toBe(0);
@@ -207,8 +258,11 @@ async function start(dataDir: string, more: Record<string, string> = {}, lines: 
 }
 
 /** Starts a server in a process of its own, the leader of a new process group; it stops on SIGTERM. */
-function runChild(dataDir: string, module = join(project, 'src/dev/embedded/server.ts')): ChildProcess {
-  const options = JSON.stringify({ dataDir, settings });
+function runChild(
+  given: Pick<EmbeddedServerOptions, 'dataDir' | 'temporary'>,
+  module = join(project, 'src/dev/embedded/server.ts'),
+): ChildProcess {
+  const options = JSON.stringify({ ...given, settings });
   const script = `
     import { startEmbeddedServer } from '${pathToFileURL(module)}';
     const server = await startEmbeddedServer(${options});
@@ -224,14 +278,24 @@ function runChild(dataDir: string, module = join(project, 'src/dev/embedded/serv
   return child;
 }
 
-async function startInChild(dataDir: string, module?: string): Promise<ChildProcess & { ownerUrl: string }> {
-  const child = runChild(dataDir, module);
+async function startInChild(
+  ...server: Parameters<typeof runChild>
+): Promise<ChildProcess & { ownerUrl: string }> {
+  const child = runChild(...server);
   const ended = once(child, 'exit').then(([code, signal]) => {
     throw new Error(`The server's process ended before it was ready: ${code ?? signal}`);
   });
   const [line] = await Promise.race([once(child.stdout!, 'data'), ended]);
   ended.catch(() => {});
   return Object.assign(child, { ownerUrl: String(line).trim() });
+}
+
+/** The watchdog that a process has started for its server. */
+async function watchdogOf(parent: number): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,command=']);
+  const all = stdout.split('\n').map((line) => line.trim().split(/\s+/));
+  const found = all.find((words) => words[1] === `${parent}` && words.includes('switchyard-watchdog'));
+  return Number(found?.[0]);
 }
 
 async function query(connectionString: string, text: string): Promise<Record<string, unknown>[]> {

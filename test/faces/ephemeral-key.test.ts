@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { sweep } from '../../src/jobs/worker.ts';
+import { sweep } from '../../src/jobs/sweep.ts';
 import { graphql } from '../kit/graphql.ts';
 import { mutate } from '../kit/mutate.ts';
 import { cards, graphqlCardOf, type SandboxShop, sandboxShop } from '../kit/sandbox-shop.ts';

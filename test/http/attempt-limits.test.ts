@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { sweep } from '../../src/jobs/worker.ts';
+import { sweep } from '../../src/jobs/sweep.ts';
 import { sandboxShop } from '../kit/sandbox-shop.ts';
 import { seedMerchant } from '../kit/seed.ts';
 import { test as base } from '../kit/test.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { SandboxEventRow, SandboxTransactionRow } from '../../src/connectors/sandbox/tables.ts';
-import { sweep } from '../../src/jobs/worker.ts';
+import { sweep } from '../../src/jobs/sweep.ts';
 import { insertRow } from '../kit/insert.ts';
 import { test as base } from '../kit/test.ts';
 
@@ -55,30 +55,6 @@ test('What the sandbox remembers is kept for 30 days', async ({ idsIn, runSweep,
   await runSweep();
   expect(await idsIn('sandbox_transactions', 'idempotency_key')).toEqual(['fresh']);
   expect(await idsIn('sandbox_events', 'event_id')).toEqual(['fresh']);
-});
-
-test('A job that has used up its attempts is deleted, also if its process was killed', async ({
-  runSweep,
-  service,
-}) => {
-  const { pool } = service.database;
-  const { rows } = await pool.query<{ id: string }>(
-    `select (graphile_worker.add_job('sweep', job_key := 'retention_' || n)).id from generate_series(1, 4) n`,
-  );
-  const [released, killed, running, waiting] = rows.map(({ id }) => id);
-  const change = (set: string, id: string | undefined) =>
-    pool.query(`update graphile_worker._private_jobs set ${set} where id = $1`, [id]);
-  await change('attempts = max_attempts', released);
-  await change(
-    "attempts = max_attempts, locked_by = 'killed', locked_at = now() - interval '5 hours'",
-    killed,
-  );
-  await change("attempts = max_attempts, locked_by = 'living', locked_at = now()", running);
-  await runSweep();
-  const left = await pool.query<{ id: string }>(
-    "select id from graphile_worker.jobs where key like 'retention_%' order by id",
-  );
-  expect(left.rows.map(({ id }) => id)).toEqual([running, waiting]);
 });
 
 test('What has expired is deleted in several batches', async ({ idsIn, runSweep, service, shop }) => {

@@ -11,6 +11,20 @@ export async function createDatabase(): Promise<string> {
   return at(new URL(inject('servingUrl')), name);
 }
 
+/** How a service reaches its database. */
+export interface DatabaseAddress {
+  readonly url: string;
+  /** The server itself, where `url` is a pooler's. */
+  readonly directUrl?: string;
+}
+
+/** With `TEST_POOLER=1` every service of the run reaches its database through PgBouncer. */
+export function pooledAddress(databaseUrl: string): DatabaseAddress {
+  const poolerUrl = inject('poolerUrl');
+  if (poolerUrl === null) return { url: databaseUrl };
+  return { url: at(new URL(poolerUrl), new URL(databaseUrl).pathname.slice(1)), directUrl: databaseUrl };
+}
+
 /** A database's URL as its owner, for what the service itself may not do. */
 export function ownerUrl(url: string): string {
   const owner = new URL(inject('templateUrl'));

@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from '../../src/database/migrate.ts';
 import { readCredentials } from '../../src/dev/embedded/cluster.ts';
-import { startEmbeddedServer } from '../../src/dev/embedded/server.ts';
 import { startPooler } from './pooler.ts';
+import { startTemporaryServer } from './temporary-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -44,10 +42,7 @@ const bundlePages = () =>
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const bundled = bundlePages();
-  const dataDir = await mkdtemp(join(tmpdir(), 'switchyard-test-'));
-  // Run by root, PostgreSQL runs as another user, who needs access.
-  await chmod(dataDir, 0o755);
-  const server = await startEmbeddedServer({ dataDir, settings });
+  const server = await startTemporaryServer('test', settings);
   const [templateUrl, servingUrl] = [new URL(server.ownerUrl), new URL(server.url)];
   for (const url of [templateUrl, servingUrl]) url.pathname = '/template';
   const admin = new pg.Client({ connectionString: server.ownerUrl });
@@ -59,13 +54,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await bundled;
   const pooler = process.env.TEST_POOLER ? await startPooler(servingUrl.href, POOLER_SIZE) : null;
   project.provide('templateUrl', templateUrl.href);
-  const { postgres } = await readCredentials(dataDir);
+  const { postgres } = await readCredentials(server.dataDir);
   project.provide('superuserUrl', `postgres://postgres:${postgres}@127.0.0.1:${server.port}/postgres`);
   project.provide('servingUrl', servingUrl.href);
   project.provide('poolerUrl', pooler?.urlOf(servingUrl.href) ?? null);
   return async () => {
     await pooler?.stop();
     await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
   };
 }

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import type { RequestHandler } from 'express';
-import { inject } from 'vitest';
 import type { KeyUse } from '../../src/core/access/authenticate.ts';
 import type { Caller, Context } from '../../src/core/foundation/context.ts';
 import type { ColumnEncryption } from '../../src/core/foundation/cryptography.ts';
@@ -26,7 +25,7 @@ import type { DrainedMail } from '../../src/people/mail.ts';
 import type { Vitals } from '../../src/service/service.ts';
 import { createService } from '../../src/service/service.ts';
 import type { Traces } from '../../src/telemetry/traces.ts';
-import { createDatabase } from './database.ts';
+import { createDatabase, type DatabaseAddress, pooledAddress } from './database.ts';
 import { expectEventsMatchSchemas } from './events.ts';
 import { expectInvariants } from './invariants.ts';
 
@@ -123,12 +122,20 @@ export interface TestServiceOptions {
 
 /** Starts the service on its own port, by default on its own database. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const { databaseUrl: url = await createDatabase(), directUrl } = options;
+  return startServiceOn(directUrl ? { url, directUrl } : pooledAddress(url), options);
+}
+
+/** Starts the service on a database. It needs nothing of a test run, so benchmarks use it too. */
+export async function startServiceOn(
+  address: DatabaseAddress,
+  options: Omit<TestServiceOptions, 'databaseUrl' | 'directUrl'> = {},
+): Promise<TestService> {
   const statements: string[] = [];
   const logs: string[] = [];
   const adminApiKey = `admin_${randomBytes(24).toString('base64url')}`;
-  const databaseUrl = options.databaseUrl ?? (await createDatabase());
   const database = await openDatabase({
-    ...(options.directUrl ? { url: databaseUrl, directUrl: options.directUrl } : perhapsPooled(databaseUrl)),
+    ...address,
     poolMax: 5,
     replicaUrls: options.replicaUrls ?? [],
     observe: options.traces?.observeStatement,
@@ -206,13 +213,4 @@ function afterwards(rows: RowSource, then: () => void): RowSource {
       return found;
     },
   };
-}
-
-/** With `TEST_POOLER=1` every service of the run reaches its database through PgBouncer. */
-function perhapsPooled(databaseUrl: string) {
-  const poolerUrl = inject('poolerUrl');
-  if (poolerUrl === null) return { url: databaseUrl };
-  const url = new URL(poolerUrl);
-  url.pathname = new URL(databaseUrl).pathname;
-  return { url: url.href, directUrl: databaseUrl };
 }

@@ -9,7 +9,7 @@ import { expireAuthorizations } from '../../src/core/payments/expire-authorizati
 import { expirePayments } from '../../src/core/payments/expire-payments.ts';
 import { expirePayouts } from '../../src/core/payouts/expire-payouts.ts';
 import { beforeAll, findDueEndpoints } from '../../src/core/webhooks/due-endpoints.ts';
-import { sweep } from '../../src/jobs/worker.ts';
+import { sweep } from '../../src/jobs/sweep.ts';
 import { readQueues } from '../../src/telemetry/queues.ts';
 
 /** One round of each of the service's sweeps, by its name. */

@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest';
 import { clientOf } from '../kit/client.ts';
-import { test as base, isMissing, untilUsed } from '../kit/replication.ts';
+import { isMissing } from '../kit/replicated-cluster.ts';
+import { test as base, untilUsed } from '../kit/replication.ts';
 import { seedMerchant } from '../kit/seed.ts';
 import { startTestService } from '../kit/service.ts';
 

@@ -4,7 +4,8 @@ import { clientOf } from '../kit/client.ts';
 import { startDatabaseProxy } from '../kit/database-proxy.ts';
 import { figure } from '../kit/figure.ts';
 import { mutate } from '../kit/mutate.ts';
-import { test as base, type ClusterServer, isMissing, untilUsed } from '../kit/replication.ts';
+import { isMissing } from '../kit/replicated-cluster.ts';
+import { test as base, type CountedServer, untilUsed } from '../kit/replication.ts';
 import { startTestService } from '../kit/service.ts';
 import { sumOf } from '../telemetry/exposition.ts';
 import { type ServiceProcess, startProcess } from './process.ts';
@@ -70,7 +71,7 @@ function withMetrics(running: ServiceProcess): Reader {
   };
 }
 
-const set = async (server: ClusterServer, name: string, value: string) => {
+const set = async (server: CountedServer, name: string, value: string) => {
   await server.query(`alter system set ${name} = '${value}'`);
   await server.query('select pg_reload_conf()');
 };

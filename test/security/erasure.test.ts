@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest';
 import { forgetCards } from '../../src/core/connector-calls/forget-cards.ts';
 import { expirePayments } from '../../src/core/payments/expire-payments.ts';
 import { expirePayouts } from '../../src/core/payouts/expire-payouts.ts';
-import { sweep } from '../../src/jobs/worker.ts';
+import { sweep } from '../../src/jobs/sweep.ts';
 import { figure } from '../kit/figure.ts';
 import { cards, graphqlCardOf, sandboxShop } from '../kit/sandbox-shop.ts';
 import { test as base } from '../kit/test.ts';

@@ -8,12 +8,12 @@ export interface OpenedTable {
   readonly rows: readonly string[];
 }
 
-/** Reads every table of the database and of the job queue, and opens what is encrypted. */
+/** Reads every table of the database, and opens what is encrypted. */
 export async function openedTables({ database, encryption }: TestService): Promise<OpenedTable[]> {
   const query = (text: string) => database.rows.query(format(text), null);
   const listed =
     await query(`select table_schema || '.' || quote_ident(table_name) as name from information_schema.tables
-    where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE' order by 1`);
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`);
   const plain = await Promise.all(
     listed.map(async ({ name }) => {
       const rows = await query(`select t::text as row from ${String(name)} t`);

@@ -45,7 +45,7 @@ const inOrder = (text: string) =>
     .join('-');
 
 /**
- * Every value of every table, those of the job queue included, as a dump holds them: binary columns in hexadecimal.
+ * Every value of every table, as a dump holds them: binary columns in hexadecimal.
  * It is read with statements, because `pg_dump` is not everywhere of the server's version.
  */
 export async function dumpOf(databaseUrl: string): Promise<Written[]> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { ObjectStore } from '../../src/core/foundation/ports/object-store.ts';
 import { sweepEvidenceObjects } from '../../src/core/maintenance/sweep-evidence-objects.ts';
-import { sweep } from '../../src/jobs/worker.ts';
+import { sweep } from '../../src/jobs/sweep.ts';
 import { s3Store } from '../../src/storage/s3.ts';
 import { disputeOf } from '../faces/write-objects.ts';
 import { clientOf } from '../kit/client.ts';

@@ -25,7 +25,7 @@ const test = base
     await ask('delete from webhook_endpoints');
     await ask('delete from webhook_deliveries');
     await ask('delete from events');
-    await ask('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))');
+    await ask('delete from scheduled_tasks');
   })
   /** Adds calls without an outcome, each due a second before the next. */
   .extend(
@@ -80,7 +80,11 @@ test('Queues are counted with the age of their oldest, without what is not due o
      values ($1, 'pro_stopped', 0, null, now()), ($1, 'pro_resting', 9, now() + interval '1 hour', null)`,
     [shop.merchantId],
   );
-  await ask(`select graphile_worker.add_job('sweep', run_at := now() - interval '90 seconds')`);
+  await ask(
+    `insert into scheduled_tasks (task, due_at, process_id)
+     values ('sweep', now() - interval '90 seconds', null), ('fold_stats', now() + interval '30 seconds', null),
+       ('forget_cards', now() - interval '600 seconds', 'proc_1'), ('of_another_release', now() - interval '1 day', null)`,
+  );
   const queues = await readQueues(rows, new Date());
   await clear();
   const depths = Object.fromEntries(Object.entries(queues).map(([name, { depth }]) => [name, depth]));

@@ -30,6 +30,7 @@ import { Payout } from './payout.ts';
 import { PayoutAttempt } from './payout-attempt.ts';
 import { Refund } from './refund.ts';
 import { SavedView } from './saved-view.ts';
+import { ScheduledTask } from './scheduled-task.ts';
 import { SearchEntry } from './search-entry.ts';
 import { ServiceProcess } from './service-process.ts';
 import { StatsChange, StatsTotal } from './stats-total.ts';
@@ -86,4 +87,5 @@ export const internalClasses = [
   SavedView,
   EncryptionKey,
   ServiceProcess,
+  ScheduledTask,
 ] as const;

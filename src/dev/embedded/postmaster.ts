@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DataPlace, reachOf } from './place.ts';
 import { commandLineOf, environment, hasEnded, lastLines } from './processes.ts';
+import type { Watchdog } from './watchdog.ts';
 
 /** A running PostgreSQL server. */
 export interface Postmaster {
@@ -21,6 +22,8 @@ export interface PostmasterOptions {
   log: (line: string) => void;
   /** Called once the process is launched. */
   onUnderway: () => void;
+  /** Stops the server if this process ends without doing so. */
+  watchdog: Watchdog;
 }
 
 /**
@@ -55,7 +58,7 @@ async function endOrphan({ cluster }: DataPlace, log: (line: string) => void): P
 
 async function launch(
   place: DataPlace,
-  { onUnderway, settings }: PostmasterOptions,
+  { onUnderway, settings, watchdog }: PostmasterOptions,
   formerPort: number | undefined,
 ): Promise<Postmaster> {
   const { cluster, account, binaries } = place;
@@ -75,11 +78,13 @@ async function launch(
     // In its own process group it does not receive the service's Ctrl-C: the service has to drain first.
     detached: true,
   });
+  watchdog.watch(child.pid ?? null);
   let end: string | undefined;
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
   }).then((how) => {
+    watchdog.watch(null);
     end = how;
     return how;
   });

@@ -11,6 +11,7 @@ import {
 } from './cluster.ts';
 import { type DataPlace, findPlace } from './place.ts';
 import { type Postmaster, type PostmasterOptions, startPostmaster } from './postmaster.ts';
+import { startWatchdog } from './watchdog.ts';
 
 /** A PostgreSQL server for this process alone. */
 export interface EmbeddedServer {
@@ -27,6 +28,8 @@ export interface EmbeddedServer {
 export interface EmbeddedServerOptions {
   /** The data directory, created if it does not exist. */
   dataDir: string;
+  /** Whether the data directory is removed once the server has stopped or this process has ended. */
+  temporary?: boolean;
   /** Settings of postgresql.conf that override the defaults. */
   settings?: Record<string, string>;
   /** Receives messages for the operator. */
@@ -35,25 +38,31 @@ export interface EmbeddedServerOptions {
   onUnderway?: () => void;
 }
 
-/** Starts the PostgreSQL server of a data directory, creating the database if there is none. */
+/**
+ * Starts the PostgreSQL server of a data directory, creating the database if there is none. The server ends with this
+ * process, however that ends.
+ */
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const { settings = {}, log = () => {}, onUnderway = () => {} } = options;
   const dataDir = resolve(options.dataDir);
-  const place = await findPlace(dataDir);
-  const release = await claim(place.home);
+  const watchdog = startWatchdog(options.temporary ? dataDir : null);
+  let release = async () => {};
+  const letGo = () => release().then(watchdog.end);
   try {
+    const place = await findPlace(dataDir);
+    release = await claim(place.home);
     const isNew = !(await stat(place.cluster).catch(() => undefined));
     if (isNew) onUnderway();
     const credentials = await (isNew ? newCluster(place, log) : readCredentials(place.home));
-    const { port, stop: stopPostmaster } = await keepRunning(place, { settings, log, onUnderway });
+    const { port, stop: stopPostmaster } = await keepRunning(place, { settings, log, onUnderway, watchdog });
     let stopping: Promise<void> | undefined;
     const stop = () => {
-      stopping ??= stopPostmaster().then(release);
+      stopping ??= stopPostmaster().then(letGo);
       return stopping;
     };
     return { ...serverUrls(credentials, port), port, dataDir, stop };
   } catch (error) {
-    await release();
+    await letGo();
     throw error;
   }
 }

@@ -1,14 +1,5 @@
-import { Migration } from '@mikro-orm/migrations';
-
 /** What keeps `stats_changes` and `stats_totals`, which statistics and exact counts are read from. */
-export class Migration20261122000200_statistics extends Migration {
-  override up(): void {
-    for (const counted of countedTables) {
-      for (const statement of recordStats(counted)) this.addSql(statement);
-    }
-    this.addSql(foldStats);
-  }
-}
+export const statisticsFunctions = (): string[] => [...countedTables.flatMap(recordStats), foldStats];
 
 /** Columns of the totals that every type of object has in each of its totals. */
 const mainDimensions = [

@@ -1,17 +1,11 @@
-import { Migration } from '@mikro-orm/migrations';
-
 /** What keeps `search_entries`, and the functions that read them. */
-export class Migration20261122000300_search extends Migration {
-  override up(): void {
-    for (const [table, id, listed] of searchedTables) {
-      for (const statement of keepEntries(table, id, listed)) this.addSql(statement);
-    }
-    this.addSql(searchQuery);
-    this.addSql(findSearched);
-    this.addSql(countSearched);
-    this.addSql('revoke execute on function find_searched, count_searched from public');
-  }
-}
+export const searchFunctions = (): string[] => [
+  ...searchedTables.flatMap(([table, id, listed]) => keepEntries(table, id, listed)),
+  searchQuery,
+  findSearched,
+  countSearched,
+  'revoke execute on function find_searched, count_searched from public',
+];
 
 /** The tables of merchants' objects that have words: each with its identifier, and the time its lists are ordered by. */
 const searchedTables = [

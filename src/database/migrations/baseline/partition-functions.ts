@@ -1,59 +1,55 @@
-import { Migration } from '@mikro-orm/migrations';
-
 /**
  * The partitions of what grows with time, and the functions by which a job makes and drops them. The role that serves has
  * no right to the schema: it reaches rows through the parent alone, and with it through its row-level security.
  */
-export class Migration20261122000600_partitions extends Migration {
-  override up(): void {
-    this.addSql('create schema partitions');
-    // The prefix of identifiers, which go on with a ULID; null where the key is a time. And how many are made ahead.
-    this.addSql(`
-      create view partitions.rules as
-        select * from (values
-          ('events', 'event_id', 'evt_', 'month', 2),
-          ('webhook_deliveries', 'event_id', 'evt_', 'month', 2),
-          ('connector_calls', 'call_id', 'call_', 'month', 2),
-          ('audit_log', 'entry_id', 'aud_', 'month', 2),
-          ('updates', 'recorded_at', null, 'day', 3)
-        ) as r(parent, key, prefix, unit, ahead)`);
-    this.addSql(`
-      create function partitions.ulid_time(at timestamptz) returns text language sql immutable
-        begin atomic
-          select string_agg(substr('${CROCKFORD}', ((ms >> (45 - 5 * i)) & 31)::int + 1, 1), '' order by i)
-          from (select floor(extract(epoch from at) * 1000)::bigint as ms) t, generate_series(0, 9) i;
-        end`);
-    this.addSql(`
-      create function partitions.time_of_ulid(ulid text) returns timestamptz language sql immutable
-        begin atomic
-          select to_timestamp(sum((strpos('${CROCKFORD}', substr(ulid, i + 1, 1)) - 1) * power(32, 9 - i)) / 1000)
-          from generate_series(0, 9) i;
-        end`);
-    this.addSql(`
-      create function partitions.bound(prefix text, at timestamptz) returns text language sql stable
-        begin atomic select coalesce(prefix || partitions.ulid_time(at), at::text); end`);
-    this.addSql(`
-      create function partitions.next(at timestamptz, unit text, steps int) returns timestamptz language sql immutable
-        begin atomic
-          select (date_trunc(unit, at at time zone 'UTC') + steps * ('1 ' || unit)::interval) at time zone 'UTC';
-        end`);
-    this.addSql(MISSING);
-    this.addSql(MAKE);
-    this.addSql(NEEDED);
-    this.addSql(DROP);
-    this.addSql('revoke execute on function missing_partitions, make_partition, drop_partition from public');
-    this.addSql(`
-      do $$
-      declare rule record;
-      begin
-        for rule in select * from partitions.rules loop
-          execute format('create table partitions.%I partition of %I default', rule.parent || '_default', rule.parent);
-          execute format('alter table partitions.%I enable row level security', rule.parent || '_default');
-        end loop;
-        perform make_partition(parent, starts_at) from missing_partitions(now());
-      end $$`);
-  }
-}
+export const partitionFunctions = (): string[] => [
+  'create schema partitions',
+  // The prefix of identifiers, which go on with a ULID; null where the key is a time. And how many are made ahead.
+  `
+    create view partitions.rules as
+      select * from (values
+        ('events', 'event_id', 'evt_', 'month', 2),
+        ('webhook_deliveries', 'event_id', 'evt_', 'month', 2),
+        ('connector_calls', 'call_id', 'call_', 'month', 2),
+        ('audit_log', 'entry_id', 'aud_', 'month', 2),
+        ('updates', 'recorded_at', null, 'day', 3)
+      ) as r(parent, key, prefix, unit, ahead)`,
+  `
+    create function partitions.ulid_time(at timestamptz) returns text language sql immutable
+      begin atomic
+        select string_agg(substr('${CROCKFORD}', ((ms >> (45 - 5 * i)) & 31)::int + 1, 1), '' order by i)
+        from (select floor(extract(epoch from at) * 1000)::bigint as ms) t, generate_series(0, 9) i;
+      end`,
+  `
+    create function partitions.time_of_ulid(ulid text) returns timestamptz language sql immutable
+      begin atomic
+        select to_timestamp(sum((strpos('${CROCKFORD}', substr(ulid, i + 1, 1)) - 1) * power(32, 9 - i)) / 1000)
+        from generate_series(0, 9) i;
+      end`,
+  `
+    create function partitions.bound(prefix text, at timestamptz) returns text language sql stable
+      begin atomic select coalesce(prefix || partitions.ulid_time(at), at::text); end`,
+  `
+    create function partitions.next(at timestamptz, unit text, steps int) returns timestamptz language sql immutable
+      begin atomic
+        select (date_trunc(unit, at at time zone 'UTC') + steps * ('1 ' || unit)::interval) at time zone 'UTC';
+      end`,
+  MISSING,
+  MAKE,
+  NEEDED,
+  DROP,
+  'revoke execute on function missing_partitions, make_partition, drop_partition from public',
+  `
+    do $$
+    declare rule record;
+    begin
+      for rule in select * from partitions.rules loop
+        execute format('create table partitions.%I partition of %I default', rule.parent || '_default', rule.parent);
+        execute format('alter table partitions.%I enable row level security', rule.parent || '_default');
+      end loop;
+      perform make_partition(parent, starts_at) from missing_partitions(now());
+    end $$`,
+];
 
 /** The digits of a ULID. */
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -1,0 +1,57 @@
+import { lookUp } from './table-functions.ts';
+
+/** What follows from changes to the accounts and sessions of people, and how a session is found. */
+export const personFunctions = (): string[] => [
+  // better-auth looks for one before it makes one, which two requests at once may both do.
+  'create unique index accounts_by_account_id on auth.accounts (provider_id, account_id)',
+
+  // Nobody registers the passkey of somebody else, whom it would then not sign in.
+  'create unique index passkeys_by_credential_id on auth.passkeys (credential_id)',
+
+  // A person with one merchant account acts in it; one with several has to name one.
+  lookUp(
+    `find_session(sought text, named text, at timestamptz, out session_id text, out person_id text,
+         out merchant_id text, out role text, out suspended boolean)`,
+    `select s.id, s.user_id, m.merchant_id, m.role, m.suspended
+       into find_session.session_id, find_session.person_id, find_session.merchant_id, find_session.role,
+         find_session.suspended
+       from auth.sessions s left join lateral (
+         select min(t.merchant_id) as merchant_id, min(t.role) as role,
+           bool_or(a.suspended_at is not null) as suspended
+         from team_members t join merchant_accounts a on a.merchant_id = t.merchant_id
+         where t.person_id = s.user_id and (named is null or t.merchant_id = named)
+         having count(*) = 1) m on true
+       where s.token = sought and s.expires_at > at`,
+  ),
+
+  // A session that ends ends the person's requests and sockets in every process, whoever deletes it.
+  `
+    create function notify_sessions_ended() returns trigger language plpgsql as $$
+    declare
+      seen text := coalesce(current_setting('switchyard.merchant_id', true), '');
+    begin
+      perform set_config('switchyard.merchant_id', '*', true);
+      perform pg_notify('switchyard_key_changes', jsonb_build_array(m.merchant_id)::text)
+      from (select distinct t.merchant_id from ended e join team_members t on t.person_id = e.user_id) m;
+      perform set_config('switchyard.merchant_id', seen, true);
+      return null;
+    end $$`,
+  `
+    create trigger sessions_ended after delete on auth.sessions referencing old table as ended
+      for each statement execute function notify_sessions_ended()`,
+
+  `
+    create function keep_team_members() returns trigger language plpgsql as $$
+    declare
+      seen text := coalesce(current_setting('switchyard.merchant_id', true), '');
+    begin
+      perform set_config('switchyard.merchant_id', '*', true);
+      update team_members set name = new.name, email = new.email where person_id = new.id;
+      perform set_config('switchyard.merchant_id', seen, true);
+      return null;
+    end $$`,
+  `
+    create trigger persons_renamed after update of name, email on auth.persons
+      for each row when (old.name is distinct from new.name or old.email is distinct from new.email)
+      execute function keep_team_members()`,
+];

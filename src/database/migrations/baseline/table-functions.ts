@@ -1,0 +1,144 @@
+/** Functions and triggers of merchants' tables: sums and marks that are kept, and how keys are found. */
+export const tableFunctions = (): string[] => [
+  // The sum is kept by difference, not counted anew: concurrent refunds then each add to the other's committed
+  // row, where two counts would each miss the other.
+  `
+    create function keep_amount_refunded() returns trigger language plpgsql as $$
+    begin
+      if tg_op = 'INSERT' then
+        update payments p set amount_refunded = p.amount_refunded + d.delta
+        from (select merchant_id, payment_id, sum(amount) as delta from after_rows
+              where status <> 'failed' group by 1, 2) d
+        where p.merchant_id = d.merchant_id and p.payment_id = d.payment_id;
+      elsif tg_op = 'DELETE' then
+        update payments p set amount_refunded = p.amount_refunded - d.delta
+        from (select merchant_id, payment_id, sum(amount) as delta from before_rows
+              where status <> 'failed' group by 1, 2) d
+        where p.merchant_id = d.merchant_id and p.payment_id = d.payment_id;
+      else
+        update payments p set amount_refunded = p.amount_refunded + d.delta
+        from (select merchant_id, payment_id, sum(delta) as delta from (
+                select merchant_id, payment_id, amount as delta from after_rows where status <> 'failed'
+                union all
+                select merchant_id, payment_id, -amount from before_rows where status <> 'failed') changes
+              group by 1, 2 having sum(delta) <> 0) d
+        where p.merchant_id = d.merchant_id and p.payment_id = d.payment_id;
+      end if;
+      return null;
+    end $$`,
+  `
+    create trigger refunds_inserted after insert on refunds
+      referencing new table as after_rows for each statement execute function keep_amount_refunded()`,
+  `
+    create trigger refunds_updated after update on refunds
+      referencing old table as before_rows new table as after_rows
+      for each statement execute function keep_amount_refunded()`,
+  `
+    create trigger refunds_deleted after delete on refunds
+      referencing old table as before_rows for each statement execute function keep_amount_refunded()`,
+
+  `
+    create function mark_disputed() returns trigger language plpgsql as $$
+    begin
+      update payments set disputed = true
+      where merchant_id = new.merchant_id and payment_id = new.payment_id and not disputed;
+      return null;
+    end $$`,
+  `
+    create trigger disputes_opened after insert on disputes for each row execute function mark_disputed()`,
+  // Also of rows that are copied in: the disputes of a payment that is not marked are not looked up.
+  'alter table disputes enable always trigger disputes_opened',
+
+  `
+    create function metadata_entry(key text, value text) returns uuid language sql immutable
+      return encode(substr(sha256(convert_to(length(key) || ':' || key || value, 'UTF8')), 1, 16), 'hex')::uuid`,
+  // Objects and lists within metadata have no text that a caller could name.
+  `
+    create function metadata_entries(metadata jsonb) returns setof uuid language sql immutable
+      begin atomic select metadata_entry(e.key, e.value #>> '{}') 
+              from jsonb_each(case jsonb_typeof(metadata) when 'object' then metadata end) e
+              where jsonb_typeof(e.value) in ('string', 'number', 'boolean'); end`,
+  `
+    create function keep_payment_metadata() returns trigger language plpgsql as $$
+    begin
+      if tg_op <> 'INSERT' then
+        delete from payment_metadata m
+        where m.merchant_id = old.merchant_id and m.created = old.created and m.payment_id = old.payment_id
+          and m.entry in (select metadata_entries(old.metadata));
+      end if;
+      if tg_op <> 'DELETE' then
+        insert into payment_metadata (merchant_id, entry, created, payment_id)
+        select new.merchant_id, entry, new.created, new.payment_id from metadata_entries(new.metadata) entry;
+      end if;
+      return null;
+    end $$`,
+  ...[
+    ['inserted', 'insert', 'new.metadata is not null'],
+    ['changed', 'update', 'new.metadata is distinct from old.metadata'],
+    ['deleted', 'delete', 'old.metadata is not null'],
+  ].map(
+    ([name, event, condition]) => `
+    create trigger payment_metadata_${name} after ${event} on payments
+      for each row when (${condition}) execute function keep_payment_metadata()`,
+  ),
+
+  // The service's role may neither update nor delete entries of the audit log. This function, which acts as the tables'
+  // owner, does what a job needs of that and no more: a place in the chain is given once.
+  `
+    create function seal_audit_entries(merchants text[], entries text[], sequences int[], hashes text[])
+    returns void language sql security definer set search_path = public, pg_temp
+      begin atomic
+        update audit_log e set sequence = s.sequence, hash = s.hash
+        from unnest(merchants, entries, sequences, hashes) as s(merchant_id, entry_id, sequence, hash)
+        where e.merchant_id = s.merchant_id and e.entry_id = s.entry_id and e.sequence is null
+          and not exists (select from audit_log l where l.merchant_id = s.merchant_id and l.sequence = s.sequence);
+      end`,
+  'revoke execute on function seal_audit_entries from public',
+
+  lookUp(
+    `find_api_key(sought text, at timestamptz, out merchant_id text, out key_id text, out suspended boolean,
+         out allowed_addresses jsonb, out permissions jsonb, out profile_id text)`,
+    `select k.merchant_id, k.key_id, m.suspended_at is not null, k.allowed_addresses, k.permissions, k.profile_id
+       into find_api_key.merchant_id, find_api_key.key_id, find_api_key.suspended, find_api_key.allowed_addresses,
+         find_api_key.permissions, find_api_key.profile_id
+       from api_keys k join merchant_accounts m on m.merchant_id = k.merchant_id
+       where k.hash = sought and k.revoked_at is null and (k.expires_at is null or k.expires_at > at)`,
+  ),
+  lookUp(
+    'find_publishable_key(sought text, at timestamptz, out merchant_id text, out suspended boolean)',
+    `select m.merchant_id, m.suspended_at is not null
+       into find_publishable_key.merchant_id, find_publishable_key.suspended from merchant_accounts m
+       where m.publishable_key = sought
+         or (m.previous_publishable_key = sought and m.previous_publishable_key_expires_at > at)`,
+  ),
+  // A key ends with its payment, and if the payment is given another customer.
+  lookUp(
+    `find_ephemeral_key(sought text, at timestamptz, out merchant_id text, out customer_id text, out payment_id text,
+         out suspended boolean)`,
+    `select k.merchant_id, k.customer_id, k.payment_id, m.suspended_at is not null
+       into find_ephemeral_key.merchant_id, find_ephemeral_key.customer_id, find_ephemeral_key.payment_id,
+         find_ephemeral_key.suspended
+       from ephemeral_keys k join payments p
+         on p.merchant_id = k.merchant_id and p.payment_id = k.payment_id and p.customer_id = k.customer_id
+         join merchant_accounts m on m.merchant_id = k.merchant_id
+       where k.hash = sought and k.expires_at > at
+         and p.status not in ('succeeded', 'cancelled', 'expired', 'partially_captured')
+         and (p.status <> 'failed' or p.manual_retry_allowed)`,
+  ),
+];
+
+/**
+ * A function that finds the owner of a key in one statement, whichever merchant's rows the session sees: every request
+ * asks for it, and would otherwise need two more statements to widen what its session sees and to narrow it again.
+ * What the session sees is restored before the function returns.
+ */
+export const lookUp = (signature: string, query: string) => `
+  create function ${signature} language plpgsql as $function$
+  declare
+    seen text := coalesce(current_setting('switchyard.merchant_id', true), '');
+  begin
+    perform set_config('switchyard.merchant_id', '*', true);
+    ${query};
+    perform set_config('switchyard.merchant_id', seen, true);
+  end
+  $function$`;

@@ -1,0 +1,52 @@
+import { forgetCards } from '../core/connector-calls/forget-cards.ts';
+import type { Context } from '../core/foundation/context.ts';
+import { sealAuditLog } from '../core/maintenance/audit-chain.ts';
+import { foldStats } from '../core/maintenance/fold-stats.ts';
+import { keepPartitions } from '../core/maintenance/partitions.ts';
+import { sweepEvidenceObjects } from '../core/maintenance/sweep-evidence-objects.ts';
+import { expireAuthorizations } from '../core/payments/expire-authorizations.ts';
+import { expirePayments } from '../core/payments/expire-payments.ts';
+import { expirePayouts } from '../core/payouts/expire-payouts.ts';
+import type { MerchantShare } from '../core/writes/due-objects.ts';
+import { sweep } from './sweep.ts';
+import { everyMinute, hourlyAt, type Period, type Task } from './ticker.ts';
+
+/** In how many parts, by the hash of the merchant, processes share what falls due every minute. A power of two. */
+const SHARES = 4;
+
+/** The background tasks of the service, and when they run. */
+export const serviceTasks: readonly Task[] = Object.freeze([
+  ...inShares('expire_payments', expirePayments),
+  ...inShares('expire_payouts', expirePayouts),
+  ...inShares('expire_authorizations', expireAuthorizations),
+  task('fold_stats', everyMinute, (ctx) => foldStats(ctx.rows)),
+  task('seal_audit_log', everyMinute, async (ctx) => {
+    await sealAuditLog((work) => ctx.transact(null, ({ rows }) => work(rows)));
+  }),
+  task('keep_partitions', hourlyAt(7), async (ctx, { logger, retention }) => {
+    const { dropped, late, made } = await keepPartitions(ctx, retention);
+    if (made.length + dropped.length > 0) logger.info({ made, dropped }, 'partitions made and dropped');
+    if (late > 0)
+      logger.warn({ rows: late }, 'partitions were made after their first rows: the job has not run');
+  }),
+  task('sweep', hourlyAt(17), (ctx, { retention }) => sweep(ctx, retention)),
+  task('sweep_evidence_objects', hourlyAt(27), (ctx, { retention }) => sweepEvidenceObjects(ctx, retention)),
+  task('forget_cards', hourlyAt(47), (ctx) => forgetCards(ctx)),
+]);
+
+function task(name: string, period: Period, run: Task['run']): Task {
+  return { name, label: name, period, run };
+}
+
+/** A task for each share of the merchants, which expires what is due there every minute. */
+function inShares(label: string, expire: (ctx: Context, share: MerchantShare) => Promise<number>): Task[] {
+  return Array.from({ length: SHARES }, (_, index) => ({
+    name: `${label}_${index}`,
+    label,
+    period: everyMinute,
+    run: async (ctx, { logger }) => {
+      const expired = await expire(ctx, { index, of: SHARES });
+      if (expired > 0) logger.info({ task: label, expired }, 'expired');
+    },
+  }));
+}

@@ -1,0 +1,234 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Context } from '../core/foundation/context.ts';
+import type { Retention } from '../core/maintenance/retention.ts';
+import { GONE_AFTER_MS, isAlive } from '../core/writes/liveness.ts';
+import type { Heartbeat } from './heartbeat.ts';
+
+/** The moments at which a task is due: the multiples of a period in Unix time, each later by an offset. */
+export interface Period {
+  readonly everyMs: number;
+  readonly offsetMs: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Due at the start of each minute. */
+export const everyMinute: Period = Object.freeze({ everyMs: MINUTE_MS, offsetMs: 0 });
+
+/** Due at a minute of each hour. */
+export const hourlyAt = (minute: number): Period =>
+  Object.freeze({ everyMs: 60 * MINUTE_MS, offsetMs: minute * MINUTE_MS });
+
+/** The first moment of a period after a time. */
+export function momentAfter({ everyMs, offsetMs }: Period, time: Date): Date {
+  const periods = Math.floor((time.getTime() - offsetMs) / everyMs) + 1;
+  return new Date(periods * everyMs + offsetMs);
+}
+
+/** Work that is repeated. A run does all that is due by then, so that one makes up for any number of missed ones. */
+export interface Task {
+  /** Names its row in `scheduled_tasks`. */
+  readonly name: string;
+  /** Names it in metrics, where the shares of one task are counted together. */
+  readonly label: string;
+  readonly period: Period;
+  readonly run: (ctx: Context, options: TaskOptions) => Promise<void>;
+}
+
+/** What tasks work with besides their context. */
+export interface TaskOptions {
+  readonly logger: Logger;
+  /** How long data is kept; the defaults unless given. */
+  readonly retention?: Retention | undefined;
+}
+
+/** What a ticker works with. */
+export interface TickerParts extends TaskOptions {
+  readonly tasks: readonly Task[];
+  /** A new context that sees every merchant. */
+  readonly contextFor: () => Context;
+  readonly heartbeat: Pick<Heartbeat, 'isSteady'>;
+}
+
+/** How many tasks a process runs at once. */
+const CONCURRENCY = 3;
+/** A failed run is repeated after two seconds, then four, and so on until the next moment. */
+const RETRY_MS = 2_000;
+/** No period is as long as the wait that this many failures in a row would have. */
+const DOUBLINGS_MAX = 20;
+
+/** A task that this process has claimed, with the failures in a row before. */
+interface Claim {
+  readonly task: string;
+  readonly failures: number;
+}
+
+/**
+ * Runs tasks when they are due. Any number of processes may: each task has a row that says when it is due next and which
+ * process runs it, so that one process at a time does, and once for each moment. A moment at which no process ran is
+ * made up for by the next one that does. What a killed process was running is repeated once its heartbeat has ceased.
+ *
+ * The row is a lease. An advisory lock would do only while its session or transaction lasts: a pooler gives no session
+ * to keep, and a transaction as long as a run would keep dead rows from being vacuumed.
+ */
+export class Ticker {
+  readonly #parts: TickerParts;
+  readonly #tasks: ReadonlyMap<string, Task>;
+  readonly #underWay = new Map<string, Promise<void>>();
+
+  constructor(parts: TickerParts) {
+    this.#parts = parts;
+    this.#tasks = new Map(parts.tasks.map((task) => [task.name, task]));
+  }
+
+  /** Adds the tasks that the database does not know yet, each due at its next moment. */
+  async addTasks(): Promise<void> {
+    const ctx = this.#parts.contextFor();
+    const now = ctx.ports.now();
+    const tasks = [...this.#tasks.values()];
+    const text = `insert into scheduled_tasks (task, due_at) select * from unnest($1::text[], $2::timestamptz[])
+                  on conflict do nothing`;
+    const moments = tasks.map(({ period }) => momentAfter(period, now).toISOString());
+    await ctx.rows.query({ text, values: [tasks.map(({ name }) => name), moments] }, null);
+  }
+
+  /** Starts the tasks that are due, as far as there is room; answers how many. */
+  async startDue(): Promise<number> {
+    if (this.isFull) return 0;
+    const ctx = this.#parts.contextFor();
+    const now = ctx.ports.now();
+    const claims = await this.#claim(ctx, now);
+    for (const claim of claims) {
+      const running = this.#run(claim, now).finally(() => this.#underWay.delete(claim.task));
+      this.#underWay.set(claim.task, running);
+    }
+    return claims.length;
+  }
+
+  /** Resolves when a task ends, or at once if none runs. */
+  async oneEnds(): Promise<void> {
+    if (this.#underWay.size > 0) await Promise.race(this.#underWay.values());
+  }
+
+  /** Whether as many tasks run as may. */
+  get isFull(): boolean {
+    return this.#underWay.size >= CONCURRENCY;
+  }
+
+  /** Resolves when no task runs any more. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#underWay.values());
+  }
+
+  /**
+   * Claims are by the database's clock, as heartbeats are. A young claim is left alone, whatever is known of its process:
+   * the first heartbeat of that may be later than what this statement sees. A claim of this process that it does not
+   * know of is one whose response was lost.
+   */
+  #claim(ctx: Context, now: Date): Promise<Claim[]> {
+    const isGone = `s.claimed_at < now() - interval '${GONE_AFTER_MS} ms' and not ${isAlive('s.process_id')}`;
+    const text = `
+      with due as (
+        select s.task from scheduled_tasks s
+        where s.task = any($1::text[]) and s.task <> all($2::text[]) and s.due_at <= $3::timestamptz
+          and (s.process_id is null or s.process_id = $4${this.#parts.heartbeat.isSteady ? ` or ${isGone}` : ''})
+        order by s.due_at, s.task limit $5::int for update skip locked)
+      update scheduled_tasks s set process_id = $4, claimed_at = now() from due where s.task = due.task
+      returning s.task, s.failures`;
+    const values = [
+      [...this.#tasks.keys()],
+      [...this.#underWay.keys()],
+      now.toISOString(),
+      ctx.ports.processId,
+      CONCURRENCY - this.#underWay.size,
+    ];
+    return ctx.rows.query<Claim>({ text, values }, null);
+  }
+
+  /** @param claimedAt What was due by then is done, or tried. */
+  async #run({ failures, task: name }: Claim, claimedAt: Date): Promise<void> {
+    const { contextFor, logger } = this.#parts;
+    const task = this.#tasks.get(name)!;
+    const ctx = contextFor();
+    const next = momentAfter(task.period, claimedAt);
+    let dueAt = next;
+    let failed = 0;
+    try {
+      await ctx.ports.observe(
+        { kind: 'job', labels: { task: task.label } },
+        () => task.run(ctx, this.#parts),
+        () => 'done',
+      );
+    } catch (error) {
+      failed = failures + 1;
+      const waitMs = RETRY_MS * 2 ** Math.min(failures, DOUBLINGS_MAX);
+      dueAt = new Date(Math.min(next.getTime(), ctx.ports.now().getTime() + waitMs));
+      logger.error({ err: error, task: name, failures: failed }, 'a background task failed');
+    }
+    const text = `update scheduled_tasks set process_id = null, claimed_at = null, due_at = $3::timestamptz, failures = $4
+                  where task = $1 and process_id = $2`;
+    // A task that is not given back is claimed again by this process, or by another once this one is gone.
+    await ctx.rows
+      .query({ text, values: [name, ctx.ports.processId, dueAt.toISOString(), failed] }, null)
+      .catch((error: unknown) =>
+        logger.warn({ err: error, task: name }, 'the end of a background task was not recorded'),
+      );
+  }
+}
+
+/** How often a process looks for tasks that are due. */
+const POLL_MS = 1_000;
+
+/** Tasks that run when they are due, until they are stopped. */
+export interface RunningTasks {
+  /** Whether they can run. They cannot while the database is away. */
+  readonly running: boolean;
+  /** Resolves when those that run have ended. */
+  stop(): Promise<void>;
+}
+
+/** Starts what is due every second, whatever fails. Rejects if the database does not take the tasks at the start. */
+export async function startTicker(parts: TickerParts): Promise<RunningTasks> {
+  const { logger } = parts;
+  const ticker = new Ticker(parts);
+  await ticker.addTasks();
+  const stopping = new AbortController();
+  let running = true;
+  const startDue = async (): Promise<number> => {
+    try {
+      const started = await ticker.startDue();
+      if (!running) logger.info('background tasks run again');
+      running = true;
+      return started;
+    } catch (error) {
+      if (running) logger.error({ err: error }, 'background tasks cannot run; trying again');
+      running = false;
+      return 0;
+    }
+  };
+  /** Waits for the next poll, or for room if there is none. */
+  const pause = async (): Promise<void> => {
+    const ended = new AbortController();
+    const signal = AbortSignal.any([stopping.signal, ended.signal]);
+    const polls = sleep(POLL_MS, undefined, { signal }).catch(() => {});
+    await Promise.race(ticker.isFull ? [polls, ticker.oneEnds()] : [polls]);
+    ended.abort();
+  };
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      if ((await startDue()) === 0) await pause();
+    }
+    await ticker.idle();
+  };
+  const ended = run();
+  return {
+    get running() {
+      return running;
+    },
+    stop: async () => {
+      stopping.abort();
+      await ended;
+    },
+  };
+}
