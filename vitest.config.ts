@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { seedEnvironment } from './test/kit/seeds.ts';
 import { mutantPlugins } from './test/mutants/plugin.ts';
+import { processes, waits } from './test/projects.ts';
 
 export default defineConfig({
   plugins: mutantPlugins(),
@@ -10,14 +12,45 @@ export default defineConfig({
     alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }],
   },
   test: {
-    include: ['test/**/*.test.ts'],
+    env: seedEnvironment(),
     globalSetup: ['test/kit/global-setup.ts'],
     setupFiles: ['reflect-metadata'],
     // Limits catch what hangs; neither measures speed, and machines differ.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
-    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'waits',
+          include: [...waits],
+          isolate: false,
+          maxWorkers: 6,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: ['test/**/*.test.ts'],
+          exclude: [...waits, ...processes],
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'process',
+          include: [...processes],
+          maxWorkers: 2,
+          sequence: { groupOrder: 3 },
+        },
+      },
+    ],
   },
 });

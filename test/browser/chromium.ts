@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll } from 'vitest';
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
@@ -34,9 +33,8 @@ const ownHosts = ['127.0.0.1', 'localhost'];
 const PATIENCE_MS = 60_000;
 
 let launched: Promise<Browser> | undefined;
-afterAll(async () => (await launched)?.close());
 
-/** The browser of all pages of a test file. */
+/** The browser of all pages of all files of this worker. It ends with the worker. */
 function launch(): Promise<Browser> {
   launched ??= chromium.launch({
     executablePath,

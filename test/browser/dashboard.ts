@@ -10,9 +10,7 @@ import { type GuardedPage, openGuardedPage, withoutBrowser } from './chromium.ts
 export const runs = { timeout: 300_000, skip: withoutBrowser };
 export const patiently = { timeout: 60_000 };
 
-/** A service where anybody may sign in as often as tests do. */
 export const test = base
-  .extend('serviceOptions', { scope: 'file' }, () => ({ rateLimits: { signInsPerAddress: 0 } }))
   /** A merchant that takes cards. */
   .extend('cardShop', ({ service }) => sandboxShop(service))
   /** Pays at the merchant, and returns the payment's identifier. */

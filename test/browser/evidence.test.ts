@@ -9,7 +9,6 @@ import { test as base, expectNothingRefused, patiently, runs, signInAt, violatio
 const test = base
   .extend('scripted', { scope: 'file' }, () => scriptedConnector())
   .extend('serviceOptions', { scope: 'file' }, ({ scripted }) => ({
-    rateLimits: { signInsPerAddress: 0 },
     connectors: [
       {
         ...scripted.connector,

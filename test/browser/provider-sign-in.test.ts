@@ -10,10 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 
-const test = base.extend('serviceOptions', { scope: 'file' }, () => ({
-  rateLimits: { signInsPerAddress: 0 },
-  oidc: provider.settings,
-}));
+const test = base.extend('serviceOptions', { scope: 'file' }, () => ({ oidc: provider.settings }));
 
 test(
   'A person signs in with the configured provider, and is told if their address is unknown',

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { InexactAmountError, vendorAmounts } from '../../src/connectors/amounts.ts';
 import { decimalsOf } from '../../src/core/foundation/currency-decimals.ts';
+import { seed } from '../kit/property.ts';
 
 test.for([
   ['EUR', 2],
@@ -44,5 +45,6 @@ test('An amount that a vendor takes comes back as it was', () => {
       }
       expect(amounts.fromVendor(sent, currency)).toEqual(money);
     }),
+    { seed },
   );
 });

@@ -10,7 +10,7 @@ import { findInstalled, startDebianServer } from '../kit/debian-server.ts';
 import { figure } from '../kit/figure.ts';
 import { sandboxShop } from '../kit/sandbox-shop.ts';
 import { startTestService } from '../kit/service.ts';
-import { test as base } from '../kit/test.ts';
+import { testApart as base } from '../kit/test.ts';
 
 /** A version of PostgreSQL that has both the server and pg_dump: pg_dump must not be older than the server. */
 const bin = findInstalled(['initdb', 'pg_ctl', 'pg_dump']);

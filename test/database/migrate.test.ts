@@ -6,7 +6,7 @@ import { withSession } from '../../src/database/sessions.ts';
 import { ownerUrl } from '../kit/database.ts';
 import { figure } from '../kit/figure.ts';
 import { cardOf, cards, sandboxShop } from '../kit/sandbox-shop.ts';
-import { test as base } from '../kit/test.ts';
+import { testApart as base } from '../kit/test.ts';
 
 const test = base
   .extend('shop', ({ service }) => sandboxShop(service))

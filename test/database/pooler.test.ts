@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { expect } from 'vitest';
 import { openDatabase } from '../../src/database/database.ts';
 import { clientOf } from '../kit/client.ts';
 import { figure } from '../kit/figure.ts';
 import { graphqlClient } from '../kit/graphql-client.ts';
+import { freshPlace } from '../kit/ordinary-service.ts';
 import { PGBOUNCER, startPooler } from '../kit/pooler.ts';
 import { seedMerchant } from '../kit/seed.ts';
 import { test as base } from '../kit/test.ts';
@@ -12,6 +12,7 @@ import { test as base } from '../kit/test.ts';
 const ROUNDS = 40;
 
 const test = base
+  .extend('shared', { scope: 'file' }, () => freshPlace())
   .extend('pooler', { scope: 'file' }, async ({ shared }, { onCleanup }) => {
     const pooler = await startPooler(shared.databaseUrl, 4);
     onCleanup(() => pooler.stop());
@@ -20,7 +21,6 @@ const test = base
   .extend('serviceOptions', { scope: 'file' }, ({ pooler, shared }) => ({
     databaseUrl: pooler.urlOf(shared.databaseUrl),
     directUrl: shared.databaseUrl,
-    encryptionKey: randomBytes(32),
   }))
   .skipIf(!existsSync(PGBOUNCER));
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect } from 'vitest';
 import { bytesBefore, ReadIndex } from '../../src/database/read-index.ts';
 import { countStatements } from '../kit/count-statements.ts';
-import { test as base } from '../kit/test.ts';
+import { testApart as base } from '../kit/test.ts';
 
 const test = base.extend('index', async ({ shared }, { onCleanup }) => {
   const index = new ReadIndex(shared.databaseUrl);

@@ -5,7 +5,7 @@ import { graphqlClient } from '../kit/graphql-client.ts';
 import { mutate } from '../kit/mutate.ts';
 import { cards, graphqlCardOf, sandboxShop } from '../kit/sandbox-shop.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
-import { test as base } from '../kit/test.ts';
+import { testApart as base } from '../kit/test.ts';
 
 /** The clock of both processes stands still, so that nothing but a notification makes them forget anything. */
 const at = new Date();

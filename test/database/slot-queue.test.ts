@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { SlotQueue, type Turn } from '../../src/database/slot-queue.ts';
 
 const open = ({ waitMs = 5_000, waiting = 100 } = {}) =>
@@ -28,11 +27,13 @@ test('A slot goes to payments first, then to what has begun, then to other comma
 });
 
 test('How long a newcomer will wait is expected by how long others did, and by who goes before it', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
   const queue = open();
   await queue.acquire('read');
   const waiting = Array.from({ length: 10 }, () => queue.acquire('write'));
   for (const next of waiting) {
-    await sleep(20);
+    vi.advanceTimersByTime(20);
     queue.release();
     await next;
   }
@@ -46,8 +47,8 @@ test('How long a newcomer will wait is expected by how long others did, and by w
   expect(queue.expectedWaitMs('read')).toBe(0);
   void queue.acquire('read');
   // No slot comes free.
-  await sleep(100);
-  expect(queue.expectedWaitMs('read')).toBeGreaterThan(90);
+  vi.advanceTimersByTime(100);
+  expect(queue.expectedWaitMs('read')).toBe(100);
 });
 
 test('Who waits too long is refused, and leaves the queue', async () => {

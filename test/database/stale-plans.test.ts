@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { withSession } from '../../src/database/sessions.ts';
 import { ownerUrl } from '../kit/database.ts';
 import { figure } from '../kit/figure.ts';
-import { test } from '../kit/test.ts';
+import { testApart as test } from '../kit/test.ts';
 
 test('A read fails once after a migration has changed the type of a column, and then succeeds', async ({
   service,

@@ -8,7 +8,7 @@ import { clientOf } from '../kit/client.ts';
 import { findInstalled, startDebianServer } from '../kit/debian-server.ts';
 import { sandboxShop } from '../kit/sandbox-shop.ts';
 import { startTestService } from '../kit/service.ts';
-import { test as base } from '../kit/test.ts';
+import { testApart as base } from '../kit/test.ts';
 
 const bin = findInstalled(['initdb', 'pg_ctl']);
 

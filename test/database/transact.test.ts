@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { withSession } from '../../src/database/sessions.ts';
 import { ownerUrl } from '../kit/database.ts';
-import { test } from '../kit/test.ts';
+import { testApart as test } from '../kit/test.ts';
 
 test('A transaction is repeated once after a migration has changed the type of a column it reads', async ({
   service,

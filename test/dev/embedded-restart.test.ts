@@ -2,9 +2,12 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startEmbeddedServer } from '../../src/dev/embedded/server.ts';
 import { figure } from '../kit/figure.ts';
+
+// Making a cluster flushes it to the disk, which takes half a minute on a machine that is busy.
+vi.setConfig({ testTimeout: 240_000 });
 
 const settings = { fsync: 'off', shared_buffers: '16MB' };
 

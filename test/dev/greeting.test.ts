@@ -9,7 +9,7 @@ import { keepDemoKey, keptDemoKeys } from '../../src/dev/demo-keys.ts';
 import { holdingsOf } from '../../src/dev/greet.ts';
 import { lineOf } from '../../src/dev/pretty-log.ts';
 import type { TestService } from '../kit/service.ts';
-import { test } from '../kit/test.ts';
+import { testApart as test } from '../kit/test.ts';
 
 let folder: string;
 beforeAll(async () => {

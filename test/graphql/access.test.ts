@@ -6,7 +6,7 @@ import { buildGraphqlSchema } from '../../src/graphql/schema.ts';
 import { globalIdOf } from '../kit/global-id.ts';
 import { insertRow } from '../kit/insert.ts';
 import { seedMerchant } from '../kit/seed.ts';
-import { test as base } from '../kit/test.ts';
+import { testApart as base } from '../kit/test.ts';
 
 /** Every query of the schema: a new query is tested without a change here. */
 const queries = Object.values(buildGraphqlSchema().getQueryType()!.getFields());

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { seedMerchant } from '../kit/seed.ts';
-import { test as base } from '../kit/test.ts';
+import { testApart as base } from '../kit/test.ts';
 
 const record = {
   connector: 'sandbox',

@@ -4,7 +4,7 @@ import { ownerUrl } from '../kit/database.ts';
 import { graphqlClient } from '../kit/graphql-client.ts';
 import { seedMerchant } from '../kit/seed.ts';
 import { startTestService } from '../kit/service.ts';
-import { test } from '../kit/test.ts';
+import { testApart as test } from '../kit/test.ts';
 
 test('A GraphQL error has a message, a code, its type, the parameter and the request id', async ({
   graphql,

@@ -13,7 +13,7 @@ import {
 } from '../../src/core/reads/index.ts';
 import { ownerUrl } from '../kit/database.ts';
 import { seedMerchant } from '../kit/seed.ts';
-import { test as base } from '../kit/test.ts';
+import { testApart as base } from '../kit/test.ts';
 
 const PAYMENTS = 8_000;
 

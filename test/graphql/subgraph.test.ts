@@ -2,6 +2,7 @@ import { assertCompositionSuccess, composeServices } from '@theguild/federation-
 import fc from 'fast-check';
 import { Kind, parse } from 'graphql';
 import { expect } from 'vitest';
+import { budget } from '../kit/figure.ts';
 import { globalIdOf } from '../kit/global-id.ts';
 import { seed } from '../kit/property.ts';
 import { startTestService } from '../kit/service.ts';
@@ -205,7 +206,7 @@ test('No representation is answered with 5xx', async ({ graphql, shop }) => {
       const { status, text } = await graphql.run(`${ENTITIES} } }`, { of });
       expect(status, text).toBeLessThan(500);
     }),
-    { seed, numRuns: 50 },
+    { seed, numRuns: budget(50, 15) },
   );
 });
 

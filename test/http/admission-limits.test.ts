@@ -1,23 +1,26 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Admission } from '../../src/http/admission.ts';
 
 const READ_BURST = 8;
-/** Longer than the windows that the limit on reads is adapted in. */
-const WINDOWS_MS = 350;
+/** The windows that the limit on reads is adapted in. */
+const WINDOW_MS = 100;
 
 let expectedWaitMs: number;
 let admission: Admission;
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   expectedWaitMs = 0;
   // Any work at all counts as a busy event loop.
   const limits = { readBurst: READ_BURST, eventLoopPercent: 0 };
   admission = new Admission(() => expectedWaitMs, pino({ level: 'silent' }), limits);
 });
-afterEach(() => admission.stop());
+afterEach(() => {
+  admission.stop();
+  vi.useRealTimers();
+});
 
 /** Admits reads and returns what ends them. */
 function admitReads(count: number): () => void {
@@ -28,10 +31,11 @@ function admitReads(count: number): () => void {
   };
 }
 
-/** For some windows, tries a read at once after each refusal. */
-async function insist(): Promise<void> {
-  for (const until = performance.now() + WINDOWS_MS; performance.now() < until; await sleep(1)) {
+/** For some windows, tries a read again after each refusal. */
+function insist(): void {
+  for (let windows = 0; windows < 4; windows += 1) {
     if (admission.refuses('read')) admission.noteRefusal('read');
+    vi.advanceTimersByTime(WINDOW_MS);
   }
 }
 
@@ -51,16 +55,16 @@ test('Other commands are refused for their wait alone', () => {
   expect(admission.refuses('write')).toBe(true);
 });
 
-test('Refusals on a busy event loop do not lower the number of reads unless payments come', async () => {
+test('Refusals on a busy event loop do not lower the number of reads unless payments come', () => {
   expectedWaitMs = 10_000;
   const end = admitReads(READ_BURST);
-  await insist();
+  insist();
   expectedWaitMs = 0;
   expect(admission.refuses('read')).toBe(false);
 
   admission.admit('money', new EventEmitter() as ServerResponse);
   expectedWaitMs = 10_000;
-  await insist();
+  insist();
   expectedWaitMs = 0;
   expect(admission.refuses('read')).toBe(true);
   end();

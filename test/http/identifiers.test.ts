@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { getNamedType } from 'graphql';
 import { expect } from 'vitest';
 import { buildGraphqlSchema } from '../../src/graphql/schema.ts';
@@ -29,20 +28,17 @@ const queries = Object.values(buildGraphqlSchema().getQueryType()!.getFields()).
 const test = base
   /** The database sessions that the pool has. */
   .extend('sessions', ({ service }) => async () => {
-    await sleep(20);
-    const pids = await Promise.all(
-      Array.from({ length: 5 }, () =>
-        service.database.pool.query('select pg_backend_pid() as pid, pg_sleep(0.05)'),
-      ),
-    );
-    return [...new Set(pids.map(({ rows }) => rows[0].pid))].sort();
+    const { pool } = service.database;
+    const all = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
+    const pids = await Promise.all(all.map((session) => session.query('select pg_backend_pid() as pid')));
+    for (const session of all) session.release();
+    return pids.map(({ rows }) => rows[0].pid).sort();
   })
-  .extend(
-    'logged',
-    ({ service }) =>
-      () =>
-        service.logs.filter((line) => line.includes('"level":"error"')),
-  );
+  /** The errors logged since the test began. */
+  .extend('logged', ({ service }) => {
+    const before = service.logs.length;
+    return () => service.logs.slice(before).filter((line) => line.includes('"level":"error"'));
+  });
 
 test.afterEach(() => closeAll());
 

@@ -4,7 +4,7 @@ import { expirePayments } from '../../src/core/payments/expire-payments.ts';
 import { endDueObjects } from '../../src/core/writes/due-objects.ts';
 import { cloneMerchant } from '../kit/many-merchants.ts';
 import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
-import { test as base } from '../kit/test.ts';
+import { testApart as base } from '../kit/test.ts';
 
 const MINUTE_MS = 60_000;
 const test = base

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { ownerUrl } from '../kit/database.ts';
 import { cloneMerchant } from '../kit/many-merchants.ts';
 import { costOfRound, type RoundCost, sweepRounds } from '../kit/sweep-rounds.ts';
-import { test } from '../kit/test.ts';
+import { testApart as test } from '../kit/test.ts';
 
 const MERCHANTS = 1_000;
 /** What chance and the planner may add; a look at each merchant would be as many as there are merchants. */

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ulid } from 'ulid';
 import { expect } from 'vitest';
@@ -295,20 +294,25 @@ test('A transaction that holds a table up delays the job, and the job delays no 
   asOwner,
   keepAt,
   partitions,
+  service,
   shop,
 }) => {
   await keepAt(null);
   const oldest = partitionOf('events', month(0));
   await shop.event();
   await asOwner.query('begin; select count(*) from events');
-  let dropped: readonly string[] | undefined;
   const past = new Date(month(1).getTime() + retentionDefaults.eventsDays * DAY_MS);
-  const job = keepAt(past).then((kept) => (dropped = kept.dropped));
+  let dropped: readonly string[] | undefined;
+  const run = () => keepAt(past).then((kept) => (dropped = kept.dropped));
+  const tries = () => service.statements.filter((text) => text.includes('drop_partition')).length;
+  const before = tries();
+  // A run that has tried often enough fails, and the job is run again.
+  const job = run().catch(run).catch(run);
   // Its tries make way for all who come after them: nobody waits for the end of the long transaction.
-  for (let i = 0; i < 5; i++) {
+  for (const count of [1, 2, 3]) {
+    await expect.poll(() => tries() - before).toBeGreaterThanOrEqual(count);
     expect((await api.post('/payments', { amount: 100, currency: 'USD' })).status).toBe(200);
     expect((await api.get('/events')).status).toBe(200);
-    await sleep(150);
   }
   expect(dropped).toBeUndefined();
   expect(await partitions('events')).toContain(oldest);

@@ -3,7 +3,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { SandboxEventRow, SandboxTransactionRow } from '../../src/connectors/sandbox/tables.ts';
 import { sweep } from '../../src/jobs/sweep.ts';
 import { insertRow } from '../kit/insert.ts';
-import { test as base } from '../kit/test.ts';
+import { testApart as base } from '../kit/test.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);

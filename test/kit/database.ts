@@ -7,7 +7,10 @@ import { inject } from 'vitest';
 export async function createDatabase(): Promise<string> {
   const template = new URL(inject('templateUrl'));
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await execute(template, `create database ${name} template ${template.pathname.slice(1)}`);
+  await execute(
+    template,
+    `create database ${name} template ${template.pathname.slice(1)} strategy file_copy`,
+  );
   return at(new URL(inject('servingUrl')), name);
 }
 

@@ -38,13 +38,14 @@ const text = `select event_id, event_type, merchant_id, object_type, object_id, 
               from events where sequence > $1 and ($2::text is null or merchant_id = $2)
               order by sequence limit ${PAGE}`;
 
-/** All recorded events, or those of one merchant, in sequence. */
+/** All recorded events after one, or those of one merchant, in sequence. */
 export async function recordedEvents(
   { rows }: Pick<Database, 'rows'>,
   merchantId: string | null = null,
+  afterSequence = 0,
 ): Promise<RecordedEvent[]> {
   const found: RecordedEvent[] = [];
-  for (let after = 0; ; after = found.at(-1)!.sequence) {
+  for (let after = afterSequence; ; after = found.at(-1)!.sequence) {
     const page = await rows.query({ text, values: [after, merchantId] }, null);
     for (const row of page) {
       const { body, created_at: at, ...rest } = row as Record<string, unknown> & { body: string };
@@ -98,14 +99,20 @@ export function eventErrors(event: RecordedEvent): string[] {
 }
 
 /**
- * Expects every event in a database to match its schema.
+ * Expects every event in a database, or every one after another, to match its schema.
  *
+ * @returns the last event's sequence.
  * @throws with the deviations of each event that does not.
  */
-export async function expectEventsMatchSchemas(database: Pick<Database, 'rows'>): Promise<void> {
-  const lines = (await recordedEvents(database)).flatMap((event) =>
+export async function expectEventsMatchSchemas(
+  database: Pick<Database, 'rows'>,
+  afterSequence = 0,
+): Promise<number> {
+  const recorded = await recordedEvents(database, null, afterSequence);
+  const lines = recorded.flatMap((event) =>
     eventErrors(event).map((deviation) => `${event.event_type} ${event.event_id}: ${deviation}`),
   );
   if (lines.length > 0)
     throw new Error(['Events do not match their schemas:', ...lines.slice(0, 50)].join('\n  '));
+  return recorded.at(-1)?.sequence ?? afterSequence;
 }

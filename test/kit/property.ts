@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { it } from 'vitest';
+import { seeds } from './seeds.ts';
 
 /** The seed of the run's random values. */
-export const seed = Number(process.env.FC_SEED ?? Math.floor(Math.random() * 2 ** 31));
-process.stdout.write(`FC_SEED=${seed}\n`);
+export const seed = seeds.FC_SEED;
 
 /**
  * Tests that a predicate holds for all values of the arbitraries. The predicate fails by returning false or by a
- * failed expectation. `FC_SEED` repeats a run; by default each run has a random seed, which is printed.
+ * failed expectation. `FC_SEED` repeats a run with another seed.
  *
  * @example
  * ```ts

@@ -18,6 +18,9 @@ import { createDatabase, type DatabaseAddress, pooledAddress } from './database.
 import { expectEventsMatchSchemas } from './events.ts';
 import { expectInvariants } from './invariants.ts';
 
+/** How long requests under way may take once the service stops. */
+const STOP_MS = 2_000;
+
 /** PostgreSQL's `invalid_catalog_name`: some tests drop their database. */
 const DATABASE_DROPPED = '3D000';
 
@@ -36,6 +39,8 @@ export interface TestService {
   /** The lines logged so far. */
   readonly logs: string[];
   contextFor(caller: Caller, requestId: string): Context;
+  /** Stops the service, without a look at its database. */
+  stop(): Promise<void>;
   /** Stops the service, then expects its database to satisfy every invariant and its events to match their schemas. */
   close(): Promise<void>;
 }
@@ -53,6 +58,9 @@ const PATIENT: AdmissionLimits = {
   writeWaitMs: 10_000,
   eventLoopPercent: 100,
 };
+
+/** All tests come from one address, so what is limited per address is not, unless a test asks for it. */
+const FROM_ONE_ADDRESS: Partial<Config['rateLimits']> = { refusedKeys: 0, signInsPerAddress: 0 };
 
 /** The groups of settings of which options may give a part. */
 type Grouped = 'admissionLimits' | 'httpLimits' | 'rateLimits';
@@ -102,7 +110,7 @@ function settingsFor({
     role: doesJobs ? 'all' : 'web',
     admissionLimits: { ...PATIENT, ...admissionLimits },
     httpLimits: { ...defaults.httpLimits, ...httpLimits },
-    rateLimits: { ...defaults.rateLimits, ...rateLimits },
+    rateLimits: { ...defaults.rateLimits, ...FROM_ONE_ADDRESS, ...rateLimits },
   };
 }
 
@@ -161,8 +169,12 @@ export async function startServiceOn(
     statements,
     logs,
     contextFor,
+    stop: async () => {
+      await stop(STOP_MS);
+      await database.close();
+    },
     close: async () => {
-      await stop(2_000);
+      await stop(STOP_MS);
       try {
         await expectInvariants(database);
         await expectEventsMatchSchemas(database);

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { test as base } from 'vitest';
 import { type ApiResponse, type Client, clientOf, type RequestOptions } from './client.ts';
-import { createDatabase } from './database.ts';
 import { type GraphqlClient, graphqlClient } from './graphql-client.ts';
+import { freshPlace, OrdinaryService } from './ordinary-service.ts';
 import { seedMerchant } from './seed.ts';
 import { startTestService, type TestServiceOptions } from './service.ts';
 
@@ -12,12 +11,15 @@ export interface ApiClient {
   post(path: string, body?: unknown, options?: RequestOptions): Promise<ApiResponse>;
 }
 
+/** The options of files that give none. */
+const ordinary: TestServiceOptions = {};
+
 /**
  * Tests with a running service. Each fixture is set up only if a test, hook or other fixture asks for it.
  *
- * The service and its database exist once per file: the database is cloned from the migrated template, and the
- * invariants of {@link startTestService} are checked when the file ends. Each test gets a fresh merchant in it, so
- * tests need no cleaning up and cannot depend on each other.
+ * Each test gets a fresh merchant, so tests need no cleaning up and cannot depend on each other. Files that give no
+ * options share one service and one database per worker. When a file ends, the invariants of {@link startTestService} are
+ * checked for the merchants that it made.
  *
  * ```ts
  * import { expect } from 'vitest';
@@ -29,7 +31,8 @@ export interface ApiClient {
  * });
  * ```
  *
- * A file adds its own helpers as fixtures, and configures its service through `serviceOptions`:
+ * A file adds its own helpers as fixtures. It configures its service through `serviceOptions`, and then has a service
+ * and a database of its own, cloned from the migrated template:
  *
  * ```ts
  * const test = base
@@ -40,21 +43,35 @@ export interface ApiClient {
  * Write titles as whole sentences about the product.
  */
 export const test = base
-  .extend('serviceOptions', { scope: 'file' }, (): TestServiceOptions => ({}))
-  .extend('shared', { scope: 'file' }, async () => ({
-    databaseUrl: await createDatabase(),
-    encryptionKey: randomBytes(32),
-  }))
-  .extend('service', { scope: 'file' }, async ({ shared, serviceOptions }, { onCleanup }) => {
-    const service = await startTestService({ ...shared, ...serviceOptions });
+  .extend('serviceOptions', { scope: 'file' }, (): TestServiceOptions => ordinary)
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's dependencies from this pattern.
+  .extend('ordinaryService', { scope: 'worker' }, ({}, { onCleanup }) => {
+    const service = new OrdinaryService();
     onCleanup(() => service.close());
     return service;
   })
+  /** The database of the file's service, and the key that services on it share. */
+  .extend('shared', { scope: 'file' }, ({ ordinaryService, serviceOptions }) =>
+    serviceOptions === ordinary ? ordinaryService.place() : freshPlace(),
+  )
+  .extend(
+    'service',
+    { scope: 'file' },
+    async ({ ordinaryService, shared, serviceOptions }, { onCleanup }) => {
+      if (serviceOptions === ordinary) {
+        onCleanup(() => ordinaryService.checkFile());
+        return ordinaryService.forNextFile();
+      }
+      const service = await startTestService({ ...shared, ...serviceOptions });
+      onCleanup(() => service.close());
+      return service;
+    },
+  )
   /** A second process of the service, on the same database. Its admin key is its own. */
   .extend('secondService', { scope: 'file' }, async ({ shared, serviceOptions }, { onCleanup }) => {
-    const service = await startTestService({ ...shared, ...serviceOptions });
-    onCleanup(() => service.close());
-    return service;
+    const second = await startTestService({ ...shared, ...serviceOptions });
+    onCleanup(() => second.stop());
+    return second;
   })
   /** A REST client without a key. */
   .extend('client', { scope: 'file' }, ({ service }): Client => clientOf(service))
@@ -82,3 +99,9 @@ export const test = base
   .extend('graphql', ({ graphqlAs, shop }) => graphqlAs(shop.key))
   /** The GraphQL API as the holder of the admin key calls it. */
   .extend('adminGraphql', { scope: 'file' }, ({ graphqlAs, service }) => graphqlAs(service.adminApiKey));
+
+/**
+ * As {@link test}, with a service and a database of the file's own: for what merchants share, such as error mappings and
+ * limits per address, and for statements that see all rows.
+ */
+export const testApart = test.extend('serviceOptions', { scope: 'file' }, (): TestServiceOptions => ({}));

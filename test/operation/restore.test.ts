@@ -14,7 +14,7 @@ import { clientOf } from '../kit/client.ts';
 import { findInstalled, startDebianServer } from '../kit/debian-server.ts';
 import { cardOf, cards, sandboxShop } from '../kit/sandbox-shop.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
-import { test as base } from '../kit/test.ts';
+import { testApart as base } from '../kit/test.ts';
 
 /** The commands below a heading of docs/operation.md, a block each: the tests run them as they are written there. */
 const page = await readFile(path.join(import.meta.dirname, '../../docs/operation.md'), 'utf8');

@@ -8,7 +8,7 @@ import { expect, inject } from 'vitest';
 import { accountFor } from '../../src/dev/embedded/account.ts';
 import { dropDatabase, ownerUrl } from '../kit/database.ts';
 import { figure } from '../kit/figure.ts';
-import { test as base } from '../kit/test.ts';
+import { testApart as base } from '../kit/test.ts';
 
 /** Room for a migrated database, and for little more. */
 const DISK_MB = 40;

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { ownerUrl } from '../kit/database.ts';
 import { figure } from '../kit/figure.ts';
 import { mutate } from '../kit/mutate.ts';
-import { test } from '../kit/test.ts';
+import { testApart as test } from '../kit/test.ts';
 import { startProcess } from './process.ts';
 
 const production = (databaseUrl: string, encryptionKey: Buffer) => ({

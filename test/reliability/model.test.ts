@@ -1,20 +1,18 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { budget } from '../kit/figure.ts';
 import { expectInvariants } from '../kit/invariants.ts';
 import { seed } from '../kit/property.ts';
 import { commandSequences } from './commands.ts';
 import { type Model, newModel, refundedOf } from './model.ts';
 import { type Pair, type SandboxShop, startPair } from './pair.ts';
 
-/** Enough for the machine to be busy with something else; a call that does time out takes all of it. */
-const DEADLINE_MS = 700;
-
-const RUNS = 30;
+const RUNS = budget(30, 10);
 
 let pair: Pair;
 
 beforeAll(async () => {
-  pair = await startPair({ connectorDeadlineMs: DEADLINE_MS });
+  pair = await startPair();
 });
 afterAll(() => pair.close());
 

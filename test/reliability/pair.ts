@@ -6,6 +6,7 @@ import { createDatabase } from '../kit/database.ts';
 import type { Values } from '../kit/insert.ts';
 import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '../kit/service.ts';
+import { lostResponsesTimeOut, type WrappedSandbox } from '../kit/wrapped-sandbox.ts';
 
 /** A merchant with accounts at the sandbox for payments and for payouts. */
 export interface SandboxShop extends SeededMerchant {
@@ -27,17 +28,30 @@ export interface Pair {
   close(): Promise<void>;
 }
 
-/** Neither does jobs: what they would do, a test does when it wants it done. */
-export async function startPair(options: TestServiceOptions = {}): Promise<Pair> {
+/**
+ * Neither does jobs: what they would do, a test does when it wants it done. A response that the sandbox loses times out
+ * at once, unless it is wrapped otherwise.
+ */
+export async function startPair(
+  options: TestServiceOptions = {},
+  sandboxOf: (now: () => Date) => WrappedSandbox = lostResponsesTimeOut,
+): Promise<Pair> {
   let ahead = 0;
+  const now = () => new Date(Date.now() + ahead);
   const common: TestServiceOptions = {
     doesJobs: false,
     databaseUrl: await createDatabase(),
     encryptionKey: randomBytes(32),
-    now: () => new Date(Date.now() + ahead),
+    now,
     ...options,
   };
-  const services = [await startTestService(common), await startTestService(common)] as const;
+  const start = async () => {
+    const sandbox = sandboxOf(now);
+    const service = await startTestService({ ...common, ...sandbox });
+    sandbox.publicUrl = service.url;
+    return service;
+  };
+  const services = [await start(), await start()] as const;
   const { database } = services[0];
   const query = async (text: string, ...values: unknown[]) => {
     const rows = await database.rows.query({ text, values }, null);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createDatabase } from '../kit/database.ts';
 import { recordEvents } from '../kit/record-events.ts';
 import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
+import { seededDraw, seeds } from '../kit/seeds.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
 import {
   type Arrival,
@@ -25,10 +26,12 @@ const BETWEEN_KILLS = 100;
 const keyOf = (endpoint: number) => `signing_key_of_endpoint_${endpoint}_0123456789`;
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => i);
 
+const draw = seededDraw(seeds.FC_SEED);
+
 /** How merchants' servers answer on a bad day: three times in ten they do not take what they are sent. */
 async function badDay(): Promise<Reaction> {
-  await sleep(10 + Math.random() * 40);
-  const luck = Math.random();
+  await sleep(10 + draw() * 40);
+  const luck = draw();
   if (luck < 0.22) return { status: 500 };
   if (luck < 0.29) return 'reset';
   return luck < 0.3 ? 'hang' : { status: 200 };

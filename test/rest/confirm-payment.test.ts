@@ -1,12 +1,14 @@
 import { expect } from 'vitest';
 import { ErrorMapping } from '../../src/core/entities/error-mapping.ts';
+import { clientOf } from '../kit/client.ts';
 import { insertRow } from '../kit/insert.ts';
 import { CVC, cardOf, cards, sandboxShop, setColumns } from '../kit/sandbox-shop.ts';
 import { leakedSecrets } from '../kit/secrets.ts';
+import { startTestService } from '../kit/service.ts';
 import { test as base } from '../kit/test.ts';
+import { lostResponsesTimeOut } from '../kit/wrapped-sandbox.ts';
 
 const test = base
-  .extend('serviceOptions', { scope: 'file' }, () => ({ connectorDeadlineMs: 700 }))
   .extend('shop', ({ service }) => sandboxShop(service))
   .extend(
     'confirm',
@@ -167,11 +169,14 @@ test('POST /payments/{id} rejects a confirmation without a payment method or in 
 
 test('POST /payments/{id} leaves a payment processing after a connector timeout and schedules a look-up', async ({
   callsFor,
-  confirm,
+  shared,
   shop,
 }) => {
   const id = await shop.open();
-  const { body } = await confirm(id, cards.silent);
+  const impatient = await startTestService({ ...shared, ...lostResponsesTimeOut() });
+  const asked = { confirm: true, payment_method_data: { card: cardOf(cards.silent) } };
+  const { body } = await clientOf(impatient).post(`/payments/${id}`, { key: shop.key, body: asked });
+  await impatient.close();
   expect(body).toMatchObject({ status: 'processing', amount_received: 0, error_code: null });
   expect(body.attempts).toEqual([expect.objectContaining({ status: 'pending' })]);
   expect(await callsFor(id)).toEqual([expect.objectContaining({ status: 'intended' })]);

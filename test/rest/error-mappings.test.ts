@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { clientOf } from '../kit/client.ts';
-import { test as base } from '../kit/test.ts';
+import { testApart as base } from '../kit/test.ts';
 import { namesOf } from './fields.ts';
 
 const record = {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { mapError } from '../kit/error-mapping.ts';
 import { sandboxShop, setColumns } from '../kit/sandbox-shop.ts';
-import { test as base } from '../kit/test.ts';
+import { testApart as base } from '../kit/test.ts';
 
 const cardTo = (number: string) => ({
   payout_method_data: { card: { card_number: number, expiry_month: '12', expiry_year: '2099' } },

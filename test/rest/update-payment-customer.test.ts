@@ -1,37 +1,16 @@
 import { expect } from 'vitest';
 import { seedMerchant } from '../kit/seed.ts';
-import { test as base } from '../kit/test.ts';
+import { test as base } from './updating-payments.ts';
 
 const test = base
-  .extend(
-    'open',
-    ({ shop }) =>
-      (values = {}) =>
-        shop.payment({
-          status: 'requires_payment_method',
-          amount_received: 0,
-          profile_id: shop.profileId,
-          ...values,
-        }),
-  )
-  .extend(
-    'update',
-    ({ api }) =>
-      (id: string, body: unknown) =>
-        api.post(`/payments/${id}`, body),
-  )
-  .extend('refusal', ({ update }) => async (id: string, body: unknown) => {
-    const { status, body: answer } = await update(id, body);
-    return [status, answer.error?.code, answer.error?.param];
-  })
   .extend('summaryOf', ({ service }) => async (id: string) => {
     const text = 'select customer from payments where payment_id = $1';
     const [row] = await service.database.rows.query({ text, values: [id] }, null);
     return row?.customer;
   })
-  .extend('customersNamed', ({ service }) => async (name: string) => {
+  .extend('customersNamed', ({ service, shop }) => async (name: string) => {
     const text = 'select customer_id, email from customers where name = $1';
-    return service.database.rows.query({ text, values: [name] }, null);
+    return service.database.rows.query({ text, values: [name] }, shop.merchantId);
   });
 
 test('POST /payments/{id} stores a snapshot of the customer and fills in missing contact details', async ({

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { databaseContents, encodingsOf } from '../kit/secrets.ts';
 import { seedMerchant } from '../kit/seed.ts';
-import { test as base } from '../kit/test.ts';
+import { test as base } from './updating-payments.ts';
 
 const PAN = '4000000000003220';
 const CVC = '739';
@@ -16,27 +16,15 @@ const card = (values = {}) => ({
 });
 const withCard = (values = {}) => ({ payment_method_data: { card: card(values) } });
 
-const test = base
-  .extend(
-    'open',
-    ({ shop }) =>
-      (values = {}) =>
-        shop.payment({
-          status: 'requires_payment_method',
-          amount_received: 0,
-          profile_id: shop.profileId,
-          ...values,
-        }),
-  )
-  .extend('update', ({ client, shop }) => async (id: string, body: unknown, key = shop.key) => {
-    const answer = await client.post(`/payments/${id}`, { key, body });
-    texts.push(answer.text);
-    return answer;
-  })
-  .extend('refusal', ({ update }) => async (id: string, body: unknown) => {
-    const { status, body: answer } = await update(id, body);
-    return [status, answer.error?.code, answer.error?.param];
-  });
+const test = base.extend(
+  'update',
+  ({ client, shop }) =>
+    async (id: string, body: unknown, key = shop.key) => {
+      const answer = await client.post(`/payments/${id}`, { key, body });
+      texts.push(answer.text);
+      return answer;
+    },
+);
 
 test('POST /payments/{id} accepts a card, returns it masked with its fingerprint, and awaits confirmation', async ({
   open,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { seedMerchant } from '../kit/seed.ts';
-import { test as base } from '../kit/test.ts';
+import { test as base } from './updating-payments.ts';
 
 const typed = { card_number: '4000000000003220', card_exp_month: '12', card_exp_year: '2099' };
 const saved = {
@@ -12,37 +12,15 @@ const saved = {
   card_fingerprint: 'fp_1',
 };
 
-const test = base
-  .extend(
-    'open',
-    ({ shop }) =>
-      (values = {}) =>
-        shop.payment({
-          status: 'requires_payment_method',
-          amount_received: 0,
-          profile_id: shop.profileId,
-          ...values,
-        }),
-  )
-  .extend(
-    'update',
-    ({ api }) =>
-      (id: string, body: unknown) =>
-        api.post(`/payments/${id}`, body),
-  )
-  .extend('refusal', ({ update }) => async (id: string, body: unknown) => {
-    const { status, body: answer } = await update(id, body);
-    return [status, answer.error?.code, answer.error?.param];
-  })
-  .extend('owned', ({ shop }) => async (values = {}) => {
-    const customer = await shop.customer();
-    const method = await shop.paymentMethod(customer, {
-      card: saved,
-      payment_method_type: 'credit',
-      ...values,
-    });
-    return { customer, method };
+const test = base.extend('owned', ({ shop }) => async (values = {}) => {
+  const customer = await shop.customer();
+  const method = await shop.paymentMethod(customer, {
+    card: saved,
+    payment_method_type: 'credit',
+    ...values,
   });
+  return { customer, method };
+});
 
 test('POST /payments/{id} attaches a saved payment method by identifier', async ({ open, owned, update }) => {
   const { customer, method } = await owned();

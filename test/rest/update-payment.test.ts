@@ -1,30 +1,7 @@
 import { expect } from 'vitest';
 import { seedMerchant } from '../kit/seed.ts';
-import { test as base } from '../kit/test.ts';
 import { fieldSets, namesOf } from './fields.ts';
-
-const test = base
-  .extend(
-    'open',
-    ({ shop }) =>
-      (values = {}) =>
-        shop.payment({
-          status: 'requires_payment_method',
-          amount_received: 0,
-          profile_id: shop.profileId,
-          ...values,
-        }),
-  )
-  .extend(
-    'update',
-    ({ client, shop }) =>
-      (id: string, body: unknown, key = shop.key) =>
-        client.post(`/payments/${id}`, { key, body }),
-  )
-  .extend('refusal', ({ update }) => async (id: string, body: unknown) => {
-    const { status, body: answer } = await update(id, body);
-    return [status, answer.error?.code, answer.error?.param];
-  });
+import { test } from './updating-payments.ts';
 
 test('POST /payments/{id} returns exactly the fields of the specification, without those of lists', async ({
   open,

@@ -13,7 +13,7 @@ import { type BrokenChain, verifyAuditLog } from '../../src/core/maintenance/ver
 import { ownerUrl } from '../kit/database.ts';
 import { figure } from '../kit/figure.ts';
 import { seedMerchant } from '../kit/seed.ts';
-import { test as base } from '../kit/test.ts';
+import { testApart as base } from '../kit/test.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -1,8 +1,8 @@
 import { isFullRun } from '../kit/figure.ts';
+import { seeds } from '../kit/seeds.ts';
 
-/** The seed of a run. It is printed, and `FUZZ_SEED` repeats the run. */
-export const fuzzSeed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
-process.stdout.write(`FUZZ_SEED=${fuzzSeed}\n`);
+/** The seed of the requests that are made up. */
+export const fuzzSeed = seeds.FUZZ_SEED;
 
 /** How many cases to run: all in `npm run reliability`, fewer in CI. `FUZZ_RUNS` overrides both. */
 export const runsOf = (all: number, quick: number): number =>

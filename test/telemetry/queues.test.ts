@@ -4,7 +4,7 @@ import type { RowSource } from '../../src/core/foundation/transaction.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { queueNames, queueStatements, readQueues } from '../../src/telemetry/queues.ts';
 import { ownerUrl } from '../kit/database.ts';
-import { test as base } from '../kit/test.ts';
+import { testApart as base } from '../kit/test.ts';
 import { parseExposition, sumOf } from './exposition.ts';
 
 /** Many more than the statements count. */

@@ -6,6 +6,9 @@ export interface TimeRange {
   readonly to: number;
 }
 
+const FIRST = Date.parse('0001-01-01T00:00:00.000Z');
+const LAST = Date.parse('9999-12-31T23:59:59.999Z');
+
 const always: TimeRange = Object.freeze({ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY });
 
 /** The range that a comparison leaves of another; null if it leaves no range, as a list of times does. */
@@ -46,9 +49,11 @@ export function timeRange(
   return { range, others };
 }
 
-/** A bound of a range as a parameter in SQL. PostgreSQL has years that ISO 8601 has not. */
+/**
+ * A bound of a range as a parameter in SQL. Every date of the API lies between the years 1 and 9999 (`parseInstant`), so a
+ * bound that was moved past them is an open one: PostgreSQL has no year 0, and ISO 8601 needs a sign after 9999.
+ */
 export function instant(time: number): string {
-  if (!Number.isFinite(time)) return time > 0 ? 'infinity' : '-infinity';
-  const text = new Date(time).toISOString();
-  return text.startsWith('+') ? 'infinity' : text;
+  if (time < FIRST) return '-infinity';
+  return time > LAST ? 'infinity' : new Date(time).toISOString();
 }

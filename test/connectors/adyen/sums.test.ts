@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { adyenDecimals, fromAdyen, toAdyen } from '../../../src/connectors/adyen/amounts.ts';
 import { InexactAmountError } from '../../../src/connectors/amounts.ts';
 import { decimalsOf } from '../../../src/core/foundation/currency-decimals.ts';
+import { seed } from '../../kit/property.ts';
 
 describe('Amounts at Adyen', () => {
   test.for([
@@ -51,6 +52,7 @@ describe('Amounts at Adyen', () => {
         const amount = isCoarser ? units * 100 : units;
         expect(fromAdyen(toAdyen({ amount, currency: code }))).toEqual({ amount, currency: code });
       }),
+      { seed },
     );
   });
 });

@@ -3,7 +3,7 @@ import { leaseCalls } from '../../../src/core/connector-calls/lease-calls.ts';
 import { ulidMaker } from '../../../src/core/foundation/ids.ts';
 import type { RowSource } from '../../../src/core/foundation/transaction.ts';
 import { seedMerchant } from '../../kit/seed.ts';
-import { test } from '../../kit/test.ts';
+import { testApart as test } from '../../kit/test.ts';
 
 const SETTLED = 3_000;
 /** Far fewer than the calls' rows take. */

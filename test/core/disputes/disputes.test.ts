@@ -192,16 +192,21 @@ test('A connector that does not respond leaves the dispute unchanged, and the re
 test('Of two concurrent responses to a dispute one reaches the connector', async ({ answer, opened }) => {
   const { disputeId } = await opened();
   const before = (script.requests.accept?.length ?? 0) + (script.requests.challenge?.length ?? 0);
+  // The connector responds once the other response has been refused.
+  const { promise: isRefused, resolve: refuse } = Promise.withResolvers<void>();
   const slow = async (): Promise<Outcome> => {
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await isRefused;
     return { kind: 'pending', connectorTransactionId: 'd' };
   };
   script.respond('accept', slow);
   script.respond('challenge', slow);
-  const both = await Promise.all([
+  const asked = [
     answer('acceptDispute', { disputeId }),
     answer('challengeDispute', { disputeId, evidence: 'Signed for.' }),
-  ]);
+  ];
+  await Promise.race(asked);
+  refuse();
+  const both = await Promise.all(asked);
   expect(both.filter(({ payload }) => payload.dispute !== null)).toHaveLength(1);
   expect(both.flatMap(({ userErrors }) => userErrors.map(({ code }) => code))).toEqual(['unexpected_state']);
   expect(script.requests.accept!.length + script.requests.challenge!.length - before).toBe(1);

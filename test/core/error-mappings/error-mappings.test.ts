@@ -5,7 +5,7 @@ import { withSession } from '../../../src/database/sessions.ts';
 import { ownerUrl } from '../../kit/database.ts';
 import { insertRow } from '../../kit/insert.ts';
 import type { TestService } from '../../kit/service.ts';
-import { test as base } from '../../kit/test.ts';
+import { testApart as base } from '../../kit/test.ts';
 
 const failure: ConnectorError = {
   connector: 'sandbox',

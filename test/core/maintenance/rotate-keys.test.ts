@@ -8,7 +8,7 @@ import { createDatabase } from '../../kit/database.ts';
 import { graphqlClient } from '../../kit/graphql-client.ts';
 import { cardOf, cards, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
-import { test } from '../../kit/test.ts';
+import { testApart as test } from '../../kit/test.ts';
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
 

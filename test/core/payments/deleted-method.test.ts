@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { expirePayments } from '../../../src/core/payments/expire-payments.ts';
 import { consentOf } from '../../kit/consent.ts';
 import { cards, sandboxShop, setColumns } from '../../kit/sandbox-shop.ts';
-import { test as base } from '../../kit/test.ts';
+import { testApart as base } from '../../kit/test.ts';
 
 const test = base
   .extend('shop', ({ service }) => sandboxShop(service))

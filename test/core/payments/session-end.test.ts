@@ -5,15 +5,14 @@ import { expirePayments } from '../../../src/core/payments/expire-payments.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { cardOf, cards, graphqlCardOf, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
+import { lostResponsesTimeOut } from '../../kit/wrapped-sandbox.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 let clockOffsetMs = 0;
+const now = () => new Date(Date.now() + clockOffsetMs);
 
 const test = base
-  .extend('serviceOptions', { scope: 'file' }, () => ({
-    now: () => new Date(Date.now() + clockOffsetMs),
-    connectorDeadlineMs: 500,
-  }))
+  .extend('serviceOptions', { scope: 'file' }, () => ({ now, ...lostResponsesTimeOut(now) }))
   .extend('shop', ({ service }) => sandboxShop(service))
   .extend(
     'expire',

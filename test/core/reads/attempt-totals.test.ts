@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { budget } from '../../kit/figure.ts';
 import { seed } from '../../kit/property.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import type { TestService } from '../../kit/service.ts';
-import { test as base } from '../../kit/test.ts';
+import { testApart as base } from '../../kit/test.ts';
 
 const QUARTER_MS = 15 * 60_000;
 const START = Date.UTC(2026, 9, 24);
@@ -148,7 +149,7 @@ test('Statistics of attempts equal a recount by any dimensions after every chang
         expect(await answered(merchant.key, asked)).toEqual(inOrder(expected));
       }
     }),
-    { seed, numRuns: 30 },
+    { seed, numRuns: budget(30, 12) },
   );
 });
 

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { ConnectorCall } from '../../../src/core/entities/connector-call.ts';
+import { budget } from '../../kit/figure.ts';
 import { insertRow } from '../../kit/insert.ts';
 import { seed } from '../../kit/property.ts';
 import { cardOf, cards, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { seedMerchant } from '../../kit/seed.ts';
 import type { TestService } from '../../kit/service.ts';
-import { test } from '../../kit/test.ts';
+import { testApart as test } from '../../kit/test.ts';
 
 const QUARTER_MS = 15 * 60_000;
 const START = Date.UTC(2026, 9, 24);
@@ -153,7 +154,7 @@ test('Latency equals a recount of the calls after every change, folded or not', 
       const text = 'delete from connector_calls where merchant_id = $1';
       await service.database.rows.query({ text, values: [merchant.merchantId] }, null);
     }),
-    { seed, numRuns: 30 },
+    { seed, numRuns: budget(30, 12) },
   );
 });
 

@@ -72,14 +72,3 @@ export const arbitraryAlgorithm: fc.Arbitrary<{ type: string; data: unknown }> =
     }),
   }),
 );
-
-/** Numbers from 0 to below 1 that are the same for the same seed (mulberry32). */
-export function seededDraw(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

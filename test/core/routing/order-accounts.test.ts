@@ -4,7 +4,8 @@ import { orderAccounts } from '../../../src/core/routing/order-accounts.ts';
 import { readRoutingAlgorithm } from '../../../src/core/routing/routing-algorithm.ts';
 import type { RoutingFacts } from '../../../src/core/routing/routing-request.ts';
 import { property } from '../../kit/property.ts';
-import { accounts, arbitraryAlgorithm, facts, seededDraw } from './algorithms.ts';
+import { seededDraw } from '../../kit/seeds.ts';
+import { accounts, arbitraryAlgorithm, facts } from './algorithms.ts';
 
 const order = (algorithm: unknown, more: Partial<RoutingFacts> = {}, draw = () => 0, of = accounts) =>
   orderAccounts(readRoutingAlgorithm(algorithm, 'routing'), of, { ...facts, ...more }, draw).map(

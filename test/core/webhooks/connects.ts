@@ -1,5 +1,5 @@
 import net, { type Socket, type TcpNetConnectOpts } from 'node:net';
-import { afterEach, vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 
 /** Where a socket was told to connect to. */
 export interface Connect {
@@ -21,10 +21,7 @@ export function watchConnects(detour?: { address: string; port: number }): reado
     if (options.host !== detour?.address) return connect.apply(this, args);
     return connect.call(this, { ...options, host: '127.0.0.1', port: detour?.port }, listener);
   };
+  onTestFinished(() => void vi.restoreAllMocks());
   vi.spyOn(net.Socket.prototype, 'connect').mockImplementation(watched as never);
   return seen;
 }
-
-afterEach(() => {
-  vi.restoreAllMocks();
-});

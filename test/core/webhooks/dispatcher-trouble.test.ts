@@ -8,18 +8,19 @@ import { test as base } from '../../kit/test.ts';
 import { type Reaction, startWebhookReceiver } from '../../kit/webhook-receiver.ts';
 
 const KEY = 'signing_key_of_the_shop_0123456789';
-let clockOffsetMs = 0;
+/** The clock stands still unless it is advanced. */
+let nowMs = Date.now();
 const advanceClock = (ms: number) => {
-  clockOffsetMs += ms;
+  nowMs += ms;
 };
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `pay_${i}`);
-const waitFor = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 10_000, interval: 10 });
+const waitFor = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 30_000, interval: 10 });
 
 const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({
     doesJobs: true,
     webhooks: { pollMs: 20 },
-    now: () => new Date(Date.now() + clockOffsetMs),
+    now: () => new Date(nowMs),
   }))
   .extend('receiver', async ({ onTestFinished }) => {
     const receiver = await startWebhookReceiver();
@@ -68,7 +69,7 @@ const test = base
     'pausedMs',
     ({ endpointRow }) =>
       async () =>
-        new Date((await endpointRow())!.resting_until as string).getTime() - Date.now() - clockOffsetMs,
+        new Date((await endpointRow())!.resting_until as string).getTime() - nowMs,
   )
   /** Waits until the dispatcher has scanned every endpoint, by deliveries to another one. */
   .extend('dispatcherHasScanned', ({ expectStatus, recordEvents, shop }) => async (): Promise<void> => {
@@ -102,18 +103,17 @@ test('A delivery is attempted ten times by the retry schedule and then fails', a
   for (const [i, delayMs] of retryDelaysMs.entries()) {
     const { attempts, next_attempt_at: next, status } = await expectAttempts(eventId!, i + 1);
     expect(status).toBe('pending');
-    const { duration_ms, started_at } = (attempts as { started_at: string; duration_ms: number }[])[i]!;
+    const { started_at } = (attempts as { started_at: string }[])[i]!;
     const waitsMs = new Date(next as string).getTime() - new Date(started_at).getTime();
     expect(waitsMs).toBeGreaterThanOrEqual(delayMs);
-    // At most a tenth more, and the time to respond and record on a slow machine.
-    expect(waitsMs - duration_ms).toBeLessThan(delayMs * 1.1 + 5_000);
+    expect(waitsMs).toBeLessThanOrEqual(delayMs * 1.1);
     advanceClock(waitsMs);
   }
   const last = await expectAttempts(eventId!, 10);
   expect(last).toMatchObject({ status: 'failed', next_attempt_at: null, status_code: 500 });
   expect(last.completed_at).not.toBe(null);
   expect(receiver.arrivals.length).toBe(10);
-}, 60_000);
+});
 
 test('Retry-After defers one delivery, and with 429 the whole endpoint', async ({
   dispatcherHasScanned,
@@ -128,13 +128,13 @@ test('Retry-After defers one delivery, and with 429 the whole endpoint', async (
   receiver.react(() => ({ status: 500, headers: { 'retry-after': '3600' } }));
   const [one] = await recordEvents(['pay_1']);
   const { next_attempt_at: next } = await expectAttempts(one!, 1);
-  expect(new Date(next as string).getTime() - Date.now() - clockOffsetMs).toBeGreaterThan(3_500_000);
+  expect(new Date(next as string).getTime() - nowMs).toBeGreaterThanOrEqual(3_600_000);
   expect(await endpointRow()).toBe(undefined);
 
   receiver.react(() => ({ status: 429, headers: { 'retry-after': '600' } }));
   const [two] = await recordEvents(['pay_2']);
   await expectAttempts(two!, 1);
-  expect(await pausedMs()).toBeGreaterThan(500_000);
+  expect(await pausedMs()).toBeGreaterThanOrEqual(600_000);
   receiver.react(() => ({ status: 204 }));
   const [three] = await recordEvents(['pay_3']);
   await dispatcherHasScanned();

@@ -54,7 +54,7 @@ const test = base
             expect(found.map(({ status }) => status)).not.toContain('pending');
             return found;
           },
-          { timeout: 10_000 },
+          { timeout: 30_000 },
         ),
   );
 

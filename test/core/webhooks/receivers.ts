@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http, { type RequestListener } from 'node:http';
 import https from 'node:https';
 import net, { type AddressInfo, type Socket } from 'node:net';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { shopCertificate, shopKey } from './certificates.ts';
 
 /** A server on this machine, and what came to it. */
@@ -12,12 +12,6 @@ export interface Receiver {
   readonly connections: readonly Socket[];
   close(): Promise<void>;
 }
-
-const open: Receiver[] = [];
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((receiver) => receiver.close()));
-});
 
 async function listening(server: net.Server): Promise<Receiver> {
   const connections: Socket[] = [];
@@ -36,7 +30,7 @@ async function listening(server: net.Server): Promise<Receiver> {
       if (server.listening) await once(server, 'close');
     },
   };
-  open.push(receiver);
+  onTestFinished(() => receiver.close());
   return receiver;
 }
 

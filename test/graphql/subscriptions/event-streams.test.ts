@@ -15,7 +15,7 @@ const EVENTS = { accept: 'text/event-stream' };
 const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({
     corsOrigins: [DASHBOARD],
-    subscriptionLimits: { connectionsPerKey: 2, keyCheckMs: 600_000, closingMs: 200 },
+    subscriptionLimits: { connectionsPerKey: 2, keyCheckMs: 600_000 },
   }))
   .extend('shop', ({ service }) => sandboxShop(service))
   /** A plain request for an event stream. */
@@ -297,7 +297,7 @@ test('An event stream leaves one line in the log when it ends, without its docum
 });
 
 test('A service that shuts down refuses new event streams and ends the open ones without completing them', async () => {
-  const ending = await startTestService({ subscriptionLimits: { closingMs: 200 } });
+  const ending = await startTestService();
   const { key } = await sandboxShop(ending);
   const events: string[] = [];
   const on = { connected: () => void events.push('connected') };

@@ -36,9 +36,7 @@ const test = base
       subscriptionsPerConnection: 3,
       subscriptionsPerKey: 4,
       messageBytes: 4_096,
-      initMs: 200,
       keyCheckMs: 50,
-      closingMs: 200,
     },
   }))
   .extend('shop', ({ service }) => sandboxShop(service))
@@ -114,11 +112,14 @@ test('Revoking an API key ends its WebSocket connections', async ({ api, service
   await live.until(() => lastSeen(live.received).get(id)?.description === 'goes on');
 });
 
-test('A WebSocket connection requires its key in time and before any subscription', async ({ service }) => {
-  expect(await (await openCounted(service, null, { params: null })).closed).toEqual([
-    4408,
-    expect.any(String),
-  ]);
+test('A WebSocket connection requires its key in time and before any subscription', async ({
+  service,
+  shared,
+}) => {
+  const impatient = await startTestService({ ...shared, subscriptionLimits: { initMs: 200 } });
+  const late = await openConnection(impatient, null, { params: null });
+  expect(await late.closed).toEqual([4408, expect.any(String)]);
+  await impatient.close();
   const early = await openCounted(service, null, { params: null });
   early.subscribe(paymentsLive);
   expect(await early.closed).toEqual([4401, 'Unauthorized']);

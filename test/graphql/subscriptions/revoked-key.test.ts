@@ -1,11 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { sandboxShop } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
 import { closeAll, connect, followPayments, paymentsLive } from './live.ts';
 
 // Keys are checked every minute by themselves: these tests do not wait for it.
-const test = base.extend('shop', ({ service }) => sandboxShop(service));
+let clockOffsetMs = 0;
+const test = base
+  .extend('serviceOptions', { scope: 'file' }, () => ({ now: () => new Date(Date.now() + clockOffsetMs) }))
+  .extend('shop', ({ service }) => sandboxShop(service));
 
 const FORBIDDEN = [4403, 'Forbidden'];
 
@@ -40,7 +42,7 @@ test('A revoked key begins no subscription on a connection it has', async ({ ser
   const text = 'update api_keys set revoked_at = now() where last4 = $1';
   await service.database.rows.query({ text, values: [key.slice(-4)] }, null);
   // A process may remember a key for a second.
-  await sleep(1_000);
+  clockOffsetMs += 1_000;
   const live = client.subscribe(paymentsLive);
   expect(await client.closed).toEqual(FORBIDDEN);
   expect(live.received).toEqual([]);

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterEach, expect } from 'vitest';
+import { createDatabase } from '../../kit/database.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { sandboxShop } from '../../kit/sandbox-shop.ts';
 import { startTestService, type TestService, type TestServiceOptions } from '../../kit/service.ts';
@@ -12,7 +14,7 @@ const metadata = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`key${
 /** About 250 KB per payment: 60 of them exceed what any connection buffers without being read. */
 const large = Array.from({ length: 25 }, (_, i) => `m${i}: metadata`).join(' ');
 
-/** Starts a service with these limits, and a merchant there that can create large payments, and change them. */
+/** Starts a service, another one with these limits, and a merchant that can create large payments, and change them. */
 const test = base.extend(
   'start',
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's dependencies from this pattern.
@@ -20,8 +22,12 @@ const test = base.extend(
     const started: TestService[] = [];
     onCleanup(async () => void (await Promise.all(started.map((service) => service.close()))));
     return async (limits: Pick<TestServiceOptions, 'subscriptionLimits' | 'httpLimits'>) => {
-      const service = await startTestService(limits);
-      started.push(service);
+      const common = { databaseUrl: await createDatabase(), encryptionKey: randomBytes(32) };
+      const [service, impatient] = [
+        await startTestService(common),
+        await startTestService({ ...common, ...limits }),
+      ];
+      started.push(service, impatient);
       const { key } = await sandboxShop(service);
       const create = async (): Promise<string> => {
         const input = { amount: 1, currency: 'EUR', metadata };
@@ -36,7 +42,7 @@ const test = base.extend(
       };
       const change = (paymentId: string, description: string) =>
         mutate(service, key, 'updatePayment', { paymentId, description }, 'payment { status }');
-      return { service, key, create, createMany, change };
+      return { service, impatient, key, create, createMany, change };
     };
   },
 );
@@ -62,13 +68,13 @@ test.for([
 ] as const)(
   'A client that %s is disconnected and loses nothing when it resumes',
   async ([_how, limits], { start }) => {
-    const { service, key, createMany } = await start({ subscriptionLimits: limits });
-    const client = await connect(service, key);
+    const { impatient, service, key, createMany } = await start({ subscriptionLimits: limits });
+    const client = await connect(impatient, key);
     const after = await cursorNow(service, key);
     const ids = await createMany(60);
     client.socket.pause();
     client.subscribe(`subscription { paymentUpdated(after: "${after}") { payment { ${large} } } }`);
-    await expect.poll(() => service.logs.at(-1), { timeout: 20_000 }).toContain('"close_code":1013');
+    await expect.poll(() => impatient.logs.join(), { timeout: 20_000 }).toContain('"close_code":1013');
     const live = (await connect(service, key)).subscribe(paymentsLive, { after });
     await live.until((received) => received.length === ids.length);
     expect([...lastSeen(live.received).keys()].toSorted()).toEqual(ids.toSorted());
@@ -78,30 +84,30 @@ test.for([
 test('A client that no longer responds to pings is disconnected, while one that responds stays', async ({
   start,
 }) => {
-  const { service, key, create } = await start({ subscriptionLimits: { keepAliveMs: 300 } });
-  const staying = await connect(service, key);
-  const live = await followPayments(service, key, staying);
-  const gone = await connect(service, key);
+  const { impatient, key, create } = await start({ subscriptionLimits: { keepAliveMs: 2_000 } });
+  const staying = await connect(impatient, key);
+  const live = await followPayments(impatient, key, staying);
+  const gone = await connect(impatient, key);
   gone.socket.pause();
-  await expect.poll(() => service.logs.at(-1)).toContain('"close_code":1006');
+  await expect.poll(() => impatient.logs.join(), { timeout: 20_000 }).toContain('"close_code":1006');
   const id = await create();
   await live.until((received) => received.at(-1)?.paymentUpdated.payment.paymentId === id);
-  expect(service.logs.filter((line) => line.includes('live connection ended'))).toHaveLength(1);
+  expect(impatient.logs.filter((line) => line.includes('live connection ended'))).toHaveLength(1);
 });
 
 test('A client that does not read its event stream is cut off and loses nothing when it resumes', async ({
   start,
 }) => {
-  const { service, key, createMany } = await start({ httpLimits: { answerReadMs: 500 } });
+  const { impatient, service, key, createMany } = await start({ httpLimits: { answerReadMs: 500 } });
   const after = await cursorNow(service, key);
   const ids = await createMany(60);
   await unreadStream(
-    service,
+    impatient,
     key,
     `subscription { paymentUpdated(after: "${after}") { payment { ${large} } } }`,
   );
   await expect
-    .poll(() => service.logs.at(-1), { timeout: 20_000 })
+    .poll(() => impatient.logs.join(), { timeout: 20_000 })
     .toMatch(/"transport":"event stream".*live connection ended/);
   const live = (await connect(service, key)).subscribe(paymentsLive, { after });
   await live.until((received) => received.length === ids.length);

@@ -48,20 +48,6 @@ test.for(restWritesBeyond)(
 
 const pathOf = ({ name }: WriteBeyond) => name.split(' ')[1]!;
 
-test.for(restWritesBeyond)(
-  "$name does not find another merchant's object",
-  async (write, { merchant, stranger, client }) => {
-    const { input, path } = await write.prepare(merchant);
-    // What names no object is checked by what it refers to, or makes an object of the caller's own.
-    if (path === undefined || write.admin) return;
-    const { status, body } = await client.request(write.method.toUpperCase(), path, {
-      key: stranger.key,
-      ...(write.method === 'post' ? { body: input } : {}),
-    });
-    expect([status, body.error?.code]).toEqual([404, 'resource_not_found']);
-  },
-);
-
 const byAdmin = restWritesBeyond.filter(({ admin, id }) => {
   return !admin && operations.find((operation) => operation.id === id)!.keys.includes('admin_key');
 });

@@ -16,8 +16,8 @@ export function methodBilling(
   return payment.payment_method_data?.billing ?? shared ?? null;
 }
 
-/** What the connector of an authorization is told of a payment, besides the money and the method. */
-export function paymentContext(
+/** Describes a payment to the connector of its authorization, besides the money and the method. */
+export function describePayment(
   payment: Payment,
   profile: BusinessProfile,
   connector: string,

@@ -1,13 +1,12 @@
 import type { Attempt } from '../entities/attempt.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { KeptAnswer, Outcome } from '../foundation/ports/connector.ts';
-import { redactedJson } from './redacted-json.ts';
 
 /**
- * Keeps what a connector answered beside the outcome: the issuer's checks, what it knows of the card, 3-D Secure's
- * result, its fee, and its whole answer without card numbers and secrets.
+ * Stores what a connector's response says beside the outcome: the issuer's checks, what it knows of the card, 3-D Secure's
+ * result, its fee, and the whole response without card numbers and secrets.
  */
-export function keepAnswer(payment: Payment, attempt: Attempt, outcome: Outcome): void {
+export function storeResponse(payment: Payment, attempt: Attempt, outcome: Outcome): void {
   if (outcome.kind === 'unknown') return;
   keepCardFacts(payment, outcome);
   const { facts, fee, networkTransactionId } = outcome;
@@ -57,4 +56,26 @@ function keepCardFacts(payment: Payment, { authentication, card, checks }: KeptA
         : {}),
     },
   };
+}
+
+/** The longest answer that is kept, in characters. */
+const LENGTH_MAX = 65_536;
+const MASK = '***';
+
+/** Names of members whose values are never kept, whatever they are. */
+const secretName =
+  /secret|password|token|api_?key|authori[sz]ation$|cvc|cvv|cavv|cryptogram|signature|iban|account_?number|card_?number|^number$|^pan$|email|phone|address|ip$|holder_?name|shopper_?name/i;
+/** A run of digits that may be a card number, also in groups. */
+const longNumber = /(?<!\d)(?:\d[ -]?){12,18}\d(?!\d)/g;
+
+/**
+ * A vendor's answer as JSON, without what looks like a secret, a card number or personal data: connectors leave these
+ * out, and this is for what one overlooks. Null if it is too long: half of a JSON document is of no use.
+ */
+export function redactedJson(answer: object): string | null {
+  const text = JSON.stringify(answer, (name, value: unknown) => {
+    if (secretName.test(name) && value !== null && value !== undefined) return MASK;
+    return typeof value === 'string' ? value.replaceAll(longNumber, MASK) : value;
+  });
+  return text.length > LENGTH_MAX ? null : text;
 }

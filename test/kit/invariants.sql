@@ -2,9 +2,34 @@
 -- $1: the tables of states, as [{of, from, to}], from null for a state to begin in.
 -- $2: the status of a payment by that of its active attempt, as {attempt: payment}.
 -- $3: the statuses that an attempt does not leave.
+-- $4: the merchants whose rows are checked, or null for all.
 -- Rows that were put into the database by hand have no history, or one with identifiers made up; only objects
 -- whose history the service began are held to all rules.
 with
+  payments as (select * from public.payments where $4::text[] is null or merchant_id = any($4)),
+  attempts as (select * from public.attempts where $4::text[] is null or merchant_id = any($4)),
+  captures as (select * from public.captures where $4::text[] is null or merchant_id = any($4)),
+  refunds as (select * from public.refunds where $4::text[] is null or merchant_id = any($4)),
+  disputes as (select * from public.disputes where $4::text[] is null or merchant_id = any($4)),
+  payouts as (select * from public.payouts where $4::text[] is null or merchant_id = any($4)),
+  connector_calls as (select * from public.connector_calls where $4::text[] is null or merchant_id = any($4)),
+  status_changes as (select * from public.status_changes where $4::text[] is null or merchant_id = any($4)),
+  events as (select * from public.events where $4::text[] is null or merchant_id = any($4)),
+  webhook_deliveries as (select * from public.webhook_deliveries where $4::text[] is null or merchant_id = any($4)),
+  sandbox_transactions as (select * from public.sandbox_transactions where $4::text[] is null or merchant_id = any($4)),
+  stats_totals as (select * from public.stats_totals where $4::text[] is null or merchant_id = any($4)),
+  stats_changes as (select * from public.stats_changes where $4::text[] is null or merchant_id = any($4)),
+  search_entries as (select * from public.search_entries where $4::text[] is null or merchant_id = any($4)),
+  payment_metadata as (select * from public.payment_metadata where $4::text[] is null or merchant_id = any($4)),
+  evidence_contents as (select * from public.evidence_contents where $4::text[] is null or merchant_id = any($4)),
+  payment_methods as (select * from public.payment_methods where $4::text[] is null or merchant_id = any($4)),
+  customers as (select * from public.customers where $4::text[] is null or merchant_id = any($4)),
+  mandates as (select * from public.mandates where $4::text[] is null or merchant_id = any($4)),
+  business_profiles as (select * from public.business_profiles where $4::text[] is null or merchant_id = any($4)),
+  connector_accounts as (select * from public.connector_accounts where $4::text[] is null or merchant_id = any($4)),
+  api_keys as (select * from public.api_keys where $4::text[] is null or merchant_id = any($4)),
+  team_members as (select * from public.team_members where $4::text[] is null or merchant_id = any($4)),
+  invitations as (select * from public.invitations where $4::text[] is null or merchant_id = any($4)),
   steps_allowed as (select * from jsonb_to_recordset($1::jsonb) as t("of" text, "from" text, "to" text)),
   payment_by_attempt as (select key as attempt_status, value as payment_status from jsonb_each_text($2::jsonb)),
   steps as (

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { createDatabase } from './database.ts';
+import { expectEventsMatchSchemas } from './events.ts';
+import { expectInvariants } from './invariants.ts';
+import { startTestService, type TestService } from './service.ts';
+
+/** A database, and the key that services on it share. */
+export interface Place {
+  readonly databaseUrl: string;
+  readonly encryptionKey: Buffer;
+}
+
+export const freshPlace = async (): Promise<Place> => ({
+  databaseUrl: await createDatabase(),
+  encryptionKey: randomBytes(32),
+});
+
+interface Running {
+  readonly place: Place;
+  readonly service: TestService;
+}
+
+/**
+ * The service without options that a worker starts for all its files, on one database: files are kept apart by their
+ * merchants. It starts when the first file asks for it.
+ */
+export class OrdinaryService {
+  #running: Promise<Running> | undefined;
+  readonly #checked = new Set<string>();
+  #lastEvent = 0;
+
+  async place(): Promise<Place> {
+    return (await this.#run()).place;
+  }
+
+  /** The service with nothing logged and no statement sent yet. */
+  async forNextFile(): Promise<TestService> {
+    const { service } = await this.#run();
+    service.logs.length = 0;
+    service.statements.length = 0;
+    return service;
+  }
+
+  /** Expects the merchants that a file made to satisfy every invariant, and the events since to match their schemas. */
+  async checkFile(): Promise<void> {
+    const { database } = (await this.#run()).service;
+    const text = 'select merchant_id from merchant_accounts';
+    const rows = await database.rows.query<{ merchant_id: string }>({ text, values: [] }, null);
+    const made = rows.map(({ merchant_id: id }) => id).filter((id) => !this.#checked.has(id));
+    for (const id of made) this.#checked.add(id);
+    const after = this.#lastEvent;
+    // Whatever is found is this file's: the next one begins after it.
+    const text2 = 'select coalesce(max(sequence), 0)::int8 as last from events';
+    const [latest] = await database.rows.query<{ last: number }>({ text: text2, values: [] }, null);
+    this.#lastEvent = Number(latest!.last);
+    await expectInvariants(database, made);
+    await expectEventsMatchSchemas(database, after);
+  }
+
+  async close(): Promise<void> {
+    const running = await this.#running;
+    await running?.service.stop();
+  }
+
+  #run(): Promise<Running> {
+    this.#running ??= freshPlace().then(async (place) => ({ place, service: await startTestService(place) }));
+    return this.#running;
+  }
+}
