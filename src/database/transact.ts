@@ -12,7 +12,7 @@ import type {
 } from '../core/foundation/transaction.ts';
 import { MerchantLimit } from './merchant-limit.ts';
 import { type PendingTransaction, setDefaults } from './orm-driver.ts';
-import { isRead, PendingWrites } from './pending-writes.ts';
+import { isOpaque, isRead, PendingWrites } from './pending-writes.ts';
 import type { Pools } from './pools.ts';
 import { expectReplicated } from './replicated-commits.ts';
 import {
@@ -182,7 +182,7 @@ export class TransactionConnection implements PendingTransaction {
         em.persist(entity);
       },
       insert: (table, row) => this.pending.insert(table, [row]),
-      isBypassed: (table) => this.#written.some((text) => text.includes(table)),
+      isBypassed: (table) => this.#written.some((text) => isOpaque(text) || text.includes(table)),
     };
     return work({ em, rows: this.rows, writes, changed, changes });
   }
