@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../core/foundation/errors.ts';
-import { StoredDocument, sendDocument } from '../http/stored-document.ts';
+import { StoredDocument, sendDocument } from '../http/pages/stored-document.ts';
 import { isIntrospection } from './kit/introspection-limits.ts';
 
 /** Answers kept: the whole schema takes some 700 KB. */

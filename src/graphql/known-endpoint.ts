@@ -4,11 +4,16 @@ import { type ExecutionResult, GraphQLError, type GraphQLSchema, locatedError } 
 import type { CompiledQuery } from 'graphql-jit';
 import type { Observe } from '../core/foundation/ports/observe.ts';
 import { mayReadTexts } from '../core/reads/index.ts';
-import { isAnonymous, type ReadCredentials } from '../http/credentials.ts';
+import {
+  identify,
+  isAnonymous,
+  type KeyAuthentication,
+  type ReadCredentials,
+} from '../http/front-door/caller.ts';
+import { isParsable } from '../http/front-door/request-body.ts';
+import { sendJson, sendJsonText } from '../http/front-door/responses.ts';
+import { spendOf } from '../http/load/rate-limits.ts';
 import { offerBody } from '../http/offer-body.ts';
-import { spendOf } from '../http/rate-limit-headers.ts';
-import { identify, isParsable, type KeyAuthentication } from '../http/request.ts';
-import { sendJson, sendJsonText } from '../http/responses.ts';
 import { type CompiledOperations, executeCompiled } from './compiled-execution.ts';
 import { answerLimits, tooManyBytes } from './kit/answer-budget.ts';
 import type { GraphqlContext } from './kit/context.ts';

@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler, Response } from 'express';
 import type { Context } from '../core/foundation/context.ts';
-import { spendOf } from '../http/rate-limit-headers.ts';
-import { requestIdOf } from '../http/request.ts';
-import { httpProblem, isToBeLogged, REPLAYED_HEADER, sendJson } from '../http/responses.ts';
+import { requestIdOf } from '../http/front-door/request-log.ts';
+import { httpProblem, isToBeLogged, REPLAYED_HEADER, sendJson } from '../http/front-door/responses.ts';
+import { spendOf } from '../http/load/rate-limits.ts';
 import { AnswerBudget } from './kit/answer-budget.ts';
 import type { GraphqlContext } from './kit/context.ts';
 import { type ErrorListener, problemResponse } from './kit/errors.ts';

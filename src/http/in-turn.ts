@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
-import { respondWithProblems } from './responses.ts';
+import { respondWithProblems } from './front-door/responses.ts';
 
 /**
  * Passes every request through handlers, without a router. The handlers use nothing of Express's own requests and

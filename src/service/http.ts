@@ -12,28 +12,29 @@ import { KnownOperations } from '../graphql/known-operations.ts';
 import { buildGraphqlSchema } from '../graphql/schema.ts';
 import { graphqlServer } from '../graphql/server.ts';
 import { subscriptionServer } from '../graphql/subscriptions/server.ts';
-import { Admission } from '../http/admission.ts';
-import { clientAddressBehind } from '../http/client-address.ts';
-import { compressResponses } from '../http/compression.ts';
-import { continuePage } from '../http/continue-page.ts';
-import { crossOrigin } from '../http/cross-origin.ts';
-import { dashboardPage } from '../http/dashboard-page.ts';
-import { closeWhileDraining, Drain } from '../http/drain.ts';
-import { refuseEarly } from '../http/early-refusals.ts';
-import { healthRouter, readinessOf } from '../http/health.ts';
+import type { KeyAuthentication } from '../http/front-door/caller.ts';
+import { clientAddressBehind, refuseElsewhere } from '../http/front-door/client-address.ts';
+import { Drain } from '../http/front-door/drain.ts';
+import { healthRouter, readinessOf } from '../http/front-door/health.ts';
+import { httpServer } from '../http/front-door/http-server.ts';
+import { incomingWebhooks } from '../http/front-door/incoming-webhooks.ts';
+import { observeRequests, requestIds, requestLogging } from '../http/front-door/request-log.ts';
+import {
+  closeWhileDraining,
+  compressResponses,
+  crossOrigin,
+  standardHeaders,
+} from '../http/front-door/response-headers.ts';
+import { respondWithProblems } from '../http/front-door/responses.ts';
+import { unknownRoute } from '../http/front-door/routes.ts';
 import { inTurn } from '../http/in-turn.ts';
-import { incomingWebhooks } from '../http/incoming-webhooks.ts';
-import { requestLogging } from '../http/logging.ts';
-import { observeRequests } from '../http/observe-requests.ts';
-import { framedPageHeaders, pageHeaders } from '../http/page-headers.ts';
-import { RateLimits } from '../http/rate-limits.ts';
-import { refuseElsewhere } from '../http/refuse-elsewhere.ts';
-import { RefusedKeys } from '../http/refused-keys.ts';
-import { type KeyAuthentication, requestIds } from '../http/request.ts';
-import { respondWithProblems, standardHeaders } from '../http/responses.ts';
-import { returnPage } from '../http/return-page.ts';
-import { unknownRoute } from '../http/routes.ts';
-import { httpServer } from '../http/server.ts';
+import { Admission, refuseEarly } from '../http/load/admission.ts';
+import { RefusedKeys } from '../http/load/attempt-limits.ts';
+import { RateLimits } from '../http/load/rate-limits.ts';
+import { continuePage } from '../http/pages/continue-page.ts';
+import { dashboardPage } from '../http/pages/dashboard-page.ts';
+import { framedPageHeaders, pageHeaders } from '../http/pages/page-headers.ts';
+import { returnPage } from '../http/pages/return-page.ts';
 import { openPeople, type People } from '../people/people.ts';
 import { docsRouter } from '../rest/docs.ts';
 import { evidenceUploads } from '../rest/evidence-uploads.ts';
@@ -115,7 +116,7 @@ function wireAccess(parts: ServiceParts, core: Core, admission: Admission, reque
     credentialsOf: people.credentialsOf,
     rateLimits: requestLimits,
     authenticate: async ({ key, session }, address, kind) => {
-      const source = kind ? database.requests[kind].arriving : rows;
+      const source = kind ? database.requests[kind].incoming : rows;
       const lookUp = (known: string | undefined) => authenticate(source, secrets, known, ports.now());
       const lane = kind ?? 'any';
       const caller = session

@@ -3,12 +3,14 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { ExecutionResult } from 'graphql';
 import { createHandler, type Request as StreamRequest } from 'graphql-sse';
 import { Problem } from '../../core/foundation/errors.ts';
-import type { Drain } from '../../http/drain.ts';
-import { type KeyAuthentication, requestIdOf } from '../../http/request.ts';
+import type { KeyAuthentication } from '../../http/front-door/caller.ts';
+import type { Drain } from '../../http/front-door/drain.ts';
+import { requestIdOf } from '../../http/front-door/request-log.ts';
+import { noPlace } from '../../http/load/live-connection-limits.ts';
 import type { ErrorListener } from '../kit/errors.ts';
 import { EventStream } from './event-stream.ts';
 import { closings, LiveConnection } from './live-connection.ts';
-import { type LiveConnections, noPlace } from './live-connections.ts';
+import type { LiveConnections } from './live-connections.ts';
 
 export interface EventStreamsParts
   extends Pick<KeyAuthentication, 'clientAddress' | 'contextFor' | 'credentialsOf'> {

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { IdMaker } from '../../core/foundation/ids.ts';
-import type { Drain } from '../../http/drain.ts';
-import type { Upgrades } from '../../http/server.ts';
+import type { Drain } from '../../http/front-door/drain.ts';
+import type { Upgrades } from '../../http/front-door/http-server.ts';
 import { eventStreams } from './event-streams.ts';
 import { LiveConnections, type LiveConnectionsParts } from './live-connections.ts';
 import { webSockets } from './web-sockets.ts';
