@@ -46,15 +46,16 @@ const GRAPHQL = '/graphql';
 
 /** A service's HTTP server with both faces, and what is stopped and counted of it. */
 export async function wireHttp(parts: ServiceParts, core: Core, background: Background) {
+  const { database, logger, settings } = parts;
   const drain = new Drain();
-  const admission = new Admission(parts.database.expectedWaitMs, parts.logger, parts.admissionLimits);
-  const requestLimits = new RateLimits(core.rateLimits);
+  const admission = new Admission(database.expectedWaitMs, logger, settings.admissionLimits);
+  const requestLimits = new RateLimits(settings.rateLimits);
   const { authentication, people } = wireAccess(parts, core, admission, requestLimits);
   const graphql = await wireGraphql(parts, core, authentication, drain);
   const { subscriptions } = graphql;
 
   const readiness = readinessOf({
-    ping: parts.database.ping,
+    ping: database.ping,
     drain,
     jobsRunning: background.jobsRunning,
   });
@@ -63,7 +64,7 @@ export async function wireHttp(parts: ServiceParts, core: Core, background: Back
   // No cache may keep an answer, so hashing its body for an ETag would be for nothing.
   app.disable('etag');
   app.use(...beforeRoutes(parts, core, drain), healthRouter(readiness));
-  const servesRequests = parts.servesRequests ?? true;
+  const servesRequests = settings.role !== 'jobs';
   if (!servesRequests) app.use(unknownRoute, respondWithProblems);
   addRoutes(app, { parts, core, authentication, people, graphql: graphql.door });
 
@@ -76,7 +77,7 @@ export async function wireHttp(parts: ServiceParts, core: Core, background: Back
     ? subscriptions.upgrades
     : { ...subscriptions.upgrades, accepts: () => false };
   return {
-    server: httpServer(listener, core.ports.ids, upgrades, parts.httpLimits),
+    server: httpServer(listener, core.ports.ids, upgrades, settings.httpLimits),
     apollo: graphql.apollo,
     subscriptions,
     drain,
@@ -87,20 +88,20 @@ export async function wireHttp(parts: ServiceParts, core: Core, background: Back
 
 /** Identifies callers, by their keys or sessions, and admits and limits their requests. */
 function wireAccess(parts: ServiceParts, core: Core, admission: Admission, requestLimits: RateLimits) {
-  const { adminApiKey, database, logger } = parts;
+  const { database, logger, ports: given, secrets, settings } = parts;
   const { attemptLimits, contextFor, keyCache, keyUse, ports } = core;
   const { rows } = database;
-  const clientAddress = clientAddressBehind(parts.trustProxy ?? 0);
+  const clientAddress = clientAddressBehind(settings.trustProxy);
   const refusedKeys = new RefusedKeys(attemptLimits.refusedKeys);
   const people = openPeople({
     pool: database.people,
     rows,
-    encryptionKeys: parts.encryptionKeys,
+    encryptionKeys: secrets.encryptionKeys,
     publicUrl: ports.publicUrl,
     ids: ports.ids,
-    limits: { ...attemptLimits, perAddress: core.rateLimits.signInsPerAddress },
-    oidc: parts.oidc ?? null,
-    mail: parts.mail ?? null,
+    limits: { ...attemptLimits, perAddress: settings.rateLimits.signInsPerAddress },
+    oidc: settings.oidc,
+    mail: given?.mail ?? null,
     logger,
     clientAddress,
     contextFor: core.systemContext,
@@ -114,7 +115,7 @@ function wireAccess(parts: ServiceParts, core: Core, admission: Admission, reque
     rateLimits: requestLimits,
     authenticate: async ({ key, session }, address, kind) => {
       const source = kind ? database.requests[kind].incoming : rows;
-      const lookUp = (known: string | undefined) => authenticate(source, { adminApiKey }, known, ports.now());
+      const lookUp = (known: string | undefined) => authenticate(source, secrets, known, ports.now());
       const lane = kind ?? 'any';
       const caller = session
         ? await keyCache.findPerson(session, () => authenticatePerson(source, session, ports.now()), lane)
@@ -129,6 +130,8 @@ function wireAccess(parts: ServiceParts, core: Core, admission: Admission, reque
 
 /** The GraphQL API: over HTTP, and its subscriptions. */
 async function wireGraphql(parts: ServiceParts, core: Core, authentication: KeyAuthentication, drain: Drain) {
+  const { publicDocs } = parts.settings;
+  const { observe, subscriptionLimits } = parts.ports ?? {};
   const { changeNotifications, onError, ports } = core;
   const schema = buildGraphqlSchema();
   const compiled = new CompiledOperations(schema);
@@ -146,7 +149,7 @@ async function wireGraphql(parts: ServiceParts, core: Core, authentication: KeyA
     now: ports.now,
     logger: parts.logger,
     onError,
-    limits: parts.subscriptionLimits,
+    limits: subscriptionLimits,
     ...authentication,
   });
   const door = graphqlDoor({
@@ -155,9 +158,9 @@ async function wireGraphql(parts: ServiceParts, core: Core, authentication: KeyA
     apollo,
     known,
     eventStreams: subscriptions.eventStreams,
-    keylessIntrospection: parts.publicDocs ?? true,
+    keylessIntrospection: publicDocs,
     format: reportingErrorFormat(schema, onError),
-    observe: parts.observe,
+    observe,
     onError,
     ...authentication,
   });
@@ -166,7 +169,8 @@ async function wireGraphql(parts: ServiceParts, core: Core, authentication: KeyA
 
 /** What every request passes before it is routed. */
 function beforeRoutes(parts: ServiceParts, core: Core, drain: Drain): RequestHandler[] {
-  const { corsOrigins = [], observe } = parts;
+  const { corsOrigins } = parts.settings;
+  const observe = parts.ports?.observe;
   return [
     requestIds(core.ports.ids),
     ...(observe ? [observeRequests(observe)] : []),
@@ -198,7 +202,8 @@ function addRoutes(
     readonly graphql: RequestHandler;
   },
 ): void {
-  const { publicDocs = true, publicUrl = null, routes } = parts;
+  const { publicDocs, publicUrl } = parts.settings;
+  const routes = parts.ports?.routes;
   app.use(GRAPHQL, graphql);
   app.use(dashboardPage({ publicDocs }));
   if (routes) app.use(routes);
