@@ -16,9 +16,9 @@ export default defineConfig({
     globalSetup: ['test/kit/global-setup.ts'],
     setupFiles: ['reflect-metadata'],
     // Limits catch what hangs; neither measures speed, and machines differ.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     projects: [
       {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { columnsOf, UsageError } from './arguments.ts';
-import type { Command } from './command.ts';
+import { type Command, defineCommand } from './command.ts';
+import { alignedRows, UsageError } from './command-line.ts';
 
 interface Entry {
   readonly about: string;
@@ -8,9 +8,14 @@ interface Entry {
   readonly load: () => Promise<{ readonly command: Command }>;
 }
 
+const serve = defineCommand({
+  about: 'Serves the APIs and runs background jobs until SIGTERM or SIGINT, as the settings say.',
+  run: async () => void (await import('../main.ts')),
+});
+
 /** The commands by name. */
 const commands: Readonly<Record<string, Entry>> = {
-  serve: { about: 'serve the APIs and run background jobs', load: () => import('./serve.ts') },
+  serve: { about: 'serve the APIs and run background jobs', load: async () => ({ command: serve }) },
   migrate: { about: 'migrate the database', load: () => import('./migrate.ts') },
   'person invite': { about: 'invite a person to a merchant account', load: () => import('./person.ts') },
   rotate: { about: 'encrypt everything under the current key', load: () => import('./rotate.ts') },
@@ -23,7 +28,7 @@ const commands: Readonly<Record<string, Entry>> = {
 
 const usage = `Usage: switchyard <command> [options]
 
-${columnsOf(Object.entries(commands).map(([name, { about }]) => [name, about]))}
+${alignedRows(Object.entries(commands).map(([name, { about }]) => [name, about]))}
 switchyard <command> --help prints the options of a command, and switchyard --version the version.
 Settings are environment variables: see docs/operation.md.
 `;
@@ -31,36 +36,39 @@ Settings are environment variables: see docs/operation.md.
 /** The code of arguments that a command does not take; 1 is for a command that fails. */
 const MISUSED = 2;
 
+/** The streams of a process that the program writes to. */
+interface Output {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+}
+
 /**
  * Runs a command of the program, and prints why it fails.
  *
  * @returns The code that the process exits with.
  */
-export async function runProgram(args: readonly string[]): Promise<number> {
+export async function runProgram(
+  args: readonly string[],
+  { stderr, stdout }: Output = process,
+): Promise<number> {
+  const say = (text: string, code = 0) => {
+    (code === 0 ? stdout : stderr).write(text);
+    return code;
+  };
   const [first] = args;
   if (first === '--help' || first === '-h') return say(usage);
   if (first === '--version') return say(`${await version()}\n`);
   const name = Object.keys(commands).find((one) =>
     one.split(' ').every((word, index) => args[index] === word),
   );
-  if (name === undefined) return fail(`${unknown(args)}\n\n${usage}`, MISUSED);
+  if (name === undefined) return say(`${unknown(args)}\n\n${usage}`, MISUSED);
   const { command } = await commands[name]!.load();
   try {
     return (await command.run(args.slice(name.split(' ').length))) ?? say(command.help(name));
   } catch (error) {
-    if (error instanceof UsageError) return fail(`${error.message}\n\n${command.help(name)}`, MISUSED);
-    return fail(`${(error as Error).message}\n`, 1);
+    if (error instanceof UsageError) return say(`${error.message}\n\n${command.help(name)}`, MISUSED);
+    return say(`${(error as Error).message}\n`, 1);
   }
-}
-
-function say(text: string): number {
-  process.stdout.write(text);
-  return 0;
-}
-
-function fail(text: string, code: number): number {
-  process.stderr.write(text);
-  return code;
 }
 
 /** Why arguments name no command. */

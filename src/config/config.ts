@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { parseEnv } from 'node:util';
 import { bool, cleanEnv, str, url, type ValidatorSpec } from 'envalid';
-import type { TrustedProxies } from '../http/client-address.ts';
+import type { TrustedProxies } from '../http/front-door/client-address.ts';
 import type { OidcSettings } from '../people/auth.ts';
 import type { MailSettings } from '../people/mail.ts';
 import type { EvidenceSettings } from '../storage/evidence-objects.ts';
@@ -38,7 +38,7 @@ export interface Config extends LimitSettings {
   /** How many processes serve at the port; above 1, this one only supervises them. */
   readonly workers: number;
   /** What this process does: serves requests, runs background jobs, or both. */
-  readonly role: Role;
+  readonly role: ProcessRole;
   /** Port of the metrics for Prometheus; null serves none, 0 takes any free one. */
   readonly metricsPort: number | null;
   readonly metricsHost: string;
@@ -76,8 +76,6 @@ export interface Config extends LimitSettings {
   readonly webhooksToLoopback: boolean;
   /** Whether `/docs`, `/openapi.json`, `/graphiql` and introspection without a key are served. */
   readonly publicDocs: boolean;
-  /** Whether the GraphQL API can be part of a supergraph of Apollo Federation. */
-  readonly graphqlSubgraph: boolean;
   /** The proxies whose `X-Forwarded-For` is believed. */
   readonly trustProxy: TrustedProxies;
   /** The OpenID Connect provider that people may sign in with; null for none. */
@@ -94,7 +92,7 @@ export interface Config extends LimitSettings {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const roles = ['all', 'web', 'jobs'] as const;
-export type Role = (typeof roles)[number];
+export type ProcessRole = (typeof roles)[number];
 
 export type LogLevel = (typeof logLevels)[number];
 
@@ -153,7 +151,6 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
       WEBHOOKS_TO_LOOPBACK: bool({ default: !production }),
       TRUST_PROXY: trustedProxies({ default: 0 }),
       PUBLIC_DOCS: bool({ default: true }),
-      GRAPHQL_SUBGRAPH: bool({ default: false }),
       OIDC_ISSUER: url({ default: undefined }),
       OIDC_CLIENT_ID: str({ default: undefined }),
       OIDC_CLIENT_SECRET: str({ default: undefined }),
@@ -221,7 +218,6 @@ export function readConfig(environment = withEnvironmentFile(process.env)): Conf
     webhooksToLoopback: values.WEBHOOKS_TO_LOOPBACK,
     trustProxy: values.TRUST_PROXY,
     publicDocs: values.PUBLIC_DOCS,
-    graphqlSubgraph: values.GRAPHQL_SUBGRAPH,
     ...limitSettings(values),
     oidc: oidc && {
       issuer: oidc.OIDC_ISSUER.replace(/\/+$/, ''),

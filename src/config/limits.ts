@@ -1,8 +1,8 @@
 import { bool } from 'envalid';
 import { type Retention, retentionDefaults } from '../core/maintenance/retention.ts';
-import { type AdmissionLimits, admissionLimits } from '../http/admission.ts';
-import { type HttpLimits, httpLimits } from '../http/connection-limits.ts';
-import { type RateLimitSettings, rateLimits } from '../http/rate-limits.ts';
+import { type AdmissionLimits, admissionLimits } from '../http/load/admission.ts';
+import { type HttpLimits, httpLimits } from '../http/load/connection-limits.ts';
+import { type RateLimitSettings, rateLimits } from '../http/load/rate-limits.ts';
 import { auditLogDays, count, days, percent, rate, seconds, waitMs } from './validators.ts';
 
 /** The limits of a process, and how long data is kept. */

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { makeValidator, port } from 'envalid';
 import { isWeakSecret, strengthRule } from '../core/foundation/strength.ts';
 import { AUDIT_LOG_DAYS_MIN } from '../core/maintenance/retention.ts';
-import { clientAddressBehind, type TrustedProxies } from '../http/client-address.ts';
+import { clientAddressBehind, type TrustedProxies } from '../http/front-door/client-address.ts';
 
 /** The forms that settings come in. What is thrown is shown to the operator, so it never quotes the value. */
 

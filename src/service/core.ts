@@ -4,8 +4,7 @@ import type { ConnectorSetup } from '../connectors/connector-setup.ts';
 import { connectorGuard, connectorRegistry } from '../connectors/guard.ts';
 import { installSandbox } from '../connectors/sandbox/sandbox.ts';
 import { requireVendors, vendors } from '../connectors/vendors.ts';
-import { KeyUse } from '../core/access/authenticate.ts';
-import { KeyCache } from '../core/access/key-cache.ts';
+import { KeyCache, KeyUse } from '../core/access/authenticate.ts';
 import type { Caller, Context } from '../core/foundation/context.ts';
 import { aesColumnEncryption } from '../core/foundation/cryptography.ts';
 import { ulidMaker } from '../core/foundation/ids.ts';
@@ -17,8 +16,8 @@ import { outcomeHandlers } from '../core/outcomes/outcome-handlers.ts';
 import { dnsResolve } from '../core/webhook-endpoints/resolve-target.ts';
 import { WrittenObjects } from '../core/writes/written-objects.ts';
 import { ChangeNotifications } from '../database/change-notifications.ts';
-import { openAttemptLimits } from '../http/attempt-limits.ts';
-import { rateLimits } from '../http/rate-limits.ts';
+import { openAttemptLimits } from '../http/load/attempt-limits.ts';
+import { rateLimits } from '../http/load/rate-limits.ts';
 import type { ServiceParts } from './service.ts';
 
 /** Longer than connectors' own time limits, shorter than customers are willing to wait. */

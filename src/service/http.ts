@@ -2,38 +2,37 @@ import express, { type Express, type RequestHandler } from 'express';
 import { authenticate } from '../core/access/authenticate.ts';
 import { authenticatePerson } from '../core/access/authenticate-person.ts';
 import { receiveWebhook } from '../core/outcomes/receive-webhook.ts';
+import { apolloServer } from '../graphql/apollo.ts';
 import { CompiledOperations } from '../graphql/compiled-execution.ts';
-import { graphqlEndpoint } from '../graphql/endpoint.ts';
+import { graphqlDoor } from '../graphql/door.ts';
 import { exampleTabs } from '../graphql/examples.ts';
 import { graphiqlPage } from '../graphql/graphiql.ts';
 import { problemResponse, reportingErrorFormat } from '../graphql/kit/errors.ts';
-import { knownEndpoint } from '../graphql/known-endpoint.ts';
 import { KnownOperations } from '../graphql/known-operations.ts';
 import { buildGraphqlSchema } from '../graphql/schema.ts';
-import { graphqlServer } from '../graphql/server.ts';
 import { subscriptionServer } from '../graphql/subscriptions/server.ts';
-import { Admission } from '../http/admission.ts';
-import { clientAddressBehind } from '../http/client-address.ts';
-import { compressResponses } from '../http/compression.ts';
-import { continuePage } from '../http/continue-page.ts';
-import { crossOrigin } from '../http/cross-origin.ts';
-import { dashboardPage } from '../http/dashboard-page.ts';
-import { closeWhileDraining, Drain } from '../http/drain.ts';
-import { refuseEarly } from '../http/early-refusals.ts';
-import { healthRouter, readinessOf } from '../http/health.ts';
-import { inTurn } from '../http/in-turn.ts';
-import { incomingWebhooks } from '../http/incoming-webhooks.ts';
-import { requestLogging } from '../http/logging.ts';
-import { observeRequests } from '../http/observe-requests.ts';
-import { framedPageHeaders, pageHeaders } from '../http/page-headers.ts';
-import { RateLimits } from '../http/rate-limits.ts';
-import { refuseElsewhere } from '../http/refuse-elsewhere.ts';
-import { RefusedKeys } from '../http/refused-keys.ts';
-import { type KeyAuthentication, requestIds } from '../http/request.ts';
-import { respondWithProblems, standardHeaders } from '../http/responses.ts';
-import { returnPage } from '../http/return-page.ts';
-import { unknownRoute } from '../http/routes.ts';
-import { httpServer } from '../http/server.ts';
+import type { KeyAuthentication } from '../http/front-door/caller.ts';
+import { clientAddressBehind, refuseElsewhere } from '../http/front-door/client-address.ts';
+import { Drain } from '../http/front-door/drain.ts';
+import { healthRouter, readinessOf } from '../http/front-door/health.ts';
+import { httpServer } from '../http/front-door/http-server.ts';
+import { incomingWebhooks } from '../http/front-door/incoming-webhooks.ts';
+import { observeRequests, requestIds, requestLogging } from '../http/front-door/request-log.ts';
+import {
+  closeWhileDraining,
+  compressResponses,
+  crossOrigin,
+  standardHeaders,
+} from '../http/front-door/response-headers.ts';
+import { respondWithProblems } from '../http/front-door/responses.ts';
+import { unknownRoute } from '../http/front-door/routes.ts';
+import { Admission, refuseEarly } from '../http/load/admission.ts';
+import { RefusedKeys } from '../http/load/attempt-limits.ts';
+import { RateLimits } from '../http/load/rate-limits.ts';
+import { continuePage } from '../http/pages/continue-page.ts';
+import { dashboardPage } from '../http/pages/dashboard-page.ts';
+import { framedPageHeaders, pageHeaders } from '../http/pages/page-headers.ts';
+import { returnPage } from '../http/pages/return-page.ts';
 import { openPeople, type People } from '../people/people.ts';
 import { docsRouter } from '../rest/docs.ts';
 import { evidenceUploads } from '../rest/evidence-uploads.ts';
@@ -63,12 +62,12 @@ export async function wireHttp(parts: ServiceParts, core: Core, background: Back
   app.disable('x-powered-by');
   // No cache may keep an answer, so hashing its body for an ETag would be for nothing.
   app.disable('etag');
-  app.use(healthRouter(readiness));
+  app.use(...beforeRoutes(parts, core, drain), healthRouter(readiness));
   const servesRequests = parts.servesRequests ?? true;
   if (!servesRequests) app.use(unknownRoute, respondWithProblems);
-  addRoutes(app, { parts, core, authentication, people, graphql: graphql.endpoint });
+  addRoutes(app, { parts, core, authentication, people, graphql: graphql.door });
 
-  const listener = refuseEarly(inTurn(beforeRoutes(parts, core, drain, graphql.knownQueries), app), {
+  const listener = refuseEarly(app, {
     admission,
     ids: core.ports.ids,
     graphql: { path: GRAPHQL, body: problemResponse },
@@ -114,7 +113,7 @@ function wireAccess(parts: ServiceParts, core: Core, admission: Admission, reque
     credentialsOf: people.credentialsOf,
     rateLimits: requestLimits,
     authenticate: async ({ key, session }, address, kind) => {
-      const source = kind ? database.requests[kind].arriving : rows;
+      const source = kind ? database.requests[kind].incoming : rows;
       const lookUp = (known: string | undefined) => authenticate(source, { adminApiKey }, known, ports.now());
       const lane = kind ?? 'any';
       const caller = session
@@ -128,14 +127,13 @@ function wireAccess(parts: ServiceParts, core: Core, admission: Admission, reque
   return { authentication, people };
 }
 
-/** The GraphQL API: over HTTP, its known operations ahead of Express, and its subscriptions. */
+/** The GraphQL API: over HTTP, and its subscriptions. */
 async function wireGraphql(parts: ServiceParts, core: Core, authentication: KeyAuthentication, drain: Drain) {
-  const { observe } = parts;
   const { changeNotifications, onError, ports } = core;
-  const schema = buildGraphqlSchema(parts.graphqlSubgraph);
+  const schema = buildGraphqlSchema();
   const compiled = new CompiledOperations(schema);
-  const known = new KnownOperations(schema);
-  const apollo = graphqlServer(schema, onError, { compiled, known, isObserved: observe !== undefined });
+  const known = new KnownOperations(schema, compiled);
+  const apollo = apolloServer(schema, onError, compiled, known);
   await apollo.start();
   const subscriptions = subscriptionServer({
     path: GRAPHQL,
@@ -151,35 +149,24 @@ async function wireGraphql(parts: ServiceParts, core: Core, authentication: KeyA
     limits: parts.subscriptionLimits,
     ...authentication,
   });
-  const endpoint = graphqlEndpoint({
-    server: apollo,
-    eventStreams: subscriptions.eventStreams,
-    keylessIntrospection: parts.publicDocs ?? true,
-    observe,
-    onError,
-    ...authentication,
-  });
-  const knownQueries = knownEndpoint({
+  const door = graphqlDoor({
     path: GRAPHQL,
     schema,
+    apollo,
     known,
-    compiled,
+    eventStreams: subscriptions.eventStreams,
+    keylessIntrospection: parts.publicDocs ?? true,
     format: reportingErrorFormat(schema, onError),
-    observe,
+    observe: parts.observe,
     onError,
     ...authentication,
   });
-  return { apollo, subscriptions, endpoint, knownQueries };
+  return { apollo, subscriptions, door };
 }
 
-/** What every request passes before Express. */
-function beforeRoutes(
-  parts: ServiceParts,
-  core: Core,
-  drain: Drain,
-  knownQueries: RequestHandler,
-): RequestHandler[] {
-  const { corsOrigins = [], observe, servesRequests = true } = parts;
+/** What every request passes before it is routed. */
+function beforeRoutes(parts: ServiceParts, core: Core, drain: Drain): RequestHandler[] {
+  const { corsOrigins = [], observe } = parts;
   return [
     requestIds(core.ports.ids),
     ...(observe ? [observeRequests(observe)] : []),
@@ -191,7 +178,6 @@ function beforeRoutes(
       isPublic: (method, path) => path === GRAPHQL || takesPublicKey(method, path),
     }),
     compressResponses,
-    ...(servesRequests ? [knownQueries] : []),
   ];
 }
 
@@ -213,11 +199,11 @@ function addRoutes(
   },
 ): void {
   const { publicDocs = true, publicUrl = null, routes } = parts;
+  app.use(GRAPHQL, graphql);
   app.use(dashboardPage({ publicDocs }));
   if (routes) app.use(routes);
   app.use(['/docs', '/graphiql'], pageHeaders);
   app.use(['/return', '/continue', '/sandbox'], framedPageHeaders);
-  app.use(GRAPHQL, graphql);
   if (publicDocs) {
     app.use(graphiqlPage({ endpoint: GRAPHQL, tabs: exampleTabs }));
     app.use(docsRouter({ publicUrl }));

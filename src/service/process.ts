@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { OperatorError } from '../core/foundation/operator-error.ts';
-import { createLogger } from '../http/logging.ts';
-import { type ClaimedPort, claimPort, sharedPort } from '../http/port.ts';
+import { createLogger } from '../http/front-door/logging.ts';
+import { type ClaimedPort, claimPort, sharedPort } from '../http/front-door/port.ts';
 import { openTelemetry, openWorkersMetrics } from '../telemetry/telemetry.ts';
 import { development } from './development.ts';
 import { findServer } from './find-server.ts';
@@ -19,7 +19,7 @@ const LATE_MS = 5_000;
 const LINGER_MS = 2_000;
 
 /** Starts the service, and ends the process if it cannot. */
-export async function run(): Promise<void> {
+export async function runProcess(): Promise<void> {
   try {
     const config = readConfig();
     if (config.workers > 1 && !cluster.isWorker) return await supervise(config);
@@ -109,7 +109,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
     await Promise.all([
       import('./provision.ts'),
       import('./service.ts'),
-      import('../http/server.ts'),
+      import('../http/front-door/http-server.ts'),
       import('../people/mail.ts'),
       import('../storage/evidence-objects.ts'),
     ]);
@@ -141,7 +141,6 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
     observe: telemetry.observe,
     traceparent: traces?.traceparent,
     publicDocs: config.publicDocs,
-    graphqlSubgraph: config.graphqlSubgraph,
     httpLimits: config.httpLimits,
     admissionLimits: config.admissionLimits,
     rateLimits: config.rateLimits,
@@ -150,7 +149,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
     webhookTargets: { allowLoopback: config.webhooksToLoopback },
   }).catch(after(close));
   const { now } = service.contextFor({ kind: 'admin_key' }, 'telemetry').ports;
-  telemetry.measure({ vitals: service.vitals, rows: means.database.requests.read.arriving, now });
+  telemetry.measure({ vitals: service.vitals, rows: means.database.requests.read.incoming, now });
   const listening = await service.listen(port).catch(after(close));
   const url = config.publicUrl ?? originOf(listening, config.host);
   let greeting: Promise<void> = Promise.resolve();

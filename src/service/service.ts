@@ -17,15 +17,15 @@ import { checkStates } from '../core/foundation/state-machine.ts';
 import type { Retention } from '../core/maintenance/retention.ts';
 import type { DispatcherOptions } from '../core/webhooks/dispatcher.ts';
 import type { Database } from '../database/database.ts';
-import type { SubscriptionLimits } from '../graphql/subscriptions/limits.ts';
-import type { AdmissionLimits } from '../http/admission.ts';
-import { refusalsOf } from '../http/attempt-limits.ts';
-import type { TrustedProxies } from '../http/client-address.ts';
-import type { HttpLimits } from '../http/connection-limits.ts';
-import { closeGracefully, type Drain } from '../http/drain.ts';
-import type { ClaimedPort } from '../http/port.ts';
-import type { RateLimitSettings } from '../http/rate-limits.ts';
-import { originOf } from '../http/server.ts';
+import type { TrustedProxies } from '../http/front-door/client-address.ts';
+import { closeGracefully, type Drain } from '../http/front-door/drain.ts';
+import { originOf } from '../http/front-door/http-server.ts';
+import type { ClaimedPort } from '../http/front-door/port.ts';
+import type { AdmissionLimits } from '../http/load/admission.ts';
+import { refusalsOf } from '../http/load/attempt-limits.ts';
+import type { HttpLimits } from '../http/load/connection-limits.ts';
+import type { SubscriptionLimits } from '../http/load/live-connection-limits.ts';
+import type { RateLimitSettings } from '../http/load/rate-limits.ts';
 import type { OidcSettings } from '../people/auth.ts';
 import type { DrainedMail } from '../people/mail.ts';
 import { Background } from './background.ts';
@@ -57,8 +57,6 @@ export interface ServiceParts {
   readonly connectors?: readonly Connector[];
   /** Whether `/docs`, `/openapi.json`, `/graphiql` and introspection without a key are served; true unless given. */
   readonly publicDocs?: boolean;
-  /** Whether the GraphQL API can be part of a supergraph of Apollo Federation; false unless given. */
-  readonly graphqlSubgraph?: boolean;
   /** Overrides of the limits on HTTP connections. */
   readonly httpLimits?: Partial<HttpLimits>;
   /** Overrides of the limits on the load that requests are admitted at. */

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import type { Context } from '../../src/core/foundation/context.ts';
 import { openDatabase } from '../../src/database/database.ts';
-import { createLogger } from '../../src/http/logging.ts';
+import { createLogger } from '../../src/http/front-door/logging.ts';
 import { createService } from '../../src/service/service.ts';
 import { cloneMerchant, type Query } from '../kit/many-merchants.ts';
 import { sweepRounds } from '../kit/sweep-rounds.ts';

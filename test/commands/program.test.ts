@@ -1,7 +1,14 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { runProgram } from '../../src/commands/program.ts';
+import { createDatabase } from '../kit/database.ts';
+import { startProcess } from '../reliability/process.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
@@ -28,15 +35,16 @@ interface Ended {
   readonly errors: string;
 }
 
-/** Runs the program as `bin` names it, from the source, without a setting. */
-function switchyard(...args: readonly string[]): Promise<Ended> {
-  const program = manifest.bin.switchyard!.replace(/^dist(.*)\.js$/, 'src$1.ts');
-  const env = { PATH: process.env.PATH };
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['--import', 'tsx', program, ...args], { cwd: root, env }, (error, out, err) =>
-      resolve({ code: Number(error?.code ?? 0), output: out, errors: err }),
-    );
+/** Runs the program within this process. */
+async function switchyard(...args: readonly string[]): Promise<Ended> {
+  const written = { stdout: '', stderr: '' };
+  const into = (stream: keyof typeof written) => ({
+    write: (text: string) => {
+      written[stream] += text;
+    },
   });
+  const code = await runProgram(args, { stdout: into('stdout'), stderr: into('stderr') });
+  return { code, output: written.stdout, errors: written.stderr };
 }
 
 test('switchyard --help lists every command, and --version prints the version of package.json', async () => {
@@ -51,7 +59,9 @@ test.each(commands)('switchyard %s --help prints its usage, and runs nothing', a
   const { code, errors, output } = await switchyard(...name.split(' '), '--help');
   expect([code, errors]).toEqual([0, '']);
   expect(output).toMatch(
-    new RegExp(`^Usage: switchyard ${name}[^\n]*\n\n[A-Z][^]*\\.\n {2}.*--help +print this help\n$`),
+    new RegExp(
+      `^Usage: switchyard ${name}[^\n]*\n\n[A-Z][^]*\\.\n(?: {2}.*\n)* {2}--help +print this help\n$`,
+    ),
   );
 });
 
@@ -88,12 +98,41 @@ test.each([
   expect(errors.startsWith(`${message}\n\nUsage: switchyard `), errors).toBe(true);
 });
 
-test('A command that fails says why in a sentence, and exits with 1', async () => {
-  expect(await switchyard('restore', 'backup')).toEqual({
-    code: 1,
-    output: '',
-    errors: 'Set MIGRATION_DATABASE_URL to an empty database, as its owner.\n',
+/** The program as `bin` names it, from the source. */
+const program = manifest.bin.switchyard!.replace(/^dist(.*)\.js$/, 'src$1.ts');
+
+test('A command that fails says why in a sentence, and the process exits with 1', async () => {
+  const env = { PATH: process.env.PATH };
+  const ran = promisify(execFile)(process.execPath, ['--import', 'tsx', program, 'restore', 'backup'], {
+    cwd: root,
+    env,
   });
+  await expect(ran).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: 'Set MIGRATION_DATABASE_URL to an empty database, as its owner.\n',
+  });
+});
+
+test('switchyard serve serves until it is stopped', async () => {
+  const settings = {
+    DATABASE_URL: await createDatabase(),
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  };
+  const data = await mkdtemp(path.join(tmpdir(), 'switchyard-program-'));
+  try {
+    const service = await startProcess({ ...settings, DATA_DIR: data }, [
+      '--import',
+      'tsx',
+      program,
+      'serve',
+    ]);
+    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+    service.child.kill('SIGTERM');
+    expect(await service.ended).toBe(0);
+  } finally {
+    await rm(data, { recursive: true, force: true });
+  }
 });
 
 test('An npm script of a command runs the program that package.json installs', () => {

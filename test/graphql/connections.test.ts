@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { budget } from '../kit/figure.ts';
 import { seed } from '../kit/property.ts';
 import { seedMerchant } from '../kit/seed.ts';
 import { test as base } from '../kit/test.ts';
@@ -110,7 +111,7 @@ test('A connection returns each row once, in order, whether paged forwards or ba
         expect(await walk('last', size, variables, key)).toEqual(expected);
       },
     ),
-    { seed },
+    { seed, numRuns: budget(100, 20) },
   );
 });
 
@@ -236,6 +237,6 @@ test('A connection rejects any cursor it did not issue', async ({ graphql }) => 
         expect(errors[0]?.extensions).toMatchObject({ code: 'invalid_parameter', param: 'after' });
       }
     }),
-    { seed },
+    { seed, numRuns: budget(100, 20) },
   );
 });

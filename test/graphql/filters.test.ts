@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { arbitraryText } from '../kit/arbitraries.ts';
+import { budget } from '../kit/figure.ts';
 import { seed } from '../kit/property.ts';
 import { seedMerchant } from '../kit/seed.ts';
 import { test as base } from '../kit/test.ts';
@@ -161,7 +162,7 @@ test('payments(filter:) searches for any text without failing', async ({ graphql
       const { errors } = await graphql.run(list, { filter: { search, email: { eq: search } } });
       expect(errors).toEqual([]);
     }),
-    { seed },
+    { seed, numRuns: budget(100, 20) },
   );
 });
 
@@ -187,7 +188,7 @@ test('payments(filter:) finds a name by the beginning of any of its words, ignor
         }
       },
     ),
-    { seed },
+    { seed, numRuns: budget(100, 20) },
   );
 });
 

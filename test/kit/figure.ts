@@ -14,5 +14,11 @@ export function figure(task: Readonly<RunnerTestCase>, measured: string): void {
   task.meta.figure = measured;
 }
 
-/** Whether `npm run reliability` runs: tests then take the sizes that CI has no time for. */
+/** Whether `npm run reliability` runs: tests then take the sizes that an ordinary run has no time for. */
 export const isFullRun: boolean = process.env.RELIABILITY === 'full';
+
+/**
+ * How often something is tried, or how much of it. An ordinary run has one seed, so more of the same would find what it
+ * found the last time.
+ */
+export const budget = (full: number, ordinary: number): number => (isFullRun ? full : ordinary);

@@ -12,18 +12,17 @@ import type { TargetRules } from '../../src/core/foundation/ports/target-rules.t
 import type { RowSource } from '../../src/core/foundation/transaction.ts';
 import type { DispatcherOptions } from '../../src/core/webhooks/dispatcher.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
-import type { SubscriptionLimits } from '../../src/graphql/subscriptions/limits.ts';
-import type { AdmissionLimits } from '../../src/http/admission.ts';
-import type { TrustedProxies } from '../../src/http/client-address.ts';
-import type { HttpLimits } from '../../src/http/connection-limits.ts';
-import type { Drain } from '../../src/http/drain.ts';
-import { createLogger } from '../../src/http/logging.ts';
-import { claimPort } from '../../src/http/port.ts';
-import type { RateLimitSettings } from '../../src/http/rate-limits.ts';
+import type { TrustedProxies } from '../../src/http/front-door/client-address.ts';
+import type { Drain } from '../../src/http/front-door/drain.ts';
+import { createLogger } from '../../src/http/front-door/logging.ts';
+import { claimPort } from '../../src/http/front-door/port.ts';
+import type { AdmissionLimits } from '../../src/http/load/admission.ts';
+import type { HttpLimits } from '../../src/http/load/connection-limits.ts';
+import type { SubscriptionLimits } from '../../src/http/load/live-connection-limits.ts';
+import type { RateLimitSettings } from '../../src/http/load/rate-limits.ts';
 import type { OidcSettings } from '../../src/people/auth.ts';
 import type { DrainedMail } from '../../src/people/mail.ts';
-import type { Vitals } from '../../src/service/service.ts';
-import { createService } from '../../src/service/service.ts';
+import { createService, type Vitals } from '../../src/service/service.ts';
 import type { Traces } from '../../src/telemetry/traces.ts';
 import { createDatabase, type DatabaseAddress, pooledAddress } from './database.ts';
 import { expectEventsMatchSchemas } from './events.ts';
@@ -110,8 +109,6 @@ export interface TestServiceOptions {
   readonly rateLimits?: Partial<RateLimitSettings>;
   /** Whether the documents without a key are served, as by default. */
   readonly publicDocs?: boolean;
-  /** Whether the GraphQL API can be part of a supergraph; not by default. */
-  readonly graphqlSubgraph?: boolean;
   /** Origins whose pages may call everything; none unless given. */
   readonly corsOrigins?: readonly string[];
   /** Observes steps; nothing is observed by default. */
@@ -170,7 +167,6 @@ export async function startServiceOn(
     ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
     rateLimits: { ...FROM_ONE_ADDRESS, ...options.rateLimits },
     ...(options.publicDocs === undefined ? {} : { publicDocs: options.publicDocs }),
-    ...(options.graphqlSubgraph === undefined ? {} : { graphqlSubgraph: options.graphqlSubgraph }),
     ...(options.corsOrigins ? { corsOrigins: options.corsOrigins } : {}),
     ...(options.observe ? { observe: options.observe } : {}),
     traceparent: options.traces?.traceparent,

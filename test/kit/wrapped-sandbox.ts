@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { sandboxConnector } from '../../src/connectors/sandbox/sandbox.ts';
 import { settingsOf } from '../../src/connectors/sandbox/settings.ts';
+import { ulidMaker } from '../../src/core/foundation/ids.ts';
 import type { Connector, ConnectorAccess } from '../../src/core/foundation/ports/connector.ts';
 import type { CallBasics } from '../../src/core/foundation/ports/connector-requests.ts';
-import { ulidMaker } from '../../src/core/foundation/ids.ts';
 import type { Database } from '../../src/database/database.ts';
 import type { TestServiceOptions } from './service.ts';
 

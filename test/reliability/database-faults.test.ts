@@ -6,11 +6,13 @@ import { clientOf } from '../kit/client.ts';
 import { ownerUrl } from '../kit/database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../kit/database-proxy.ts';
 import { figure, isFullRun } from '../kit/figure.ts';
+import { freshPlace } from '../kit/ordinary-service.ts';
 import { test as base } from '../kit/test.ts';
 import { startProcess } from './process.ts';
 
 /** A service that reaches its database through a proxy, with its jobs running. */
 const test = base
+  .extend('shared', { scope: 'file' }, () => freshPlace())
   .extend('proxy', { scope: 'file' }, async ({ shared }, { onCleanup }): Promise<DatabaseProxy> => {
     const proxy = await startDatabaseProxy(shared.databaseUrl);
     onCleanup(() => proxy.close());

@@ -5,8 +5,8 @@
 import 'reflect-metadata';
 import { Writable } from 'node:stream';
 import { openDatabase } from '../../src/database/database.ts';
-import { createLogger } from '../../src/http/logging.ts';
-import { claimPort } from '../../src/http/port.ts';
+import { createLogger } from '../../src/http/front-door/logging.ts';
+import { claimPort } from '../../src/http/front-door/port.ts';
 import { createService } from '../../src/service/service.ts';
 import type { DispatchPlan } from './dispatch-plan.ts';
 

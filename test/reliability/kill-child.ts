@@ -8,8 +8,8 @@ import { Writable } from 'node:stream';
 import type { Transact } from '../../src/core/foundation/transaction.ts';
 import type { RowSource, Statement } from '../../src/core/reads/index.ts';
 import { openDatabase, type RequestAccess } from '../../src/database/database.ts';
-import { createLogger } from '../../src/http/logging.ts';
-import { claimPort } from '../../src/http/port.ts';
+import { createLogger } from '../../src/http/front-door/logging.ts';
+import { claimPort } from '../../src/http/front-door/port.ts';
 import { createService } from '../../src/service/service.ts';
 import type { KillPlan } from './kill-plan.ts';
 
@@ -64,8 +64,8 @@ function killingRows(rows: RowSource): RowSource {
   };
 }
 
-const killingAccess = ({ arriving, rows, transact }: RequestAccess): RequestAccess => ({
-  arriving,
+const killingAccess = ({ incoming, rows, transact }: RequestAccess): RequestAccess => ({
+  incoming,
   rows: () => killingRows(rows()),
   transact: killing(transact),
 });

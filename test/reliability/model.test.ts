@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { budget } from '../kit/figure.ts';
 import { expectInvariants } from '../kit/invariants.ts';
 import { seed } from '../kit/property.ts';
 import { commandSequences } from './commands.ts';
 import { type Model, newModel, refundedOf } from './model.ts';
 import { type Pair, type SandboxShop, startPair } from './pair.ts';
 
-const RUNS = 30;
+const RUNS = budget(30, 10);
 
 let pair: Pair;
 

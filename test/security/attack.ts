@@ -95,6 +95,8 @@ export interface Plan {
   readonly given: Set<string>;
   /** The operations and fields that are asked; all unless given. */
   readonly only?: RegExp;
+  /** Whether each position is asked with every key, or with the secret one and another, which take turns. */
+  readonly everyKey?: boolean;
 }
 
 interface Views {
@@ -125,7 +127,7 @@ export async function attack(
   service: TestService,
   { attacker, twin, victim }: Cast,
   views: Views,
-  { given, keys, only = /^/, values }: Plan,
+  { everyKey = true, given, keys, only = /^/, values }: Plan,
 ): Promise<Outcome> {
   const own = views.own.belongings;
   const finder = finderOf(
@@ -197,9 +199,12 @@ export async function attack(
       ({ root: { field, operation } }) => (operation === 'mutation') === writes && only.test(field.name),
     );
     // The secret key writes last: it may replace the others.
+    const others = keys.filter((kind) => kind !== 'secret');
+    const isTurnOf = (kind: KeyKind) => (_at: unknown, i: number) =>
+      everyKey || kind === 'secret' || others[i % others.length] === kind;
     for (const kind of writes ? keys.toReversed() : keys) {
-      await inParallel(ofOperations, (at) => ofRest(kind, at));
-      await inParallel(ofFields, (at) => ofGraphql(kind, at));
+      await inParallel(ofOperations.filter(isTurnOf(kind)), (at) => ofRest(kind, at));
+      await inParallel(ofFields.filter(isTurnOf(kind)), (at) => ofGraphql(kind, at));
     }
   }
   return outcome;

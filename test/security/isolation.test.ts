@@ -41,7 +41,12 @@ const test = base
   .extend('attempted', { scope: 'file' }, async ({ cast, given, service, views }) => {
     const others = [cast.victim.merchantId, cast.twin.merchantId];
     const before = await rowsOf(service.database, others);
-    const outcome = await attack(service, cast, views, { keys: keyKinds, values, given });
+    const outcome = await attack(service, cast, views, {
+      keys: keyKinds,
+      values,
+      given,
+      everyKey: isFullRun,
+    });
     return { outcome, before, after: await rowsOf(service.database, others) };
   })
   /** Another process on the same data, with fewer guards. */

@@ -7,8 +7,8 @@ import { recordFailure } from '../error-mappings/map-error.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import type { AuthenticationOutcome, AuthenticationResult, LookUp } from '../foundation/ports/connector.ts';
 import { activeAttempt, transitionAttempt } from '../payments/attempts.ts';
+import { startAuthorization } from '../payments/authorize-payment.ts';
 import { hasMethodData } from '../payments/method-data.ts';
-import { startAuthorization } from '../payments/start-authorization.ts';
 import { lock } from '../writes/transactions.ts';
 
 /** How an authentication ends. */

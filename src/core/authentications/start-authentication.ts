@@ -1,4 +1,4 @@
-import { requireClientSecret } from '../access/authenticate.ts';
+import { requireClientSecret } from '../access/client-secrets.ts';
 import { profileOf } from '../business-profiles/choose-profile.ts';
 import { Authentication } from '../entities/authentication.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';
@@ -11,10 +11,10 @@ import type { PaymentContext } from '../foundation/payment-context.ts';
 import type { CardDetails } from '../foundation/payment-method-details.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { activeAttempt } from '../payments/attempts.ts';
-import { requestsChallenge } from '../payments/challenge-preference.ts';
+import { requestsChallenge } from '../payments/authorize-payment.ts';
 import { returnAddress, sessionSecretOf } from '../payments/customer-session.ts';
+import { describePayment } from '../payments/describe-payment.ts';
 import { cardOfPayment, requireMethodData } from '../payments/method-data.ts';
-import { paymentContext } from '../payments/payment-context.ts';
 import { lock } from '../writes/transactions.ts';
 
 /** How long past its deadline a call keeps concurrent requests waiting: the time to record its response. */
@@ -159,6 +159,6 @@ async function subjectOf(
     returnUrl: returnAddress(tx.ports, payment),
     productId: typeof productId === 'string' ? productId : null,
     challengeRequested: requestsChallenge(payment, profile),
-    context: paymentContext(payment, profile, connector),
+    context: describePayment(payment, profile, connector),
   };
 }

@@ -2,25 +2,12 @@ import { ConnectorCall } from '../entities/connector-call.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
 import { decryptField, encryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
+import { holdsPerson, withoutPerson } from './run-calls.ts';
 
 /** How long a card number or other payment details are kept, at most, for an outcome that the connector owes. */
 export const CARD_KEPT_MAX_MS = 7 * 24 * 60 * 60_000;
 
 const BATCH_SIZE = 500;
-
-/** What of a call's request charges somebody or pays to somebody, and who that is. */
-const personal = ['method', 'destination', 'context', 'subject'] as const;
-
-type CallRequest = Readonly<Record<string, unknown>>;
-
-/** Whether a call's request still tells what is charged or paid to, or who the customer is. */
-export const holdsPerson = (request: CallRequest): boolean => personal.some((name) => request[name]);
-
-/** A call's request without that. A customer may be deleted, and calls are kept. */
-export const withoutPerson = (request: CallRequest): CallRequest => ({
-  ...request,
-  ...Object.fromEntries(personal.map((name) => [name, null])),
-});
 
 /**
  * Erases cards, accounts and wallets, and who the customer is, from calls whose outcome is unknown after {@link CARD_KEPT_MAX_MS}. By then they

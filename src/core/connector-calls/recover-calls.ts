@@ -12,9 +12,8 @@ import type { Money } from '../foundation/ports/connector-requests.ts';
 import { readOne } from '../reads/index.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { inTransaction } from '../writes/transactions.ts';
-import { asAsked } from './as-asked.ts';
 import { lookUpCall } from './look-up.ts';
-import { isFinal, makeCall, recordOutcome, runCalls } from './run-calls.ts';
+import { asAsked, isFinal, makeCall, recordOutcome, runCalls } from './run-calls.ts';
 
 /**
  * Finds the outcome of a call that has none recorded: asks the connector, and if it never received the call and may

@@ -1,14 +1,13 @@
 import { ConnectorCall } from '../entities/connector-call.ts';
-import type { CallRecord, CommittedCall } from '../foundation/call-record.ts';
+import type { CallOperation, CallRecord, CommittedCall } from '../foundation/call-record.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import type { PaymentMethodDetails } from '../foundation/payment-method-details.ts';
 import { NOT_SENT_CODE, type Outcome } from '../foundation/ports/connector.ts';
+import type { Money } from '../foundation/ports/connector-requests.ts';
 import { isInteractive } from '../foundation/ports/customer-action.ts';
 import { decryptField, encryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
-import { asAsked, isNotAsAsked, storedOutcome } from './as-asked.ts';
 import { callConnector } from './call-connector.ts';
-import { holdsPerson, withoutPerson } from './forget-cards.ts';
 
 /** The first interval between look-ups; it doubles with each, up to the longest. */
 const LOOK_UP_FIRST_MS = 15_000;
@@ -135,4 +134,57 @@ export function completeCall(tx: WritingContext, call: ConnectorCall, outcome: O
   call.process_id = null;
   const request = decryptField(tx, call, 'request') as Record<string, unknown>;
   if (holdsPerson(request)) encryptField(tx, call, 'request', withoutPerson(request));
+}
+
+/** What of a call's request charges somebody or pays to somebody, and who that is. */
+const personal = ['method', 'destination', 'context', 'subject'] as const;
+
+type CallRequest = Readonly<Record<string, unknown>>;
+
+/** Whether a call's request still tells what is charged or paid to, or who the customer is. */
+export const holdsPerson = (request: CallRequest): boolean => personal.some((name) => request[name]);
+
+/** A call's request without that. A customer may be deleted, and calls are kept. */
+export const withoutPerson = (request: CallRequest): CallRequest => ({
+  ...request,
+  ...Object.fromEntries(personal.map((name) => [name, null])),
+});
+
+const notAsAsked = (connectorTransactionId: string, { amount, currency }: Money): Outcome => ({
+  kind: 'unknown',
+  reason: 'not_as_asked',
+  connectorTransactionId,
+  told: { amount, currency },
+});
+
+/** Whether an outcome is that the connector moved other money than it was asked to. */
+export const isNotAsAsked = (outcome: Outcome | null | undefined): boolean =>
+  outcome?.kind === 'unknown' && outcome.reason === 'not_as_asked';
+
+/**
+ * An outcome, unless the connector says that it moved other money than it was asked to. Then nothing is recorded as
+ * succeeded: the call stays open, is looked up like any without an outcome, and somebody has to look into it. Less
+ * authorized than asked is no contradiction: some issuers approve a part.
+ */
+export function asAsked(operation: CallOperation, request: Partial<Money>, outcome: Outcome): Outcome {
+  if (outcome.kind !== 'succeeded') return outcome;
+  const { connectorTransactionId: id, money, moved } = outcome;
+  if (operation === 'authorize' && money) {
+    const isPossible = money.authorized <= request.amount! && money.captured <= money.authorized;
+    if (money.currency === request.currency && isPossible) return outcome;
+    return notAsAsked(id, { amount: money.authorized, currency: money.currency });
+  }
+  if (moved && request.amount !== undefined) {
+    const isSame = moved.amount === request.amount && moved.currency === request.currency;
+    return isSame ? outcome : notAsAsked(id, moved);
+  }
+  return outcome;
+}
+
+/** What of an outcome is kept with its call: neither the vendor's whole answer nor the cryptogram of 3-D Secure. */
+function storedOutcome(outcome: Outcome): Outcome {
+  if (outcome.kind === 'unknown') return outcome;
+  const { raw: _, ...kept } = outcome;
+  const { authentication } = kept;
+  return authentication ? { ...kept, authentication: { ...authentication, cavv: null } } : kept;
 }

@@ -8,7 +8,7 @@ import type { WritingContext } from '../foundation/context.ts';
 import type { ValueOf } from '../model/index.ts';
 import { beginHistory, type Cause, changeStatus } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
-import { brandOf } from './card-network.ts';
+import { brandOf } from './method-data.ts';
 
 /** The identifier of a payment's attempt by its number, from 1. */
 export const attemptId = (payment: Pick<Payment, 'payment_id'>, number: number): string =>

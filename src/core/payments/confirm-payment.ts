@@ -8,20 +8,18 @@ import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { chargeUnderMandate } from '../mandates/charge-under-mandate.ts';
-import { requireCompleteConsent } from '../mandates/consent.ts';
-import { requireRenewable } from '../mandates/grant-mandate.ts';
+import { requireCompleteConsent, requireRenewable } from '../mandates/consent.ts';
 import { requireAllowedType } from '../payment-methods/allowed-types.ts';
 import { choosePaymentAccounts } from '../routing/choose-accounts.ts';
 import type { Cause } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from './attempts.ts';
-import { brandOf } from './card-network.ts';
+import { startAuthorization } from './authorize-payment.ts';
 import { reserveFailure } from './card-testing-guard.ts';
 import { confirmationChanges } from './customer-access.ts';
-import { missingData, requireMethodData } from './method-data.ts';
+import { brandOf, missingData, requireMethodData } from './method-data.ts';
 import type { PaymentConfirmation, PaymentUpdate } from './payment-inputs.ts';
 import { preparePayment } from './prepare-payment.ts';
-import { startAuthorization } from './start-authorization.ts';
 
 /**
  * Confirms a payment: routes it to a connector account and authorizes it there. A decline sets the payment's

@@ -1,4 +1,6 @@
-import { cardToUse, displayOfSavedCard, usableSavedMethod } from '../cards/card.ts';
+import { profileOf } from '../business-profiles/choose-profile.ts';
+import { cardNetworkOf, cardToUse, displayOfSavedCard, usableSavedMethod } from '../cards/card.ts';
+import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
@@ -6,6 +8,7 @@ import type { CardDetails, PaymentMethodDetails } from '../foundation/payment-me
 import { givesConsent } from '../mandates/consent.ts';
 import { chargeableKinds, detailsOf } from '../payment-methods/method-details.ts';
 import { methodDataOf } from '../payment-methods/sealed-data.ts';
+import { debitRouter } from '../routing/order-accounts.ts';
 
 /** The kinds that a payment can leave behind for later charges. The tokens of the others are for one payment. */
 const savedKinds: readonly string[] = ['card', 'bank_debit'];
@@ -85,4 +88,35 @@ export async function methodOfPayment(ctx: WritingContext, payment: Payment): Pr
   const card = await cardOfPayment(ctx, payment);
   if (card) return { kind: 'card', card };
   throw new Error('The payment has nothing to charge.');
+}
+
+/**
+ * The brand of a payment's card, as a routing attribute; null unless it is paid by card. An earlier attempt may show
+ * the debit network that it went over.
+ */
+export function brandOf({ payment_method_data: data }: Payment): string | null {
+  const card = data?.card;
+  const bin = card?.card_extended_bin ?? card?.card_isin;
+  return (bin ? cardNetworkOf(bin)?.name : null) ?? card?.card_network ?? null;
+}
+
+/**
+ * Chooses the debit network to charge a payment over at an account, and shows it, or else the card's brand, as the
+ * card's network. Null leaves the network to the connector.
+ */
+export async function chooseNetwork(
+  tx: WritingContext,
+  payment: Payment,
+  account: ConnectorAccount,
+): Promise<string | null> {
+  const data = payment.payment_method_data;
+  const profile = await profileOf(tx, payment);
+  if (!profile.is_debit_routing_enabled || !data?.card) return null;
+  const brand = brandOf(payment);
+  const route = debitRouter(tx.ports.connectors, profile, payment, brand)?.(account) ?? null;
+  const shown = route?.network ?? brand;
+  if (data.card.card_network !== shown) {
+    payment.payment_method_data = { ...data, card: { ...data.card, card_network: shown } };
+  }
+  return route && route.network !== brand ? route.network : null;
 }

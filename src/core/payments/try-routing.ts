@@ -13,7 +13,7 @@ import { requireRoutable } from '../routing/require-accounts.ts';
 import { type RoutingAlgorithm, readRoutingAlgorithm } from '../routing/routing-algorithm.ts';
 import { paymentRoutingRequest, type RoutingFacts } from '../routing/routing-request.ts';
 import { inTransaction, requireMerchant } from '../writes/transactions.ts';
-import { brandOf } from './card-network.ts';
+import { brandOf } from './method-data.ts';
 
 /** A routing algorithm to try, and on what. */
 interface Proposal {

@@ -1,4 +1,4 @@
-import { requireClientSecret } from '../access/authenticate.ts';
+import { requireClientSecret } from '../access/client-secrets.ts';
 import { profileOf } from '../business-profiles/choose-profile.ts';
 import { callConnector } from '../connector-calls/call-connector.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';
@@ -9,7 +9,7 @@ import type { Context, WritingContext } from '../foundation/context.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { allowsType } from '../payment-methods/allowed-types.ts';
 import { sessionSecretOf } from '../payments/customer-session.ts';
-import { paymentContext } from '../payments/payment-context.ts';
+import { describePayment } from '../payments/describe-payment.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import type { SessionTokens, SessionTokensRequest, WalletSessionToken } from './session-tokens.ts';
 import { contactFields, detailsToCollect } from './wallet-details.ts';
@@ -95,7 +95,7 @@ async function open(
   // Opening a session moves no money: every request opens new ones.
   const idempotencyKey = ctx.ports.ids.make('wst');
   const { currency, net_amount: amount, payment_id: reference } = payment;
-  const context = paymentContext(payment, profile, account.connector_name);
+  const context = describePayment(payment, profile, account.connector_name);
   const collect = detailsToCollect(profile, ctx.ports.connectors.find(account.connector_name));
   const result = await callConnector(ctx, account, 'sessionToken', (connector, access, signal) =>
     connector.sessionToken(access, {

@@ -1,5 +1,5 @@
 import type { CallOperation } from '../../../src/core/foundation/call-record.ts';
-import type { Connector } from '../../../src/core/foundation/ports/connector.ts';
+import type { Connector, ConnectorAccess } from '../../../src/core/foundation/ports/connector.ts';
 import type { Money } from '../../../src/core/foundation/ports/connector-requests.ts';
 
 /**
@@ -10,6 +10,8 @@ import type { Money } from '../../../src/core/foundation/ports/connector-request
 export interface ConnectorHarness {
   /** As in `connector_name`. */
   readonly name: string;
+  /** Whether the vendor itself is called, so that only the behaviours that are marked as live are run. */
+  readonly isLive?: true;
   /** Starts a stand-in for one test file. */
   start(environment: HarnessEnvironment): Promise<RunningHarness>;
 }
@@ -103,8 +105,17 @@ export interface RunningHarness {
   readonly wrongAccount?: Readonly<Record<string, unknown>>;
   readonly cards: { readonly good: string } & Readonly<Partial<Record<CardScenario, string>>>;
   readonly payouts?: { readonly good: PayoutInput } & Readonly<Partial<Record<PayoutScenario, PayoutInput>>>;
-  /** The error codes of the declined cards, as the connector names them. */
-  readonly codes: { readonly declined: string; readonly soft_declined?: string };
+  /** How to pay in a scenario, in REST's terms; by the number of its card unless given. */
+  readonly method?: (scenario: CardScenario) => Readonly<Record<string, unknown>> | undefined;
+  /** What there is to know and to do where the vendor itself is called. */
+  readonly live?: {
+    /** The explanation of a card that is refused by its number, where many accounts may not send numbers. */
+    readonly numbersRefused: string | null;
+    /** Removes customers that were left at the vendor; returns them. */
+    removeCustomers(access: ConnectorAccess, ids: readonly string[]): Promise<string[]>;
+  };
+  /** The error codes of the declined cards, as the connector names them; any unless given. */
+  readonly codes: { readonly declined?: string; readonly soft_declined?: string };
   /** The currencies in which the suite charges: `USD` unless given, and one without and one with three decimals. */
   readonly currencies?: { readonly usual: string; readonly whole?: string; readonly thousandths?: string };
   /**

@@ -95,18 +95,19 @@ export async function enter(grounds: Grounds) {
     );
   }
 
-  const cardData = (scenario: CardScenario) => ({
+  const cardNumber = (scenario: CardScenario) => ({
     payment_method: 'card',
     payment_method_data: {
       card: {
         card_number: numberOf(harness, scenario),
         card_exp_month: '12',
-        card_exp_year: '2099',
+        card_exp_year: '2040',
         card_holder_name: 'Ann Example',
         card_cvc: '737',
       },
     },
   });
+  const cardData = (scenario: CardScenario) => harness.method?.(scenario) ?? cardNumber(scenario);
   const orderOf = (scenario: CardScenario, given: Json = {}) => ({
     amount: 1000,
     currency: usual,
@@ -117,12 +118,33 @@ export async function enter(grounds: Grounds) {
     ...cardData(scenario),
     ...given,
   });
-  const pay = (scenario: CardScenario, given: Json = {}) =>
-    accepted(post('/payments', orderOf(scenario, given)));
-  const payment = (id: string) => get(`/payments/${id}`);
+  const pay = async (scenario: CardScenario, given: Json = {}) =>
+    decided(await accepted(post('/payments', orderOf(scenario, given))));
+  const payment = async (id: string) => decided(await get(`/payments/${id}`));
   const refund = (paymentId: string, given: Json = {}) =>
     accepted(post('/refunds', { payment_id: paymentId, ...given }));
 
+  /** What the service returned of an object, unless its vendor has yet to decide and would say so by a webhook. */
+  const decided = (body: Awaited<ReturnType<typeof get>>) => {
+    const states = [body.status, ...(body.captures ?? []).map((one: Json) => one.status)];
+    if (harness.live && states.some((status) => status === 'processing' || status === 'pending')) {
+      throw new Inconclusive('pending, as the vendor decides later, by a webhook');
+    }
+    return body;
+  };
+  const customersAtVendor = async (): Promise<string[]> => {
+    const text = 'select connector_customers from customers where merchant_id = $1';
+    const rows = await service.database.rows.query<{ connector_customers: Record<string, string> | null }>(
+      { text, values: [shop.merchantId] },
+      null,
+    );
+    return rows.flatMap((row) => Object.values(row.connector_customers ?? {}));
+  };
+  const accessOf = async (id: string): Promise<ConnectorAccess> => {
+    const key = { merchant_id: shop.merchantId, merchant_connector_id: id };
+    const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
+    return (await openConnectorAccount(ctx, key))!.access;
+  };
   const callsOf = async (objectId: string) => {
     const text = `select call_id from connector_calls
                   where merchant_id = $1 and object_id = $2 and status = 'intended' order by created_at, call_id`;
@@ -174,6 +196,7 @@ export async function enter(grounds: Grounds) {
     accepted,
     createAccount,
     cardData,
+    cardNumber,
     orderOf,
     pay,
     payment,
@@ -187,7 +210,7 @@ export async function enter(grounds: Grounds) {
       pay(scenario, { capture_method: 'manual', ...given }),
     capture: (id: string, given: Json = {}) => accepted(post(`/payments/${id}/capture`, given)),
     cancel: (id: string) => accepted(post(`/payments/${id}/cancel`)),
-    refundOf: (id: string) => get(`/refunds/${id}`),
+    refundOf: async (id: string) => decided(await get(`/refunds/${id}`)),
     customer: async (): Promise<string> =>
       (await accepted(post('/customers', { name: 'Ann Example', email: 'ann@example.com' }))).customer_id,
     payout: (given: Json = {}) =>
@@ -201,16 +224,26 @@ export async function enter(grounds: Grounds) {
       return { back, status: (await comeBack(back)).status };
     },
     comeBack,
+    /** Whether the suite sees what the vendor holds, which only a stand-in shows. */
+    seesRecords: !harness.live,
     /** What the vendor holds for an object or its parts: our references begin with its identifier. */
     held: async (kind: VendorRecord['kind'], reference: string): Promise<VendorRecord[]> =>
       (await harness.records()).filter(
         (record) => record.kind === kind && record.succeeded && record.reference.startsWith(reference),
       ),
     /** Access to the account, for calls below the service. */
-    access: async (): Promise<ConnectorAccess> => {
-      const key = { merchant_id: shop.merchantId, merchant_connector_id: account };
-      const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
-      return (await openConnectorAccount(ctx, key))!.access;
+    access: () => accessOf(account),
+    /** Voids and refunds what a behaviour took from an account of the vendor's, as far as that is decided. */
+    giveBack: async () => {
+      const [{ data }] = await get('/payments/list?limit=100');
+      for (const { payment_id: id, amount_received: received } of data) {
+        if (received > 0) await post('/refunds', { payment_id: id });
+        else await post(`/payments/${id}/cancel`);
+      }
+      const ids = await customersAtVendor();
+      if (!harness.live || ids.length === 0) return;
+      const removed = await harness.live.removeCustomers(await accessOf(account), ids);
+      if (removed.length > 0) process.stdout.write(`Removed ${removed.join(', ')}.\n`);
     },
     unique: (prefix: string) => `${prefix}_${randomBytes(8).toString('hex')}`,
   };
@@ -271,9 +304,14 @@ export function missing({ cards, connector, currencies, payouts, wrongAccount }:
   return others[need.other] ? null : `lacks ${need.other}`;
 }
 
+/** Thrown by a behaviour that a vendor itself neither shows nor contradicts; the message says why. */
+export class Inconclusive extends Error {}
+
 /** One thing that every connector does alike, told as a sentence. */
 export interface Behaviour {
   readonly title: string;
+  /** Whether it can be shown with an account of the vendor's, without a stand-in. */
+  readonly isLive?: true;
   readonly needs?: readonly Need[];
   readonly run: (world: World) => Promise<void>;
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { budget } from '../../kit/figure.ts';
 import { seed } from '../../kit/property.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import type { TestService } from '../../kit/service.ts';
@@ -148,7 +149,7 @@ test('Statistics of attempts equal a recount by any dimensions after every chang
         expect(await answered(merchant.key, asked)).toEqual(inOrder(expected));
       }
     }),
-    { seed, numRuns: 30 },
+    { seed, numRuns: budget(30, 12) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { ConnectorCall } from '../../../src/core/entities/connector-call.ts';
+import { budget } from '../../kit/figure.ts';
 import { insertRow } from '../../kit/insert.ts';
 import { seed } from '../../kit/property.ts';
 import { cardOf, cards, sandboxShop } from '../../kit/sandbox-shop.ts';
@@ -153,7 +154,7 @@ test('Latency equals a recount of the calls after every change, folded or not', 
       const text = 'delete from connector_calls where merchant_id = $1';
       await service.database.rows.query({ text, values: [merchant.merchantId] }, null);
     }),
-    { seed, numRuns: 30 },
+    { seed, numRuns: budget(30, 12) },
   );
 });
 

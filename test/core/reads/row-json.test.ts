@@ -8,6 +8,7 @@ import { isoTime } from '../../../src/core/reads/row-texts.ts';
 import { loadDemo } from '../../../src/dev/demo/load.ts';
 import { operations } from '../../../src/rest/operations.ts';
 import type { ResponseShape } from '../../../src/rest/response-shapes.ts';
+import { budget } from '../../kit/figure.ts';
 import { property, seed } from '../../kit/property.ts';
 import { seedMerchant } from '../../kit/seed.ts';
 import { test as base } from '../../kit/test.ts';
@@ -99,7 +100,7 @@ test('Payments with any texts and any JSON are written as they are presented', a
         expect((written as WrittenPage).json).toBe(JSON.stringify(presented));
       },
     ),
-    { seed, numRuns: 40 },
+    { seed, numRuns: budget(40, 15) },
   );
 });
 

@@ -5,6 +5,7 @@ import { Payment } from '../../../src/core/entities/payment.ts';
 import { allResources, resourceOf } from '../../../src/core/model/index.ts';
 import { pageStatement } from '../../../src/core/reads/index.ts';
 import { ownerUrl } from '../../kit/database.ts';
+import { budget } from '../../kit/figure.ts';
 import { seed } from '../../kit/property.ts';
 import { seedMerchant } from '../../kit/seed.ts';
 import { testApart as base } from '../../kit/test.ts';
@@ -121,7 +122,7 @@ test('A search finds the same rows in the same order as looking at each, whateve
       const count = Math.min(7, expected.length);
       expect(found).toEqual({ seen, more, totalCount: expected.length, count });
     }),
-    { seed, numRuns: 60 },
+    { seed, numRuns: budget(60, 20) },
   );
 });
 

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { expect } from 'vitest';
 import { foldStats } from '../../../src/core/maintenance/fold-stats.ts';
 import { ownerUrl } from '../../kit/database.ts';
+import { budget } from '../../kit/figure.ts';
 import { seed } from '../../kit/property.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import type { TestService } from '../../kit/service.ts';
@@ -197,7 +198,7 @@ test('Statistics and counts equal a recount of the payments after every change, 
         expect(totalCount).toBe(expected.reduce((sum, row) => sum + (row.count as number), 0));
       }
     }),
-    { seed, numRuns: 40 },
+    { seed, numRuns: budget(40, 15) },
   );
 });
 
@@ -215,7 +216,7 @@ test('Statistics across merchants equal a recount of all payments', async ({ ans
         expect(rows).toEqual(inOrder(await recount(service, null, asked)));
       },
     ),
-    { seed, numRuns: 40 },
+    { seed, numRuns: budget(40, 15) },
   );
 });
 

@@ -12,6 +12,7 @@ import { resourceOf } from '../../../src/core/model/index.ts';
 import { type Row, readOne } from '../../../src/core/reads/index.ts';
 import { asStored, entityRow } from '../../../src/core/writes/entity-row.ts';
 import { type EntityClass, inTransaction, lock } from '../../../src/core/writes/transactions.ts';
+import { budget } from '../../kit/figure.ts';
 import { seed } from '../../kit/property.ts';
 import { test } from '../../kit/test.ts';
 
@@ -29,7 +30,7 @@ test('A JSON value is shown as PostgreSQL would return it', async ({ service }) 
   const holds = fc.asyncProperty(json, async (value) => {
     expect(JSON.stringify(asStored(value))).toBe(JSON.stringify(await stored(value)));
   });
-  await fc.assert(holds, { seed });
+  await fc.assert(holds, { seed, numRuns: budget(100, 30) });
 });
 
 test('The row of an entity is the one that reading it returns', async ({ service, shop }) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { testCards } from '../../../src/connectors/sandbox/cards.ts';
+import { testCards } from '../../../src/connectors/sandbox/methods.ts';
 import { ErrorMapping } from '../../../src/core/entities/error-mapping.ts';
 import { eventTypeOf } from '../../../src/core/entities/event-types.ts';
 import { Payout } from '../../../src/core/entities/payout.ts';
@@ -12,6 +12,7 @@ import { createPayment } from '../../../src/core/payments/create-payment.ts';
 import type { PaymentCreation } from '../../../src/core/payments/payment-inputs.ts';
 import { changeStatus } from '../../../src/core/writes/apply-changes.ts';
 import { inTransaction, lock } from '../../../src/core/writes/transactions.ts';
+import { budget } from '../../kit/figure.ts';
 import { insertRow } from '../../kit/insert.ts';
 import { mutate, mutationError } from '../../kit/mutate.ts';
 import { seed } from '../../kit/property.ts';
@@ -163,7 +164,7 @@ test('Of several transitions in one transaction only the last status records an 
       expect(types).toEqual([eventTypeOf('payout', 'another', left)]);
     },
   );
-  await fc.assert(property, { seed });
+  await fc.assert(property, { seed, numRuns: budget(100, 25) });
 });
 
 test('Events of one object are numbered in commit order despite concurrent changes', async ({ shop }) => {

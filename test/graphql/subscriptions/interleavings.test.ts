@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterEach, expect, vi } from 'vitest';
 import { clientOf } from '../../kit/client.ts';
+import { budget } from '../../kit/figure.ts';
 import { seed } from '../../kit/property.ts';
 import { sandboxShop } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
@@ -131,6 +132,6 @@ test('A client that resumes from its last cursor ends with the current state, ho
         .toEqual(there.toSorted());
       await disconnect();
     }),
-    { seed },
+    { seed, numRuns: budget(100, 25) },
   );
 });

@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import { expect } from 'vitest';
 import { csvRows } from '../../kit/csv.ts';
 import { figure, isFullRun } from '../../kit/figure.ts';
-import { test as base } from '../../kit/test.ts';
+import { testApart as base } from '../../kit/test.ts';
 
 /** Rows of the large export: in the full run what a year's list may have. */
 const MANY = isFullRun ? 100_000 : 3_000;

@@ -5,7 +5,7 @@ import type {
   RefundRequest,
 } from '../../../../src/core/foundation/ports/connector-requests.ts';
 import { noContext } from '../../../kit/no-context.ts';
-import type { Behaviour, World } from '../world.ts';
+import { type Behaviour, Inconclusive, type World } from '../world.ts';
 
 const DETAILS = 'connector_account_details';
 const path = `${DETAILS}.${DETAILS}`;
@@ -142,6 +142,7 @@ export const accounts: readonly Behaviour[] = [
   },
   {
     title: 'Credentials that the vendor accepts pass their verification',
+    isLive: true,
     needs: [{ ability: 'verify' }],
     run: async (world) => {
       const answer = await accountWith(world, credentialsOf(world), { verify: true });
@@ -314,8 +315,13 @@ export const accounts: readonly Behaviour[] = [
   },
   {
     title: 'Wallets are given what their own SDK needs',
+    isLive: true,
     needs: [{ ability: 'session_token' }],
     run: async (world) => {
+      const keys = world.connector.credentials!.flatMap((scheme) => scheme.keys.map(({ name }) => name));
+      if (keys.includes('publishable_key') && !credentialsOf(world).publishable_key) {
+        throw new Inconclusive('lacks a publishable key');
+      }
       const open = await world.accepted(world.post('/payments', { amount: 1000, currency: world.usual }));
       const { client_secret, payment_id } = open;
       const body = { payment_id, client_secret, wallets: ['google_pay'] };

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Behaviour, World } from '../world.ts';
+import { type Behaviour, Inconclusive, type World } from '../world.ts';
 
 /** An authorization that these parts were captured of. */
 const captured = async (world: World, ...parts: readonly object[]) => {
@@ -15,13 +15,27 @@ const captured = async (world: World, ...parts: readonly object[]) => {
 export const payments: readonly Behaviour[] = [
   {
     title: 'A good card is charged at once',
+    isLive: true,
     run: async (world) => {
       const paid = await world.pay('good');
       expect(paid).toMatchObject({ status: 'succeeded', amount_received: 1000, amount_capturable: 0 });
+      if (!world.seesRecords) return;
       const [held, ...more] = await world.held('authorize', paid.payment_id);
       expect(held).toMatchObject({ money: { amount: 1000, currency: world.usual } });
       expect(more).toEqual([]);
       expect(paid.connector_transaction_id).toBe(held!.id);
+    },
+  },
+  {
+    title: 'A card is charged by its number',
+    isLive: true,
+    run: async (world) => {
+      const explanation = world.harness.live?.numbersRefused;
+      const paid = await world.pay('good', explanation ? world.cardNumber('good') : {});
+      if (paid.status !== 'succeeded' && explanation) {
+        throw new Inconclusive(`${paid.error_code}: ${paid.error_message} ${explanation}`);
+      }
+      expect(paid).toMatchObject({ status: 'succeeded', amount_received: 1000 });
     },
   },
   {
@@ -62,13 +76,15 @@ export const payments: readonly Behaviour[] = [
   },
   {
     title: 'A declined card fails with the code of the connector, mapped, and is not tried elsewhere',
+    isLive: true,
     run: async (world) => {
       await spare(world);
       const failed = await world.pay('declined');
-      expect(failed).toMatchObject({ status: 'failed', error_code: world.harness.codes.declined });
+      const code = world.harness.codes.declined ?? expect.any(String);
+      expect(failed).toMatchObject({ status: 'failed', error_code: code });
       expect(failed.attempts).toHaveLength(1);
       expect(failed.unified_code).toMatch(/^UE_[1-4]000$/);
-      expect(await world.held('authorize', failed.payment_id)).toEqual([]);
+      if (world.seesRecords) expect(await world.held('authorize', failed.payment_id)).toEqual([]);
     },
     needs: [{ card: 'declined' }],
   },
@@ -145,6 +161,7 @@ export const payments: readonly Behaviour[] = [
   },
   {
     title: 'An authorization is captured in full',
+    isLive: true,
     needs: [{ ability: 'capture' }],
     run: async (world) => {
       const held = await world.authorize();
@@ -153,6 +170,7 @@ export const payments: readonly Behaviour[] = [
       await world.settle(held.payment_id);
       const paid = await world.payment(held.payment_id);
       expect(paid).toMatchObject({ status: 'succeeded', amount_received: 1000, amount_capturable: 0 });
+      if (!world.seesRecords) return;
       const [capture] = await world.held('capture', paid.captures[0].capture_id);
       expect(capture!.money).toEqual({ amount: 1000, currency: world.usual });
       expect(paid.captures[0].connector_capture_id).toBe(capture!.id);
@@ -160,6 +178,7 @@ export const payments: readonly Behaviour[] = [
   },
   {
     title: 'An authorization is captured in part, and the rest released',
+    isLive: true,
     needs: [{ ability: 'capture' }],
     run: async (world) => {
       const held = await world.authorize();
@@ -225,6 +244,7 @@ export const payments: readonly Behaviour[] = [
   },
   {
     title: 'An authorization is voided, and cannot be captured any more',
+    isLive: true,
     needs: [{ ability: 'void' }],
     run: async (world) => {
       const held = await world.authorize();
@@ -234,7 +254,7 @@ export const payments: readonly Behaviour[] = [
         status: 'cancelled',
         amount_capturable: 0,
       });
-      expect(await world.held('void', held.payment_id)).toHaveLength(1);
+      if (world.seesRecords) expect(await world.held('void', held.payment_id)).toHaveLength(1);
       expect((await world.post(`/payments/${held.payment_id}/capture`)).status).toBe(409);
     },
   },

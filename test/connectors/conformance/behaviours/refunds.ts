@@ -8,6 +8,7 @@ const paidFor = async (world: World, card: Parameters<World['pay']>[0] = 'good',
 export const refunds: readonly Behaviour[] = [
   {
     title: 'A payment is refunded in full',
+    isLive: true,
     needs: [{ ability: 'refund' }],
     run: async (world) => {
       const id = await paidFor(world);
@@ -15,12 +16,14 @@ export const refunds: readonly Behaviour[] = [
       await world.settle(refund_id);
       const refund = await world.refundOf(refund_id);
       expect(refund).toMatchObject({ status: 'succeeded', amount: 1000 });
+      if (!world.seesRecords) return;
       const [held, ...more] = await world.held('refund', refund_id);
       expect([held!.money, more]).toEqual([{ amount: 1000, currency: world.usual }, []]);
     },
   },
   {
     title: 'A payment is refunded in parts, and not beyond what it received',
+    isLive: true,
     needs: [{ ability: 'refund' }],
     run: async (world) => {
       const id = await paidFor(world);
@@ -34,6 +37,7 @@ export const refunds: readonly Behaviour[] = [
   },
   {
     title: 'Money that was captured later is refunded',
+    isLive: true,
     needs: [{ ability: 'refund' }, { ability: 'capture' }],
     run: async (world) => {
       const held = await world.authorize();

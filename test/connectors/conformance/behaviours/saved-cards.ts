@@ -34,13 +34,14 @@ const needs = [{ ability: 'save' }] as const;
 export const savedCards: readonly Behaviour[] = [
   {
     title: 'A card whose customer consents is charged while they are absent',
+    isLive: true,
     needs,
     run: async (world) => {
       const { customer_id, given } = await consent(world);
       expect(given).toMatchObject({ status: 'succeeded', connector_mandate_id: expect.any(String) });
       const later = await chargeAbsent(world, customer_id, given.payment_method_id);
       expect(later).toMatchObject({ status: 'succeeded', amount_received: 700 });
-      expect(await world.held('authorize', later.payment_id)).toHaveLength(1);
+      if (world.seesRecords) expect(await world.held('authorize', later.payment_id)).toHaveLength(1);
     },
   },
   {
@@ -57,6 +58,7 @@ export const savedCards: readonly Behaviour[] = [
   },
   {
     title: 'Every later charge of a customer is of the same customer at the vendor',
+    isLive: true,
     needs: [...needs, { ability: 'keep_customers' }],
     run: async (world) => {
       const { customer_id } = await consent(world);
@@ -82,6 +84,7 @@ export const savedCards: readonly Behaviour[] = [
   },
   {
     title: 'A customer who is present pays with a saved card',
+    isLive: true,
     needs,
     run: async (world) => {
       const { customer_id, given } = await consent(world);

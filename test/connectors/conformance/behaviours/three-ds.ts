@@ -59,6 +59,7 @@ export const threeDs: readonly Behaviour[] = [
   },
   {
     title: 'A customer who leaves the challenge is not charged, and the payment can be cancelled',
+    isLive: true,
     needs: [{ card: 'challenge' }],
     run: async (world) => {
       const waiting = await challenged(world);
@@ -70,7 +71,7 @@ export const threeDs: readonly Behaviour[] = [
         status: 'cancelled',
         amount_received: 0,
       });
-      expect(await world.held('authorize', waiting.payment_id)).toEqual([]);
+      if (world.seesRecords) expect(await world.held('authorize', waiting.payment_id)).toEqual([]);
     },
   },
   {

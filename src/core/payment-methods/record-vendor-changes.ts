@@ -1,0 +1,41 @@
+import {
+  type EventOf,
+  type EventSource,
+  type Reported,
+  recorded,
+  unknownObject,
+} from '../connector-calls/connector-reports.ts';
+import { type WritingContext, withinMerchant } from '../foundation/context.ts';
+import { endConsentWithoutMandate, revokeMandatesOfMethod } from '../mandates/revoke-mandate.ts';
+import { methodOfConnectorMandate } from './connector-mandate.ts';
+
+/**
+ * Records the new expiry date of a saved card that its network renewed. A card of another number is charged by the
+ * connector's mandate alone, which has it; the number that is stored here stays what it was.
+ */
+export async function recordCardUpdate(
+  tx: WritingContext,
+  source: EventSource,
+  { connectorMandateId, expMonth, expYear, last4 }: EventOf<'card_updated'>,
+): Promise<Reported> {
+  const method = await methodOfConnectorMandate(tx, source, connectorMandateId);
+  if (!method) return unknownObject;
+  if (method.card?.last4_digits !== last4) return recorded;
+  method.card = { ...method.card, expiry_month: expMonth, expiry_year: expYear };
+  method.updated_at = tx.ports.now();
+  return recorded;
+}
+
+/** Records that a customer, or their bank, withdrew the consent to be charged while absent, with all its mandates. */
+export async function recordMandateRevoked(
+  tx: WritingContext,
+  source: EventSource,
+  { connectorMandateId }: EventOf<'mandate_revoked'>,
+): Promise<Reported> {
+  const method = await methodOfConnectorMandate(tx, source, connectorMandateId);
+  if (!method) return unknownObject;
+  const own = { ...tx, ...withinMerchant(tx, method.merchant_id), transaction: tx.transaction };
+  await revokeMandatesOfMethod(own, method);
+  await endConsentWithoutMandate(own, method);
+  return recorded;
+}

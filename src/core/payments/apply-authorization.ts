@@ -1,0 +1,229 @@
+import { profileOf } from '../business-profiles/choose-profile.ts';
+import { completeCall } from '../connector-calls/run-calls.ts';
+import { Attempt } from '../entities/attempt.ts';
+import type { BusinessProfile } from '../entities/business-profile.ts';
+import { ConnectorCall } from '../entities/connector-call.ts';
+import { Payment } from '../entities/payment.ts';
+import { type MappedError, recordFailure, recordIssuerFailure } from '../error-mappings/map-error.ts';
+import { mayRetry, triesAfter } from '../error-mappings/retry-rule.ts';
+import type { AuthorizationTerms, GrantedTerms } from '../foundation/authorization-terms.ts';
+import type { CallRecord, OutcomeHandler } from '../foundation/call-record.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { type ConnectorFailure, NOT_SENT_CODE, type Outcome } from '../foundation/ports/connector.ts';
+import { isInteractive } from '../foundation/ports/customer-action.ts';
+import { eraseMethodData } from '../payment-methods/sealed-data.ts';
+import { choosePaymentAccounts, orNone } from '../routing/choose-accounts.ts';
+import { changeStatus, decryptField } from '../writes/apply-changes.ts';
+import { lock } from '../writes/transactions.ts';
+import { startAttempt, transitionAttempt } from './attempts.ts';
+import { type CommittedRequest, canBeHeld, commitAuthorization } from './authorize-payment.ts';
+import { addCapture } from './capture-payment.ts';
+import { giveBack } from './card-testing-guard.ts';
+import { brandOf, hasMethodData } from './method-data.ts';
+import { showNextAction } from './next-action.ts';
+import { releaseAuthorization } from './release-authorization.ts';
+import { commitScreening } from './screen-payment.ts';
+import { storeResponse } from './store-response.ts';
+import { saveConnectorCustomer, saveForFutureUsage, saveMandate } from './stored-credentials.ts';
+
+/** The error code of a charge that needs the customer, who is absent. */
+const AUTHENTICATION_REQUIRED_CODE = 'authentication_required';
+
+/** Applies the outcome of an authorization to its attempt and payment. */
+export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
+  const payment = await lock(tx, Payment, call.object_id);
+  const attempt = await lock(tx, Attempt, call.part_id!);
+  if ('connectorTransactionId' in outcome && outcome.connectorTransactionId) {
+    attempt.connector_transaction_id = outcome.connectorTransactionId;
+    payment.connector_transaction_id = outcome.connectorTransactionId;
+  }
+  storeResponse(payment, attempt, outcome);
+  if (attempt.status === 'void_initiated') {
+    // A void is on its way. Only keep what it needs if it came too late; its own outcome sets the status.
+    if (outcome.kind === 'succeeded') await keepAuthorization(tx, payment, attempt, call, outcome);
+    return null;
+  }
+  switch (outcome.kind) {
+    case 'succeeded':
+      return succeed(tx, payment, attempt, call, outcome);
+    case 'failed':
+      return fail(tx, payment, attempt, call, outcome);
+    case 'requires_action':
+      // A look-up may say again what the customer was told already.
+      if (!isInteractive(outcome.action) && attempt.status === 'authentication_pending') return null;
+      if (payment.off_session && isInteractive(outcome.action))
+        return refuseChallenge(tx, payment, attempt, call, outcome);
+      showNextAction(tx, payment, outcome.action);
+      transitionAttempt(tx, payment, attempt, 'authentication_pending', 'connector');
+      return null;
+    case 'pending':
+    case 'unknown':
+      transitionAttempt(tx, payment, attempt, 'pending', 'connector');
+      return null;
+  }
+};
+
+/**
+ * Fails an attempt whose connector demands a challenge from an absent customer. The challenge's address was shown to
+ * nobody, so nobody can complete it later.
+ */
+async function refuseChallenge(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  call: CallRecord,
+  { connectorTransactionId }: Extract<Outcome, { kind: 'requires_action' }>,
+): Promise<CallRecord | null> {
+  const failure: ConnectorFailure = {
+    kind: 'failed',
+    code: AUTHENTICATION_REQUIRED_CODE,
+    message: 'The connector demands that the customer is authenticated, who is absent. Confirm on session.',
+    connectorTransactionId,
+  };
+  const next = await fail(tx, payment, attempt, call, failure);
+  completeCall(tx, await lock(tx, ConnectorCall, call.call_id), failure);
+  return next;
+}
+
+type Succeeded = Extract<Outcome, { kind: 'succeeded' }>;
+
+/** Records the authorized and captured amounts, the saved method and the mandate. Returns what was captured. */
+async function keepAuthorization(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  call: CallRecord,
+  outcome: Succeeded,
+): Promise<number> {
+  const { capture, terms } = decryptField(tx, call, 'request') as CommittedRequest;
+  attempt.authorized_at ??= tx.ports.now();
+  payment.next_action = null;
+  await giveBack(tx, await profileOf(tx, payment), payment, attempt.created_at);
+  await saveForFutureUsage(tx, payment);
+  await saveMandate(tx, payment, attempt, outcome);
+  await saveConnectorCustomer(tx, payment, attempt, outcome.connectorCustomerId ?? null);
+  // Captures, voids and refunds refer to the connector's transaction: the card or account is not needed again.
+  eraseMethodData(payment);
+  const asked = payment.net_amount;
+  // Without a word on the money the connector did exactly what was asked.
+  const { authorized, captured } = outcome.money ?? { authorized: asked, captured: capture ? asked : 0 };
+  payment.amount_received = captured;
+  payment.amount_capturable = authorized - captured;
+  const isOpen = payment.amount_capturable > 0;
+  payment.capture_before = isOpen && outcome.captureBefore ? new Date(outcome.captureBefore) : null;
+  recordGranted(payment, terms, outcome.granted);
+  return captured;
+}
+
+async function succeed(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  call: CallRecord,
+  outcome: Succeeded,
+): Promise<CallRecord | null> {
+  const captured = await keepAuthorization(tx, payment, attempt, call, outcome);
+  const { capture, check, review } = decryptField(tx, call, 'request') as CommittedRequest;
+  // Nothing is captured of a verification, and it is complete.
+  if (captured > 0 || (capture && payment.net_amount === 0)) {
+    await concludeCaptured(tx, payment, attempt, capture);
+    return check && commitScreening(tx, payment, attempt, check);
+  }
+  if (review) {
+    transitionAttempt(tx, payment, attempt, 'unresolved', 'connector');
+    return null;
+  }
+  if (check) {
+    transitionAttempt(tx, payment, attempt, 'authorizing', 'connector');
+    return commitScreening(tx, payment, attempt, check);
+  }
+  return releaseAuthorization(tx, payment, attempt, 'connector');
+}
+
+/** Shows what the connector granted of what it was asked for. */
+function recordGranted(payment: Payment, asked: AuthorizationTerms, granted: GrantedTerms = {}): void {
+  if (asked.incremental) payment.incremental_authorization_allowed = granted.incremental === true;
+  if (asked.extended) payment.extended_authorization_applied = granted.extended === true;
+}
+
+/**
+ * Concludes an authorization that captured something. If nobody asked for it, as at an account that captures by itself,
+ * it has a capture of its own, like one that the merchant makes.
+ */
+async function concludeCaptured(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  isAsked: boolean,
+): Promise<void> {
+  if (!isAsked) {
+    const capture = await addCapture(tx, payment, attempt, payment.amount_received);
+    changeStatus(tx, capture, 'pending', 'connector');
+    changeStatus(tx, capture, 'charged', 'connector');
+  }
+  transitionAttempt(tx, payment, attempt, capturedStatus(payment), 'connector');
+}
+
+/** All of it, unless the issuer approved less or the connector captured less. */
+function capturedStatus({ amount_capturable, amount_received, net_amount }: Payment) {
+  if (amount_received === net_amount) return 'charged';
+  return amount_capturable > 0 ? 'partial_charged_and_chargeable' : 'partial_charged';
+}
+
+async function fail(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  call: CallRecord,
+  failure: ConnectorFailure,
+): Promise<CallRecord | null> {
+  const mapped = await recordFailure(tx, call, failure, attempt, payment);
+  recordIssuerFailure(failure, attempt, payment);
+  payment.next_action = null;
+  payment.manual_retry_allowed = true;
+  transitionAttempt(tx, payment, attempt, 'failure', 'connector');
+  const profile = await profileOf(tx, payment);
+  const next = await retry(tx, payment, profile, call, mapped, failure);
+  // One confirmation counts as one failure, however many retries it took. An outage says nothing about the card.
+  if (!next && failure.code === NOT_SENT_CODE) await giveBack(tx, profile, payment, attempt.created_at);
+  return next;
+}
+
+/**
+ * Retries if the error and the profile allow it. Where 3-D Secure may help, the same account is asked again with it
+ * before the next account is.
+ */
+async function retry(
+  tx: WritingContext,
+  payment: Payment,
+  profile: BusinessProfile,
+  call: CallRecord,
+  mapped: MappedError,
+  failure: ConnectorFailure,
+): Promise<CallRecord | null> {
+  const { authentication, review, threeDs, ...request } = decryptField(
+    tx,
+    call,
+    'request',
+  ) as CommittedRequest;
+  if (!mayRetry(profile, request, mapped, failure)) return null;
+
+  if (!(await hasMethodData(tx, payment))) return null;
+  // Nobody is there to pass a challenge off session, and an authenticated customer has passed one.
+  const stepsUp = mapped.step_up_possible && !threeDs && !authentication && payment.off_session !== true;
+  const eligible = await orNone(choosePaymentAccounts(tx, payment, brandOf(payment)));
+  const accounts = eligible.filter((account) => !review || canBeHeld(tx, payment, account));
+  const same = accounts.find(({ merchant_connector_id: id }) => id === call.merchant_connector_id);
+  const again = stepsUp && same !== undefined;
+  const tries = triesAfter(request, failure, call.merchant_connector_id, again);
+  const next = again ? same : accounts.find(({ merchant_connector_id: id }) => !tries.tried.includes(id));
+  if (!next) return null;
+  return commitAuthorization(tx, payment, startAttempt(tx, payment, next), next, {
+    cause: 'retry',
+    tries,
+    // An authentication stays valid whichever connector authorizes.
+    ...(authentication ? { authentication } : {}),
+    threeDs: stepsUp || threeDs,
+    review,
+  });
+}
