@@ -54,8 +54,8 @@ const PUBLIC_ADDRESS = '1.1.1.1';
 /** Machines that run tests are busy. */
 const PATIENT: AdmissionLimits = {
   readBurst: 64,
-  readWaitMs: 10_000,
-  writeWaitMs: 10_000,
+  readWaitMs: 120_000,
+  writeWaitMs: 120_000,
   eventLoopPercent: 100,
 };
 
