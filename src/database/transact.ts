@@ -11,7 +11,7 @@ import type {
   Writes,
 } from '../core/foundation/transaction.ts';
 import { type PendingTransaction, setDefaults } from './orm-driver.ts';
-import { isRead, PendingWrites } from './pending-writes.ts';
+import { isOpaque, isRead, PendingWrites } from './pending-writes.ts';
 import type { Pools } from './pools.ts';
 import { expectReplicated } from './replicated-commits.ts';
 import {
@@ -178,7 +178,7 @@ export class TransactionConnection implements PendingTransaction {
         em.persist(entity);
       },
       insert: (table, row) => this.pending.insert(table, [row]),
-      isBypassed: (table) => this.#written.some((text) => text.includes(table)),
+      isBypassed: (table) => this.#written.some((text) => isOpaque(text) || text.includes(table)),
     };
     return work({ em, rows: this.rows, writes, changed, changes });
   }

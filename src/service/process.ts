@@ -19,7 +19,7 @@ const LATE_MS = 5_000;
 const LINGER_MS = 2_000;
 
 /** Starts the service, and ends the process if it cannot. */
-export async function run(): Promise<void> {
+export async function runProcess(): Promise<void> {
   try {
     const config = readConfig();
     if (config.workers > 1 && !cluster.isWorker) return await supervise(config);
@@ -115,8 +115,9 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
     ]);
   const {
     close: closeDatabase,
+    database,
     embedded,
-    ...means
+    secrets,
   } = await provision(config, {
     log,
     server,
@@ -128,29 +129,19 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
     await telemetry.close();
   };
   const service = await createService({
-    ...means,
-    oidc: config.oidc,
-    mail: mailFor(config.mail, config.production, logger),
-    evidenceObjects: openEvidenceObjects(config.evidence, logger),
-    environment: config.environment,
-    connectorBaseUrls: config.connectorBaseUrls,
-    corsOrigins: config.corsOrigins,
-    doesJobs: config.role !== 'web',
-    servesRequests: config.role !== 'jobs',
+    database,
+    secrets,
+    settings: config,
     logger,
-    observe: telemetry.observe,
-    traceparent: traces?.traceparent,
-    publicDocs: config.publicDocs,
-    graphqlSubgraph: config.graphqlSubgraph,
-    httpLimits: config.httpLimits,
-    admissionLimits: config.admissionLimits,
-    rateLimits: config.rateLimits,
-    trustProxy: config.trustProxy,
-    retention: config.retention,
-    webhookTargets: { allowLoopback: config.webhooksToLoopback },
+    ports: {
+      mail: mailFor(config.mail, config.production, logger),
+      evidenceObjects: openEvidenceObjects(config.evidence, logger),
+      observe: telemetry.observe,
+      traceparent: traces?.traceparent,
+    },
   }).catch(after(close));
   const { now } = service.contextFor({ kind: 'admin_key' }, 'telemetry').ports;
-  telemetry.measure({ vitals: service.vitals, rows: means.database.requests.read.incoming, now });
+  telemetry.measure({ vitals: service.vitals, rows: database.requests.read.incoming, now });
   const listening = await service.listen(port).catch(after(close));
   const url = config.publicUrl ?? originOf(listening, config.host);
   let greeting: Promise<void> = Promise.resolve();
@@ -165,7 +156,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   else logger.info({ url }, 'ready');
   if (dev === null) return;
 
-  const { adminApiKey, database } = means;
+  const { adminApiKey } = secrets;
   const print = (text: string) => void process.stdout.write(text);
   const { encryption } = service;
   const ctx = service.contextFor({ kind: 'admin_key' }, 'start');

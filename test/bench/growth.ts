@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { readConfig } from '../../src/config/config.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import { withSession } from '../../src/database/sessions.ts';
 import { originOf } from '../../src/http/front-door/http-server.ts';
@@ -40,14 +41,12 @@ await withCluster(async (cluster) => {
   const [merchant] = await fill(cluster, { payments: loaded, merchants: 2 });
   const database = await openDatabase({ url: cluster.url, poolMax: 10 });
   const adminKey = randomBytes(32).toString('hex');
+  const defaults = readConfig({});
   const service = await createService({
     database,
-    adminApiKey: adminKey,
-    encryptionKeys: [cluster.encryptionKey],
-    environment: 'test',
+    secrets: { adminApiKey: adminKey, encryptionKeys: [cluster.encryptionKey] },
+    settings: { ...defaults, role: 'web', rateLimits: { ...defaults.rateLimits, graphql: 0 } },
     logger: createLogger('silent'),
-    doesJobs: false,
-    rateLimits: { graphql: 0 },
   });
   try {
     const url = originOf(await service.listen(await claimPort(0, '127.0.0.1')), '127.0.0.1');
