@@ -10,5 +10,5 @@ if (import.meta.filename.endsWith('.js')) {
   // is not kept.
   module.enableCompileCache(path.join(import.meta.dirname, '.compile-cache'));
 }
-const { run } = await import('./service/process.ts');
-await run();
+const { runProcess } = await import('./service/process.ts');
+await runProcess();

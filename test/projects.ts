@@ -35,6 +35,7 @@ export const waits: readonly string[] = [
 export const processes: readonly string[] = [
   'test/commands/listen/command.test.ts',
   'test/conformance/citus.test.ts',
+  'test/conformance/files-touched.test.ts',
   'test/conformance/production-imports.test.ts',
   'test/connectors/adyen/kill.test.ts',
   'test/database/backup.test.ts',

@@ -1,4 +1,4 @@
-import { helpOf, type Options, type OptionValues, readArguments, type Syntax } from './arguments.ts';
+import { helpOf, type Options, type OptionValues, readArguments, type Syntax } from './command-line.ts';
 
 /** A command of the program. */
 export interface Command {

@@ -1,8 +1,8 @@
 import { readConfig } from '../config/config.ts';
 import { OperatorError } from '../core/foundation/operator-error.ts';
 import { development } from '../service/development.ts';
-import { whole } from './arguments.ts';
 import { defineCommand } from './command.ts';
+import { whole } from './command-line.ts';
 
 const PAYMENTS_MAX = 1_000_000;
 const MERCHANTS_MAX = 1000;

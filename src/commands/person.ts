@@ -5,8 +5,8 @@ import { inviteMember } from '../core/team/invitations.ts';
 import { createLogger } from '../http/front-door/logging.ts';
 import { provision } from '../service/provision.ts';
 import { createService } from '../service/service.ts';
-import { UsageError } from './arguments.ts';
 import { defineCommand, print } from './command.ts';
+import { UsageError } from './command-line.ts';
 
 const names = Object.keys(roles).join(', ');
 const isRole = (name: string): name is Role => Object.hasOwn(roles, name);

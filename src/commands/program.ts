@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { columnsOf, UsageError } from './arguments.ts';
-import type { Command } from './command.ts';
+import { type Command, defineCommand } from './command.ts';
+import { alignedRows, UsageError } from './command-line.ts';
 
 interface Entry {
   readonly about: string;
@@ -8,9 +8,14 @@ interface Entry {
   readonly load: () => Promise<{ readonly command: Command }>;
 }
 
+const serve = defineCommand({
+  about: 'Serves the APIs and runs background jobs until SIGTERM or SIGINT, as the settings say.',
+  run: async () => void (await import('../main.ts')),
+});
+
 /** The commands by name. */
 const commands: Readonly<Record<string, Entry>> = {
-  serve: { about: 'serve the APIs and run background jobs', load: () => import('./serve.ts') },
+  serve: { about: 'serve the APIs and run background jobs', load: async () => ({ command: serve }) },
   migrate: { about: 'migrate the database', load: () => import('./migrate.ts') },
   'person invite': { about: 'invite a person to a merchant account', load: () => import('./person.ts') },
   rotate: { about: 'encrypt everything under the current key', load: () => import('./rotate.ts') },
@@ -23,7 +28,7 @@ const commands: Readonly<Record<string, Entry>> = {
 
 const usage = `Usage: switchyard <command> [options]
 
-${columnsOf(Object.entries(commands).map(([name, { about }]) => [name, about]))}
+${alignedRows(Object.entries(commands).map(([name, { about }]) => [name, about]))}
 switchyard <command> --help prints the options of a command, and switchyard --version the version.
 Settings are environment variables: see docs/operation.md.
 `;

@@ -192,11 +192,6 @@ export const settings = {
     or: true,
     about: 'Whether `/docs`, `/openapi.json`, `/graphiql` and introspection without a key are served.',
   }),
-  graphqlSubgraph: setting('GRAPHQL_SUBGRAPH', bool, {
-    or: false,
-    about:
-      'Whether the GraphQL API can be part of a [supergraph](#part-of-a-supergraph) of Apollo Federation.',
-  }),
   logLevel: setting('LOG_LEVEL', oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), {
     or: 'info',
     about: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',

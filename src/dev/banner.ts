@@ -1,4 +1,4 @@
-import type { DemoPersons } from './demo/persons.ts';
+import type { DemoPersons } from './demo/demo-persons.ts';
 
 /** A merchant whose keys are known. */
 export interface KnownMerchant {

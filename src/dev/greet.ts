@@ -46,7 +46,7 @@ async function loadFirstDemo({
   const { FIRST_START, loadDemo } = await import('./demo/load.ts');
   const [merchant] = await loadDemo({ database, encryption, amounts: FIRST_START, publicUrl: url, signal });
   await keepDemoKey(config.dataDir, merchant!.apiKey);
-  const { createDemoPersons } = await import('./demo/persons.ts');
+  const { createDemoPersons } = await import('./demo/demo-persons.ts');
   return { ...merchant!, persons: await createDemoPersons(ctx, merchant!.merchantId) };
 }
 

@@ -1,6 +1,6 @@
 import type { DestinationStream } from 'pino';
 
-/** Shown by {@link lineOf}, so not again as fields. */
+/** Shown by {@link prettyLine}, so not again as fields. */
 const shown = ['method', 'route', 'status', 'duration_ms', 'key_kind', 'merchant_id', 'request_id'];
 
 /** What the sandbox connector reports to this process; after demo data were loaded, enough to push their keys off the screen. */
@@ -16,13 +16,13 @@ export async function prettyLog(): Promise<DestinationStream> {
     singleLine: true,
     translateTime: 'SYS:HH:MM:ss',
     ignore: shown.join(','),
-    messageFormat: lineOf,
+    messageFormat: prettyLine,
   });
   return { write: (line) => void (isSandboxReport(line) || terminal.write(line)) };
 }
 
 /** A request as `GET /payments/list 200 in 12 ms, demo req_…`; anything else as its message. */
-export function lineOf(entry: Record<string, unknown>): string {
+export function prettyLine(entry: Record<string, unknown>): string {
   const {
     duration_ms: durationMs,
     merchant_id: merchant,

@@ -1,12 +1,29 @@
 import { type JsonSchema, SchemaComponents } from '../core/model/json-schema.ts';
 import { info, securitySchemes } from './openapi/about.ts';
-import { headerParameters, headers, parametersOf } from './openapi/parameters.ts';
+import { componentName, ResponseSchemas } from './openapi/described-responses.ts';
+import { headerParameters, parametersOf, responseHeaders } from './openapi/parameters.ts';
 import { errorSchema, ProblemResponses } from './openapi/problems.ts';
-import { componentName, ResponseSchemas } from './openapi/responses.ts';
-import { tagDescriptions } from './openapi/tags.ts';
 import { WEBHOOKS_TAG, webhookHeaders, webhooksOf } from './openapi/webhooks.ts';
 import type { Operation } from './operation.ts';
+import { BEYOND_TAG } from './operation.ts';
 import { documentedOperations } from './operations.ts';
+
+/** Tag descriptions, in display order. */
+const tagDescriptions: Readonly<Record<string, string>> = Object.freeze({
+  Payments: 'Amounts to collect from customers, with their attempts, captures, refunds and disputes.',
+  Payouts: 'Funds sent to customers or vendors.',
+  Refunds: 'Full or partial refunds of payments.',
+  Customers: 'Payers and payout recipients of a merchant.',
+  'Payment methods': 'Payment methods saved for customers.',
+  'Merchant accounts':
+    'Sellers or services that accept payments and send payouts; owners of all other objects.',
+  'Business profiles': 'Settings per line of business: routing, retries, webhooks, card-testing guard.',
+  'Connector accounts': "Merchants' accounts at connectors.",
+  'Error mappings': 'Map connector errors to unified errors and retry decisions (gsm), for all merchants.',
+  [BEYOND_TAG]:
+    'Operations that the specification does not have: what else GraphQL can do, at the paths of Hyperswitch where it has them.',
+  Webhooks: "Events the service sends to the merchant's endpoint.",
+});
 
 /** An OpenAPI document. */
 export type OpenApiDocument = { [member: string]: unknown };
@@ -77,7 +94,7 @@ class DocumentBuilder {
         Object.entries(securitySchemes).filter(([kind]) => this.#keys.has(kind)),
       ),
       parameters: { ...headerParameters, ...webhookHeaders },
-      headers,
+      headers: responseHeaders,
       schemas: sorted({ ...this.#schemas.described(), Error: errorSchema }),
       responses: sorted(this.#problems.responses),
       examples: sorted({ ...this.#responses.examples, ...this.#problems.examples }),

@@ -2,15 +2,14 @@ import express, { type Express, type RequestHandler } from 'express';
 import { authenticate } from '../core/access/authenticate.ts';
 import { authenticatePerson } from '../core/access/authenticate-person.ts';
 import { receiveWebhook } from '../core/outcomes/receive-webhook.ts';
+import { apolloServer } from '../graphql/apollo.ts';
 import { CompiledOperations } from '../graphql/compiled-execution.ts';
-import { graphqlEndpoint } from '../graphql/endpoint.ts';
+import { graphqlDoor } from '../graphql/door.ts';
 import { exampleTabs } from '../graphql/examples.ts';
 import { graphiqlPage } from '../graphql/graphiql.ts';
 import { problemResponse, reportingErrorFormat } from '../graphql/kit/errors.ts';
-import { knownEndpoint } from '../graphql/known-endpoint.ts';
 import { KnownOperations } from '../graphql/known-operations.ts';
 import { buildGraphqlSchema } from '../graphql/schema.ts';
-import { graphqlServer } from '../graphql/server.ts';
 import { subscriptionServer } from '../graphql/subscriptions/server.ts';
 import type { KeyAuthentication } from '../http/front-door/caller.ts';
 import { clientAddressBehind, refuseElsewhere } from '../http/front-door/client-address.ts';
@@ -27,7 +26,6 @@ import {
 } from '../http/front-door/response-headers.ts';
 import { respondWithProblems } from '../http/front-door/responses.ts';
 import { unknownRoute } from '../http/front-door/routes.ts';
-import { inTurn } from '../http/in-turn.ts';
 import { Admission, refuseEarly } from '../http/load/admission.ts';
 import { RefusedKeys } from '../http/load/attempt-limits.ts';
 import { RateLimits } from '../http/load/rate-limits.ts';
@@ -65,12 +63,12 @@ export async function wireHttp(parts: ServiceParts, core: Core, background: Back
   app.disable('x-powered-by');
   // No cache may keep an answer, so hashing its body for an ETag would be for nothing.
   app.disable('etag');
-  app.use(healthRouter(readiness));
+  app.use(...beforeRoutes(parts, core, drain), healthRouter(readiness));
   const servesRequests = settings.role !== 'jobs';
   if (!servesRequests) app.use(unknownRoute, respondWithProblems);
-  addRoutes(app, { parts, core, authentication, people, graphql: graphql.endpoint });
+  addRoutes(app, { parts, core, authentication, people, graphql: graphql.door });
 
-  const listener = refuseEarly(inTurn(beforeRoutes(parts, core, drain, graphql.knownQueries), app), {
+  const listener = refuseEarly(app, {
     admission,
     ids: core.ports.ids,
     graphql: { path: GRAPHQL, body: problemResponse },
@@ -130,15 +128,15 @@ function wireAccess(parts: ServiceParts, core: Core, admission: Admission, reque
   return { authentication, people };
 }
 
-/** The GraphQL API: over HTTP, its known operations ahead of Express, and its subscriptions. */
+/** The GraphQL API: over HTTP, and its subscriptions. */
 async function wireGraphql(parts: ServiceParts, core: Core, authentication: KeyAuthentication, drain: Drain) {
   const { publicDocs } = parts.settings;
   const { observe, subscriptionLimits } = parts.ports ?? {};
   const { changeNotifications, onError, ports } = core;
-  const schema = buildGraphqlSchema(parts.settings.graphqlSubgraph);
+  const schema = buildGraphqlSchema();
   const compiled = new CompiledOperations(schema);
-  const known = new KnownOperations(schema);
-  const apollo = graphqlServer(schema, onError, { compiled, known, isObserved: observe !== undefined });
+  const known = new KnownOperations(schema, compiled);
+  const apollo = apolloServer(schema, onError, compiled, known);
   await apollo.start();
   const subscriptions = subscriptionServer({
     path: GRAPHQL,
@@ -154,35 +152,24 @@ async function wireGraphql(parts: ServiceParts, core: Core, authentication: KeyA
     limits: subscriptionLimits,
     ...authentication,
   });
-  const endpoint = graphqlEndpoint({
-    server: apollo,
-    eventStreams: subscriptions.eventStreams,
-    keylessIntrospection: publicDocs,
-    observe,
-    onError,
-    ...authentication,
-  });
-  const knownQueries = knownEndpoint({
+  const door = graphqlDoor({
     path: GRAPHQL,
     schema,
+    apollo,
     known,
-    compiled,
+    eventStreams: subscriptions.eventStreams,
+    keylessIntrospection: publicDocs,
     format: reportingErrorFormat(schema, onError),
     observe,
     onError,
     ...authentication,
   });
-  return { apollo, subscriptions, endpoint, knownQueries };
+  return { apollo, subscriptions, door };
 }
 
-/** What every request passes before Express. */
-function beforeRoutes(
-  parts: ServiceParts,
-  core: Core,
-  drain: Drain,
-  knownQueries: RequestHandler,
-): RequestHandler[] {
-  const { corsOrigins, role } = parts.settings;
+/** What every request passes before it is routed. */
+function beforeRoutes(parts: ServiceParts, core: Core, drain: Drain): RequestHandler[] {
+  const { corsOrigins } = parts.settings;
   const observe = parts.ports?.observe;
   return [
     requestIds(core.ports.ids),
@@ -195,7 +182,6 @@ function beforeRoutes(
       isPublic: (method, path) => path === GRAPHQL || takesPublicKey(method, path),
     }),
     compressResponses,
-    ...(role === 'jobs' ? [] : [knownQueries]),
   ];
 }
 
@@ -218,11 +204,11 @@ function addRoutes(
 ): void {
   const { publicDocs, publicUrl } = parts.settings;
   const routes = parts.ports?.routes;
+  app.use(GRAPHQL, graphql);
   app.use(dashboardPage({ publicDocs }));
   if (routes) app.use(routes);
   app.use(['/docs', '/graphiql'], pageHeaders);
   app.use(['/return', '/continue', '/sandbox'], framedPageHeaders);
-  app.use(GRAPHQL, graphql);
   if (publicDocs) {
     app.use(graphiqlPage({ endpoint: GRAPHQL, tabs: exampleTabs }));
     app.use(docsRouter({ publicUrl }));

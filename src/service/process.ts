@@ -19,7 +19,7 @@ const LATE_MS = 5_000;
 const LINGER_MS = 2_000;
 
 /** Starts the service, and ends the process if it cannot. */
-export async function run(): Promise<void> {
+export async function runProcess(): Promise<void> {
   try {
     const config = readConfig();
     if (config.workers > 1 && !cluster.isWorker) return await supervise(config);

@@ -17,7 +17,6 @@ import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@o
 import type { Config } from '../config/config.ts';
 import type { Observe, Step, StepKind } from '../core/foundation/ports/observe.ts';
 import type { ObserveStatement } from '../database/rows.ts';
-import { statementName } from './statement-name.ts';
 
 /** Where traces are sent, and which. */
 export type TraceSettings = NonNullable<Config['traces']> & {
@@ -147,3 +146,20 @@ const prefixed = (values: Readonly<Record<string, string>>): Attributes =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [`switchyard.${name}`, value.slice(0, NAME_MAX)]),
   );
+
+const WRITE = /\b(insert into|update|delete from)\s+"?(\w+)/i;
+const READ = /\bselect\b.*?\bfrom\s+"?(\w+)/is;
+/** Further on there is nothing that a name is made of. The ORM writes values into its statements. */
+const READ_MAX = 16_000;
+
+/** Names a statement by what it does to which table, such as `select payments`: its text may hold values. */
+export function statementName(text: string): string {
+  const start = text.slice(0, READ_MAX).trimStart();
+  const first = /^\w+/.exec(start)?.[0].toLowerCase() ?? '';
+  // A statement may write in one of several parts.
+  const [, verb, table] = (first === 'select' ? null : WRITE.exec(start)) ?? [];
+  if (verb) return `${verb.split(' ')[0]!.toLowerCase()} ${table!.toLowerCase()}`;
+  if (first === 'select' || first === 'with')
+    return `select ${READ.exec(start)?.[1]?.toLowerCase() ?? ''}`.trimEnd();
+  return ['begin', 'commit', 'rollback'].includes(first) ? first : 'statement';
+}

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { type Holdings, welcome } from '../../src/dev/banner.ts';
 import { keepDemoKey, keptDemoKeys } from '../../src/dev/demo-keys.ts';
 import { holdingsOf } from '../../src/dev/greet.ts';
-import { lineOf } from '../../src/dev/pretty-log.ts';
+import { prettyLine } from '../../src/dev/pretty-log.ts';
 import type { TestService } from '../kit/service.ts';
 import { testApart as test } from '../kit/test.ts';
 
@@ -85,11 +85,11 @@ test('On a terminal a request is logged in one short line', () => {
     key_kind: 'api_key',
   };
   const ids = { merchant_id: 'demo', request_id: 'req_1' };
-  expect(lineOf({ ...request, ...ids, msg: 'answered' })).toBe(
+  expect(prettyLine({ ...request, ...ids, msg: 'answered' })).toBe(
     'GET /payments/list 200 in 12 ms · demo req_1',
   );
-  expect(lineOf({ ...request, route: null, msg: 'broken off', request_id: 'req_1' })).toBe(
+  expect(prettyLine({ ...request, route: null, msg: 'broken off', request_id: 'req_1' })).toBe(
     'GET unknown path 200 in 12 ms (broken off) · req_1',
   );
-  expect(lineOf({ msg: 'stopping' })).toBe('stopping');
+  expect(prettyLine({ msg: 'stopping' })).toBe('stopping');
 });

@@ -1,6 +1,5 @@
 import { expect, vi } from 'vitest';
-import { statementName } from '../../src/telemetry/statement-name.ts';
-import { openTraces } from '../../src/telemetry/traces.ts';
+import { openTraces, statementName } from '../../src/telemetry/traces.ts';
 import { CVC, cardOf, cards, graphqlCardOf, sandboxShop, setColumns } from '../kit/sandbox-shop.ts';
 import { test as base } from '../kit/test.ts';
 import { startWebhookReceiver } from '../kit/webhook-receiver.ts';

@@ -1,4 +1,4 @@
-import { type OptionValues, UsageError, whole } from '../arguments.ts';
+import { type OptionValues, UsageError, whole } from '../command-line.ts';
 
 /** A failure whose message tells the user how to fix it; printed without a stack. */
 export class ListenError extends Error {

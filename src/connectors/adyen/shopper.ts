@@ -1,7 +1,7 @@
 import type {
   BrowserDetails,
+  ContactPerson,
   PaymentContext,
-  Person,
   PhoneNumber,
   PostalAddress,
 } from '../../core/foundation/payment-context.ts';
@@ -20,7 +20,7 @@ const METADATA_MAX = 19;
  */
 export const shopperReference = (
   { merchantId }: ConnectorAccess,
-  customer: Person | null,
+  customer: ContactPerson | null,
   known: string | null,
 ): string | null => known ?? (customer?.id ? `${merchantId}_${customer.id}` : null);
 

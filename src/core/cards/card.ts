@@ -23,7 +23,7 @@ const NETWORKS_MAX = 10_000;
 const networks = new LRUCache<string, { readonly network: CardNetwork | null }>({ max: NETWORKS_MAX });
 
 /** Returns the network of a card number, or null if it matches none, such as a store card. */
-export function networkOf(cardNumber: string): CardNetwork | null {
+export function cardNetworkOf(cardNumber: string): CardNetwork | null {
   const bin = cardNumber.slice(0, NETWORK_DIGITS);
   const known = networks.get(bin);
   if (known) return known.network;
@@ -63,7 +63,7 @@ export function displayOfNumber(
   return {
     last4: cardNumber.slice(-4),
     card_type: null,
-    card_network: networkOf(cardNumber)?.name ?? null,
+    card_network: cardNetworkOf(cardNumber)?.name ?? null,
     card_issuer: null,
     card_issuing_country: null,
     card_isin: cardNumber.slice(0, ISIN_DIGITS),
@@ -129,7 +129,7 @@ export function checkCard(card: TypedCard, params: CardParams, now: Date): void 
     const param = expiryYear(card.expYear) < now.getUTCFullYear() ? params.expYear : params.expMonth;
     throw invalidParameter(param, `${param} must not be in the past: the card has expired.`);
   }
-  const network = networkOf(card.number);
+  const network = cardNetworkOf(card.number);
   if (params.cvc && card.cvc !== null && network && card.cvc.length !== network.cvcDigits) {
     throw invalidParameter(
       params.cvc,

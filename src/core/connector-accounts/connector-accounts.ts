@@ -18,7 +18,7 @@ import { requireFraudConfigs } from '../routing/fraud-policy.ts';
 import { requireConnector } from '../routing/require-accounts.ts';
 import { applyChanges, decryptField, encryptField } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
-import { requireCredentials } from './credentials.ts';
+import { requireCredentials } from './account-credentials.ts';
 import { type AccountAccess, verifyCredentials } from './verify-credentials.ts';
 
 const settings = [

@@ -82,7 +82,7 @@ export type CallResult<T> =
   | { readonly kind: 'unknown'; readonly reason: 'timed_out' | 'unreachable'; readonly error: unknown };
 
 /** The methods of a connector that go over the network. */
-export type ConnectorMethod = Exclude<
+export type NetworkMethod = Exclude<
   keyof Connector,
   keyof ConnectorDescription | 'debitNetworksOf' | 'readWebhook'
 >;
@@ -96,7 +96,7 @@ export type ConnectorMethod = Exclude<
 export async function callConnector<T>(
   ctx: Context,
   account: AccountKey,
-  method: ConnectorMethod,
+  method: NetworkMethod,
   call: (connector: Required<Connector>, access: ConnectorAccess, signal: AbortSignal) => Promise<T>,
 ): Promise<CallResult<T>> {
   if (ctx.transaction) throw new Error('A connector is never called inside a transaction.');

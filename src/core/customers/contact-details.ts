@@ -1,5 +1,10 @@
 import type { Address, Contact, CustomerSummary } from '../entities/values/contact.ts';
-import type { ContactDetails, Person, PhoneNumber, PostalAddress } from '../foundation/payment-context.ts';
+import type {
+  ContactDetails,
+  ContactPerson,
+  PhoneNumber,
+  PostalAddress,
+} from '../foundation/payment-context.ts';
 import type { JsonRecord } from '../model/index.ts';
 
 /** An object within what a merchant sent as free-form JSON; null if there is none of that name. */
@@ -53,7 +58,7 @@ interface PersonHolder {
 }
 
 /** The customer or recipient in the terms of the connector interface; null if nothing is known of them. */
-export function personOf(holder: PersonHolder): Person | null {
+export function personOf(holder: PersonHolder): ContactPerson | null {
   const { customer } = holder;
   const number = holder.phone ?? customer?.phone;
   const countryCode = holder.phone_country_code ?? customer?.phone_country_code;

@@ -10,7 +10,13 @@ import type { Connector } from '../foundation/ports/connector.ts';
 import { allowed, requireState } from '../foundation/state-machine.ts';
 import { changeStatus, encryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
-import { type DisputeChallenge, type Evidence, evidenceOf, requireFile, requireTaken } from './evidence.ts';
+import {
+  type DisputeChallenge,
+  type Evidence,
+  evidenceOf,
+  requireFile,
+  requireTaken,
+} from './dispute-evidence.ts';
 import { type KeptFile, readerOf } from './evidence-contents.ts';
 
 interface Answer {

@@ -11,7 +11,7 @@ import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { requirePermission } from '../foundation/permissions.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
-import { requireFileName } from './evidence.ts';
+import { requireFileName } from './dispute-evidence.ts';
 import { keepInRow, sealForStore } from './evidence-contents.ts';
 
 /** How many files a dispute may have. */

@@ -7,7 +7,7 @@ import { ERROR_MESSAGE_MAX, TEXT_MAX } from '../model/index.ts';
 import { EVERY_MERCHANT, readSettings } from '../reads/index.ts';
 
 /** A connector's error, in the connector's own terms. */
-export interface ConnectorError {
+export interface ReportedError {
   readonly connector: string;
   /** `payment`, `payout` or `refund`. */
   readonly flow: string;
@@ -47,7 +47,7 @@ const rerouted: MappedError = Object.freeze({
 });
 
 /** The mapping of an error that the operator has not mapped, from the connector's table. */
-function shippedMapping(ctx: Context, { code, connector, flow, sub_flow }: ConnectorError): MappedError {
+function shippedMapping(ctx: Context, { code, connector, flow, sub_flow }: ReportedError): MappedError {
   if (code === NOT_SENT_CODE && reroutable.has(`${flow}/${sub_flow}`)) return rerouted;
   const rows = ctx.ports.connectors.find(connector)?.errors ?? [];
   const row = rows.find(
@@ -79,7 +79,7 @@ const statement = `
  * message. Without either, a call that was certainly not sent is retried elsewhere, and any other error is what the
  * connector's own table says, or else the {@link unmappedError}, which also supplies a missing unified code or message.
  */
-export async function mapError(ctx: Context, error: ConnectorError): Promise<MappedError> {
+export async function mapError(ctx: Context, error: ReportedError): Promise<MappedError> {
   const { connector, flow, sub_flow, code, message } = error;
   // PostgreSQL text cannot hold NUL; a connector that sends one must not prevent its response being recorded.
   const values = [connector, flow, sub_flow, code, message].map((text) => text.replaceAll('\0', ''));

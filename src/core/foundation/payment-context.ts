@@ -30,7 +30,7 @@ export interface ContactDetails {
 }
 
 /** Who pays or is paid. The identifier is ours; a guest has none. */
-export interface Person {
+export interface ContactPerson {
   /** Unique within the merchant, and the same for every payment of the customer. */
   readonly id: string | null;
   readonly name: string | null;
@@ -66,7 +66,7 @@ export interface OrderLine {
 
 /** The context of an authorization. Amounts are parts of the authorized amount, in minor units. */
 export interface PaymentContext {
-  readonly customer: Person | null;
+  readonly customer: ContactPerson | null;
   /**
    * The connector's identifier of the customer at this account, from an earlier payment; null if there is none yet or
    * the connector keeps none. One that creates customers does so under a key derived from our identifier, so that
@@ -102,7 +102,7 @@ export interface PaymentContext {
 
 /** The context of a payout. */
 export interface PayoutContext {
-  readonly recipient: Person | null;
+  readonly recipient: ContactPerson | null;
   readonly billing: ContactDetails | null;
   readonly description: string | null;
   readonly metadata: Readonly<Record<string, unknown>>;

@@ -60,7 +60,7 @@ function requireBounds({ mandate_type: type }: MandateData): void {
       param: 'mandate_data.mandate_type.multi_use',
     });
   }
-  const { end_date: end, start_date: start } = boundsOf(type) ?? {};
+  const { end_date: end, start_date: start } = mandateBoundsOf(type) ?? {};
   if (start && end && new Date(end) <= new Date(start)) {
     const param = `mandate_data.mandate_type.${type?.single_use ? 'single_use' : 'multi_use'}.end_date`;
     throw invalidParameter(param, `${param} must be later than start_date.`);
@@ -68,7 +68,7 @@ function requireBounds({ mandate_type: type }: MandateData): void {
 }
 
 /** The limits of a mandate, whichever its type. */
-const boundsOf = (type: MandateData['mandate_type']): MandateBounds | null =>
+const mandateBoundsOf = (type: MandateData['mandate_type']): MandateBounds | null =>
   type?.single_use ?? type?.multi_use ?? null;
 
 /**
@@ -96,7 +96,7 @@ export async function grantMandate(
   method: PaymentMethod,
 ): Promise<Mandate> {
   const { customer_acceptance, mandate_type, update_mandate_id } = payment.mandate_data ?? {};
-  const bounds = boundsOf(mandate_type);
+  const bounds = mandateBoundsOf(mandate_type);
   const amount = bounds?.amount ?? null;
   const terms = {
     usage: mandate_type?.single_use ? ('single_use' as const) : ('multi_use' as const),

@@ -19,8 +19,7 @@ import {
   WebhookRefusedError,
   type WebhookResponse,
 } from '../foundation/ports/connector.ts';
-import { recordCardUpdate } from '../payment-methods/record-card-update.ts';
-import { recordMandateRevoked } from '../payment-methods/record-mandate-revoked.ts';
+import { recordCardUpdate, recordMandateRevoked } from '../payment-methods/record-vendor-changes.ts';
 import { recordAuthorizationEnd } from '../payments/end-authorization.ts';
 import { recordCaptureFailure } from '../payments/fail-capture.ts';
 import { recordCapture } from '../payments/record-capture.ts';

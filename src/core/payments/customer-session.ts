@@ -38,12 +38,12 @@ export function continueAddress(
 }
 
 /** The pages that a customer's browser opens with a token of the payment. */
-export type CustomerPage = 'return' | 'continue';
+export type PublicPage = 'return' | 'continue';
 
 /** The token under each encryption key, the current one's first: an address outlives the key's replacement. */
 const pageTokens = (
   { encryption }: Pick<Ports, 'encryption'>,
-  page: CustomerPage,
+  page: PublicPage,
   merchantId: string,
   paymentId: string,
 ): readonly string[] => encryption.digests(JSON.stringify([page, merchantId, paymentId]));
@@ -55,7 +55,7 @@ const pageTokens = (
  */
 export function requirePageToken(
   ctx: Context,
-  page: CustomerPage,
+  page: PublicPage,
   merchantId: string,
   paymentId: string,
   presented: string,

@@ -1,5 +1,5 @@
 import { profileOf } from '../business-profiles/choose-profile.ts';
-import { cardToUse, displayOfSavedCard, networkOf, usableSavedMethod } from '../cards/card.ts';
+import { cardNetworkOf, cardToUse, displayOfSavedCard, usableSavedMethod } from '../cards/card.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { WritingContext } from '../foundation/context.ts';
@@ -97,7 +97,7 @@ export async function methodOfPayment(ctx: WritingContext, payment: Payment): Pr
 export function brandOf({ payment_method_data: data }: Payment): string | null {
   const card = data?.card;
   const bin = card?.card_extended_bin ?? card?.card_isin;
-  return (bin ? networkOf(bin)?.name : null) ?? card?.card_network ?? null;
+  return (bin ? cardNetworkOf(bin)?.name : null) ?? card?.card_network ?? null;
 }
 
 /**

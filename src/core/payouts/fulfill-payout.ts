@@ -1,6 +1,7 @@
 import { profileOf } from '../business-profiles/choose-profile.ts';
 import { commitCall } from '../connector-calls/commit-call.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
+import { contactDetails, personOf } from '../customers/contact-details.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
 import { Payout } from '../entities/payout.ts';
@@ -10,6 +11,7 @@ import { type MappedError, recordFailure } from '../error-mappings/map-error.ts'
 import { firstTry, mayRetry, type Tries, triesAfter } from '../error-mappings/retry-rule.ts';
 import type { CallRecord, OutcomeHandler } from '../foundation/call-record.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
+import type { PayoutContext } from '../foundation/payment-context.ts';
 import type { ConnectorFailure } from '../foundation/ports/connector.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { eraseMethodData } from '../payment-methods/sealed-data.ts';
@@ -19,7 +21,6 @@ import { type Cause, changeStatus, decryptField } from '../writes/apply-changes.
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { destinationOf, requirePayoutMethodData } from './destination.ts';
 import { requireSession } from './expire-payouts.ts';
-import { payoutContext } from './payout-context.ts';
 import { endRecalled, isBeingRecalled } from './recall-payout.ts';
 import { saveDestination } from './save-destination.ts';
 
@@ -158,3 +159,11 @@ async function retry(
   const next = accounts.find(({ merchant_connector_id: id }) => !tries.tried.includes(id));
   return next ? commitFulfillment(tx, payout, next, 'retry', tries) : null;
 }
+
+/** A payout's details for its connector, besides the money and the destination. */
+export const payoutContext = (payout: Payout): PayoutContext => ({
+  recipient: personOf(payout),
+  billing: contactDetails(payout.billing),
+  description: payout.description ?? null,
+  metadata: payout.metadata ?? {},
+});

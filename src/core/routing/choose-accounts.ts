@@ -88,7 +88,7 @@ interface Constraints {
 }
 
 /** How accounts were chosen. */
-export interface Selection {
+export interface AccountSelection {
   /** The accounts in the order to try them. Those whose circuit is open come last. */
   readonly chosen: readonly ConnectorAccount[];
   /** Whether some chosen account can be reached at present. */
@@ -108,7 +108,7 @@ function select(
   request: RoutingRequest,
   draw: () => number,
   { holders = null, route = null }: Constraints = {},
-): Selection {
+): AccountSelection {
   const reasons = new Map<ConnectorAccount, string>();
   const eligible = accounts.filter((account) => {
     const isHolder = holders?.has(account.merchant_connector_id) ?? true;
@@ -130,7 +130,7 @@ function select(
 }
 
 /** The chosen accounts; there is one, and one of them can be reached. */
-function required(noun: string, { chosen, isReachable, reasons }: Selection): ConnectorAccount[] {
+function required(noun: string, { chosen, isReachable, reasons }: AccountSelection): ConnectorAccount[] {
   if (chosen.length === 0) throw noEligibleAccount(noun, reasons);
   // A decline would be final for the customer, though the card is good.
   if (!isReachable) throw noneReachable(noun);
@@ -160,7 +160,7 @@ export async function selectPaymentAccounts(
   profile: BusinessProfile | null,
   algorithm: RoutingAlgorithm | null,
   draw: () => number,
-): Promise<Selection> {
+): Promise<AccountSelection> {
   const accounts = await accountsOf(tx, payment.merchant_id, profile);
   const holders = await mandateHolders(tx, payment, profile);
   const route = debitRouter(tx.ports.connectors, profile, payment, cardNetwork);

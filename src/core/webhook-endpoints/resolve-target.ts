@@ -47,7 +47,7 @@ export class TargetRefused extends Error {
 export async function resolveTarget(text: string, rules: TargetRules): Promise<ResolvedTarget> {
   const url = parseUrl(text);
   const literal = literalOf(url);
-  const local = literal === null ? isLocalName(url.hostname) : isLoopback(literal);
+  const local = literal === null ? isLocalName(url.hostname) : isLoopbackAddress(literal);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && local && rules.allowLoopback))
     throw new TargetRefused('scheme');
   if (url.username !== '' || url.password !== '') throw new TargetRefused('credentials');
@@ -150,7 +150,7 @@ export function isPublic(text: string): boolean {
 }
 
 /** Whether an address is loopback: 127.0.0.0/8 or ::1. */
-export function isLoopback(text: string): boolean {
+export function isLoopbackAddress(text: string): boolean {
   return parseAddress(text)?.range() === 'loopback';
 }
 

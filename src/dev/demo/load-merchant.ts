@@ -5,7 +5,7 @@ import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
 import { randomBase62 } from '../../core/foundation/ids.ts';
 import { returnAddress } from '../../core/payments/customer-session.ts';
 import { merchantWords, newPerson, personWords } from './blueprint.ts';
-import type { DemoKeys, MerchantShare } from './load.ts';
+import type { DemoKeys, DemoShare } from './load.ts';
 import { type CloneOrder, Multiplier } from './multiply.ts';
 import { DAY_MS, draw, type Occurrence } from './schedule.ts';
 import { type Staged, tables } from './stage.ts';
@@ -63,7 +63,7 @@ export class MerchantLoader {
     await this.#insert(0, asRecorded);
   }
 
-  async load({ faker, merchantId, payments }: MerchantShare): Promise<DemoKeys> {
+  async load({ faker, merchantId, payments }: DemoShare): Promise<DemoKeys> {
     const { encryption, finishMs, staged } = this.#means;
     const words = merchantWords(encryption, merchantId, faker.company.name());
     const clone: Clone = { shiftMs: 0, digits: digitsFrom(faker), words, newSecret: this.#secret };

@@ -142,7 +142,7 @@ async function nextNumber(client: Client): Promise<number> {
 }
 
 /** A merchant to load. */
-export interface MerchantShare {
+export interface DemoShare {
   readonly number: number;
   readonly merchantId: string;
   readonly payments: number;
@@ -154,7 +154,7 @@ function sharesOf(
   { merchants, payments }: DemoAmounts,
   first: number,
   fakerOf: (seed: number) => Faker,
-): MerchantShare[] {
+): DemoShare[] {
   return Array.from({ length: merchants }, (_, i) => ({
     number: first + i,
     merchantId: first + i === 1 ? 'demo' : `demo-${first + i}`,

@@ -8,7 +8,7 @@ import { run } from './processes.ts';
  * Creates the cluster with its application role and database. It is built in a draft folder and renamed once
  * complete, so a folder with the final name is never partial.
  */
-export async function createCluster(place: DataPlace, credentials: Credentials): Promise<void> {
+export async function createCluster(place: DataPlace, credentials: ServerCredentials): Promise<void> {
   await removeDrafts(place.home);
   const draft = await mkdtemp(join(place.home, 'draft-'));
   const data = join(draft, 'data');
@@ -62,7 +62,7 @@ function standAloneArguments(data: string): string[] {
 }
 
 /** In stand-alone mode each line is a statement. */
-function provisioning({ switchyard, switchyard_service: service }: Credentials): string {
+function provisioning({ switchyard, switchyard_service: service }: ServerCredentials): string {
   return [
     `CREATE ROLE switchyard LOGIN NOSUPERUSER NOBYPASSRLS CREATEDB PASSWORD '${switchyard}'`,
     `CREATE ROLE switchyard_service LOGIN NOSUPERUSER NOBYPASSRLS PASSWORD '${service}'`,
@@ -74,7 +74,7 @@ function provisioning({ switchyard, switchyard_service: service }: Credentials):
 }
 
 /** Passwords by role. */
-export interface Credentials {
+export interface ServerCredentials {
   postgres: string;
   /** Owns and migrates the database. */
   switchyard: string;
@@ -88,14 +88,14 @@ export interface ServerUrls {
   readonly ownerUrl: string;
 }
 
-export function serverUrls(credentials: Credentials, port: number): ServerUrls {
+export function serverUrls(credentials: ServerCredentials, port: number): ServerUrls {
   const urlAs = (role: 'switchyard' | 'switchyard_service') =>
     `postgres://${role}:${credentials[role]}@127.0.0.1:${port}/switchyard`;
   return { url: urlAs('switchyard_service'), ownerUrl: urlAs('switchyard') };
 }
 
 /** Generates and saves the passwords for a new cluster. */
-export async function generateCredentials(home: string): Promise<Credentials> {
+export async function generateCredentials(home: string): Promise<ServerCredentials> {
   const password = () => randomBytes(24).toString('base64url');
   const credentials = { postgres: password(), switchyard: password(), switchyard_service: password() };
   // Flushed before the cluster is created: a power cut must not leave a cluster without its passwords.
@@ -104,9 +104,9 @@ export async function generateCredentials(home: string): Promise<Credentials> {
 }
 
 /** Reads the passwords of an existing cluster. */
-export async function readCredentials(home: string): Promise<Credentials> {
+export async function readCredentials(home: string): Promise<ServerCredentials> {
   try {
-    const credentials = JSON.parse(await readFile(fileIn(home), 'utf8')) as Credentials;
+    const credentials = JSON.parse(await readFile(fileIn(home), 'utf8')) as ServerCredentials;
     if (!credentials.switchyard_service)
       throw new Error('An earlier version made it, without the role switchyard_service.');
     return credentials;

@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { claim } from './claim.ts';
 import {
-  type Credentials,
   createCluster,
   generateCredentials,
   readCredentials,
+  type ServerCredentials,
   serverUrls,
 } from './cluster.ts';
 import { type DataPlace, findPlace } from './place.ts';
@@ -112,7 +112,7 @@ async function keepRunning(
   };
 }
 
-async function newCluster(place: DataPlace, log: (line: string) => void): Promise<Credentials> {
+async function newCluster(place: DataPlace, log: (line: string) => void): Promise<ServerCredentials> {
   log(`Creating a PostgreSQL database in ${place.home}.`);
   const credentials = await generateCredentials(place.home);
   await createCluster(place, credentials);

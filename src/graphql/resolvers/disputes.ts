@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { acceptDispute, challengeDispute } from '../../core/disputes/answer-dispute.ts';
-import { DisputeChallenge } from '../../core/disputes/evidence.ts';
+import { DisputeChallenge } from '../../core/disputes/dispute-evidence.ts';
 import { Dispute } from '../../core/entities/dispute.ts';
 import type { Row } from '../../core/reads/index.ts';
 import type { GraphqlContext } from '../kit/context.ts';

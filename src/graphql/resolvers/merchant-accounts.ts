@@ -13,7 +13,7 @@ import {
   MerchantSuspension,
   resumeMerchantAccount,
   suspendMerchantAccount,
-} from '../../core/merchant-accounts/suspension.ts';
+} from '../../core/merchant-accounts/suspend-merchant.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 

@@ -16,9 +16,14 @@ export function sendJson(res: ServerResponse, status: number, value: unknown): v
 
 /** Sends JSON that is written already. */
 export function sendJsonText(res: ServerResponse, status: number, body: string): void {
+  res.setHeader('content-type', 'application/json; charset=utf-8');
+  sendText(res, status, body);
+}
+
+/** Sends a body whose `content-type` is set already. */
+export function sendText(res: ServerResponse, status: number, body: string): void {
   const length = Buffer.byteLength(body);
   res.statusCode = status;
-  res.setHeader('content-type', 'application/json; charset=utf-8');
   res.setHeader('content-length', length);
   // Node sends a string together with the head, but a buffer after it. ASCII is copied faster than it is encoded.
   res.end(body, length === body.length ? 'latin1' : 'utf8');

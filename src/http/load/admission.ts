@@ -4,9 +4,9 @@ import type { Logger } from 'pino';
 import { Problem } from '../../core/foundation/errors.ts';
 import type { IdMaker } from '../../core/foundation/ids.ts';
 import type { RequestKind } from '../../core/foundation/request-kind.ts';
+import { peekBody } from '../front-door/peek-body.ts';
 import { requestIdFor } from '../front-door/request-log.ts';
 import { problemBody, problemHeaders } from '../front-door/responses.ts';
-import { offerBody } from '../offer-body.ts';
 
 /** Limits on the load that requests are admitted at. */
 export const admissionLimits = Object.freeze({
@@ -164,7 +164,7 @@ export function refuseEarly(listener: RequestListener, parts: EarlyRefusals): Re
       refuse(req, res, parts, problemBody);
     else if (req.method === 'POST' && isGraphql(req, graphql.path)) {
       const refuseIt = () => refuse(req, res, parts, graphql.body);
-      offerBody(
+      peekBody(
         req,
         (body) => (isQuery(body) ? refuseIt : null),
         () => listener(req, res),

@@ -47,7 +47,7 @@ const ACCEPTED_MAX = 10_000;
 const ACCEPTED_MS = 60 * 60_000;
 
 /** Looks a key up; rejects with `invalid_api_key` unless it opens anything. */
-export type LookUp = (presented: string | undefined) => Promise<Caller>;
+export type KeyLookUp = (presented: string | undefined) => Promise<Caller>;
 
 /**
  * Limits the keys that an address may have refused: after too many none of its keys is looked up for a while. Keys
@@ -68,7 +68,7 @@ export class RefusedKeys {
    *
    * @throws {Problem} `rate_limited`; `invalid_api_key`.
    */
-  async lookUp(presented: string | undefined, address: string, lookUp: LookUp): Promise<Caller> {
+  async lookUp(presented: string | undefined, address: string, lookUp: KeyLookUp): Promise<Caller> {
     if (!presented) return lookUp(presented);
     const digest = createHash('sha256').update(presented).digest('base64');
     if (!this.#accepted.has(digest)) this.#limit.requireLeft(networkOf(address));

@@ -3,7 +3,6 @@ import './page.css';
 import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 import { mountBar } from '../bar/bar.ts';
 import { keyHeader } from '../bar/kept-key.ts';
-import { followColorScheme } from './color-scheme.ts';
 import { resolveSubtree } from './resolve-subtree.ts';
 
 const hidden = () => () => null;
@@ -39,3 +38,11 @@ SwaggerUI({
   // Otherwise Swagger UI sends the document to a public validator.
   validatorUrl: null,
 });
+
+/** Switches Swagger UI's dark mode on while the system prefers it. */
+function followColorScheme(): void {
+  const prefersDark = window.matchMedia('(prefers-color-scheme: dark)');
+  const follow = () => document.documentElement.classList.toggle('dark-mode', prefersDark.matches);
+  follow();
+  prefersDark.addEventListener('change', follow);
+}

@@ -1,3 +1,5 @@
+import { useEditorContext } from '@graphiql/react';
+import { useEffect } from 'react';
 import 'graphiql/style.css';
 import '@graphiql/plugin-explorer/style.css';
 import './page.css';
@@ -6,7 +8,6 @@ import { GraphiQL } from 'graphiql';
 import { createRoot } from 'react-dom/client';
 import type { GraphiqlSettings } from '../../graphql/graphiql-settings.ts';
 import { mountBar } from '../bar/bar.ts';
-import { EditorLabels } from './editor-labels.tsx';
 import { fetcherFor } from './fetcher.ts';
 import { prepareSession } from './session.ts';
 
@@ -32,3 +33,16 @@ createRoot(document.getElementById('graphiql')!).render(
     <EditorLabels />
   </GraphiQL>,
 );
+
+/** Names the text areas of the editors for screen readers, which the editor itself does not. */
+function EditorLabels(): null {
+  const { headerEditor, queryEditor, responseEditor, variableEditor } = useEditorContext({ nonNull: true });
+
+  useEffect(() => {
+    headerEditor?.getInputField().setAttribute('aria-label', 'Headers');
+    queryEditor?.getInputField().setAttribute('aria-label', 'Query');
+    responseEditor?.getInputField().setAttribute('aria-label', 'Result');
+    variableEditor?.getInputField().setAttribute('aria-label', 'Variables');
+  }, [headerEditor, queryEditor, responseEditor, variableEditor]);
+  return null;
+}

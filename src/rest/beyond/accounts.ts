@@ -11,7 +11,7 @@ import {
   MerchantSuspension,
   resumeMerchantAccount,
   suspendMerchantAccount,
-} from '../../core/merchant-accounts/suspension.ts';
+} from '../../core/merchant-accounts/suspend-merchant.ts';
 import { beyond, retrieve } from '../beyond.ts';
 import { listOf } from '../lists.ts';
 import { one } from '../response-shapes.ts';

@@ -1,5 +1,5 @@
 import { acceptDispute, challengeDispute } from '../../core/disputes/answer-dispute.ts';
-import { DisputeChallenge } from '../../core/disputes/evidence.ts';
+import { DisputeChallenge } from '../../core/disputes/dispute-evidence.ts';
 import { Dispute } from '../../core/entities/dispute.ts';
 import { beyond, retrieve } from '../beyond.ts';
 import { listOf } from '../lists.ts';

@@ -32,7 +32,7 @@ export const headerParameters = Object.freeze({
 });
 
 /** Response headers. */
-export const headers = Object.freeze({
+export const responseHeaders = Object.freeze({
   RequestId: {
     description:
       'Identifier of the request: the `x-request-id` sent, or a generated one. Quote it when you report a problem. Also sent as `request-id`.',

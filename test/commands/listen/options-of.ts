@@ -1,4 +1,4 @@
-import { readArguments } from '../../../src/commands/arguments.ts';
+import { readArguments } from '../../../src/commands/command-line.ts';
 import { type ListenOptions, listenOptions, readOptions } from '../../../src/commands/listen/options.ts';
 
 /** The options of a command line. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UsageError } from '../../../src/commands/arguments.ts';
+import { UsageError } from '../../../src/commands/command-line.ts';
 import { optionsOf } from './options-of.ts';
 
 const key = ['--api-key', 'sk_test_abc'];

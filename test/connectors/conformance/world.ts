@@ -235,7 +235,7 @@ export async function enter(grounds: Grounds) {
     access: () => accessOf(account),
     /** Voids and refunds what a behaviour took from an account of the vendor's, as far as that is decided. */
     giveBack: async () => {
-      const { data } = await get('/payments/list?limit=100');
+      const [{ data }] = await get('/payments/list?limit=100');
       for (const { payment_id: id, amount_received: received } of data) {
         if (received > 0) await post('/refunds', { payment_id: id });
         else await post(`/payments/${id}/cancel`);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { UsageError } from '../../../src/commands/arguments.ts';
+import { UsageError } from '../../../src/commands/command-line.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { LIVE_ACCOUNT } from './live-vendor.ts';
 import { readOptions, usage } from './options.ts';

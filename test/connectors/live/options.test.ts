@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UsageError } from '../../../src/commands/arguments.ts';
+import { UsageError } from '../../../src/commands/command-line.ts';
 import { readOptions } from './options.ts';
 
 const adyen = ['adyen', '--key', 'AQEyhmfxK_of_a_test', '--merchant-account', 'AcmeCOM'];

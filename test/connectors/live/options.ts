@@ -1,4 +1,4 @@
-import { helpOf, readArguments, UsageError } from '../../../src/commands/arguments.ts';
+import { helpOf, readArguments, UsageError } from '../../../src/commands/command-line.ts';
 import { adyenLive } from '../adyen/live.ts';
 import { stripeLive } from '../stripe/live.ts';
 import type { LiveAccount, LiveVendor } from './live-vendor.ts';

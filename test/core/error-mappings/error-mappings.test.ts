@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import { ErrorMapping } from '../../../src/core/entities/error-mapping.ts';
-import { type ConnectorError, mapError, unmappedError } from '../../../src/core/error-mappings/map-error.ts';
+import { mapError, type ReportedError, unmappedError } from '../../../src/core/error-mappings/map-error.ts';
 import { withSession } from '../../../src/database/sessions.ts';
 import { ownerUrl } from '../../kit/database.ts';
 import { insertRow } from '../../kit/insert.ts';
 import type { TestService } from '../../kit/service.ts';
 import { testApart as base } from '../../kit/test.ts';
 
-const failure: ConnectorError = {
+const failure: ReportedError = {
   connector: 'sandbox',
   flow: 'payment',
   sub_flow: 'authorize',
@@ -28,7 +28,7 @@ const record = (service: TestService, values: object) =>
     ...values,
   });
 
-const test = base.extend('map', ({ service, shop }) => (more: Partial<ConnectorError> = {}) => {
+const test = base.extend('map', ({ service, shop }) => (more: Partial<ReportedError> = {}) => {
   const caller = { kind: 'api_key', merchantId: shop.merchantId, keyId: shop.keyId } as const;
   return mapError(service.contextFor(caller, 'req_test'), { ...failure, ...more });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { ConnectorCall } from '../../../src/core/entities/connector-call.ts';
 import { Payout } from '../../../src/core/entities/payout.ts';
-import { payoutContext } from '../../../src/core/payouts/payout-context.ts';
+import { payoutContext } from '../../../src/core/payouts/fulfill-payout.ts';
 import { decryptField } from '../../../src/core/writes/apply-changes.ts';
 import { noPayoutContext } from '../../kit/no-context.ts';
 import { cardOf, cards, sandboxShop, setColumns } from '../../kit/sandbox-shop.ts';

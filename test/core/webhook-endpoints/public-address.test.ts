@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { expect, test } from 'vitest';
 import {
-  isLoopback,
+  isLoopbackAddress,
   isPublic,
   resolveTarget,
   TargetRefused,
@@ -101,7 +101,7 @@ test.each([
   '64:ff9b::8.8.8.8',
 ])('The address %s is public', (address) => {
   expect(isPublic(address)).toBe(true);
-  expect(isLoopback(address)).toBe(false);
+  expect(isLoopbackAddress(address)).toBe(false);
 });
 
 test.each([
@@ -173,11 +173,11 @@ property(
 );
 
 property('Every address of 127.0.0.0/8 is a loopback address', arbitraryIn('127.0.0.0/8'), (address) =>
-  isLoopback(address.toString()),
+  isLoopbackAddress(address.toString()),
 );
 
 test('Every spelling of ::1 is a loopback address', () => {
-  expect(['::1', '0:0:0:0:0:0:0:1', '::0001'].map(isLoopback)).toEqual([true, true, true]);
+  expect(['::1', '0:0:0:0:0:0:0:1', '::0001'].map(isLoopbackAddress)).toEqual([true, true, true]);
 });
 
 test('No other address is a loopback address', () => {
@@ -192,5 +192,5 @@ test('No other address is a loopback address', () => {
     'localhost',
     '',
   ];
-  expect(others.filter(isLoopback)).toEqual([]);
+  expect(others.filter(isLoopbackAddress)).toEqual([]);
 });

@@ -9,10 +9,7 @@ import { schema } from './graphql-fields.ts';
 import type { Merchant } from './merchants.ts';
 
 const test = base
-  .extend('serviceOptions', { scope: 'file' }, () => ({
-    graphqlSubgraph: true,
-    rateLimits: { refusedKeys: 0 },
-  }))
+  .extend('serviceOptions', { scope: 'file' }, () => ({ rateLimits: { refusedKeys: 0 } }))
   .extend('cast', { scope: 'file' }, ({ service }) => castOf(service));
 
 /** The types that belong to a merchant, with the field of their own identifier: a payment's is `paymentId`. */
@@ -40,22 +37,12 @@ function ownIdentifier(type: GraphQLObjectType): string {
 
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A merchant's objects, one of each type, by either key. */
-function representationsOf({ merchantId, own }: Merchant): Record<string, unknown>[] {
-  return owned.flatMap(({ own: field, type: { name: __typename } }) => {
-    if (__typename === 'MerchantAccount') {
-      return [
-        { __typename, merchantId },
-        { __typename, id: globalIdOf(__typename, merchantId) },
-      ];
-    }
-    const id = own(__typename === 'PayoutAttempt' ? 'payout_attempt_id' : snake(field));
-    if (id === undefined) throw new Error(`There is no ${__typename}.`);
-    return [
-      { __typename, merchantId, [field]: id },
-      { __typename, id: globalIdOf(__typename, merchantId, id) },
-    ];
-  });
+/** The global identifier of a merchant's object of a type. */
+function nodeIdOf({ merchantId, own }: Merchant, { name }: GraphQLObjectType, field: string): string {
+  if (name === 'MerchantAccount') return globalIdOf(name, merchantId);
+  const id = own(name === 'PayoutAttempt' ? 'payout_attempt_id' : snake(field));
+  if (id === undefined) throw new Error(`There is no ${name}.`);
+  return globalIdOf(name, merchantId, id);
 }
 
 /** Every value of an object that is not another object. */
@@ -64,20 +51,19 @@ const leaves = (type: GraphQLObjectType) =>
     .filter((field) => isLeafType(getNamedType(field.type)) && field.args.length === 0)
     .map(({ name }) => name);
 
-const asked = (type: GraphQLObjectType, of: unknown[]) => ({
-  operation: '_entities',
+const asked = (type: GraphQLObjectType, id: string) => ({
+  operation: 'nodes',
   position: null,
   method: 'POST',
   path: '/graphql',
   body: JSON.stringify({
-    // Types that have a field of one name have it with different types.
-    query: `query ($of: [_Any!]!) { _entities(representations: $of) { ... on ${type.name} { ${leaves(type).join(' ')} } } }`,
-    variables: { of },
+    query: `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on ${type.name} { ${leaves(type).join(' ')} } } }`,
+    variables: { ids: [id] },
   }),
   writes: false,
 });
 
-test('A merchant reaches no entity of another, by any key of any type, with any API key', async ({
+test('A merchant reaches no object of another by its global identifier, of any type, with any API key', async ({
   cast: { attacker, twin, victim },
   service,
   task,
@@ -86,32 +72,29 @@ test('A merchant reaches no entity of another, by any key of any type, with any 
   const leaks: string[] = [];
   for (const of of [victim, twin]) {
     for (const kind of keyKinds) {
-      for (const { type } of owned) {
-        const foreign = representationsOf(of).filter(({ __typename }) => __typename === type.name);
-        const { status, text } = await ask(service.url, keyOf(kind, attacker, of), asked(type, foreign));
-        attempts += foreign.length;
-        const { data } = JSON.parse(text) as { data?: { _entities: unknown[] } | null };
-        const found = data?._entities.some((entity) => entity !== null) || text.includes(of.word);
+      for (const { own, type } of owned) {
+        const request = asked(type, nodeIdOf(of, type, own));
+        const { status, text } = await ask(service.url, keyOf(kind, attacker, of), request);
+        attempts += 1;
+        const { data } = JSON.parse(text) as { data?: { nodes: unknown[] } | null };
+        const found = data?.nodes.some((node) => node !== null) || text.includes(of.word);
         if (found || status >= 500) leaks.push(`${kind} ${type.name}: ${text}`);
-        if (kind === 'secret') expect(data?._entities).toEqual([null, null]);
+        if (kind === 'secret') expect(data?.nodes).toEqual([null]);
       }
     }
   }
   expect(leaks).toEqual([]);
-  figure(task, `${leaks.length} leaks in ${attempts} representations of ${owned.length} types`);
+  figure(task, `${leaks.length} leaks in ${attempts} global identifiers of ${owned.length} types`);
 });
 
-test("A merchant's own key shows the entities that the others must not see", async ({
+test("A merchant's own key shows the objects that the others must not see", async ({
   cast: { victim },
   service,
 }) => {
   let texts = '';
   for (const { own, type } of owned) {
-    const representations = representationsOf(victim).filter(({ __typename }) => __typename === type.name);
-    const { text } = await ask(service.url, victim.apiKey, asked(type, representations));
-    const [first, second] = JSON.parse(text).data._entities;
-    expect(first?.[own], text).toEqual(expect.any(String));
-    expect(second).toEqual(first);
+    const { text } = await ask(service.url, victim.apiKey, asked(type, nodeIdOf(victim, type, own)));
+    expect(JSON.parse(text).data.nodes[0]?.[own], text).toEqual(expect.any(String));
     texts += text;
   }
   expect(texts).toContain(victim.word);

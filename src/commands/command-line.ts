@@ -135,11 +135,11 @@ export function helpOf(
     }),
     ['--help', 'print this help'] as const,
   ];
-  return `${usage.join(' ')}\n\n${about}\n${columnsOf(rows)}`;
+  return `${usage.join(' ')}\n\n${about}\n${alignedRows(rows)}`;
 }
 
 /** Lines of two columns. */
-export function columnsOf(rows: readonly (readonly [string, string])[]): string {
+export function alignedRows(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([first]) => first.length)) + 2;
   return rows.map(([first, second]) => `  ${first.padEnd(width)}${second}\n`).join('');
 }

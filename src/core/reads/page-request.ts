@@ -64,8 +64,8 @@ export function boundsOf(order: Order, { after, before }: PageRequest): PageBoun
   ];
 }
 
-/** What the statements of a page have in common. */
-export interface PageText {
+/** The conditions and the order that the statements of a page have in common. */
+export interface PageClauses {
   readonly order: Order;
   readonly keyset: readonly string[];
   /** ` where …`, or empty. */
@@ -76,13 +76,13 @@ export interface PageText {
 }
 
 /** Composes the conditions and the order of a page, of a table with the alias `t`. */
-export function pageText(
+export function pageClauses(
   resource: ResourceDescription,
   merchantId: string | null,
   request: PageRequest,
   conditions: readonly Condition[],
   builder: StatementBuilder,
-): PageText {
+): PageClauses {
   const order = request.order ?? defaultOrder(resource);
   const keyset = keysetColumns(resource, order, merchantId);
   const clauses = whereClause(resource, merchantId, conditions, builder, 't');

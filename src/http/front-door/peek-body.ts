@@ -2,12 +2,12 @@ import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Offers a body that has arrived in one piece to whoever may take it.
+ * Looks at a body that has arrived in one piece, before anything reads it.
  *
- * @param take Looks at the body, and returns what to do with the request if it is taken; null leaves the body to be read.
+ * @param take Returns what to do with the request if it takes the body; null leaves the body to be read.
  * @param otherwise Called for a request whose body was not taken.
  */
-export function offerBody(
+export function peekBody(
   req: IncomingMessage,
   take: (body: Buffer) => (() => void) | null,
   otherwise: () => void,
