@@ -25,11 +25,16 @@ const quoted = (name: string) => `"${name}"`;
 export const opaqueFunctions: readonly string[] = [
   'count_searched',
   'drop_partition',
+  'find_api_key',
+  'find_ephemeral_key',
+  'find_publishable_key',
   'find_searched',
+  'find_session',
   'fold_stats',
   'make_partition',
   'missing_partitions',
   'seal_audit_entries',
+  'search_query',
 ];
 const callOfOne = new RegExp(`\\b(?:${opaqueFunctions.join('|')})\\s*\\(`);
 

@@ -26,7 +26,7 @@ test('Every function that may read or write tables is declared', async ({ servic
     select distinct p.proname as name from pg_proc p
     join pg_namespace n on n.oid = p.pronamespace
     left join pg_depend d on d.objid = p.oid and d.deptype = 'e'
-    where n.nspname not in ('pg_catalog', 'information_schema') and d.objid is null
+    where n.nspname = 'public' and d.objid is null
       and p.prorettype <> 'trigger'::regtype and p.provolatile <> 'i'
     order by 1`;
   const found = await service.database.rows.query<{ name: string }>({ text, values: [] }, null);

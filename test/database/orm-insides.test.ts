@@ -27,7 +27,12 @@ test('Only a flush passes convertCustomTypes: false to the driver, and its entit
     const key = { merchant_id: merchantId, customer_id: 'cus_of_insides' };
     const seen = await service.database.transact(merchantId, async ({ changes, em }) => {
       const created_at = new Date();
-      const customer = Object.assign(new Customer(), { ...key, created_at, name: 'Ada' });
+      const customer = Object.assign(new Customer(), {
+        ...key,
+        created_at,
+        modified_at: created_at,
+        name: 'Ada',
+      });
       await em.persist(customer).flush();
       customer.name = 'Grace';
       await em.flush();
