@@ -45,7 +45,7 @@ const follow = (commands: string, env: Record<string, string>) =>
     { cwd: root, env: { ...process.env, ...env } },
   );
 
-test('docs/stripe.md, followed, connects Stripe, pays and refunds', { timeout: 120_000 }, async () => {
+test('docs/stripe.md, followed, connects Stripe, pays and refunds', { timeout: 240_000 }, async () => {
   const shop = await seedMerchant(service);
   const { stdout } = await follow([...blocks, 'echo "account $ACCOUNT"'].join('\n'), {
     URL: service.url,
@@ -54,7 +54,8 @@ test('docs/stripe.md, followed, connects Stripe, pays and refunds', { timeout: 1
     STRIPE_KEY: API_KEY,
     STRIPE_PUBLISHABLE_KEY: 'pk_test_standin',
   });
-  expect(stdout).toContain('Everything works.');
+  expect(stdout).toMatch(/behaviours, 1 connectors: \d+ ✓, \d+ –, 0 ✗/);
+  expect(stdout).toMatch(/^A good card is charged at once +✓$/m);
   expect(stdout).toMatch(/Removed customer cus_/);
   expect(stdout).toMatch(/"status":"succeeded","connector":"stripe","connector_transaction_id":"pi_/);
   expect(stdout).toMatch(/"refund_id":"\w+","status":"succeeded","amount":1099/);
@@ -71,25 +72,10 @@ test('docs/stripe.md asks for the webhooks that the connector reads, and no othe
   expect(asked).toEqual([...webhookEvents]);
 });
 
-test('connector:check refuses live keys and unknown options, and repeats none', {
-  timeout: 60_000,
-}, async () => {
-  const refused = [
-    ['stripe --key sk_live_abcdefgh', /test mode/],
-    ['stripe', /--key is missing/],
-    ['stripe --kee sk_test_abcdefgh', /does not know/],
-    ['nobody --key sk_test_abcdefgh', /no check of this vendor/],
-  ] as const;
-  for (const [args, message] of refused) {
-    const run = follow(
-      `npm run --silent connector:check -- ${args}`.replace('check -- stripe', 'check --  stripe'),
-      {},
-    );
-    const error = (await run.then(
-      () => null,
-      (thrown: unknown) => thrown,
-    )) as { stderr: string } | null;
-    expect(error?.stderr).toMatch(message);
-    expect(error?.stderr).not.toMatch(/abcdefgh/);
-  }
+test('npm run connector:check refuses live keys, and repeats none', { timeout: 60_000 }, async () => {
+  const run = follow('npm run --silent connector:check -- stripe --key sk_live_abcdefgh', {});
+  const { code, stderr } = (await run.catch((error: unknown) => error)) as { code: number; stderr: string };
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^The key must be one of test mode/);
+  expect(stderr).not.toMatch(/abcdefgh/);
 });
