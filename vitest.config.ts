@@ -31,6 +31,16 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      // The other two share their workers, so that none is idle before the end.
+      {
+        extends: true,
+        test: {
+          name: 'process',
+          include: [...processes],
+          maxWorkers: 3,
+          sequence: { groupOrder: 2 },
+        },
+      },
       {
         extends: true,
         test: {
@@ -38,17 +48,8 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [...waits, ...processes],
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'process',
-          include: [...processes],
-          maxWorkers: 2,
-          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -33,7 +33,9 @@ export const waits: readonly string[] = [
 
 /** Files that start, kill or reconfigure processes, or change what a process has once. */
 export const processes: readonly string[] = [
+  'test/commands/listen/command.test.ts',
   'test/conformance/citus.test.ts',
+  'test/conformance/files-touched.test.ts',
   'test/conformance/production-imports.test.ts',
   'test/connectors/adyen/kill.test.ts',
   'test/database/backup.test.ts',
@@ -42,13 +44,12 @@ export const processes: readonly string[] = [
   'test/database/roles.test.ts',
   'test/dev/build.test.ts',
   'test/dev/demo.test.ts',
-  'test/dev/embedded.test.ts',
   'test/dev/embedded-restart.test.ts',
+  'test/dev/embedded.test.ts',
   'test/dev/first-start.test.ts',
   'test/dev/greeting.test.ts',
   'test/dev/heap-limits.test.ts',
   'test/dev/start.test.ts',
-  'test/dev/listen/command.test.ts',
   'test/mutants/guards.test.ts',
   'test/operation/restore.test.ts',
   'test/operation/rolling-restart.test.ts',

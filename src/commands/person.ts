@@ -2,7 +2,7 @@ import { readConfig } from '../config/config.ts';
 import { withinMerchant } from '../core/foundation/context.ts';
 import { type Role, roles } from '../core/foundation/permissions.ts';
 import { inviteMember } from '../core/team/invitations.ts';
-import { createLogger } from '../http/logging.ts';
+import { createLogger } from '../http/front-door/logging.ts';
 import { provision } from '../service/provision.ts';
 import { createService } from '../service/service.ts';
 import { defineCommand, print } from './command.ts';
@@ -24,14 +24,14 @@ they accept and choose a password.`,
     if (!isRole(role)) throw new UsageError(`--role must be one of ${names}.`);
     const config = readConfig();
     const log = (line: string) => process.stderr.write(`${line}\n`);
-    const { close, ...means } = await provision(config, { log, share: true });
+    const { close, database, secrets } = await provision(config, { log, share: true });
     try {
+      const publicUrl = config.publicUrl ?? `http://127.0.0.1:${config.port}`;
       const service = await createService({
-        ...means,
-        environment: config.environment,
+        database,
+        secrets,
+        settings: { ...config, publicUrl, role: 'web' },
         logger: createLogger('silent'),
-        publicUrl: config.publicUrl ?? `http://127.0.0.1:${config.port}`,
-        doesJobs: false,
       });
       const ctx = withinMerchant(service.contextFor({ kind: 'admin_key' }, 'person'), merchantId);
       const { link } = await inviteMember(ctx, { email, role });

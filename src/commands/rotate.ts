@@ -12,14 +12,14 @@ import { defineCommand, print } from './command.ts';
 export const command = defineCommand({
   about: 'Encrypts everything under the first key of ENCRYPTION_KEY, while processes serve.',
   run: async () => {
-    const { close, database, encryptionKeys } = await provision(readConfig(), { log: print, share: true });
+    const { close, database, secrets } = await provision(readConfig(), { log: print, share: true });
     try {
-      const encryption = aesColumnEncryption(encryptionKeys);
+      const encryption = aesColumnEncryption(secrets.encryptionKeys);
       await checkEncryptionKeys(database.transact, encryption, new Date());
       const session = await database.openSession();
       const transact = sessionTransact(session);
       print('Encrypting again what is under another key …');
-      const people = await transact((rows) => resealSecondFactors(rows, authSecrets(encryptionKeys)));
+      const people = await transact((rows) => resealSecondFactors(rows, authSecrets(secrets.encryptionKeys)));
       const rotation = rotateKeys({
         transact,
         encryption,

@@ -1,12 +1,20 @@
 import { availableParallelism } from 'node:os';
-import { makeValidator, port } from 'envalid';
+import { makeValidator, port, str, type ValidatorSpec } from 'envalid';
 import { isWeakSecret, strengthRule } from '../core/foundation/strength.ts';
 import { AUDIT_LOG_DAYS_MIN } from '../core/maintenance/retention.ts';
-import { clientAddressBehind, type TrustedProxies } from '../http/client-address.ts';
+import { clientAddressBehind, type TrustedProxies } from '../http/front-door/client-address.ts';
 
 /** The forms that settings come in. What is thrown is shown to the operator, so it never quotes the value. */
 
 export const ADMIN_KEY_MIN = 24;
+
+/** One of these words. */
+export const oneOf =
+  <const T extends string>(choices: readonly T[]) =>
+  (spec: object): ValidatorSpec<T> =>
+    str({ ...spec, choices }) as ValidatorSpec<T>;
+
+export const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 export const portOrZero = makeValidator((text) => (text === '0' ? 0 : (port()._parse(text) as number)));
 

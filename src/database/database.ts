@@ -6,7 +6,6 @@ import type { RequestKind } from '../core/foundation/request-kind.ts';
 import type { Transact } from '../core/foundation/transaction.ts';
 import type { RowSource } from '../core/reads/index.ts';
 import type { HeartbeatStore } from '../core/writes/liveness.ts';
-import { MerchantLimit } from './merchant-limit.ts';
 import { ormOptions } from './orm-options.ts';
 import {
   connectionOptions,
@@ -14,8 +13,6 @@ import {
   openPools,
   openReadPools,
   type PoolName,
-  type PoolUsage,
-  type QueuedPool,
   transactionSettings,
 } from './pools.ts';
 import { ReadIndex } from './read-index.ts';
@@ -27,20 +24,19 @@ import {
   PooledRows,
   type PooledRowsParts,
   RequestRows,
-  STATISTICS_LIMIT,
   type StatementListener,
   StatementNames,
   unobservedStatement,
 } from './rows.ts';
 import { scopeStatement } from './scoped-query.ts';
 import { openSession } from './sessions.ts';
-import type { Turn } from './slot-queue.ts';
+import { MerchantLimit, type PoolUsage, type QueuedPool, queueLimits, type Turn } from './slot-queue.ts';
 import { transactionNames, transactOn } from './transact.ts';
 
 /** How requests of a kind reach the database. What is more urgent is served before the rest. */
 export interface RequestAccess {
   /** For what comes before the request itself. */
-  readonly arriving: RowSource;
+  readonly incoming: RowSource;
   /** For one request. */
   readonly rows: () => RowSource;
   readonly transact: Transact;
@@ -125,7 +121,11 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const names = new StatementNames(pooled);
   const begin = beginScoped(pooled ? transactionSettings : {});
   const rowsOn = (parts: Pick<PooledRowsParts, 'begin' | 'names' | 'pools' | 'scope'>) => {
-    const statistics = new MerchantLimit(STATISTICS_LIMIT);
+    const statistics = new MerchantLimit({
+      slots: queueLimits.merchantStatistics,
+      waiting: queueLimits.merchantStatisticsWaiting,
+      message: 'Too many statistics of this merchant wait for each other. Try again shortly.',
+    });
     return (turn: Turn) => new PooledRows({ ...parts, statistics, listener, observe }, turn);
   };
   const rowsInTurn = rowsOn({ pools, names, scope: options.scope, begin });
@@ -134,10 +134,10 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     observe,
   });
   const urgent = { rows: rowsInTurn('money'), transact: transactInTurn('money') };
-  const begun = rowsInTurn('begun');
+  const inProgress = rowsInTurn('inProgress');
   // Few reads also write, such as fresh payment tokens.
   const transact = transactInTurn('write');
-  const arriving = { write: rowsInTurn('write'), read: rowsInTurn('read') };
+  const incoming = { write: rowsInTurn('write'), read: rowsInTurn('read') };
   const replicas = openReplicas(settings, url, pools.reads, (at, isPooler) => {
     const replicaOptions = poolOptions(at, isPooler, true);
     const opened = openReadPools(replicaOptions);
@@ -147,19 +147,19 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
       scope: replicaOptions.scope,
       begin: beginScoped(isPooler ? transactionSettings : {}),
     });
-    return { pools: opened, rows: { read: inTurn('read'), begun: inTurn('begun') } };
+    return { pools: opened, rows: { read: inTurn('read'), inProgress: inTurn('inProgress') } };
   });
-  const first = replicas ? replicas.rows(arriving.read, 'read') : arriving.read;
-  const others = replicas ? replicas.rows(begun, 'begun') : begun;
+  const first = replicas ? replicas.rows(incoming.read, 'read') : incoming.read;
+  const others = replicas ? replicas.rows(inProgress, 'inProgress') : inProgress;
   return {
     orm,
     pool: pools.commands.pool,
     url,
     ...urgent,
     requests: {
-      money: { arriving: urgent.rows, rows: () => urgent.rows, transact: urgent.transact },
-      write: { arriving: arriving.write, rows: () => new RequestRows(arriving.write, begun), transact },
-      read: { arriving: arriving.read, rows: () => new RequestRows(first, others), transact },
+      money: { incoming: urgent.rows, rows: () => urgent.rows, transact: urgent.transact },
+      write: { incoming: incoming.write, rows: () => new RequestRows(incoming.write, inProgress), transact },
+      read: { incoming: incoming.read, rows: () => new RequestRows(first, others), transact },
     },
     expectedWaitMs: pools.expectedWaitMs,
     poolUsage: () => ({ ...pools.usage(), ...replicas?.poolUsage }),

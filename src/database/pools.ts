@@ -3,7 +3,7 @@ import pg, { type Pool, type PoolClient } from 'pg';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
 import { watchCommits } from './replicated-commits.ts';
 import type { ScopeStatement } from './scoped-query.ts';
-import { SlotQueue, type Turn } from './slot-queue.ts';
+import { type PoolUsage, QueuedPool } from './slot-queue.ts';
 
 /** Time limits of a pool's statements, in milliseconds. */
 export interface StatementLimits {
@@ -13,9 +13,11 @@ export interface StatementLimits {
   readonly lockMs: number;
 }
 
-/** Commands: short statements that may wait for a row another command holds. */
-const COMMAND_LIMITS: StatementLimits = { statementMs: 10_000, lockMs: 1_500 };
-const READ_LIMITS: StatementLimits = { statementMs: 5_000, lockMs: 1_500 };
+/** Commands have short statements that may wait for a row another command holds. */
+export const statementLimits: Readonly<Record<'commands' | 'reads', StatementLimits>> = Object.freeze({
+  commands: { statementMs: 10_000, lockMs: 1_500 },
+  reads: { statementMs: 5_000, lockMs: 1_500 },
+});
 
 /** How long a server may take beyond its own limit before the client gives the connection up. */
 const UNRESPONSIVE_MS = 2_000;
@@ -23,15 +25,11 @@ const UNRESPONSIVE_MS = 2_000;
 const IDLE_IN_TRANSACTION_MS = 5_000;
 /** How long connecting may take. */
 const CONNECT_MS = 5_000;
-/** How long a request waits for a connection. Most that would wait for long are refused before that. */
-const WAIT_MAX_MS = 5_000;
 /** How long an unused connection stays open. A new one must plan each statement again. */
 const IDLE_MS = 300_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 /** How long unacknowledged data may stay in flight before the server's kernel drops the connection. */
 const TCP_USER_TIMEOUT_MS = 15_000;
-/** Requests that may wait for a connection, for each of a pool's connections. */
-const WAITING_PER_CONNECTION = 100;
 /** Connections for statistics: few, because each query reads many rows. */
 const STATISTICS_MAX = 2;
 
@@ -53,8 +51,8 @@ const sessionSettings = ({ lockMs, statementMs }: StatementLimits) => ({
 /** Settings that a transaction begins with, where its session is a pooler's and cannot have any. */
 export const transactionSettings = {
   timezone: 'UTC',
-  statement_timeout: String(COMMAND_LIMITS.statementMs),
-  lock_timeout: String(COMMAND_LIMITS.lockMs),
+  statement_timeout: String(statementLimits.commands.statementMs),
+  lock_timeout: String(statementLimits.commands.lockMs),
   idle_in_transaction_session_timeout: String(IDLE_IN_TRANSACTION_MS),
 };
 
@@ -68,70 +66,8 @@ export const connectionOptions = (url: string) =>
     types: rowTypes(),
   }) satisfies pg.ClientConfig;
 
-/** A connection taken from a pool, to be given back. */
-export interface Lease {
-  readonly client: PoolClient;
-  /** @param broken Why the connection cannot be used any more, if so. */
-  release(broken?: Error): void;
-}
-
-/** How a pool's connections are used. */
-export interface PoolUsage {
-  /** The most connections that it opens. */
-  readonly size: number;
-  /** Those in use. */
-  readonly used: number;
-  /** How many wait for one. */
-  readonly waiting: number;
-}
-
 /** The pools by what their connections are for. */
 export type PoolName = 'commands' | 'reads' | 'statistics';
-
-/** A pool whose connections are taken in turn, payments first. */
-export class QueuedPool {
-  readonly pool: Pool;
-  readonly #queue: SlotQueue;
-
-  constructor(pool: Pool) {
-    this.pool = pool;
-    const { max } = pool.options;
-    this.#queue = new SlotQueue({
-      slots: max,
-      waiting: max * WAITING_PER_CONNECTION,
-      waitMs: WAIT_MAX_MS,
-      message: 'The service is busy. Try again shortly.',
-    });
-  }
-
-  /** How its connections are used at present. */
-  get usage(): PoolUsage {
-    return { size: this.pool.options.max, ...this.#queue.usage };
-  }
-
-  /** How long somebody who comes now will wait for a connection, in milliseconds. */
-  expectedWaitMs(turn: Turn): number {
-    return this.#queue.expectedWaitMs(turn);
-  }
-
-  /** @throws {Problem} `overloaded` if it takes too long. */
-  async connect(turn: Turn): Promise<Lease> {
-    await this.#queue.acquire(turn);
-    try {
-      const client = await this.pool.connect();
-      return {
-        client,
-        release: (broken) => {
-          client.release(broken);
-          this.#queue.release();
-        },
-      };
-    } catch (error) {
-      this.#queue.release();
-      throw error;
-    }
-  }
-}
 
 /** The service's connections by use, so that neither reads nor statistics keep a payment waiting. */
 export interface Pools extends Readonly<Record<PoolName, QueuedPool>> {
@@ -156,7 +92,7 @@ export interface PoolOptions {
 export function openPools(options: PoolOptions): Pools {
   const reads = readsOf(options);
   const pools = {
-    commands: new QueuedPool(openPool(options, Math.max(1, options.max - reads), COMMAND_LIMITS)),
+    commands: new QueuedPool(openPool(options, Math.max(1, options.max - reads), statementLimits.commands)),
     ...openReadPools(options),
   };
   return {
@@ -178,8 +114,8 @@ const readsOf = ({ max }: PoolOptions) => Math.max(1, Math.floor(max * 0.4));
 /** As many connections for reads and for statistics as {@link openPools} opens. */
 export function openReadPools(options: PoolOptions): Pick<Pools, 'reads' | 'statistics'> {
   return {
-    reads: new QueuedPool(openPool(options, readsOf(options), READ_LIMITS)),
-    statistics: new QueuedPool(openPool(options, STATISTICS_MAX, READ_LIMITS)),
+    reads: new QueuedPool(openPool(options, readsOf(options), statementLimits.reads)),
+    statistics: new QueuedPool(openPool(options, STATISTICS_MAX, statementLimits.reads)),
   };
 }
 

@@ -1,6 +1,6 @@
 import pg, { type Pool } from 'pg';
 import type { Row, Statement } from '../core/foundation/transaction.ts';
-import { isPooled, type Pools, type PoolUsage } from './pools.ts';
+import { isPooled, type Pools } from './pools.ts';
 import {
   bytesBefore,
   type ClusterIdentity,
@@ -11,6 +11,7 @@ import {
 } from './read-index.ts';
 import type { PooledRows } from './rows.ts';
 import { replayedPosition } from './scoped-query.ts';
+import type { PoolUsage } from './slot-queue.ts';
 
 /** How often a replica is looked at. */
 const CHECK_MS = 1_000;
@@ -30,7 +31,7 @@ export type ReplicaState = 'used' | 'behind' | 'unreachable' | 'refused';
 /** Connections to a replica, and the rows read over them, by how urgent they are. */
 export interface ReplicaConnections {
   readonly pools: Pick<Pools, 'reads' | 'statistics'>;
-  readonly rows: Readonly<Record<'read' | 'begun', PooledRows>>;
+  readonly rows: Readonly<Record<'read' | 'inProgress', PooledRows>>;
 }
 
 export interface ReplicaParts {
@@ -110,7 +111,7 @@ export class Replica {
   async read<Result extends object = Row>(
     statement: Statement,
     merchantId: string | null,
-    turn: 'read' | 'begun',
+    turn: 'read' | 'inProgress',
     { bytes }: LogPosition,
   ): Promise<Result[] | null> {
     const readAt = () => this.#readAt<Result>(statement, merchantId, turn, bytes);
@@ -125,7 +126,7 @@ export class Replica {
   async #readAt<Result extends object>(
     statement: Statement,
     merchantId: string | null,
-    turn: 'read' | 'begun',
+    turn: 'read' | 'inProgress',
     bytes: bigint,
   ): Promise<Result[] | null> {
     let position: string | null = null;

@@ -1,8 +1,8 @@
 import { Problem } from '../core/foundation/errors.ts';
 import { ANYWHERE, type Row, type RowSource, type Statement } from '../core/foundation/transaction.ts';
-import type { PoolUsage, QueuedPool } from './pools.ts';
 import type { LogPosition, ReadIndex } from './read-index.ts';
 import type { Replica, ReplicaState } from './replica.ts';
+import type { PoolUsage, QueuedPool } from './slot-queue.ts';
 
 /** Why a read that could go to a replica went to the primary. */
 export type PrimaryReason =
@@ -81,7 +81,7 @@ export class Replicas {
    *
    * @param primary The primary's rows of the same turn.
    */
-  rows(primary: RowSource, turn: 'read' | 'begun'): RowSource {
+  rows(primary: RowSource, turn: 'read' | 'inProgress'): RowSource {
     return {
       query: async <Result extends object = Row>(
         statement: Statement,
@@ -98,7 +98,7 @@ export class Replicas {
   async #read<Result extends object>(
     statement: Statement,
     merchantId: string | null,
-    turn: 'read' | 'begun',
+    turn: 'read' | 'inProgress',
   ): Promise<Result[] | null> {
     if (!this.#replicas.some(({ state }) => state === 'used')) return this.#toPrimary('unavailable');
     const position = await this.#index.current().catch(() => null);

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import pg, { type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { Problem } from '../core/foundation/errors.ts';
+import { ANYWHERE, type Row, type RowSource, type Statement } from '../core/foundation/transaction.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
-import { ANYWHERE, type Row, type RowSource, type Statement } from '../core/reads/index.ts';
 import { queryUntilAborted } from './cancel.ts';
-import type { MerchantLimit, MerchantLimitOptions } from './merchant-limit.ts';
-import type { Pools, QueuedPool } from './pools.ts';
+import type { Pools } from './pools.ts';
 import { expectReplicated } from './replicated-commits.ts';
 import { queryScoped, type ScopeStatement, type TellPosition } from './scoped-query.ts';
-import type { Turn } from './slot-queue.ts';
+import type { MerchantLimit, QueuedPool, Turn } from './slot-queue.ts';
 
 /** Maximum number of named statements, each with a plan on every connection. Real clients need far fewer. */
 const NAMED_STATEMENTS_MAX = 500;
@@ -79,16 +78,6 @@ export function beginScoped(settings: Readonly<Record<string, string>> = {}): Be
   return (merchantId) => `begin; select ${set(TENANCY_SETTING, merchantId ?? ALL_MERCHANTS)}${further}`;
 }
 
-/**
- * One merchant's statistics run one by one: they take one of the few connections for them, never all. As many may wait
- * as a document of the most aliases asks for.
- */
-export const STATISTICS_LIMIT: MerchantLimitOptions = {
-  running: 1,
-  waiting: 40,
-  message: 'Too many statistics of this merchant wait for each other. Try again shortly.',
-};
-
 /** What statements are run with. */
 export interface PooledRowsParts {
   /** Without commands' of a replica. */
@@ -96,7 +85,7 @@ export interface PooledRowsParts {
   readonly names: StatementNames;
   readonly scope: ScopeStatement;
   readonly begin: BeginScoped;
-  /** One for all urgencies: {@link STATISTICS_LIMIT}. */
+  /** One for all urgencies. */
   readonly statistics: MerchantLimit;
   readonly listener?: StatementListener | undefined;
   readonly observe: ObserveStatement;
@@ -190,23 +179,23 @@ export class PooledRows implements RowSource {
 const leavesSession = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && !/^(57P|25P0[34]|08)/.test(error.code ?? '');
 
-/** Rows of one request: it waits its turn with its first statement, and goes before newcomers with the others. */
+/** Rows of one request: it waits its turn with its first statement, and goes before incoming ones with the others. */
 export class RequestRows implements RowSource {
-  readonly #arriving: RowSource;
-  readonly #begun: RowSource;
-  #hasBegun = false;
+  readonly #incoming: RowSource;
+  readonly #inProgress: RowSource;
+  #isInProgress = false;
 
-  constructor(arriving: RowSource, begun: RowSource) {
-    this.#arriving = arriving;
-    this.#begun = begun;
+  constructor(incoming: RowSource, inProgress: RowSource) {
+    this.#incoming = incoming;
+    this.#inProgress = inProgress;
   }
 
   query<Result extends object = Row>(
     statement: Statement,
     merchantId: string | null | typeof ANYWHERE,
   ): Promise<Result[]> {
-    const source = this.#hasBegun ? this.#begun : this.#arriving;
-    this.#hasBegun = true;
+    const source = this.#isInProgress ? this.#inProgress : this.#incoming;
+    this.#isInProgress = true;
     return source.query<Result>(statement, merchantId);
   }
 }

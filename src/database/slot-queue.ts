@@ -1,8 +1,28 @@
+import type { Pool, PoolClient } from 'pg';
 import { Problem } from '../core/foundation/errors.ts';
 
-/** Who goes first among those that wait for a slot. What has begun goes before what arrives, so that it ends soon. */
-export const turns = Object.freeze({ money: 0, begun: 1, write: 2, read: 3 });
+/**
+ * Who goes first among those that wait for a slot. A request in progress goes before incoming reads and writes, so that
+ * it ends soon.
+ */
+export const turns = Object.freeze({ money: 0, inProgress: 1, write: 2, read: 3 });
 export type Turn = keyof typeof turns;
+
+/** The limits on what waits for a connection to the database. */
+export const queueLimits = Object.freeze({
+  /** How long a statement or transaction waits. Most that would wait for long are refused before that. */
+  waitMs: 5_000,
+  /** How many may wait for each connection of a pool. */
+  waitingPerConnection: 100,
+  /** The share of a pool's connections that one merchant's commands may use. */
+  merchantShare: 2 / 3,
+  /** Commands of one merchant that may wait for each that may run: those that wait for a locked row wait long. */
+  waitingPerMerchantCommand: 250,
+  /** Statistics of one merchant that run at a time: they take one of the few connections for them, never all. */
+  merchantStatistics: 1,
+  /** Statistics of one merchant that wait: as many as a document of the most aliases asks for. */
+  merchantStatisticsWaiting: 40,
+});
 
 /** The share of the latest interval in the average. */
 const LATEST = 0.1;
@@ -112,5 +132,93 @@ export class SlotQueue {
 
   #refusal(): Problem {
     return new Problem('overloaded', this.#limits.message, { retryAfterS: 1 });
+  }
+}
+
+/**
+ * Limits how much work of one merchant runs at once, so that it does not hold every connection while other merchants'
+ * waits. The admin key's work for all merchants is limited as one merchant's.
+ */
+export class MerchantLimit {
+  readonly #limits: SlotQueueLimits;
+  readonly #merchants = new Map<string, SlotQueue>();
+
+  constructor(limits: Omit<SlotQueueLimits, 'waitMs'>) {
+    this.#limits = { ...limits, waitMs: queueLimits.waitMs };
+  }
+
+  /** @throws {Problem} `overloaded` if too much of the merchant's work waits, or this waited too long. */
+  async run<T>(merchantId: string, turn: Turn, work: () => Promise<T>): Promise<T> {
+    const queue = this.#merchants.get(merchantId) ?? new SlotQueue(this.#limits);
+    this.#merchants.set(merchantId, queue);
+    await queue.acquire(turn);
+    try {
+      return await work();
+    } finally {
+      queue.release();
+      if (queue.isUnused) this.#merchants.delete(merchantId);
+    }
+  }
+}
+
+/** A connection taken from a pool, to be given back. */
+export interface Lease {
+  readonly client: PoolClient;
+  /** @param broken Why the connection cannot be used any more, if so. */
+  release(broken?: Error): void;
+}
+
+/** How a pool's connections are used. */
+export interface PoolUsage {
+  /** The most connections that it opens. */
+  readonly size: number;
+  /** Those in use. */
+  readonly used: number;
+  /** How many wait for one. */
+  readonly waiting: number;
+}
+
+/** A pool whose connections are taken in turn, payments first. */
+export class QueuedPool {
+  readonly pool: Pool;
+  readonly #queue: SlotQueue;
+
+  constructor(pool: Pool) {
+    this.pool = pool;
+    const { max } = pool.options;
+    this.#queue = new SlotQueue({
+      slots: max,
+      waiting: max * queueLimits.waitingPerConnection,
+      waitMs: queueLimits.waitMs,
+      message: 'The service is busy. Try again shortly.',
+    });
+  }
+
+  /** How its connections are used at present. */
+  get usage(): PoolUsage {
+    return { size: this.pool.options.max, ...this.#queue.usage };
+  }
+
+  /** How long somebody who comes now will wait for a connection, in milliseconds. */
+  expectedWaitMs(turn: Turn): number {
+    return this.#queue.expectedWaitMs(turn);
+  }
+
+  /** @throws {Problem} `overloaded` if it takes too long. */
+  async connect(turn: Turn): Promise<Lease> {
+    await this.#queue.acquire(turn);
+    try {
+      const client = await this.pool.connect();
+      return {
+        client,
+        release: (broken) => {
+          client.release(broken);
+          this.#queue.release();
+        },
+      };
+    } catch (error) {
+      this.#queue.release();
+      throw error;
+    }
   }
 }

@@ -10,9 +10,8 @@ import type {
   Transact,
   Writes,
 } from '../core/foundation/transaction.ts';
-import { MerchantLimit } from './merchant-limit.ts';
 import { type PendingTransaction, setDefaults } from './orm-driver.ts';
-import { isRead, PendingWrites } from './pending-writes.ts';
+import { isOpaque, isRead, PendingWrites } from './pending-writes.ts';
 import type { Pools } from './pools.ts';
 import { expectReplicated } from './replicated-commits.ts';
 import {
@@ -22,10 +21,7 @@ import {
   StatementNames,
   unobservedStatement,
 } from './rows.ts';
-import type { Turn } from './slot-queue.ts';
-
-/** A merchant's transactions that may wait, for each that may run: those that wait for a locked row wait long. */
-const WAITING_PER_RUNNING = 250;
+import { MerchantLimit, queueLimits, type Turn } from './slot-queue.ts';
 
 /**
  * Maximum number of named statements that write. Each set of columns that a request changes makes one, so that those of
@@ -66,11 +62,11 @@ export function transactOn(
   begin: BeginScoped,
   observers: StatementObservers = {},
 ): (turn: Turn) => Transact {
-  // A merchant gets two thirds of the connections.
-  const running = Math.max(1, Math.floor((pools.commands.pool.options.max * 2) / 3));
+  const connections = pools.commands.pool.options.max;
+  const slots = Math.max(1, Math.floor(connections * queueLimits.merchantShare));
   const limit = new MerchantLimit({
-    running,
-    waiting: running * WAITING_PER_RUNNING,
+    slots,
+    waiting: slots * queueLimits.waitingPerMerchantCommand,
     message: 'Too many requests of this merchant wait for each other. Try again shortly.',
   });
   const inTurn =
@@ -182,7 +178,7 @@ export class TransactionConnection implements PendingTransaction {
         em.persist(entity);
       },
       insert: (table, row) => this.pending.insert(table, [row]),
-      isBypassed: (table) => this.#written.some((text) => text.includes(table)),
+      isBypassed: (table) => this.#written.some((text) => isOpaque(text) || text.includes(table)),
     };
     return work({ em, rows: this.rows, writes, changed, changes });
   }

@@ -8,9 +8,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { Rolldown } from 'vite';
-import { bundlesFolder } from '../http/bundled-page.ts';
-import { NONCE_PLACEHOLDER } from '../http/dashboard-page.ts';
-import { COMPRESSED_SUFFIX } from '../http/stored-document.ts';
+import { bundlesFolder } from '../http/pages/bundled-page.ts';
+import { NONCE_PLACEHOLDER } from '../http/pages/dashboard-page.ts';
+import { COMPRESSED_SUFFIX } from '../http/pages/stored-document.ts';
 
 const pagesFolder = path.resolve(import.meta.dirname, '../pages');
 const dashboardFolder = path.resolve(import.meta.dirname, '../dashboard');

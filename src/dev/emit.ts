@@ -9,6 +9,7 @@ import { buildGraphqlSchema, printGraphqlSchema } from '../graphql/schema.ts';
 import { openApiDocument } from '../rest/openapi.ts';
 import { dashboardDocuments } from './dashboard-documents.ts';
 import { fieldReference } from './field-reference.ts';
+import { withLimits } from './limit-reference.ts';
 import { permissionReference } from './permission-reference.ts';
 
 /** The folder below `schema` in which nothing else is kept. */
@@ -52,10 +53,12 @@ const folder = path.resolve('schema');
 const errorsFile = path.join('..', 'docs', 'errors.md');
 const fieldsFile = path.join('..', 'docs', 'fields.md');
 const permissionsFile = path.join('..', 'docs', 'permissions.md');
+const operationFile = path.join('..', 'docs', 'operation.md');
 const emitted = contracts()
   .set(errorsFile, errorReference())
   .set(fieldsFile, fieldReference())
-  .set(permissionsFile, permissionReference());
+  .set(permissionsFile, permissionReference())
+  .set(operationFile, withLimits(await readFile(path.join(folder, operationFile), 'utf8')));
 
 async function settle(name: string, problem: string, done: string, mend: () => Promise<void>): Promise<void> {
   if (values.check) {

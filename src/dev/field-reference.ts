@@ -41,8 +41,8 @@ const kinds = Object.keys(columns) as Inertia[];
 
 const rowOf = (name: string, places: readonly Place[]): string => {
   const inert = kinds.map((kind) => places.filter(({ field }) => field.inert === kind).length);
-  const acting = places.length - inert.reduce((sum, count) => sum + count, 0);
-  return `| ${name} | ${acting} | ${inert.join(' | ')} |`;
+  const used = places.length - inert.reduce((sum, count) => sum + count, 0);
+  return `| ${name} | ${used} | ${inert.join(' | ')} |`;
 };
 
 /** The reference of fields and values without effect, docs/fields.md. */

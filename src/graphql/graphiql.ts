@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { bundledPage } from '../http/bundled-page.ts';
+import { bundledPage } from '../http/pages/bundled-page.ts';
 import type { GraphiqlSettings } from './graphiql-settings.ts';
 
 /**

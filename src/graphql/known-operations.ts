@@ -1,18 +1,17 @@
-import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
+import type { CompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
+import type { CompiledOperations } from './compiled-execution.ts';
+import type { ValidOperation } from './execution.ts';
 import { planTexts, type TextPlan } from './kit/text-plan.ts';
 
 /** Characters of the texts remembered. What is known of each is kept with its parsed document. */
 const CHARACTERS_MAX = 256 * 1024;
 
 /** A query that was valid when it was executed before. */
-export interface KnownOperation {
+export interface KnownOperation extends ValidOperation {
   /** Of its compiled form. */
   readonly key: string;
-  readonly document: DocumentNode;
-  readonly operation: OperationDefinitionNode;
-  /** Its own name, also where the request left it out. */
-  readonly operationName: string | null;
   /** How it is answered from texts; null if it needs resolvers. */
   readonly texts: TextPlan | null;
 }
@@ -20,6 +19,8 @@ export interface KnownOperation {
 /** A request of a {@link KnownOperation}. */
 export interface KnownRequest {
   readonly known: KnownOperation;
+  /** Its compiled form. */
+  readonly query: CompiledQuery;
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
@@ -27,8 +28,7 @@ export interface KnownRequest {
 const members = new Set(['query', 'operationName', 'variables']);
 
 /**
- * Remembers queries by their text, so that a request that repeats one needs neither hashing nor validation. Documents
- * that have to prepare something before their fields are resolved are not remembered.
+ * Remembers queries by their text, so that a request that repeats one needs neither hashing nor validation.
  */
 export class KnownOperations {
   readonly #byText = new LRUCache<string, Map<string, KnownOperation>>({
@@ -37,14 +37,16 @@ export class KnownOperations {
   });
 
   readonly #schema: GraphQLSchema;
+  readonly #compiled: CompiledOperations;
 
-  constructor(schema: GraphQLSchema) {
+  constructor(schema: GraphQLSchema, compiled: CompiledOperations) {
     this.#schema = schema;
+    this.#compiled = compiled;
   }
 
   /** @param requestedName The name in the request, which chooses among the operations of a document. */
   remember(text: string, requestedName: string | undefined, operation: Omit<KnownOperation, 'texts'>): void {
-    if (operation.operation.operation !== 'query' || text.includes('updatesCursor')) return;
+    if (operation.operation.operation !== 'query') return;
     const operations = this.#byText.get(text) ?? new Map<string, KnownOperation>();
     if (operations.has(requestedName ?? '')) return;
     const texts = planTexts(this.#schema, operation.document, operation.operation);
@@ -60,7 +62,10 @@ export class KnownOperations {
     if (typeof query !== 'string' || !isAbsentOr(operationName, 'string')) return null;
     if (!isAbsentOr(variables, 'object') || Array.isArray(variables)) return null;
     const known = this.#byText.get(query)?.get((operationName as string | null) ?? '');
-    return known ? { known, variables: (variables as KnownRequest['variables'] | null) ?? {} } : null;
+    if (!known) return null;
+    const compiled = this.#compiled.use(known.key, known.document, known.operationName ?? undefined);
+    if (!compiled) return null;
+    return { known, query: compiled, variables: (variables as KnownRequest['variables'] | null) ?? {} };
   }
 }
 

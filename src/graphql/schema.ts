@@ -2,10 +2,18 @@
  * How the schema is made. Resource types come from the classes in `core/entities`, whose field decorators also declare
  * type-graphql fields. `kit/` derives queries, connections, filters and mutations from the same descriptions, and
  * `resolvers/` holds one file per resource: its mutations, and a `<Resource>Fields` class with a method for every
- * nested list and object. type-graphql builds all of that. Scalar fields then get plain synchronous resolvers in
- * {@link bindFields}: type-graphql's own wrap each value in a promise, which for a page of 100 rows of 40 fields takes
- * longer than the database does, and compiled operations (graphql-jit) run synchronous resolvers inline. A method of a
- * `Fields` class returns its loader's promise directly, so those stay as type-graphql makes them.
+ * nested list and object. type-graphql builds all of that; {@link bindFields} then binds plain synchronous resolvers,
+ * because type-graphql's own cost more for a page of 100 rows than the database does.
+ *
+ * How nested lists are resolved, such as a payment's refunds, disputes, attempts and captures:
+ * 1. The query's resolver reads the page, and the selected lists in the same statement (`kit/connections.ts`).
+ * 2. It primes the request's DataLoaders with these lists (`Loaders.prime`).
+ * 3. `PaymentFields.refunds` and its sisters always ask the loaders, in every way to execute an operation.
+ * 4. The loaders answer what was primed, and read all else, such as the lists of payments below refunds, in one statement
+ *    for all four lists.
+ * 5. A query that comes again and shows nothing but columns is answered from texts (`kit/text-plan.ts`): the lists are
+ *    planned from the same descriptions as these resolvers and written as the loaders would have answered, byte for
+ *    byte, without a value, an object or a promise for each row. It is an optimisation; the resolvers define the answer.
  */
 import {
   type GraphQLFieldResolver,
@@ -60,7 +68,6 @@ import { teamResolvers } from './resolvers/team.ts';
 import { updatesResolvers } from './resolvers/updates.ts';
 import { ViewerQueries } from './resolvers/viewer.ts';
 import { webhookDeliveryResolvers } from './resolvers/webhook-deliveries.ts';
-import { asSubgraph } from './subgraph/subgraph.ts';
 
 // biome-ignore lint/complexity/noBannedTypes: type-graphql takes resolvers as their classes.
 const resolvers: NonEmptyArray<Function> = [
@@ -113,20 +120,23 @@ function valueResolver(field: FieldDescription): Resolve {
   return (kind === 'enumeration_list' ? named : value) as Resolve;
 }
 
-/** The list that was read with its row, without a promise; else the loader's. */
-function listResolver({ name }: FieldDescription, load: Resolve): Resolve {
-  const resolve: GraphQLFieldResolver<Row, unknown> = (row, args, context, info) =>
-    row[name] ?? load(row, args, context, info);
-  return resolve as Resolve;
-}
-
-/** Fails at start for a nested field that no `<Resource>Fields` class resolves. */
-function requireFieldResolver(target: DescribedClass, field: FieldDescription): void {
-  const isResolved = getMetadataStorage().fieldResolvers.some(
+/**
+ * The resolver of a nested list or object: the method of the `<Resource>Fields` class, called directly. type-graphql looks
+ * the class up and sorts the parameters again for each row.
+ *
+ * @throws {Error} at start for a nested field without such a method.
+ */
+function nestedResolver(target: DescribedClass, field: FieldDescription): Resolve {
+  const method = getMetadataStorage().fieldResolvers.find(
     ({ kind, methodName, getObjectType }) =>
       kind === 'external' && methodName === field.name && getObjectType?.() === target,
   );
-  if (!isResolved) throw new Error(`${target.name}Fields needs a method ${field.name}.`);
+  const parameters = method?.params?.toSorted((one, other) => one.index - other.index);
+  if (!method || parameters?.map(({ kind }) => kind).join() !== 'root,context,info') {
+    throw new Error(`${target.name}Fields needs a method ${field.name} of @Root, @Ctx and @Info.`);
+  }
+  const fields = new (method.target as new () => Record<string, (...parameters: unknown[]) => unknown>)();
+  return (row, _args, context, info) => fields[field.name]!(row, context, info);
 }
 
 function bindType(type: GraphQLObjectType, target: DescribedClass): void {
@@ -135,10 +145,9 @@ function bindType(type: GraphQLObjectType, target: DescribedClass): void {
     const bound = fields[graphqlName(field)];
     if (!bound) continue;
     if (field.kind === 'children' || field.kind === 'reference') {
-      requireFieldResolver(target, field);
+      bound.resolve = nestedResolver(target, field);
       const complexity = field.kind === 'children' ? listCost(field.rows ?? CHILD_LIST_ROWS) : objectCost;
       bound.extensions = { ...bound.extensions, complexity, [REFERENCE]: field.kind === 'reference' };
-      if (field.kind === 'children') bound.resolve = listResolver(field, bound.resolve!);
     } else {
       bound.resolve = valueResolver(field);
     }
@@ -182,16 +191,11 @@ in lower case with underscores, as REST has them; the values of enumerations tha
 sort by, are in upper case. \`id\` is the global identifier of an object, for clients' caches and \`node\`; arguments
 take the identifier of the type, such as \`paymentId\`.`;
 
-/**
- * Builds the schema. The commands validate their input themselves, for the REST and the GraphQL API alike.
- *
- * @param isSubgraph Whether the schema has the fields by which it becomes part of a supergraph.
- */
-export function buildGraphqlSchema(isSubgraph = false): GraphQLSchema {
+/** Builds the schema. The commands validate their input themselves, for the REST and the GraphQL API alike. */
+export function buildGraphqlSchema(): GraphQLSchema {
   // Apollo validates the schema when the service starts; the check skipped here runs an introspection besides.
-  const built = buildSchemaSync({ resolvers, validate: false, pubSub: noPubSub, skipCheck: true });
-  describeRoots(built);
-  const schema = isSubgraph ? asSubgraph(built) : built;
+  const schema = buildSchemaSync({ resolvers, validate: false, pubSub: noPubSub, skipCheck: true });
+  describeRoots(schema);
   bindFields(schema, [SessionTokens, ThreeDsAuthentication]);
   refuseUnstorableArguments(schema);
   countAnswers(schema);

@@ -8,7 +8,7 @@ import { Problem } from '../core/foundation/errors.ts';
 import type { IdMaker } from '../core/foundation/ids.ts';
 import type { Mail } from '../core/foundation/ports/mail.ts';
 import { AUTH_SCHEMA } from '../database/orm-options.ts';
-import { isLoopback } from '../http/credentials.ts';
+import { isLoopback } from '../http/front-door/caller.ts';
 import { accountEvents, emailKeyOf, type RecordEvent } from './account-events.ts';
 import type { AuthSecret } from './auth-secrets.ts';
 import { passkeys } from './passkeys.ts';

@@ -3,8 +3,8 @@ import type { ClientDetails, Context } from '../core/foundation/context.ts';
 import { invalidParameter, Problem } from '../core/foundation/errors.ts';
 import { TEXT_MAX } from '../core/model/fields.ts';
 import { acceptInvitation, findInvitation } from '../core/team/invitations.ts';
-import { requestIdOf } from '../http/request.ts';
-import { sendJson } from '../http/responses.ts';
+import { requestIdOf } from '../http/front-door/request-log.ts';
+import { sendJson } from '../http/front-door/responses.ts';
 import { passwordLength } from './password.ts';
 
 export interface InvitationRoutesParts {

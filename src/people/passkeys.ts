@@ -1,6 +1,6 @@
 import { passkey } from '@better-auth/passkey';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
-import { isLoopback } from '../http/credentials.ts';
+import { isLoopback } from '../http/front-door/caller.ts';
 
 /** How many passkeys a person may have. */
 const PASSKEYS_MAX = 20;

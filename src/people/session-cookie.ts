@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '../core/foundation/cryptography.ts';
-import { isLoopback } from '../http/credentials.ts';
+import { isLoopback } from '../http/front-door/caller.ts';
 
 /**
  * How cookies are named and sent. `__Host-` makes browsers refuse a cookie that another host of the domain has set, or

@@ -1,7 +1,7 @@
 import { Router } from 'express';
-import { bundledPage } from '../http/bundled-page.ts';
-import { addRoute } from '../http/routes.ts';
-import { StoredDocument, sendDocument } from '../http/stored-document.ts';
+import { addRoute } from '../http/front-door/routes.ts';
+import { bundledPage } from '../http/pages/bundled-page.ts';
+import { StoredDocument, sendDocument } from '../http/pages/stored-document.ts';
 import { openApiDocument, openApiDocumentAt } from './openapi.ts';
 
 /** Allows this origin alone, without inline scripts and styles. Swagger UI embeds its icons as `data:` URLs. */

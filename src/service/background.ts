@@ -24,17 +24,17 @@ export class Background {
   readonly jobsRunning = (): boolean | null => this.#jobs?.running ?? null;
 
   async start(): Promise<void> {
-    const { database, doesJobs = true, logger, retention, webhooks } = this.#parts;
+    const { database, logger, ports: given, settings } = this.#parts;
     const { changeNotifications, onError, ports, sandbox, systemContext } = this.#core;
     const { encryption, ids, processId } = ports;
     this.#heartbeat = startHeartbeat(database.heartbeats, processId, encryption.keyIds[0]!, onError);
-    if (!doesJobs) return;
+    if (settings.role === 'web') return;
     this.#jobs = await startTicker({
       tasks: serviceTasks,
       contextFor: () => systemContext(ids.make('job')),
       heartbeat: this.#heartbeat,
       logger,
-      retention,
+      retention: settings.retention,
     });
     this.#running.push(this.#jobs);
     this.#running.push(startRecovery(() => systemContext(ids.make('req')), this.#heartbeat, logger));
@@ -43,7 +43,7 @@ export class Background {
       ctx: systemContext('webhooks'),
       logger,
       onDeliveries: (listener) => changeNotifications.onDeliveries(listener),
-      options: webhooks,
+      options: given?.webhooks,
     });
   }
 

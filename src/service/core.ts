@@ -1,11 +1,12 @@
 import { randomBytes as cryptoRandomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
 import type { ConnectorSetup } from '../connectors/connector-setup.ts';
 import { connectorGuard, connectorRegistry } from '../connectors/guard.ts';
 import { installSandbox } from '../connectors/sandbox/sandbox.ts';
 import { requireVendors, vendors } from '../connectors/vendors.ts';
-import { KeyUse } from '../core/access/authenticate.ts';
-import { KeyCache } from '../core/access/key-cache.ts';
+import { KeyCache, KeyUse } from '../core/access/authenticate.ts';
 import type { Caller, Context } from '../core/foundation/context.ts';
 import { aesColumnEncryption } from '../core/foundation/cryptography.ts';
 import { ulidMaker } from '../core/foundation/ids.ts';
@@ -17,8 +18,7 @@ import { outcomeHandlers } from '../core/outcomes/outcome-handlers.ts';
 import { dnsResolve } from '../core/webhook-endpoints/resolve-target.ts';
 import { WrittenObjects } from '../core/writes/written-objects.ts';
 import { ChangeNotifications } from '../database/change-notifications.ts';
-import { openAttemptLimits } from '../http/attempt-limits.ts';
-import { rateLimits } from '../http/rate-limits.ts';
+import { openAttemptLimits } from '../http/load/attempt-limits.ts';
 import type { ServiceParts } from './service.ts';
 
 /** Longer than connectors' own time limits, shorter than customers are willing to wait. */
@@ -31,26 +31,29 @@ const LOWER_BOUNDS_MAX = 100_000;
 export type Core = ReturnType<typeof wireCore>;
 
 /** Wires the core to the database and the connectors. */
-export function wireCore(parts: ServiceParts) {
-  const { database, environment, logger } = parts;
-  const now = parts.now ?? (() => new Date());
-  const randomBytes = parts.randomBytes ?? cryptoRandomBytes;
+export function wireCore({ database, logger, ports: given = {}, secrets, settings }: ServiceParts) {
+  const { now = () => new Date(), observe = unobserved, randomBytes = cryptoRandomBytes } = given;
+  const { environment, rateLimits } = settings;
   const ids = ulidMaker(() => now().getTime());
-  const encryption = aesColumnEncryption(parts.encryptionKeys);
+  const encryption = aesColumnEncryption(secrets.encryptionKeys);
   const onError = (error: unknown, requestId?: string) =>
     logger.error({ ...(requestId ? { request_id: requestId } : {}), err: error }, 'unexpected error');
-  let origin = parts.publicUrl ?? '';
+  let origin = settings.publicUrl ?? '';
   const publicUrl = () => origin;
 
   const { rows } = database;
   const changeNotifications = new ChangeNotifications({ pool: database.pool, url: database.url, onError });
   const caches = openCaches(changeNotifications, now);
-  const limits = { ...rateLimits, ...parts.rateLimits };
-  const attemptLimits = openAttemptLimits(limits, { rows, encryption, now, onError });
+  const attemptLimits = openAttemptLimits(rateLimits, { rows, encryption, now, onError });
   const sandbox = environment === 'test' ? installSandbox({ rows, now, ids, randomBytes, publicUrl }) : null;
-  const guard = connectorGuard(parts.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
+  const guard = connectorGuard(given.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
+  const connectors = connectorRegistry([
+    ...(sandbox ? [sandbox.connector] : []),
+    ...connectVendors(settings, now, logger),
+    ...(given.connectors ?? []),
+  ]);
   const ports: Ports = Object.freeze({
-    connectors: findConnectors(parts, now, sandbox?.connector ?? null),
+    connectors,
     guard,
     outcomeHandlers,
     encryption,
@@ -60,11 +63,15 @@ export function wireCore(parts: ServiceParts) {
     lowerBounds: new LRUCache<string, number>({ max: LOWER_BOUNDS_MAX }),
     attemptLimits,
     notify: changeNotifications.notify,
-    webhookTargets: { allowLoopback: false, resolve: dnsResolve(), ...parts.webhookTargets },
-    mail: parts.mail ?? null,
-    evidenceObjects: parts.evidenceObjects ?? null,
-    observe: parts.observe ?? unobserved,
-    traceparent: parts.traceparent ?? (() => null),
+    webhookTargets: {
+      allowLoopback: settings.webhooksToLoopback,
+      resolve: dnsResolve(),
+      ...given.webhookTargets,
+    },
+    mail: given.mail ?? null,
+    evidenceObjects: given.evidenceObjects ?? null,
+    observe,
+    traceparent: given.traceparent ?? (() => null),
     processId: ids.make('proc'),
     ids,
     now,
@@ -78,7 +85,6 @@ export function wireCore(parts: ServiceParts) {
     /** The context of what the service does by itself. */
     systemContext: (requestId: string) => contextFor({ kind: 'admin_key' }, requestId),
     keyUse: new KeyUse(rows, now, onError),
-    rateLimits: limits,
     attemptLimits,
     changeNotifications,
     guard,
@@ -101,12 +107,8 @@ function openCaches(changes: ChangeNotifications, now: () => Date) {
   return { keyCache, settings };
 }
 
-/** The sandbox, the vendors' connectors and those of the service's parts, of which a later one replaces an earlier. */
-function findConnectors(
-  { connectorBaseUrls = {}, connectors = [], environment, logger }: ServiceParts,
-  now: () => Date,
-  sandbox: ReturnType<typeof installSandbox>['connector'] | null,
-) {
+/** The vendors' connectors. */
+function connectVendors({ connectorBaseUrls, environment }: Config, now: () => Date, logger: Logger) {
   requireVendors(connectorBaseUrls);
   const setupOf = (name: string): ConnectorSetup => ({
     baseUrl: connectorBaseUrls[name] ?? null,
@@ -114,11 +116,7 @@ function findConnectors(
     now,
     warn: (facts, message) => logger.warn({ connector: name, ...facts }, message),
   });
-  return connectorRegistry([
-    ...(sandbox ? [sandbox] : []),
-    ...Object.entries(vendors).map(([name, connect]) => connect(setupOf(name))),
-    ...connectors,
-  ]);
+  return Object.entries(vendors).map(([name, connect]) => connect(setupOf(name)));
 }
 
 /** Makes the contexts of requests, and without a kind those of the service's own work. */

@@ -2,38 +2,37 @@ import express, { type Express, type RequestHandler } from 'express';
 import { authenticate } from '../core/access/authenticate.ts';
 import { authenticatePerson } from '../core/access/authenticate-person.ts';
 import { receiveWebhook } from '../core/outcomes/receive-webhook.ts';
+import { apolloServer } from '../graphql/apollo.ts';
 import { CompiledOperations } from '../graphql/compiled-execution.ts';
-import { graphqlEndpoint } from '../graphql/endpoint.ts';
+import { graphqlDoor } from '../graphql/door.ts';
 import { exampleTabs } from '../graphql/examples.ts';
 import { graphiqlPage } from '../graphql/graphiql.ts';
 import { problemResponse, reportingErrorFormat } from '../graphql/kit/errors.ts';
-import { knownEndpoint } from '../graphql/known-endpoint.ts';
 import { KnownOperations } from '../graphql/known-operations.ts';
 import { buildGraphqlSchema } from '../graphql/schema.ts';
-import { graphqlServer } from '../graphql/server.ts';
 import { subscriptionServer } from '../graphql/subscriptions/server.ts';
-import { Admission } from '../http/admission.ts';
-import { clientAddressBehind } from '../http/client-address.ts';
-import { compressResponses } from '../http/compression.ts';
-import { continuePage } from '../http/continue-page.ts';
-import { crossOrigin } from '../http/cross-origin.ts';
-import { dashboardPage } from '../http/dashboard-page.ts';
-import { closeWhileDraining, Drain } from '../http/drain.ts';
-import { refuseEarly } from '../http/early-refusals.ts';
-import { healthRouter, readinessOf } from '../http/health.ts';
-import { inTurn } from '../http/in-turn.ts';
-import { incomingWebhooks } from '../http/incoming-webhooks.ts';
-import { requestLogging } from '../http/logging.ts';
-import { observeRequests } from '../http/observe-requests.ts';
-import { framedPageHeaders, pageHeaders } from '../http/page-headers.ts';
-import { RateLimits } from '../http/rate-limits.ts';
-import { refuseElsewhere } from '../http/refuse-elsewhere.ts';
-import { RefusedKeys } from '../http/refused-keys.ts';
-import { type KeyAuthentication, requestIds } from '../http/request.ts';
-import { respondWithProblems, standardHeaders } from '../http/responses.ts';
-import { returnPage } from '../http/return-page.ts';
-import { unknownRoute } from '../http/routes.ts';
-import { httpServer } from '../http/server.ts';
+import type { KeyAuthentication } from '../http/front-door/caller.ts';
+import { clientAddressBehind, refuseElsewhere } from '../http/front-door/client-address.ts';
+import { Drain } from '../http/front-door/drain.ts';
+import { healthRouter, readinessOf } from '../http/front-door/health.ts';
+import { httpServer } from '../http/front-door/http-server.ts';
+import { incomingWebhooks } from '../http/front-door/incoming-webhooks.ts';
+import { observeRequests, requestIds, requestLogging } from '../http/front-door/request-log.ts';
+import {
+  closeWhileDraining,
+  compressResponses,
+  crossOrigin,
+  standardHeaders,
+} from '../http/front-door/response-headers.ts';
+import { respondWithProblems } from '../http/front-door/responses.ts';
+import { unknownRoute } from '../http/front-door/routes.ts';
+import { Admission, refuseEarly } from '../http/load/admission.ts';
+import { RefusedKeys } from '../http/load/attempt-limits.ts';
+import { RateLimits } from '../http/load/rate-limits.ts';
+import { continuePage } from '../http/pages/continue-page.ts';
+import { dashboardPage } from '../http/pages/dashboard-page.ts';
+import { framedPageHeaders, pageHeaders } from '../http/pages/page-headers.ts';
+import { returnPage } from '../http/pages/return-page.ts';
 import { openPeople, type People } from '../people/people.ts';
 import { docsRouter } from '../rest/docs.ts';
 import { evidenceUploads } from '../rest/evidence-uploads.ts';
@@ -47,15 +46,16 @@ const GRAPHQL = '/graphql';
 
 /** A service's HTTP server with both faces, and what is stopped and counted of it. */
 export async function wireHttp(parts: ServiceParts, core: Core, background: Background) {
+  const { database, logger, settings } = parts;
   const drain = new Drain();
-  const admission = new Admission(parts.database.expectedWaitMs, parts.logger, parts.admissionLimits);
-  const requestLimits = new RateLimits(core.rateLimits);
+  const admission = new Admission(database.expectedWaitMs, logger, settings.admissionLimits);
+  const requestLimits = new RateLimits(settings.rateLimits);
   const { authentication, people } = wireAccess(parts, core, admission, requestLimits);
   const graphql = await wireGraphql(parts, core, authentication, drain);
   const { subscriptions } = graphql;
 
   const readiness = readinessOf({
-    ping: parts.database.ping,
+    ping: database.ping,
     drain,
     jobsRunning: background.jobsRunning,
   });
@@ -63,12 +63,12 @@ export async function wireHttp(parts: ServiceParts, core: Core, background: Back
   app.disable('x-powered-by');
   // No cache may keep an answer, so hashing its body for an ETag would be for nothing.
   app.disable('etag');
-  app.use(healthRouter(readiness));
-  const servesRequests = parts.servesRequests ?? true;
+  app.use(...beforeRoutes(parts, core, drain), healthRouter(readiness));
+  const servesRequests = settings.role !== 'jobs';
   if (!servesRequests) app.use(unknownRoute, respondWithProblems);
-  addRoutes(app, { parts, core, authentication, people, graphql: graphql.endpoint });
+  addRoutes(app, { parts, core, authentication, people, graphql: graphql.door });
 
-  const listener = refuseEarly(inTurn(beforeRoutes(parts, core, drain, graphql.knownQueries), app), {
+  const listener = refuseEarly(app, {
     admission,
     ids: core.ports.ids,
     graphql: { path: GRAPHQL, body: problemResponse },
@@ -77,7 +77,7 @@ export async function wireHttp(parts: ServiceParts, core: Core, background: Back
     ? subscriptions.upgrades
     : { ...subscriptions.upgrades, accepts: () => false };
   return {
-    server: httpServer(listener, core.ports.ids, upgrades, parts.httpLimits),
+    server: httpServer(listener, core.ports.ids, upgrades, settings.httpLimits),
     apollo: graphql.apollo,
     subscriptions,
     drain,
@@ -88,20 +88,20 @@ export async function wireHttp(parts: ServiceParts, core: Core, background: Back
 
 /** Identifies callers, by their keys or sessions, and admits and limits their requests. */
 function wireAccess(parts: ServiceParts, core: Core, admission: Admission, requestLimits: RateLimits) {
-  const { adminApiKey, database, logger } = parts;
+  const { database, logger, ports: given, secrets, settings } = parts;
   const { attemptLimits, contextFor, keyCache, keyUse, ports } = core;
   const { rows } = database;
-  const clientAddress = clientAddressBehind(parts.trustProxy ?? 0);
+  const clientAddress = clientAddressBehind(settings.trustProxy);
   const refusedKeys = new RefusedKeys(attemptLimits.refusedKeys);
   const people = openPeople({
     pool: database.people,
     rows,
-    encryptionKeys: parts.encryptionKeys,
+    encryptionKeys: secrets.encryptionKeys,
     publicUrl: ports.publicUrl,
     ids: ports.ids,
-    limits: { ...attemptLimits, perAddress: core.rateLimits.signInsPerAddress },
-    oidc: parts.oidc ?? null,
-    mail: parts.mail ?? null,
+    limits: { ...attemptLimits, perAddress: settings.rateLimits.signInsPerAddress },
+    oidc: settings.oidc,
+    mail: given?.mail ?? null,
     logger,
     clientAddress,
     contextFor: core.systemContext,
@@ -114,8 +114,8 @@ function wireAccess(parts: ServiceParts, core: Core, admission: Admission, reque
     credentialsOf: people.credentialsOf,
     rateLimits: requestLimits,
     authenticate: async ({ key, session }, address, kind) => {
-      const source = kind ? database.requests[kind].arriving : rows;
-      const lookUp = (known: string | undefined) => authenticate(source, { adminApiKey }, known, ports.now());
+      const source = kind ? database.requests[kind].incoming : rows;
+      const lookUp = (known: string | undefined) => authenticate(source, secrets, known, ports.now());
       const lane = kind ?? 'any';
       const caller = session
         ? await keyCache.findPerson(session, () => authenticatePerson(source, session, ports.now()), lane)
@@ -128,14 +128,15 @@ function wireAccess(parts: ServiceParts, core: Core, admission: Admission, reque
   return { authentication, people };
 }
 
-/** The GraphQL API: over HTTP, its known operations ahead of Express, and its subscriptions. */
+/** The GraphQL API: over HTTP, and its subscriptions. */
 async function wireGraphql(parts: ServiceParts, core: Core, authentication: KeyAuthentication, drain: Drain) {
-  const { observe } = parts;
+  const { publicDocs } = parts.settings;
+  const { observe, subscriptionLimits } = parts.ports ?? {};
   const { changeNotifications, onError, ports } = core;
-  const schema = buildGraphqlSchema(parts.graphqlSubgraph);
+  const schema = buildGraphqlSchema();
   const compiled = new CompiledOperations(schema);
-  const known = new KnownOperations(schema);
-  const apollo = graphqlServer(schema, onError, { compiled, known, isObserved: observe !== undefined });
+  const known = new KnownOperations(schema, compiled);
+  const apollo = apolloServer(schema, onError, compiled, known);
   await apollo.start();
   const subscriptions = subscriptionServer({
     path: GRAPHQL,
@@ -148,38 +149,28 @@ async function wireGraphql(parts: ServiceParts, core: Core, authentication: KeyA
     now: ports.now,
     logger: parts.logger,
     onError,
-    limits: parts.subscriptionLimits,
+    limits: subscriptionLimits,
     ...authentication,
   });
-  const endpoint = graphqlEndpoint({
-    server: apollo,
-    eventStreams: subscriptions.eventStreams,
-    keylessIntrospection: parts.publicDocs ?? true,
-    observe,
-    onError,
-    ...authentication,
-  });
-  const knownQueries = knownEndpoint({
+  const door = graphqlDoor({
     path: GRAPHQL,
     schema,
+    apollo,
     known,
-    compiled,
+    eventStreams: subscriptions.eventStreams,
+    keylessIntrospection: publicDocs,
     format: reportingErrorFormat(schema, onError),
     observe,
     onError,
     ...authentication,
   });
-  return { apollo, subscriptions, endpoint, knownQueries };
+  return { apollo, subscriptions, door };
 }
 
-/** What every request passes before Express. */
-function beforeRoutes(
-  parts: ServiceParts,
-  core: Core,
-  drain: Drain,
-  knownQueries: RequestHandler,
-): RequestHandler[] {
-  const { corsOrigins = [], observe, servesRequests = true } = parts;
+/** What every request passes before it is routed. */
+function beforeRoutes(parts: ServiceParts, core: Core, drain: Drain): RequestHandler[] {
+  const { corsOrigins } = parts.settings;
+  const observe = parts.ports?.observe;
   return [
     requestIds(core.ports.ids),
     ...(observe ? [observeRequests(observe)] : []),
@@ -191,7 +182,6 @@ function beforeRoutes(
       isPublic: (method, path) => path === GRAPHQL || takesPublicKey(method, path),
     }),
     compressResponses,
-    ...(servesRequests ? [knownQueries] : []),
   ];
 }
 
@@ -212,12 +202,13 @@ function addRoutes(
     readonly graphql: RequestHandler;
   },
 ): void {
-  const { publicDocs = true, publicUrl = null, routes } = parts;
+  const { publicDocs, publicUrl } = parts.settings;
+  const routes = parts.ports?.routes;
+  app.use(GRAPHQL, graphql);
   app.use(dashboardPage({ publicDocs }));
   if (routes) app.use(routes);
   app.use(['/docs', '/graphiql'], pageHeaders);
   app.use(['/return', '/continue', '/sandbox'], framedPageHeaders);
-  app.use(GRAPHQL, graphql);
   if (publicDocs) {
     app.use(graphiqlPage({ endpoint: GRAPHQL, tabs: exampleTabs }));
     app.use(docsRouter({ publicUrl }));

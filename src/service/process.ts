@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { OperatorError } from '../core/foundation/operator-error.ts';
-import { createLogger } from '../http/logging.ts';
-import { type ClaimedPort, claimPort, sharedPort } from '../http/port.ts';
+import { createLogger } from '../http/front-door/logging.ts';
+import { type ClaimedPort, claimPort, sharedPort } from '../http/front-door/port.ts';
 import { openTelemetry, openWorkersMetrics } from '../telemetry/telemetry.ts';
 import { development } from './development.ts';
 import { findServer } from './find-server.ts';
@@ -109,14 +109,15 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
     await Promise.all([
       import('./provision.ts'),
       import('./service.ts'),
-      import('../http/server.ts'),
+      import('../http/front-door/http-server.ts'),
       import('../people/mail.ts'),
       import('../storage/evidence-objects.ts'),
     ]);
   const {
     close: closeDatabase,
+    database,
     embedded,
-    ...means
+    secrets,
   } = await provision(config, {
     log,
     server,
@@ -128,29 +129,19 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
     await telemetry.close();
   };
   const service = await createService({
-    ...means,
-    oidc: config.oidc,
-    mail: mailFor(config.mail, config.production, logger),
-    evidenceObjects: openEvidenceObjects(config.evidence, logger),
-    environment: config.environment,
-    connectorBaseUrls: config.connectorBaseUrls,
-    corsOrigins: config.corsOrigins,
-    doesJobs: config.role !== 'web',
-    servesRequests: config.role !== 'jobs',
+    database,
+    secrets,
+    settings: config,
     logger,
-    observe: telemetry.observe,
-    traceparent: traces?.traceparent,
-    publicDocs: config.publicDocs,
-    graphqlSubgraph: config.graphqlSubgraph,
-    httpLimits: config.httpLimits,
-    admissionLimits: config.admissionLimits,
-    rateLimits: config.rateLimits,
-    trustProxy: config.trustProxy,
-    retention: config.retention,
-    webhookTargets: { allowLoopback: config.webhooksToLoopback },
+    ports: {
+      mail: mailFor(config.mail, config.production, logger),
+      evidenceObjects: openEvidenceObjects(config.evidence, logger),
+      observe: telemetry.observe,
+      traceparent: traces?.traceparent,
+    },
   }).catch(after(close));
   const { now } = service.contextFor({ kind: 'admin_key' }, 'telemetry').ports;
-  telemetry.measure({ vitals: service.vitals, rows: means.database.requests.read.arriving, now });
+  telemetry.measure({ vitals: service.vitals, rows: database.requests.read.incoming, now });
   const listening = await service.listen(port).catch(after(close));
   const url = config.publicUrl ?? originOf(listening, config.host);
   let greeting: Promise<void> = Promise.resolve();
@@ -165,7 +156,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   else logger.info({ url }, 'ready');
   if (dev === null) return;
 
-  const { adminApiKey, database } = means;
+  const { adminApiKey } = secrets;
   const print = (text: string) => void process.stdout.write(text);
   const { encryption } = service;
   const ctx = service.contextFor({ kind: 'admin_key' }, 'start');

@@ -6,13 +6,13 @@ import { DatabaseRoleError, findRoleFault } from '../database/roles.ts';
 import type { ObserveStatement, StatementListener } from '../database/rows.ts';
 import { development } from './development.ts';
 import { type FindOptions, type FoundServer, findServer } from './find-server.ts';
+import type { ServiceSecrets } from './service.ts';
 
 /** An open, migrated database and the keys that belong to it. */
 export interface Provision {
   readonly database: Database;
   readonly url: string;
-  readonly adminApiKey: string;
-  readonly encryptionKeys: readonly Buffer[];
+  readonly secrets: ServiceSecrets;
   /** Whether the database is the embedded server's, in the data directory. */
   readonly embedded: boolean;
   close(): Promise<void>;
@@ -29,7 +29,7 @@ export interface ProvisionOptions extends FindOptions {
   readonly server?: Promise<FoundServer>;
 }
 
-async function findSecrets(config: Config) {
+async function findSecrets(config: Config): Promise<ServiceSecrets> {
   const { adminApiKey, encryptionKeys } = config;
   if (adminApiKey !== null && encryptionKeys !== null) return { adminApiKey, encryptionKeys };
   const { developmentSecrets } = await development();
@@ -90,7 +90,7 @@ export async function provision(config: Config, options: ProvisionOptions = {}):
     return {
       database,
       url,
-      ...secrets,
+      secrets,
       embedded: server.embedded,
       close: async () => {
         closing = true;

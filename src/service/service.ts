@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
 import type { KeyUse } from '../core/access/authenticate.ts';
 import { checkEncryptionKeys } from '../core/access/check-encryption-keys.ts';
 import { disputeStages } from '../core/entities/states/dispute-states.ts';
@@ -11,82 +12,61 @@ import type { CacheUses } from '../core/foundation/notified-cache.ts';
 import type { Connector } from '../core/foundation/ports/connector.ts';
 import type { EvidenceObjects } from '../core/foundation/ports/object-store.ts';
 import type { Observe } from '../core/foundation/ports/observe.ts';
-import type { Environment } from '../core/foundation/ports/ports.ts';
 import type { TargetRules } from '../core/foundation/ports/target-rules.ts';
 import { checkStates } from '../core/foundation/state-machine.ts';
-import type { Retention } from '../core/maintenance/retention.ts';
 import type { DispatcherOptions } from '../core/webhooks/dispatcher.ts';
 import type { Database } from '../database/database.ts';
-import type { SubscriptionLimits } from '../graphql/subscriptions/limits.ts';
-import type { AdmissionLimits } from '../http/admission.ts';
-import { refusalsOf } from '../http/attempt-limits.ts';
-import type { TrustedProxies } from '../http/client-address.ts';
-import type { HttpLimits } from '../http/connection-limits.ts';
-import { closeGracefully, type Drain } from '../http/drain.ts';
-import type { ClaimedPort } from '../http/port.ts';
-import type { RateLimitSettings } from '../http/rate-limits.ts';
-import { originOf } from '../http/server.ts';
-import type { OidcSettings } from '../people/auth.ts';
+import { closeGracefully, type Drain } from '../http/front-door/drain.ts';
+import { originOf } from '../http/front-door/http-server.ts';
+import type { ClaimedPort } from '../http/front-door/port.ts';
+import { refusalsOf } from '../http/load/attempt-limits.ts';
+import type { SubscriptionLimits } from '../http/load/live-connection-limits.ts';
+import type { RateLimitSettings } from '../http/load/rate-limits.ts';
 import type { DrainedMail } from '../people/mail.ts';
 import { Background } from './background.ts';
 import { wireCore } from './core.ts';
 import { wireHttp } from './http.ts';
 
-/** The dependencies of a service. Tests fix its clock and randomness. */
-export interface ServiceParts {
-  readonly database: Database;
+/** The keys of a service. */
+export interface ServiceSecrets {
   readonly adminApiKey: string;
+  /** The keys of encrypted columns, the current one first. */
   readonly encryptionKeys: readonly Buffer[];
-  readonly environment: Environment;
-  readonly logger: Logger;
-  /** The public base URL; unless given, the address the service listens on. */
-  readonly publicUrl?: string | null;
-  /** Origins whose pages may call everything; none unless given. */
-  readonly corsOrigins?: readonly string[];
-  readonly now?: () => Date;
-  readonly randomBytes?: (size: number) => Uint8Array;
-  /** Deadline of connector calls; 20 seconds unless given. */
-  readonly connectorDeadlineMs?: number;
-  /** Whether this process runs background jobs; true unless given. */
-  readonly doesJobs?: boolean;
-  /** Whether this process serves requests; true unless given. Without, it answers health probes only. */
-  readonly servesRequests?: boolean;
-  /** Where connectors are reached in place of their vendors, by name; at the vendors' own addresses unless given. */
-  readonly connectorBaseUrls?: Readonly<Record<string, string>>;
+}
+
+/** What a service works with besides its database and settings. Each has a default; tests replace more of them. */
+export interface ServicePorts {
+  readonly now?: (() => Date) | undefined;
+  readonly randomBytes?: ((size: number) => Uint8Array) | undefined;
   /** Connectors besides the sandbox and the vendors'; one takes the place of another of its name. */
-  readonly connectors?: readonly Connector[];
-  /** Whether `/docs`, `/openapi.json`, `/graphiql` and introspection without a key are served; true unless given. */
-  readonly publicDocs?: boolean;
-  /** Whether the GraphQL API can be part of a supergraph of Apollo Federation; false unless given. */
-  readonly graphqlSubgraph?: boolean;
-  /** Overrides of the limits on HTTP connections. */
-  readonly httpLimits?: Partial<HttpLimits>;
-  /** Overrides of the limits on the load that requests are admitted at. */
-  readonly admissionLimits?: Partial<AdmissionLimits>;
-  /** The proxies whose `X-Forwarded-For` is believed; none unless given. */
-  readonly trustProxy?: TrustedProxies;
-  /** Overrides of the limits on requests and attempts. */
-  readonly rateLimits?: Partial<RateLimitSettings>;
-  /** How long data is kept that grows without end otherwise; the defaults unless given. */
-  readonly retention?: Retention;
-  /** Allowed webhook targets; public addresses only unless given. */
-  readonly webhookTargets?: Partial<TargetRules>;
-  /** Overrides of the webhook delivery defaults. */
-  readonly webhooks?: Partial<DispatcherOptions>;
-  /** Overrides of the limits on GraphQL subscriptions. */
-  readonly subscriptionLimits?: Partial<SubscriptionLimits>;
+  readonly connectors?: readonly Connector[] | undefined;
+  /** Deadline of connector calls; 20 seconds unless given. */
+  readonly connectorDeadlineMs?: number | undefined;
   /** Observes requests, operations, calls and jobs; nothing is observed without it. */
   readonly observe?: Observe | undefined;
   /** The W3C traceparent of what is being done; none unless given. */
   readonly traceparent?: (() => string | null) | undefined;
-  /** The OpenID Connect provider that people may sign in with; none unless given. */
-  readonly oidc?: OidcSettings | null;
   /** Sends e-mail to people; none is sent unless given. */
-  readonly mail?: DrainedMail | null;
+  readonly mail?: DrainedMail | null | undefined;
   /** The object store of files of evidence; they are in the database unless given. */
-  readonly evidenceObjects?: EvidenceObjects | null;
+  readonly evidenceObjects?: EvidenceObjects | null | undefined;
+  /** Overrides of the rules for webhook targets. */
+  readonly webhookTargets?: Partial<TargetRules> | undefined;
+  /** Overrides of the webhook delivery defaults. */
+  readonly webhooks?: Partial<DispatcherOptions> | undefined;
+  /** Overrides of the limits on GraphQL subscriptions. */
+  readonly subscriptionLimits?: Partial<SubscriptionLimits> | undefined;
   /** Routes that take precedence over the service's own. */
-  readonly routes?: RequestHandler;
+  readonly routes?: RequestHandler | undefined;
+}
+
+/** What a service is made of. */
+export interface ServiceParts {
+  readonly database: Database;
+  readonly secrets: ServiceSecrets;
+  readonly settings: Config;
+  readonly logger: Logger;
+  readonly ports?: ServicePorts;
 }
 
 /** What a service can tell of itself at any moment, without asking the database. Counts are since it started. */
@@ -158,7 +138,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       await background.stop();
       await http.apollo.stop();
       await keyUse.drain();
-      await parts.mail?.drain();
+      await parts.ports?.mail?.drain();
       await Promise.all(Object.values(attemptLimits).map((limit) => limit.drain()));
       await changeNotifications.stop();
       await background.stopHeartbeat();

@@ -1,11 +1,12 @@
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { readConfig } from '../../src/config/config.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import { withSession } from '../../src/database/sessions.ts';
-import { createLogger } from '../../src/http/logging.ts';
-import { claimPort } from '../../src/http/port.ts';
-import { originOf } from '../../src/http/server.ts';
+import { originOf } from '../../src/http/front-door/http-server.ts';
+import { createLogger } from '../../src/http/front-door/logging.ts';
+import { claimPort } from '../../src/http/front-door/port.ts';
 import { createService } from '../../src/service/service.ts';
 import { type BenchCluster, fill, plansOf, settle, withCluster } from './cluster.ts';
 import { multiplyPayments } from './multiply-payments.ts';
@@ -40,14 +41,12 @@ await withCluster(async (cluster) => {
   const [merchant] = await fill(cluster, { payments: loaded, merchants: 2 });
   const database = await openDatabase({ url: cluster.url, poolMax: 10 });
   const adminKey = randomBytes(32).toString('hex');
+  const defaults = readConfig({});
   const service = await createService({
     database,
-    adminApiKey: adminKey,
-    encryptionKeys: [cluster.encryptionKey],
-    environment: 'test',
+    secrets: { adminApiKey: adminKey, encryptionKeys: [cluster.encryptionKey] },
+    settings: { ...defaults, role: 'web', rateLimits: { ...defaults.rateLimits, graphql: 0 } },
     logger: createLogger('silent'),
-    doesJobs: false,
-    rateLimits: { graphql: 0 },
   });
   try {
     const url = originOf(await service.listen(await claimPort(0, '127.0.0.1')), '127.0.0.1');

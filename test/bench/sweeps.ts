@@ -1,9 +1,10 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { readConfig } from '../../src/config/config.ts';
 import type { Context } from '../../src/core/foundation/context.ts';
 import { openDatabase } from '../../src/database/database.ts';
-import { createLogger } from '../../src/http/logging.ts';
+import { createLogger } from '../../src/http/front-door/logging.ts';
 import { createService } from '../../src/service/service.ts';
 import { cloneMerchant, type Query } from '../kit/many-merchants.ts';
 import { sweepRounds } from '../kit/sweep-rounds.ts';
@@ -28,11 +29,9 @@ await withCluster(async (cluster) => {
   const database = await openDatabase({ url: cluster.url, poolMax: 10, listener: () => sent++ });
   const service = await createService({
     database,
-    adminApiKey: 'admin_key_of_a_benchmark_1234',
-    encryptionKeys: [cluster.encryptionKey],
-    environment: 'test',
+    secrets: { adminApiKey: 'admin_key_of_a_benchmark_1234', encryptionKeys: [cluster.encryptionKey] },
+    settings: { ...readConfig({}), role: 'web' },
     logger: createLogger('silent'),
-    doesJobs: false,
   });
   const ctx = service.contextFor({ kind: 'admin_key' }, 'bench');
   // Without the limits of a service, and without triggers: sweeps read neither statistics nor words.

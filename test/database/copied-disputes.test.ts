@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, inject } from 'vitest';
 import { seedMerchant } from '../kit/seed.ts';
-import { test } from '../kit/test.ts';
+import { testApart as test } from '../kit/test.ts';
 
 /** The columns of a table that are written. */
 const written = `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute

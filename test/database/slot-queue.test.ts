@@ -10,11 +10,11 @@ const open = ({ waitMs = 5_000, waiting = 100 } = {}) =>
   });
 const refused = { code: 'overloaded', retryAfterS: 1 };
 
-test('A slot goes to payments first, then to what has begun, then to other commands, and to reads last', async () => {
+test('A slot goes to payments first, then to requests in progress, then to other commands, and to reads last', async () => {
   const queue = open();
   await queue.acquire('read');
   const order: string[] = [];
-  const turns: Turn[] = ['read', 'write', 'begun', 'money', 'read', 'money'];
+  const turns: Turn[] = ['read', 'write', 'inProgress', 'money', 'read', 'money'];
   const done = turns.map(async (turn, index) => {
     await queue.acquire(turn);
     order.push(`${turn} ${index}`);
@@ -22,7 +22,7 @@ test('A slot goes to payments first, then to what has begun, then to other comma
   });
   queue.release();
   await Promise.all(done);
-  expect(order).toEqual(['money 3', 'money 5', 'begun 2', 'write 1', 'read 0', 'read 4']);
+  expect(order).toEqual(['money 3', 'money 5', 'inProgress 2', 'write 1', 'read 0', 'read 4']);
   expect(queue.isUnused).toBe(true);
 });
 

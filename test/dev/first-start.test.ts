@@ -40,7 +40,7 @@ test('The first start is ready before the demo data, says that they follow, and 
 test('Each later start prints the same keys', async () => {
   const service = await startProcess({ DATA_DIR: join(folder, 'data') });
   try {
-    await vi.waitFor(() => expect(service.lines.join('\n')).toContain(shown), { timeout: 10_000 });
+    await vi.waitFor(() => expect(service.lines.join('\n')).toContain(shown), { timeout: 60_000 });
     expect(service.lines.join('\n')).not.toContain('Loading demo data');
   } finally {
     service.child.kill('SIGTERM');

@@ -5,8 +5,8 @@ import type { Caller } from '../../src/core/foundation/context.ts';
 import { permitted, type Role, roles } from '../../src/core/foundation/permissions.ts';
 import { readOne } from '../../src/core/reads/index.ts';
 import { once } from '../../src/core/writes/idempotency.ts';
-import { keyOf } from '../../src/graphql/subscriptions/quota.ts';
-import { RateLimits, rateLimits } from '../../src/http/rate-limits.ts';
+import { keyOf } from '../../src/http/load/live-connection-limits.ts';
+import { RateLimits, rateLimits } from '../../src/http/load/rate-limits.ts';
 import { test } from '../kit/test.ts';
 
 const person = (merchantId: string, personId: string, role: Role = 'owner'): Caller => ({

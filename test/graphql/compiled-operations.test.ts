@@ -2,7 +2,7 @@ import { parse } from 'graphql';
 import { expect } from 'vitest';
 import { CompiledOperations } from '../../src/graphql/compiled-execution.ts';
 import { buildGraphqlSchema } from '../../src/graphql/schema.ts';
-import { test as base } from '../kit/test.ts';
+import { testApart as base } from '../kit/test.ts';
 
 const schema = buildGraphqlSchema();
 const limits = { codeKept: 200_000, codePerOperation: 100_000, usedOnce: 50 };

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Permission } from '../../src/core/foundation/permissions.ts';
-import { test as base } from '../kit/test.ts';
+import { testApart as base } from '../kit/test.ts';
 
 const REQUEST_ID = 'the-same-request';
 /** What differs from one request to the next. */

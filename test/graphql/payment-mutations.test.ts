@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { databaseContents, encodingsOf } from '../kit/secrets.ts';
 import { seedMerchant } from '../kit/seed.ts';
-import { test as base } from '../kit/test.ts';
+import { testApart as base } from '../kit/test.ts';
 
 const PAN = '4111111111111111';
 const CVC = '864';

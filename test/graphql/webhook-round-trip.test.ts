@@ -42,7 +42,7 @@ const test = base
             expect(webhookDelivery.status).not.toBe('pending');
             return webhookDelivery;
           },
-          { timeout: 10_000 },
+          { timeout: 30_000 },
         ),
   )
   .extend(

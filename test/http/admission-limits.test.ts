@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Admission } from '../../src/http/admission.ts';
+import { Admission } from '../../src/http/load/admission.ts';
 
 const READ_BURST = 8;
 /** The windows that the limit on reads is adapted in. */

@@ -23,7 +23,7 @@ test('Reads are refused while those before them wait for the database', async ({
   // The connections of reads, and one that waits for them.
   let running = 3;
   for (let i = 0; i < 3; i += 1)
-    void service.database.requests.write.arriving
+    void service.database.requests.write.incoming
       .query({ text: 'select pg_sleep(60)', values: [] }, ANYWHERE)
       .catch(() => {
         running -= 1;

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { KeyUse } from '../../src/core/access/authenticate.ts';
 import type { RowSource } from '../../src/core/foundation/transaction.ts';
 import { type SeededMerchant, seedMerchant } from '../kit/seed.ts';
-import { test as base } from '../kit/test.ts';
+import { testApart as base } from '../kit/test.ts';
 
 const fail = (error: unknown) => {
   throw error;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express, { type Router } from 'express';
 import { expect } from 'vitest';
 import { graphiqlPage } from '../../src/graphql/graphiql.ts';
-import { bundledPage } from '../../src/http/bundled-page.ts';
+import { bundledPage } from '../../src/http/pages/bundled-page.ts';
 import { test } from '../kit/test.ts';
 
 /** What a router responds at a path. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
 import { expect } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import type { HttpLimits } from '../../src/http/connection-limits.ts';
+import type { HttpLimits } from '../../src/http/load/connection-limits.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
 import { test as base } from '../kit/test.ts';
 
@@ -77,7 +77,7 @@ const test = base
       ofSlowReaders: await withLimits({ answerReadMs: 1_000, answerReadRate: large.length }),
     };
     onCleanup(async () => {
-      for (const service of Object.values(impatient)) await service.close();
+      for (const service of Object.values(impatient)) await service.stop();
     });
     return impatient;
   });

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { expect } from 'vitest';
-import { loggedError } from '../../src/http/logging.ts';
+import { loggedError } from '../../src/http/front-door/logging.ts';
 import { test } from '../kit/test.ts';
 
 const secret = '4242424242424242';

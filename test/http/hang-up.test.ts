@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Problem } from '../../src/core/foundation/errors.ts';
 import { ulidMaker } from '../../src/core/foundation/ids.ts';
-import { httpServer, refuseUpgrade } from '../../src/http/server.ts';
+import { httpServer, refuseUpgrade } from '../../src/http/front-door/http-server.ts';
 
 let server: Server;
 

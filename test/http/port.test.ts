@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { claimPort } from '../../src/http/port.ts';
+import { claimPort } from '../../src/http/front-door/port.ts';
 
 /** Connects and sends a request for `/early`; its answer ends with the connection. */
 async function askEarly(port: number): Promise<{ answer: Promise<string> }> {

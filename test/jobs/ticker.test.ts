@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect } from 'vitest';
 import type { Ports } from '../../src/core/foundation/ports/ports.ts';
-import { createLogger } from '../../src/http/logging.ts';
+import { createLogger } from '../../src/http/front-door/logging.ts';
 import { serviceTasks } from '../../src/jobs/tasks.ts';
 import {
   everyMinute,
@@ -12,7 +12,7 @@ import {
   Ticker,
   type TickerParts,
 } from '../../src/jobs/ticker.ts';
-import { test as base } from '../kit/test.ts';
+import { testApart as base } from '../kit/test.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

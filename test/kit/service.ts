@@ -1,29 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
-import type { RequestHandler } from 'express';
+import { type Config, readConfig } from '../../src/config/config.ts';
 import type { KeyUse } from '../../src/core/access/authenticate.ts';
 import type { Caller, Context } from '../../src/core/foundation/context.ts';
 import type { ColumnEncryption } from '../../src/core/foundation/cryptography.ts';
-import type { Connector } from '../../src/core/foundation/ports/connector.ts';
-import type { EvidenceObjects } from '../../src/core/foundation/ports/object-store.ts';
-import type { Observe } from '../../src/core/foundation/ports/observe.ts';
-import type { TargetRules } from '../../src/core/foundation/ports/target-rules.ts';
 import type { RowSource } from '../../src/core/foundation/transaction.ts';
-import type { DispatcherOptions } from '../../src/core/webhooks/dispatcher.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
-import type { SubscriptionLimits } from '../../src/graphql/subscriptions/limits.ts';
-import type { AdmissionLimits } from '../../src/http/admission.ts';
-import type { TrustedProxies } from '../../src/http/client-address.ts';
-import type { HttpLimits } from '../../src/http/connection-limits.ts';
-import type { Drain } from '../../src/http/drain.ts';
-import { createLogger } from '../../src/http/logging.ts';
-import { claimPort } from '../../src/http/port.ts';
-import type { RateLimitSettings } from '../../src/http/rate-limits.ts';
-import type { OidcSettings } from '../../src/people/auth.ts';
-import type { DrainedMail } from '../../src/people/mail.ts';
+import type { Drain } from '../../src/http/front-door/drain.ts';
+import { createLogger } from '../../src/http/front-door/logging.ts';
+import { claimPort } from '../../src/http/front-door/port.ts';
+import type { AdmissionLimits } from '../../src/http/load/admission.ts';
 import type { Vitals } from '../../src/service/service.ts';
-import { createService } from '../../src/service/service.ts';
+import { createService, type ServicePorts } from '../../src/service/service.ts';
 import type { Traces } from '../../src/telemetry/traces.ts';
 import { createDatabase, type DatabaseAddress, pooledAddress } from './database.ts';
 import { expectEventsMatchSchemas } from './events.ts';
@@ -65,25 +54,25 @@ const PUBLIC_ADDRESS = '1.1.1.1';
 /** Machines that run tests are busy. */
 const PATIENT: AdmissionLimits = {
   readBurst: 64,
-  readWaitMs: 10_000,
-  writeWaitMs: 10_000,
+  readWaitMs: 120_000,
+  writeWaitMs: 120_000,
   eventLoopPercent: 100,
 };
 
 /** All tests come from one address, so what is limited per address is not, unless a test asks for it. */
-const FROM_ONE_ADDRESS: Partial<RateLimitSettings> = { refusedKeys: 0, signInsPerAddress: 0 };
+const FROM_ONE_ADDRESS: Partial<Config['rateLimits']> = { refusedKeys: 0, signInsPerAddress: 0 };
 
-export interface TestServiceOptions {
-  /** Rules for webhook targets. By default loopback addresses are allowed. */
-  readonly webhookTargets?: Partial<TargetRules>;
-  /** Options of the webhook dispatcher; they need `doesJobs`. */
-  readonly webhooks?: Partial<DispatcherOptions>;
-  /** Routes in front of the service's own, to provoke what the service itself never does. */
-  readonly routes?: RequestHandler;
-  /** Connectors besides the sandbox. */
-  readonly connectors?: readonly Connector[];
-  /** Milliseconds before a connector call times out. */
-  readonly connectorDeadlineMs?: number;
+/** The groups of settings of which options may give a part. */
+type Grouped = 'admissionLimits' | 'httpLimits' | 'rateLimits';
+
+/** Settings that differ from the defaults. Where a database is and who sends mail is not up to them here. */
+type SettingOptions = Partial<
+  Omit<Config, Grouped | 'databaseUrl' | 'encryptionKeys' | 'mail' | 'role' | 'traces'>
+> & {
+  readonly [Name in Grouped]?: Partial<Config[Name]>;
+};
+
+export interface TestServiceOptions extends SettingOptions, Omit<ServicePorts, 'traceparent'> {
   /** A fresh database by default. */
   readonly databaseUrl?: string;
   /** The server behind `databaseUrl`, where that is a pooler's. */
@@ -96,36 +85,33 @@ export interface TestServiceOptions {
   readonly encryptionKey?: Buffer;
   /** Several keys instead, the current one first. */
   readonly encryptionKeys?: readonly Buffer[];
-  /** The system clock by default. */
-  readonly now?: () => Date;
-  /** Overrides of the limits on subscriptions. */
-  readonly subscriptionLimits?: Partial<SubscriptionLimits>;
-  /** Overrides of the limits on HTTP connections. */
-  readonly httpLimits?: Partial<HttpLimits>;
-  /** Overrides of the limits on load. By default they admit more than in operation. */
-  readonly admissionLimits?: Partial<AdmissionLimits>;
-  /** The proxies whose `X-Forwarded-For` is believed; none unless given. */
-  readonly trustProxy?: TrustedProxies;
-  /** Overrides of the limits on requests and attempts. */
-  readonly rateLimits?: Partial<RateLimitSettings>;
-  /** Whether the documents without a key are served, as by default. */
-  readonly publicDocs?: boolean;
-  /** Whether the GraphQL API can be part of a supergraph; not by default. */
-  readonly graphqlSubgraph?: boolean;
-  /** Origins whose pages may call everything; none unless given. */
-  readonly corsOrigins?: readonly string[];
-  /** Observes steps; nothing is observed by default. */
-  readonly observe?: Observe;
   /** Traces; there are none by default. */
   readonly traces?: Pick<Traces, 'observeStatement' | 'traceparent' | 'traceId'>;
-  /** The OpenID Connect provider that people may sign in with; none unless given. */
-  readonly oidc?: OidcSettings;
-  /** Sends e-mail to people; by default none is sent. */
-  readonly mail?: DrainedMail;
-  /** The object store of files of evidence; by default they are in the database. */
-  readonly evidenceObjects?: EvidenceObjects;
   /** Whether the service runs background jobs. By default it does not, so that tests can count statements. */
   readonly doesJobs?: boolean;
+}
+
+const defaults = readConfig({});
+
+function settingsFor({
+  admissionLimits,
+  databaseUrl: _,
+  doesJobs = false,
+  encryptionKeys: __,
+  httpLimits,
+  mail: ___,
+  rateLimits,
+  traces: ____,
+  ...settings
+}: TestServiceOptions): Config {
+  return {
+    ...defaults,
+    ...settings,
+    role: doesJobs ? 'all' : 'web',
+    admissionLimits: { ...PATIENT, ...admissionLimits },
+    httpLimits: { ...defaults.httpLimits, ...httpLimits },
+    rateLimits: { ...defaults.rateLimits, ...FROM_ONE_ADDRESS, ...rateLimits },
+  };
 }
 
 /** Starts the service on its own port, by default on its own database. */
@@ -157,33 +143,18 @@ export async function startServiceOn(
   });
   const { contextFor, drain, keyUse, listen, stop, encryption, vitals } = await createService({
     database: options.replaceDatabase?.(database) ?? database,
-    adminApiKey,
-    environment: 'test',
-    encryptionKeys: options.encryptionKeys ?? [options.encryptionKey ?? randomBytes(32)],
+    secrets: {
+      adminApiKey,
+      encryptionKeys: options.encryptionKeys ?? [options.encryptionKey ?? randomBytes(32)],
+    },
+    settings: settingsFor(options),
     logger: createLogger('trace', destination, options.traces?.traceId),
-    ...(options.routes ? { routes: options.routes } : {}),
-    ...(options.now ? { now: options.now } : {}),
-    ...(options.webhooks ? { webhooks: options.webhooks } : {}),
-    ...(options.subscriptionLimits ? { subscriptionLimits: options.subscriptionLimits } : {}),
-    admissionLimits: { ...PATIENT, ...options.admissionLimits },
-    ...(options.httpLimits ? { httpLimits: options.httpLimits } : {}),
-    ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
-    rateLimits: { ...FROM_ONE_ADDRESS, ...options.rateLimits },
-    ...(options.publicDocs === undefined ? {} : { publicDocs: options.publicDocs }),
-    ...(options.graphqlSubgraph === undefined ? {} : { graphqlSubgraph: options.graphqlSubgraph }),
-    ...(options.corsOrigins ? { corsOrigins: options.corsOrigins } : {}),
-    ...(options.observe ? { observe: options.observe } : {}),
-    traceparent: options.traces?.traceparent,
-    ...(options.oidc ? { oidc: options.oidc } : {}),
-    ...(options.mail ? { mail: options.mail } : {}),
-    ...(options.evidenceObjects ? { evidenceObjects: options.evidenceObjects } : {}),
-    ...(options.connectors ? { connectors: options.connectors } : {}),
-    doesJobs: options.doesJobs ?? false,
-    // Tests do not query DNS: by default every host resolves to a public address.
-    webhookTargets: { allowLoopback: true, resolve: async () => [PUBLIC_ADDRESS], ...options.webhookTargets },
-    ...(options.connectorDeadlineMs === undefined
-      ? {}
-      : { connectorDeadlineMs: options.connectorDeadlineMs }),
+    ports: {
+      ...options,
+      traceparent: options.traces?.traceparent,
+      // Tests do not query DNS: by default every host resolves to a public address.
+      webhookTargets: { resolve: async () => [PUBLIC_ADDRESS], ...options.webhookTargets },
+    },
   });
   const server = await listen(await claimPort(0, '127.0.0.1'));
   const { settings } = contextFor({ kind: 'admin_key' }, 'test').ports;

@@ -67,7 +67,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     without: 'the status of sessions that the server ends (57P01)',
-    file: 'src/http/responses.ts',
+    file: 'src/http/front-door/responses.ts',
     find: "  '57P01',\n",
     replace: '',
     test: 'test/http/failures.test.ts',
@@ -83,7 +83,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     without: 'the redaction of what the log says of database errors',
-    file: 'src/http/logging.ts',
+    file: 'src/http/front-door/logging.ts',
     find: '...(quotesValues ? {} : { message: error.message }),',
     replace: 'message: error.message,',
     test: 'test/http/error-log.test.ts',
@@ -155,7 +155,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     without: 'the check of a client secret',
-    file: 'src/core/access/authenticate.ts',
+    file: 'src/core/access/client-secrets.ts',
     find: 'if (!secret || !isSameSecret(presented, secret)) {',
     replace: 'if (!secret) {',
     test: 'test/rest/session-tokens.test.ts',

@@ -3,7 +3,8 @@ import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { expect } from 'vitest';
 import { authSecrets } from '../../src/people/auth-secrets.ts';
 import { resealSecondFactors } from '../../src/people/rotate-secrets.ts';
-import { appoint, test } from './people.ts';
+import { testApart as test } from '../kit/test.ts';
+import { appoint } from './people.ts';
 
 const keyOf = (secrets: ReturnType<typeof authSecrets>) => ({
   keys: new Map(secrets.map(({ value, version }) => [version, value])),

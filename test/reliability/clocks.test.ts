@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { figure, isFullRun } from '../kit/figure.ts';
 import { mutate } from '../kit/mutate.ts';
 import { startTestService } from '../kit/service.ts';
-import { test } from '../kit/test.ts';
+import { testApart as test } from '../kit/test.ts';
 
 const SKEW_MS = 3_000;
 const PAYMENTS = isFullRun ? 40 : 5;

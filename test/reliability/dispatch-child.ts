@@ -4,21 +4,23 @@
  */
 import 'reflect-metadata';
 import { Writable } from 'node:stream';
+import { readConfig } from '../../src/config/config.ts';
 import { openDatabase } from '../../src/database/database.ts';
-import { createLogger } from '../../src/http/logging.ts';
-import { claimPort } from '../../src/http/port.ts';
+import { createLogger } from '../../src/http/front-door/logging.ts';
+import { claimPort } from '../../src/http/front-door/port.ts';
 import { createService } from '../../src/service/service.ts';
 import type { DispatchPlan } from './dispatch-plan.ts';
 
 const plan = JSON.parse(process.env.DISPATCH_PLAN!) as DispatchPlan;
 const service = await createService({
   database: await openDatabase({ url: plan.databaseUrl, poolMax: 5 }),
-  adminApiKey: 'admin_of_nobody_here',
-  environment: 'test',
-  encryptionKeys: [Buffer.from(plan.encryptionKey, 'hex')],
+  secrets: {
+    adminApiKey: 'admin_of_nobody_here',
+    encryptionKeys: [Buffer.from(plan.encryptionKey, 'hex')],
+  },
+  settings: readConfig({}),
   logger: createLogger('silent', new Writable({ write: (_line, _encoding, done) => done() })),
-  webhookTargets: { allowLoopback: true },
-  webhooks: plan.webhooks,
+  ports: { webhooks: plan.webhooks },
 });
 await service.listen(await claimPort(0, '127.0.0.1'));
 process.stdout.write('ready\n');

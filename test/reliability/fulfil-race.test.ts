@@ -3,11 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { confirmPayout } from '../../src/core/payouts/confirm-payout.ts';
 import { createPayout } from '../../src/core/payouts/create-payout.ts';
 import { type ApiResponse, clientOf } from '../kit/client.ts';
+import { isFullRun } from '../kit/figure.ts';
 import { wrappedSandbox } from '../kit/wrapped-sandbox.ts';
 import { payOutTo } from './cards.ts';
 import { type Pair, type SandboxShop, startPair } from './pair.ts';
 
-const AT_ONCE = 200;
+const AT_ONCE = isFullRun ? 200 : 60;
 const LATENCY_MS = 500;
 
 /** How many payouts have reached the connector, and what it waits for before it responds. */
@@ -38,9 +39,13 @@ async function confirmed(): Promise<string> {
   return id;
 }
 
-/** Asks both services in turn, all at once. */
-function fulfilAtOnce(id: string, headers: Record<string, string> = {}): Promise<ApiResponse[]> {
-  const asks = Array.from({ length: AT_ONCE }, (_, i) =>
+/** Asks both services in turn, all at once. Where others use the machine, they may be too busy for some. */
+function fulfilAtOnce(
+  id: string,
+  headers: Record<string, string> = {},
+  count = AT_ONCE,
+): Promise<ApiResponse[]> {
+  const asks = Array.from({ length: count }, (_, i) =>
     clientOf(pair.services[i % 2]!).post(`/payouts/${id}/fulfill`, { key: shop.key, body: {}, headers }),
   );
   return Promise.all(asks);
@@ -78,8 +83,9 @@ async function idleInTransaction(): Promise<number> {
 
 test(`Of ${AT_ONCE} concurrent requests to fulfil a payout one succeeds, and its connector is called once`, async () => {
   const id = await confirmed();
-  const asked = fulfilAtOnce(id);
-  expect(countOf(await asked)).toEqual({ '200 success': 1, '409 unexpected_state': AT_ONCE - 1 });
+  const counted = countOf(await fulfilAtOnce(id));
+  const { '200 success': done, '409 unexpected_state': late = 0, '503 overloaded': busy = 0 } = counted;
+  expect([done, late + busy]).toEqual([1, AT_ONCE - 1]);
   expect(await callsFor(id)).toEqual(once);
 });
 
@@ -88,11 +94,12 @@ test('Concurrent requests with one idempotency key get the stored response or ar
   const headers = { 'idempotency-key': `key_of_${id}` };
   const counted = countOf(await fulfilAtOnce(id, headers));
   const { '200 success': done = 0, '409 idempotency_in_progress': waiting = 0 } = counted;
-  expect([done >= 1, done + waiting]).toEqual([true, AT_ONCE]);
+  const { '503 overloaded': busy = 0 } = counted;
+  expect([done >= 1, done + waiting + busy]).toEqual([true, AT_ONCE]);
   expect(await callsFor(id)).toEqual(once);
 
-  const replays = await fulfilAtOnce(id, headers);
-  expect(countOf(replays)).toEqual({ '200 success': AT_ONCE });
+  const replays = await fulfilAtOnce(id, headers, 10);
+  expect(countOf(replays)).toEqual({ '200 success': 10 });
   expect(replays.every((answer) => answer.headers.get('idempotency-replayed') === 'true')).toBe(true);
   expect(await callsFor(id)).toEqual(once);
 });

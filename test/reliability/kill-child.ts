@@ -5,11 +5,12 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
+import { readConfig } from '../../src/config/config.ts';
 import type { Transact } from '../../src/core/foundation/transaction.ts';
 import type { RowSource, Statement } from '../../src/core/reads/index.ts';
 import { openDatabase, type RequestAccess } from '../../src/database/database.ts';
-import { createLogger } from '../../src/http/logging.ts';
-import { claimPort } from '../../src/http/port.ts';
+import { createLogger } from '../../src/http/front-door/logging.ts';
+import { claimPort } from '../../src/http/front-door/port.ts';
 import { createService } from '../../src/service/service.ts';
 import type { KillPlan } from './kill-plan.ts';
 
@@ -64,8 +65,8 @@ function killingRows(rows: RowSource): RowSource {
   };
 }
 
-const killingAccess = ({ arriving, rows, transact }: RequestAccess): RequestAccess => ({
-  arriving,
+const killingAccess = ({ incoming, rows, transact }: RequestAccess): RequestAccess => ({
+  incoming,
   rows: () => killingRows(rows()),
   transact: killing(transact),
 });
@@ -79,13 +80,13 @@ const service = await createService({
     transact: killing(database.transact),
     requests: { money: killingAccess(money), read: killingAccess(read), write: killingAccess(write) },
   },
-  adminApiKey: 'admin_of_nobody_here',
-  environment: 'test',
-  encryptionKeys: [Buffer.from(plan.encryptionKey, 'hex')],
+  secrets: {
+    adminApiKey: 'admin_of_nobody_here',
+    encryptionKeys: [Buffer.from(plan.encryptionKey, 'hex')],
+  },
+  settings: { ...readConfig({}), connectorBaseUrls: plan.connectorBaseUrls ?? {}, role: 'web' },
   logger: createLogger('silent', new Writable({ write: (_line, _encoding, done) => done() })),
-  connectorDeadlineMs: plan.connectorDeadlineMs,
-  connectorBaseUrls: plan.connectorBaseUrls ?? {},
-  doesJobs: false,
+  ports: { connectorDeadlineMs: plan.connectorDeadlineMs },
 });
 const server = await service.listen(await claimPort(0, '127.0.0.1'));
 const { port } = server.address() as AddressInfo;

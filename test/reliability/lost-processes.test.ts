@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { expect } from 'vitest';
 import { ownerUrl } from '../kit/database.ts';
-import { figure } from '../kit/figure.ts';
+import { figure, isFullRun } from '../kit/figure.ts';
 import { mutate } from '../kit/mutate.ts';
 import { testApart as test } from '../kit/test.ts';
 import { startProcess } from './process.ts';
@@ -55,15 +55,15 @@ test('A process that stands still in a transaction loses its locks, and the othe
     const locked = async () =>
       (await owner.query(`select 1 from pg_locks where not granted and relation = 'customers'::regclass`))
         .rowCount;
-    await expect.poll(locked, { interval: 5, timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(locked, { interval: 5 }).toBeGreaterThan(0);
     child.kill('SIGSTOP');
     await owner.query('commit');
     const stopped = performance.now();
     const change = async () => (await api.post(`/payments/${paymentId}`, { description: 'theirs' })).status;
-    await expect.poll(change, { timeout: 20_000, interval: 100 }).toBe(200);
+    await expect.poll(change, { timeout: 40_000, interval: 100 }).toBe(200);
     const lettingGoMs = performance.now() - stopped;
     figure(task, `its lock was gone ${Math.round(lettingGoMs)} ms after it was stopped`);
-    expect(lettingGoMs).toBeLessThan(10_000);
+    if (isFullRun) expect(lettingGoMs).toBeLessThan(10_000);
     child.kill('SIGKILL');
     await updating;
   } finally {

@@ -5,13 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../../src/core/model/tables.ts';
 import { type ApiResponse, clientOf } from '../kit/client.ts';
 import { createDatabase } from '../kit/database.ts';
+import { budget } from '../kit/figure.ts';
 import { globalIdOf } from '../kit/global-id.ts';
 import { dataOf } from '../kit/graphql.ts';
 import { mutate } from '../kit/mutate.ts';
 import { payWith } from './cards.ts';
 import { type ServiceProcess, startProcess } from './process.ts';
 
-const ROUNDS = 200;
+const ROUNDS = budget(200, 60);
 const adminApiKey = `admin_${randomBytes(24).toString('base64url')}`;
 let environment: Record<string, string>;
 let databaseUrl: string;
@@ -82,9 +83,9 @@ async function hold(paymentId: string): Promise<{ waiting(): Promise<number>; le
 }
 
 async function until(what: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 50_000;
   while (!(await what())) {
-    if (Date.now() > deadline) throw new Error('It did not come to that within ten seconds.');
+    if (Date.now() > deadline) throw new Error('It did not come to that within fifty seconds.');
     await sleep(20);
   }
 }

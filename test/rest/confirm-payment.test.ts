@@ -5,7 +5,7 @@ import { insertRow } from '../kit/insert.ts';
 import { CVC, cardOf, cards, sandboxShop, setColumns } from '../kit/sandbox-shop.ts';
 import { leakedSecrets } from '../kit/secrets.ts';
 import { startTestService } from '../kit/service.ts';
-import { test as base } from '../kit/test.ts';
+import { testApart as base } from '../kit/test.ts';
 import { lostResponsesTimeOut } from '../kit/wrapped-sandbox.ts';
 
 const test = base
@@ -176,7 +176,7 @@ test('POST /payments/{id} leaves a payment processing after a connector timeout 
   const impatient = await startTestService({ ...shared, ...lostResponsesTimeOut() });
   const asked = { confirm: true, payment_method_data: { card: cardOf(cards.silent) } };
   const { body } = await clientOf(impatient).post(`/payments/${id}`, { key: shop.key, body: asked });
-  await impatient.close();
+  await impatient.stop();
   expect(body).toMatchObject({ status: 'processing', amount_received: 0, error_code: null });
   expect(body.attempts).toEqual([expect.objectContaining({ status: 'pending' })]);
   expect(await callsFor(id)).toEqual([expect.objectContaining({ status: 'intended' })]);

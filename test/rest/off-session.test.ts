@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { cardOf, cards, sandboxShop } from '../kit/sandbox-shop.ts';
 import { leakedSecrets } from '../kit/secrets.ts';
-import { test as base } from '../kit/test.ts';
+import { testApart as base } from '../kit/test.ts';
 
 const test = base
   .extend('shop', ({ service }) => sandboxShop(service))

@@ -170,14 +170,19 @@ test('POST /payments/{id} makes the same number of statements for any number of 
   shop,
   update,
 }) => {
-  const count = async (id: string, body: object) => {
-    await update(id, body);
+  const countOnce = async (id: string, body: object) => {
     const before = service.statements.length;
     await update(id, { ...body, description: `${before}` });
     // Sent only if the pooled connection was last used for another merchant.
     const apart = ['update api_keys', 'select set_config'];
     const sent = service.statements.slice(before);
     return sent.filter((text) => !apart.some((start) => text.startsWith(start))).length;
+  };
+  /** The least of some: what is remembered for a second is read again after it. */
+  const count = async (id: string, body: object) => {
+    const counts: number[] = [];
+    for (let i = 0; i < 5; i += 1) counts.push(await countOnce(id, body));
+    return Math.min(...counts);
   };
   const [few, many] = [await open({ attempt_count: 1 }), await open({ attempt_count: 5 })];
   await shop.attempt(few);

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { rateLimits } from '../../src/http/rate-limits.ts';
+import { rateLimits } from '../../src/http/load/rate-limits.ts';
 import { figure, isFullRun } from '../kit/figure.ts';
 import { sandboxShop } from '../kit/sandbox-shop.ts';
 import { test as base } from '../kit/test.ts';

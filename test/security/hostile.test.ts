@@ -117,9 +117,9 @@ test.for(attacks)(
     );
     expect(victim.child.exitCode).toBeNull();
     expect(seen.failed).toBeLessThan(seen.requests);
-    expect(kept - calm.keptBytes).toBeLessThan(KEPT_BYTES_MAX);
-    // Response times and resident memory are measured where nothing else runs.
+    // Response times and memory are measured where nothing else runs.
     if (!isFullRun) return;
+    expect(kept - calm.keptBytes).toBeLessThan(KEPT_BYTES_MAX);
     expect(seen.failed).toBeLessThanOrEqual(FAILED_MAX * seen.requests);
     expect(seen.p99).toBeLessThan(P99_RATIO_MAX * Math.max(calm.seen.p99, P99_FLOOR_MS));
     expect(resident - calm.residentBytes).toBeLessThan(RESIDENT_BYTES_MAX);

@@ -43,8 +43,8 @@ export function withoutFilters(database: Database, removed: Removed): Database {
       transact(merchantId, (open) =>
         work(merchantId === null ? open : strippedTransaction(open, strip, stripStatement)),
       );
-  const stripAccess = ({ arriving, rows, transact }: RequestAccess): RequestAccess => ({
-    arriving: stripRows(arriving),
+  const stripAccess = ({ incoming, rows, transact }: RequestAccess): RequestAccess => ({
+    incoming: stripRows(incoming),
     rows: () => stripRows(rows()),
     transact: stripTransact(transact),
   });

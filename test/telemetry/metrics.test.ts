@@ -20,7 +20,7 @@ const test = base
   })
   .extend('scrape', { scope: 'file' }, ({ metrics, service }) => {
     const { now } = service.contextFor({ kind: 'admin_key' }, 'test').ports;
-    metrics.measure({ vitals: service.vitals, rows: service.database.requests.read.arriving, now });
+    metrics.measure({ vitals: service.vitals, rows: service.database.requests.read.incoming, now });
     return () => metrics.registry.metrics();
   })
   .extend('shop', ({ receiver, service }) =>

@@ -24,7 +24,7 @@ export interface AskedPayment extends Asked {
 const authorized: ReadonlySet<unknown> = new Set(['Authorised', 'PartiallyAuthorised']);
 const refused: ReadonlySet<unknown> = new Set(['Refused', 'Cancelled', 'Error']);
 const waiting: ReadonlySet<unknown> = new Set(['Pending', 'Received', 'PresentToShopper']);
-const acting: ReadonlySet<unknown> = new Set([
+const actionCodes: ReadonlySet<unknown> = new Set([
   'RedirectShopper',
   'PresentToShopper',
   'ChallengeShopper',
@@ -51,7 +51,7 @@ export function paymentOutcome(setup: ConnectorSetup, answer: PaymentAnswer, ask
   if (refused.has(resultCode)) {
     return { ...kept, ...refusal(setup, answer, answer.refusalReasonCode), connectorTransactionId };
   }
-  const action = acting.has(resultCode) ? customerAction(setup, answer.action ?? null) : null;
+  const action = actionCodes.has(resultCode) ? customerAction(setup, answer.action ?? null) : null;
   if (action) return { ...known, kind: 'requires_action', action, resume: askedAsText(asked) };
   if (!waiting.has(resultCode)) {
     setup.warn({ resultCode: resultCode ?? null }, 'Adyen answered with a result code that is not known.');

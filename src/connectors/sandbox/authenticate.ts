@@ -1,10 +1,9 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import type { AuthenticationOutcome, Connector } from '../../core/foundation/ports/connector.ts';
 import type { AuthenticateRequest } from '../../core/foundation/ports/connector-requests.ts';
-import { type Behaviour, behaviourOf } from './cards.ts';
 import type { SandboxContext } from './context.ts';
 import { failureOf } from './failures.ts';
-import { orderOf } from './order.ts';
+import { type Behaviour, behaviourOf } from './methods.ts';
 import { performOnce } from './perform.ts';
 import { settingsOf } from './settings.ts';
 import {
@@ -16,6 +15,7 @@ import {
   decidedByCustomer,
   decidedNow,
   newTransaction,
+  orderOf,
   THREE_DS_VERSION,
 } from './transaction.ts';
 

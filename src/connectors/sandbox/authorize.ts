@@ -1,12 +1,11 @@
+import type { PaymentContext } from '../../core/foundation/payment-context.ts';
 import type { Connector, ConnectorAccess } from '../../core/foundation/ports/connector.ts';
 import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { isMerchantInitiated, mandateOf } from '../../core/foundation/ports/credential-use.ts';
-import type { Behaviour } from './cards.ts';
 import type { SandboxContext } from './context.ts';
 import { disputeOf } from './disputes.ts';
 import { failureOf } from './failures.ts';
-import { behaviourOfMethod, cardEnd, refusalOf, transferInstructions } from './methods.ts';
-import { failsAddressCheck, orderOf } from './order.ts';
+import { type Behaviour, behaviourOfMethod, cardEnd, refusalOf, transferInstructions } from './methods.ts';
 import { performPayment } from './perform.ts';
 import { settingsOf } from './settings.ts';
 import { findById } from './store.ts';
@@ -22,7 +21,11 @@ import {
   hasSucceeded,
   isOnPage,
   newTransaction,
+  orderOf,
 } from './transaction.ts';
+
+/** A card with this postal code in its billing address is declined. */
+const WRONG_ZIP = '99999';
 
 /**
  * Authorizes a payment, and captures it if requested. The number of the card or account, or the wallet's token,
@@ -103,6 +106,10 @@ function courseOf(
   }
   return behaviour === 'timeout' ? decidedLater(transactionId, success, now) : decidedNow(success, now);
 }
+
+/** Whether the address check of a card's issuer fails. */
+const failsAddressCheck = ({ methodBilling }: PaymentContext): boolean =>
+  methodBilling?.address?.zip === WRONG_ZIP;
 
 /** The code by which the issuer or bank refuses; null if it does not. Only issuers of cards check the address. */
 function refusalFor({ context, method: { kind } }: AuthorizeRequest, behaviour: Behaviour): string | null {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import validator from 'validator';
-import { factsOf } from './order.ts';
 import { outcomeAsOf, type SandboxTransaction } from './transaction.ts';
 
 /** Inlined in the page, so that its policy need not allow any other resource. */
@@ -121,4 +120,12 @@ export const messageHtml = (title: string, sentence: string) =>
 /** The return URL, unless it is not a web address. */
 export function returnUrlOf({ return_url: url }: SandboxTransaction): string | null {
   return url && /^https?:\/\//i.test(url) ? url : null;
+}
+
+/** The order's lines on the challenge page, as terms and values. */
+function factsOf({ order }: Pick<SandboxTransaction, 'order'>): [string, string][] {
+  const lines = (order?.lines ?? []).map(({ productName, quantity }): [string, string] => {
+    return ['Item', `${quantity} × ${productName}`];
+  });
+  return [...lines, ...(order?.statement ? [['Statement', order.statement] as [string, string]] : [])];
 }

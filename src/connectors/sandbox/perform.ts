@@ -66,7 +66,7 @@ export function modifyAuthorization(
   of: 'authorize' | 'payout' = 'authorize',
 ): Promise<Outcome> {
   const decided = async (): Promise<Effect> => {
-    const authorization = await changedBy(ctx, access, request.connectorTransactionId, of);
+    const authorization = await findTarget(ctx, access, request.connectorTransactionId, of);
     const currency = request.currency ?? authorization?.currency ?? '';
     const draft = {
       ...newTransaction(ctx, access, { ...request, amount: request.amount ?? 0, currency }),
@@ -95,7 +95,7 @@ export function modifyAuthorization(
 }
 
 /** The authorization or payout with this identifier, or the authorization of the capture with this identifier. */
-async function changedBy(
+async function findTarget(
   ctx: SandboxContext,
   access: ConnectorAccess,
   transactionId: string,

@@ -1,5 +1,6 @@
 import type { AuthorizationTerms } from '../../core/foundation/authorization-terms.ts';
 import { randomBase62 } from '../../core/foundation/ids.ts';
+import type { PaymentContext } from '../../core/foundation/payment-context.ts';
 import type { TransferInstructions } from '../../core/foundation/payment-method-details.ts';
 import type {
   AuthenticationOutcome,
@@ -7,9 +8,8 @@ import type {
   Outcome,
 } from '../../core/foundation/ports/connector.ts';
 import type { CallBasics, Money } from '../../core/foundation/ports/connector-requests.ts';
-import type { Behaviour } from './cards.ts';
 import type { SandboxContext } from './context.ts';
-import type { SandboxOrder } from './order.ts';
+import type { Behaviour } from './methods.ts';
 
 /** How long a pending transaction stays pending. */
 const DECIDED_AFTER_MS = 30_000;
@@ -26,6 +26,22 @@ export const AUTHENTICATED_ECI = '05';
 /** Twenty bytes in base64, as of a cryptogram. It proves nothing. */
 export const CAVV = 'c2FuZGJveC1jYXZ2LTAwMDAwMDA=';
 export const THREE_DS_VERSION = '2.2.0';
+
+/** The part of an order that the sandbox stores for display: nothing of the customer. */
+type SandboxOrder = Pick<PaymentContext, 'inIframe' | 'lines'> & {
+  /** The text on the customer's statement: the descriptor and its suffix. */
+  readonly statement: string | null;
+};
+
+export function orderOf({
+  inIframe,
+  lines,
+  statementDescriptor: name,
+  statementDescriptorSuffix: suffix,
+}: PaymentContext): SandboxOrder {
+  const parts = [name, suffix].filter((part) => part !== null);
+  return { inIframe, lines, statement: parts.length > 0 ? parts.join(' ') : null };
+}
 
 /** A row of `sandbox_transactions`, read and written as JSON: timestamps are ISO 8601 strings. */
 export interface SandboxTransaction {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Caller, Context } from '../foundation/context.ts';
+import type { Caller, PersonCaller } from '../foundation/context.ts';
 import { isSameSecret } from '../foundation/cryptography.ts';
-import { notFound, Problem } from '../foundation/errors.ts';
-import { randomBase62 } from '../foundation/ids.ts';
+import { Problem } from '../foundation/errors.ts';
+import { type CacheUses, NotifiedCache, type NotifiedCacheOptions } from '../foundation/notified-cache.ts';
 import type { Permission } from '../foundation/permissions.ts';
-import { ANYWHERE, type RowSource } from '../reads/index.ts';
+import { ANYWHERE, type RowSource } from '../foundation/transaction.ts';
+import type { PresentedSession } from './authenticate-person.ts';
 
 /** Keys that come from configuration rather than the database. */
 export interface ConfiguredKeys {
@@ -90,6 +91,63 @@ export async function authenticate(
   throw new Problem('invalid_api_key', 'Send a valid key in the api-key header.');
 }
 
+const KEYS_MAX = 10_000;
+
+/**
+ * Remembers for a second whose a key or a session is, so that a client's requests do not each look it up. A revoked one
+ * is refused, and a suspension or another role holds, as soon as processes are notified, and after that second at the
+ * latest.
+ */
+export class KeyCache {
+  readonly #callers: NotifiedCache;
+
+  constructor(options: Omit<NotifiedCacheOptions, 'max'>) {
+    this.#callers = new NotifiedCache({ ...options, max: KEYS_MAX });
+  }
+
+  /** How often a key was known so far, and how often it had to be looked up. */
+  get uses(): CacheUses {
+    return this.#callers.uses;
+  }
+
+  /**
+   * The caller of a key, looked up unless it is known. Keys that are refused are not remembered.
+   *
+   * @param lane Who shares a look-up that is under way: requests that wait for the database in one queue.
+   */
+  async find(presented: string | undefined, lookUp: () => Promise<Caller>, lane: string): Promise<Caller> {
+    if (presented === undefined) return lookUp();
+    return this.#callers.find(apiKeyHash(presented), lookUp, ownerOf, lane);
+  }
+
+  /** The person of a session, looked up unless they are known. */
+  findPerson(
+    { merchantId, token }: PresentedSession,
+    lookUp: () => Promise<PersonCaller>,
+    lane: string,
+  ): Promise<PersonCaller> {
+    // Signed tokens do not look like keys, so the two cannot be taken for each other.
+    return this.#callers.find(apiKeyHash(JSON.stringify([token, merchantId])), lookUp, ownerOf, lane);
+  }
+
+  /**
+   * Forgets the keys of merchants and the sessions of their people: one may have been revoked, restricted or replaced, a
+   * role changed, or the merchant suspended.
+   */
+  forget(merchantIds: ReadonlySet<string> | null): void {
+    this.#callers.forget(merchantIds);
+  }
+}
+
+/**
+ * An ephemeral key ends with its payment, which notifies nobody; the admin key is not looked up; and what happens to a
+ * person without a merchant concerns no merchant.
+ */
+function ownerOf(caller: Caller): string | null {
+  if (caller.kind === 'admin_key' || caller.kind === 'ephemeral_key') return null;
+  return caller.merchantId === '' ? null : caller.merchantId;
+}
+
 /** `last_used_at` is this precise: each process updates a key at most once per interval. */
 const INTERVAL_MS = 60_000;
 
@@ -141,51 +199,5 @@ export class KeyUse {
   /** Resolves once the updates under way have finished. Never rejects. */
   async drain(): Promise<void> {
     await Promise.all(this.#pending);
-  }
-}
-
-/**
- * Checks that an account named in a request is the caller's own.
- *
- * @throws {Problem} `resource_not_found` rather than a permission error: whether another merchant exists is not
- * revealed.
- */
-export function requireOwnMerchant(ctx: Context, merchantId: string): void {
-  if (ctx.merchantId !== merchantId) throw notFound('merchant account');
-}
-
-const RANDOM_LENGTH = 20;
-
-/** Generates `<object id>_secret_…`, which lets a browser or app act on that one object. */
-export function makeClientSecret(ctx: Context, id: string): string {
-  return `${id}_secret_${randomBase62(RANDOM_LENGTH, ctx.ports.randomBytes)}`;
-}
-
-/** An object's client secret. A `lifetimeS` of null never expires. */
-export interface ClientSecret {
-  readonly secret: string | null | undefined;
-  readonly createdAt: Date;
-  readonly lifetimeS: number | null;
-}
-
-/**
- * Checks a presented client secret against an object's own. Specification: Authentication. Wrong ones are counted per
- * object; after too many, none is compared for a while.
- *
- * @throws {Problem} `rate_limited`; `client_secret_invalid`, also when the object has none; then
- * `client_secret_expired`.
- */
-export function requireClientSecret(ctx: Context, presented: string, expected: ClientSecret): void {
-  const { secret, createdAt, lifetimeS } = expected;
-  const param = 'client_secret';
-  const { clientSecrets } = ctx.ports.attemptLimits;
-  // The secret stands for its object. Only a keyed digest of it is kept.
-  if (secret) clientSecrets.requireLeft(secret);
-  if (!secret || !isSameSecret(presented, secret)) {
-    if (secret) clientSecrets.count(secret);
-    throw new Problem('client_secret_invalid', 'The client secret does not match the object.', { param });
-  }
-  if (lifetimeS !== null && ctx.ports.now().getTime() > createdAt.getTime() + lifetimeS * 1000) {
-    throw new Problem('client_secret_expired', 'The client secret has expired.', { param });
   }
 }

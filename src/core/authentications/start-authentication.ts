@@ -1,4 +1,4 @@
-import { requireClientSecret } from '../access/authenticate.ts';
+import { requireClientSecret } from '../access/client-secrets.ts';
 import { profileOf } from '../business-profiles/choose-profile.ts';
 import { Authentication } from '../entities/authentication.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';

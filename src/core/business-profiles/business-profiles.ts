@@ -1,4 +1,4 @@
-import { requireOwnMerchant } from '../access/authenticate.ts';
+import { requireOwnMerchant } from '../access/acting-context.ts';
 import { BusinessProfile, SESSION_DEFAULT_S } from '../entities/business-profile.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import type { CardTestingGuardConfig } from '../entities/values/profile-settings.ts';

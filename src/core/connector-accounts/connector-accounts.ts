@@ -1,4 +1,4 @@
-import { requireOwnMerchant } from '../access/authenticate.ts';
+import { requireOwnMerchant } from '../access/acting-context.ts';
 import { BusinessProfile } from '../entities/business-profile.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import { MerchantAccount } from '../entities/merchant-account.ts';

@@ -49,6 +49,7 @@ export const DisputeStatus = enumeration(
     },
   },
   unconstrained: ['profile', 'connector_account'],
+  triggersChange: () => [Payment],
 })
 export class Dispute extends MerchantScoped {
   @f.Id('Unique identifier of the dispute.', { required: true, search: true }) dispute_id!: string;

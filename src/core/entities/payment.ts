@@ -1,5 +1,12 @@
 import * as f from '../model/fields.ts';
-import { ERROR_MESSAGE_MAX, type JsonRecord, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
+import {
+  ERROR_MESSAGE_MAX,
+  type HeldRows,
+  type JsonRecord,
+  MerchantOwned,
+  Resource,
+  type ValueOf,
+} from '../model/index.ts';
 import { Attempt } from './attempt.ts';
 import { BusinessProfile } from './business-profile.ts';
 import { Capture } from './capture.ts';
@@ -62,6 +69,7 @@ import { Routing } from './values/profile-settings.ts';
     payments_refunded_within_received: 'amount_refunded <= amount_received',
   },
   unconstrained: ['connector_account', 'mandate'],
+  heldLists,
 })
 export class Payment extends MerchantOwned {
   @f.Id('Unique identifier of the payment (`pay_…` unless the merchant chose it).', {
@@ -445,4 +453,21 @@ export class Payment extends MerchantOwned {
   connector_account?: ConnectorAccount;
   @f.Reference(() => MerchantAccount, 'merchant_id', 'Merchant account.', { visibility: 'nowhere' })
   merchant?: MerchantAccount;
+}
+
+/**
+ * Captures, refunds and disputes refer to an attempt's transaction at its connector: while no attempt had one before,
+ * there are none.
+ */
+function heldLists(
+  { attempt_count: count }: Payment,
+  { entities, hadNoConnectorTransaction }: HeldRows,
+): Readonly<Record<string, readonly object[]>> | null {
+  const attempts = entities.filter((entity) => entity instanceof Attempt);
+  const hasOthers = entities.some((entity) =>
+    [Capture, Refund, Dispute].some((kind) => entity instanceof kind),
+  );
+  const isWhole = attempts.length === count && count <= 1 && !hasOthers;
+  if (!isWhole || !attempts.every(hadNoConnectorTransaction)) return null;
+  return { attempts, captures: [], refunds: [], disputes: [] };
 }

@@ -42,6 +42,7 @@ export const RefundStatus = enumeration(
     },
   },
   unconstrained: ['profile', 'connector_account'],
+  triggersChange: () => [Payment],
 })
 export class Refund extends MerchantScoped {
   @f.Id('Unique identifier of the refund (`ref_…`).', { required: true, search: true }) refund_id!: string;

@@ -1,6 +1,13 @@
+import { Mandate } from '../entities/mandate.ts';
 import type { Payment } from '../entities/payment.ts';
+import { PaymentMethod } from '../entities/payment-method.ts';
 import type { MandateBounds, MandateData } from '../entities/values/payment-parts.ts';
-import { invalidParameter, Problem } from '../foundation/errors.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
+import { readOne } from '../reads/index.ts';
+import { beginHistory } from '../writes/apply-changes.ts';
+import { lock } from '../writes/transactions.ts';
+import { endConsentWithoutMandate } from './revoke-mandate.ts';
 
 /** The parts of a payment in which a customer may consent to later charges. */
 export type ConsentParts = Pick<
@@ -61,5 +68,74 @@ function requireBounds({ mandate_type: type }: MandateData): void {
 }
 
 /** The limits of a mandate, whichever its type. */
-export const mandateBoundsOf = (type: MandateData['mandate_type']): MandateBounds | null =>
+const mandateBoundsOf = (type: MandateData['mandate_type']): MandateBounds | null =>
   type?.single_use ?? type?.multi_use ?? null;
+
+/**
+ * Checks that the mandate a payment renews is an active one of its customer.
+ *
+ * @throws {Problem} `resource_not_found`, `mandate_inactive`.
+ */
+export async function requireRenewable(tx: WritingContext, payment: Payment): Promise<void> {
+  const id = payment.mandate_data?.update_mandate_id;
+  if (!id) return;
+  const param = 'mandate_data.update_mandate_id';
+  const mandate = await readOne(tx, Mandate, id, ['customer_id', 'status']);
+  if (mandate?.customer_id !== payment.customer_id) throw notFound('mandate', param);
+  if (mandate?.status === 'active') return;
+  throw new Problem('mandate_inactive', 'Only an active mandate can be renewed.', { param });
+}
+
+/**
+ * Records the mandate that a customer gave with an authorized payment, for its locked saved method. Renews the
+ * customer's existing one if the payment says so and it is still active.
+ */
+export async function grantMandate(
+  tx: WritingContext,
+  payment: Payment,
+  method: PaymentMethod,
+): Promise<Mandate> {
+  const { customer_acceptance, mandate_type, update_mandate_id } = payment.mandate_data ?? {};
+  const bounds = mandateBoundsOf(mandate_type);
+  const amount = bounds?.amount ?? null;
+  const terms = {
+    usage: mandate_type?.single_use ? ('single_use' as const) : ('multi_use' as const),
+    payment_method_id: method.payment_method_id,
+    payment_id: payment.payment_id,
+    amount,
+    currency: bounds?.currency ?? (amount === null ? null : payment.currency),
+    start_date: dateOf(bounds?.start_date),
+    end_date: dateOf(bounds?.end_date),
+    metadata: bounds?.metadata ?? null,
+    customer_acceptance: customer_acceptance ?? null,
+    updated_at: tx.ports.now(),
+  };
+  method.recurring_enabled = true;
+  const renewed = update_mandate_id ? await renewable(tx, payment, update_mandate_id) : null;
+  if (renewed) {
+    const previousId = renewed.payment_method_id;
+    Object.assign(renewed, terms);
+    if (previousId !== method.payment_method_id) {
+      await endConsentWithoutMandate(tx, await lock(tx, PaymentMethod, previousId));
+    }
+    return renewed;
+  }
+  const mandate = Object.assign(new Mandate(), {
+    merchant_id: payment.merchant_id,
+    mandate_id: tx.ports.ids.make('man'),
+    status: 'active',
+    customer_id: payment.customer_id!,
+    created_at: tx.ports.now(),
+    ...terms,
+  });
+  tx.transaction.em.persist(mandate);
+  beginHistory(tx, mandate);
+  return mandate;
+}
+
+async function renewable(tx: WritingContext, payment: Payment, id: string): Promise<Mandate | null> {
+  const mandate = await lock(tx, Mandate, id);
+  return mandate.status === 'active' && mandate.customer_id === payment.customer_id ? mandate : null;
+}
+
+const dateOf = (text: string | null | undefined) => (text ? new Date(text) : null);

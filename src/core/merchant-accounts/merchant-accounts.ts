@@ -1,4 +1,4 @@
-import { requireOwnMerchant } from '../access/authenticate.ts';
+import { requireOwnMerchant } from '../access/acting-context.ts';
 import { makeSigningKey, requireSigningKey } from '../business-profiles/business-profiles.ts';
 import { forgetSecretsOfMerchant } from '../business-profiles/webhook-secrets.ts';
 import { BusinessProfile } from '../entities/business-profile.ts';

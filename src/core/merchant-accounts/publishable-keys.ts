@@ -1,4 +1,4 @@
-import { requireOwnMerchant } from '../access/authenticate.ts';
+import { requireOwnMerchant } from '../access/acting-context.ts';
 import { MerchantAccount } from '../entities/merchant-account.ts';
 import type { Context } from '../foundation/context.ts';
 import { randomBase62 } from '../foundation/ids.ts';

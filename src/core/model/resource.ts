@@ -40,6 +40,21 @@ export interface ResourceOptions extends TableOptions {
   settings?: true;
   /** Set if requests that change it are recorded in the audit log. */
   audited?: AuditOptions;
+  /** The classes of other rows that triggers change when one of these is written. */
+  triggersChange?: () => readonly DescribedClass[];
+  /**
+   * The nested lists of an object, as far as a transaction that holds the object knows all of their rows; null if it
+   * cannot know. Without it they are read.
+   */
+  heldLists?: (object: never, held: HeldRows) => Readonly<Record<string, readonly object[]>> | null;
+}
+
+/** The rows that a transaction holds of one object and its parts. */
+export interface HeldRows {
+  /** The entities that the transaction has read, locked or made. */
+  readonly entities: readonly object[];
+  /** Whether the transaction made one of them, or its connector knew of no transaction of it before. */
+  readonly hadNoConnectorTransaction: (entity: object) => boolean;
 }
 
 /** The description of a resource: its options and its fields. */

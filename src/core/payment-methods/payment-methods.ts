@@ -1,4 +1,4 @@
-import { requireClientSecret } from '../access/authenticate.ts';
+import { requireClientSecret } from '../access/client-secrets.ts';
 import { asCustomerSees, requireOwnCustomer } from '../access/ephemeral-keys.ts';
 import { expiryYear, isExpired } from '../cards/card.ts';
 import { BusinessProfile } from '../entities/business-profile.ts';

@@ -1,4 +1,4 @@
-import { makeClientSecret } from '../access/authenticate.ts';
+import { makeClientSecret } from '../access/client-secrets.ts';
 import { cardFingerprint, cardFingerprints, checkCard, displayOfNumber } from '../cards/card.ts';
 import { refuseDeleted } from '../customers/deleted-customer.ts';
 import { Customer } from '../entities/customer.ts';

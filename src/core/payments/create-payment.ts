@@ -1,4 +1,4 @@
-import { makeClientSecret } from '../access/authenticate.ts';
+import { makeClientSecret } from '../access/client-secrets.ts';
 import { issueEphemeralKey } from '../access/ephemeral-keys.ts';
 import { chooseProfile } from '../business-profiles/choose-profile.ts';
 import { secondsFromNow } from '../business-profiles/session-end.ts';

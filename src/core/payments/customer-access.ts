@@ -1,4 +1,4 @@
-import { requireClientSecret } from '../access/authenticate.ts';
+import { requireClientSecret } from '../access/client-secrets.ts';
 import { Payment } from '../entities/payment.ts';
 import type { Context } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';

@@ -1,4 +1,4 @@
-import type { ClientSecret } from '../access/authenticate.ts';
+import type { ClientSecret } from '../access/client-secrets.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { Context } from '../foundation/context.ts';
 import { isSameSecret } from '../foundation/cryptography.ts';

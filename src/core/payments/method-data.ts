@@ -8,7 +8,7 @@ import type { CardDetails, PaymentMethodDetails } from '../foundation/payment-me
 import { givesConsent } from '../mandates/consent.ts';
 import { chargeableKinds, detailsOf } from '../payment-methods/method-details.ts';
 import { methodDataOf } from '../payment-methods/sealed-data.ts';
-import { debitRouter } from '../routing/debit-routing.ts';
+import { debitRouter } from '../routing/order-accounts.ts';
 
 /** The kinds that a payment can leave behind for later charges. The tokens of the others are for one payment. */
 const savedKinds: readonly string[] = ['card', 'bank_debit'];

@@ -1,4 +1,4 @@
-import { requireClientSecret } from '../access/authenticate.ts';
+import { requireClientSecret } from '../access/client-secrets.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
 import { Payout } from '../entities/payout.ts';
 import { payoutStates } from '../entities/states/payout-states.ts';

@@ -8,7 +8,7 @@ import { countUpTo } from './count.ts';
 import { filterFromJson, orderFromJson } from './filter-json.ts';
 import { conditionsOf } from './filters.ts';
 import { readPage } from './page.ts';
-import { type KeysetPosition, positionOf } from './page-text.ts';
+import { type KeysetPosition, positionOf } from './page-request.ts';
 import type { Condition, Order } from './statement.ts';
 
 /** Rows that one statement reads: few enough that a page takes little memory and its statement little time. */

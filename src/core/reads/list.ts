@@ -4,9 +4,8 @@ import { type DescribedClass, nounOf, resourceOf } from '../model/index.ts';
 import { type RestView, restNames } from '../model/rest-view.ts';
 import { shownLists } from './children.ts';
 import { readOne } from './one.ts';
-import { type Page, readPage } from './page.ts';
-import { type KeysetPosition, positionOf } from './page-text.ts';
-import { mayReadTexts, readPageTexts } from './page-texts.ts';
+import { mayReadTexts, type Page, readPage, readPageTexts } from './page.ts';
+import { type KeysetPosition, positionOf } from './page-request.ts';
 import { rowJson } from './row-json.ts';
 import { type Condition, defaultOrder } from './statement.ts';
 

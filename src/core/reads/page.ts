@@ -1,12 +1,22 @@
 import type { Context } from '../foundation/context.ts';
-import type { Row, Statement } from '../foundation/transaction.ts';
-import { type DescribedClass, type ResourceDescription, resourceOf } from '../model/index.ts';
+import type { Row, Statement, TextRow } from '../foundation/transaction.ts';
+import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
 import { requireListable, requireLists, restricted } from './access.ts';
 import { listExpression, parentAsT, revealLists } from './children.ts';
-import { type PageRequest, pageText } from './page-text.ts';
+import { keysetColumns, type PageRequest, pageClauses } from './page-request.ts';
+import { showsAll } from './personal-data.ts';
 import { listsWithinProfile } from './profile-scope.ts';
+import { isoTime } from './row-texts.ts';
 import { searchedRows, soughtWords } from './search.ts';
-import { columnsFor, isNested, quote, reveal, StatementBuilder, selectList } from './statement.ts';
+import {
+  columnsFor,
+  defaultOrder,
+  isNested,
+  quote,
+  reveal,
+  StatementBuilder,
+  selectList,
+} from './statement.ts';
 
 export interface Page {
   readonly rows: Row[];
@@ -34,12 +44,13 @@ export function pageStatement(
   const limit = builder.parameter(request.limit + 1, 'int');
   const words = soughtWords(resource, request.where ?? []);
   const searched = words === null ? null : searchedRows(resource, merchantId, request, words, limit, builder);
-  const text = searched?.text ?? pageText(resource, merchantId, request, request.where ?? [], builder);
+  const clauses =
+    searched?.clauses ?? pageClauses(resource, merchantId, request, request.where ?? [], builder);
   const from = searched?.from ?? `${quote(resource.table)} t`;
-  const after = ` from ${from}${text.where} order by ${text.orderBy('t')} limit ${limit}`;
+  const after = ` from ${from}${clauses.where} order by ${clauses.orderBy('t')} limit ${limit}`;
   const before = searched?.before ?? '';
   const compose = () => {
-    const { own, rest } = selected(resource, request, text.keyset, asTexts);
+    const { own, rest } = selected(resource, request, clauses.keyset, asTexts);
     const list = [own, ...listsOf(resource, request, builder), rest].filter((part) => part !== '');
     return `${before}select ${list.join(', ')}${after}`;
   };
@@ -100,7 +111,7 @@ function textOf({ columns }: PageRequest, rest: string, compose: () => string): 
  *
  * @throws {Problem} `not_permitted`.
  */
-export function permittedPage(ctx: Context, target: DescribedClass, request: PageRequest): PageRequest {
+function permittedPage(ctx: Context, target: DescribedClass, request: PageRequest): PageRequest {
   const resource = resourceOf(target);
   requireListable(ctx, resource, request.where, request.order);
   requireLists(ctx, target, request.lists);
@@ -112,7 +123,7 @@ export function permittedPage(ctx: Context, target: DescribedClass, request: Pag
 }
 
 /** Brings the rows of a page's statement into the order of its list. Returns whether the list continues. */
-export function cutToPage(rows: unknown[], { limit, take }: PageRequest): boolean {
+function cutToPage(rows: unknown[], { limit, take }: PageRequest): boolean {
   const more = rows.length > limit;
   if (more) rows.pop();
   if (take === 'last') rows.reverse();
@@ -131,4 +142,56 @@ export async function readPage(ctx: Context, target: DescribedClass, request: Pa
   const more = cutToPage(rows, request);
   revealLists(ctx, target, request.lists ?? [], rows);
   return { rows: reveal(ctx, resource, rows), more };
+}
+
+/** A page whose rows are as the database writes them. */
+export interface PageTexts {
+  /** The texts of the columns asked for, then the JSON of the nested lists. */
+  readonly rows: TextRow[];
+  /** Whether the list continues in the direction of paging. */
+  readonly more: boolean;
+  /** The columns that a row is sorted by and known by. */
+  keysetOf(row: TextRow): Row;
+}
+
+/** Whether a context may read rows as texts: nothing in them is masked for it. */
+export const mayReadTexts = showsAll;
+
+/**
+ * Reads a page like `readPage`, by the same conditions and for the same callers, without making values of what is only
+ * shown.
+ *
+ * @throws {Problem} `not_permitted`.
+ */
+export async function readPageTexts(
+  ctx: Context,
+  target: DescribedClass,
+  request: PageRequest,
+): Promise<PageTexts> {
+  if (!mayReadTexts(ctx)) throw new Error('Texts cannot be masked.');
+  const resource = resourceOf(target);
+  const within = permittedPage(ctx, target, request);
+  const statement = { ...pageStatement(resource, ctx.merchantId, within, true), asTexts: true };
+  const rows = await ctx.rows.query<TextRow & object>(statement, ctx.merchantId);
+  const more = cutToPage(rows, request);
+  const { columns, lists = [] } = request;
+  const keyset = keysetColumns(resource, request.order ?? defaultOrder(resource), ctx.merchantId);
+  const places = () => [...columns, ...lists.map(({ field }) => field), ...missingFrom(columns, keyset)];
+  return {
+    rows,
+    more,
+    keysetOf: (row) => {
+      const at = places();
+      return Object.fromEntries(
+        keyset.map((name) => [name, typedValue(target, name, row[at.indexOf(name)] ?? null)]),
+      );
+    },
+  };
+}
+
+function typedValue(target: DescribedClass, name: string, text: string | null): unknown {
+  if (text === null) return null;
+  const { kind } = fieldOf(target, name);
+  if (kind === 'timestamp') return isoTime(text);
+  return kind === 'amount' || kind === 'integer' ? Number(text) : text;
 }

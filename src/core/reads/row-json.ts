@@ -47,16 +47,15 @@ function childList({ name, of }: FieldDescription): ChildList {
   return { field: name, columns: shown.map(({ column }) => column), shown };
 }
 
-/** Whether entries hold nothing but texts, numbers and the like: a value that is an object or a list follows its name. */
-const isPlain = (json: string) => !json.includes(':{') && !json.includes(':[');
-
-/** Writes a nested list. Objects in its entries have to be presented, and PostgreSQL writes them with spaces. */
+/** Writes a nested list. JSON in its entries has to be presented, and PostgreSQL writes it with spaces. */
 function listWriter({ of }: FieldDescription): WriteText {
   const child = of!();
-  return (json) =>
-    isPlain(json!)
-      ? writeList(json!)
-      : JSON.stringify((JSON.parse(json!) as object[]).map((row) => restValue(child, 'plain', row)));
+  const present = (json: string) =>
+    JSON.stringify((JSON.parse(json) as object[]).map((row) => restValue(child, 'plain', row)));
+  const holdsJson = restFields(child, 'plain').some((field) => !encodingOf(field));
+  if (!holdsJson) return (json) => writeList(json!);
+  // Such a column is mostly null; a value of it is an object or a list, right after its name.
+  return (json) => (/:[{[]/.test(json!) ? present(json!) : writeList(json!));
 }
 
 /** Writes a column that is encrypted or holds JSON. */

@@ -1,5 +1,5 @@
 import type { ResourceDescription } from '../model/index.ts';
-import { boundsOf, type PageRequest, type PageText, pageText } from './page-text.ts';
+import { boundsOf, type PageClauses, type PageRequest, pageClauses } from './page-request.ts';
 import { type Condition, quote, type StatementBuilder, searchQuery } from './statement.ts';
 
 /** How many rows of a list are looked through for each row of a page, before all rows with the words are found. */
@@ -20,7 +20,7 @@ export function soughtWords(resource: ResourceDescription, where: readonly Condi
 interface SearchedRows {
   readonly before: string;
   readonly from: string;
-  readonly text: PageText;
+  readonly clauses: PageClauses;
 }
 
 /**
@@ -38,21 +38,23 @@ export function searchedRows(
   builder: StatementBuilder,
 ): SearchedRows {
   const others = (request.where ?? []).filter((condition) => !('search' in condition));
-  const text = pageText(resource, merchantId, request, others, builder);
+  const clauses = pageClauses(resource, merchantId, request, others, builder);
   const [table, id, sought] = [quote(resource.table), quote(resource.id), builder.parameter(words, 'text')];
-  const kept = [...new Set(['merchant_id', resource.id, ...text.keyset])].map((name) => `t.${quote(name)}`);
+  const kept = [...new Set(['merchant_id', resource.id, ...clauses.keyset])].map(
+    (name) => `t.${quote(name)}`,
+  );
   const passed = [`'${resource.table}'`, sought];
   // Without other conditions the first rows with the words are the page, and their order is known without reading them.
-  if (others.length === 0 && text.order.field === resource.order) {
-    passed.push(`newest_first => ${text.direction === 'desc'}`, `at_most => ${limit}`);
-    passed.push(...boundArguments(text, merchantId, request, builder));
+  if (others.length === 0 && clauses.order.field === resource.order) {
+    passed.push(`newest_first => ${clauses.direction === 'desc'}`, `at_most => ${limit}`);
+    passed.push(...boundArguments(clauses, merchantId, request, builder));
   }
   const before = `
     with first as materialized (
       select l."merchant_id", l.${id} as object_id
-      from (select ${kept.join(', ')}, t."search" from ${table} t${text.where}
-            order by ${text.orderBy('t')} limit ${limit} * ${LOOKED_THROUGH}) l
-      where l."search" @@ to_tsquery('simple', ${sought}) order by ${text.orderBy('l')} limit ${limit}),
+      from (select ${kept.join(', ')}, t."search" from ${table} t${clauses.where}
+            order by ${clauses.orderBy('t')} limit ${limit} * ${LOOKED_THROUGH}) l
+      where l."search" @@ to_tsquery('simple', ${sought}) order by ${clauses.orderBy('l')} limit ${limit}),
     found as (
       select merchant_id, object_id from first where (select count(*) from first) = ${limit}
       union all
@@ -60,12 +62,12 @@ export function searchedRows(
       where (select count(*) from first) < ${limit})
     `;
   const from = `found f join ${table} t on t."merchant_id" = f.merchant_id and t.${id} = f.object_id`;
-  return { before, from, text };
+  return { before, from, clauses };
 }
 
 /** The bounds of a page as arguments of `find_searched`, whose positions name the merchant too. */
 function boundArguments(
-  { order }: PageText,
+  { order }: PageClauses,
   merchantId: string | null,
   request: PageRequest,
   builder: StatementBuilder,

@@ -8,9 +8,8 @@ import type { WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import { guardKey } from '../foundation/ports/connector.ts';
 import { findOneSettings, findSettings } from '../reads/index.ts';
-import { byDebitCost, type DebitRouter, debitRouter } from './debit-routing.ts';
 import { ineligibilityReason } from './eligibility.ts';
-import { orderAccounts } from './order-accounts.ts';
+import { byDebitCost, type DebitRouter, debitRouter, orderAccounts } from './order-accounts.ts';
 import { type RoutingAlgorithm, readRoutingAlgorithm } from './routing-algorithm.ts';
 import { paymentRoutingRequest, payoutRoutingRequest, type RoutingRequest } from './routing-request.ts';
 

@@ -1,10 +1,11 @@
-import { Attempt } from '../entities/attempt.ts';
-import { Capture } from '../entities/capture.ts';
-import { Dispute } from '../entities/dispute.ts';
-import { Payment } from '../entities/payment.ts';
-import { Refund } from '../entities/refund.ts';
 import type { Context, WritingContext, WrittenRows } from '../foundation/context.ts';
-import { type DescribedClass, resourceOf } from '../model/index.ts';
+import {
+  type DescribedClass,
+  type HeldRows,
+  isResource,
+  type ResourceDescription,
+  resourceOf,
+} from '../model/index.ts';
 import type { ChildList, Row } from '../reads/index.ts';
 import { entityRow } from './entity-row.ts';
 
@@ -62,11 +63,10 @@ export function writtenRow(
     );
   });
   if (!entity || tx.transaction.writes.isBypassed(resource.table)) return null;
-  // Triggers keep columns of a payment by its refunds and disputes.
-  if (entity instanceof Payment && hasChanged(tx, Refund, Dispute)) return null;
+  if (isChangedByTriggers(tx, target)) return null;
   const row = entityRow(tx, entity, columns);
   if (!row || lists.length === 0) return row;
-  const children = entity instanceof Payment ? childrenOf(tx, entity) : null;
+  const children = resource.heldLists?.(entity as never, heldRows(tx, resource, entity));
   if (!children) return null;
   for (const { field, columns: names } of lists) {
     const entities = children[field];
@@ -76,28 +76,24 @@ export function writtenRow(
   return row;
 }
 
-const hasChanged = ({ transaction }: WritingContext, ...classes: readonly DescribedClass[]): boolean =>
-  [...transaction.changed].some((entity) => classes.includes(entity.constructor as DescribedClass));
-
-/**
- * The nested lists of a payment, if the transaction knows them all. Captures, refunds and disputes refer to an attempt's
- * transaction at its connector: while no attempt had one before, there is none of them but the transaction's own.
- */
-function childrenOf(
-  tx: WritingContext,
-  { attempt_count: count, merchant_id, payment_id }: Payment,
-): Record<string, readonly object[]> | null {
-  const known = [...tx.transaction.em.getUnitOfWork().getIdentityMap()] as object[];
-  const own = known.filter((entity) => {
-    const values = entity as { merchant_id?: string; payment_id?: string };
-    return values.merchant_id === merchant_id && values.payment_id === payment_id;
+/** Whether triggers may have changed rows of a class, by what the transaction wrote of others. */
+const isChangedByTriggers = ({ transaction }: WritingContext, target: DescribedClass): boolean =>
+  [...transaction.changed].some((entity) => {
+    const written = entity.constructor as DescribedClass;
+    return isResource(written) && resourceOf(written).triggersChange?.().includes(target);
   });
-  const attempts = own.filter((entity) => entity instanceof Attempt);
-  const hasOthers = own.some((entity) => [Capture, Refund, Dispute].some((kind) => entity instanceof kind));
+
+/** What the transaction holds of an object and its parts, which have its identifier. */
+function heldRows(tx: WritingContext, { id }: ResourceDescription, object: object): HeldRows {
+  const valuesOf = (entity: object) => entity as Record<string, unknown>;
+  const isOfObject = (entity: object) =>
+    ['merchant_id', id].every((name) => valuesOf(entity)[name] === valuesOf(object)[name]);
   const { held, transitions } = tx.transaction.outbox;
-  const isNew = (attempt: Attempt) =>
-    transitions.some(({ entity, from }) => entity === attempt && from === null);
-  const hadNone = (attempt: Attempt) => isNew(attempt) || held.get(attempt)?.connectorTransactionId === null;
-  if (attempts.length !== count || count > 1 || hasOthers || !attempts.every(hadNone)) return null;
-  return { attempts, captures: [], refunds: [], disputes: [] };
+  const known = [...tx.transaction.em.getUnitOfWork().getIdentityMap()] as object[];
+  return {
+    entities: known.filter(isOfObject),
+    hadNoConnectorTransaction: (entity) =>
+      transitions.some((one) => one.entity === entity && one.from === null) ||
+      held.get(entity)?.connectorTransactionId === null,
+  };
 }

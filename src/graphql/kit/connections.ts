@@ -28,6 +28,7 @@ import {
 } from '../../core/reads/index.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { objectCost } from './limits.ts';
+import type { Loaders } from './loaders.ts';
 import { projectionOf, type Selection, selectionOf } from './selection.ts';
 import { type TextPage, textsWanted } from './text-page.ts';
 
@@ -196,12 +197,16 @@ function pageBounds(args: PageArgs): { take: 'first' | 'last'; limit: number } {
   return { take: 'first', limit: pageSize('first', first ?? PAGE_DEFAULT) };
 }
 
-/** Reads a page and, if selected, the count of the whole list: one statement each, concurrently. */
+/**
+ * Reads a page and, if selected, the count of the whole list: one statement each, concurrently. The page's statement also
+ * reads the nested lists, and primes the loaders with them.
+ */
 export async function connect(
   ctx: Context,
   target: DescribedClass,
   args: PageArgs,
   list: ListRequest,
+  loaders: Loaders,
   info: GraphQLResolveInfo,
 ): Promise<RowsPage | TextPage> {
   const resource = resourceOf(target);
@@ -229,12 +234,14 @@ export async function connect(
       pageInfoOf(bounds.take, args, texts.more, cursorAt(ends.first), cursorAt(ends.last));
     return { texts, totalCount, countAtMost, pageInfo };
   }
-  const request = { ...projectionOf(resource, selection, ['nodes'], ['edges', 'node']), ...of };
+  const projection = projectionOf(resource, selection, ['nodes'], ['edges', 'node']);
+  const request = { ...projection, ...of };
   const needsRows = ['nodes', 'edges', 'pageInfo'].some((name) => selection.has(name));
   const [page, totalCount] = await Promise.all([
     needsRows ? readPage(ctx, target, request) : { rows: [], more: false },
     selection.has('totalCount') ? countRows(ctx, target, where) : null,
   ]);
+  loaders.prime(target, projection.lists, page.rows);
   return new RowsPage(page, { take: bounds.take, args, cursorOf, totalCount, countAtMost });
 }
 

@@ -7,7 +7,7 @@ import {
 } from '../../core/foundation/context.ts';
 import { notFound, Problem } from '../../core/foundation/errors.ts';
 import { graphqlName, type ResourceDescription } from '../../core/model/index.ts';
-import type { Spend } from '../../http/rate-limit-headers.ts';
+import type { Spend } from '../../http/load/rate-limits.ts';
 import type { ObservedOperation } from '../observed-operations.ts';
 import type { AnswerBudget } from './answer-budget.ts';
 import type { Loaders } from './loaders.ts';

@@ -1,4 +1,4 @@
-import DataLoader from 'dataloader';
+import DataLoader, { type CacheMap } from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { AccountKey } from '../../core/connector-calls/call-connector.ts';
 import { type CallCounts, countRecentCalls } from '../../core/connector-calls/recent-calls.ts';
@@ -23,13 +23,44 @@ import {
 } from '../../core/reads/index.ts';
 import type { EndpointKey } from '../../core/webhook-endpoints/endpoint-health.ts';
 import { readEndpointHealth } from '../../core/webhook-endpoints/endpoint-health.ts';
-import { columnsOf, selectionOf } from './selection.ts';
+import { projectionOf, selectionOf } from './selection.ts';
 
-/** A list field of one parent, with the columns selected of its rows. */
+/** A list field of one parent's row. */
 interface ListKey {
-  readonly parent: ParentKey;
+  readonly parent: Row;
   readonly field: string;
-  readonly columns: readonly string[];
+  /** Where it is selected, which says the columns to load; null for a list that was read with its parent. */
+  readonly info: GraphQLResolveInfo | null;
+}
+
+/**
+ * The cache of a list loader: it keeps what was primed, for the very row that it was read with. It does not keep what was
+ * loaded, since the same list may be selected again with other columns or after a mutation.
+ */
+class PrimedLists implements CacheMap<ListKey, Promise<Row[]>> {
+  readonly #byField = new Map<string, Map<Row, Promise<Row[]>>>();
+
+  get({ field, parent }: ListKey) {
+    return this.#byField.get(field)?.get(parent);
+  }
+
+  set({ field, info, parent }: ListKey, rows: Promise<Row[]>) {
+    if (info) return;
+    let byParent = this.#byField.get(field);
+    if (!byParent) {
+      byParent = new Map();
+      this.#byField.set(field, byParent);
+    }
+    byParent.set(parent, rows);
+  }
+
+  delete({ field, parent }: ListKey) {
+    this.#byField.get(field)?.delete(parent);
+  }
+
+  clear() {
+    this.#byField.clear();
+  }
 }
 
 /** One object, with the columns selected of it. */
@@ -40,11 +71,12 @@ interface ObjectKey {
 }
 
 /**
- * The nested fields of one request, one method per edge of the graph.
+ * The nested fields of one request, one method per edge of the graph. Resolvers always ask here.
  *
- * All lists of one parent type share a DataLoader, so a page of payments loads its refunds, disputes, attempts and
- * captures in a single statement; all references to one type share another. Nothing is cached: loaders batch the
- * keys of one tick and forget them.
+ * All lists of one parent type share a DataLoader. The statement that reads a page or an object also reads the lists
+ * selected of it, and primes the loader with them. Lists of rows that came from elsewhere, such as payments below
+ * refunds, are loaded: refunds, disputes, attempts and captures in a single statement. All references to one type share
+ * another DataLoader, which caches nothing: it batches the keys of one tick and forgets them.
  */
 export class Loaders {
   readonly #ctx: Context;
@@ -56,6 +88,15 @@ export class Loaders {
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
+  }
+
+  /** Hands over lists that were read with their parents. */
+  prime(target: DescribedClass, lists: readonly ChildList[], parents: readonly Row[]): void {
+    if (lists.length === 0 || parents.length === 0) return;
+    const loader = this.#listsOf(target);
+    for (const { field } of lists) {
+      for (const parent of parents) loader.prime({ parent, field, info: null }, parent[field] as Row[]);
+    }
   }
 
   refunds(payment: Row, info: GraphQLResolveInfo) {
@@ -165,16 +206,16 @@ export class Loaders {
   }
 
   #list(target: DescribedClass, field: string, parent: Row, info: GraphQLResolveInfo): Promise<Row[]> {
+    return this.#listsOf(target).load({ parent, field, info });
+  }
+
+  #listsOf(target: DescribedClass): DataLoader<ListKey, Row[]> {
     let loader = this.#lists.get(target);
     if (!loader) {
-      loader = new DataLoader((keys) => this.#readLists(target, keys), { cache: false });
+      loader = new DataLoader((keys) => this.#readLists(target, keys), { cacheMap: new PrimedLists() });
       this.#lists.set(target, loader);
     }
-    return loader.load({
-      parent: { merchantId: parent.merchant_id as string, id: parent[resourceOf(target).id] as string },
-      field,
-      columns: columnsOf(resourceOf(fieldOf(target, field).of!()), selectionOf(info)),
-    });
+    return loader;
   }
 
   #object(
@@ -190,24 +231,29 @@ export class Loaders {
       loader = new DataLoader((keys) => this.#readObjects(target, keys), { cache: false });
       this.#objects.set(target, loader);
     }
-    const columns = columnsOf(resourceOf(target), selectionOf(info));
+    const { columns } = projectionOf(resourceOf(target), selectionOf(info));
     return loader.load({ merchantId: row.merchant_id as string, id, columns });
   }
 
   async #readLists(target: DescribedClass, keys: readonly ListKey[]): Promise<Row[][]> {
     const parents = new Map<string, { readonly key: ParentKey; readonly index: number }>();
     const columnsByField = new Map<string, Set<string>>();
-    for (const { parent, field, columns } of keys) {
-      const text = parentText(parent);
-      if (!parents.has(text)) parents.set(text, { key: parent, index: parents.size });
+    const idField = resourceOf(target).id;
+    const indexes = keys.map(({ field, info, parent }) => {
+      const key = { merchantId: parent.merchant_id as string, id: parent[idField] as string };
+      const text = JSON.stringify([key.merchantId, key.id]);
+      const known = parents.get(text) ?? { key, index: parents.size };
+      parents.set(text, known);
       const selected = columnsByField.get(field) ?? new Set();
+      const { columns } = projectionOf(resourceOf(fieldOf(target, field).of!()), selectionOf(info!));
       for (const column of columns) selected.add(column);
       columnsByField.set(field, selected);
-    }
+      return known.index;
+    });
     const lists: ChildList[] = [...columnsByField].map(([field, columns]) => ({ field, columns }));
     const parentKeys = [...parents.values()].map(({ key }) => key);
     const rows = await readChildren(this.#ctx, target, parentKeys, lists);
-    return keys.map(({ parent, field }) => rows[parents.get(parentText(parent))!.index]?.[field] ?? []);
+    return keys.map(({ field }, i) => rows[indexes[i]!]?.[field] ?? []);
   }
 
   #readObjects(target: DescribedClass, keys: readonly ObjectKey[]): Promise<(Row | null)[]> {
@@ -215,5 +261,3 @@ export class Loaders {
     return readByKeys(this.#ctx, target, keys, columns);
   }
 }
-
-const parentText = (parent: ParentKey) => JSON.stringify([parent.merchantId, parent.id]);

@@ -1,6 +1,6 @@
 import { type FragmentDefinitionNode, type GraphQLSchema, Kind, type OperationDefinitionNode } from 'graphql';
 import { collectFields } from 'graphql/execution/collectFields.js';
-import type { Spend } from '../../http/rate-limit-headers.ts';
+import type { Spend } from '../../http/load/rate-limits.ts';
 import { connectorMutations } from './mutations.ts';
 import type { CoercedVariables } from './variables.ts';
 

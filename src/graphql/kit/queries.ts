@@ -95,7 +95,9 @@ export function queriesOf(
       const { columns, lists } = projectionOf(resource, selection);
       const read = own ? [...columns, own.field] : columns;
       const row = await readOneWithLists(ctx, target, objectId, read, lists);
-      return own && row?.[own.field] !== own.value ? null : row;
+      if (!row || (own && row[own.field] !== own.value)) return null;
+      graphql.loaders.prime(target, lists, [row]);
+      return row;
     }
 
     @Query(() => connectionType(target), {
@@ -121,7 +123,7 @@ export function queriesOf(
       const own = customer ? ownOf(ctx, customer, selected) : null;
       const where = [...conditionsOf(target, filter), ...(own ? [{ ...own, op: 'eq' as const }] : [])];
       const list = { where, order: orderOf(target, orderBy) };
-      return connect(ctx, target, page, list, info);
+      return connect(ctx, target, page, list, graphql.loaders, info);
     }
   }
   /** What an ephemeral key is restricted to; null for any other key. A customer's key selects some fields only. */

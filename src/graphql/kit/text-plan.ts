@@ -36,7 +36,8 @@ interface ConnectionMember {
 
 /**
  * How an operation that reads one page is answered from texts: its rows are written as the database sends them, without
- * a value, an object or a resolver for each.
+ * a value, an object or a resolver for each. The page is read by the query's own resolver, and its lists are planned from
+ * the descriptions that bind the resolvers of nested lists, so what is written is what their loaders would answer.
  */
 export interface TextPlan {
   /** Reads the page by its resolver, with the checks of arguments and permissions that it has. */

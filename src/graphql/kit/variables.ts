@@ -162,7 +162,6 @@ const scalarForms: Readonly<Record<string, string>> = {
   Boolean: 'true or false (Boolean)',
   String: 'a string (String)',
   ID: 'a string (ID)',
-  _Any: 'the __typename of an entity with the fields of one of its keys (_Any)',
 };
 
 /** What a type takes, as the end of an error message. */

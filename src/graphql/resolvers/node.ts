@@ -1,13 +1,13 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../core/foundation/context.ts';
 import { invalidParameter } from '../../core/foundation/errors.ts';
 import { Node } from '../../core/model/index.ts';
-import type { Row } from '../../core/reads/index.ts';
+import { type Row, readByKeys } from '../../core/reads/index.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
-import { readGlobalId } from '../kit/global-id.ts';
+import { type GlobalKey, readGlobalId } from '../kit/global-id.ts';
 import { objectCost } from '../kit/limits.ts';
-import { readNodes } from '../kit/nodes.ts';
-import { selectionOf } from '../kit/selection.ts';
+import { columnsOf, type Selection, selectionOf } from '../kit/selection.ts';
 
 const NODES_MAX = 100;
 
@@ -42,4 +42,31 @@ export class NodeQueries {
     const keys = ids.map((id) => readGlobalId(id, 'ids'));
     return readNodes(ctx, keys, selectionOf(info));
   }
+}
+
+/**
+ * Reads objects of any type by their keys, those of each resource in one statement. The result is in the order of the
+ * keys, null where no object exists that the caller may see.
+ */
+async function readNodes(
+  ctx: Context,
+  keys: readonly GlobalKey[],
+  selection: Selection,
+): Promise<(Row | null)[]> {
+  const found: (Row | null)[] = keys.map(() => null);
+  const visible = keys
+    .map((key, place) => ({ ...key, place }))
+    .filter(
+      ({ merchantId, resource }) =>
+        !resource.owned || ctx.merchantId === null || merchantId === ctx.merchantId,
+    );
+  await Promise.all(
+    [...Map.groupBy(visible, ({ resource }) => resource)].map(async ([resource, ofResource]) => {
+      const rows = await readByKeys(ctx, resource.target, ofResource, columnsOf(resource, selection));
+      for (const [i, row] of rows.entries()) {
+        if (row) found[ofResource[i]!.place] = { ...row, __typename: resource.target.name };
+      }
+    }),
+  );
+  return found;
 }

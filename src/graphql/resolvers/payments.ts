@@ -33,7 +33,10 @@ import { NextStates, nextStates, Timeline, timelineEntries } from '../kit/status
 
 const returnsPayment = { payload: Payment, payloadField: 'payment', callsConnector: true } as const;
 
-/** What a payment links to. `Loaders` reads all lists of a page of payments in one statement. */
+/**
+ * What a payment links to. The loaders have the lists of a page's payments from the statement that read the page; those of
+ * other payments they read in one statement for all lists.
+ */
 @Resolver(() => Payment)
 class PaymentFields {
   @FieldResolver()

@@ -1,14 +1,16 @@
 import { pipeline } from 'node:stream/promises';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import type { ExecutionResult } from 'graphql';
 import { createHandler, type Request as StreamRequest } from 'graphql-sse';
 import { Problem } from '../../core/foundation/errors.ts';
-import type { Drain } from '../../http/drain.ts';
-import { type KeyAuthentication, requestIdOf } from '../../http/request.ts';
+import type { KeyAuthentication } from '../../http/front-door/caller.ts';
+import type { Drain } from '../../http/front-door/drain.ts';
+import { requestIdOf } from '../../http/front-door/request-log.ts';
+import { noPlace } from '../../http/load/live-connection-limits.ts';
 import type { ErrorListener } from '../kit/errors.ts';
 import { EventStream } from './event-stream.ts';
 import { closings, LiveConnection } from './live-connection.ts';
-import { type LiveConnections, noPlace } from './live-connections.ts';
+import type { LiveConnections } from './live-connections.ts';
 
 export interface EventStreamsParts
   extends Pick<KeyAuthentication, 'clientAddress' | 'contextFor' | 'credentialsOf'> {
@@ -18,8 +20,14 @@ export interface EventStreamsParts
 }
 
 export interface EventStreams {
-  /** Serves the requests that accept an event stream, once their body is parsed, and passes on all others. */
-  readonly serve: RequestHandler;
+  /** Whether a client prefers a stream: some name it last of what they accept, with every query. */
+  accepts(req: Request): boolean;
+  /**
+   * Serves a request that accepts an event stream, once its body is parsed.
+   *
+   * @param bodyProblem The problem with the body, which is reported after one with the key.
+   */
+  serve(req: Request, res: Response, bodyProblem: unknown): Promise<void>;
   /** Ends every stream without completing it, which makes clients reconnect elsewhere. */
   stop(): void;
 }
@@ -28,7 +36,6 @@ const EVENT_STREAM = 'text/event-stream';
 /** What the endpoint answers with, the default first. */
 const formats = ['application/json', 'application/graphql-response+json', EVENT_STREAM];
 
-/** Whether a client prefers a stream: some name it last of what they accept, with every query. */
 const acceptsStream = (req: Request) =>
   (req.method === 'POST' || req.method === 'GET') && req.accepts(formats) === EVENT_STREAM;
 
@@ -55,7 +62,7 @@ export function eventStreams(parts: EventStreamsParts): EventStreams {
     },
   });
 
-  const serve = async (req: Request, res: Response): Promise<void> => {
+  const serve = async (req: Request, res: Response, bodyProblem: unknown): Promise<void> => {
     if (drain.draining) throw noPlace();
     const stream = new EventStream(res, connections.limits.closingMs);
     const connection = new LiveConnection(stream, requestIdOf(res), clientAddress(req));
@@ -65,7 +72,7 @@ export function eventStreams(parts: EventStreamsParts): EventStreams {
     await connections.admit(connection, credentialsOf(req));
     if (connection.caller === null) return;
     res.locals.ctx = contextFor(connection.caller, connection.requestId);
-    if (res.locals.bodyProblem !== undefined) throw res.locals.bodyProblem;
+    if (bodyProblem !== undefined) throw bodyProblem;
     const [messages, { headers }] = await handle(streamRequest(req, stream));
     // What graphql-sse refuses is a request without a document, or with variables that are no object.
     if (messages === null || typeof messages === 'string') throw invalidRequest(messages);
@@ -81,7 +88,8 @@ export function eventStreams(parts: EventStreamsParts): EventStreams {
   };
 
   return {
-    serve: (req, res, next) => (acceptsStream(req) ? void serve(req, res).catch(next) : next()),
+    accepts: acceptsStream,
+    serve,
     stop: () => {
       for (const stream of open) stream.end(closings.goingAway);
     },

@@ -5,14 +5,19 @@ import type { Logger } from 'pino';
 import { type Caller, requireKind } from '../../core/foundation/context.ts';
 import { Problem, type ProblemCode } from '../../core/foundation/errors.ts';
 import type { RowSource } from '../../core/reads/index.ts';
-import type { Credentials } from '../../http/credentials.ts';
-import type { KeyAuthentication } from '../../http/request.ts';
+import type { Credentials, KeyAuthentication } from '../../http/front-door/caller.ts';
+import {
+  keyOf,
+  noPlace,
+  Quota,
+  type SubscriptionLimits,
+  subscriptionLimits,
+  tooManyConnections,
+} from '../../http/load/live-connection-limits.ts';
 import { Feeds, type OnUpdates } from '../feeds/feeds.ts';
 import { readers } from '../kit/context.ts';
 import { type ErrorListener, reportingErrorFormat } from '../kit/errors.ts';
-import { type SubscriptionLimits, subscriptionLimits } from './limits.ts';
 import { closings, type KeyState, type LiveConnection } from './live-connection.ts';
-import { keyOf, Quota } from './quota.ts';
 import { type Started, subscribe } from './subscribe.ts';
 
 /** Receives the merchants whose API keys changed; null, meaning any, if some may have been missed. */
@@ -77,10 +82,7 @@ export class LiveConnections {
     if (!transport.isOpen) return;
     if (this.isFull) throw noPlace();
     const counted = keyOf(caller);
-    if (!this.#perKey.take(counted)) {
-      const message = `An API key may have ${connectionsPerKey} connections per process. Close one first.`;
-      throw new Problem('rate_limited', message);
-    }
+    if (!this.#perKey.take(counted)) throw tooManyConnections(connectionsPerKey);
     this.#admitted.add(connection);
     this.#ignoreKeyChanges ??= this.#parts.onKeyChanges((merchantIds) => this.#checkKeys(merchantIds));
     connection.caller = caller;
@@ -100,8 +102,8 @@ export class LiveConnections {
     payload: SubscribePayload,
   ): Promise<Started | readonly GraphQLError[]> {
     const { limits } = this;
-    const shared = { ...this.#parts, limits, feeds: this.#feeds, subscriptions: this.#subscriptions };
-    return subscribe(shared, connection, id, payload);
+    const parts = { ...this.#parts, limits, feeds: this.#feeds, subscriptions: this.#subscriptions };
+    return subscribe(parts, connection, id, payload);
   }
 
   /** Errors as the client of a connection gets them. */
@@ -175,9 +177,3 @@ const refused: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 const isInvalidKey = (error: unknown) => error instanceof Problem && refused.has(error.code);
-
-/** The problem of a connection for which there is no place. */
-export const noPlace = () =>
-  new Problem('overloaded', 'No more connections can be accepted at the moment. Try again shortly.', {
-    retryAfterS: 1,
-  });

@@ -1,8 +1,7 @@
-import type { RequestHandler } from 'express';
 import type { IdMaker } from '../../core/foundation/ids.ts';
-import type { Drain } from '../../http/drain.ts';
-import type { Upgrades } from '../../http/server.ts';
-import { eventStreams } from './event-streams.ts';
+import type { Drain } from '../../http/front-door/drain.ts';
+import type { Upgrades } from '../../http/front-door/http-server.ts';
+import { type EventStreams, eventStreams } from './event-streams.ts';
 import { LiveConnections, type LiveConnectionsParts } from './live-connections.ts';
 import { webSockets } from './web-sockets.ts';
 
@@ -15,8 +14,8 @@ export interface SubscriptionServerParts extends LiveConnectionsParts {
 export interface SubscriptionServer {
   /** Takes WebSockets. */
   readonly upgrades: Upgrades;
-  /** Serves requests that accept an event stream, and passes on all others. */
-  readonly eventStreams: RequestHandler;
+  /** Serves requests that accept an event stream. */
+  readonly eventStreams: EventStreams;
   /** How many clients are connected. */
   connections(): number;
   /** Ends every connection in a way that makes clients reconnect elsewhere. */
@@ -30,7 +29,7 @@ export function subscriptionServer(parts: SubscriptionServerParts): Subscription
   const streams = eventStreams({ ...parts, connections });
   return {
     upgrades: sockets.upgrades,
-    eventStreams: streams.serve,
+    eventStreams: streams,
     connections: () => connections.size,
     stop: async () => {
       streams.stop();

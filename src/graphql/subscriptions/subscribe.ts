@@ -8,15 +8,19 @@ import {
 } from 'graphql';
 import type { SubscribePayload } from 'graphql-ws';
 import { Problem } from '../../core/foundation/errors.ts';
-import type { KeyAuthentication } from '../../http/request.ts';
+import type { KeyAuthentication } from '../../http/front-door/caller.ts';
+import {
+  keyOf,
+  type Quota,
+  type SubscriptionLimits,
+  tooManySubscriptions,
+} from '../../http/load/live-connection-limits.ts';
 import type { Feeds, SubscriptionContext } from '../feeds/feeds.ts';
 import { AnswerBudget } from '../kit/answer-budget.ts';
 import { Loaders } from '../kit/loaders.ts';
 import { REQUEST_COST } from '../kit/operation-cost.ts';
-import type { SubscriptionLimits } from './limits.ts';
 import { closings, type LiveConnection } from './live-connection.ts';
 import { type Prepared, prepare } from './prepare.ts';
-import { keyOf, type Quota } from './quota.ts';
 
 export interface SubscribeParts extends Pick<KeyAuthentication, 'contextFor' | 'rateLimits'> {
   readonly schema: GraphQLSchema;
@@ -64,9 +68,11 @@ async function start(
   const caller = connection.caller!;
   const key = keyOf(caller);
   if (connection.activeSubscriptions >= limits.subscriptionsPerConnection) {
-    return [tooMany('connection', limits.subscriptionsPerConnection)];
+    return [errorOf(tooManySubscriptions('connection', limits.subscriptionsPerConnection))];
   }
-  if (!subscriptions.take(key)) return [tooMany('process and API key', limits.subscriptionsPerKey)];
+  if (!subscriptions.take(key)) {
+    return [errorOf(tooManySubscriptions('process and API key', limits.subscriptionsPerKey))];
+  }
   connection.activeSubscriptions += 1;
   connection.startedSubscriptions += 1;
   const release = () => {
@@ -107,9 +113,7 @@ async function start(
         batch.map(async (rootValue) => {
           const budget = new AnswerBudget();
           const result = await execute({ ...args, contextValue: { ...shared, budget }, rootValue });
-          if (!budget.problem) return result;
-          const { message } = budget.problem;
-          return { data: null, errors: [new GraphQLError(message, { originalError: budget.problem })] };
+          return budget.problem ? { data: null, errors: [errorOf(budget.problem)] } : result;
         }),
       );
     };
@@ -132,14 +136,11 @@ async function refusedByLimit(
     return null;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return [new GraphQLError(error.message, { originalError: error })];
+    return [errorOf(error)];
   }
 }
 
-function tooMany(scope: string, max: number): GraphQLError {
-  const message = `At most ${max} subscriptions are allowed per ${scope}. End one first.`;
-  return new GraphQLError(message, { originalError: new Problem('rate_limited', message) });
-}
+const errorOf = (problem: Problem) => new GraphQLError(problem.message, { originalError: problem });
 
 /**
  * The results of a subscription: executes each batch of its source together and returns the results one by one. Not a

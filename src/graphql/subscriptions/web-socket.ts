@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import type { SubscriptionLimits } from './limits.ts';
+import type { SubscriptionLimits } from '../../http/load/live-connection-limits.ts';
 import { type Closing, closings, type LiveConnection, type Transport } from './live-connection.ts';
 
 /** A client's WebSocket. Disconnects a client that reads too slowly instead of buffering without bound. */

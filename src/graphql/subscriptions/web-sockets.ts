@@ -6,15 +6,15 @@ import { type Extra, useServer as serveProtocol } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
 import { Problem, type ProblemType } from '../../core/foundation/errors.ts';
 import type { IdMaker } from '../../core/foundation/ids.ts';
-import { type Credentials, isAnonymous } from '../../http/credentials.ts';
-import type { Drain } from '../../http/drain.ts';
-import { type KeyAuthentication, requestIdFor } from '../../http/request.ts';
-import { refuseUpgrade, type Upgrades } from '../../http/server.ts';
+import { type Credentials, isAnonymous, type KeyAuthentication } from '../../http/front-door/caller.ts';
+import type { Drain } from '../../http/front-door/drain.ts';
+import { refuseUpgrade, type Upgrades } from '../../http/front-door/http-server.ts';
+import { requestIdFor } from '../../http/front-door/request-log.ts';
+import { noPlace, UnauthenticatedSockets } from '../../http/load/live-connection-limits.ts';
 import type { ErrorListener } from '../kit/errors.ts';
 import { closings, LiveConnection, rateLimitedClosing } from './live-connection.ts';
-import { type LiveConnections, noPlace } from './live-connections.ts';
+import type { LiveConnections } from './live-connections.ts';
 import type { Started } from './subscribe.ts';
-import { WaitingRoom } from './waiting-room.ts';
 import { ClientSocket } from './web-socket.ts';
 
 export interface WebSocketsParts extends Pick<KeyAuthentication, 'clientAddress' | 'credentialsOf'> {
@@ -37,7 +37,9 @@ const socketOf = ({ extra }: { readonly extra: Extra }) => extra.socket as Clien
 export function webSockets(parts: WebSocketsParts): WebSockets {
   const { connections, drain, ids, onError } = parts;
   const { limits } = connections;
-  const waiting = new WaitingRoom(limits);
+  const unauthenticated = new UnauthenticatedSockets<ClientSocket>(limits, (socket) =>
+    socket.cutOff(closings.crowded),
+  );
   const options = {
     noServer: true,
     WebSocket: ClientSocket,
@@ -58,7 +60,7 @@ export function webSockets(parts: WebSocketsParts): WebSockets {
       onConnect: async (ctx) => {
         const socket = socketOf(ctx);
         // The key is in the first message, as browsers cannot set headers here.
-        return admit(connections, waiting, socket, () =>
+        return admit(connections, unauthenticated, socket, () =>
           parts.credentialsOf(ctx.extra.request, ctx.connectionParams),
         );
       },
@@ -102,7 +104,7 @@ export function webSockets(parts: WebSocketsParts): WebSockets {
         server.handleUpgrade(request, socket, head, (client) => {
           const connection = new LiveConnection(client, requestId, parts.clientAddress(request));
           Object.assign(client, { connection, limits });
-          waiting.enter(client);
+          unauthenticated.add(client);
           server.emit('connection', client, request);
           // ws closes the connection for a malformed frame; graphql-ws would also print the error to stderr.
           client.removeAllListeners('error').on('error', () => {});
@@ -123,7 +125,7 @@ export function webSockets(parts: WebSocketsParts): WebSockets {
  */
 async function admit(
   connections: LiveConnections,
-  waiting: WaitingRoom,
+  unauthenticated: UnauthenticatedSockets<ClientSocket>,
   socket: ClientSocket,
   read: () => Credentials,
 ): Promise<boolean> {
@@ -138,7 +140,7 @@ async function admit(
     else if (problem === null || !refusals.has(problem.type)) socket.end(closings.unavailable);
     return false;
   }
-  waiting.leave(socket);
+  unauthenticated.remove(socket);
   return socket.isOpen;
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { testCards } from '../../../src/connectors/sandbox/cards.ts';
 import type { SandboxContext } from '../../../src/connectors/sandbox/context.ts';
+import { testCards } from '../../../src/connectors/sandbox/methods.ts';
 import { sandboxConnector } from '../../../src/connectors/sandbox/sandbox.ts';
 import { sendDueEvents } from '../../../src/connectors/sandbox/send-webhooks.ts';
 import { hasSucceeded, type SandboxTransaction } from '../../../src/connectors/sandbox/transaction.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { test as base } from 'vitest';
-import { testCards } from '../../../src/connectors/sandbox/cards.ts';
 import type { SandboxContext } from '../../../src/connectors/sandbox/context.ts';
+import { testCards } from '../../../src/connectors/sandbox/methods.ts';
 import { sandboxConnector } from '../../../src/connectors/sandbox/sandbox.ts';
 import { ulidMaker } from '../../../src/core/foundation/ids.ts';
 import type { ConnectorAccess, Outcome } from '../../../src/core/foundation/ports/connector.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { startTestService } from '../../kit/service.ts';
-import { test } from '../../kit/test.ts';
+import { testApart as test } from '../../kit/test.ts';
 
 test('A service whose encryption key does not open the database does not start', async ({
   service,

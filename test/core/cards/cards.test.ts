@@ -1,7 +1,7 @@
 import creditCardType from 'credit-card-type';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { displayOfNumber, isExpired, cardNetworkOf } from '../../../src/core/cards/card.ts';
+import { cardNetworkOf, displayOfNumber, isExpired } from '../../../src/core/cards/card.ts';
 import { property } from '../../kit/property.ts';
 
 test.each([
@@ -17,7 +17,8 @@ test.each([
   expect(cardNetworkOf(number)).toEqual({ name, cvcDigits });
 });
 
-test('A number outside every known range has no network', () => expect(cardNetworkOf('990000000000')).toBeNull());
+test('A number outside every known range has no network', () =>
+  expect(cardNetworkOf('990000000000')).toBeNull());
 
 test('No pattern of a network is longer than the BIN that networks are remembered by', () => {
   const patterns = Object.values(creditCardType.types).flatMap(

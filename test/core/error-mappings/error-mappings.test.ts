@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { ErrorMapping } from '../../../src/core/entities/error-mapping.ts';
-import { type ReportedError, mapError, unmappedError } from '../../../src/core/error-mappings/map-error.ts';
+import { mapError, type ReportedError, unmappedError } from '../../../src/core/error-mappings/map-error.ts';
 import { withSession } from '../../../src/database/sessions.ts';
 import { ownerUrl } from '../../kit/database.ts';
 import { insertRow } from '../../kit/insert.ts';

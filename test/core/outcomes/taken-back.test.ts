@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { testCards } from '../../../src/connectors/sandbox/cards.ts';
+import { testCards } from '../../../src/connectors/sandbox/methods.ts';
 import { sendDueEvents } from '../../../src/connectors/sandbox/send-webhooks.ts';
 import { ulidMaker } from '../../../src/core/foundation/ids.ts';
 import { expireAuthorizations } from '../../../src/core/payments/expire-authorizations.ts';

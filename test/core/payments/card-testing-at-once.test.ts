@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { CardTestingGuardConfig } from '../../../src/core/entities/values/profile-settings.ts';
 import { cardOf, cards, type SandboxShop, sandboxShop, setColumns } from '../../kit/sandbox-shop.ts';
-import { test as base } from '../../kit/test.ts';
+import { testApart as base } from '../../kit/test.ts';
 
 const guards = (threshold: number): CardTestingGuardConfig => ({
   card_ip_blocking_status: 'enabled',

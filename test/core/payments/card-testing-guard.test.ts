@@ -5,7 +5,7 @@ import type { CardTestingGuardConfig } from '../../../src/core/entities/values/p
 import type { Context, WritingContext } from '../../../src/core/foundation/context.ts';
 import { giveBack, reserveFailure } from '../../../src/core/payments/card-testing-guard.ts';
 import { inTransaction as runInTransaction } from '../../../src/core/writes/transactions.ts';
-import { test as base } from '../../kit/test.ts';
+import { testApart as base } from '../../kit/test.ts';
 
 /** The failures of cards under a guard, on a clock the test sets. */
 const test = base.extend('guarded', ({ service, shop }) => (config: CardTestingGuardConfig) => {

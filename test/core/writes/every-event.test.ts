@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { testCards } from '../../../src/connectors/sandbox/cards.ts';
+import { testCards } from '../../../src/connectors/sandbox/methods.ts';
 import { EventType, type EventTypeValue } from '../../../src/core/entities/event-types.ts';
 import { expirePayments } from '../../../src/core/payments/expire-payments.ts';
 import { expirePayouts } from '../../../src/core/payouts/expire-payouts.ts';

@@ -119,7 +119,7 @@ test('A WebSocket connection requires its key in time and before any subscriptio
   const impatient = await startTestService({ ...shared, subscriptionLimits: { initMs: 200 } });
   const late = await openConnection(impatient, null, { params: null });
   expect(await late.closed).toEqual([4408, expect.any(String)]);
-  await impatient.close();
+  await impatient.stop();
   const early = await openCounted(service, null, { params: null });
   early.subscribe(paymentsLive);
   expect(await early.closed).toEqual([4401, 'Unauthorized']);

@@ -45,7 +45,7 @@ interface TestPaymentProps {
   readonly onDone: () => unknown;
 }
 
-type Made = NonNullable<SendTestPaymentMutation['createPayment']['payment']>;
+type SentPayment = NonNullable<SendTestPaymentMutation['createPayment']['payment']>;
 
 /** Sends a small test-card payment through one account, bypassing the profile's routing. */
 export function TestPayment({ account, connectors, onClose, onDone }: TestPaymentProps) {
@@ -55,7 +55,7 @@ export function TestPayment({ account, connectors, onClose, onDone }: TestPaymen
   const [currency, setCurrency] = useState(
     () => usualCurrencies.find((usual) => currencies.includes(usual)) ?? currencies[0]!,
   );
-  const [made, setMade] = useState<Made | null>(null);
+  const [made, setMade] = useState<SentPayment | null>(null);
   const [create] = useMutation(SendTestPaymentDocument);
   const card = testCards[connectorName] ?? testCard;
   const run = async (idempotencyKey: string): Promise<Outcome> => {
@@ -70,7 +70,7 @@ export function TestPayment({ account, connectors, onClose, onDone }: TestPaymen
       },
     });
     const { payment, userErrors } = data!.createPayment;
-    setMade(payment as Made | null);
+    setMade(payment as SentPayment | null);
     return { userErrors, done: '' };
   };
   if (made) return <TestOutcome made={made} onClose={onClose} />;
@@ -96,7 +96,7 @@ export function TestPayment({ account, connectors, onClose, onDone }: TestPaymen
   );
 }
 
-function TestOutcome({ made, onClose }: { made: Made; onClose: () => void }) {
+function TestOutcome({ made, onClose }: { made: SentPayment; onClose: () => void }) {
   const { errorCode, errorMessage, paymentId, status } = made;
   return (
     <Modal opened onClose={onClose} title="Test payment" closeButtonProps={{ 'aria-label': 'Close' }}>

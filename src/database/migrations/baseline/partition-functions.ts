@@ -34,10 +34,10 @@ export const partitionFunctions = (): string[] => [
       begin atomic
         select (date_trunc(unit, at at time zone 'UTC') + steps * ('1 ' || unit)::interval) at time zone 'UTC';
       end`,
-  MISSING,
-  MAKE,
-  NEEDED,
-  DROP,
+  MISSING_PARTITIONS,
+  MAKE_PARTITION,
+  PARTITION_NEEDED,
+  DROP_PARTITION,
   'revoke execute on function missing_partitions, make_partition, drop_partition from public',
   `
     do $$
@@ -64,7 +64,7 @@ const ASKED = `language plpgsql security definer set search_path = public, pg_te
 const ALONE = `perform pg_advisory_xact_lock(hashtextextended('switchyard partitions', 0))`;
 
 /** The partitions that there should be and are not: of now, ahead, and of rows that found none when they were written. */
-const MISSING = `
+const MISSING_PARTITIONS = `
   create function missing_partitions(at timestamptz) returns table (parent text, starts_at timestamptz) ${ASKED} as $$
   declare
     rule record;
@@ -89,7 +89,7 @@ const MISSING = `
  * Makes the partition of a time, and moves into it what the default partition holds of it. Writes to the table wait
  * until it is done: for milliseconds where there is nothing to move.
  */
-const MAKE = `
+const MAKE_PARTITION = `
   create function partitions.name_of(parent text, unit text, at timestamptz) returns text language sql stable
     begin atomic
       select 'partitions.' || parent || to_char(at at time zone 'UTC', case unit when 'day' then '_YYYY_MM_DD' else '_YYYY_MM' end);
@@ -125,7 +125,7 @@ const MAKE = `
   end $$`;
 
 /** Whether something before the end of a partition is needed still. */
-const NEEDED = `
+const PARTITION_NEEDED = `
   create function partitions.needed(of text, past text, since timestamptz) returns boolean language plpgsql as $$
   begin
     return case
@@ -146,7 +146,7 @@ const NEEDED = `
  * the audit log it keeps the last hash of each chain, and entries are 90 days old at least by the database's own clock:
  * the role that serves may not delete any.
  */
-const DROP = `
+const DROP_PARTITION = `
   create function drop_partition(of text, before timestamptz) returns text ${ASKED} as $$
   declare
     rule record;

@@ -1,0 +1,135 @@
+import { cleanEnv, type ValidatorSpec } from 'envalid';
+import { incomplete, report } from './config-error.ts';
+
+/** In place of a default: the setting must be set. */
+export const REQUIRED = Symbol('required');
+
+type Validator<T> = (spec: object) => ValidatorSpec<T>;
+
+/** A setting, declared once: its variable, form and default, and its line in docs/operation.md. */
+export interface Setting<T = unknown> {
+  readonly variable: string;
+  /** The default in the variable's own unit. */
+  readonly fallback: (production: boolean) => unknown;
+  readonly validator: Validator<unknown>;
+  readonly convert: (value: never) => T;
+  /** How to set it right, where its validator's own message would not do. */
+  readonly hint: string | null;
+  /** Its default and meaning in the table of settings; null if another table has it. */
+  readonly line: { readonly shown: string; readonly about: string } | null;
+}
+
+/** Settings by their names in the code; what belongs together is in a group of its own. */
+export interface Group {
+  readonly [name: string]: Setting | Group;
+}
+
+/** The values of a group of settings. */
+export type Values<Declared> = {
+  readonly [Name in keyof Declared]: Declared[Name] extends Setting<infer T> ? T : Values<Declared[Name]>;
+};
+
+/** What is particular about a setting. Each part has a default of its own. */
+interface Details<T> {
+  /** Its value where the variable is not set; null unless given. */
+  readonly or?: T;
+  /** The same in production, where it differs. */
+  readonly inProduction?: T | typeof REQUIRED;
+  readonly hint?: string;
+  /** Meaning, for the table of settings. */
+  readonly about?: string;
+  /** The default as the table shows it, where it is not simply `or`. */
+  readonly shown?: string;
+  /** Converts the variable's value to the setting's, such as seconds to milliseconds; not a default of null. */
+  readonly convert?: (value: T) => T;
+}
+
+/** Declares a setting. */
+export function setting<T>(
+  variable: string,
+  validator: Validator<T>,
+  details: Details<NoInfer<T>> & { readonly or: NoInfer<T> },
+): Setting<T>;
+export function setting<T>(
+  variable: string,
+  validator: Validator<T>,
+  details?: Details<NoInfer<T>>,
+): Setting<T | null>;
+export function setting<T>(
+  variable: string,
+  validator: Validator<T>,
+  details: Details<T> = {},
+): Setting<T | null> {
+  const { about, convert, hint = null, or = null } = details;
+  const { inProduction = or, shown = or === null ? 'none' : `\`${String(or)}\`` } = details;
+  return {
+    variable,
+    fallback: (production) => (production ? inProduction : or),
+    validator,
+    convert: (value: T | null) => (value === null || !convert ? value : convert(value)),
+    hint,
+    line: about === undefined ? null : { shown, about },
+  };
+}
+
+const isSetting = (one: Setting | Group): one is Setting => typeof one.variable === 'string';
+
+/** All settings of a group and of the groups in it. */
+export const settingsIn = (group: Group): Setting[] =>
+  Object.values(group).flatMap((one) => (isSetting(one) ? [one] : settingsIn(one)));
+
+/**
+ * Reads declared settings from environment variables, frozen.
+ *
+ * @throws {ConfigError} naming all that are missing or invalid.
+ */
+export function readSettings<Declared extends Group>(
+  declared: Declared,
+  environment: NodeJS.ProcessEnv,
+  production: boolean,
+): Values<Declared> {
+  const all = settingsIn(declared);
+  const specOf = ({ fallback, validator }: Setting) => {
+    const value = fallback(production);
+    return validator(value === REQUIRED ? {} : { default: value ?? undefined });
+  };
+  const values: Readonly<Record<string, unknown>> = cleanEnv(
+    // An empty variable counts as unset: `PORT= npm start` uses the default.
+    Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')),
+    Object.fromEntries(all.map((one) => [one.variable, specOf(one)])),
+    {
+      reporter: ({ errors }) => report(errors, new Map(all.map(({ hint, variable }) => [variable, hint]))),
+    },
+  );
+  const valuesOf = (group: Group): object =>
+    Object.freeze(
+      Object.fromEntries(
+        Object.entries(group).map(([name, one]) => [
+          name,
+          isSetting(one) ? one.convert((values[one.variable] ?? null) as never) : valuesOf(one),
+        ]),
+      ),
+    );
+  return valuesOf(declared) as Values<Declared>;
+}
+
+/** The values of a group of which no setting is null. */
+type Complete<Values> = { readonly [Name in keyof Values]: NonNullable<Values[Name]> };
+
+/**
+ * Settings of which one is of no use without the others.
+ *
+ * @returns Null if none is set.
+ * @throws {ConfigError} if some are.
+ */
+export function together<Declared extends { readonly [name: string]: Setting }>(
+  declared: Declared,
+  values: Values<Declared>,
+): Complete<Values<Declared>> | null {
+  const names = Object.entries(declared).map(([name, { variable }]) => [name, variable] as const);
+  const missing = names.filter(([name]) => values[name] === null);
+  if (missing.length === names.length) return null;
+  if (missing.length === 0) return values as Complete<Values<Declared>>;
+  const list = (some: typeof names) => some.map(([, variable]) => variable).join(' and ');
+  throw incomplete(`${list(names)} go together: ${list(missing)} is not set`);
+}

@@ -1,0 +1,40 @@
+import type { Context } from '../foundation/context.ts';
+import { isSameSecret } from '../foundation/cryptography.ts';
+import { Problem } from '../foundation/errors.ts';
+import { randomBase62 } from '../foundation/ids.ts';
+
+const RANDOM_LENGTH = 20;
+
+/** Generates `<object id>_secret_…`, which lets a browser or app act on that one object. */
+export function makeClientSecret(ctx: Context, id: string): string {
+  return `${id}_secret_${randomBase62(RANDOM_LENGTH, ctx.ports.randomBytes)}`;
+}
+
+/** An object's client secret. A `lifetimeS` of null never expires. */
+export interface ClientSecret {
+  readonly secret: string | null | undefined;
+  readonly createdAt: Date;
+  readonly lifetimeS: number | null;
+}
+
+/**
+ * Checks a presented client secret against an object's own. Specification: Authentication. Wrong ones are counted per
+ * object; after too many, none is compared for a while.
+ *
+ * @throws {Problem} `rate_limited`; `client_secret_invalid`, also when the object has none; then
+ * `client_secret_expired`.
+ */
+export function requireClientSecret(ctx: Context, presented: string, expected: ClientSecret): void {
+  const { secret, createdAt, lifetimeS } = expected;
+  const param = 'client_secret';
+  const { clientSecrets } = ctx.ports.attemptLimits;
+  // The secret stands for its object. Only a keyed digest of it is kept.
+  if (secret) clientSecrets.requireLeft(secret);
+  if (!secret || !isSameSecret(presented, secret)) {
+    if (secret) clientSecrets.count(secret);
+    throw new Problem('client_secret_invalid', 'The client secret does not match the object.', { param });
+  }
+  if (lifetimeS !== null && ctx.ports.now().getTime() > createdAt.getTime() + lifetimeS * 1000) {
+    throw new Problem('client_secret_expired', 'The client secret has expired.', { param });
+  }
+}

@@ -1,0 +1,173 @@
+import type { IncomingMessage } from 'node:http';
+import type { Request, RequestHandler, Response } from 'express';
+import { MERCHANT_HEADER, type PresentedSession } from '../../core/access/authenticate-person.ts';
+import { type Caller, type Context, type KeyKind, requireKind } from '../../core/foundation/context.ts';
+import { Problem } from '../../core/foundation/errors.ts';
+import type { RequestKind } from '../../core/foundation/request-kind.ts';
+import { type RateLimits, spendFor } from '../load/rate-limits.ts';
+import type { ClientAddress } from './client-address.ts';
+import { requestIdOf } from './request-log.ts';
+
+/**
+ * Turns an API key or the session of a person into a caller, and a caller into a request's context. Without a kind, what
+ * is done is as urgent as a payment.
+ */
+export interface KeyAuthentication {
+  /** @throws {Problem} `overloaded` if the service is too busy for a request of this kind. */
+  readonly admit: (kind: RequestKind, res: Response) => void;
+  readonly clientAddress: ClientAddress;
+  /** @throws {Problem} `cross_site_request` for the session of a person in a request of another site's page. */
+  readonly credentialsOf: ReadCredentials;
+  /**
+   * Identifies the caller by its credentials and its address.
+   *
+   * @throws {Problem} `invalid_api_key`, `session_ended`, `address_not_allowed`; `resource_not_found` if a person names
+   * a merchant that is not theirs; `rate_limited` after too many invalid keys of the address.
+   */
+  readonly authenticate: (presented: Credentials, address: string, kind?: RequestKind) => Promise<Caller>;
+  readonly contextFor: (
+    caller: Caller,
+    requestId: string,
+    hangUp?: () => AbortSignal,
+    kind?: RequestKind,
+  ) => Context;
+  /** How much a caller may ask. */
+  readonly rateLimits: RateLimits;
+}
+
+/**
+ * Admits a request unless the service is too busy for its kind, and authenticates the caller by the `api-key` header or,
+ * without one, by the cookie of a person's session. Specification: Authentication.
+ */
+export function requireKey(
+  authentication: KeyAuthentication,
+  kindOf: (req: Request) => RequestKind,
+): RequestHandler {
+  return async (req, res, next) => {
+    await identify(authentication, req, res, kindOf(req));
+    next();
+  };
+}
+
+/** What {@link requireKey} does. */
+export async function identify(
+  { admit, authenticate, clientAddress, contextFor, credentialsOf, rateLimits }: KeyAuthentication,
+  req: IncomingMessage,
+  res: Response,
+  kind: RequestKind,
+): Promise<void> {
+  res.locals.refusedForLoad = true;
+  admit(kind, res);
+  res.locals.refusedForLoad = false;
+  const address = clientAddress(req);
+  const caller = await authenticate(credentialsOf(req), address, kind);
+  const client = { address, userAgent: req.headers['user-agent'] ?? null };
+  res.locals.ctx = { ...contextFor(caller, requestIdOf(res), hangUpOf(res), kind), client };
+  res.locals.spend = spendFor(res, rateLimits, { caller, address });
+}
+
+/** Makes the signal that aborts when the client hangs up before its response is complete, once it is asked for. */
+function hangUpOf(res: Response): () => AbortSignal {
+  let controller: AbortController | undefined;
+  return () => {
+    if (!controller) {
+      const made = new AbortController();
+      controller = made;
+      if (res.destroyed) made.abort();
+      res.once('close', () => res.writableFinished || made.abort());
+    }
+    return controller.signal;
+  };
+}
+
+/** Admits only callers with one of these kinds of key. Must follow {@link requireKey}. */
+export function keyOfKind(kinds: readonly KeyKind[]): RequestHandler {
+  return (_req, res, next) => {
+    requireKind(contextOf(res).caller, kinds);
+    next();
+  };
+}
+
+/** The context of the request that a response belongs to. */
+export function contextOf(res: Response): Context {
+  const ctx = res.locals.ctx as Context | undefined;
+  if (!ctx) throw new Error('The request has not been authenticated.');
+  return ctx;
+}
+
+/** What identifies the caller of a request: a key or, where none is sent, the session of a person. */
+export interface Credentials {
+  readonly key?: string | undefined;
+  readonly session?: PresentedSession | undefined;
+}
+
+/** Reads a request's credentials, which over a WebSocket are also in its first message. */
+export type ReadCredentials = (
+  request: IncomingMessage,
+  message?: Readonly<Record<string, unknown>>,
+) => Credentials;
+
+/** Whether a request presents anything that identifies its caller. */
+export const isAnonymous = ({ key, session }: Credentials): boolean =>
+  (key === undefined || key === '') && session === undefined;
+
+/** Where sessions come from. */
+export interface SessionSource {
+  /** The token in the session's cookie, unless there is no cookie that this service has signed. */
+  readonly tokenIn: (cookies: string | undefined) => string | null;
+  /** The origin at which people reach the service. */
+  readonly origin: () => string;
+}
+
+/**
+ * Makes the reader of credentials. A key takes precedence: the browser adds the cookie by itself, and a page that sends
+ * a key means the key.
+ */
+export function credentialsReader({ origin, tokenIn }: SessionSource): ReadCredentials {
+  return (request, message) => {
+    const { headers } = request;
+    const key = firstText(message?.['api-key'], message?.apiKey, headers['api-key']);
+    if (key !== undefined) return { key };
+    const token = tokenIn(headers.cookie);
+    if (token === null) return {};
+    requireOwnPage(request, origin());
+    const merchantId = firstText(message?.merchantId, headers[MERCHANT_HEADER]) ?? null;
+    return { session: { token, merchantId } };
+  };
+}
+
+const firstText = (...candidates: unknown[]) =>
+  candidates.find((candidate): candidate is string => typeof candidate === 'string' && candidate !== '');
+
+/**
+ * Checks that no page of another site sent a request with a cookie. Browsers say which kind of site a request comes
+ * from; those that do not name the page's origin with every request that could change something. `SameSite` keeps most
+ * such requests from having the cookie at all, but not those of other origins of the same site.
+ *
+ * @throws {Problem} `cross_site_request`.
+ */
+function requireOwnPage({ headers, method }: IncomingMessage, own: string): void {
+  const { host, origin, upgrade, 'sec-fetch-site': site } = headers;
+  const changesNothing = (method === 'GET' || method === 'HEAD') && upgrade === undefined;
+  const isOwnPage =
+    site !== undefined
+      ? // What a person asked the browser for, such as an address typed in, comes from no site.
+        site === 'same-origin' || site === 'none'
+      : origin !== undefined
+        ? isOwn(origin, own, host)
+        : changesNothing;
+  if (isOwnPage) return;
+  throw new Problem(
+    'cross_site_request',
+    'The session of a person is for pages of this service alone. From elsewhere, send a key in the header api-key.',
+  );
+}
+
+/** On the machine itself the service has several names. */
+function isOwn(origin: string, own: string, host: string | undefined): boolean {
+  return origin === own || (isLoopback(own) && origin === `http://${host}`);
+}
+
+/** Whether an origin is on this machine, without TLS. */
+export const isLoopback = (origin: string): boolean =>
+  /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);

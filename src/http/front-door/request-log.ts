@@ -1,0 +1,128 @@
+import type { IncomingMessage } from 'node:http';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import { pinoHttp } from 'pino-http';
+import type { Context } from '../../core/foundation/context.ts';
+import type { IdMaker } from '../../core/foundation/ids.ts';
+import type { Observe, Step } from '../../core/foundation/ports/observe.ts';
+import { loggedError } from './logging.ts';
+
+const HEADER = 'x-request-id';
+/** The same under the name by which the clients of some payment APIs report it. */
+const HEADER_OF_CLIENTS = 'request-id';
+const validRequestId = /^[A-Za-z0-9_-]{1,128}$/;
+
+/**
+ * Assigns each request an identifier and returns it in `x-request-id` and `request-id`. A caller's own identifier of 1 to 128
+ * `[A-Za-z0-9_-]` is kept, so that their logs and ours can be correlated.
+ */
+export function requestIds(ids: IdMaker): RequestHandler {
+  return (req, res, next) => {
+    const requestId = requestIdFor(req, ids);
+    req.id = requestId;
+    res.locals.requestId = requestId;
+    for (const [name, value] of Object.entries(requestIdHeaders(requestId))) res.setHeader(name, value);
+    next();
+  };
+}
+
+/** The headers that return a request's identifier. */
+export const requestIdHeaders = (requestId: string) => ({
+  [HEADER]: requestId,
+  [HEADER_OF_CLIENTS]: requestId,
+});
+
+/** The request's own identifier if it is valid, or a new one. */
+export function requestIdFor({ headers }: Pick<IncomingMessage, 'headers'>, ids: IdMaker): string {
+  const presented = headers[HEADER];
+  return typeof presented === 'string' && validRequestId.test(presented) ? presented : ids.make('req');
+}
+
+/** The identifier of the request that a response belongs to. */
+export function requestIdOf(res: Response): string {
+  return res.locals.requestId as string;
+}
+
+/** Names the route for the log by its pattern: the path itself may contain anything. */
+export function nameRoute(pattern: string): RequestHandler {
+  return (_req, res, next) => {
+    res.locals.route = pattern;
+    next();
+  };
+}
+
+/** Logs each request in one line once it is finished: caller, route and status, but never content. */
+export function requestLogging(logger: Logger): RequestHandler {
+  return pinoHttp<Request, Response>({
+    logger,
+    wrapSerializers: false,
+    // Drop pino-http's own serialization of the request: headers and query may hold secrets.
+    serializers: { req: () => undefined, err: loggedError },
+    quietResLogger: true,
+    customLogLevel: (_req, res) => levelOf(res),
+    customSuccessObject: (req, res, value) => summary(req, res, value.responseTime),
+    customErrorObject: (req, res, _error, value) => summary(req, res, value.responseTime),
+    customSuccessMessage: (_req, res) => (res.writableFinished ? 'answered' : 'broken off'),
+    customErrorMessage: () => 'failed',
+  });
+}
+
+/**
+ * Health probes arrive every few seconds: log them at debug. Requests refused for load are counted in one line for all,
+ * as a line for each would add to the load.
+ */
+function levelOf(res: Response): 'silent' | 'debug' | 'info' | 'error' {
+  if (res.locals.refusedForLoad) return 'silent';
+  if (String(res.locals.route).startsWith('/health/')) return 'debug';
+  return res.statusCode >= 500 ? 'error' : 'info';
+}
+
+function summary(req: Request, res: Response, durationMs: number) {
+  const caller = (res.locals.ctx as Context | undefined)?.caller;
+  return {
+    request_id: requestIdOf(res),
+    method: req.method,
+    route: res.locals.route ?? null,
+    status: res.statusCode,
+    duration_ms: durationMs,
+    key_kind: caller?.kind ?? null,
+    merchant_id: caller && 'merchantId' in caller ? caller.merchantId : null,
+    ...(res.locals.traceId === undefined ? {} : { trace_id: res.locals.traceId }),
+  };
+}
+
+/** Anything else may come from anybody, under any name. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']);
+
+/** The status of a request whose client hung up before its response was complete: that of nginx. */
+const HUNG_UP = '499';
+
+/** Observes each request until its response is closed, by its route's pattern and its status. */
+export function observeRequests(observe: Observe): RequestHandler {
+  return (req, res, next) => {
+    const labels = { method: methods.has(req.method) ? req.method : 'other', route: 'none' };
+    const step: Step<'request'> = {
+      kind: 'request',
+      labels,
+      ids: { request_id: String(req.id) },
+      cause: req.headers.traceparent as string | undefined,
+    };
+    const handle = () =>
+      new Promise<void>((resolve) => {
+        // For the request's line in the log.
+        res.locals.traceId = step.traceId;
+        res.once('close', () => {
+          labels.route = (res.locals.route as string | undefined) ?? 'none';
+          resolve();
+        });
+        next();
+      });
+    void observe(step, handle, () => resultOf(res));
+  };
+}
+
+/** The status. An event stream lasts as long as its client likes, which says nothing of the service. */
+function resultOf(res: Response): string | null {
+  if (String(res.getHeader('content-type')).startsWith('text/event-stream')) return null;
+  return res.writableFinished ? String(res.statusCode) : HUNG_UP;
+}

@@ -1,0 +1,102 @@
+import { constants } from 'node:zlib';
+import compression from 'compression';
+import cors, { type CorsOptions } from 'cors';
+import type { Request, RequestHandler } from 'express';
+import { RATE_LIMIT_HEADERS } from '../load/rate-limits.ts';
+import type { Drain } from './drain.ts';
+
+/** Sets the headers common to all responses. Responses hold payment data, so no cache may keep them. */
+export const standardHeaders: RequestHandler = (_req, res, next) => {
+  res.removeHeader('x-powered-by');
+  res.setHeader('x-content-type-options', 'nosniff');
+  res.setHeader('cache-control', 'no-store');
+  next();
+};
+
+/** Sends `Connection: close` while draining. */
+export function closeWhileDraining(drain: Drain): RequestHandler {
+  return (_req, res, next) => {
+    if (drain.draining) res.setHeader('connection', 'close');
+    next();
+  };
+}
+
+/** How long a browser may keep the answer to a preflight, in seconds; Chromium keeps none longer. */
+const PREFLIGHT_MAX_AGE_S = 7_200;
+
+// A key travels in a header that pages set themselves: there are no cookies, so no credentials to allow.
+const sharedOptions: CorsOptions = {
+  methods: ['GET', 'HEAD', 'POST', 'DELETE'],
+  allowedHeaders: [
+    'api-key',
+    'content-type',
+    'idempotency-key',
+    'x-request-id',
+    'apollo-require-preflight',
+    'x-apollo-operation-name',
+  ],
+  exposedHeaders: [
+    'x-request-id',
+    'request-id',
+    'Retry-After',
+    'Idempotency-Replayed',
+    ...RATE_LIMIT_HEADERS,
+  ],
+  maxAge: PREFLIGHT_MAX_AGE_S,
+};
+
+export interface CrossOriginOptions {
+  /** Origins whose pages may call everything. */
+  readonly origins: readonly string[];
+  /** Whether a publishable or ephemeral key opens what this method does at this path. */
+  readonly isPublic: (method: string, path: string) => boolean;
+}
+
+/**
+ * Lets browser pages call the service, by the CORS protocol. What a publishable or ephemeral key opens, pages of any origin may
+ * call: a shop's page carries no other key. Everything else is for pages of the named origins. A preflight is answered
+ * at once, whatever its path; it has no key, so on a path for several kinds of key the response is withheld instead.
+ */
+export function crossOrigin({ origins, isPublic }: CrossOriginOptions): RequestHandler {
+  const forAnyPage = cors({ ...sharedOptions, origin: '*' });
+  const forNamedPages = cors({ ...sharedOptions, origin: [...origins] });
+  return (req, res, next) => {
+    const preflightFor = req.method === 'OPTIONS' ? req.headers['access-control-request-method'] : undefined;
+    if (req.method === 'OPTIONS' && preflightFor === undefined) return next();
+    const admitsAny =
+      isPublic(preflightFor ?? req.method, pathOf(req)) && (preflightFor !== undefined || isPublicKey(req));
+    return (admitsAny ? forAnyPage : forNamedPages)(req, res, next);
+  };
+}
+
+/** The path of a request, whose target may also be a whole URL. */
+const pathOf = ({ url }: Request) =>
+  url.startsWith('/') ? url.split('?', 1)[0]! : (URL.parse(url)?.pathname ?? url);
+
+/** Whether the request carries no secret key. Without any key it learns no more than that it needs one. */
+function isPublicKey({ headers }: Request): boolean {
+  const key = headers['api-key'];
+  return key === undefined || key === '' || (typeof key === 'string' && /^(pk|epk)_/.test(key));
+}
+
+/** Below this a compressed response is hardly smaller, in bytes. */
+const COMPRESSED_MIN_BYTES = 1024;
+
+/**
+ * Compresses responses of 1 KiB and more for callers who accept it. They are made for one request, so the fastest level
+ * is used: most of what there is to gain, for a millisecond on a full page. Stored documents arrive compressed already
+ * and are left alone, and an event stream must not wait for a buffer to fill.
+ *
+ * That a response holds a secret beside what the caller sent is safe here: nobody can make a browser send the key.
+ */
+const compress = compression({
+  threshold: COMPRESSED_MIN_BYTES,
+  level: constants.Z_BEST_SPEED,
+  brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
+  filter: (req, res) =>
+    !String(res.getHeader('content-type')).startsWith('text/event-stream') && compression.filter(req, res),
+});
+
+/** Passes on those who accept nothing but plain answers, as most servers' clients do: the rest would cost them all the same. */
+export const compressResponses: RequestHandler = (req, res, next) =>
+  req.headers['accept-encoding'] === undefined ? next() : compress(req, res, next);

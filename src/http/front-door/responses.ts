@@ -1,0 +1,163 @@
+import type { ServerResponse } from 'node:http';
+import type { ErrorRequestHandler } from 'express';
+import { Problem } from '../../core/foundation/errors.ts';
+import { requestIdHeaders, requestIdOf } from './request-log.ts';
+
+/** Set on a response that repeats the stored response of an earlier request with the same idempotency key. */
+export const REPLAYED_HEADER = 'idempotency-replayed';
+
+/**
+ * Sends JSON. Express's own `res.json` would answer a conditional request with 304, which makes no sense for
+ * responses that may not be cached.
+ */
+export function sendJson(res: ServerResponse, status: number, value: unknown): void {
+  sendJsonText(res, status, JSON.stringify(value));
+}
+
+/** Sends JSON that is written already. */
+export function sendJsonText(res: ServerResponse, status: number, body: string): void {
+  res.setHeader('content-type', 'application/json; charset=utf-8');
+  sendText(res, status, body);
+}
+
+/** Sends a body whose `content-type` is set already. */
+export function sendText(res: ServerResponse, status: number, body: string): void {
+  const length = Buffer.byteLength(body);
+  res.statusCode = status;
+  res.setHeader('content-length', length);
+  // Node sends a string together with the head, but a buffer after it. ASCII is copied faster than it is encoded.
+  res.end(body, length === body.length ? 'latin1' : 'utf8');
+}
+
+/** The body of an error response. Specification: Errors. */
+export interface ProblemBody {
+  readonly error: {
+    readonly type: string;
+    readonly code: string;
+    readonly message: string;
+    readonly param: string | null;
+    readonly request_id: string;
+    /** All bad parameters, if there are several. */
+    readonly errors?: readonly { param: string; code: string; message: string }[];
+  };
+}
+
+/** The response body for a problem. */
+export function problemBody(problem: Problem, requestId: string): ProblemBody {
+  const { type, code, message, param, parameters } = problem;
+  const errors = parameters.map((bad) => ({ param: bad.param, code: bad.code, message: bad.message }));
+  return {
+    error: { type, code, message, param, request_id: requestId, ...(errors.length > 0 ? { errors } : {}) },
+  };
+}
+
+/** The headers of a problem's response that is written without Express: those of any response, and its own. */
+export function problemHeaders(
+  { retryAfterS }: Problem,
+  requestId: string,
+  length: number,
+): Readonly<Record<string, string>> {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(length),
+    ...requestIdHeaders(requestId),
+    ...(retryAfterS === null ? {} : { 'retry-after': String(retryAfterS) }),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  };
+}
+
+/** The problem to report for an error. Anything but a {@link Problem} becomes one that discloses no details. */
+export function httpProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  // Express decodes path parameters before any handler runs.
+  if (error instanceof URIError) {
+    return new Problem('invalid_parameter', 'The path is not properly percent-encoded.');
+  }
+  return (
+    databaseProblem(error) ??
+    new Problem('internal_error', 'Something went wrong on our side. Quote the request id to support.', {
+      cause: error,
+    })
+  );
+}
+
+/**
+ * Whether the log is to have the error besides the request's line. What was refused for load has no other cause, and to
+ * log it at length would add to the load.
+ */
+export const isToBeLogged = ({ cause, code, status }: Problem): boolean =>
+  status >= 500 && (code !== 'overloaded' || cause !== undefined);
+
+/** Turns errors into responses; the last middleware. Server errors are logged with their cause. */
+export const respondWithProblems: ErrorRequestHandler = (error, req, res, _next) => {
+  const problem = httpProblem(error);
+  if (isToBeLogged(problem)) req.log.error({ request_id: requestIdOf(res), err: error }, problem.code);
+  if (res.headersSent) {
+    // The response has begun: only a broken connection tells the caller that it is incomplete.
+    res.destroy();
+    return;
+  }
+  if (problem.retryAfterS !== null) res.setHeader('retry-after', problem.retryAfterS);
+  sendJson(res, problem.status, problemBody(problem, requestIdOf(res)));
+};
+
+/** Suggested delay before a retry, in seconds. */
+const RETRY_AFTER_S = 1;
+
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+  // The server is starting up, shutting down or out of connections, or ended the session.
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  '25P03',
+  '53300',
+  // It takes no writes: after a failover to a standby, or with its disk or memory full.
+  '25006',
+  '53100',
+  '53200',
+  '53400',
+  // A prepared statement is missing: the connection is another server session than before.
+  '26000',
+  // The database, the role or its password does not exist (any more).
+  '3D000',
+  '28000',
+  '28P01',
+]);
+/** Class 08 of SQLSTATE: connection exceptions. */
+const connectionException = /^08[0-9A-Z]{3}$/;
+/** Errors that pg and its pool report without a code. */
+const poolMessages =
+  /^(timeout exceeded when trying to connect|Connection terminated|Cannot use a pool|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable|timeout expired)/;
+
+/** Statement and lock timeouts, serialization failures and deadlocks. */
+const overloaded = new Set(['57014', '55P03', '40001', '40P01']);
+
+/** The problem for a database failure that a retry may get past; undefined for any other error. */
+export function databaseProblem(error: unknown): Problem | undefined {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
+    const code = String((cause as { code?: unknown }).code ?? '');
+    if (overloaded.has(code)) {
+      return new Problem('overloaded', 'The service is busy. Try again shortly.', {
+        retryAfterS: RETRY_AFTER_S,
+        cause: error,
+      });
+    }
+    if (unreachable.has(code) || connectionException.test(code) || poolMessages.test(cause.message)) {
+      return new Problem('database_unavailable', 'The database cannot be reached. Try again shortly.', {
+        retryAfterS: RETRY_AFTER_S,
+        cause: error,
+      });
+    }
+  }
+  return undefined;
+}

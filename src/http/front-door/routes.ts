@@ -1,0 +1,42 @@
+import type { RequestHandler, Router } from 'express';
+import { Problem } from '../../core/foundation/errors.ts';
+import { nameRoute } from './request-log.ts';
+
+/** The handlers of a path, by method. */
+export type RouteHandlers = Partial<Record<'get' | 'post' | 'delete', RequestHandler | RequestHandler[]>>;
+
+/**
+ * Adds a path to a router, with its parameters written as OpenAPI does: `/payments/{payment_id}`. The log shows
+ * that pattern, and methods without a handler get `method_not_allowed` with an `Allow` header.
+ *
+ * @param passesOthersOn Leaves methods without a handler to the routes after this one instead.
+ */
+export function addRoute(
+  router: Router,
+  path: string,
+  handlers: RouteHandlers,
+  { passesOthersOn = false } = {},
+): void {
+  const route = router.route(path.replace(/\{(\w+)\}/g, ':$1')).all(nameRoute(path));
+  if (handlers.get) route.get(handlers.get);
+  if (handlers.post) route.post(handlers.post);
+  if (handlers.delete) route.delete(handlers.delete);
+  if (!passesOthersOn) route.all(otherMethods(Object.keys(handlers)));
+}
+
+/** Responds 204 to OPTIONS, and refuses any other method that came this far. */
+function otherMethods(methods: readonly string[]): RequestHandler {
+  const withHead = methods.flatMap((method) => (method === 'get' ? ['get', 'head'] : [method]));
+  const allow = [...withHead, 'options'].join(', ').toUpperCase();
+  return (req, res) => {
+    res.setHeader('allow', allow);
+    if (req.method !== 'OPTIONS') throw new Problem('method_not_allowed', `This path takes ${allow}.`);
+    res.statusCode = 204;
+    res.end();
+  };
+}
+
+/** Handles every request that no route has taken. */
+export const unknownRoute: RequestHandler = () => {
+  throw new Problem('unknown_route', 'There is no operation at this path.');
+};

@@ -1,0 +1,178 @@
+import type { RequestHandler, Response } from 'express';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { Caller } from '../../core/foundation/context.ts';
+import { Problem } from '../../core/foundation/errors.ts';
+import { networkOf } from '../front-door/client-address.ts';
+
+/** What a key may do in a minute, per process, and how often may be tried what fails. 0 switches a limit off. */
+export const rateLimits = Object.freeze({
+  /** GET requests. */
+  reads: 300_000,
+  /** POST requests and mutations that call no connector. */
+  writes: 60_000,
+  /** POST requests and mutations that may call a connector: they move money. */
+  money: 30_000,
+  /** Rows that GraphQL operations may read, as their cost estimates them, and one for each request. */
+  graphql: 100_000_000,
+  /** Keys that are refused, per address, in all processes together. */
+  refusedKeys: 300,
+  /** Wrong client secrets per object in 15 minutes, in all processes together. */
+  clientSecrets: 20,
+  /** Attempts to sign in per e-mail address in 15 minutes, in all processes together, until one succeeds. */
+  signIns: 10,
+  /** Requests to reset the password of an e-mail address in an hour, in all processes together. */
+  passwordResets: 5,
+  /** Requests to sign in, to reset a password and the like, per client address, in all processes together. */
+  signInsPerAddress: 60,
+  /** Test webhooks per business profile, in all processes together. */
+  testWebhooks: 30,
+});
+
+export type RateLimitSettings = { readonly [Name in keyof typeof rateLimits]: number };
+
+/** What is counted per key. */
+export type RateLimitKind = 'reads' | 'writes' | 'money' | 'graphql';
+
+/** Length of the windows, in seconds. */
+const WINDOW_S = 60;
+
+const nouns: Readonly<Record<RateLimitKind, string>> = Object.freeze({
+  reads: 'reads',
+  writes: 'writes',
+  money: 'requests that may call a connector',
+  graphql: 'GraphQL cost points',
+});
+
+/** What a key has left of a limit. */
+export interface Allowance {
+  readonly kind: RateLimitKind;
+  readonly limit: number;
+  readonly remaining: number;
+  /** Seconds until there are {@link limit} again. */
+  readonly resetS: number;
+}
+
+/** Who a request counts for, with the address it comes from in case a page may hold its key. */
+export interface Requester {
+  readonly caller: Caller;
+  readonly address: string;
+}
+
+/**
+ * Counts requests per key and kind in windows of a minute, in memory: an accepted request costs no statement, and
+ * several processes allow several times as much. A window starts with its first request.
+ */
+export class RateLimits {
+  readonly #limiters: ReadonlyMap<RateLimitKind, RateLimiterMemory>;
+  readonly #refusals: Record<RateLimitKind, number> = { reads: 0, writes: 0, money: 0, graphql: 0 };
+
+  constructor(settings: RateLimitSettings) {
+    const kinds = (Object.keys(nouns) as RateLimitKind[]).filter((kind) => settings[kind] > 0);
+    this.#limiters = new Map(
+      kinds.map((kind) => [kind, new RateLimiterMemory({ points: settings[kind], duration: WINDOW_S })]),
+    );
+  }
+
+  /** How many requests were refused so far, by the limit. */
+  get refusals(): Readonly<Record<RateLimitKind, number>> {
+    return { ...this.#refusals };
+  }
+
+  /**
+   * Counts a request. One that is refused takes nothing away: a cheaper one may still pass. A GraphQL operation
+   * that costs more than the limit needs all of it.
+   *
+   * @returns What is left; null if the limit is off.
+   * @throws {RateLimited} if there is not enough left.
+   */
+  async spend(kind: RateLimitKind, requester: Requester, points = 1): Promise<Allowance | null> {
+    const limiter = this.#limiters.get(kind);
+    if (!limiter) return null;
+    const subject = subjectOf(requester);
+    const taken = kind === 'graphql' ? Math.min(points, limiter.points) : points;
+    try {
+      return allowance(kind, limiter, await limiter.consume(subject, taken));
+    } catch (error) {
+      if (error instanceof Error) throw error;
+      this.#refusals[kind] += 1;
+      throw new RateLimited(allowance(kind, limiter, await limiter.reward(subject, taken)));
+    }
+  }
+}
+
+/** The problem of a key that has used up a limit. */
+export class RateLimited extends Problem {
+  readonly allowance: Allowance;
+
+  constructor(allowance: Allowance) {
+    const { kind, limit, resetS } = allowance;
+    const message = `This key may make ${limit} ${nouns[kind]} per minute. Try again in ${resetS} seconds.`;
+    super('rate_limited', message, { retryAfterS: resetS });
+    this.allowance = allowance;
+  }
+}
+
+const allowance = (
+  kind: RateLimitKind,
+  { points }: RateLimiterMemory,
+  { msBeforeNext, remainingPoints }: RateLimiterRes,
+): Allowance => ({
+  kind,
+  limit: points,
+  remaining: remainingPoints,
+  resetS: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+});
+
+/**
+ * What a caller is counted by: its key, or the person. A key that pages hold is everybody's, so it is counted for each
+ * address: one visitor of a shop cannot keep the others from paying.
+ */
+function subjectOf({ address, caller }: Requester): string {
+  if (caller.kind === 'admin_key') return caller.kind;
+  if (caller.kind === 'person') return `${caller.kind} ${caller.personId}`;
+  if (caller.kind === 'api_key') return `${caller.merchantId} ${caller.keyId}`;
+  return `${caller.kind} ${caller.merchantId} ${networkOf(address)}`;
+}
+
+/** The response headers that report a client's limits (draft-ietf-httpapi-ratelimit-headers). */
+export const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
+
+/** Counts what the request of a response does, and reports in its headers what is left. */
+export type Spend = (kind: RateLimitKind, points?: number) => Promise<Allowance | null>;
+
+/** The {@link Spend} of one response, which may count by several limits. */
+export function spendFor(res: Response, limits: RateLimits, requester: Requester): Spend {
+  const allowances = new Map<RateLimitKind, Allowance>();
+  const report = (allowance: Allowance) => {
+    allowances.set(allowance.kind, allowance);
+    setRateLimitHeaders(res, [...allowances.values()]);
+  };
+  return async (kind, points) => {
+    try {
+      const left = await limits.spend(kind, requester, points);
+      if (left) report(left);
+      return left;
+    } catch (error) {
+      if (error instanceof RateLimited) report(error.allowance);
+      throw error;
+    }
+  };
+}
+
+function setRateLimitHeaders(res: Response, allowances: readonly Allowance[]): void {
+  const policies = allowances.map(({ kind, limit }) => `"${kind}";q=${limit};w=${WINDOW_S}`);
+  const left = allowances.map(({ kind, remaining, resetS }) => `"${kind}";r=${remaining};t=${resetS}`);
+  res.setHeader('RateLimit-Policy', policies.join(', '));
+  res.setHeader('RateLimit', left.join(', '));
+}
+
+/** Counts a request by a limit. Must follow `requireKey`. */
+export function rateLimited(kind: RateLimitKind): RequestHandler {
+  return async (_req, res, next) => {
+    await spendOf(res)(kind);
+    next();
+  };
+}
+
+/** The {@link Spend} that `requireKey` made for a response. */
+export const spendOf = (res: Response): Spend => res.locals.spend as Spend;
