@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { seedEnvironment } from './test/kit/seeds.ts';
-import { mutantPlugins } from './test/mutants/plugin.ts';
-import { processes, waits } from './test/projects.ts';
+import { mutantPlugins } from './test/process/mutants/plugin.ts';
 
 export default defineConfig({
   plugins: mutantPlugins(),
@@ -25,7 +24,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'waits',
-          include: [...waits],
+          include: ['test/waits/**/*.test.ts'],
           isolate: false,
           maxWorkers: 6,
           sequence: { groupOrder: 1 },
@@ -36,7 +35,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'process',
-          include: [...processes],
+          include: ['test/process/**/*.test.ts'],
           maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
@@ -45,8 +44,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared',
-          include: ['test/**/*.test.ts'],
-          exclude: [...waits, ...processes],
+          include: ['test/shared/**/*.test.ts'],
           isolate: false,
           maxWorkers: 3,
           sequence: { groupOrder: 2 },

@@ -6,7 +6,7 @@ import autocannon from 'autocannon';
 import { exampleTabs } from '../../src/graphql/examples.ts';
 import { freePort } from '../kit/free-port.ts';
 import { type ClusterServer, isMissing, startReplicatedCluster } from '../kit/replicated-cluster.ts';
-import { sumOf } from '../telemetry/exposition.ts';
+import { sumOf } from '../shared/telemetry/exposition.ts';
 import { fill } from './cluster.ts';
 import { type BenchRequest, graphql } from './measure.ts';
 import { cores, cpuMs, isMeasurable, pin, type ServerProcess, treeOf } from './processes.ts';

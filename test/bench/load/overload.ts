@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exampleTabs } from '../../../src/graphql/examples.ts';
-import { offerLoad, percentile } from '../../reliability/load-plan.ts';
+import { offerLoad, percentile } from '../../process/reliability/load-plan.ts';
 import { graphql } from '../measure.ts';
 import type { ServerProcess } from '../processes.ts';
 import { get, keyOf, payRequest } from '../requests.ts';

@@ -1,4 +1,4 @@
-import { percentile } from '../../reliability/load-plan.ts';
+import { percentile } from '../../process/reliability/load-plan.ts';
 import type { Tallies, Tally } from './day.ts';
 
 export const print = (text: string): void => void process.stdout.write(`${text}\n`);

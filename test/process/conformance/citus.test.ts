@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase, ownerUrl } from '../../kit/database.ts';
+
+/*
+ * Citus is in no registry that tests may use. deploy/citus.sql is run on a migrated database with stand-ins for Citus's two
+ * functions, which note what they are asked; what Citus refuses is then looked for in the catalogue.
+ */
+const root = path.resolve(import.meta.dirname, '../../..');
+const script = readFileSync(path.join(root, 'deploy/citus.sql'), 'utf8');
+const page = readFileSync(path.join(root, 'docs/scaling.md'), 'utf8');
+
+/** Tables and schemas that stay on the coordinator, each with its reason. */
+const local = [...script.matchAll(/^--\s{3}([\w.*]+): \w.+$/gm)].map(([, name]) => name!);
+
+let owner: pg.Client;
+/** Where each table went, in the order of the script. */
+const placed = new Map<string, 'reference' | 'distributed'>();
+
+beforeAll(async () => {
+  owner = new pg.Client({ connectionString: ownerUrl(await createDatabase()) });
+  await owner.connect();
+  await owner.query(`
+    create temporary table placed (place int generated always as identity, name text, kind text);
+    create function pg_temp.note(name regclass, kind text) returns void language sql
+      as 'insert into placed (name, kind) values (name::text, kind)';
+    create function create_reference_table(name regclass) returns void language sql
+      as $$ select pg_temp.note(name, 'reference') $$;
+    create function create_distributed_table(name regclass, distribution_column text, colocate_with text default 'default')
+      returns void language sql as $$ select pg_temp.note(name, 'distributed') $$`);
+  await owner.query(script);
+  const { rows } = await owner.query('select name, kind from placed order by place');
+  for (const { kind, name } of rows) placed.set(name, kind);
+});
+afterAll(() => owner.end());
+
+const query = async <Row extends object = { name: string }>(
+  text: string,
+  ...values: unknown[]
+): Promise<Row[]> => (await owner.query(text, values)).rows as Row[];
+const namesOf = (kind: 'reference' | 'distributed') =>
+  [...placed].filter(([, each]) => each === kind).map(([name]) => name);
+
+/** Tables, also partitioned ones; a partition goes where its table goes. */
+const tables = `
+  select case n.nspname when 'public' then '' else n.nspname || '.' end || c.relname as name, c.oid
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'p') and not c.relispartition
+    and n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'`;
+
+test('Every table is distributed by merchant, the same on every node, or local for a reason', async () => {
+  const isLocal = (name: string) => local.includes(name) || local.includes(`${name.split('.')[0]}.*`);
+  const found = (await query(tables)).map(({ name }) => String(name));
+  expect(found.length).toBeGreaterThan(50);
+  expect(found.filter((name) => placed.has(name) === isLocal(name))).toEqual([]);
+  expect([...placed.keys()].filter((name) => !found.includes(name))).toEqual([]);
+  const columns = await query(
+    `select attrelid::regclass::text as name from pg_attribute
+     where attrelid = any($1::regclass[]) and attname = 'merchant_id' and attnotnull and attgenerated = ''
+       and atttypid = 'text'::regtype`,
+    namesOf('distributed'),
+  );
+  expect(columns.map(({ name }) => name).sort()).toEqual(namesOf('distributed').sort());
+  const calls = [...script.matchAll(/create_distributed_table\('(\w+)', 'merchant_id'(.*)\);/g)];
+  const [first, ...others] = calls;
+  expect(first![2]).toBe('');
+  for (const [, name, options] of others)
+    expect([name, options]).toEqual([name, `, colocate_with => '${first![1]}'`]);
+});
+
+test('Every primary key, unique index and exclusion of a distributed table begins with the merchant', async () => {
+  const indexes = await query<{ name: string; first: string }>(
+    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid, 1, false) as first
+     from pg_index i where i.indrelid = any($1::regclass[]) and (i.indisunique or i.indisexclusion)`,
+    namesOf('distributed'),
+  );
+  expect(indexes.length).toBeGreaterThan(40);
+  expect(indexes.filter(({ first }) => first !== 'merchant_id')).toEqual([]);
+});
+
+interface ForeignKey {
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+  /** What deleting does, as `pg_constraint` has it. */
+  readonly deletes: string;
+  /** The first column on either side. */
+  readonly own: string;
+  readonly other: string;
+}
+
+test('Every foreign key leads to rows on the same node, which are placed before', async () => {
+  const keys = await query<ForeignKey>(`
+    select conname as name, conrelid::regclass::text as from, confrelid::regclass::text as to, confdeltype as deletes,
+      (select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1]) as own,
+      (select attname from pg_attribute where attrelid = confrelid and attnum = confkey[1]) as other
+    from pg_constraint where contype = 'f' and conparentid = 0`);
+  expect(keys.length).toBeGreaterThan(30);
+  const order = [...placed.keys()];
+  const isSupported = ({ deletes, from, other, own, to }: ForeignKey): boolean => {
+    const [fromKind, toKind] = [placed.get(from), placed.get(to)];
+    if (fromKind === undefined) return toKind !== 'distributed';
+    if (toKind === undefined || order.indexOf(to) > order.indexOf(from)) return from === to;
+    if (toKind === 'reference') return true;
+    // Setting columns to null would set the merchant to null.
+    return (
+      fromKind === 'distributed' &&
+      own === 'merchant_id' &&
+      other === 'merchant_id' &&
+      !'nd'.includes(deletes)
+    );
+  };
+  expect(keys.filter((key) => !isSupported(key))).toEqual([]);
+});
+
+test('Policies have no subquery, reference tables no trigger, and identity columns 64 bits', async () => {
+  const policies = await query<{ name: string; qual: string }>(
+    `select tablename as name, qual from pg_policies where schemaname = 'public' and tablename = any($1)`,
+    [...placed.keys()],
+  );
+  expect(policies.map(({ name }) => name)).toEqual(expect.arrayContaining(namesOf('distributed')));
+  const reads = "current_setting('switchyard.merchant_id'::text, true)";
+  for (const { name, qual } of policies)
+    expect([name, qual]).toEqual([name, `((merchant_id = ${reads}) OR (${reads} = '*'::text))`]);
+  expect(
+    await query(
+      'select tgname from pg_trigger where tgrelid = any($1::regclass[]) and not tgisinternal',
+      namesOf('reference'),
+    ),
+  ).toEqual([]);
+  expect(
+    await query(
+      `select attrelid::regclass, attname from pg_attribute
+       where attrelid = any($1::regclass[]) and attidentity <> '' and atttypid <> 'int8'::regtype`,
+      namesOf('distributed'),
+    ),
+  ).toEqual([]);
+});
+
+test('docs/scaling.md names every function that Citus would treat otherwise than PostgreSQL', async () => {
+  const functions = await query(`
+    select p.proname as name from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and p.provolatile <> 'i'
+      and p.prorettype <> 'trigger'::regtype and p.proname not like 'create\\_%\\_table'`);
+  expect(functions.length).toBeGreaterThan(5);
+  expect(functions.map(({ name }) => name).filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  const outside = await query(
+    `select distinct tgrelid::regclass::text as name from pg_trigger
+     where not tgisinternal and tgparentid = 0 and not tgrelid = any($1::regclass[])`,
+    namesOf('distributed'),
+  );
+  // What these do to the tables of merchants, the coordinator does.
+  expect(outside.map(({ name }) => name).sort()).toEqual(['auth.persons', 'auth.sessions']);
+});

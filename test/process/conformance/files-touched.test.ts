@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { createDatabase, dropDatabase } from '../../kit/database.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+/** How many files of src a reader follows one request through. */
+const CEILINGS: Readonly<Record<string, number>> = { confirm: 120, list: 55, every: 30 };
+/** Entries of src itself. */
+const ENTRIES_MAX = 18;
+
+test('A request enters no more files than a reader can follow', async () => {
+  const database = await createDatabase();
+  const script = path.join('test', 'bench', 'files-touched.ts');
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', script, '--json', '--database', database],
+    { cwd: root, maxBuffer: 2 ** 24 },
+  );
+  await dropDatabase(database);
+  const ways = JSON.parse(stdout) as Record<string, { readonly files: readonly string[] }>;
+  // Each enters the file that serves it, so nothing was measured beside the request.
+  for (const [name, file] of [
+    ['confirm', 'core/payments/confirm-payment.ts'],
+    ['list', 'rest/routes/payments.ts'],
+    ['every', 'core/access/authenticate.ts'],
+  ] as const)
+    expect(ways[name]!.files).toContain(file);
+  for (const [name, most] of Object.entries(CEILINGS))
+    expect(ways[name]!.files.length, ways[name]!.files.join('\n')).toBeLessThanOrEqual(most);
+});
+
+test('src has few enough entries to read at a glance', async () => {
+  const entries = await readdir(path.join(root, 'src'));
+  expect(entries.length, entries.join(' ')).toBeLessThanOrEqual(ENTRIES_MAX);
+});

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const packageJson = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  dependencies: Record<string, string>;
+};
+
+/** What only development needs: its own folder, which is imported through one file, and the pages that are bundled. */
+const isDevelopments = (file: string) => /^src\/(?:dev|pages|dashboard)\//.test(file);
+
+const sources = readdirSync(path.join(root, 'src'), { recursive: true })
+  .map((name) => path.join('src', String(name)))
+  .filter((file) => file.endsWith('.ts') && !isDevelopments(file));
+
+/** The modules that a file imports when it is loaded or later; types are gone by then. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const imported = [...text.matchAll(/^(?:import|export) (?!type )[^;]*?from '([^']+)'/gm)];
+  const bare = [...text.matchAll(/^import '([^']+)'|\bimport\('([^']+)'\)/gm)];
+  return [...imported, ...bare].map(([, one, other]) => (one ?? other)!);
+}
+
+test('What runs in production imports nothing of development, and no package that is not installed there', () => {
+  const packages = new Set<string>();
+  for (const file of sources) {
+    for (const module of importsOf(file)) {
+      if (module.startsWith('.')) {
+        const target = path.join(path.dirname(file), module);
+        if (file !== 'src/service/development.ts')
+          expect([file, isDevelopments(target)]).toEqual([file, false]);
+      } else if (!isBuiltin(module)) {
+        packages.add(
+          module
+            .split('/')
+            .slice(0, module.startsWith('@') ? 2 : 1)
+            .join('/'),
+        );
+      }
+    }
+  }
+  expect(packages).toContain('express');
+  expect(Object.keys(packageJson.dependencies)).toEqual(expect.arrayContaining([...packages]));
+});
+
+test('The package holds what is built, and nothing of development', () => {
+  const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root });
+  const [packed] = JSON.parse(String(output)) as [{ files: { path: string }[] }];
+  const files = packed.files.map((file) => file.path);
+  expect(files).toEqual(
+    expect.arrayContaining(['deploy/build.js', 'dist/main.js', 'dist/commands/switchyard.js', 'README.md']),
+  );
+  expect(files.filter((file) => /^(?:src|test|dist\/dev)\/|\.map$|\.compile-cache/.test(file))).toEqual([]);
+});
+
+test('No package of the lock file is deprecated', () => {
+  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { deprecated?: string }>;
+  };
+  const deprecated = Object.entries(packages).filter(([, entry]) => entry.deprecated);
+  expect(Object.keys(packages).length).toBeGreaterThan(100);
+  expect(deprecated.map(([name]) => name)).toEqual([]);
+});

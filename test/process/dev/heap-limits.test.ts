@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
+import { heapLimits } from '../../../src/service/runtime.ts';
+
+let folder: string;
+let program: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'switchyard-heap-'));
+  program = join(folder, 'program.mjs');
+  await writeFile(
+    program,
+    `import { ensureHeapLimits } from ${JSON.stringify(resolve('src/service/runtime.ts'))};
+     console.log('began');
+     ensureHeapLimits();
+     console.log(JSON.stringify([process.execArgv, process.argv.slice(2)]));`,
+  );
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const tsx = ['--import', 'tsx'];
+
+/** Runs a program that ensures the limits, and returns the lines that it prints: `began` each time it begins. */
+async function run(flags: readonly string[], environment: Record<string, string> = {}) {
+  const env = { PATH: process.env.PATH, ...environment };
+  const { stderr, stdout } = await promisify(execFile)(process.execPath, [...flags, ...tsx, program, 'a b'], {
+    env,
+  });
+  const lines = stdout.trim().split('\n');
+  const [execArgv, argv] = JSON.parse(lines.pop()!) as [string[], string[]];
+  return { stderr, begun: lines.length, execArgv, argv };
+}
+const asGiven = { stderr: '', argv: ['a b'] };
+
+test('A program without limits begins anew with them, with its own flags and arguments', async () => {
+  expect(await run([])).toEqual({ ...asGiven, begun: 2, execArgv: [...heapLimits, ...tsx] });
+});
+
+test('A program keeps limits that it is started with', async () => {
+  const flags = ['--max-old-space-size=300'];
+  expect(await run(flags)).toEqual({ ...asGiven, begun: 1, execArgv: [...flags, ...tsx] });
+  const environment = { NODE_OPTIONS: '--max_semi_space_size=8' };
+  expect(await run([], environment)).toEqual({ ...asGiven, begun: 1, execArgv: tsx });
+});
+
+test('npm start gives the same limits, so that it need not begin twice', () => {
+  expect(manifest.scripts.start.split(' ')).toEqual(expect.arrayContaining([...heapLimits]));
+});

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { figure, isFullRun } from '../../kit/figure.ts';
+import { type Mutant, mutants } from './mutants.ts';
+import { mutated } from './plugin.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const textOf = (file: string) => readFile(join(root, file), 'utf8');
+
+test.for(mutants)(
+  'The source contains what a mutant takes out, and its test: without $without',
+  async (mutant) => {
+    expect(() => mutated('', mutant)).toThrow('0 times');
+    const text = await textOf(mutant.file);
+    expect(mutated(text, mutant)).not.toBe(text);
+    expect(await textOf(mutant.test)).toContain(mutant.title);
+  },
+);
+
+interface Outcome {
+  readonly status: string;
+  readonly fullName: string;
+  readonly failureMessages: readonly string[];
+}
+
+/** Runs the test of a guard without the guard. */
+async function outcomesWithout({ test: file, title, without }: Mutant): Promise<Outcome[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'switchyard-mutant-'));
+  const report = join(folder, 'report.json');
+  const pattern = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  const options = ['--reporter=json', `--outputFile=${report}`, '-t', pattern];
+  const { VITEST: _, VITEST_POOL_ID: __, VITEST_WORKER_ID: ___, ...environment } = process.env;
+  const child = spawn(process.execPath, [vitest, 'run', file, ...options], {
+    cwd: root,
+    env: { ...environment, MUTANT: without },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let complaints = '';
+  child.stderr.on('data', (text) => (complaints += String(text)));
+  try {
+    await once(child, 'exit');
+    const text = await readFile(report, 'utf8').catch(() => {
+      throw new Error(`The tests did not run:\n${complaints}`);
+    });
+    const { testResults } = JSON.parse(text) as { testResults: { assertionResults: Outcome[] }[] };
+    return testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter(({ status }) => status === 'passed' || status === 'failed');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test.runIf(isFullRun).for(mutants)(
+  'A test notices the product without $without',
+  { timeout: 180_000 },
+  async (mutant, { task }) => {
+    const outcomes = await outcomesWithout(mutant);
+    expect(outcomes.map(({ fullName }) => fullName.includes(mutant.title))).toContain(true);
+    const failed = outcomes.filter(({ status }) => status === 'failed');
+    expect(failed.length, `"${mutant.title}" passes without it.`).toBeGreaterThan(0);
+    // The guard is what is missing, not the syntax of the rest.
+    for (const { failureMessages } of failed)
+      expect(failureMessages.join()).not.toMatch(/SyntaxError|Transform failed/);
+    figure(task, `"${mutant.title}" fails`);
+  },
+);

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { clientOf } from '../../kit/client.ts';
+import { createDatabase } from '../../kit/database.ts';
+import { type ServiceProcess, startProcess } from '../../shared/reliability/process.ts';
+
+const adminApiKey = `admin_${randomBytes(24).toString('base64url')}`;
+
+const production = async () => ({
+  DATABASE_URL: await createDatabase(),
+  ADMIN_API_KEY: adminApiKey,
+  ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  NODE_ENV: 'production',
+  SWITCHYARD_ENV: 'test',
+});
+
+async function start(environment: Record<string, string>): Promise<ServiceProcess> {
+  const service = await startProcess(environment);
+  onTestFinished(async () => {
+    service.child.kill('SIGTERM');
+    expect(await service.ended).toBe(0);
+  }, 40_000);
+  return service;
+}
+
+/** The processes that have said so far that they are ready, as their supervisor logs it. */
+const readyOf = ({ lines }: ServiceProcess): { worker: number; pid: number }[] =>
+  lines.filter((line) => line.includes('"msg":"worker ready"')).map((line) => JSON.parse(line));
+
+const metricsOf = async ({ lines }: ServiceProcess) => {
+  const url = lines.map((line) => /"url":"([^"]+\/metrics)"/.exec(line)?.[1]).find(Boolean)!;
+  return (await fetch(url)).text();
+};
+
+const until = (what: () => boolean | Promise<boolean>) =>
+  vi.waitUntil(what, { timeout: 90_000, interval: 20 });
+
+const isRunning = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** Sends commands and reads without a pause until it is stopped. */
+function load(service: ServiceProcess) {
+  const client = clientOf(service);
+  const failures: string[] = [];
+  let answered = 0;
+  let stopped = false;
+  const one = async (number: number) => {
+    for (let round = 0; !stopped; round++) {
+      const merchant_id = `m${number}x${round}`;
+      const made = await client.post('/accounts', { key: adminApiKey, body: { merchant_id } }).catch(String);
+      const ready = await client.get('/health/ready').catch(String);
+      for (const answer of [made, ready]) {
+        if (typeof answer === 'string' || answer.status !== 200)
+          failures.push(typeof answer === 'string' ? answer : answer.text);
+        answered++;
+      }
+    }
+  };
+  const running = Promise.all([1, 2, 3, 4].map(one));
+  return {
+    answered: () => answered,
+    stop: async () => {
+      stopped = true;
+      await running;
+      return failures;
+    },
+  };
+}
+
+test('Several processes serve at one port, and one that hangs or is killed does not hide the others', {
+  timeout: 240_000,
+}, async () => {
+  const service = await start({ ...(await production()), WORKERS: '2', METRICS_PORT: '0' });
+  const first = readyOf(service);
+  expect(first.map(({ worker }) => worker).sort()).toEqual([1, 2]);
+  const text = await metricsOf(service);
+  for (const { worker } of first)
+    expect(text).toMatch(new RegExp(`^process_resident_memory_bytes\\{worker="${worker}"\\} \\d`, 'm'));
+  process.kill(first[0]!.pid, 'SIGSTOP');
+  const [hung, other] = first.map(({ worker }) => worker);
+  const withoutOne = (await metricsOf(service)).split('\n');
+  expect(withoutOne).toContain(`switchyard_worker_up{worker="${hung}"} 0`);
+  expect(withoutOne).toContain(`switchyard_worker_up{worker="${other}"} 1`);
+  expect(withoutOne.filter((line) => line.startsWith('process_resident_memory_bytes{'))).toEqual([
+    expect.stringContaining(`worker="${other}"`),
+  ]);
+  process.kill(first[0]!.pid, 'SIGKILL');
+  await until(() => readyOf(service).length === 3);
+  const third = readyOf(service)[2]!;
+  expect([third.worker, isRunning(third.pid), isRunning(first[0]!.pid)]).toEqual([
+    first[0]!.worker,
+    true,
+    false,
+  ]);
+  expect((await clientOf(service).get('/health/ready')).status).toBe(200);
+  expect(service.lines.join('\n')).toContain('a worker died; starting another');
+  const after = await metricsOf(service);
+  expect(after).toContain(`process_resident_memory_bytes{worker="${third.worker}"}`);
+  expect(after).toContain(`switchyard_worker_up{worker="${third.worker}"} 1\n`);
+  expect(after).toContain(`switchyard_worker_deaths_total{worker="${third.worker}"} 1\n`);
+  expect(after).toContain(`switchyard_worker_deaths_total{worker="${other}"} 0\n`);
+});
+
+test('SIGHUP replaces processes one by one under load, and no request fails', {
+  timeout: 240_000,
+}, async () => {
+  const service = await start({ ...(await production()), WORKERS: '2' });
+  const before = readyOf(service);
+  const running = load(service);
+  await until(() => running.answered() > 20);
+  service.child.kill('SIGHUP');
+  await until(() => service.lines.some((line) => line.includes('"workers replaced"')));
+  const answered = running.answered();
+  await until(() => running.answered() > answered + 20);
+  expect(await running.stop()).toEqual([]);
+  expect(before.map(({ pid }) => isRunning(pid))).toEqual([false, false]);
+  expect(
+    readyOf(service)
+      .map(({ worker }) => worker)
+      .slice(2),
+  ).toEqual([1, 2]);
+});
+
+test('What keeps processes from starting ends their supervisor, too', async () => {
+  const environment = {
+    ...(await production()),
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    WORKERS: '2',
+  };
+  await expect(startProcess(environment)).rejects.toThrow(/It ended with 1/);
+});
+
+test('A process for jobs serves probes and nothing else, and one for requests runs no jobs', async () => {
+  const shared = await production();
+  const [web, jobs] = await Promise.all([
+    start({ ...shared, ROLE: 'web' }),
+    start({ ...shared, ROLE: 'jobs', METRICS_PORT: '0' }),
+  ]);
+  const body = { merchant_id: 'shop' };
+  expect((await clientOf(web).get('/health/ready')).body).toEqual({ status: 'ready' });
+  expect((await clientOf(jobs).get('/health/ready')).body).toEqual({ status: 'ready', jobs: 'running' });
+  expect((await fetch(`${jobs.url}/payments/list`)).status).toBe(404);
+  expect((await fetch(`${jobs.url}/`, { redirect: 'manual' })).status).toBe(404);
+  expect((await fetch(`${jobs.url}/graphql?query={__typename}`)).status).toBe(404);
+  expect((await clientOf(web).post('/accounts', { key: adminApiKey, body })).status).toBe(200);
+  expect(await metricsOf(jobs)).toContain('switchyard_queue_depth');
+});

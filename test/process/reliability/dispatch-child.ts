@@ -1,0 +1,26 @@
+/**
+ * A service that delivers webhooks until it is killed. What with comes as JSON in the environment: see
+ * `DispatchPlan`. It says `ready` once it does.
+ */
+import 'reflect-metadata';
+import { Writable } from 'node:stream';
+import { readConfig } from '../../../src/config/config.ts';
+import { openDatabase } from '../../../src/database/database.ts';
+import { createLogger } from '../../../src/http/front-door/logging.ts';
+import { claimPort } from '../../../src/http/front-door/port.ts';
+import { createService } from '../../../src/service/service.ts';
+import type { DispatchPlan } from './dispatch-plan.ts';
+
+const plan = JSON.parse(process.env.DISPATCH_PLAN!) as DispatchPlan;
+const service = await createService({
+  database: await openDatabase({ url: plan.databaseUrl, poolMax: 5 }),
+  secrets: {
+    adminApiKey: 'admin_of_nobody_here',
+    encryptionKeys: [Buffer.from(plan.encryptionKey, 'hex')],
+  },
+  settings: readConfig({}),
+  logger: createLogger('silent', new Writable({ write: (_line, _encoding, done) => done() })),
+  ports: { webhooks: plan.webhooks },
+});
+await service.listen(await claimPort(0, '127.0.0.1'));
+process.stdout.write('ready\n');

@@ -1,0 +1,89 @@
+import axe from 'axe-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Role } from '../../../src/core/foundation/permissions.ts';
+import { cards, graphqlCardOf, sandboxShop } from '../../kit/sandbox-shop.ts';
+import { appoint, test as base, PASSWORD } from '../people/people.ts';
+import { type GuardedPage, openGuardedPage, withoutBrowser } from './chromium.ts';
+
+/** Machines that run tests are busy. */
+export const runs = { timeout: 300_000, skip: withoutBrowser };
+export const patiently = { timeout: 60_000 };
+
+export const test = base
+  /** A merchant that takes cards. */
+  .extend('cardShop', ({ service }) => sandboxShop(service))
+  /** Pays at the merchant, and returns the payment's identifier. */
+  .extend('pay', ({ cardShop, graphqlAs }) => async (amount: number, input: object = {}) => {
+    const { data } = await graphqlAs(cardShop.key).run(
+      `mutation ($input: CreatePaymentInput!) {
+        createPayment(input: $input) { payment { paymentId status } userErrors { message } }
+      }`,
+      {
+        input: {
+          amount,
+          currency: 'EUR',
+          confirm: true,
+          paymentMethod: 'card',
+          paymentMethodData: { card: graphqlCardOf(cards.good) },
+          ...input,
+        },
+      },
+    );
+    expect(data.createPayment.userErrors).toEqual([]);
+    return data.createPayment.payment.paymentId as string;
+  })
+  /** Opens the dashboard in a browser profile of its own, as a person of some role who has signed in. */
+  .extend('as', ({ cardShop, service }, { onCleanup }) => {
+    const closing: (() => Promise<void>)[] = [];
+    onCleanup(async () => {
+      for (const close of closing) await close();
+    });
+    return async (role: Role, options?: BrowserContextOptions) => {
+      const { email } = await appoint(service, cardShop.merchantId, role);
+      const opened = await openGuardedPage(options);
+      closing.push(opened.close);
+      await signInAt(opened.page, service.url, email);
+      return opened;
+    };
+  });
+
+/** Fills in the sign-in form. */
+export async function signInAt(page: Page, url: string, email: string): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+}
+
+/** Goes to a page of the navigation. */
+export async function goTo(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
+  await page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
+  await settled(page);
+}
+
+/** Waits until the page has what it asked for. */
+export async function settled(page: Page): Promise<void> {
+  await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count(), patiently).toBe(0);
+}
+
+/** How many transitions are under way. Loaders turn for ever and are not counted. */
+const TRANSITIONS = `document.getAnimations()
+  .filter(({ effect, playState }) => playState === 'running' && effect.getComputedTiming().endTime !== Infinity).length`;
+
+/** What axe finds wrong with what is shown, once nothing fades in or out: colours have less contrast until then. */
+export async function violationsOf(page: Page): Promise<string[]> {
+  await expect.poll(() => page.evaluate(TRANSITIONS), patiently).toBe(0);
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, target }) => `${id}: ${target} ${html.slice(0, 120)}`),
+  );
+}
+
+/** Checks that the page reached no other host, and that its policy refused nothing. */
+export function expectNothingRefused({ complaints, foreignRequests }: GuardedPage): void {
+  expect({ complaints, foreignRequests }).toEqual({ complaints: [], foreignRequests: [] });
+}

@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto';
+import { aesColumnEncryption } from '../../../src/core/foundation/cryptography.ts';
+import { type DemoKeys, loadDemo } from '../../../src/dev/demo/load.ts';
+import { createDatabase } from '../../kit/database.ts';
+import { startTestService, type TestService } from '../../kit/service.ts';
+
+/** A service with demo data, as the first `npm start` loads it but smaller, and the keys it prints. */
+export async function startDemoService(): Promise<{ service: TestService; keys: DemoKeys }> {
+  const encryptionKey = randomBytes(32);
+  const service = await startTestService({ databaseUrl: await createDatabase(), encryptionKey });
+  const [keys] = await loadDemo({
+    database: service.database,
+    encryption: aesColumnEncryption([encryptionKey]),
+    amounts: { payments: 200, merchants: 1 },
+  });
+  return { service, keys: keys! };
+}

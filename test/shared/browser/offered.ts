@@ -1,0 +1,151 @@
+import type { Page } from 'playwright-core';
+import { type Permission, type Role, roles } from '../../../src/core/foundation/permissions.ts';
+import { ofMutations, ofOperations } from '../security/permission-tables.ts';
+
+/** A button that changes or exports something. */
+export interface Offered {
+  /** Its name, as assistive technology reads it. */
+  readonly button: string;
+  /** The mutation, or the REST operation of an export, that it sends. */
+  readonly sends: string;
+  /** Whether the command refuses everybody but owners beyond the permission. */
+  readonly owners?: boolean;
+}
+
+/** The pages of the navigation, what a role needs to be offered each, and the buttons there. */
+export const navigationPages: Readonly<
+  Record<string, { readonly needs: readonly Permission[]; readonly buttons: readonly Offered[] }>
+> = {
+  Home: { needs: [], buttons: [] },
+  Payments: { needs: ['payments:read'], buttons: [{ button: 'Export', sends: 'exportPayments' }] },
+  Refunds: { needs: ['refunds:read'], buttons: [{ button: 'Export', sends: 'exportRefunds' }] },
+  Disputes: { needs: ['disputes:read'], buttons: [{ button: 'Export', sends: 'exportDisputes' }] },
+  Payouts: { needs: ['payouts:read'], buttons: [{ button: 'Export', sends: 'exportPayouts' }] },
+  Customers: { needs: ['customers:read'], buttons: [{ button: 'Export', sends: 'exportCustomers' }] },
+  Analytics: { needs: ['payments:read'], buttons: [] },
+  Connectors: {
+    needs: ['connectors:read'],
+    buttons: [
+      { button: 'Add an account', sends: 'createConnectorAccount' },
+      { button: 'Disable {account}', sends: 'updateConnectorAccount' },
+      { button: 'Send a test payment through {account}', sends: 'createPayment' },
+      { button: 'Change the routing of default', sends: 'updateBusinessProfile' },
+    ],
+  },
+  Developers: {
+    needs: ['keys:read', 'events:read'],
+    buttons: [
+      { button: 'Create a key', sends: 'createApiKey' },
+      { button: 'Revoke test', sends: 'revokeApiKey' },
+      { button: 'Redeliver {delivery}', sends: 'redeliverWebhook' },
+    ],
+  },
+  Team: {
+    needs: ['team:read'],
+    buttons: [
+      { button: 'Invite', sends: 'inviteMember' },
+      { button: 'Change the role of Ada Lovelace', sends: 'changeMemberRole' },
+      { button: 'Remove Ada Lovelace', sends: 'removeMember' },
+      { button: 'Change the role of Olga Owner', sends: 'changeMemberRole', owners: true },
+      { button: 'Remove Olga Owner', sends: 'removeMember', owners: true },
+      { button: 'Change the role of Test Person', sends: 'changeMemberRole' },
+      { button: 'Remove Test Person', sends: 'removeMember' },
+      { button: 'Revoke the invitation of grace@example.com', sends: 'revokeInvitation' },
+    ],
+  },
+  'Audit log': { needs: ['audit:read'], buttons: [] },
+  Settings: {
+    needs: ['settings:read'],
+    buttons: [{ button: 'Change default', sends: 'updateBusinessProfile' }],
+  },
+};
+
+/** The pages of one object, by the object's name below, and the buttons there. */
+export const pagesOfOne: Readonly<Record<string, readonly Offered[]>> = {
+  'payments/{received}': [{ button: 'Refund', sends: 'createRefund' }],
+  'payments/{authorized}': [
+    { button: 'Capture', sends: 'capturePayment' },
+    { button: 'Cancel', sends: 'cancelPayment' },
+  ],
+  'payments/{failed}': [{ button: 'Retry', sends: 'confirmPayment' }],
+  'refunds/{refund}': [],
+  'disputes/{dispute}': [
+    { button: 'Challenge', sends: 'challengeDispute' },
+    { button: 'Accept', sends: 'acceptDispute' },
+  ],
+  'payouts/{payout}': [
+    { button: 'Send', sends: 'fulfillPayout' },
+    { button: 'Cancel', sends: 'cancelPayout' },
+  ],
+  'customers/{customer}': [],
+};
+
+/** Whether a role has a permission. */
+export const has = (role: Role, permission: string): boolean =>
+  (roles[role] as readonly string[]).includes(permission);
+
+/** The names of the buttons that a role is to be offered, in alphabetical order. */
+export const buttonsFor = (role: Role, offered: readonly Offered[]): string[] =>
+  offered
+    .filter(({ owners, sends }) => {
+      const permission = ofMutations.get(sends) ?? ofOperations.get(sends);
+      if (!permission) throw new Error(`The tables of permissions do not have ${sends}.`);
+      return has(role, permission) && (!owners || role === 'owner');
+    })
+    .map(({ button }) => button)
+    .sort();
+
+/** What changes how a page looks, what is copied from it, and the person's own account: everybody's. */
+const everybodys =
+  /^(Filters|Columns|Views|Add a passkey|Previous|Next|Load more|Show|Hide|Copy .*|Clear .*|Change password|Turn two-factor authentication on|Sign out|\w+ \d+, \d{4} – \w+ \d+, \d{4})$/;
+
+/** The names of the buttons on a page that are not everybody's, in alphabetical order. */
+export async function buttonsOn(page: Page): Promise<string[]> {
+  const names = await page
+    .locator('#page')
+    .getByRole('button')
+    // Those of a table's head sort it.
+    .and(page.locator(':not(th *)'))
+    .evaluateAll((buttons) =>
+      (buttons as unknown as { ariaLabel: string | null; textContent: string }[]).map(
+        ({ ariaLabel, textContent }) => ariaLabel ?? textContent.trim(),
+      ),
+    );
+  return names.filter((name) => !everybodys.test(name)).sort();
+}
+
+/** Collects what goes wrong on a page from now on: errors, and requests that failed or were refused. */
+export function troublesOf(page: Page): () => Promise<string[]> {
+  const troubles: string[] = [];
+  const reading: Promise<unknown>[] = [];
+  page.on('pageerror', (error) => troubles.push(`error: ${error}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') troubles.push(`console: ${message.text()}`);
+  });
+  page.on('requestfailed', (request) => {
+    // What is asked for by a page that is left is given up.
+    const { errorText = '' } = request.failure() ?? {};
+    if (errorText !== 'net::ERR_ABORTED') troubles.push(`failed: ${request.url()} ${errorText}`);
+  });
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (response.status() >= 400) troubles.push(`${response.status()}: ${pathname}`);
+    if (pathname !== '/graphql' || response.request().method() !== 'POST') return;
+    // The body of an answer to a page that was left is gone.
+    const read = response.json().then(
+      ({ errors }) => errors && troubles.push(`GraphQL: ${JSON.stringify(errors)}`),
+      () => undefined,
+    );
+    reading.push(read);
+  });
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => {
+      const { payload: sent, type } = JSON.parse(String(payload));
+      if (type === 'error' || sent?.errors) troubles.push(`subscription: ${payload}`);
+    });
+  });
+  return async () => {
+    await Promise.all(reading);
+    return troubles;
+  };
+}

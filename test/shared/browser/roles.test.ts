@@ -1,0 +1,102 @@
+import { expect } from 'vitest';
+import type { Role } from '../../../src/core/foundation/permissions.ts';
+import { roles } from '../../../src/core/foundation/permissions.ts';
+import { test as base, expectNothingRefused, goTo, runs, settled } from './dashboard.ts';
+import { buttonsFor, buttonsOn, has, navigationPages, pagesOfOne, troublesOf } from './offered.ts';
+
+const test = base
+  /** An object of each kind, in states in which it can be acted on. */
+  .extend('objects', async ({ cardShop, pay }): Promise<Readonly<Record<string, string>>> => {
+    const received = await pay(2_500);
+    const event = await cardShop.event({ object_id: received, payment_id: received });
+    await cardShop.teamMember();
+    await cardShop.teamMember({ name: 'Olga Owner', email: 'olga@example.com', role: 'owner' });
+    await cardShop.invitation();
+    await cardShop.auditEntry();
+    return {
+      received,
+      authorized: await pay(5_000, { captureMethod: 'manual' }),
+      failed: await cardShop.payment({
+        status: 'failed',
+        amount_received: 0,
+        manual_retry_allowed: true,
+        profile_id: cardShop.profileId,
+      }),
+      refund: await cardShop.refund(await cardShop.payment()),
+      dispute: await cardShop.dispute(await cardShop.payment(), { connector: 'sandbox' }),
+      payout: await cardShop.payout({ status: 'requires_fulfillment' }),
+      customer: await cardShop.customer(),
+      account: cardShop.account,
+      delivery: await cardShop.webhookDelivery(event, { status: 'failed' }),
+    };
+  })
+  /** Replaces the names of objects in braces by their identifiers. */
+  .extend(
+    'named',
+    ({ objects }) =>
+      (text: string) =>
+        text.replace(/\{(\w+)\}/g, (_, name) => objects[name]!),
+  );
+
+test.for(Object.keys(roles) as Role[])(
+  'Every page opens for %s without an error, and has the buttons that the role allows',
+  runs,
+  async (role, { as, named, service }) => {
+    const opened = await as(role);
+    const { page } = opened;
+    const troubles = troublesOf(page);
+    const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+    const look = async (name: string, buttons: Parameters<typeof buttonsFor>[1]) => {
+      const seen = async () => ({
+        alerts: await page.getByRole('alert').allTextContents(),
+        buttons: await buttonsOn(page),
+      });
+      const expected = { alerts: [], buttons: buttonsFor(role, buttons).map(named).sort() };
+      await expect.poll(seen, { message: `${name} for ${role}`, timeout: 10_000 }).toEqual(expected);
+    };
+    const offered = Object.entries(navigationPages).filter(
+      ([, { needs }]) => needs.length === 0 || needs.some((permission) => has(role, permission)),
+    );
+    expect(await links.allTextContents()).toEqual(offered.map(([name]) => name));
+    for (const [name, { buttons }] of offered) {
+      await goTo(page, name);
+      await look(name, buttons);
+    }
+    for (const [path, buttons] of Object.entries(pagesOfOne)) {
+      const address = named(path);
+      const id = address.split('/')[1]!;
+      await page.goto(`${service.url}/dashboard/${address}`);
+      await page.getByRole('heading', { name: id, level: 1 }).waitFor();
+      await settled(page);
+      await look(path, buttons);
+      // The REST API shows the object to the role as well.
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await page.getByText('REST', { exact: true }).click();
+      await page.getByRole('region', { name: 'REST JSON' }).getByText(id).first().waitFor();
+    }
+    expect(await troubles()).toEqual([]);
+    expectNothingRefused(opened);
+  },
+);
+
+test('Dialogs offer a person no more than they may give', runs, async ({ as }) => {
+  const optionsOf = async (role: Role, pageName: string, button: string, dialogName: string) => {
+    const { page } = await as(role);
+    await goTo(page, pageName);
+    await page.getByRole('button', { name: button, exact: true }).click();
+    return { page, dialog: page.getByRole('dialog', { name: dialogName }) };
+  };
+  for (const role of ['owner', 'admin'] as const) {
+    const { dialog, page } = await optionsOf(role, 'Team', 'Invite', 'Invite a person');
+    await dialog.getByRole('combobox', { name: 'Role' }).click();
+    await page.getByRole('option', { name: 'Analyst' }).waitFor();
+    expect(await page.getByRole('option', { name: 'Owner', exact: true }).count()).toBe(
+      role === 'owner' ? 1 : 0,
+    );
+  }
+  for (const role of ['admin', 'developer'] as const) {
+    const { dialog } = await optionsOf(role, 'Developers', 'Create a key', 'Create a key');
+    await dialog.getByLabel('What is chosen here').waitFor();
+    expect(await dialog.getByLabel('Everything').count()).toBe(role === 'admin' ? 1 : 0);
+  }
+});

@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { runProgram } from '../../../src/commands/program.ts';
+import { createDatabase } from '../../kit/database.ts';
+import { startProcess } from '../reliability/process.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  version: string;
+  bin: Record<string, string>;
+  scripts: Record<string, string>;
+};
+
+const commands = [
+  'serve',
+  'migrate',
+  'person invite',
+  'rotate',
+  'backup',
+  'restore',
+  'audit verify',
+  'listen',
+  'demo',
+];
+
+interface Ended {
+  readonly code: number;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** Runs the program within this process. */
+async function switchyard(...args: readonly string[]): Promise<Ended> {
+  const written = { stdout: '', stderr: '' };
+  const into = (stream: keyof typeof written) => ({
+    write: (text: string) => {
+      written[stream] += text;
+    },
+  });
+  const code = await runProgram(args, { stdout: into('stdout'), stderr: into('stderr') });
+  return { code, output: written.stdout, errors: written.stderr };
+}
+
+test('switchyard --help lists every command, and --version prints the version of package.json', async () => {
+  const { errors, output, code } = await switchyard('--help');
+  expect([code, errors]).toEqual([0, '']);
+  expect([...output.matchAll(/^ {2}(\S+(?: \S+)*) {2,}\S/gm)].map(([, name]) => name)).toEqual(commands);
+  expect(await switchyard('-h')).toEqual({ code: 0, output, errors: '' });
+  expect(await switchyard('--version')).toEqual({ code: 0, output: `${manifest.version}\n`, errors: '' });
+});
+
+test.each(commands)('switchyard %s --help prints its usage, and runs nothing', async (name) => {
+  const { code, errors, output } = await switchyard(...name.split(' '), '--help');
+  expect([code, errors]).toEqual([0, '']);
+  expect(output).toMatch(
+    new RegExp(
+      `^Usage: switchyard ${name}[^\n]*\n\n[A-Z][^]*\\.\n(?: {2}.*\n)* {2}--help +print this help\n$`,
+    ),
+  );
+});
+
+test.each(commands)('switchyard %s refuses an option that it does not have, by its name', async (name) => {
+  const { code, errors, output } = await switchyard(...name.split(' '), '--no-such=secret');
+  expect([code, output]).toEqual([2, '']);
+  expect(errors).toMatch(new RegExp(`^There is no option --no-such\\.\n\nUsage: switchyard ${name}`));
+  expect(errors).not.toContain('secret');
+});
+
+test.each([
+  [[], 'Name a command.'],
+  [['destroy'], 'There is no command destroy.'],
+  [['--force'], 'There is no option --force.'],
+  [['audit'], 'audit is not a command by itself: audit verify.'],
+  [['person', 'remove'], 'person is not a command by itself: person invite.'],
+  [['migrate', 'now'], 'The command takes no arguments.'],
+  [['restore'], '<folder> is missing: the folder of the backup.'],
+  [['restore', 'one', 'two'], 'There is more than <folder>.'],
+  [
+    ['audit', 'verify', '--heads'],
+    '--heads needs a value; one that begins with a dash is given as --heads=….',
+  ],
+  [
+    ['audit', 'verify', '--heads', '--help=no'],
+    '--heads needs a value; one that begins with a dash is given as --heads=….',
+  ],
+  [['person', 'invite', '--email', 'ada@example.com'], '--merchant is missing: the merchant account.'],
+  [['person', 'invite', '--email', 'ada', '--merchant', 'acme'], '--email must be an e-mail address.'],
+  [['demo', '--payments', 'many'], '--payments must be a whole number from 0 to 1000000.'],
+] as const)('switchyard %j is refused, with the help', async (args, message) => {
+  const { code, errors, output } = await switchyard(...args);
+  expect([code, output]).toEqual([2, '']);
+  expect(errors.startsWith(`${message}\n\nUsage: switchyard `), errors).toBe(true);
+});
+
+/** The program as `bin` names it, from the source. */
+const program = manifest.bin.switchyard!.replace(/^dist(.*)\.js$/, 'src$1.ts');
+
+test('A command that fails says why in a sentence, and the process exits with 1', async () => {
+  const env = { PATH: process.env.PATH };
+  const ran = promisify(execFile)(process.execPath, ['--import', 'tsx', program, 'restore', 'backup'], {
+    cwd: root,
+    env,
+  });
+  await expect(ran).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: 'Set MIGRATION_DATABASE_URL to an empty database, as its owner.\n',
+  });
+});
+
+test('switchyard serve serves until it is stopped', async () => {
+  const settings = {
+    DATABASE_URL: await createDatabase(),
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  };
+  const data = await mkdtemp(path.join(tmpdir(), 'switchyard-program-'));
+  try {
+    const service = await startProcess({ ...settings, DATA_DIR: data }, [
+      '--import',
+      'tsx',
+      program,
+      'serve',
+    ]);
+    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+    service.child.kill('SIGTERM');
+    expect(await service.ended).toBe(0);
+  } finally {
+    await rm(data, { recursive: true, force: true });
+  }
+});
+
+test('An npm script of a command runs the program that package.json installs', () => {
+  const called = Object.values(manifest.scripts).filter((script) =>
+    script.includes(manifest.bin.switchyard!),
+  );
+  expect(called.map((script) => script.split(`${manifest.bin.switchyard} `)[1] ?? '')).toEqual([
+    ...['', 'migrate', 'person', 'rotate', 'audit verify', 'backup', 'restore', 'demo', 'listen'],
+  ]);
+  for (const script of called) expect(script).toMatch(/^node deploy\/build\.js && node dist\//);
+});

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../src/config/config.ts';
+import { rateLimits } from '../../src/http/load/rate-limits.ts';
+
+const complete = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://switchyard@db/switchyard',
+  ADMIN_API_KEY: 'Zm9yLXRoZS10ZXN0LW9ubHkhISE',
+  ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+  SWITCHYARD_ENV: 'live',
+};
+
+test('Production starts with all settings', () => {
+  expect(readConfig(complete)).toMatchObject({ production: true, environment: 'live' });
+});
+
+test('Production must say whether it is test or live', () => {
+  const { SWITCHYARD_ENV: _, ...rest } = complete;
+  expect(() => readConfig(rest)).toThrow(/SWITCHYARD_ENV is not set \(test or live/);
+  expect(readConfig({}).environment).toBe('test');
+});
+
+test.for(['a'.repeat(24), 'abcabcabcabcabcabcabcabcabc', 'short-Key-1'])(
+  'An admin key of no strength is refused',
+  (key) => {
+    expect(() => readConfig({ ...complete, ADMIN_API_KEY: key })).toThrow(
+      /ADMIN_API_KEY is wrong \(a secret of at least 24 characters, 8 of them different/,
+    );
+  },
+);
+
+test('Rate limits are settings, and are switched off one by one or together', () => {
+  expect(readConfig({}).rateLimits).toEqual(rateLimits);
+  const some = readConfig({ RATE_LIMIT_READS: '6000', RATE_LIMIT_CLIENT_SECRETS: '0' });
+  expect(some.rateLimits).toEqual({ ...rateLimits, reads: 6_000, clientSecrets: 0 });
+  const off = readConfig({ RATE_LIMITS: 'false', RATE_LIMIT_READS: '6000' });
+  expect(new Set(Object.values(off.rateLimits))).toEqual(new Set([0]));
+  expect(() => readConfig({ RATE_LIMIT_MONEY: '-1' })).toThrow(/RATE_LIMIT_MONEY is wrong/);
+});
+
+test('Read replicas are URLs separated by commas, and their passwords are not shown', () => {
+  expect(readConfig({}).databaseReplicaUrls).toEqual([]);
+  const urls = ['postgres://service:secret@one:5432/switchyard', 'postgresql://service@two/switchyard'];
+  expect(readConfig({ DATABASE_REPLICA_URLS: urls.join(', ') }).databaseReplicaUrls).toEqual(urls);
+  for (const wrong of [
+    `${urls[0]},`,
+    'one:5432',
+    'postgres://a:hush/b@one/switchyard',
+    urls.concat(Array(15).fill(urls[0])).join(),
+  ]) {
+    const read = () => readConfig({ DATABASE_REPLICA_URLS: wrong });
+    expect(read).toThrow(/DATABASE_REPLICA_URLS is wrong \(URLs separated by commas/);
+    expect(read).not.toThrow(/secret|hush/);
+  }
+});
+
+test('Files of evidence are in the database unless a bucket is described, whole', () => {
+  const bucket = {
+    EVIDENCE_S3_ENDPOINT: 'https://s3.example.com/',
+    EVIDENCE_S3_BUCKET: 'evidence',
+    EVIDENCE_S3_REGION: 'eu-central-1',
+    EVIDENCE_S3_ACCESS_KEY_ID: 'id',
+    EVIDENCE_S3_SECRET_ACCESS_KEY: 'secret',
+  };
+  expect(readConfig({}).evidence).toEqual({ storage: 'database', s3: null });
+  expect(readConfig(bucket).evidence).toEqual({
+    storage: 's3',
+    s3: {
+      endpoint: 'https://s3.example.com',
+      bucket: 'evidence',
+      region: 'eu-central-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+    },
+  });
+  expect(readConfig({ ...bucket, EVIDENCE_STORAGE: 'database' }).evidence).toMatchObject({
+    storage: 'database',
+    s3: { bucket: 'evidence' },
+  });
+  for (const name of Object.keys(bucket)) {
+    const partial = Object.fromEntries(Object.entries(bucket).filter(([other]) => other !== name));
+    expect(() => readConfig(partial)).toThrow(new RegExp(`${name} is not set`));
+  }
+  expect(() => readConfig({ EVIDENCE_STORAGE: 's3' })).toThrow(
+    /EVIDENCE_STORAGE=s3 takes EVIDENCE_S3_ENDPOINT/,
+  );
+  expect(() => readConfig({ EVIDENCE_STORAGE: 'disk' })).toThrow(
+    /EVIDENCE_STORAGE is wrong \(database or s3\)/,
+  );
+  expect(() => readConfig({ ...bucket, EVIDENCE_S3_ENDPOINT: 'ftp://s3' })).toThrow(
+    /EVIDENCE_S3_ENDPOINT is wrong/,
+  );
+});
+
+test('Stand-ins for vendors are given as addresses by connector, and never in production', () => {
+  const CONNECTOR_BASE_URLS = '{"stripe":"http://127.0.0.1:9001/"}';
+  expect(readConfig({}).connectorBaseUrls).toEqual({});
+  expect(readConfig({ CONNECTOR_BASE_URLS }).connectorBaseUrls).toEqual({ stripe: 'http://127.0.0.1:9001' });
+  for (const wrong of ['stripe', '[]', '{"stripe":"127.0.0.1:9001"}', '{"stripe":1}', 'null']) {
+    expect(() => readConfig({ CONNECTOR_BASE_URLS: wrong })).toThrow(
+      /CONNECTOR_BASE_URLS is wrong \(addresses/,
+    );
+  }
+  expect(() => readConfig({ ...complete, CONNECTOR_BASE_URLS })).toThrow(
+    /CONNECTOR_BASE_URLS must not be set in production/,
+  );
+});
+
+test('Traces are off unless an endpoint is given, and read the variables of OpenTelemetry', () => {
+  expect(readConfig({}).traces).toBeNull();
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318';
+  expect(
+    readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20x, a=b' })
+      .traces,
+  ).toEqual({
+    endpoint: OTEL_EXPORTER_OTLP_ENDPOINT,
+    headers: { authorization: 'Bearer x', a: 'b' },
+    serviceName: 'switchyard',
+    ratio: 1,
+  });
+  expect(() => readConfig({ OTEL_TRACES_SAMPLER_ARG: '2' })).toThrow(/OTEL_TRACES_SAMPLER_ARG is wrong/);
+  expect(() => readConfig({ OTEL_EXPORTER_OTLP_HEADERS: 'token' })).toThrow(
+    /OTEL_EXPORTER_OTLP_HEADERS is wrong \(name=value/,
+  );
+});

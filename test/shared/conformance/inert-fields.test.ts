@@ -1,0 +1,96 @@
+import 'reflect-metadata';
+import { expect, test } from 'vitest';
+import { SdkInformation } from '../../../src/core/authentications/authentication-messages.ts';
+import { AdditionalMerchantData } from '../../../src/core/entities/values/connector-parts.ts';
+import {
+  allInputs,
+  allResources,
+  type DescribedClass,
+  type FieldDescription,
+  fieldOf,
+  fieldsOf,
+  type Inertia,
+  inertSentence,
+} from '../../../src/core/model/index.ts';
+import { buildGraphqlSchema } from '../../../src/graphql/schema.ts';
+import { fieldMentions } from './field-mentions.ts';
+
+buildGraphqlSchema();
+const { byField, classes, isNamedElsewhere } = fieldMentions();
+
+const kinds: readonly Inertia[] = ['kept', 'ignored', 'never_set', 'accepted_nowhere'];
+const isNested = ({ kind }: FieldDescription) => /^(object|object_list|json_encoded_list)$/.test(kind);
+
+/** Classes with those of the objects in their fields, each once. Within a field without effect nothing has any. */
+function withNested(targets: Iterable<DescribedClass>): Set<DescribedClass> {
+  const found = new Set(targets);
+  // A set yields what is added while it is walked.
+  for (const target of found) {
+    for (const field of fieldsOf(target)) if (isNested(field) && !field.inert) found.add(field.of!());
+  }
+  return found;
+}
+
+const resources = allResources().map(({ target }) => target);
+// GraphQL makes further inputs out of these.
+const inputs = withNested(allInputs().filter(({ name }) => classes.has(name)));
+
+const parentOf = (target: DescribedClass): DescribedClass =>
+  (Object.getPrototypeOf(target.prototype) as { constructor: DescribedClass }).constructor;
+
+/** A field where it is declared: an input's may be its resource's, or that of a class it extends. */
+function declarationOf(target: DescribedClass, field: FieldDescription) {
+  let source = field.from ?? target;
+  while (source !== Object && !byField.has(`${source.name}.${field.name}`)) source = parentOf(source);
+  const key = `${source.name}.${field.name}`;
+  const mentioned = byField.get(key);
+  if (!mentioned) throw new Error(`${target.name}.${field.name} was not found in the source.`);
+  return { key, source, declared: fieldOf(source, field.name), ...mentioned };
+}
+
+/** Kept for the merchant to read or to find things by: that is its effect. */
+const isForMerchant = ({ about, filter, search, sort }: FieldDescription) =>
+  Boolean(filter || search || sort) || about.includes("for the merchant's own use");
+
+const fields = [...inputs].flatMap((target) => fieldsOf(target).map((field) => declarationOf(target, field)));
+const keysOf = (found: typeof fields) => [...new Set(found.map(({ key }) => key))].sort();
+
+/** Objects that a connector is given whole. */
+const handedOver = [SdkInformation, AdditionalMerchantData];
+/** Fields that a command stores in another form, which is all that reads them. */
+const stored = new Set(['PaymentInput.request_incremental_authorization']);
+
+test('every field that a request may set is read somewhere, or says that it is not', () => {
+  expect(inputs.size).toBeGreaterThan(40);
+  const silent = fields.filter(
+    ({ declared, names, reads, source }) =>
+      !declared.inert &&
+      !handedOver.includes(source as never) &&
+      reads.size + names.size === 0 &&
+      !isNamedElsewhere(declared.name) &&
+      !isForMerchant(declared),
+  );
+  expect(keysOf(silent)).toEqual([]);
+});
+
+test('no field that says it has no effect is read or set', () => {
+  const shown = [...withNested(resources)].flatMap((target) =>
+    fieldsOf(target)
+      .filter(({ inert }) => inert)
+      .map((field) => declarationOf(target, field)),
+  );
+  const acting = [...fields, ...shown].filter(({ declared, key, reads, sets }) =>
+    declared.inert === 'never_set' ? sets.size > 0 : declared.inert && reads.size > 0 && !stored.has(key),
+  );
+  expect(keysOf(acting)).toEqual([]);
+});
+
+test('the description of a field without effect ends by saying so, and no other does', () => {
+  for (const target of withNested([...allInputs(), ...resources])) {
+    for (const field of fieldsOf(target)) {
+      const { about, name } = field;
+      const said = kinds.filter((inert) => about.endsWith(` ${inertSentence({ ...field, inert })}`));
+      expect([target.name, name, said]).toEqual([target.name, name, field.inert ? [field.inert] : []]);
+    }
+  }
+});

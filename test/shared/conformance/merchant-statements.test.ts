@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { fill, sql, withCluster } from '../../bench/cluster.ts';
+import { actions } from '../../bench/load/actions.ts';
+import { act, type Tally } from '../../bench/load/day.ts';
+import { prepareMerchant } from '../../bench/load/prepare.ts';
+import { startReceiver } from '../../bench/load/receiver.ts';
+import { startProcess } from '../reliability/process.ts';
+
+/**
+ * Statements that need not name a merchant, with the reason. Everything else must, so that a database which is spread
+ * over machines by merchant sends each statement to one of them.
+ */
+const exempt: readonly (readonly [statement: RegExp, reason: string])[] = [
+  [
+    /^(begin|commit|rollback|savepoint|listen|unlisten|set|show|select set_config)\b/i,
+    'Of a session or transaction, not of rows.',
+  ],
+  [/^select (pg_|current_user|current_setting|now\(\)|\$1 from pg_)/, 'Of the server, not of rows.'],
+  [
+    /^select pg_notify|^select .* from pg_catalog|\bpg_(namespace|class|settings|database)\b/,
+    'Of the server.',
+  ],
+  [/\bscheduled_tasks\b/, 'When background tasks run: one list for the service.'],
+  [/\bprocesses\b/, 'The heartbeats of processes.'],
+  [/\bencryption_keys\b/, 'The registry of encryption keys.'],
+  [/\berror_mappings\b/, "The operator's error mappings are the same for all merchants: a reference table."],
+  [/\bauth\./, 'Accounts of people, who may belong to several merchants.'],
+  [/\bfind_api_key\(/, 'The merchant is what the key tells.'],
+  [/^with deleted as/, 'Retention deletes what is past keeping of all merchants, in batches.'],
+  [/\b(missing_partitions|make_partition|drop_partition)\(/, 'Partitions are of all merchants.'],
+  [/\bfrom migrations\b/, 'The list of applied migrations.'],
+  [
+    /\b(order by (capture_before|expires_on|c\.look_up_at|next_at)|from e left join lateral)\b.* limit /,
+    'Sweeps find what is due next, whoever it belongs to.',
+  ],
+  [
+    /\bfold_stats\(|\bseal_audit_entries\(|from audit_log where sequence is null/,
+    'Sweeps fold totals and seal the audit log.',
+  ],
+];
+
+/** What names one merchant, or a batch's merchants row by row. */
+const namesMerchant = [
+  /merchant_id"?\s*(=|in|is not distinct from|>|>=)\s*\(?(any\s*\(\s*)?\$/,
+  /insert into \S+ \([^)]*\bmerchant_id\b/,
+  // Rows that come as parameters have their merchants.
+  /(unnest|jsonb_(to|populate)_record(set)?)\([^)]*\)[^;]*\bmerchant_id\b/,
+];
+
+const MERCHANTS = 2;
+
+test('Every statement of requests and jobs names a merchant, or is of a kind that need not', {
+  timeout: 240_000,
+}, async () => {
+  const tallies = new Map<string, Tally>();
+  let statements: string[] = [];
+  await withCluster(async (cluster) => {
+    const keys = await fill(cluster, { payments: 200, merchants: MERCHANTS });
+    // Loading demo data in bulk is neither a request nor a job.
+    await sql(cluster.superuserUrl, 'select pg_stat_statements_reset()');
+    const receiver = await startReceiver();
+    const service = await startProcess({
+      DATABASE_URL: cluster.url,
+      ADMIN_API_KEY: `admin_${randomBytes(24).toString('base64url')}`,
+      ENCRYPTION_KEY: cluster.encryptionKey.toString('base64'),
+      NODE_ENV: 'production',
+      RATE_LIMITS: 'false',
+      SWITCHYARD_ENV: 'test',
+      WEBHOOKS_TO_LOOPBACK: 'true',
+    });
+    try {
+      const merchants = await Promise.all(keys.map((key) => prepareMerchant(service.url, key, receiver.url)));
+      const acted = () => [...tallies.values()].filter(({ tookMs }) => tookMs.length > 1).length;
+      await act(
+        service.url,
+        merchants,
+        10,
+        () => acted() >= actions.length && receiver.counts.taken > 10,
+        tallies,
+      );
+    } finally {
+      service.child.kill('SIGTERM');
+      await service.ended;
+      receiver.close();
+    }
+    const rows = await sql(
+      cluster.superuserUrl,
+      `select query from pg_stat_statements where userid = 'switchyard_service'::regrole`,
+    );
+    statements = rows.map(({ query }) => String(query).replace(/\s+/g, ' ').trim());
+  });
+  expect(statements.length).toBeGreaterThan(80);
+  const unnamed = statements.filter(
+    (text) =>
+      !namesMerchant.some((pattern) => pattern.test(text)) && !exempt.some(([pattern]) => pattern.test(text)),
+  );
+  expect(unnamed).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Migration } from '@mikro-orm/migrations';
+import { expect, test } from 'vitest';
+import { migrationsFolder } from '../../../src/database/orm-options.ts';
+import { contractions } from './migration-rules.ts';
+
+/** The migration of the first release. Later ones meet a service that runs. */
+const FIRST_RELEASE = 'Migration20261125000000_baseline';
+
+/** A migration that removes what an earlier release stopped using names that release. */
+type MigrationClass = (new (...args: never[]) => Migration) & { readonly contracts?: string };
+
+test('Migrations after the first release expand the schema, or say which release stopped using what they remove', async () => {
+  const files = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.ts'));
+  const names = files.map((file) => path.parse(file).name).sort();
+  expect(names[0]).toBe(FIRST_RELEASE);
+  for (const name of names.slice(1)) {
+    const file = pathToFileURL(path.join(migrationsFolder, `${name}.ts`)).href;
+    const { [name]: Declared } = (await import(file)) as Record<string, MigrationClass>;
+    const migration = new Declared!();
+    await migration.up();
+    if (Declared!.contracts !== undefined) expect(Declared!.contracts, name).toMatch(/^\d+\.\d+\.\d+$/);
+    else expect(contractions(migration.getQueries().map(String)), name).toEqual([]);
+  }
+});
+
+test.each([
+  'create table "labels" ("id" text not null, primary key ("id"))',
+  "create table labels (id text not null); create index labels_by_id on labels (id); alter table labels add constraint l check (id > '')",
+  'alter table "payments" add column "label" text null',
+  'alter table payments add column rank int not null default 0',
+  'alter table payments add column band int generated always as (amount / 100) stored not null',
+  'create index concurrently payments_by_label on payments (label)',
+  'drop index concurrently if exists payments_by_label',
+  "alter table customers add constraint named check (name <> '') not valid",
+  'alter table customers validate constraint named',
+  'create or replace function fold_stats(at_most int) returns int language sql return 1',
+  'update payments set rank = 1 where rank is null',
+])('A migration may expand: %s', (statement) => {
+  expect(contractions([statement])).toEqual([]);
+});
+
+test.each([
+  'drop table labels',
+  'alter table payments drop column label',
+  'alter table "payments" rename column "label" to "tag"',
+  'alter table payments rename to orders',
+  'alter table payments alter column amount type int8',
+  'alter table payments alter amount set data type int8',
+  'alter table payments alter column label set not null',
+  'alter table payments add column label text not null',
+  'alter table payments add label text not null',
+  'alter table payments alter column rank drop default',
+  "alter table customers add constraint named check (name <> '')",
+  'alter table customers add unique (email)',
+  'create index payments_by_label on payments (label)',
+  'create unique index payments_by_label on payments (label)',
+  'create table labels (id text); drop table attempts',
+  'truncate payments',
+  'alter table payments add column label text; alter table refunds add column label text',
+])('A migration may not break the release that runs: %s', (statement) => {
+  expect(contractions([statement])).not.toEqual([]);
+});

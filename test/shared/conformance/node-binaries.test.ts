@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const json = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
+
+/** An entry of `package-lock.json`. */
+interface Locked {
+  readonly version: string;
+  readonly integrity?: string;
+  readonly optional?: boolean;
+  readonly hasInstallScript?: boolean;
+  readonly os?: string;
+  readonly cpu?: string;
+  readonly bin?: Readonly<Record<string, string>>;
+}
+
+const packages = json('package-lock.json').packages as Readonly<Record<string, Locked>>;
+/** The packages that put a `node` into `node_modules/.bin`, where npm scripts find it before the machine's own. */
+const runtimes = Object.entries(packages).filter(([, { bin }]) => bin?.node !== undefined);
+
+test('package-lock.json has a digest of each Node binary, and none is fetched by an install script', () => {
+  const platforms = runtimes.map(([, { os, cpu }]) => `${os}-${cpu}`);
+  expect(platforms).toEqual(['darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64']);
+  const major = readFileSync(path.join(root, '.node-version'), 'utf8').trim();
+  for (const [, locked] of runtimes) {
+    expect(locked.integrity).toMatch(/^sha512-/);
+    expect(locked.optional).toBe(true);
+    expect(locked.hasInstallScript).toBeUndefined();
+    expect(locked.version).toBe(runtimes[0]![1].version);
+    expect(locked.version.split('.')[0]).toBe(major);
+  }
+  const allowed = Object.keys(json('package.json').allowScripts as object);
+  expect(allowed.filter((name) => /^node\b/.test(name))).toEqual([]);
+});
+
+const own = runtimes.find(([, { os, cpu }]) => os === process.platform && cpu === process.arch);
+
+test.runIf(own)('These tests run on the locked Node', () => {
+  expect(process.versions.node).toBe(own![1].version);
+});

@@ -1,0 +1,59 @@
+import 'reflect-metadata';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { DisputeStatus } from '../../../src/core/entities/dispute.ts';
+import { EventType, eventTypeOf } from '../../../src/core/entities/event-types.ts';
+import {
+  AttemptStatus,
+  CaptureStatus,
+  PaymentStatus,
+} from '../../../src/core/entities/payment-enumerations.ts';
+import { PayoutStatus } from '../../../src/core/entities/payout.ts';
+import { RefundStatus } from '../../../src/core/entities/refund.ts';
+import { type EnumerationOf, UNREACHED } from '../../../src/core/model/index.ts';
+
+const objects = {
+  payment: PaymentStatus,
+  refund: RefundStatus,
+  dispute: DisputeStatus,
+  payout: PayoutStatus,
+};
+const parts = { 'payment attempt': AttemptStatus, capture: CaptureStatus };
+const sources = path.resolve(import.meta.dirname, '../../../src');
+/** Where fields are described, stored or made up, but not acted on. */
+const describing = /^core\/entities\/|-inputs?\.ts$|^database\/migrations\/|^dev\/|^pages\//;
+
+/** Code without comments and without texts of several words, which describe. */
+const code = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !describing.test(file))
+  .map((file) => readFileSync(path.join(sources, file), 'utf8'))
+  .join('\n')
+  .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+  .replaceAll(/(?<=^|\s)\/\/.*$/gm, '')
+  .replaceAll(/'[^'\n]* [^'\n]*'|"[^"\n]* [^"\n]*"/g, "''");
+
+const quoted = new Set([...code.matchAll(/'(\w+)'/g)].map(([, word]) => word!));
+
+test('every status is reached by some code, or says that it is not', () => {
+  const statuses = Object.values<EnumerationOf>({ ...objects, ...parts });
+  for (const { meanings, name, unreached, values } of statuses) {
+    const silent = values.filter((value) => !quoted.has(value.replace('dispute_', '')));
+    const said = values.filter((value) => meanings[value]!.endsWith(` ${UNREACHED}`));
+    expect([name, silent.filter((value) => !unreached.includes(value))]).toEqual([name, []]);
+    expect([name, said]).toEqual([name, unreached]);
+  }
+});
+
+test('an event type is unreached exactly if all the statuses that tell it are', () => {
+  const told = Object.entries({ ...objects, ...parts }).flatMap(([of, { unreached, values }]) =>
+    values
+      .filter((value) => !unreached.includes(value as never))
+      .map((value) => eventTypeOf(of, 'another', value)),
+  );
+  // An increase leaves the status as it was.
+  const increases = ['payment_authorization_increased', 'payment_authorization_increase_failed'];
+  const created = eventTypeOf('payment', null, 'requires_payment_method');
+  const reached = new Set<string | null>([created, ...increases, ...told]);
+  expect(EventType.values.filter((type) => !reached.has(type))).toEqual(EventType.unreached);
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HmacValidator } from '../../../../src/connectors/adyen/library.ts';
+import {
+  type ConnectorAccess,
+  WebhookRefusedError,
+} from '../../../../src/core/foundation/ports/connector.ts';
+import { accessTo, type Bench, startBench } from './bench.ts';
+import { HMAC_KEY, MERCHANT_ACCOUNT, notification, webhookOf } from './stand-in/notifications.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.standIn.close());
+
+/** A webhook of Adyen's tokenization, as Adyen documents it. */
+const tokenWebhook = (type: string, given: object = {}) =>
+  JSON.stringify({
+    createdAt: '2026-11-01T10:00:00+01:00',
+    data: {
+      merchantAccount: MERCHANT_ACCOUNT,
+      operation: 'Created',
+      shopperReference: 'merchant_1_cus_1',
+      storedPaymentMethodId: 'M5N7TQ4TG5PFWR50',
+      type: 'visa',
+    },
+    environment: 'test',
+    eventId: 'QBQQ9DLNRHHKGK38',
+    type,
+    version: '1',
+    ...given,
+  });
+const signatureOf = (body: string, key = HMAC_KEY) => new HmacValidator().calculateHmacSignature(body, key);
+const read = (body: string, access: ConnectorAccess = accessTo(), signature = signatureOf(body)) =>
+  bench.connector.readWebhook(access, { headers: { hmacsignature: signature }, body: Buffer.from(body) });
+
+test.for([
+  ['recurring.token.created', { type: 'mandate_stored', connectorTransactionId: 'QBQQ9DLNRHHKGK38' }],
+  ['recurring.token.alreadyExisting', { type: 'mandate_stored', connectorTransactionId: 'QBQQ9DLNRHHKGK38' }],
+  ['recurring.token.disabled', { type: 'mandate_revoked' }],
+] as const)('%s is about the token that charges the card again', async ([type, expected]) => {
+  const { events, response } = await read(tokenWebhook(type));
+  expect(events).toMatchObject([
+    { ...expected, connectorMandateId: 'M5N7TQ4TG5PFWR50', at: new Date('2026-11-01T09:00:00Z') },
+  ]);
+  expect(response).toMatchObject({ status: 200 });
+});
+
+test('An update of a token, and a token of another merchant account, are no news', async () => {
+  expect((await read(tokenWebhook('recurring.token.updated'))).events).toEqual([]);
+  const data = { merchantAccount: 'AnotherCOM', storedPaymentMethodId: 'M5N7TQ4TG5PFWR50' };
+  expect((await read(tokenWebhook('recurring.token.created', { data }))).events).toEqual([]);
+});
+
+test('An event of tokens that is not known is no news, and a warning names it', async () => {
+  expect((await read(tokenWebhook('recurring.token.polished'))).events).toEqual([]);
+  expect(bench.warnings.at(-1)).toContain('recurring.token.polished');
+});
+
+test('A webhook of tokens is refused without its signature, with a wrong one, or changed after it was signed', async () => {
+  const body = tokenWebhook('recurring.token.created');
+  const changed = body.replace('M5N7TQ4TG5PFWR50', 'ANOTHERTOKEN');
+  const refused = [
+    read(body, accessTo(), ''),
+    read(body, accessTo(), signatureOf(body, '00'.repeat(32))),
+    read(changed, accessTo(), signatureOf(body)),
+    read(body, accessTo({ webhookSecret: 'not hexadecimal' }), signatureOf(body, '')),
+    bench.connector.readWebhook(accessTo(), { headers: {}, body: Buffer.from(body) }),
+  ];
+  for (const result of refused) await expect(result).rejects.toThrow(WebhookRefusedError);
+  const additional = accessTo({ webhookSecret: '00'.repeat(32), additionalWebhookSecret: HMAC_KEY });
+  expect((await read(body, additional)).events).toHaveLength(1);
+});
+
+test('A recurring contract of the standard webhook is about the token, by what is signed of it', async () => {
+  const item = notification('RECURRING_CONTRACT', new Date('2026-11-01T10:00:00Z'), {
+    pspReference: 'M5N7TQ4TG5PFWR50',
+    originalReference: '9913140798220028',
+    merchantReference: 'pay_1_1',
+    amount: { currency: 'EUR', value: 0 },
+    additionalData: { 'recurring.recurringDetailReference': 'SOMETHINGELSE' },
+  });
+  const { body, headers } = webhookOf([item]);
+  const { events } = await bench.connector.readWebhook(accessTo(), { headers, body: Buffer.from(body) });
+  expect(events).toMatchObject([
+    {
+      type: 'mandate_stored',
+      connectorTransactionId: '9913140798220028',
+      connectorMandateId: 'M5N7TQ4TG5PFWR50',
+    },
+  ]);
+});

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { InexactAmountError, vendorAmounts } from '../../../src/connectors/amounts.ts';
+import { decimalsOf } from '../../../src/core/foundation/currency-decimals.ts';
+import { seed } from '../../kit/property.ts';
+
+test.for([
+  ['EUR', 2],
+  ['JPY', 0],
+  ['KWD', 3],
+  ['CLF', 4],
+  ['CLP', 0],
+] as const)('%s has %i decimals in ISO 4217', ([currency, decimals]) => {
+  expect(decimalsOf(currency)).toBe(decimals);
+});
+
+test("A vendor's exceptions apply in both directions, and other currencies stay as they are", () => {
+  const amounts = vendorAmounts({ CLP: 2, KWD: 2 });
+  expect(amounts.toVendor({ amount: 500, currency: 'CLP' })).toBe(50_000);
+  expect(amounts.fromVendor(50_000, 'clp')).toEqual({ amount: 500, currency: 'CLP' });
+  expect(amounts.toVendor({ amount: 12_340, currency: 'KWD' })).toBe(1_234);
+  expect(amounts.toVendor({ amount: 999, currency: 'EUR' })).toBe(999);
+});
+
+test('What a vendor cannot be told exactly is refused, and so is what it cannot have said', () => {
+  const amounts = vendorAmounts({ KWD: 2, CLP: 2 }, { ISK: 100 });
+  expect(() => amounts.toVendor({ amount: 12_345, currency: 'KWD' })).toThrow(InexactAmountError);
+  expect(() => amounts.toVendor({ amount: 150, currency: 'ISK' })).toThrow(InexactAmountError);
+  expect(() => amounts.fromVendor(50_001, 'CLP')).toThrow(InexactAmountError);
+});
+
+test('An amount that a vendor takes comes back as it was', () => {
+  const exceptions = { CLP: 2, KWD: 2, ISK: 2, UGX: 2, CVE: 0 };
+  const amounts = vendorAmounts(exceptions);
+  const currencies = fc.constantFrom(...Object.keys(exceptions), 'EUR', 'JPY', 'BHD');
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 999_999_999_999 }), currencies, (amount, currency) => {
+      const money = { amount, currency };
+      let sent: number;
+      try {
+        sent = amounts.toVendor(money);
+      } catch (error) {
+        expect(error).toBeInstanceOf(InexactAmountError);
+        return;
+      }
+      expect(amounts.fromVendor(sent, currency)).toEqual(money);
+    }),
+    { seed },
+  );
+});

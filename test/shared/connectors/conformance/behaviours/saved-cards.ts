@@ -1,0 +1,123 @@
+import { expect } from 'vitest';
+import type { Behaviour, World } from '../world.ts';
+
+/** A customer's first payment, in which they agree to be charged while absent. */
+const consent = async (world: World, card: Parameters<World['pay']>[0] = 'good') => {
+  const customer_id = await world.customer();
+  const given = await world.payByNumber(card, {
+    customer_id,
+    setup_future_usage: 'off_session',
+    mandate_data: {
+      customer_acceptance: {
+        acceptance_type: 'online',
+        accepted_at: '2026-01-01T00:00:00Z',
+        online: { ip_address: '192.0.2.10', user_agent: 'Mozilla/5.0' },
+      },
+    },
+  });
+  return { customer_id, given };
+};
+const chargeAbsent = (world: World, customer_id: string, payment_method_id: string) =>
+  world.accepted(
+    world.post('/payments', {
+      amount: 700,
+      currency: world.usual,
+      confirm: true,
+      customer_id,
+      payment_method_id,
+      off_session: true,
+    }),
+  );
+const needs = [{ ability: 'save' }] as const;
+
+/** Cards that are kept, and charged while their customer is absent. */
+export const savedCards: readonly Behaviour[] = [
+  {
+    title: 'A card whose customer consents is charged while they are absent',
+    isLive: true,
+    needs,
+    run: async (world) => {
+      const { customer_id, given } = await consent(world);
+      expect(given).toMatchObject({ status: 'succeeded', connector_mandate_id: expect.any(String) });
+      const later = await chargeAbsent(world, customer_id, given.payment_method_id);
+      expect(later).toMatchObject({ status: 'succeeded', amount_received: 700 });
+      if (world.seesRecords) expect(await world.held('authorize', later.payment_id)).toHaveLength(1);
+    },
+  },
+  {
+    title: 'A card that was kept with a challenge is charged without one while its customer is absent',
+    needs: [...needs, { card: 'challenge' }],
+    run: async (world) => {
+      const { customer_id, given } = await consent(world, 'challenge');
+      await world.answer(given, 'accept');
+      await world.settle(given.payment_id);
+      const { payment_method_id } = await world.payment(given.payment_id);
+      const later = await chargeAbsent(world, customer_id, payment_method_id);
+      expect(later).toMatchObject({ status: 'succeeded', next_action: null });
+    },
+  },
+  {
+    title: 'Every later charge of a customer is of the same customer at the vendor',
+    isLive: true,
+    needs: [...needs, { ability: 'keep_customers' }],
+    run: async (world) => {
+      const { customer_id } = await consent(world);
+      const again = await world.payByNumber('good', { customer_id, setup_future_usage: 'off_session' });
+      expect(again.status).toBe('succeeded');
+      const text = 'select connector_customers from customers where merchant_id = $1 and customer_id = $2';
+      const values = [world.shop.merchantId, customer_id];
+      const [row] = await world.service.database.rows.query({ text, values }, null);
+      expect(Object.values(row!.connector_customers as object)).toHaveLength(1);
+    },
+  },
+  {
+    title: "The card network's identifier of the first payment is kept for charges through other connectors",
+    needs: [...needs, { ability: 'network_mandate' }],
+    run: async (world) => {
+      const { given } = await consent(world);
+      const text = `select network_transaction_id from payment_methods
+                    where merchant_id = $1 and payment_method_id = $2`;
+      const values = [world.shop.merchantId, given.payment_method_id];
+      const [row] = await world.service.database.rows.query({ text, values }, null);
+      expect(row!.network_transaction_id).toEqual(expect.any(String));
+    },
+  },
+  {
+    title: 'A customer who is present pays with a saved card',
+    isLive: true,
+    needs,
+    run: async (world) => {
+      const { customer_id, given } = await consent(world);
+      const { payment_method_id } = given;
+      const paid = await world.accepted(
+        world.post('/payments', {
+          amount: 900,
+          currency: world.usual,
+          confirm: true,
+          customer_id,
+          payment_method_id,
+          browser_info: { ip_address: '192.0.2.10', user_agent: 'Mozilla/5.0' },
+        }),
+      );
+      expect(paid).toMatchObject({ status: 'succeeded', amount_received: 900 });
+    },
+  },
+  {
+    title: 'A saved card is charged by the mandate that the vendor tells of after the payment, by a webhook',
+    needs: [...needs, { ability: 'webhooks' }, { card: 'stored_later' }],
+    run: async (world) => {
+      const { customer_id, given } = await consent(world, 'stored_later');
+      expect(given).toMatchObject({ status: 'succeeded', connector_mandate_id: null });
+      await world.deliver();
+      const mandate = (await world.payment(given.payment_id)).connector_mandate_id;
+      expect(mandate).toEqual(expect.any(String));
+      const text = `select connector_mandates from payment_methods
+                    where merchant_id = $1 and payment_method_id = $2`;
+      const values = [world.shop.merchantId, given.payment_method_id];
+      const [row] = await world.service.database.rows.query({ text, values }, null);
+      expect(row!.connector_mandates).toEqual({ [world.account]: mandate });
+      const later = await chargeAbsent(world, customer_id, given.payment_method_id);
+      expect(later).toMatchObject({ status: 'succeeded', amount_received: 700 });
+    },
+  },
+];

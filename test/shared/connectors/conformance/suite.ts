@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accounts } from './behaviours/accounts.ts';
+import { disputes } from './behaviours/disputes.ts';
+import { interruptions } from './behaviours/interruptions.ts';
+import { payments } from './behaviours/payments.ts';
+import { payouts } from './behaviours/payouts.ts';
+import { refunds } from './behaviours/refunds.ts';
+import { savedCards } from './behaviours/saved-cards.ts';
+import { threeDs } from './behaviours/three-ds.ts';
+import { webhooks } from './behaviours/webhooks.ts';
+import type { ConnectorHarness } from './harness.ts';
+import { CONFORMANCE_OF } from './table-reporter.ts';
+import { type Behaviour, enter, type Grounds, Inconclusive, missing, startGrounds } from './world.ts';
+
+/** The conformance suite: what every connector does alike, by chapter. */
+export const chapters: Readonly<Record<string, readonly Behaviour[]>> = {
+  Payments: payments,
+  '3-D Secure': threeDs,
+  Refunds: refunds,
+  'Saved cards': savedCards,
+  Webhooks: webhooks,
+  Interruptions: interruptions,
+  Disputes: disputes,
+  Payouts: payouts,
+  'Accounts and calls': accounts,
+};
+
+/**
+ * Runs the suite for a connector, in the file that calls it. A behaviour for which the connector or its harness lacks
+ * something is skipped, and says what it is; so is one that a vendor itself leaves open, who would decide by a webhook.
+ */
+export function conform(harness: ConnectorHarness): void {
+  describe(`${CONFORMANCE_OF}${harness.name}`, () => {
+    let grounds: Grounds;
+    beforeAll(async () => {
+      grounds = await startGrounds(harness);
+      const { checkedAgainst } = grounds.harness;
+      process.stdout.write(`${harness.name}: requests are checked against ${checkedAgainst}.\n`);
+    });
+    afterAll(() => grounds?.close());
+    for (const [chapter, all] of Object.entries(chapters)) {
+      const behaviours = harness.isLive ? all.filter(({ isLive }) => isLive) : all;
+      if (behaviours.length === 0) continue;
+      describe(chapter, () => {
+        for (const { needs = [], run, title } of behaviours) {
+          test(title, async (context) => {
+            const reason = needs.map((need) => missing(grounds.harness, need)).find((lack) => lack !== null);
+            if (reason) context.skip(reason);
+            const world = await enter(grounds);
+            try {
+              await run(world);
+            } catch (error) {
+              if (error instanceof Inconclusive) context.skip(error.message);
+              throw error;
+            } finally {
+              if (harness.isLive) await world.giveBack();
+            }
+            expect(grounds.harness.violations()).toEqual([]);
+          });
+        }
+      });
+    }
+  });
+}

@@ -1,0 +1,79 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { connectorGuard } from '../../../src/connectors/guard.ts';
+import { NotSentError } from '../../../src/core/foundation/ports/connector.ts';
+
+const ACCOUNT = 'mer_1/mca_1';
+const down = () => Promise.reject(new NotSentError('Nobody listens there.'));
+
+afterEach(() => void vi.useRealTimers());
+
+test('a circuit is open from its fifth failure until a call may probe it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const guard = connectorGuard(1_000);
+  expect(guard.isOpen(ACCOUNT)).toBe(false);
+  for (let i = 0; i < 4; i += 1) await guard.run(ACCOUNT, down).catch(() => {});
+  expect(guard.isOpen(ACCOUNT)).toBe(false);
+  await guard.run(ACCOUNT, down).catch(() => {});
+  expect([guard.isOpen(ACCOUNT), guard.isOpen('mer_1/mca_2')]).toEqual([true, false]);
+  vi.setSystemTime(Date.now() + 10_000);
+  expect(guard.isOpen(ACCOUNT)).toBe(false);
+});
+
+test('a circuit counts as open while one call probes it, and closes with its success', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const guard = connectorGuard(1_000);
+  for (let i = 0; i < 5; i += 1) await guard.run(ACCOUNT, down).catch(() => {});
+  vi.setSystemTime(Date.now() + 10_000);
+  await guard.run(ACCOUNT, down).catch(() => {});
+  expect(guard.isOpen(ACCOUNT)).toBe(true);
+  vi.setSystemTime(Date.now() + 10_000);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const probe = guard.run(ACCOUNT, () => promise);
+  expect(guard.isOpen(ACCOUNT)).toBe(true);
+  resolve();
+  await probe;
+  expect(guard.isOpen(ACCOUNT)).toBe(false);
+});
+
+test('a circuit says its state and since when', async () => {
+  const START = Date.UTC(2026, 10, 23);
+  vi.useFakeTimers({ toFake: ['Date'], now: START });
+  const guard = connectorGuard(1_000);
+  const circuit = () => guard.circuitOf(ACCOUNT);
+  expect(circuit()).toEqual({ state: 'CLOSED', since: null });
+  for (let i = 0; i < 5; i += 1) await guard.run(ACCOUNT, down).catch(() => {});
+  expect(circuit()).toEqual({ state: 'OPEN', since: new Date(START) });
+  vi.setSystemTime(START + 10_000);
+  expect(circuit()).toEqual({ state: 'HALF_OPEN', since: new Date(START + 10_000) });
+  vi.setSystemTime(START + 12_000);
+  await guard.run(ACCOUNT, down).catch(() => {});
+  expect(circuit()).toEqual({ state: 'OPEN', since: new Date(START + 12_000) });
+  vi.setSystemTime(START + 25_000);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const probe = guard.run(ACCOUNT, () => promise);
+  expect(circuit()).toEqual({ state: 'HALF_OPEN', since: new Date(START + 22_000) });
+  resolve();
+  await probe;
+  expect(circuit()).toEqual({ state: 'CLOSED', since: new Date(START + 25_000) });
+});
+
+const silent = () => Promise.reject(new DOMException('No answer.', 'TimeoutError'));
+const answers = () => Promise.resolve();
+
+test('time-outs open a circuit only if more than half of the calls time out', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const guard = connectorGuard(1_000);
+  for (let i = 0; i < 20; i += 1) {
+    await guard.run(ACCOUNT, answers);
+    await guard.run(ACCOUNT, silent).catch(() => {});
+  }
+  expect(guard.isOpen(ACCOUNT)).toBe(false);
+  for (let i = 0; i < 5; i += 1) await guard.run('mer_1/mca_2', silent).catch(() => {});
+  expect(guard.isOpen('mer_1/mca_2')).toBe(true);
+});
+
+test('a call that ignores its signal ends at the deadline all the same', async () => {
+  const guard = connectorGuard(50);
+  const ignores = guard.run(ACCOUNT, () => new Promise<never>(() => {}));
+  await expect(ignores).rejects.toMatchObject({ name: 'TimeoutError' });
+});

@@ -1,0 +1,229 @@
+import { describe, expect } from 'vitest';
+import { stripeConnector } from '../../../../src/connectors/stripe/stripe.ts';
+import { NotSentError } from '../../../../src/core/foundation/ports/connector.ts';
+import { noContext } from '../../../kit/no-context.ts';
+import { StandIn } from './stand-in/server.ts';
+import { access, charge, idOf, test } from './world.ts';
+
+const INTENTS = '/v1/payment_intents';
+
+describe('What Stripe is sent of a payment', () => {
+  test('A charge carries its call and reference, and a key for each of its requests', async ({ world }) => {
+    const request = charge();
+    expect(await world.connector.authorize!(access, request)).toMatchObject({
+      kind: 'succeeded',
+      money: { currency: 'USD', authorized: 1000, captured: 1000 },
+      networkTransactionId: expect.any(String),
+      checks: { cvc: 'pass' },
+      card: { funding: 'credit', issuerCountry: 'US' },
+      fee: { amount: 29, currency: 'USD' },
+    });
+    expect(world.last(INTENTS)).toMatchObject({
+      amount: '1000',
+      currency: 'usd',
+      capture_method: 'automatic',
+      metadata: { switchyard_call: request.idempotencyKey, switchyard_reference: request.reference },
+    });
+  });
+
+  test('A customer is made once for all payments that save a method', async ({ world }) => {
+    const customer = { id: 'cus_of_ours', name: 'Ann', email: 'ann@example.com', phone: null };
+    const store = { kind: 'store', model: 'unscheduled' } as const;
+    const given = { credential: store, context: { ...noContext, customer } };
+    const [first, second] = [
+      await world.connector.authorize!(access, charge('good', given)),
+      await world.connector.authorize!(access, charge('good', given)),
+    ] as { connectorCustomerId: string; connectorMandateId: string }[];
+    expect(second!.connectorCustomerId).toBe(first!.connectorCustomerId);
+    expect(first!.connectorMandateId).toMatch(/^pm_/);
+    expect(world.last(INTENTS)).toMatchObject({ setup_future_usage: 'off_session' });
+    expect(world.last('/v1/customers')).toEqual({ metadata: { customer_id: 'cus_of_ours' } });
+  });
+
+  test('A saved method is charged for its own customer, also where none is known', async ({ world }) => {
+    const customer = { id: 'cus_saved', name: null, email: null, phone: null };
+    const stored = (await world.connector.authorize!(
+      access,
+      charge('good', {
+        credential: { kind: 'store', model: 'unscheduled' },
+        context: { ...noContext, customer },
+      }),
+    )) as { connectorCustomerId: string; connectorMandateId: string };
+    const { connectorMandateId } = stored;
+    const later = await world.connector.authorize!(
+      access,
+      charge('good', {
+        credential: {
+          kind: 'stored',
+          initiator: 'merchant',
+          model: 'unscheduled',
+          connectorMandateId,
+          networkTransactionId: null,
+        },
+      }),
+    );
+    expect(later.kind).toBe('succeeded');
+    expect(world.last(INTENTS)).toMatchObject({
+      off_session: 'true',
+      payment_method: connectorMandateId,
+      customer: stored.connectorCustomerId,
+    });
+    expect(world.last(INTENTS)).not.toHaveProperty('return_url');
+  });
+
+  test('3-D Secure is asked for where it is wanted, with a challenge where that is', async ({ world }) => {
+    const options = { payment_method_options: { card: { request_three_d_secure: 'any' } } };
+    await world.connector.authorize!(access, charge('good', { threeDs: true }));
+    expect(world.last(INTENTS)).toMatchObject(options);
+    await world.connector.authorize!(access, charge('good', { threeDs: true, challengeRequested: true }));
+    expect(world.last(INTENTS)).toMatchObject({
+      payment_method_options: { card: { request_three_d_secure: 'challenge' } },
+    });
+    await world.connector.authorize!(access, charge('good'));
+    expect(world.last(INTENTS)).not.toMatchObject(options);
+  });
+
+  test("The result of another connector's 3-D Secure is passed on", async ({ world }) => {
+    const authentication = {
+      transStatus: 'Y',
+      eci: '05',
+      cavv: 'AAABBEg0VhI0VniQEjRWAAAAAAA=',
+      dsTransactionId: '8b2a3b4c-0000-4000-8000-000000000001',
+      version: '2.2.0',
+      threeDsServerTransactionId: null,
+      acsTransactionId: null,
+    } as const;
+    await world.connector.authorize!(access, charge('good', { threeDs: true, authentication }));
+    expect(world.last(INTENTS)).toMatchObject({
+      payment_method_options: {
+        card: {
+          three_d_secure: {
+            cryptogram: authentication.cavv,
+            transaction_id: authentication.dsTransactionId,
+            version: '2.2.0',
+            electronic_commerce_indicator: '05',
+            ares_trans_status: 'Y',
+          },
+        },
+      },
+    });
+  });
+
+  test('Contacts, the description and the end of the descriptor are passed on as Stripe takes them', async ({
+    world,
+  }) => {
+    const address = {
+      ...{ firstName: 'Ann', lastName: 'Example', line1: '1 Main St', line2: 'Floor 2', line3: 'Room 3' },
+      ...{ city: 'Springfield', zip: '12345', state: 'IL', country: 'US' },
+    };
+    const contact = { address, phone: { number: '5550100', countryCode: '+1' }, email: 'ann@example.com' };
+    await world.connector.authorize!(
+      access,
+      charge('good', {
+        context: {
+          ...noContext,
+          methodBilling: contact,
+          shipping: contact,
+          description: 'Two mugs',
+          statementDescriptorSuffix: '<Order> "1234567" of the shop',
+          orderReference: 'order_1',
+        },
+      }),
+    );
+    expect(world.last(INTENTS)).toMatchObject({
+      description: 'Two mugs',
+      statement_descriptor_suffix: 'Order 1234567 of the s',
+      metadata: { order_reference: 'order_1' },
+      shipping: { name: 'Ann Example', phone: '+15550100', address: { line2: 'Floor 2, Room 3' } },
+    });
+    expect(world.last('/v1/payment_methods')).toMatchObject({
+      billing_details: { name: 'Ann Example', email: 'ann@example.com', address: { postal_code: '12345' } },
+    });
+  });
+
+  test('A wallet is charged by the token of Stripe that it gives, and by no other', async ({ world }) => {
+    const wallet = (token: string) => ({
+      kind: 'wallet' as const,
+      wallet: {
+        type: 'google_pay' as const,
+        token,
+        ...{ tokenType: null, network: null, displayName: null, cardEnd: null },
+      },
+    });
+    for (const token of ['tok_visa', '{"id":"tok_visa","object":"token"}', 'pm_card_visa']) {
+      const outcome = await world.connector.authorize!(access, charge('good', { method: wallet(token) }));
+      expect([token, outcome.kind]).toEqual([token, 'succeeded']);
+    }
+    expect(
+      await world.connector.authorize!(access, charge('good', { method: wallet('{"signature":"x"}') })),
+    ).toMatchObject({ kind: 'failed', code: 'wallet_token_not_supported' });
+  });
+
+  test('A split payment is a destination charge, and a direct one is refused', async ({ world }) => {
+    const split = (type: string) => ({
+      charge_type: { stripe: type },
+      application_fees: 100,
+      transfer_account_id: 'acct_seller',
+    });
+    const pay = (type: string) =>
+      world.connector.authorize!(access, charge('good', { context: { ...noContext, split: split(type) } }));
+    expect((await pay('destination')).kind).toBe('succeeded');
+    expect(world.last(INTENTS)).toMatchObject({
+      transfer_data: { destination: 'acct_seller' },
+      application_fee_amount: '100',
+    });
+    expect(await pay('direct')).toMatchObject({ kind: 'failed', code: 'split_not_supported' });
+  });
+
+  test('An amount that Stripe cannot be told exactly fails, and nothing is charged', async ({ world }) => {
+    const outcome = await world.connector.authorize!(
+      access,
+      charge('good', { amount: 1005, currency: 'KWD' }),
+    );
+    expect(outcome).toMatchObject({ kind: 'failed', code: 'amount_not_exact' });
+  });
+
+  test('A live key is not used where no money may move', async ({ world }) => {
+    const live = { ...access, credentials: { api_key: 'sk_live_standin' } };
+    await expect(world.connector.authorize!(live, charge())).rejects.toThrow(NotSentError);
+    expect(await world.connector.verifyCredentials!(live, new AbortController().signal)).toMatchObject({
+      kind: 'refused',
+      key: 'api_key',
+    });
+  });
+
+  test('A host that cannot be reached is told from an answer that is lost', async ({ world }) => {
+    const closed = new StandIn(world.now);
+    await closed.listen();
+    const baseUrl = closed.url;
+    await closed.close();
+    const nowhere = stripeConnector({
+      ...{ baseUrl, environment: 'test' },
+      ...{ now: () => new Date(), warn: () => {} },
+    });
+    await expect(nowhere.authorize!(access, charge())).rejects.toThrow(NotSentError);
+    world.standIn.faults.push({ method: 'POST', path: /^\/v1\/payment_intents$/, when: 'after' });
+    const lost = world.connector.authorize!(access, charge());
+    await expect(lost).rejects.toThrow(/connection to Stripe broke/);
+    await expect(lost).rejects.not.toBeInstanceOf(NotSentError);
+  });
+
+  test('A request whose connection breaks is not repeated by the package', async ({ world }) => {
+    world.standIn.faults.push({ method: 'POST', path: /^\/v1\/payment_intents$/, when: 'before' });
+    const request = charge();
+    await expect(world.connector.authorize!(access, request)).rejects.toThrow();
+    const sent = world.standIn.bodies.filter(
+      ({ params }) =>
+        (params as { metadata?: { switchyard_call?: string } }).metadata?.switchyard_call ===
+        request.idempotencyKey,
+    );
+    expect(sent).toHaveLength(1);
+  });
+
+  test('An authorization whose customer left is released', async ({ world }) => {
+    const waiting = await world.connector.authorize!(access, charge('challenge', { threeDs: true }));
+    expect(waiting).toMatchObject({ kind: 'requires_action', action: { type: 'redirect' } });
+    const request = { ...charge(), connectorTransactionId: idOf(waiting), reason: null };
+    expect((await world.connector.void!(access, request)).kind).toBe('succeeded');
+  });
+});

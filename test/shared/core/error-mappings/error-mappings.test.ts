@@ -1,0 +1,93 @@
+import { expect } from 'vitest';
+import { ErrorMapping } from '../../../../src/core/entities/error-mapping.ts';
+import {
+  mapError,
+  type ReportedError,
+  unmappedError,
+} from '../../../../src/core/error-mappings/map-error.ts';
+import { withSession } from '../../../../src/database/sessions.ts';
+import { ownerUrl } from '../../../kit/database.ts';
+import { insertRow } from '../../../kit/insert.ts';
+import type { TestService } from '../../../kit/service.ts';
+import { testApart as base } from '../../../kit/test.ts';
+
+const failure: ReportedError = {
+  connector: 'sandbox',
+  flow: 'payment',
+  sub_flow: 'authorize',
+  code: 'card_declined',
+  message: 'Declined.',
+};
+let mappings = 0;
+const record = (service: TestService, values: object) =>
+  insertRow(service, ErrorMapping, {
+    error_mapping_id: `gsm_${mappings++}`,
+    ...failure,
+    status: 'Failure',
+    decision: 'do_default',
+    step_up_possible: false,
+    clear_pan_possible: false,
+    created_at: new Date(),
+    modified_at: new Date(),
+    ...values,
+  });
+
+const test = base.extend('map', ({ service, shop }) => (more: Partial<ReportedError> = {}) => {
+  const caller = { kind: 'api_key', merchantId: shop.merchantId, keyId: shop.keyId } as const;
+  return mapError(service.contextFor(caller, 'req_test'), { ...failure, ...more });
+});
+
+test.beforeAll(async ({ service }) => {
+  await record(service, { message: '', unified_code: 'UE_1000', unified_message: 'Any.', decision: 'retry' });
+  await record(service, { unified_code: 'UE_2000', unified_message: 'Very.', step_up_possible: true });
+  await record(service, { code: 'wordless', clear_pan_possible: true });
+});
+
+test('An error mapping for the exact message is preferred', async ({ map, service }) => {
+  const before = service.statements.length;
+  expect(await map()).toEqual({
+    unified_code: 'UE_2000',
+    unified_message: 'Very.',
+    decision: 'do_default',
+    step_up_possible: true,
+    clear_pan_possible: false,
+  });
+  const sent = service.statements.slice(before).filter((text) => text.includes('error_mappings'));
+  expect(sent).toHaveLength(1);
+});
+
+test('An error mapping without a message applies to any other message', async ({ map }) => {
+  const any = { unified_code: 'UE_1000', unified_message: 'Any.', decision: 'retry' };
+  expect(await map({ message: 'declined.' })).toMatchObject(any);
+  expect(await map({ message: '' })).toMatchObject(any);
+  expect(await map({ message: 'cut\0off' })).toMatchObject(any);
+});
+
+test('An error mapping is found through the index, however many there are', async ({ map, service }) => {
+  const before = service.statements.length;
+  await map({ message: 'found nowhere' });
+  const text = service.statements.slice(before).find((sent) => sent.includes('error_mappings'))!;
+  // Only the owner may gather statistics. Ending the session rolls back.
+  await withSession(ownerUrl(service.database.url), async (client) => {
+    await client.query('begin');
+    await client.query(`
+      insert into error_mappings (error_mapping_id, connector, flow, sub_flow, code, message, status, decision,
+        step_up_possible, clear_pan_possible, created_at, modified_at)
+      select 'gsm_many_' || n, 'sandbox', 'payment', 'authorize', 'card_declined', 'Message ' || n, 'Failure',
+        'do_default', false, false, now(), now()
+      from generate_series(1, 3000) n`);
+    await client.query('analyze error_mappings');
+    const { rows } = await client.query(`explain ${text}`, Object.values(failure));
+    expect(JSON.stringify(rows)).toContain('error_mappings_key');
+  });
+});
+
+test('An error without a mapping gets the default unified error', async ({ map }) => {
+  for (const other of ['connector', 'flow', 'sub_flow', 'code'] as const) {
+    expect(await map({ [other]: 'other' })).toEqual(unmappedError);
+  }
+});
+
+test('An error mapping without a unified message gets the default one', async ({ map }) => {
+  expect(await map({ code: 'wordless' })).toEqual({ ...unmappedError, clear_pan_possible: true });
+});

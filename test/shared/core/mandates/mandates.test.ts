@@ -1,0 +1,261 @@
+import { expect } from 'vitest';
+import { consenting, consentOf } from '../../../kit/consent.ts';
+import { dataOf } from '../../../kit/graphql.ts';
+import { cards, sandboxShop } from '../../../kit/sandbox-shop.ts';
+import { test as base } from '../../../kit/test.ts';
+
+const test = base
+  .extend('shop', ({ service }) => sandboxShop(service))
+  .extend('merchant', ({ service, shop }) => consentOf(service, shop))
+  .extend('customerId', ({ shop }) => shop.customer())
+  /** A customer's consent, within the bounds given: the payment that set it up. */
+  .extend(
+    'consent',
+    ({ merchant, customerId }) =>
+      (mandateType?: object) =>
+        merchant.pay(consenting(customerId, cards.good, mandateType)),
+  );
+
+const away = (first: { paymentMethodId: string }, customerId: string, input: object = {}) => ({
+  customerId,
+  paymentMethodId: first.paymentMethodId,
+  offSession: true,
+  ...input,
+});
+
+test('A single-use mandate is charged once, within its amount and in its currency', async ({
+  consent,
+  customerId,
+  merchant,
+}) => {
+  const first = await consent({ singleUse: { amount: 500, currency: 'USD' } });
+  expect(first.mandateId).toMatch(/^man_/);
+  const charge = away(first, customerId);
+  expect(await merchant.refusal({ ...charge, amount: 501 })).toEqual(['mandate_exceeded', 'amount']);
+  const inEuros = { ...charge, amount: 500, currency: 'EUR' };
+  expect(await merchant.refusal(inEuros)).toEqual(['mandate_exceeded', 'currency']);
+
+  const charged = await merchant.pay({ ...charge, amount: 500 });
+  expect(charged).toMatchObject({ status: 'succeeded', mandateId: first.mandateId });
+  expect(charged.attempts).toMatchObject([{ mandateId: first.mandateId }]);
+  expect(await merchant.refusal({ ...charge, amount: 1 })).toEqual(['mandate_inactive', 'payment_method_id']);
+  const named = { customerId, mandateId: first.mandateId, amount: 1 };
+  expect(await merchant.refusal(named)).toEqual(['mandate_inactive', 'mandate_id']);
+});
+
+test('A multi-use mandate is charged until its amount is used up, and not before or after its dates', async ({
+  consent,
+  customerId,
+  merchant,
+}) => {
+  const first = await consent({ multiUse: { amount: 1000 } });
+  const charge = { customerId, mandateId: first.mandateId };
+  const charged = await merchant.pay({ ...charge, amount: 600 });
+  expect(charged).toMatchObject({
+    status: 'succeeded',
+    offSession: true,
+    paymentMethodId: first.paymentMethodId,
+  });
+  expect(await merchant.refusal({ ...charge, amount: 401 })).toEqual(['mandate_exceeded', 'amount']);
+  await merchant.pay({ ...charge, amount: 400 });
+
+  const later = await consent({ multiUse: { startDate: '2090-01-01T00:00:00Z' } });
+  const renewing = { customerId, mandateId: later.mandateId };
+  expect(await merchant.refusal(renewing)).toEqual(['mandate_inactive', 'mandate_id']);
+  const over = await consent({ multiUse: { endDate: '2026-01-01T00:00:00Z' } });
+  const expired = { customerId, mandateId: over.mandateId };
+  expect(await merchant.refusal(expired)).toEqual(['mandate_inactive', 'mandate_id']);
+});
+
+test('Two charges at once cannot both take what is left of a mandate', async ({
+  consent,
+  customerId,
+  merchant,
+}) => {
+  const first = await consent({ multiUse: { amount: 1000 } });
+  const charge = { customerId, mandateId: first.mandateId, amount: 600 };
+  const answers = await Promise.all([merchant.create(charge), merchant.create(charge)]);
+  expect(answers.map(({ payload }) => payload.payment?.status ?? null).sort()).toEqual(
+    ['succeeded', null].sort(),
+  );
+});
+
+test('A declined charge gives back what it would have taken of its mandate', async ({
+  consent,
+  customerId,
+  merchant,
+  service,
+  shop,
+}) => {
+  const first = await consent({ singleUse: { amount: 1000 } });
+  const key = [JSON.stringify({ decline: 'always' }), shop.account];
+  await service.database.rows.query(
+    { text: 'update connector_accounts set metadata = $1 where merchant_connector_id = $2', values: key },
+    null,
+  );
+  const failed = await merchant.pay(away(first, customerId));
+  expect(failed).toMatchObject({ status: 'failed', manualRetryAllowed: true });
+  await service.database.rows.query(
+    {
+      text: 'update connector_accounts set metadata = null where merchant_connector_id = $1',
+      values: [shop.account],
+    },
+    null,
+  );
+  const again = await merchant.confirm(failed.paymentId);
+  expect(again.payload.payment).toMatchObject({ status: 'succeeded', mandateId: first.mandateId });
+});
+
+test('A mandate is read, listed by customer and revoked, after which nothing is charged under it', async ({
+  consent,
+  customerId,
+  merchant,
+  service,
+  shop,
+}) => {
+  const first = await consent();
+  const { mandateId } = first;
+  const query = `query ($mandateId: ID!, $customerId: ID!) {
+    mandate(mandateId: $mandateId) {
+      status usage customerId amount nextStates customerAcceptance { acceptanceType online { ipAddress } }
+      customer { customerId } paymentMethod { paymentMethodId recurringEnabled } payment { paymentId mandate { mandateId } }
+    }
+    mandates(filter: { customerId: { eq: $customerId } }) { totalCount nodes { mandateId } }
+    customer(customerId: $customerId) { mandates { mandateId status } }
+  }`;
+  const read = () => dataOf(service, shop.key, query, { mandateId, customerId });
+  expect(await read()).toEqual({
+    mandate: {
+      status: 'active',
+      usage: 'multi_use',
+      customerId,
+      amount: null,
+      nextStates: ['used', 'revoked'],
+      customerAcceptance: { acceptanceType: 'online', online: { ipAddress: '192.0.2.1' } },
+      customer: { customerId },
+      paymentMethod: { paymentMethodId: first.paymentMethodId, recurringEnabled: true },
+      payment: { paymentId: first.paymentId, mandate: { mandateId } },
+    },
+    mandates: { totalCount: 1, nodes: [{ mandateId }] },
+    customer: { mandates: [{ mandateId, status: 'active' }] },
+  });
+  const revoked = await merchant.revoke(mandateId);
+  expect(revoked.payload.mandate).toEqual({
+    mandateId,
+    status: 'revoked',
+    timeline: [
+      { fromStatus: null, toStatus: 'active', cause: 'create' },
+      { fromStatus: 'active', toStatus: 'revoked', cause: 'revoke' },
+    ],
+  });
+  expect((await merchant.revoke(mandateId)).payload.mandate.status).toBe('revoked');
+  expect((await read()).mandate.paymentMethod.recurringEnabled).toBe(false);
+  const refused = ['mandate_inactive', 'payment_method_id'];
+  expect(await merchant.refusal(away(first, customerId))).toEqual(refused);
+});
+
+test("Another customer's mandate, and another merchant's, do not exist", async ({
+  consent,
+  customerId,
+  merchant,
+  otherShop,
+  service,
+  shop,
+}) => {
+  const { mandateId } = await consent();
+  const other = await shop.customer();
+  expect(await merchant.refusal({ customerId: other, mandateId })).toEqual([
+    'resource_not_found',
+    'mandate_id',
+  ]);
+  const theirs = consentOf(service, otherShop);
+  expect((await theirs.revoke(mandateId)).userErrors).toMatchObject([{ code: 'resource_not_found' }]);
+  const taken = consenting(other, cards.good);
+  const mandateData = { ...taken.mandateData, updateMandateId: mandateId };
+  const refused = ['resource_not_found', 'mandate_data.update_mandate_id'];
+  expect(await merchant.refusal({ ...taken, mandateData })).toEqual(refused);
+  expect(customerId).not.toBe(other);
+});
+
+test('A renewed mandate keeps its identifier and moves to the new card, the old one losing the consent', async ({
+  consent,
+  customerId,
+  merchant,
+}) => {
+  const first = await consent({ multiUse: { amount: 100 } });
+  const renewal = consenting(customerId, '5555555555554444', { multiUse: { amount: 5000 } });
+  const mandateData = { ...renewal.mandateData, updateMandateId: first.mandateId };
+  const renewed = await merchant.pay({ ...renewal, mandateData });
+  expect(renewed.mandateId).toBe(first.mandateId);
+  expect(renewed.paymentMethodId).not.toBe(first.paymentMethodId);
+  const charged = await merchant.pay({ customerId, mandateId: first.mandateId, amount: 5000 });
+  expect(charged).toMatchObject({ status: 'succeeded', paymentMethodId: renewed.paymentMethodId });
+  expect(await merchant.refusal(away(first, customerId))).toEqual(['mandate_inactive', 'payment_method_id']);
+});
+
+test('Deleting a saved card revokes its mandates', async ({
+  consent,
+  merchant,
+  customerId,
+  service,
+  shop,
+}) => {
+  const { mandateId, paymentMethodId } = await consent();
+  await merchant.deleteCard(paymentMethodId);
+  const { mandate } = await dataOf(service, shop.key, `{ mandate(mandateId: "${mandateId}") { status } }`);
+  expect(mandate.status).toBe('revoked');
+  expect(await merchant.refusal({ customerId, mandateId })).toEqual(['mandate_inactive', 'mandate_id']);
+});
+
+test('Consent takes off-session usage, an acceptance and a customer, and neither two types nor an empty period', async ({
+  customerId,
+  merchant,
+}) => {
+  const whole = consenting(customerId, cards.good);
+  const refusals: [object, string, string][] = [
+    [{ customerId: null }, 'missing_parameter', 'customer_id'],
+    [{ setupFutureUsage: 'on_session' }, 'missing_parameter', 'setup_future_usage'],
+    [{ mandateData: {} }, 'missing_parameter', 'mandate_data.customer_acceptance'],
+    [
+      { mandateData: { ...whole.mandateData, mandateType: { singleUse: {}, multiUse: {} } } },
+      'parameters_exclusive',
+      'mandate_data.mandate_type.multi_use',
+    ],
+    [
+      {
+        mandateData: {
+          ...whole.mandateData,
+          mandateType: {
+            singleUse: { startDate: '2027-01-01T00:00:00Z', endDate: '2026-01-01T00:00:00Z' },
+          },
+        },
+      },
+      'invalid_parameter',
+      'mandate_data.mandate_type.single_use.end_date',
+    ],
+  ];
+  for (const [changes, ...refused] of refusals) {
+    expect(await merchant.refusal({ ...whole, ...changes })).toEqual(refused);
+  }
+});
+
+test('Only consent makes a saved card chargeable while its customer is absent', async ({
+  customerId,
+  merchant,
+}) => {
+  const paymentMethodId = await merchant.saveCard(customerId, cards.good);
+  const present = await merchant.pay({ customerId, paymentMethodId });
+  expect(present).toMatchObject({ status: 'succeeded', mandateId: null });
+  const charge = { customerId, paymentMethodId, offSession: true };
+  const refused = ['mandate_inactive', 'payment_method_id'];
+  expect(await merchant.refusal(charge)).toEqual(refused);
+
+  const { mandateData: _, ...without } = consenting(customerId, cards.good);
+  const unaccepted = await merchant.pay(without);
+  expect(unaccepted).toMatchObject({ status: 'succeeded', mandateId: null });
+  expect(await merchant.refusal(charge)).toEqual(refused);
+
+  const given = await merchant.saveCard(customerId, '5555555555554444', { recurringEnabled: true });
+  const charged = await merchant.pay({ ...charge, paymentMethodId: given });
+  expect(charged).toMatchObject({ status: 'succeeded', mandateId: null });
+});

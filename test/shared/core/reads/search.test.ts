@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import pg from 'pg';
+import { expect } from 'vitest';
+import { Payment } from '../../../../src/core/entities/payment.ts';
+import { allResources, resourceOf } from '../../../../src/core/model/index.ts';
+import { pageStatement } from '../../../../src/core/reads/index.ts';
+import { ownerUrl } from '../../../kit/database.ts';
+import { budget } from '../../../kit/figure.ts';
+import { seed } from '../../../kit/property.ts';
+import { seedMerchant } from '../../../kit/seed.ts';
+import { testApart as base } from '../../../kit/test.ts';
+
+const words = ['gold', 'golden', 'steel', 'rare'];
+const START = Date.UTC(2026, 0, 1);
+
+const list = `query ($filter: PaymentFilter, $orderBy: PaymentOrder, $first: Int, $after: String, $last: Int, $before: String) {
+  payments(filter: $filter, orderBy: $orderBy, first: $first, after: $after, last: $last, before: $before) {
+    nodes { paymentId } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount count(limit: 7) { count }
+  }
+}`;
+
+const PAGES_MAX = 4;
+
+interface Page {
+  readonly nodes: { paymentId: string }[];
+  readonly pageInfo: {
+    hasNextPage: boolean;
+    hasPreviousPage: boolean;
+    startCursor: string;
+    endCursor: string;
+  };
+  readonly totalCount: number;
+  readonly count: { count: number };
+}
+
+interface Found {
+  readonly payment_id: string;
+  readonly created: Date;
+  readonly amount: number;
+  readonly status: string;
+  readonly description: string;
+}
+
+const test = base
+  /** A merchant with more payments than a small page looks through; the oldest few have the rare word. */
+  .extend('payments', { scope: 'file' }, async ({ service }) => {
+    const merchant = await seedMerchant(service);
+    const payments: Found[] = [];
+    for (let i = 0; i < 450; i += 1) {
+      const payment = {
+        payment_id: `p${String(i).padStart(3, '0')}`,
+        // Several have the same time.
+        created: new Date(START + Math.floor(i / 3) * 60_000),
+        amount: (i * 7) % 50,
+        status: i % 4 === 0 ? 'failed' : 'succeeded',
+        description: i < 5 ? 'Rare gold' : words[i % 3]!,
+      };
+      await merchant.payment(payment);
+      payments.push(payment);
+    }
+    return { merchant, payments };
+  })
+  /** Reads the first pages of the results, from either end. */
+  .extend(
+    'walk',
+    ({ graphqlAs }) =>
+      async (key: string, variables: object, from: 'first' | 'last', size: number) => {
+        const seen: string[] = [];
+        let cursor: string | undefined;
+        for (let page = 1; ; page += 1) {
+          const place = from === 'first' ? { after: cursor } : { before: cursor };
+          const answer = await graphqlAs(key).data(list, { ...variables, [from]: size, ...place });
+          const { count, nodes, pageInfo, totalCount } = answer.payments as Page;
+          const ids = nodes.map(({ paymentId }) => paymentId);
+          if (from === 'first') seen.push(...ids);
+          else seen.unshift(...ids);
+          const more = from === 'first' ? pageInfo.hasNextPage : pageInfo.hasPreviousPage;
+          if (!more || page === PAGES_MAX) return { seen, more, totalCount, count: count.count };
+          cursor = from === 'first' ? pageInfo.endCursor : pageInfo.startCursor;
+        }
+      },
+  )
+  .extend('explain', ({ service }) => async (merchantId: string | null, sought: string) => {
+    const { text, values } = pageStatement(resourceOf(Payment), merchantId, {
+      ...{ columns: ['payment_id'], where: [{ search: sought }], take: 'first', limit: 1 },
+    });
+    const rows = await service.database.rows.query({ text: `explain (analyze) ${text}`, values }, merchantId);
+    return rows.map((row) => String(row['QUERY PLAN'])).join('\n');
+  });
+
+test('A search finds the same rows in the same order as looking at each, whatever else is asked', async ({
+  payments: { merchant, payments },
+  walk,
+}) => {
+  const asked = fc.record({
+    search: fc.constantFrom('gold', 'golden', 'steel', 'rare', 'rare gold', 'gol', 'p25', 'nothing'),
+    status: fc.constantFrom(null, 'failed', 'succeeded'),
+    field: fc.constantFrom('created' as const, 'amount' as const),
+    direction: fc.constantFrom('ASC', 'DESC'),
+    from: fc.constantFrom('first' as const, 'last' as const),
+    size: fc.constantFrom(1, 3, 40),
+  });
+  await fc.assert(
+    fc.asyncProperty(asked, async ({ direction, field, from, search, size, status }) => {
+      const filter = { search, ...(status ? { status: { in: [status] } } : {}) };
+      const orderBy = { field: field.toUpperCase(), direction };
+      const sought = search.split(' ');
+      const expected = payments
+        .filter((payment) => status === null || payment.status === status)
+        .filter(({ description, payment_id: id }) => {
+          const has = `${description.toLowerCase()} ${id}`.split(' ');
+          return sought.every((word) => has.some((known) => known.startsWith(word)));
+        })
+        .sort((a, b) => {
+          const [x, y] = direction === 'ASC' ? [a, b] : [b, a];
+          return Number(x[field]) - Number(y[field]) || (x.payment_id < y.payment_id ? -1 : 1);
+        })
+        .map(({ payment_id: id }) => id);
+      const found = await walk(merchant.key, { filter, orderBy }, from, size);
+      const seen = from === 'first' ? expected.slice(0, PAGES_MAX * size) : expected.slice(-PAGES_MAX * size);
+      const more = seen.length < expected.length;
+      const count = Math.min(7, expected.length);
+      expect(found).toEqual({ seen, more, totalCount: expected.length, count });
+    }),
+    { seed, numRuns: budget(60, 20) },
+  );
+});
+
+test('A word that few payments have is found without looking through the list', async ({
+  explain,
+  payments: { merchant },
+}) => {
+  for (const merchantId of [merchant.merchantId, null]) {
+    const plan = await explain(merchantId, 'rare');
+    const removed = [...plan.matchAll(/Rows Removed by Filter: (\d+)/g)].map(([, rows]) => Number(rows));
+    expect(Math.max(0, ...removed)).toBeLessThanOrEqual(2 * 200);
+    expect(plan).toMatch(/Function Scan on find_searched .*rows=/);
+  }
+});
+
+test('A page that its beginning fills is not searched for any further', async ({
+  explain,
+  payments: { merchant },
+}) => {
+  expect(await explain(merchant.merchantId, 'gold')).toMatch(
+    /Function Scan on find_searched.*\(never executed\)/,
+  );
+});
+
+test('Words are changed and forgotten with the object', async ({ graphqlAs, service, shop }) => {
+  const id = await shop.payment({ description: 'before' });
+  const found = async (search: string) =>
+    (
+      await graphqlAs(shop.key).data(
+        'query ($s: String) { payments(filter: { search: $s }) { totalCount } }',
+        { s: search },
+      )
+    ).payments.totalCount;
+  const run = (text: string) => service.database.rows.query({ text, values: [id] }, shop.merchantId);
+  expect([await found('before'), await found('after')]).toEqual([1, 0]);
+  await run(`update payments set description = 'after' where payment_id = $1`);
+  expect([await found('before'), await found('after')]).toEqual([0, 1]);
+  await run('delete from payments where payment_id = $1');
+  expect(await found('after')).toBe(0);
+});
+
+test('The functions that search as the owner find what the session sees and nothing else', async ({
+  service,
+  shop,
+}) => {
+  const other = await seedMerchant(service);
+  const mine = await shop.payment({ description: 'unheardof' });
+  const theirs = await other.payment({ description: 'unheardof' });
+  const client = await service.database.openSession();
+  try {
+    const foundAs = async (scope: string) => {
+      await client.query(`select set_config('switchyard.merchant_id', $1, false)`, [scope]);
+      const { rows } = await client.query<{ object_id: string }>(
+        `select * from find_searched('payments', 'unheardof')`,
+      );
+      const { rows: first } = await client.query(
+        `select * from find_searched('payments', 'unheardof', at_most => 9)`,
+      );
+      const { rows: counted } = await client.query(
+        `select count_searched('payments', 'unheardof')::int as count`,
+      );
+      expect([first.length, counted[0].count]).toEqual([rows.length, rows.length]);
+      return rows.map((row) => row.object_id).sort();
+    };
+    expect(await foundAs(shop.merchantId)).toEqual([mine]);
+    expect(await foundAs(other.merchantId)).toEqual([theirs]);
+    expect(await foundAs('*')).toEqual([mine, theirs].sort());
+    expect(await foundAs('')).toEqual([]);
+    expect(await foundAs(`${shop.merchantId}' | 'payments/${other.merchantId}`)).toEqual([]);
+  } finally {
+    await client.end();
+  }
+});
+
+test('Only roles that were granted it may search as the owner', async ({ service }) => {
+  const owner = new pg.Client({ connectionString: ownerUrl(service.database.url) });
+  await owner.connect();
+  try {
+    const { rows } = await owner.query(
+      `select count(*)::int as count from pg_proc p, aclexplode(p.proacl) a
+       where p.prosecdef and p.pronamespace = 'public'::regnamespace and a.grantee = 0`,
+    );
+    expect(rows).toEqual([{ count: 0 }]);
+  } finally {
+    await owner.end();
+  }
+});
+
+test("Every list that is searched has its objects' words kept", async ({ service }) => {
+  const text = `select c.relname as table from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where t.tgname = 'entries_of_inserted' order by 1`;
+  const kept = await service.database.rows.query<{ table: string }>({ text, values: [] }, null);
+  const searched = allResources().filter(({ fields, owned }) => owned && fields.some(({ search }) => search));
+  expect(kept.map(({ table }) => table)).toEqual(searched.map(({ table }) => table).sort());
+});

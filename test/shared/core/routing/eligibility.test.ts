@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Payment } from '../../../../src/core/entities/payment.ts';
+import type { Payout } from '../../../../src/core/entities/payout.ts';
+import type { Ability, Connector } from '../../../../src/core/foundation/ports/connector.ts';
+import { type Candidate, ineligibilityReason } from '../../../../src/core/routing/eligibility.ts';
+import {
+  paymentRoutingRequest,
+  payoutRoutingRequest,
+  type RoutingRequest,
+} from '../../../../src/core/routing/routing-request.ts';
+import { property } from '../../../kit/property.ts';
+import { facts } from './algorithms.ts';
+
+const connector = (...abilities: Ability[]): Connector => ({
+  name: 'sandbox',
+  abilities: new Set(abilities),
+});
+const able = connector('authorize', 'capture', 'multiple_captures', 'payout');
+
+const entry = (more: object = {}) => ({
+  payment_method: 'card',
+  payment_method_issuers: [],
+  payment_method_types: [],
+  payment_schemes: [],
+  ...more,
+});
+const account = (more: object = {}) =>
+  ({
+    disabled: false,
+    status: 'active',
+    connector_type: 'payment_processor',
+    payment_methods_enabled: [entry()],
+    ...more,
+  }) as Candidate;
+const taking = (...entries: object[]) => account({ payment_methods_enabled: entries });
+
+const ask: RoutingRequest = {
+  ...facts,
+  connectorType: 'payment_processor',
+  abilities: ['authorize'],
+  recurring: false,
+  payout: null,
+};
+const because = (
+  candidate: Candidate,
+  more: Partial<RoutingRequest> = {},
+  by: Connector | undefined = able,
+) => ineligibilityReason(candidate, by, { ...ask, ...more });
+
+test('A connector account is eligible for a payment method it enables', () => {
+  expect(because(account())).toBeNull();
+});
+
+test('A connector account is ineligible by its status, type and abilities', () => {
+  expect(because(account({ disabled: true }))).toBe('disabled');
+  expect(because(account({ status: 'inactive' }))).toBe('not active');
+  expect(because(account({ connector_type: 'payout_processor' }))).toBe('not for payments');
+  expect(because(account(), { connectorType: 'payout_processor' })).toBe('not for payouts');
+  expect(ineligibilityReason(account(), undefined, ask)).toBe('its connector is not part of this service');
+  expect(because(account(), {}, connector('payout'))).toBe('its connector cannot authorize');
+  expect(because(account(), { abilities: ['multiple_captures'] }, connector('capture'))).toBe(
+    'its connector cannot capture in several parts',
+  );
+});
+
+test.each<[string, object, Partial<RoutingRequest>]>([
+  ['does not take wallet', {}, { payment_method: 'wallet' }],
+  ['no payment method is known', {}, { payment_method: null }],
+  ['does not take this payment_method_type', { payment_method_types: ['debit'] }, {}],
+  ['does not take this card network', { payment_schemes: ['Mastercard'] }, {}],
+  ['does not take EUR', { accepted_currencies: { list: ['USD'], type: 'enable_only' } }, {}],
+  ['does not take EUR', { accepted_currencies: { list: ['EUR'], type: 'disable_only' } }, {}],
+  ['does not serve DE', { accepted_countries: { list: ['US'], type: 'enable_only' } }, {}],
+  ['the amount is below its minimum', { minimum_amount: 5001 }, {}],
+  ['the amount is above its maximum', { maximum_amount: 4999 }, {}],
+  ['not enabled for recurring payments', {}, { recurring: true }],
+  ['not enabled for recurring payments', { recurring_enabled: false }, { recurring: true }],
+])('A connector account is ineligible because: %s', (reason, bounds, more) => {
+  expect(because(taking(entry(bounds)), more)).toBe(reason);
+});
+
+test('A connector account is eligible within its limits and where a fact is unknown', () => {
+  const bounds = {
+    payment_method_types: ['credit'],
+    payment_schemes: ['VISA'],
+    accepted_currencies: { list: ['EUR'], type: 'enable_only' },
+    accepted_countries: { list: ['US'], type: 'disable_only' },
+    minimum_amount: 5000,
+    maximum_amount: 5000,
+    recurring_enabled: true,
+  };
+  expect(because(taking(entry(bounds)), { recurring: true })).toBeNull();
+  const unknown = { card_network: null, country: null, payment_method_type: null };
+  expect(because(taking(entry(bounds)), unknown)).toBeNull();
+});
+
+test('A connector account needs one enabled method that satisfies every limit', () => {
+  const candidate = taking(
+    entry({ accepted_currencies: { list: ['EUR'], type: 'enable_only' }, maximum_amount: 10 }),
+    entry({ accepted_currencies: { list: ['USD'], type: 'enable_only' } }),
+  );
+  expect(because(candidate)).toBe('the amount is above its maximum');
+  expect(because(candidate, { currency: 'USD' })).toBeNull();
+});
+
+property(
+  'A connector account that enables more methods stays eligible',
+  fc.constantFrom('EUR', 'USD', 'GBP'),
+  fc.nat(9000),
+  (currency, amount) => {
+    const narrow = entry({
+      accepted_currencies: { list: ['EUR'], type: 'enable_only' },
+      maximum_amount: 5000,
+    });
+    const reason = because(taking(narrow), { currency, amount });
+    const wider = because(taking(narrow, entry()), { currency, amount });
+    return wider === null && (reason === null) === (currency === 'EUR' && amount <= 5000);
+  },
+);
+
+test('The routing request of a payment states its facts and required abilities', () => {
+  const payment = {
+    net_amount: 1200,
+    amount: 1000,
+    currency: 'EUR',
+    capture_method: 'manual_multiple',
+    payment_method: 'card',
+    setup_future_usage: 'off_session',
+    billing: { address: { country: 'FR' } },
+  } as Payment;
+  expect(paymentRoutingRequest(payment, 'Visa')).toEqual({
+    connectorType: 'payment_processor',
+    abilities: ['authorize', 'capture', 'multiple_captures'],
+    recurring: true,
+    amount: 1200,
+    currency: 'EUR',
+    country: 'FR',
+    card_network: 'Visa',
+    payment_method: 'card',
+    payment_method_type: null,
+    payout: null,
+  });
+});
+
+test('The routing request of a payout states its facts and required abilities', () => {
+  const payout = { amount: 100, currency: 'EUR', payout_type: 'bank' } as Payout;
+  expect(payoutRoutingRequest(payout)).toMatchObject({
+    connectorType: 'payout_processor',
+    abilities: ['payout'],
+    payment_method: 'bank_transfer',
+    country: null,
+  });
+});

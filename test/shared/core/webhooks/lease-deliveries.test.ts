@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Context } from '../../../../src/core/foundation/context.ts';
+import type { RowSource } from '../../../../src/core/reads/index.ts';
+import type { EndpointKey } from '../../../../src/core/webhook-endpoints/endpoint-health.ts';
+import { findDueEndpoints, beforeAll as fromTheFirst } from '../../../../src/core/webhooks/due-endpoints.ts';
+import {
+  type LeasedDelivery,
+  leaseDeliveries,
+  lockEndpoints,
+  releaseLease,
+} from '../../../../src/core/webhooks/lease-deliveries.ts';
+import { type DeliveryOutcome, recordAttempt } from '../../../../src/core/webhooks/record-attempt.ts';
+import { withSession } from '../../../../src/database/sessions.ts';
+import { ownerUrl } from '../../../kit/database.ts';
+import { deliveriesOf, recordEvents } from '../../../kit/record-events.ts';
+import { type SeededMerchant, seedMerchant } from '../../../kit/seed.ts';
+import { startTestService, type TestService } from '../../../kit/service.ts';
+
+const LEASE_MS = 30_000;
+const delivered: DeliveryOutcome = {
+  status: 'delivered',
+  attempt: {
+    attempt_number: 1,
+    started_at: '2026-03-01T12:00:00.000Z',
+    duration_ms: 5,
+    status_code: 200,
+    error: null,
+    error_message: null,
+    answer: '',
+  },
+  errorMessage: null,
+  url: 'https://example.com/',
+  nextAttemptAt: null,
+};
+
+let service: TestService;
+let shop: SeededMerchant;
+let ctx: Context;
+let ahead = 0;
+
+beforeAll(async () => {
+  service = await startTestService({ now: () => new Date(Date.now() + ahead) });
+  ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
+  shop = await seedMerchant(service);
+});
+// What these tests leave was put together by hand, and is not what the service would.
+afterAll(async () => {
+  await query('delete from webhook_deliveries');
+  await service.close();
+});
+beforeEach(() => query('delete from webhook_deliveries'));
+
+/** As the owner and without time limits: some of these write 100 000 rows and gather statistics. */
+const query = (text: string, ...values: unknown[]) =>
+  withSession(ownerUrl(service.database.url), async (owner) => {
+    await owner.query("select set_config('switchyard.merchant_id', '*', false)");
+    return (await owner.query(text, values)).rows;
+  });
+const keyOf = (profileId: string): EndpointKey => ({ merchantId: shop.merchantId, profileId });
+const claim = (endpoints: EndpointKey[], limit = 100) =>
+  leaseDeliveries(ctx, { endpoints, limit, leaseMs: LEASE_MS });
+const tellOf = (profileId: string, objectIds: string[]) =>
+  recordEvents(
+    service,
+    objectIds.map((objectId) => ({ ...keyOf(profileId), objectId })),
+  );
+const numbered = (count: number) => Array.from({ length: count }, (_, i) => `pay_${i}`);
+const idsOf = (deliveries: readonly LeasedDelivery[]) => deliveries.map(({ eventId }) => eventId);
+const endpointRow = (profileId: string, values: object) =>
+  query(
+    `insert into webhook_endpoints select * from jsonb_populate_record(null::webhook_endpoints, $1::jsonb)`,
+    JSON.stringify({ merchant_id: shop.merchantId, profile_id: profileId, failures: 0, ...values }),
+  );
+const fromNow = (ms: number) => new Date(Date.now() + ahead + ms).toISOString();
+
+/** Looks again for as long as something is set aside, as a dispatcher does. */
+async function lookOn(profileId: string): Promise<LeasedDelivery | undefined> {
+  const { deliveries, deferred } = await claim([keyOf(profileId)]);
+  return deliveries.length === 0 && deferred > 0 ? lookOn(profileId) : deliveries[0];
+}
+
+test('A lease takes the first delivery of each object by recording order, and the next once that is done', async () => {
+  const profileId = await shop.profile();
+  const ids = await tellOf(profileId, ['pay_a', 'pay_a', 'pay_b', 'pay_a']);
+  const { deliveries } = await claim([keyOf(profileId)]);
+  expect(new Set(idsOf(deliveries))).toEqual(new Set([ids[0], ids[2]]));
+  expect((await claim([keyOf(profileId)])).deliveries).toEqual([]);
+  const first = deliveries.find(({ eventId }) => eventId === ids[0])!;
+  expect(await recordAttempt(ctx, first, delivered)).toEqual({ heldLease: true, hasFailures: false });
+  expect(idsOf((await claim([keyOf(profileId)])).deliveries)).toEqual([ids[1]]);
+});
+
+test('An endpoint has at most 8 leased deliveries, also when several dispatchers lease at once', async () => {
+  const profileId = await shop.profile();
+  await tellOf(profileId, numbered(40));
+  const claims = await Promise.all(Array.from({ length: 5 }, () => claim([keyOf(profileId)])));
+  const all = claims.flatMap(({ deliveries }) => deliveries);
+  expect(all.length).toBe(8);
+  expect(new Set(idsOf(all)).size).toBe(8);
+  await recordAttempt(ctx, all[0]!, delivered);
+  await releaseLease(ctx, all[1]!);
+  expect((await claim([keyOf(profileId)])).deliveries.length).toBe(2);
+});
+
+test('An endpoint another dispatcher is leasing from is skipped and reported', async () => {
+  const [contested, free] = [await shop.profile(), await shop.profile()];
+  for (const profileId of [contested, free]) await tellOf(profileId, ['pay_1']);
+  const endpoints = [contested, free].map(keyOf);
+  await ctx.transact(null, async ({ rows }) => {
+    expect(await lockEndpoints(rows, [keyOf(contested)])).toEqual([keyOf(contested)]);
+    const { deliveries, isContested } = await claim(endpoints);
+    expect([deliveries.map(({ profileId }) => profileId), isContested]).toEqual([[free], true]);
+  });
+  const { deliveries, isContested } = await claim(endpoints);
+  expect([deliveries.map(({ profileId }) => profileId), isContested]).toEqual([[contested], false]);
+});
+
+test('An endpoint whose circuit was open gets one probe; a paused or disabled one gets no delivery', async () => {
+  const [probed, resting, stopped] = [await shop.profile(), await shop.profile(), await shop.profile()];
+  for (const profileId of [probed, resting, stopped]) await tellOf(profileId, numbered(3));
+  await endpointRow(probed, { failures: 5, resting_until: fromNow(-1) });
+  await endpointRow(resting, { failures: 0, resting_until: fromNow(60_000) });
+  await endpointRow(stopped, { stopped_at: fromNow(0) });
+  const endpoints = [probed, resting, stopped].map(keyOf);
+  const claims = await Promise.all(Array.from({ length: 4 }, () => claim(endpoints)));
+  const all = claims.flatMap(({ deliveries }) => deliveries);
+  expect(all.map(({ profileId }) => profileId)).toEqual([probed]);
+  expect(await findDueEndpoints(ctx, fromTheFirst, 10)).toEqual([{ ...keyOf(stopped), isDisabled: true }]);
+});
+
+test('Leases are shared among endpoints', async () => {
+  const busy = await shop.profile();
+  const others = [await shop.profile(), await shop.profile(), await shop.profile()];
+  await tellOf(busy, numbered(50));
+  for (const profileId of others) await tellOf(profileId, ['pay_x']);
+  const due = await findDueEndpoints(ctx, fromTheFirst, 10);
+  expect(due.map(({ profileId }) => profileId)).toEqual([busy, ...others]);
+  const { deliveries } = await claim(due, 4);
+  expect(new Set(deliveries.map(({ profileId }) => profileId)).size).toBe(4);
+  // Whoever looks on from an endpoint sees those behind it.
+  const behind = await findDueEndpoints(ctx, keyOf(others[0]!), 10);
+  expect(behind.map(({ profileId }) => profileId)).toEqual([]);
+});
+
+test('An expired lease of a killed process is taken over under the same attempt number', async () => {
+  const profileId = await shop.profile();
+  const ids = await tellOf(profileId, ['pay_killed', 'pay_killed']);
+  const [lost] = (await claim([keyOf(profileId)])).deliveries;
+  ahead += LEASE_MS - 1_000;
+  expect((await claim([keyOf(profileId)])).deliveries).toEqual([]);
+  ahead += 1_001;
+  const [again] = (await claim([keyOf(profileId)])).deliveries;
+  expect(again).toMatchObject({ eventId: ids[0], attemptNumber: 1 });
+  // The one that was given up comes back after all: what it knows no longer counts.
+  expect(await recordAttempt(ctx, lost!, delivered)).toMatchObject({ heldLease: false });
+  await releaseLease(ctx, lost!);
+  expect((await deliveriesOf(service, [ids[0]!]))[0]).toMatchObject({
+    status: 'pending',
+    lease: again!.lease,
+  });
+  expect(await recordAttempt(ctx, again!, delivered)).toMatchObject({ heldLease: true });
+  expect((await deliveriesOf(service, [ids[0]!]))[0]).toMatchObject({
+    status: 'delivered',
+    attempt_count: 1,
+  });
+  expect(idsOf((await claim([keyOf(profileId)])).deliveries)).toEqual([ids[1]]);
+});
+
+test('Deliveries blocked by earlier ones are deferred, and found again when due', async () => {
+  const profileId = await shop.profile();
+  // One object whose first event waits for its next try, with more behind it than one look sees.
+  const blocked = await tellOf(profileId, Array(70).fill('pay_long'));
+  const [head] = (await claim([keyOf(profileId)])).deliveries;
+  const later = { ...delivered, status: 'pending', nextAttemptAt: new Date(fromNow(3_600_000)) } as const;
+  await recordAttempt(ctx, head!, later);
+  const [beside] = await tellOf(profileId, ['pay_beside']);
+  const found = await lookOn(profileId);
+  expect(found!.eventId).toEqual(beside);
+  await recordAttempt(ctx, found!, delivered);
+  // Nothing of the endpoint is due any more, so nobody looks for it in vain.
+  expect(await findDueEndpoints(ctx, fromTheFirst, 10)).toEqual([]);
+  ahead += 3_600_001;
+  const again = await lookOn(profileId);
+  expect(again!.eventId).toBe(blocked[0]);
+  await recordAttempt(ctx, again!, delivered);
+  expect(idsOf((await claim([keyOf(profileId)])).deliveries)).toEqual([blocked[1]]);
+});
+
+/** Runs statements as plans that say how many rows each step read. */
+function explained(plans: string[]): Context {
+  const spy = (rows: RowSource): RowSource => ({
+    query: async (statement, merchantId) => {
+      if (!/^\s*with /.test(statement.text)) return rows.query(statement, merchantId);
+      const text = `explain (analyze, timing off, format json) ${statement.text}`;
+      const [row] = await rows.query({ ...statement, text }, merchantId);
+      plans.push(JSON.stringify(row!['QUERY PLAN']));
+      return [];
+    },
+  });
+  return {
+    ...ctx,
+    rows: spy(ctx.rows),
+    transact: (merchantId, work) =>
+      ctx.transact(merchantId, (open) => work({ ...open, rows: spy(open.rows) })),
+  };
+}
+
+interface Plan {
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly 'Node Type': string;
+  readonly Plans?: readonly Plan[];
+}
+const readBy = (plan: Plan): number =>
+  (/Scan$/.test(plan['Node Type']) && !/(CTE|Function|WorkTable) Scan/.test(plan['Node Type'])
+    ? (plan['Actual Rows'] +
+        (plan['Rows Removed by Filter'] ?? 0) +
+        (plan['Rows Removed by Index Recheck'] ?? 0)) *
+      plan['Actual Loops']
+    : 0) + (plan.Plans ?? []).reduce((sum, inner) => sum + readBy(inner), 0);
+const rowsRead = (text: string) =>
+  (JSON.parse(text) as { Plan: Plan }[]).reduce((sum, { Plan: plan }) => sum + readBy(plan), 0);
+
+test('A backlog of 100 000 deliveries neither hides other endpoints nor is read in full', async () => {
+  const WAITING_OBJECTS = 500;
+  const busy = await shop.profile();
+  const quiet = await shop.profile();
+  const [eventId] = await tellOf(busy, ['pay_0']);
+  await query(
+    `insert into webhook_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, profile_id, status,
+         next_attempt_at, created_at, event_sequence)
+       select $1, 'whd_' || n, $2, 'payment_succeeded', 'pay_' || case when n < 50000 then n % $4::int else n end, $3, 'pending',
+         $5::timestamptz, $5::timestamptz, 1000000 + n
+       from generate_series(1, 100000) n`,
+    shop.merchantId,
+    eventId,
+    busy,
+    WAITING_OBJECTS,
+    fromNow(-1_000),
+  );
+  // The first of each waits for its next try, so everything else that is due has to wait.
+  await query(
+    `update webhook_deliveries set next_attempt_at = $1::timestamptz
+       where event_sequence <= 1000000 + $2::bigint`,
+    fromNow(3_600_000),
+    WAITING_OBJECTS,
+  );
+  await query('analyze webhook_deliveries');
+  const [waiting] = await tellOf(quiet, ['pay_quiet']);
+
+  const plans: string[] = [];
+  const watched = explained(plans);
+  const due = await findDueEndpoints(ctx, fromTheFirst, 10);
+  expect(due.map(({ profileId }) => profileId)).toEqual([busy, quiet]);
+  await findDueEndpoints(watched, fromTheFirst, 10);
+  await leaseDeliveries(watched, { endpoints: due, limit: 32, leaseMs: LEASE_MS });
+  expect(plans.length).toBe(2);
+  for (const plan of plans) {
+    expect(rowsRead(plan)).toBeLessThan(500);
+  }
+  const [row] = await deliveriesOf(service, [waiting!]);
+  expect(row!.lease).not.toBe(null);
+});

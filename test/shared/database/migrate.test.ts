@@ -1,0 +1,158 @@
+import { Migration } from '@mikro-orm/migrations';
+import pg from 'pg';
+import { expect } from 'vitest';
+import { migrateDatabase } from '../../../src/database/migrate.ts';
+import { withSession } from '../../../src/database/sessions.ts';
+import { ownerUrl } from '../../kit/database.ts';
+import { figure } from '../../kit/figure.ts';
+import { cardOf, cards, sandboxShop } from '../../kit/sandbox-shop.ts';
+import { testApart as base } from '../../kit/test.ts';
+
+const test = base
+  .extend('shop', ({ service }) => sandboxShop(service))
+  .extend(
+    'migrate',
+    { scope: 'file' },
+    ({ shared }) =>
+      (...classes: (new (...args: never[]) => Migration)[]) =>
+        migrateDatabase(
+          { ownerUrl: ownerUrl(shared.databaseUrl), servingUrl: shared.databaseUrl },
+          classes.map((migration) => ({ name: migration.name, class: migration as never })),
+        ),
+  )
+  .extend('asOwner', { scope: 'file' }, async ({ shared }, { onCleanup }) => {
+    const owner = new pg.Client({ connectionString: ownerUrl(shared.databaseUrl) });
+    await owner.connect();
+    onCleanup(() => owner.end());
+    return owner;
+  })
+  /** Whether a migration waits for a lock now. */
+  .extend('isWaiting', ({ shared }) => async () => {
+    const text = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'alter table payments%'`;
+    return withSession(
+      ownerUrl(shared.databaseUrl),
+      async (owner) => (await owner.query(text)).rowCount === 1,
+    );
+  })
+  .extend('columnsOf', ({ asOwner }) => async (table: string): Promise<unknown[]> => {
+    const text = 'select attname from pg_attribute where attrelid = $1::regclass and attnum > 0';
+    return (await asOwner.query(text, [table])).rows.map(({ attname }) => attname);
+  });
+
+class MigrationWithANote extends Migration {
+  override up(): void {
+    this.addSql('alter table payments add column note text');
+  }
+}
+
+test('A migration that waits for a long transaction holds up no request, and is applied when it can be', async ({
+  api,
+  asOwner,
+  columnsOf,
+  isWaiting,
+  migrate,
+}) => {
+  await asOwner.query('begin; select count(*) from payments');
+  let isDone = false;
+  const migrated = migrate(MigrationWithANote);
+  migrated.then(
+    () => (isDone = true),
+    () => {},
+  );
+  // Behind it, each of these would be refused after 1.5 seconds.
+  for (let i = 0; i < 3; i++) {
+    await expect.poll(isWaiting, { timeout: 30_000 }).toBe(true);
+    expect((await api.post('/payments', { amount: 100, currency: 'USD' })).status).toBe(200);
+  }
+  expect(isDone).toBe(false);
+  await asOwner.query('commit');
+  await migrated;
+  expect(await columnsOf('payments')).toContain('note');
+});
+
+/*
+ * Everything by which a release may expand the schema while the one before it runs. Each transaction changes one table:
+ * requests that have a lock on one and wait for the other would be in the way of a migration that needs both.
+ */
+class ExpandPayments extends Migration {
+  override up(): void {
+    this.addSql(`create table labels (merchant_id text not null, label_id text not null, payment_id text not null,
+      primary key (merchant_id, label_id))`);
+    this.addSql('alter table payments add column label text');
+    this.addSql('alter table payments add column rank int not null default 0');
+  }
+}
+
+class ExpandEvents extends Migration {
+  override up(): void {
+    this.addSql(`alter table events add column label text not null default ''`);
+  }
+}
+
+class ExpandAttempts extends Migration {
+  override up(): void {
+    this.addSql('alter table attempts add constraint attempts_bounded check (amount < 1e15) not valid');
+  }
+}
+
+class IndexPayments extends Migration {
+  override isTransactional(): boolean {
+    return false;
+  }
+  override up(): void {
+    this.addSql('drop index concurrently if exists payments_by_label');
+    this.addSql(
+      'create index concurrently payments_by_label on payments (merchant_id, label) where label is not null',
+    );
+    this.addSql('alter table attempts validate constraint attempts_bounded');
+  }
+}
+
+const WORKERS = 4;
+/** So many responses are of connections that have planned every statement. */
+const WARM = 60;
+
+test('While migrations expand the schema, the running release fails no request', {
+  timeout: 180_000,
+}, async ({ api, columnsOf, graphql, migrate, task }) => {
+  const statuses: number[] = [];
+  let stop = false;
+  const work = async () => {
+    while (!stop) {
+      const made = await api.post('/payments', {
+        amount: 100,
+        currency: 'USD',
+        confirm: true,
+        payment_method: 'card',
+        payment_method_data: { card: cardOf(cards.good) },
+      });
+      const listed = await api.get('/payments/list?limit=5');
+      const read = await api.get(`/payments/${made.body.payment_id}`);
+      const events = await api.get('/events?limit=5');
+      const page = await graphql.run(
+        '{ payments(first: 5) { nodes { paymentId attempts { attemptId status } } } }',
+      );
+      statuses.push(
+        made.status,
+        listed.status,
+        read.status,
+        events.status,
+        page.errors.length > 0 ? 500 : page.status,
+      );
+    }
+  };
+  const workers = Array.from({ length: WORKERS }, work);
+  const atLeast = (count: number) =>
+    expect.poll(() => statuses.length, { timeout: 60_000 }).toBeGreaterThan(count);
+  try {
+    await atLeast(WARM);
+    await migrate(ExpandPayments, ExpandEvents, ExpandAttempts, IndexPayments);
+    await atLeast(statuses.length + WARM);
+  } finally {
+    stop = true;
+    await Promise.all(workers);
+  }
+  expect(statuses.filter((status) => status !== 200)).toEqual([]);
+  expect(await columnsOf('payments')).toContain('rank');
+  figure(task, `0 of ${statuses.length} requests failed`);
+});

@@ -1,0 +1,58 @@
+import { expect, vi } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
+import { Customer } from '../../../src/core/entities/customer.ts';
+import type { EntityChange } from '../../../src/core/foundation/transaction.ts';
+import { PendingWritesDriver } from '../../../src/database/orm-driver.ts';
+import { test } from '../../kit/test.ts';
+
+/*
+ * What writes rest on that MikroORM does not document. Each may change in any release, so its version is pinned and
+ * these tests name what to look at when it is raised.
+ */
+
+test('MikroORM is pinned to one version', () => {
+  const { dependencies } = manifest;
+  const versions = Object.entries(dependencies).filter(([name]) => name.startsWith('@mikro-orm/'));
+  expect(new Set(versions.map(([, version]) => version)).size).toBe(1);
+  expect(versions[0]![1]).toMatch(/^\d+\.\d+\.\d+$/);
+});
+
+test('Only a flush passes convertCustomTypes: false to the driver, and its entities are in the identity map', async ({
+  service,
+  shop: { merchantId },
+}) => {
+  const insertMany = vi.spyOn(PendingWritesDriver.prototype, 'nativeInsertMany');
+  const update = vi.spyOn(PendingWritesDriver.prototype, 'nativeUpdate');
+  try {
+    const key = { merchant_id: merchantId, customer_id: 'cus_of_insides' };
+    const seen = await service.database.transact(merchantId, async ({ changes, em }) => {
+      const created_at = new Date();
+      const customer = Object.assign(new Customer(), {
+        ...key,
+        created_at,
+        modified_at: created_at,
+        name: 'Ada',
+      });
+      await em.persist(customer).flush();
+      customer.name = 'Grace';
+      await em.flush();
+      await em.nativeUpdate(Customer, key, { name: 'Edith' });
+      const map = em.getUnitOfWork();
+      return {
+        isMapped: [...map.getIdentityMap()].includes(customer),
+        byId: map.tryGetById(Customer, key as never, undefined, false) === customer,
+        change: changes.get(customer) as EntityChange,
+      };
+    });
+    expect(seen).toMatchObject({ isMapped: true, byId: true, change: { before: null, deleted: false } });
+    expect([...seen.change.columns]).toEqual(expect.arrayContaining(['customer_id', 'name']));
+    expect(insertMany.mock.calls.map(([, , options]) => options?.convertCustomTypes)).toEqual([false]);
+    const ofUpdates = update.mock.calls.map(([, , , options]) => options?.convertCustomTypes);
+    expect(ofUpdates[0]).toBe(false);
+    expect(ofUpdates.at(-1)).not.toBe(false);
+    expect(ofUpdates).toHaveLength(2);
+  } finally {
+    insertMany.mockRestore();
+    update.mockRestore();
+  }
+});

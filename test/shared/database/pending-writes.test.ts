@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { PendingWrites } from '../../../src/database/pending-writes.ts';
+
+test('Nothing pending is no statement, and concerns none', () => {
+  const pending = new PendingWrites();
+  expect(pending.take()).toBeNull();
+  expect(pending.concern('update payments set amount = 1')).toBe(false);
+  expect(pending.take({ text: 'select $1', values: [1] })).toEqual({ text: 'select $1', values: [1] });
+});
+
+test('Rows of a table are inserted together, with defaults for what a row leaves out', () => {
+  const pending = new PendingWrites();
+  pending.insert('refunds', [{ refund_id: 'r1', amount: 1 }]);
+  pending.insert('refunds', [{ refund_id: 'r2', reason: null }]);
+  expect(pending.take()).toEqual({
+    text: 'insert into "refunds" ("refund_id", "amount", "reason") values ($1, $2, default), ($3, default, $4)',
+    values: ['r1', 1, 'r2', null],
+  });
+  expect(pending.take()).toBeNull();
+});
+
+test('A row is written once: an update joins the insert or the update before it', () => {
+  const pending = new PendingWrites();
+  const key = { merchant_id: 'm', payment_id: 'p1' };
+  pending.insert('payments', [{ ...key, amount: 1 }]);
+  pending.update('payments', key, { amount: 2 });
+  pending.update('payments', { ...key, payment_id: 'p2' }, { amount: 3 });
+  pending.update('payments', { ...key, payment_id: 'p2' }, { currency: undefined });
+  expect(pending.take()).toEqual({
+    text:
+      'with pending_0 as (insert into "payments" ("merchant_id", "payment_id", "amount") values ($1, $2, $3)) ' +
+      'update "payments" set "amount" = $4, "currency" = $5 where "merchant_id" = $6 and "payment_id" = $7',
+    values: ['m', 'p1', 2, 3, null, 'm', 'p2'],
+  });
+});
+
+test('What is pending goes with a last statement, whose parameters follow', () => {
+  const pending = new PendingWrites();
+  const at = new Date(0);
+  pending.insert('attempts', [{ created_at: at }]);
+  const text = 'with e as (select $2::text as id) insert into events select id, $1 from e returning id';
+  expect(pending.take({ text, values: ['a', 'b'] })).toEqual({
+    text:
+      'with pending_0 as (insert into "attempts" ("created_at") values ($1)), ' +
+      'e as (select $3::text as id) insert into events select id, $2 from e returning id',
+    values: [at.toISOString(), 'a', 'b'],
+  });
+});
+
+test('Only a read of other tables may come before what is pending', () => {
+  const pending = new PendingWrites();
+  pending.insert('attempts', [{ attempt_id: 'a' }]);
+  expect(pending.concern('select * from business_profiles')).toBe(false);
+  expect(pending.concern('select * from "attempts" where attempt_id = $1 for update')).toBe(true);
+  expect(pending.concern('delete from payment_tokens')).toBe(true);
+  expect(pending.concern('with gone as (delete from payment_tokens) select 1')).toBe(true);
+});

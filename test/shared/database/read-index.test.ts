@@ -1,0 +1,56 @@
+import pg from 'pg';
+import { expect } from 'vitest';
+import { bytesBefore, ReadIndex } from '../../../src/database/read-index.ts';
+import { countStatements } from '../../kit/count-statements.ts';
+import { testApart as base } from '../../kit/test.ts';
+
+const test = base.extend('index', async ({ shared }, { onCleanup }) => {
+  const index = new ReadIndex(shared.databaseUrl);
+  onCleanup(() => index.end());
+  return index;
+});
+
+test('Positions are compared by the bytes before them', () => {
+  expect(bytesBefore('0/0')).toBe(0n);
+  expect(bytesBefore('16/B374D848')).toBe(0x16_b374_d848n);
+  expect(bytesBefore('2/0')).toBeGreaterThan(bytesBefore('1/FFFFFFFF'));
+});
+
+test('Who comes while a question is on its way shares the next one, because that one may be too old', async ({
+  index,
+}) => {
+  await index.current();
+  const sent = await countStatements(async () => {
+    const first = index.current();
+    expect(index.current()).toBe(first);
+    // It is sent once everybody of this turn has come.
+    await Promise.resolve();
+    await Promise.resolve();
+    const later = [index.current(), index.current()];
+    expect(later[0]).not.toBe(first);
+    expect(later[1]).toBe(later[0]);
+    await Promise.all([first, ...later]);
+  });
+  expect(sent.statements).toHaveLength(2);
+});
+
+test('Every commit is before the position that is asked for after it, also one that did not wait for the disk', async ({
+  index,
+  shared,
+}) => {
+  const client = new pg.Client({ connectionString: shared.databaseUrl });
+  await client.connect();
+  for (const mode of ['off', 'on']) {
+    await client.query(`set synchronous_commit = ${mode}`);
+    await client.query("insert into processes (process_id, key_id, seen_at) values ($1, 'none', now())", [
+      mode,
+    ]);
+    const { rows } = await client.query<{ position: string }>(
+      'select pg_current_wal_insert_lsn()::text as position',
+    );
+    // The tests' server lets no commit wait for the disk.
+    expect((await index.current()).bytes).toBeGreaterThanOrEqual(bytesBefore(rows[0]!.position));
+  }
+  await client.query("delete from processes where key_id = 'none'");
+  await client.end();
+});

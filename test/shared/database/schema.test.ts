@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allResources } from '../../../src/core/model/index.ts';
+import { type Database, openDatabase } from '../../../src/database/database.ts';
+import { createDatabase, ownerUrl } from '../../kit/database.ts';
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await openDatabase({ url: ownerUrl(await createDatabase()), poolMax: 2 });
+});
+afterAll(() => database.close());
+
+test('The migrated database and the entities do not differ', async () => {
+  expect(await database.orm.schema.getUpdateSchemaSQL()).toBe('');
+});
+
+test('An additional index, column or policy in the database is reported as a difference', async () => {
+  const { orm, pool } = database;
+  await pool.query('create index extra_index on refunds (reason)');
+  await pool.query('alter table payouts add column extra_column text');
+  await pool.query('create policy extra_policy on disputes using (true)');
+  const difference = await orm.schema.getUpdateSchemaSQL();
+  for (const extra of ['extra_index', 'extra_column', 'extra_policy']) expect(difference).toContain(extra);
+  await pool.query('drop index extra_index; drop policy extra_policy on disputes');
+  await pool.query('alter table payouts drop column extra_column');
+});
+
+test('Every nested list has an index in its order', async () => {
+  const { rows } = await database.pool.query<{ indexdef: string }>('select indexdef from pg_indexes');
+  for (const resource of allResources()) {
+    for (const field of resource.fields.filter(({ kind }) => kind === 'children')) {
+      const child = allResources().find(({ target }) => target === field.of!())!;
+      const columns = ['merchant_id', resource.id, child.order, child.id].join(', ');
+      const indexed = rows.some(({ indexdef }) =>
+        indexdef.includes(`.${child.table} USING btree (${columns})`),
+      );
+      expect(indexed, `${resource.table}.${field.name}`).toBe(true);
+    }
+  }
+});
+
+test('Every table with rows of merchants forces row-level security, but for the one that functions search as its owner', async () => {
+  const { rows } = await database.pool.query<{ relname: string; relrowsecurity: boolean }>(
+    `select c.relname, c.relrowsecurity from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'merchant_id'
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+       and not (c.relrowsecurity and c.relforcerowsecurity
+         and exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'tenancy'))`,
+  );
+  expect(rows).toEqual([{ relname: 'search_entries', relrowsecurity: true }]);
+});

@@ -1,0 +1,168 @@
+import { expect, vi } from 'vitest';
+import { countStatements } from '../../kit/count-statements.ts';
+import { cardOf, cards, graphqlCardOf, sandboxShop } from '../../kit/sandbox-shop.ts';
+import { test as base } from '../../kit/test.ts';
+
+/*
+ * What the operations that matter most send to PostgreSQL, and in how many round trips: every statement, `begin`, the
+ * scope and `commit` included, as pg_stat_statements counts them. The counts are exact and do not depend on the
+ * machine: one more is a regression, one less is to be written down here.
+ */
+
+/** Without the sandbox connector's own. */
+interface Cost {
+  readonly name: string;
+  readonly statements: number;
+  readonly roundTrips: number;
+  readonly ofSandbox?: number;
+  readonly why: string;
+}
+
+const test = base
+  // Keys and settings are kept for a second, which slow machines take longer than.
+  .extend('serviceOptions', { scope: 'file' }, () => {
+    const now = new Date();
+    return { now: () => now };
+  })
+  .extend('shop', ({ service }) => sandboxShop(service))
+  .extend('create', ({ graphql, shop }) => async (input: object = {}): Promise<string> => {
+    const given = { amount: 6540, currency: 'USD', profileId: shop.profileId, ...input };
+    const { payload } = await graphql.mutate('createPayment', given, 'payment { paymentId status }');
+    return payload.payment.paymentId;
+  })
+  /** Counts an operation's statements, once it has run before: keys and settings are then known. */
+  .extend(
+    'expectCost',
+    () =>
+      async <T>(cost: Cost, prepare: () => Promise<T>, run: (prepared: T) => Promise<unknown>) => {
+        await run(await prepare());
+        // Settings are kept from when the service listens to their changes, which takes it a moment.
+        await vi.waitFor(
+          async () => {
+            const prepared = await prepare();
+            const sent = await countStatements(() => run(prepared));
+            const shown = [...sent.statements, ...sent.ofSandbox].map((text) => text.trim().slice(0, 120));
+            expect(
+              {
+                statements: sent.statements.length,
+                ofSandbox: sent.ofSandbox.length,
+                roundTrips: sent.roundTrips,
+              },
+              `${cost.name} (${cost.why}):\n${shown.join('\n')}`,
+            ).toEqual({
+              statements: cost.statements,
+              ofSandbox: cost.ofSandbox ?? 0,
+              roundTrips: cost.roundTrips,
+            });
+          },
+          { timeout: 20_000, interval: 500 },
+        );
+      },
+  );
+
+const confirmed = {
+  confirm: true,
+  paymentMethod: 'card',
+  paymentMethodData: { card: graphqlCardOf(cards.good) },
+};
+const nothing = async () => {};
+
+test('Creating a customer', ({ api, expectCost }) =>
+  expectCost(
+    { name: 'POST /customers', statements: 4, roundTrips: 1, why: 'begin, scope, the customer, commit' },
+    nothing,
+    async () => expect((await api.post('/customers', { name: 'Ada' })).status).toBe(200),
+  ));
+
+test('Creating a payment without a card', ({ create, expectCost }) =>
+  expectCost(
+    {
+      name: 'createPayment',
+      statements: 4,
+      roundTrips: 1,
+      why: 'begin, scope, the payment with its history, event and update, commit',
+    },
+    nothing,
+    () => create(),
+  ));
+
+test('Updating a payment', ({ api, create, expectCost }) =>
+  expectCost(
+    {
+      name: 'POST /payments/{payment_id}',
+      statements: 5,
+      roundTrips: 2,
+      why: 'begin, scope, lock, the payment with its update, commit',
+    },
+    create,
+    async (id) => expect((await api.post(`/payments/${id}`, { description: 'Shirts' })).status).toBe(200),
+  ));
+
+test('Creating and confirming a card payment', ({ create, expectCost }) =>
+  expectCost(
+    {
+      name: 'createPayment with confirm',
+      statements: 9,
+      roundTrips: 3,
+      ofSandbox: 2,
+      why: 'four that commit the call as above; begin, scope, lock, outcome and commit',
+    },
+    nothing,
+    () => create(confirmed),
+  ));
+
+test('Confirming a payment', ({ api, create, expectCost }) =>
+  expectCost(
+    {
+      name: 'POST /payments/{payment_id} with confirm',
+      statements: 10,
+      roundTrips: 4,
+      ofSandbox: 2,
+      why: 'as above, with a lock first',
+    },
+    create,
+    async (id) => {
+      const card = { payment_method: 'card', payment_method_data: { card: cardOf(cards.good) } };
+      const { body } = await api.post(`/payments/${id}`, { ...card, confirm: true });
+      expect(body).toMatchObject({ status: 'succeeded', attempts: [{ status: 'charged' }] });
+    },
+  ));
+
+test('Refunding a payment', ({ create, expectCost, graphql }) =>
+  expectCost(
+    {
+      name: 'createRefund',
+      statements: 10,
+      roundTrips: 4,
+      ofSandbox: 4,
+      why: 'as above',
+    },
+    () => create(confirmed),
+    async (paymentId) => {
+      const { payload } = await graphql.mutate(
+        'createRefund',
+        { paymentId, amount: 10 },
+        'refund { status }',
+      );
+      expect(payload.refund.status).toBe('succeeded');
+    },
+  ));
+
+test('Reading a page of payments with their lists', ({ create, expectCost, graphql }) => {
+  const lists = 'refunds { refundId } disputes { disputeId } attempts { attemptId } captures { captureId }';
+  return expectCost({ name: 'payments', statements: 2, roundTrips: 1, why: 'scope and page' }, create, () =>
+    graphql.data(`{ payments(first: 20) { nodes { paymentId ${lists} } } }`),
+  );
+});
+
+test('Listing payments over REST', ({ api, create, expectCost }) =>
+  expectCost(
+    { name: 'GET /payments/list', statements: 2, roundTrips: 1, why: 'scope and page' },
+    create,
+    async () => expect((await api.get('/payments/list?limit=20')).status).toBe(200),
+  ));
+
+test('Reading one payment', ({ create, expectCost, graphql }) =>
+  expectCost({ name: 'payment', statements: 2, roundTrips: 1, why: 'scope and row' }, create, (paymentId) =>
+    graphql.data(`{ payment(paymentId: "${paymentId}") { status refunds { refundId } } }`),
+  ));

@@ -1,0 +1,259 @@
+import { expect } from 'vitest';
+import { cardOf, cards, graphqlCardOf, sandboxShop } from '../../kit/sandbox-shop.ts';
+import { disputeOpened, scriptedConnector } from '../../kit/scripted-connector.ts';
+import { scriptedShop } from '../../kit/scripted-shop.ts';
+import { test as base } from '../../kit/test.ts';
+
+const script = scriptedConnector();
+
+interface Entry {
+  readonly action: string;
+  readonly changes: readonly { field: string; before: unknown; after: unknown; concealed: boolean }[];
+  readonly [name: string]: unknown;
+}
+
+const selection = `entryId action actorType actorId address userAgent objectType objectId requestId createdAt
+  changes { field before after concealed }`;
+
+const test = base
+  .extend('serviceOptions', { scope: 'file' }, () => ({ connectors: [script.connector] }))
+  .extend('shop', ({ service }) => sandboxShop(service))
+  /** The entries of an object, oldest first. */
+  .extend('entriesOf', ({ adminGraphql }) => async (objectId: string): Promise<Entry[]> => {
+    const { auditLog } = await adminGraphql.data(
+      `query ($id: ID!) { auditLog(filter: { objectId: { eq: $id } }, orderBy: { field: CREATED_AT, direction: ASC }) {
+         nodes { ${selection} } } }`,
+      { id: objectId },
+    );
+    return auditLog.nodes;
+  })
+  .extend('pay', ({ graphql, shop }) => async (input: object = {}): Promise<string> => {
+    const given = {
+      amount: 6540,
+      currency: 'USD',
+      profileId: shop.profileId,
+      confirm: true,
+      paymentMethod: 'card',
+      paymentMethodData: { card: graphqlCardOf(cards.good) },
+      email: 'ann@example.com',
+      description: 'Something private',
+      ...input,
+    };
+    const { payload } = await graphql.mutate('createPayment', given, 'payment { paymentId status }');
+    return payload.payment.paymentId;
+  });
+
+const fieldsOf = ({ changes }: Entry) =>
+  Object.fromEntries(
+    changes.map(({ after, before, concealed, field }) => [field, concealed ? 'concealed' : [before, after]]),
+  );
+
+test('A payment that is created and confirmed at once has one entry: who, from where, and what, but nothing personal', async ({
+  entriesOf,
+  pay,
+  shop,
+}) => {
+  const entries = await entriesOf(await pay());
+  expect(entries).toHaveLength(1);
+  expect(entries[0]).toMatchObject({
+    action: 'createPayment',
+    actorType: 'api_key',
+    actorId: shop.keyId,
+    address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
+    userAgent: expect.any(String),
+    objectType: 'payment',
+  });
+  expect(fieldsOf(entries[0]!)).toMatchObject({
+    amount: [null, 6540],
+    currency: [null, 'USD'],
+    status: [null, 'processing'],
+    'connector_call.operation': [null, 'authorize'],
+  });
+  const text = JSON.stringify(entries);
+  for (const personal of ['ann@example.com', 'private', cards.good, 'Ann Example', '_secret_']) {
+    expect(text).not.toContain(personal);
+  }
+});
+
+test('An update says what a field was before, and of personal data only that it changed', async ({
+  api,
+  entriesOf,
+  shop,
+}) => {
+  const id = await shop.open({ amount: 1000, net_amount: 1000 });
+  const answer = await api.post(`/payments/${id}`, { amount: 1200, email: 'bob@example.com' });
+  expect(answer.status).toBe(200);
+  const [entry] = await entriesOf(id);
+  expect(entry).toMatchObject({ action: 'updatePayment', requestId: answer.headers.get('x-request-id') });
+  expect(fieldsOf(entry!)).toMatchObject({
+    amount: [1000, 1200],
+    net_amount: [1000, 1200],
+    email: 'concealed',
+  });
+});
+
+test('A capture, a refund and a cancellation are recorded when they are asked for', async ({
+  entriesOf,
+  graphql,
+  pay,
+}) => {
+  const id = await pay({ captureMethod: 'manual_multiple' });
+  await graphql.mutate('capturePayment', { paymentId: id, amount: 4000 }, 'payment { status }');
+  const refund = await graphql.mutate('createRefund', { paymentId: id, amount: 15 }, 'refund { refundId }');
+  await graphql.mutate('cancelPayment', { paymentId: id }, 'payment { status }');
+  const entries = await entriesOf(id);
+  expect(entries.map(({ action }) => action)).toEqual(['createPayment', 'capturePayment', 'cancelPayment']);
+  expect(fieldsOf(entries[1]!)).toMatchObject({
+    'capture.amount': [null, 4000],
+    'connector_call.operation': [null, 'capture'],
+  });
+  expect(fieldsOf(entries[2]!)).toMatchObject({ 'connector_call.operation': [null, 'void'] });
+  const [refunded, ...more] = await entriesOf(refund.payload.refund.refundId);
+  expect(more).toEqual([]);
+  expect(refunded).toMatchObject({ action: 'createRefund', objectType: 'refund' });
+  expect(fieldsOf(refunded!)).toMatchObject({ amount: [null, 15], payment_id: [null, id] });
+});
+
+test('A payout is recorded through its life', async ({ entriesOf, graphql, shop }) => {
+  const payout = { payoutId: `out_${shop.merchantId.slice(-8)}`, amount: 900, currency: 'EUR' };
+  await graphql.mutate('createPayout', payout, 'payout { status }');
+  await graphql.mutate('cancelPayout', { payoutId: payout.payoutId }, 'payout { status }');
+  const entries = await entriesOf(payout.payoutId);
+  expect(entries.map(({ action }) => action)).toEqual(['createPayout', 'cancelPayout']);
+  expect(fieldsOf(entries[1]!)).toMatchObject({ status: [expect.any(String), 'cancelled'] });
+});
+
+test('An answer to a dispute is recorded before it is sent', async ({ entriesOf, graphqlAs, service }) => {
+  const shop = await scriptedShop(service);
+  script.respond('accept', () => ({ kind: 'succeeded', connectorTransactionId: 'd' }));
+  const { paymentId, transactionId } = await shop.paidPayment();
+  const event = { id: `evt_${transactionId}`, at: new Date().toISOString(), ...disputeOpened };
+  const ids = { connectorTransactionId: transactionId, connectorDisputeId: `dis_${transactionId}` };
+  expect(await shop.sendWebhook([{ ...event, ...ids }])).toBe(200);
+  const graphql = graphqlAs(shop.key);
+  const read = 'query ($id: ID!) { payment(paymentId: $id) { disputes { disputeId } } }';
+  const [{ disputeId }] = (await graphql.data(read, { id: paymentId })).payment.disputes;
+  // What the connector's webhook did is in the status history.
+  expect(await entriesOf(disputeId)).toEqual([]);
+  await graphql.mutate('acceptDispute', { disputeId }, 'dispute { disputeStatus }');
+  const [entry, ...more] = await entriesOf(disputeId);
+  expect(more).toEqual([]);
+  expect(entry).toMatchObject({ action: 'acceptDispute', objectType: 'dispute' });
+  expect(fieldsOf(entry!)).toEqual({ 'dispute_answer.action': [null, 'accept'] });
+});
+
+test('A business profile shows the members of its webhook endpoint that changed, but never its password', async ({
+  api,
+  entriesOf,
+  shop,
+}) => {
+  const change = (details: object) =>
+    api.post(`/account/${shop.merchantId}/business_profile/${shop.profileId}`, { webhook_details: details });
+  await change({ webhook_url: 'https://example.com/a', webhook_password: 'first-password' });
+  await change({ webhook_url: 'https://example.com/b', webhook_password: 'second-password' });
+  const [first, second] = await entriesOf(shop.profileId);
+  expect(fieldsOf(first!)).toMatchObject({ 'webhook_details.webhook_url': [null, 'https://example.com/a'] });
+  expect(fieldsOf(second!)).toEqual({
+    'webhook_details.webhook_url': ['https://example.com/a', 'https://example.com/b'],
+    'webhook_details.webhook_password': 'concealed',
+  });
+  expect(JSON.stringify([first, second])).not.toContain('-password');
+});
+
+test('Keys are recorded from creation to revocation, without the secret', async ({
+  client,
+  entriesOf,
+  service,
+  shop,
+}) => {
+  const at = `/api_keys/${shop.merchantId}`;
+  const admin = { key: service.adminApiKey };
+  const { body } = await client.post(at, { ...admin, body: { name: 'Checkout' } });
+  await client.post(`${at}/${body.key_id}`, { ...admin, body: { allowed_addresses: ['203.0.113.0/24'] } });
+  await client.request('DELETE', `${at}/${body.key_id}`, admin);
+  const entries = await entriesOf(body.key_id);
+  expect(entries.map(({ action, actorType, actorId }) => [action, actorType, actorId])).toEqual([
+    ['createApiKey', 'admin_key', null],
+    ['updateApiKey', 'admin_key', null],
+    ['revokeApiKey', 'admin_key', null],
+  ]);
+  expect(fieldsOf(entries[1]!)).toEqual({ allowed_addresses: [[], ['203.0.113.0/24']] });
+  expect(fieldsOf(entries[2]!)).toEqual({ revoked_at: [null, expect.any(String)] });
+  expect(JSON.stringify(entries)).not.toContain(body.secret);
+});
+
+test('What fails, and what is replayed, leaves no entry', async ({ api, entriesOf, shop }) => {
+  const id = await shop.open({ amount: 1000 });
+  expect((await api.post(`/payments/${id}/capture`, {})).status).toBe(409);
+  expect(await entriesOf(id)).toEqual([]);
+  const headers = { 'idempotency-key': 'once' };
+  await api.post(`/payments/${id}`, { amount: 1100 }, { headers });
+  await api.post(`/payments/${id}`, { amount: 1100 }, { headers });
+  expect(await entriesOf(id)).toHaveLength(1);
+});
+
+test('Of a customer that confirms in a browser, neither address nor browser is recorded', async ({
+  client,
+  entriesOf,
+  graphql,
+  shop,
+}) => {
+  const input = { amount: 500, currency: 'USD', profileId: shop.profileId };
+  const { payload } = await graphql.mutate('createPayment', input, 'payment { paymentId clientSecret }');
+  const { clientSecret, paymentId } = payload.payment;
+  const answer = await client.post(`/payments/${paymentId}/confirm`, {
+    key: shop.publishableKey,
+    body: {
+      client_secret: clientSecret,
+      payment_method: 'card',
+      payment_method_data: { card: cardOf(cards.good) },
+    },
+  });
+  expect(answer.status).toBe(200);
+  const [, confirmed] = await entriesOf(paymentId);
+  expect(confirmed).toMatchObject({
+    action: 'confirmPayment',
+    actorType: 'publishable_key',
+    actorId: null,
+    address: null,
+    userAgent: null,
+  });
+});
+
+test('What belongs to no merchant is in the log of the operator alone', async ({
+  adminGraphql,
+  entriesOf,
+  graphql,
+  shop,
+}) => {
+  const { payload } = await adminGraphql.mutate(
+    'createErrorMapping',
+    {
+      connector: 'sandbox',
+      flow: 'payment',
+      subFlow: 'authorize',
+      code: shop.merchantId,
+      message: '',
+      status: 'Failure',
+      decision: 'do_default',
+      stepUpPossible: false,
+      clearPanPossible: false,
+    },
+    'errorMapping { errorMappingId }',
+  );
+  const id = payload.errorMapping.errorMappingId;
+  const [entry] = await entriesOf(id);
+  expect(entry).toMatchObject({ action: 'createErrorMapping', objectType: 'error_mapping' });
+  const { auditLog } = await graphql.data(
+    `{ auditLog(filter: { action: { eq: "createErrorMapping" } }) { nodes { entryId } } }`,
+  );
+  expect(auditLog.nodes).toEqual([]);
+});
+
+test('REST lists and retrieves what GraphQL does', async ({ api, pay }) => {
+  const id = await pay();
+  const { body } = await api.get(`/audit_log?object_id=${id}`);
+  expect(body).toMatchObject({ size: 1, data: [{ action: 'createPayment', object_id: id }] });
+  const { body: entry } = await api.get(`/audit_log/${body.data[0].entry_id}`);
+  expect(entry).toEqual(body.data[0]);
+});

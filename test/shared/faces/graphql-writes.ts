@@ -1,0 +1,327 @@
+import { mutate } from '../../kit/mutate.ts';
+import {
+  CVC,
+  fresh,
+  INVALID,
+  NONE,
+  STATE,
+  TAKEN,
+  type Values,
+  type Write,
+  type WriteRequest,
+} from './write.ts';
+import {
+  cardInput,
+  disputeOf,
+  gsmInput,
+  mandateOf,
+  openPayment,
+  openPayout,
+  profileWithCards,
+  profileWithEndpoint,
+  savedCard,
+} from './write-objects.ts';
+
+const graphql = (name: string, selection: string, prepare: Write['prepare'], admin = false): Write => ({
+  name,
+  admin,
+  prepare,
+  send: async (service, key, { input }, idempotencyKey) => {
+    const { userErrors, errors, headers, text } = await mutate(
+      service,
+      key,
+      name,
+      { ...input, idempotencyKey },
+      selection,
+    );
+    const [error] = [...userErrors, ...errors.map(({ extensions }) => extensions)];
+    return {
+      code: error?.code ?? null,
+      param: error?.param ?? null,
+      replayed: headers.get('idempotency-replayed') === 'true',
+      text,
+    };
+  },
+});
+
+/** The input of a mutation that updates an object. */
+const updateInput = (name: string, id: string, input: Values, otherValues: Values): WriteRequest => ({
+  input: { [name]: id, ...input },
+  otherInput: { [name]: id, ...input, ...otherValues },
+  rejected: [{ input: { [name]: 'none', ...input }, code: NONE }],
+});
+
+const ofPayment = 'payment { paymentId status amount clientSecret metadata }';
+const ofPayout = 'payout { payoutId status amount clientSecret metadata }';
+const ofCustomer = 'customer { customerId name metadata }';
+const ofMethod = 'paymentMethod { paymentMethodId status card { nickName } }';
+const ofProfile = 'businessProfile { profileId profileName paymentResponseHashKey }';
+const ofAccount = 'connectorAccount { merchantConnectorId connectorLabel }';
+const ofMapping = 'errorMapping { connector code decision }';
+const ofDispute = 'dispute { disputeId disputeStatus }';
+const ofRefund = 'refund { refundId status amount reason }';
+const ofMerchant = 'merchantAccount { merchantId merchantName publishableKey }';
+const ofDelivery = 'webhookDelivery { deliveryId eventId status redelivery }';
+const ofKey = 'apiKey { keyId name prefix } secret';
+
+export const graphqlWrites: readonly Write[] = [
+  graphql('createApiKey', ofKey, async () => ({
+    input: { name: 'one' },
+    otherInput: { name: 'two' },
+    rejected: [{ input: { name: 'x'.repeat(300) }, code: INVALID }],
+  })),
+  graphql('updateApiKey', ofKey.replace('secret', ''), async (shop) => {
+    const keyId = fresh('key');
+    await shop.apiKey({ key_id: keyId });
+    const request = updateInput('keyId', keyId, { name: 'one' }, { name: 'two' });
+    return {
+      ...request,
+      rejected: [...request.rejected, { input: { keyId, allowedAddresses: ['10.0.0.0/33'] }, code: INVALID }],
+    };
+  }),
+  graphql('revokeApiKey', 'apiKey { keyId revokedAt }', async (shop) => {
+    const [keyId, another] = [fresh('key'), fresh('key')];
+    await shop.apiKey({ key_id: keyId });
+    await shop.apiKey({ key_id: another });
+    return {
+      input: { keyId },
+      otherInput: { keyId: another },
+      rejected: [{ input: { keyId: 'none' }, code: NONE }],
+    };
+  }),
+  graphql('createBusinessProfile', ofProfile, async (shop) => ({
+    input: { profileName: fresh('profile') },
+    otherInput: { profileName: fresh('profile') },
+    rejected: [{ input: { profileName: 'x', profileId: shop.profileId }, code: TAKEN }],
+  })),
+  graphql('updateBusinessProfile', ofProfile, async (shop) =>
+    updateInput(
+      'profileId',
+      await shop.profile({ profile_name: fresh('p') }),
+      { sessionExpiry: 900 },
+      { sessionExpiry: 901 },
+    ),
+  ),
+  graphql('createConnectorAccount', ofAccount, async (shop) => {
+    const input = {
+      connectorType: 'payment_processor',
+      connectorName: 'sandbox',
+      connectorLabel: fresh('label'),
+      profileId: shop.profileId,
+      connectorAccountDetails: { connectorAccountDetails: { api_key: 'secret' } },
+    };
+    return {
+      input,
+      otherInput: { ...input, disabled: true },
+      rejected: [{ input: { ...input, merchantConnectorId: shop.account }, code: TAKEN }],
+    };
+  }),
+  graphql('updateConnectorAccount', ofAccount, async (shop) =>
+    updateInput(
+      'merchantConnectorId',
+      await shop.connector({ connector_label: fresh('l') }),
+      { metadata: { a: 1 } },
+      { metadata: { b: 1 } },
+    ),
+  ),
+  graphql('createCustomer', ofCustomer, async (shop) => ({
+    input: { name: 'Alice' },
+    otherInput: { name: 'Bob' },
+    rejected: [{ input: { customerId: await shop.customer() }, code: TAKEN }],
+  })),
+  graphql('updateCustomer', ofCustomer, async (shop) =>
+    updateInput('customerId', await shop.customer(), { name: 'Alice' }, { name: 'Bob' }),
+  ),
+  graphql('acceptDispute', ofDispute, async (shop) => {
+    const [disputeId, another] = [await disputeOf(shop), await disputeOf(shop)];
+    return {
+      input: { disputeId },
+      otherInput: { disputeId: another },
+      rejected: [{ input: { disputeId: 'none' }, code: NONE }],
+    };
+  }),
+  graphql('challengeDispute', ofDispute, async (shop) =>
+    updateInput('disputeId', await disputeOf(shop), { evidence: 'Signed for.' }, { evidence: 'Seen.' }),
+  ),
+  graphql(
+    'createErrorMapping',
+    ofMapping,
+    async () => {
+      const input = gsmInput();
+      return {
+        input,
+        otherInput: { ...input, decision: 'requeue' },
+        rejected: [{ input: { ...input, code: 'x'.repeat(300) }, code: INVALID }],
+      };
+    },
+    true,
+  ),
+  graphql(
+    'createMerchantAccount',
+    ofMerchant,
+    async (shop) => {
+      const merchantId = fresh('acme');
+      return {
+        input: { merchantId },
+        otherInput: { merchantId, merchantName: 'Acme' },
+        rejected: [{ input: { merchantId: shop.merchantId }, code: TAKEN }],
+      };
+    },
+    true,
+  ),
+  graphql('updateMerchantAccount', ofMerchant, async (shop) =>
+    updateInput('merchantId', shop.merchantId, { merchantName: fresh('Acme') }, { merchantName: 'Other' }),
+  ),
+  graphql('rotatePublishableKey', `${ofMerchant.slice(0, -1)} previousPublishableKey }`, async (shop) => ({
+    input: { merchantId: shop.merchantId },
+    otherInput: { merchantId: shop.merchantId, gracePeriodSeconds: 0 },
+    rejected: [
+      { input: { merchantId: 'none' }, code: NONE },
+      { input: { merchantId: shop.merchantId, gracePeriodSeconds: -1 }, code: INVALID },
+    ],
+  })),
+  graphql('savePaymentMethod', ofMethod, async (shop) => {
+    const input = { customerId: await shop.customer(), paymentMethod: 'card', card: cardInput };
+    return {
+      input,
+      otherInput: { ...input, recurringEnabled: true },
+      rejected: [{ input: { ...input, customerId: 'none' }, code: NONE }],
+    };
+  }),
+  graphql('updatePaymentMethod', ofMethod, async (shop) =>
+    updateInput(
+      'paymentMethodId',
+      await savedCard(shop),
+      { card: { nickName: 'A' } },
+      { card: { nickName: 'B' } },
+    ),
+  ),
+  graphql('deletePaymentMethod', ofMethod, async (shop) => {
+    const [paymentMethodId, another] = [await savedCard(shop), await savedCard(shop)];
+    return {
+      input: { paymentMethodId },
+      otherInput: { paymentMethodId: another },
+      rejected: [{ input: { paymentMethodId: 'none' }, code: NONE }],
+    };
+  }),
+  graphql('revokeMandate', 'mandate { mandateId status }', async (shop) => {
+    const [mandateId, another] = [await mandateOf(shop), await mandateOf(shop)];
+    return {
+      input: { mandateId },
+      otherInput: { mandateId: another },
+      rejected: [{ input: { mandateId: 'none' }, code: NONE }],
+    };
+  }),
+  graphql('createPayment', ofPayment, async (shop) => {
+    const input = {
+      amount: 100,
+      currency: 'USD',
+      profileId: shop.profileId,
+      paymentMethodData: { card: { ...cardInput, cardCvc: CVC } },
+    };
+    return {
+      input,
+      otherInput: { ...input, amount: 101 },
+      rejected: [
+        { input: { ...input, currency: 'XXQ' }, code: INVALID },
+        { input: { ...input, customerId: 'none' }, code: NONE },
+      ],
+    };
+  }),
+  graphql('updatePayment', ofPayment, async (shop) => {
+    const request = updateInput('paymentId', await openPayment(shop), { amount: 5 }, { amount: 6 });
+    const done = await shop.payment();
+    return {
+      ...request,
+      rejected: [...request.rejected, { input: { paymentId: done, amount: 5 }, code: STATE }],
+    };
+  }),
+  graphql('confirmPayment', ofPayment, async (shop) => {
+    const profile_id = await profileWithCards(shop);
+    const paymentId = await openPayment(shop, { profile_id });
+    const input = { paymentId, paymentMethodData: { card: cardInput } };
+    return {
+      input,
+      otherInput: { ...input, metadata: { otherInput: 1 } },
+      rejected: [{ input: { paymentId }, code: 'missing_parameter' }],
+    };
+  }),
+  graphql('capturePayment', ofPayment, async (shop) => {
+    const through = {
+      connector: 'scripted',
+      merchant_connector_id: shop.account,
+      connector_transaction_id: fresh('txn'),
+    };
+    const paymentId = await openPayment(shop, {
+      status: 'requires_capture',
+      amount_capturable: 1000,
+      attempt_count: 1,
+      ...through,
+    });
+    await shop.attempt(paymentId, { attempt_id: `${paymentId}_1`, status: 'authorized', ...through });
+    return {
+      input: { paymentId, amount: 1000 },
+      otherInput: { paymentId, amount: 500 },
+      rejected: [{ input: { paymentId: await openPayment(shop) }, code: STATE }],
+    };
+  }),
+  graphql('cancelPayment', ofPayment, async (shop) =>
+    updateInput(
+      'paymentId',
+      await openPayment(shop),
+      { cancellationReason: 'A' },
+      { cancellationReason: 'B' },
+    ),
+  ),
+  graphql('createPayout', ofPayout, async ({ profileId }) => ({
+    input: { amount: 100, currency: 'USD', profileId },
+    otherInput: { amount: 101, currency: 'USD', profileId },
+    rejected: [{ input: { amount: 100, currency: 'XXQ', profileId }, code: INVALID }],
+  })),
+  graphql('updatePayout', ofPayout, async (shop) =>
+    updateInput('payoutId', await openPayout(shop), { amount: 5 }, { amount: 6 }),
+  ),
+  graphql('cancelPayout', ofPayout, async (shop) => {
+    const [payoutId, another] = [await openPayout(shop), await openPayout(shop)];
+    return {
+      input: { payoutId },
+      otherInput: { payoutId: another },
+      rejected: [{ input: { payoutId: 'none' }, code: NONE }],
+    };
+  }),
+  graphql('createRefund', ofRefund, async (shop) => {
+    const { paymentId } = await shop.paidPayment();
+    return {
+      input: { paymentId, amount: 100 },
+      otherInput: { paymentId, amount: 200 },
+      rejected: [{ input: { paymentId, amount: 100_000 }, code: 'amount_exceeds_available' }],
+    };
+  }),
+  graphql('updateRefund', ofRefund, async (shop) => {
+    const { paymentId } = await shop.paidPayment();
+    return updateInput('refundId', await shop.refund(paymentId), { reason: 'A' }, { reason: 'B' });
+  }),
+  graphql('redeliverWebhook', ofDelivery, async (shop) => {
+    const profile_id = await profileWithEndpoint(shop);
+    const [eventId, another] = [await shop.event({ profile_id }), await shop.event({ profile_id })];
+    return {
+      input: { eventId },
+      otherInput: { eventId: another },
+      rejected: [
+        { input: { eventId: 'none' }, code: NONE },
+        { input: { eventId: await shop.event() }, code: STATE },
+      ],
+    };
+  }),
+  graphql('sendTestWebhook', ofDelivery, async (shop) => {
+    const profileId = await profileWithEndpoint(shop);
+    return {
+      input: { profileId },
+      otherInput: { profileId, eventType: 'refund_failed' },
+      rejected: [
+        { input: { profileId: 'none' }, code: NONE },
+        { input: { profileId: shop.profileId }, code: STATE },
+      ],
+    };
+  }),
+];

@@ -1,0 +1,195 @@
+import { expect } from 'vitest';
+import { mutate } from '../../kit/mutate.ts';
+import { scriptedConnector } from '../../kit/scripted-connector.ts';
+import { type ScriptedShop, scriptedShop } from '../../kit/scripted-shop.ts';
+import { encodingsOf } from '../../kit/secrets.ts';
+import type { TestService } from '../../kit/service.ts';
+import { test as base } from '../../kit/test.ts';
+import { graphqlWrites } from './graphql-writes.ts';
+import { restWrites } from './rest-writes.ts';
+import { restWritesBeyond } from './rest-writes-beyond.ts';
+import { CVC, PAN, type Write, type WriteRequest } from './write.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const everyWrite = [...restWrites, ...restWritesBeyond, ...graphqlWrites];
+/**
+ * The operations of REST beyond the specification run the commands of the mutations of their names, and all operations of
+ * REST share one handler: what rests on the command is tried by the mutation.
+ */
+const everyCommand = [...restWrites, ...graphqlWrites];
+const customerCreations = [restWrites[3]!, graphqlWrites.find(({ name }) => name === 'createCustomer')!];
+
+let clockMs = Date.now();
+let keys = 0;
+const freshKey = () => `idem-${++keys}`;
+
+const test = base
+  .extend('serviceOptions', { scope: 'file' }, () => ({
+    connectors: [scriptedConnector().connector],
+    now: () => new Date(clockMs),
+  }))
+  /** The merchant of all tests. The last test inspects what the others stored under their idempotency keys. */
+  .extend('merchant', { scope: 'file' }, ({ service }) => scriptedShop(service))
+  .extend('keyFor', { scope: 'file' }, ({ merchant }) => {
+    return ({ admin }: Write, at: TestService) => (admin ? at.adminApiKey : merchant.key);
+  })
+  .extend('send', { scope: 'file' }, ({ keyFor, service }) => {
+    return (write: Write, request: Pick<WriteRequest, 'path' | 'input'>, idempotencyKey: string) =>
+      write.send(service, keyFor(write, service), request, idempotencyKey);
+  })
+  /** Reads every row a write can change: all but the columns the service updates in the background. */
+  .extend('state', { scope: 'file' }, ({ service }) => async () => {
+    const listed = `select table_name from information_schema.tables
+                    where table_schema = 'public' and table_name <> 'processes' and table_type = 'BASE TABLE' order by table_name`;
+    const query = (text: string) => service.database.rows.query({ text, values: [] }, null);
+    const texts: string[] = [];
+    for (const { table_name: table } of await query(listed)) {
+      const columns = table === 'api_keys' ? 't.key_id, t.revoked_at' : 't::text';
+      const rows = await query(`select ${columns} as row from "${table}" t order by 1`);
+      texts.push(`${table}\n${rows.map((row) => JSON.stringify(row)).join('\n')}`);
+    }
+    return texts.join('\n');
+  })
+  .extend('customerCount', { scope: 'file' }, ({ service }) => async ({ merchantId }: ScriptedShop) => {
+    const text = 'select count(*)::int as count from customers where merchant_id = $1';
+    const [row] = await service.database.rows.query<{ count: number }>({ text, values: [merchantId] }, null);
+    return row!.count;
+  });
+
+/** A response as it is replayed: without a secret that is returned only once. */
+const replayable = (text: string) => text.replace(/"(secret|link)":"[^"]+"/, '"$1":null');
+
+test.for(everyWrite)(
+  '$name acts once per idempotency key and then replays its response',
+  async (write, { merchant, send, state }) => {
+    const request = await write.prepare(merchant);
+    const key = freshKey();
+    const first = await send(write, request, key);
+    expect([first.code, first.replayed, first.code === null ? '' : first.text]).toEqual([null, false, '']);
+    const after = await state();
+    const again = await send(write, request, key);
+    expect([again.code, again.replayed, again.text]).toEqual([null, true, replayable(first.text)]);
+    expect(await state()).toBe(after);
+  },
+);
+
+test.for(everyCommand)(
+  '$name rejects an idempotency key used for a different request',
+  async (write, { merchant, send, state }) => {
+    const request = await write.prepare(merchant);
+    const key = freshKey();
+    expect((await send(write, request, key)).code).toBe(null);
+    const after = await state();
+    const other = request.otherPath ?? request.path;
+    const path = other === undefined ? {} : { path: other };
+    const { code, param, replayed } = await send(write, { ...path, input: request.otherInput }, key);
+    expect([code, param, replayed]).toEqual(['idempotency_mismatch', 'Idempotency-Key', false]);
+    expect(await state()).toBe(after);
+  },
+);
+
+test.for(everyCommand)(
+  '$name accepts an idempotency key again after rejected requests',
+  async (write, { merchant, send }) => {
+    const request = await write.prepare(merchant);
+    const key = freshKey();
+    for (const { code, ...rejected } of request.rejected) {
+      const response = await send(write, rejected, key);
+      expect([response.code, response.replayed]).toEqual([code, false]);
+    }
+    const last = await send(write, request, key);
+    expect([last.code, last.replayed, last.code === null ? '' : last.text]).toEqual([null, false, '']);
+  },
+);
+
+test.for(everyCommand)(
+  '$name acts once for twenty concurrent requests to two processes',
+  async (write, { keyFor, merchant, secondService, service }) => {
+    const request = await write.prepare(merchant);
+    const key = freshKey();
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => {
+        const at = i % 2 ? service : secondService;
+        return write.send(at, keyFor(write, at), request, key);
+      }),
+    );
+    const executed = responses.filter(({ code, replayed }) => code === null && !replayed);
+    expect(executed.length).toBe(1);
+    const text = replayable(executed[0]!.text);
+    for (const response of responses.filter((one) => one !== executed[0])) {
+      if (response.code === null) expect(response.text).toBe(text);
+      else expect(response.code).toBe('idempotency_in_progress');
+    }
+  },
+);
+
+test.for(customerCreations)(
+  'Two merchants may use the same idempotency key for $name',
+  async (write, { customerCount, merchant, service }) => {
+    const other = await scriptedShop(service);
+    const key = freshKey();
+    const input = { name: 'Ann' };
+    const before = [await customerCount(merchant), await customerCount(other)] as const;
+    const first = await write.send(service, merchant.key, { input }, key);
+    const second = await write.send(service, other.key, { input }, key);
+    expect([first.replayed, second.replayed, second.code]).toEqual([false, false, null]);
+    expect(second.text).not.toBe(first.text);
+    expect([await customerCount(merchant), await customerCount(other)]).toEqual([
+      before[0] + 1,
+      before[1] + 1,
+    ]);
+  },
+);
+
+test.for(customerCreations)(
+  'An idempotency key of $name expires after a day, not before',
+  async (write, { customerCount, merchant, service }) => {
+    const key = freshKey();
+    const before = await customerCount(merchant);
+    const send = () => write.send(service, merchant.key, { input: { name: 'Ann' } }, key);
+    const first = await send();
+    clockMs += DAY_MS - 1_000;
+    expect([(await send()).replayed, await customerCount(merchant)]).toEqual([true, before + 1]);
+    clockMs += 2_000;
+    const later = await send();
+    expect([later.code, later.replayed, await customerCount(merchant)]).toEqual([null, false, before + 2]);
+    expect(later.text).not.toBe(first.text);
+    expect((await send()).text).toBe(later.text);
+  },
+);
+
+test('An idempotency key used over REST is a mismatch over GraphQL', async ({ merchant, service }) => {
+  const key = freshKey();
+  const [overRest, overGraphql] = customerCreations as [Write, Write];
+  const input = { name: 'Ann' };
+  expect((await overRest.send(service, merchant.key, { input }, key)).code).toBe(null);
+  const { code } = await overGraphql.send(service, merchant.key, { input }, key);
+  expect(code).toBe('idempotency_mismatch');
+});
+
+test.for(['', 'with blank', 'ä', 'x'.repeat(256)])(
+  'The REST API rejects the idempotency key %j',
+  async (key, { merchant, service }) => {
+    const { code, param } = await customerCreations[0]!.send(service, merchant.key, { input: {} }, key);
+    expect([code, param]).toEqual(['invalid_parameter', 'Idempotency-Key']);
+  },
+);
+
+test('Stored idempotent responses contain no secrets in clear', async ({ merchant, service }) => {
+  const idempotencyKey = freshKey();
+  const input = { name: 'x', idempotencyKey };
+  const { payload } = await mutate(service, merchant.key, 'createApiKey', input, 'secret');
+  const text = 'select t::text as row from idempotency_keys t';
+  const rows = await service.database.rows.query<{ row: string }>({ text, values: [] }, null);
+  const secrets = `select client_secret from payments union select client_secret from payouts
+                   union select publishable_key from merchant_accounts`;
+  const found = await service.database.rows.query({ text: secrets, values: [] }, null);
+  const stored = rows.map(({ row }) => row).join('\n');
+  // The rows of all tests above are there.
+  expect(rows.length).toBeGreaterThan(100);
+  const all = [payload.secret, PAN, merchant.key, ...found.map((row) => String(row.client_secret))];
+  expect(all.length).toBeGreaterThan(20);
+  expect(all.filter((secret) => encodingsOf(secret).some((form) => stored.includes(form)))).toEqual([]);
+  // Too short to search for, since it would occur by chance: it must not be stored as a value.
+  expect(stored).not.toContain(`"${CVC}"`);
+});

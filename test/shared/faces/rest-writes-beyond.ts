@@ -1,0 +1,390 @@
+import { operations } from '../../../src/rest/operations.ts';
+import { clientOf } from '../../kit/client.ts';
+import type { ScriptedShop } from '../../kit/scripted-shop.ts';
+import { fresh, INVALID, NONE, STATE, TAKEN, type Values, type Write, type WriteRequest } from './write.ts';
+import {
+  card,
+  disputeOf,
+  gsm,
+  mandateOf,
+  openPayment,
+  openPayout,
+  profileWithCards,
+  profileWithEndpoint,
+  savedCard,
+} from './write-objects.ts';
+
+/** A write beyond the specification, by the identifier of its operation. */
+export interface WriteBeyond extends Write {
+  readonly id: string;
+  readonly method: 'post' | 'delete';
+  /** Whether the path names the merchant, or the object belongs to none: then the admin key names none in the query. */
+  readonly namesNoMerchant: boolean;
+}
+
+const rest = (id: string, prepare: Write['prepare'], admin = false): WriteBeyond => {
+  const { method, path } = operations.find((operation) => operation.id === id)!;
+  const name = `${method.toUpperCase()} ${path}`;
+  return {
+    id,
+    name,
+    admin,
+    method: method as 'post' | 'delete',
+    namesNoMerchant: path.includes('{account_id}') || path.startsWith('/gsm'),
+    prepare,
+    send: async (service, key, request, idempotencyKey) => {
+      const response = await clientOf(service).request(method.toUpperCase(), request.path ?? path, {
+        key,
+        headers: { 'idempotency-key': idempotencyKey },
+        ...(method === 'post' ? { body: request.input } : {}),
+      });
+      return {
+        code: response.status === 200 ? null : response.body.error.code,
+        param: response.body.error?.param ?? null,
+        replayed: response.headers.get('idempotency-replayed') === 'true',
+        text: response.text,
+      };
+    },
+  };
+};
+
+/** The request of an operation on an object; another one has another body or, without any, another object. */
+const on = (
+  path: (id: string) => string,
+  id: string,
+  {
+    input = {},
+    other = { metadata: { other: 1 } },
+    otherId = id,
+    rejected = [],
+  }: Partial<{
+    input: Values;
+    other: Values;
+    otherId: string;
+    rejected: WriteRequest['rejected'];
+  }> = {},
+): WriteRequest => ({
+  path: path(id),
+  input,
+  otherInput: otherId === id ? { ...input, ...other } : input,
+  ...(otherId === id ? {} : { otherPath: path(otherId) }),
+  rejected: [{ path: path('none'), input, code: NONE }, ...rejected],
+});
+
+/** A payment that is authorized, or held for review, at the scripted connector. */
+const authorized = async (shop: ScriptedShop, values: Values = {}, attempt = 'authorized') => {
+  const through = {
+    connector: 'scripted',
+    merchant_connector_id: shop.account,
+    connector_transaction_id: fresh('txn'),
+  };
+  const paymentId = await openPayment(shop, {
+    status: 'requires_capture',
+    amount_capturable: 1000,
+    attempt_count: 1,
+    ...through,
+    ...values,
+  });
+  await shop.attempt(paymentId, { attempt_id: `${paymentId}_1`, status: attempt, ...through });
+  return paymentId;
+};
+const underReview = (shop: ScriptedShop) =>
+  authorized(shop, { status: 'requires_merchant_action', amount_capturable: 0 }, 'unresolved');
+
+const payment = (action: string) => (id: string) => `/payments/${id}/${action}`;
+
+export const restWritesBeyond: readonly WriteBeyond[] = [
+  rest('createPayment', async (shop) => {
+    const profile_id = await profileWithCards(shop);
+    const input = { amount: 100, currency: 'USD', profile_id, confirm: true, payment_method_data: { card } };
+    return {
+      input,
+      otherInput: { ...input, amount: 101 },
+      rejected: [
+        { input: { ...input, currency: 'XXQ' }, code: INVALID },
+        { input: { ...input, customer_id: 'none' }, code: NONE },
+        { input: { ...input, payment_id: await shop.payment() }, code: TAKEN },
+      ],
+    };
+  }),
+  rest('confirmPayment', async (shop) => {
+    const id = await openPayment(shop, { profile_id: await profileWithCards(shop) });
+    const rejected = [
+      { path: payment('confirm')(await openPayment(shop)), input: {}, code: 'missing_parameter' },
+    ];
+    return on(payment('confirm'), id, { input: { payment_method_data: { card } }, rejected });
+  }),
+  rest('capturePayment', async (shop) => {
+    const rejected = [{ path: payment('capture')(await openPayment(shop)), input: {}, code: STATE }];
+    return on(payment('capture'), await authorized(shop), {
+      input: { amount: 1000 },
+      other: { amount: 500 },
+      rejected,
+    });
+  }),
+  rest('cancelPayment', async (shop) =>
+    on(payment('cancel'), await openPayment(shop), {
+      input: { cancellation_reason: 'A' },
+      other: { cancellation_reason: 'B' },
+      rejected: [{ path: payment('cancel')(await shop.payment()), input: {}, code: STATE }],
+    }),
+  ),
+  rest('incrementAuthorization', async (shop) => {
+    const id = await authorized(shop, { capture_method: 'manual', incremental_authorization_allowed: true });
+    const path = payment('incremental_authorization');
+    return on(path, id, {
+      input: { amount: 1100 },
+      other: { amount: 1200 },
+      rejected: [
+        { path: path(id), input: { amount: 1 }, code: INVALID },
+        { path: path(await authorized(shop)), input: { amount: 1100 }, code: STATE },
+      ],
+    });
+  }),
+  rest('approvePayment', async (shop) =>
+    on(payment('approve'), await underReview(shop), {
+      otherId: await underReview(shop),
+      rejected: [{ path: payment('approve')(await shop.payment()), input: {}, code: STATE }],
+    }),
+  ),
+  rest('rejectPayment', async (shop) =>
+    on(payment('reject'), await underReview(shop), {
+      other: { cancellation_reason: 'fraud' },
+      rejected: [{ path: payment('reject')(await shop.payment()), input: {}, code: STATE }],
+    }),
+  ),
+  rest('createRefund', async (shop) => {
+    const { paymentId: payment_id } = await shop.paidPayment();
+    return {
+      input: { payment_id, amount: 100 },
+      otherInput: { payment_id, amount: 200 },
+      rejected: [
+        { input: { payment_id: 'none' }, code: NONE },
+        { input: { payment_id, amount: 100_000 }, code: 'amount_exceeds_available' },
+      ],
+    };
+  }),
+  rest('acceptDispute', async (shop) =>
+    on((id) => `/disputes/${id}/accept`, await disputeOf(shop), { otherId: await disputeOf(shop) }),
+  ),
+  rest('challengeDispute', async (shop) =>
+    on((id) => `/disputes/${id}/evidence`, await disputeOf(shop), {
+      input: { evidence: 'Signed for.' },
+      other: { evidence: 'Seen.' },
+    }),
+  ),
+  rest('deleteCustomer', async (shop) =>
+    on((id) => `/customers/${id}`, await shop.customer(), { otherId: await shop.customer() }),
+  ),
+  rest('savePaymentMethod', async (shop) => {
+    const { card_cvc: _, ...saved } = card;
+    const input = { customer_id: await shop.customer(), payment_method: 'card', card: saved };
+    return {
+      input,
+      otherInput: { ...input, recurring_enabled: true },
+      rejected: [{ input: { ...input, customer_id: 'none' }, code: NONE }],
+    };
+  }),
+  rest('deletePaymentMethod', async (shop) =>
+    on((id) => `/payment_methods/${id}`, await savedCard(shop), { otherId: await savedCard(shop) }),
+  ),
+  rest('revokeMandate', async (shop) =>
+    on((id) => `/mandates/${id}/revoke`, await mandateOf(shop), { otherId: await mandateOf(shop) }),
+  ),
+  rest('createPayout', async ({ payout, profileId: profile_id }) => ({
+    input: { amount: 100, currency: 'USD', profile_id },
+    otherInput: { amount: 101, currency: 'USD', profile_id },
+    rejected: [
+      { input: { amount: 100, currency: 'XXQ', profile_id }, code: INVALID },
+      { input: { amount: 100, currency: 'USD', profile_id, payout_id: await payout() }, code: TAKEN },
+    ],
+  })),
+  rest('confirmPayout', async (shop) => {
+    await shop.connector({
+      connector_type: 'payout_processor',
+      connector_name: 'sandbox',
+      test_mode: true,
+      connector_label: fresh('l'),
+      payment_methods_enabled: [{ payment_method: 'card' }],
+    });
+    const path = (id: string) => `/payouts/${id}/confirm`;
+    const payout_method_data = {
+      card: { card_number: card.card_number, expiry_month: '12', expiry_year: '2099' },
+    };
+    return on(path, await openPayout(shop), {
+      input: { payout_method_data },
+      rejected: [{ path: path(await openPayout(shop)), input: {}, code: 'missing_parameter' }],
+    });
+  }),
+  rest('cancelPayout', async (shop) =>
+    on((id) => `/payouts/${id}/cancel`, await openPayout(shop), { otherId: await openPayout(shop) }),
+  ),
+  rest('redeliverEvent', async (shop) => {
+    const profile_id = await profileWithEndpoint(shop);
+    const path = (id: string) => `/events/${id}/redeliver`;
+    return on(path, await shop.event({ profile_id }), {
+      otherId: await shop.event({ profile_id }),
+      rejected: [{ path: path(await shop.event()), input: {}, code: STATE }],
+    });
+  }),
+  rest('sendTestWebhook', async (shop) => {
+    const profile_id = await profileWithEndpoint(shop);
+    return {
+      input: { profile_id },
+      otherInput: { profile_id, event_type: 'refund_failed' },
+      rejected: [
+        { input: { profile_id: 'none' }, code: NONE },
+        { input: { profile_id: shop.profileId }, code: STATE },
+      ],
+    };
+  }),
+  rest('redeliverWebhook', async (shop) => {
+    const profile_id = await profileWithEndpoint(shop);
+    const delivery = async () => shop.webhookDelivery(await shop.event({ profile_id }), { status: 'failed' });
+    return on((id) => `/webhook_deliveries/${id}/redeliver`, await delivery(), { otherId: await delivery() });
+  }),
+  rest('updateMerchantAccount', async ({ merchantId }) =>
+    on((id) => `/accounts/${id}`, merchantId, {
+      input: { merchant_name: fresh('Acme') },
+      rejected: [{ path: `/accounts/${merchantId}`, input: { merchant_name: 5 }, code: INVALID }],
+    }),
+  ),
+  rest('createApiKey', async ({ merchantId, keyId }) => {
+    const path = `/api_keys/${merchantId}`;
+    return {
+      path,
+      input: { name: 'one' },
+      otherInput: { name: 'two' },
+      rejected: [
+        { path: '/api_keys/none', input: { name: 'one' }, code: NONE },
+        { path, input: {}, code: 'missing_parameter' },
+        { path, input: { name: 'one', key_id: keyId }, code: TAKEN },
+      ],
+    };
+  }),
+  rest('updateApiKey', async (shop) => {
+    const key_id = fresh('key');
+    await shop.apiKey({ key_id });
+    return on((id) => `/api_keys/${shop.merchantId}/${id}`, key_id, {
+      input: { name: 'renamed' },
+      other: { name: 'otherwise' },
+    });
+  }),
+  rest(
+    'rotatePublishableKey',
+    async (shop) =>
+      on((id) => `/accounts/${id}/rotate_publishable_key`, await shop.anotherAccount(), {
+        other: { grace_period_seconds: 60 },
+      }),
+    true,
+  ),
+  rest(
+    'suspendMerchantAccount',
+    async (shop) =>
+      on((id) => `/accounts/${id}/suspend`, await shop.anotherAccount(), {
+        input: { reason: 'Chargebacks' },
+        other: { reason: 'Fraud' },
+      }),
+    true,
+  ),
+  rest(
+    'resumeMerchantAccount',
+    async (shop) =>
+      on((id) => `/accounts/${id}/resume`, await shop.anotherAccount(), {
+        otherId: await shop.anotherAccount(),
+      }),
+    true,
+  ),
+  rest('revokeApiKey', async (shop) => {
+    const [key_id, otherId] = [fresh('key'), fresh('key')];
+    await shop.apiKey({ key_id });
+    await shop.apiKey({ key_id: otherId });
+    return on((id) => `/api_keys/${shop.merchantId}/${id}`, key_id, { otherId });
+  }),
+  rest('inviteMember', async ({ merchantId }) => {
+    const path = `/invitations/${merchantId}`;
+    const input = { email: `${fresh('guest')}@example.com`, role: 'analyst' };
+    return {
+      path,
+      input,
+      otherInput: { ...input, role: 'operator' },
+      rejected: [
+        { path: '/invitations/none', input, code: NONE },
+        { path, input: { ...input, email: 'guest' }, code: INVALID },
+      ],
+    };
+  }),
+  rest('revokeInvitation', async (shop) => {
+    const [one, otherId] = [await shop.invitation(), await shop.invitation()];
+    return on((id) => `/invitations/${shop.merchantId}/${id}`, one, { otherId });
+  }),
+  rest('changeMemberRole', async (shop) =>
+    on((id) => `/team_members/${shop.merchantId}/${id}`, await shop.teamMember(), {
+      input: { role: 'operator' },
+      other: { role: 'developer' },
+    }),
+  ),
+  rest('removeMember', async (shop) => {
+    const [one, otherId] = [await shop.teamMember(), await shop.teamMember()];
+    return on((id) => `/team_members/${shop.merchantId}/${id}`, one, { otherId });
+  }),
+  rest('createBusinessProfile', async ({ merchantId, profileId: profile_id }) => {
+    const path = `/account/${merchantId}/business_profile`;
+    return {
+      path,
+      input: { profile_name: fresh('profile') },
+      otherInput: { profile_name: fresh('profile') },
+      rejected: [
+        { path: '/account/none/business_profile', input: { profile_name: 'x' }, code: NONE },
+        { path, input: { profile_name: 'x', profile_id }, code: TAKEN },
+      ],
+    };
+  }),
+  rest('updateBusinessProfile', async (shop) =>
+    on(
+      (id) => `/account/${shop.merchantId}/business_profile/${id}`,
+      await shop.profile({ profile_name: fresh('p') }),
+      { input: { session_expiry: 900 } },
+    ),
+  ),
+  rest('createConnectorAccount', async ({ account, merchantId, profileId: profile_id }) => {
+    const path = `/accounts/${merchantId}/connectors`;
+    const input = {
+      connector_type: 'payment_processor',
+      connector_name: 'sandbox',
+      connector_label: fresh('label'),
+      profile_id,
+      connector_account_details: { connector_account_details: { api_key: 'secret' } },
+    };
+    return {
+      path,
+      input,
+      otherInput: { ...input, disabled: true },
+      rejected: [{ path, input: { ...input, merchant_connector_id: account }, code: TAKEN }],
+    };
+  }),
+  rest('updateConnectorAccount', async (shop) =>
+    on(
+      (id) => `/accounts/${shop.merchantId}/connectors/${id}`,
+      await shop.connector({ connector_label: fresh('l') }),
+      { input: { metadata: { a: 1 } } },
+    ),
+  ),
+  rest(
+    'updateErrorMapping',
+    async (shop) => {
+      const path = (id: string) => `/gsm/${id}`;
+      return on(path, await shop.errorMapping(gsm()), {
+        input: { decision: 'requeue' },
+        other: { router_error: 'r' },
+      });
+    },
+    true,
+  ),
+  rest(
+    'deleteErrorMapping',
+    async (shop) =>
+      on((id) => `/gsm/${id}`, await shop.errorMapping(gsm()), { otherId: await shop.errorMapping(gsm()) }),
+    true,
+  ),
+];

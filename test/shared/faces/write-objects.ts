@@ -1,0 +1,71 @@
+import type { ScriptedShop } from '../../kit/scripted-shop.ts';
+import type { SeededMerchant } from '../../kit/seed.ts';
+import { CVC, fresh, PAN, type Values } from './write.ts';
+
+export const card = { card_number: PAN, card_exp_month: '12', card_exp_year: '2099', card_cvc: CVC };
+export const cardInput = { cardNumber: PAN, cardExpMonth: '12', cardExpYear: '2099' };
+export const openPayment = (shop: SeededMerchant, values: Values = {}) =>
+  shop.payment({
+    status: 'requires_payment_method',
+    profile_id: shop.profileId,
+    amount_received: 0,
+    ...values,
+  });
+export const profileWithCards = async (shop: SeededMerchant) => {
+  const profile_id = await shop.profile({ profile_name: fresh('p') });
+  await shop.connector({
+    profile_id,
+    connector_name: 'scripted',
+    connector_label: fresh('l'),
+    payment_methods_enabled: [{ payment_method: 'card' }],
+  });
+  return profile_id;
+};
+export const openPayout = (shop: SeededMerchant, values: Values = {}) =>
+  shop.payout({ status: 'requires_payout_method_data', ...values });
+export const savedCard = async (shop: SeededMerchant, values: Values = {}) =>
+  shop.paymentMethod(await shop.customer(), {
+    card: { last4_digits: '4242', expiry_month: '12', expiry_year: '2099' },
+    ...values,
+  });
+export const mandateOf = async (shop: SeededMerchant) => {
+  const customerId = await shop.customer();
+  return shop.mandate(await shop.payment(), customerId, await shop.paymentMethod(customerId));
+};
+export const disputeOf = async (shop: ScriptedShop) => {
+  const { paymentId } = await shop.paidPayment();
+  return shop.dispute(paymentId, {
+    connector: 'scripted',
+    merchant_connector_id: shop.account,
+    connector_dispute_id: fresh('dis'),
+    challenge_required_by: new Date('2099-01-01T00:00:00Z'),
+  });
+};
+export const profileWithEndpoint = (shop: SeededMerchant) =>
+  shop.profile({
+    profile_name: fresh('p'),
+    webhook_details: { webhook_url: 'https://shop.example/hooks' },
+    payment_response_hash_key: 'signing',
+  });
+export const gsm = () => ({
+  connector: fresh('c'),
+  flow: 'payment',
+  sub_flow: 'authorize',
+  code: 'x',
+  message: '',
+  status: 'Failure',
+  decision: 'retry',
+  step_up_possible: false,
+  clear_pan_possible: false,
+});
+export const gsmInput = () => ({
+  connector: fresh('c'),
+  flow: 'payment',
+  subFlow: 'authorize',
+  code: 'x',
+  message: '',
+  status: 'Failure',
+  decision: 'retry',
+  stepUpPossible: false,
+  clearPanPossible: false,
+});

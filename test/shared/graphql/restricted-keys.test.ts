@@ -1,0 +1,236 @@
+import { expect } from 'vitest';
+import { allPermissions, type Permission } from '../../../src/core/foundation/permissions.ts';
+import { sandboxShop } from '../../kit/sandbox-shop.ts';
+import { test as base } from '../../kit/test.ts';
+import { closeAll, connect } from './subscriptions/live.ts';
+
+const selection = 'secret apiKey { keyId permissions }';
+const nameOf = (permission: Permission) => permission.replace(':', '_').toUpperCase();
+
+const test = base
+  .extend('shop', ({ service }) => sandboxShop(service))
+  /** A new key with permissions, made by the shop's unrestricted one. */
+  .extend('restricted', ({ graphql }) => async (...held: Permission[]) => {
+    const input = { name: 'restricted', permissions: held.map(nameOf) };
+    const { payload } = await graphql.mutate('createApiKey', input, selection);
+    return { key: payload.secret as string, keyId: payload.apiKey.keyId as string };
+  });
+
+test.afterEach(() => closeAll());
+
+test('An API key is restricted to the permissions that it is created with, in GraphQL and REST alike', async ({
+  api,
+  client,
+  graphql,
+  graphqlAs,
+  shop,
+}) => {
+  const made = await graphql.mutate(
+    'createApiKey',
+    { name: 'support', permissions: ['PAYMENTS_READ', 'REFUNDS_WRITE'] },
+    selection,
+  );
+  expect(made.payload.apiKey.permissions).toEqual(['PAYMENTS_READ', 'REFUNDS_WRITE']);
+  const path = `/api_keys/${shop.merchantId}`;
+  const held = { permissions: ['payments:read', 'refunds:write'] };
+  expect((await api.get(`${path}/${made.payload.apiKey.keyId}`)).body).toMatchObject(held);
+  const twin = await api.post(path, { name: 'twin', ...held });
+  expect(twin.body).toMatchObject(held);
+  // Compiled operations, which repeated ones are, show the same.
+  const listed = '{ apiKeys { nodes { name permissions } } }';
+  for (let i = 0; i < 3; i++) {
+    expect((await graphql.data(listed)).apiKeys.nodes).toEqual(
+      expect.arrayContaining([
+        { name: 'twin', permissions: ['PAYMENTS_READ', 'REFUNDS_WRITE'] },
+        { name: 'test', permissions: null },
+      ]),
+    );
+  }
+  for (const key of [made.payload.secret, twin.body.secret]) {
+    expect((await client.get('/payments/list', { key })).status).toBe(200);
+    const refused = await client.get('/customers', { key });
+    expect([refused.status, refused.body.error]).toEqual([
+      403,
+      expect.objectContaining({
+        type: 'permission',
+        code: 'not_permitted',
+        message: 'This API key does not have the permission customers:read.',
+      }),
+    ]);
+    const { errors } = await graphqlAs(key).run('{ customers { nodes { customerId } } }');
+    expect(errors[0]).toMatchObject({
+      message: 'This API key does not have the permission customers:read.',
+      extensions: { code: 'not_permitted', type: 'permission' },
+    });
+    const { viewer } = await graphqlAs(key).data('{ viewer { keyKind permissions role } }');
+    expect(viewer).toEqual({
+      keyKind: 'API_KEY',
+      permissions: ['PAYMENTS_READ', 'REFUNDS_WRITE'],
+      role: null,
+    });
+  }
+});
+
+test('Nested lists that a key may not read are null in REST, and an error where GraphQL selects them', async ({
+  client,
+  graphqlAs,
+  restricted,
+  shop,
+}) => {
+  const id = await shop.payment();
+  await shop.attempt(id);
+  await shop.refund(id);
+  await shop.dispute(id);
+  const { key } = await restricted('payments:read');
+  const one = (await client.get(`/payments/${id}`, { key })).body;
+  const [page] = (await client.get('/payments/list', { key })).body;
+  const listed = (await client.get('/payments', { key })).body.data;
+  // What an unrestricted key is shown meanwhile has all of them: neither's statement is used for the other.
+  const [whole] = (await client.get('/payments/list', { key: shop.key })).body;
+  expect([whole.data[0].refunds.length, whole.data[0].disputes.length]).toEqual([1, 1]);
+  for (const payment of [one, page.data[0], listed[0]]) {
+    expect(payment).toMatchObject({ payment_id: id, refunds: null, disputes: null, captures: [] });
+    expect(payment.attempts).toHaveLength(1);
+  }
+  const data = await graphqlAs(key).data('{ payments { nodes { paymentId attempts { attemptId } } } }');
+  expect(data.payments.nodes).toHaveLength(1);
+  for (const document of [
+    '{ payments { nodes { paymentId refunds { refundId } } } }',
+    `{ payment(paymentId: "${id}") { paymentId refunds { refundId } } }`,
+  ]) {
+    const { errors } = await graphqlAs(key).run(document);
+    expect(errors.map(({ message }) => message)).toEqual([
+      'This API key does not have the permission refunds:read.',
+    ]);
+  }
+});
+
+test('An operation returns its object without the permission to read it, but nothing else', async ({
+  client,
+  graphqlAs,
+  restricted,
+  shop,
+}) => {
+  const paid = await shop.payment({ profile_id: shop.profileId });
+  const refund = await shop.refund(paid);
+  const { key } = await restricted('refunds:write');
+  const updated = await client.post(`/refunds/${refund}`, { key, body: { reason: 'late' } });
+  expect([updated.status, updated.body.reason]).toEqual([200, 'late']);
+  expect((await client.get(`/refunds/${refund}`, { key })).status).toBe(403);
+  const mutated = await graphqlAs(key).mutate(
+    'updateRefund',
+    { refundId: refund, reason: 'later' },
+    'refund { reason payment { status } }',
+  );
+  expect(mutated.payload.refund).toEqual({ reason: 'later', payment: null });
+  expect(mutated.errors.map(({ message }) => message)).toEqual([
+    'This API key does not have the permission payments:read.',
+  ]);
+});
+
+test('No key gives another more than it has itself', async ({ api, graphqlAs, restricted }) => {
+  const { key, keyId } = await restricted('keys:write', 'keys:read', 'payments:read');
+  const as = graphqlAs(key);
+  const refused = (message: string) => [expect.objectContaining({ message })];
+  const lacking = (permission: Permission) =>
+    refused(`This API key does not have the permission ${permission}.`);
+  const create = (input: object) =>
+    as.run(
+      'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { apiKey { permissions } userErrors { code } } }',
+      { input: { name: 'another', ...input } },
+    );
+  expect((await create({ permissions: ['PAYMENTS_READ', 'REFUNDS_WRITE'] })).errors).toEqual(
+    lacking('refunds:write'),
+  );
+  for (const input of [{}, { permissions: null }]) {
+    expect((await create(input)).errors).toEqual(lacking('payments:write'));
+  }
+  const { data } = await create({ permissions: ['PAYMENTS_READ'] });
+  expect(data.createApiKey.apiKey.permissions).toEqual(['PAYMENTS_READ']);
+  const update =
+    'mutation ($input: UpdateApiKeyInput!) { updateApiKey(input: $input) { apiKey { permissions } } }';
+  const own = await as.run(update, { input: { keyId, permissions: null } });
+  expect(own.errors).toEqual(lacking('payments:write'));
+  expect((await api.get('/payments/list')).status).toBe(200);
+});
+
+test('A change of permissions holds at once, in every process, and ends subscriptions', async ({
+  client,
+  graphql,
+  restricted,
+  secondService,
+  service,
+}) => {
+  const { key, keyId } = await restricted('payments:read', 'refunds:read');
+  const document = 'subscription { paymentUpdated { cursor } }';
+  const clients = [await connect(service, key), await connect(secondService, key)];
+  for (const one of clients) {
+    one.subscribe(document);
+    await one.roundTrip();
+  }
+  const listed = async (url: string) =>
+    (await fetch(`${url}/payments/list`, { headers: { 'api-key': key } })).status;
+  expect(await Promise.all([service, secondService].map(({ url }) => listed(url)))).toEqual([200, 200]);
+  const changed = await graphql.mutate(
+    'updateApiKey',
+    { keyId, permissions: ['REFUNDS_READ'] },
+    'apiKey { permissions }',
+  );
+  expect(changed.payload.apiKey.permissions).toEqual(['REFUNDS_READ']);
+  expect((await client.get('/payments/list', { key })).status).toBe(403);
+  for (const one of clients) {
+    expect(await one.closed).toEqual([1013, 'The permissions have changed. Reconnect and subscribe again.']);
+  }
+  await expect.poll(() => listed(secondService.url)).toBe(403);
+  const again = await connect(service, key);
+  expect(await again.subscribe(document).refusal()).toEqual(['not_permitted', null]);
+  // Null makes it unrestricted again.
+  await graphql.mutate('updateApiKey', { keyId, permissions: null }, 'apiKey { permissions }');
+  expect((await client.get('/payments/list', { key })).status).toBe(200);
+});
+
+test('Permissions are a list of known ones, each once', async ({ api, graphql, shop }) => {
+  const path = `/api_keys/${shop.merchantId}`;
+  for (const [given, param] of [
+    [[], 'permissions'],
+    [['payments:read', 'payments:read'], 'permissions'],
+    ['payments:read', 'permissions'],
+    [['payments:all'], 'permissions[0]'],
+    [['PAYMENTS_READ'], 'permissions[0]'],
+    [[null], 'permissions[0]'],
+    [Array.from({ length: 100 }, () => 'payments:read'), 'permissions'],
+  ] as const) {
+    const { body, status } = await api.post(path, { name: 'x', permissions: given });
+    expect([given, status, body.error.code, body.error.param]).toEqual([
+      given,
+      400,
+      'invalid_parameter',
+      param,
+    ]);
+  }
+  expect(await graphql.mutationError('createApiKey', { name: 'x', permissions: [] }, selection)).toEqual([
+    'invalid_parameter',
+    'permissions',
+  ]);
+  const whole = await api.post(path, { name: 'x', permissions: allPermissions });
+  expect(whole.body.permissions).toEqual(allPermissions);
+});
+
+test('The key that signs webhooks is shown only to those who may change settings', async ({
+  graphql,
+  graphqlAs,
+  restricted,
+}) => {
+  const made = await graphql.mutate(
+    'createBusinessProfile',
+    { profileName: 'signed' },
+    'businessProfile { profileId paymentResponseHashKey }',
+  );
+  const { profileId, paymentResponseHashKey } = made.payload.businessProfile;
+  const query = `{ businessProfile(profileId: "${profileId}") { paymentResponseHashKey } }`;
+  const shownTo = async (...held: Permission[]) =>
+    (await graphqlAs((await restricted(...held)).key).data(query)).businessProfile.paymentResponseHashKey;
+  expect(paymentResponseHashKey).toMatch(/\w{32}/);
+  expect(await shownTo('settings:read', 'settings:write')).toBe(paymentResponseHashKey);
+  expect(await shownTo('settings:read')).toBeNull();
+});

@@ -1,0 +1,167 @@
+import pg from 'pg';
+import { expect } from 'vitest';
+import { ownerUrl } from '../../kit/database.ts';
+import { seedMerchant } from '../../kit/seed.ts';
+import type { TestService } from '../../kit/service.ts';
+import { testApart as base } from '../../kit/test.ts';
+
+const hourly = `query ($filter: PaymentFilter, $groupBy: [StatsGrouping!]) {
+  paymentStats(interval: HOUR, filter: $filter, groupBy: $groupBy) { bucket count }
+}`;
+/** No totals are kept by amount, so the payments themselves are read. */
+const counted = 'paymentStats(filter: { amount: { gte: 0 } }) { count }';
+const total = `{ ${counted} }`;
+
+/** Posts a document, and resolves to its status, error code and `Retry-After`. */
+const post = async ({ url }: TestService, key: string, query: string, signal?: AbortSignal) => {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'api-key': key },
+    body: JSON.stringify({ query }),
+    ...(signal ? { signal } : {}),
+  });
+  const { errors } = (await response.json()) as { errors?: { extensions: { code: string } }[] };
+  return {
+    status: response.status,
+    code: errors?.[0]?.extensions.code ?? null,
+    retryAfter: response.headers.get('retry-after'),
+  };
+};
+
+const test = base
+  .extend('owner', { scope: 'file' }, async ({ shared }, { onCleanup }) => {
+    const owner = new pg.Client({ connectionString: ownerUrl(shared.databaseUrl) });
+    await owner.connect();
+    onCleanup(() => owner.end());
+    return owner;
+  })
+  /** A merchant whose statistics take until the time limit of reads, and how many were cancelled before it. */
+  .extend('slow', async ({ owner, service }, { onCleanup }) => {
+    const slow = await seedMerchant(service);
+    await slow.payment();
+    const name = `slow_${slow.merchantId.toLowerCase()}`;
+    await owner.query(`
+      create sequence ${name}_cancelled;
+      create function ${name}() returns boolean language plpgsql security definer set search_path = public as $$
+      begin
+        perform pg_sleep(60);
+        return true;
+      exception when query_canceled then
+        -- A sequence keeps what the transaction does not.
+        if sqlerrm like '%user request%' then perform nextval('${name}_cancelled'); end if;
+        raise;
+      end $$;
+      create policy ${name} on payments as restrictive for select
+        using (merchant_id <> '${slow.merchantId}' or ${name}())`);
+    onCleanup(async () => {
+      await owner.query(
+        `drop policy ${name} on payments; drop function ${name}; drop sequence ${name}_cancelled`,
+      );
+    });
+    const cancelled = async () => {
+      const { rows } = await owner.query<{ n: number }>(
+        `select case when is_called then last_value else 0 end::int as n from ${name}_cancelled`,
+      );
+      return rows[0]!.n;
+    };
+    return { ...slow, cancelled };
+  })
+  /** How many statistics run on the server now. */
+  .extend('running', ({ owner }) => async () => {
+    const { rows } = await owner.query<{ running: number }>(
+      `select count(*)::int as running from pg_stat_activity
+       where datname = current_database() and state = 'active' and query like '%as successes%'
+         and pid <> pg_backend_pid()`,
+    );
+    return rows[0]!.running;
+  });
+
+test('Buckets are not generated for a result that would have too many rows', async ({ graphql, shop }) => {
+  await Promise.all(
+    Array.from({ length: 100 }, (_, i) =>
+      shop.payment({ created: new Date(i % 2 ? '1970-01-02' : '2026-01-01'), error_code: `e${i}` }),
+    ),
+  );
+  // A hundred codes in half a million hours: generated before they are counted, they exceed the time limit.
+  const refusal = await graphql.refusal(hourly, { groupBy: ['ERROR_CODE'] });
+  expect(refusal).toMatchObject({ code: 'query_too_complex', param: 'interval' });
+});
+
+test("One merchant's statistics run one by one, and neither another's nor its lists wait for them", async ({
+  client,
+  running,
+  service,
+  shop,
+  slow,
+}) => {
+  let finished = 0;
+  const hangUp = new AbortController();
+  const asked = Array.from({ length: 6 }, () =>
+    post(service, slow.key, total, hangUp.signal).then(
+      () => {
+        finished += 1;
+      },
+      () => {},
+    ),
+  );
+  await expect.poll(running).toBe(1);
+  /** Whether none of the slow ones has ended meanwhile. */
+  const servesOthers = async () => {
+    const before = finished;
+    expect(await post(service, shop.key, total)).toMatchObject({ status: 200, code: null });
+    expect((await client.get('/payments/list', { key: shop.key })).status).toBe(200);
+    expect(await running()).toBeLessThanOrEqual(1);
+    return finished === before;
+  };
+  await expect.poll(servesOthers).toBe(true);
+  expect(finished).toBeLessThan(6);
+  hangUp.abort();
+  await Promise.all(asked);
+});
+
+test('Statistics that find too many of their merchant waiting are told to try again', async ({
+  service,
+  slow,
+}) => {
+  const hangUp = new AbortController();
+  const aliases = (n: number) => `{ ${Array.from({ length: n }, (_, i) => `s${i}: ${counted}`).join(' ')} }`;
+  const codes: (string | null)[] = [];
+  const ask = (query: string) =>
+    post(service, slow.key, query, hangUp.signal).then(
+      ({ code }) => void codes.push(code),
+      () => {},
+    );
+  const asked = [ask(aliases(30)), ask(aliases(30))];
+  await expect
+    .poll(() => {
+      asked.push(ask(total));
+      return codes;
+    })
+    .toContain('overloaded');
+  hangUp.abort();
+  await Promise.all(asked);
+});
+
+test('Statistics end when their client hangs up, on the server too, and those that wait never start', async ({
+  running,
+  service,
+  slow,
+}) => {
+  const hangUps = Array.from({ length: 3 }, () => new AbortController());
+  const asked = hangUps.map(({ signal }) => post(service, slow.key, total, signal).catch(() => {}));
+  await expect.poll(running).toBe(1);
+  for (const hangUp of hangUps) hangUp.abort();
+  await Promise.all(asked);
+  await expect.poll(running).toBe(0);
+  // Another one would have been cancelled too.
+  expect(await slow.cancelled()).toBe(1);
+
+  // The merchant's next statistics wait for nothing.
+  const hangUp = new AbortController();
+  const next = post(service, slow.key, total, hangUp.signal).catch(() => {});
+  await expect.poll(running).toBe(1);
+  hangUp.abort();
+  await next;
+  await expect.poll(running).toBe(0);
+  expect(await slow.cancelled()).toBe(2);
+});

@@ -1,0 +1,102 @@
+import { expect } from 'vitest';
+import { sandboxShop, setColumns } from '../../kit/sandbox-shop.ts';
+import { seedMerchant } from '../../kit/seed.ts';
+import { test as base } from '../../kit/test.ts';
+
+const TRY = `query ($profileId: ID!, $paymentId: ID!, $routing: JSON) {
+  tryRouting(profileId: $profileId, paymentId: $paymentId, routing: $routing) {
+    decidedBy ruleIndex ruleName accounts { merchantConnectorId } leftOut { merchantConnectorId reason }
+  }
+}`;
+
+const test = base
+  .extend('sandbox', ({ service }) => sandboxShop(service))
+  .extend('attempt', async ({ graphqlAs, sandbox }) => {
+    const second = await sandbox.sandbox({ connector_label: 'second' });
+    const paymentId = await sandbox.payment({
+      profile_id: sandbox.profileId,
+      currency: 'EUR',
+      payment_method: 'card',
+    });
+    const variables = { profileId: sandbox.profileId, paymentId };
+    const graphql = graphqlAs(sandbox.key);
+    return {
+      first: sandbox.account,
+      second,
+      variables,
+      run: async (routing: unknown) => (await graphql.data(TRY, { ...variables, routing })).tryRouting,
+      refused: (routing: unknown) => graphql.refusal(TRY, { ...variables, routing }),
+    };
+  });
+const at = (id: string) => ({ merchant_connector_id: id });
+const ids = (accounts: { merchantConnectorId: string }[]) =>
+  accounts.map(({ merchantConnectorId }) => merchantConnectorId);
+
+test('Without routing the oldest account is asked first; an order is kept', async ({ attempt }) => {
+  const { first, run, second } = attempt;
+  const none = await run(null);
+  expect([none.decidedBy, ids(none.accounts)]).toEqual([null, [first, second]]);
+  const ordered = await run({ type: 'priority', data: [at(second), at(first)] });
+  expect([ordered.decidedBy, ids(ordered.accounts)]).toEqual(['priority', [second, first]]);
+});
+
+test('The rule that decided is named, and the accounts it leaves out have a reason', async ({ attempt }) => {
+  const { first, run, second } = attempt;
+  const rule = (currency: string, id: string, name: string) => ({
+    name,
+    conditions: [{ field: 'currency', comparison: 'equal', value: currency }],
+    connectors: [at(id)],
+  });
+  const rules = [rule('USD', first, 'dollars'), rule('EUR', second, 'euros')];
+  const decided = await run({ type: 'advanced', data: { rules, default: [at(first)] } });
+  expect(decided).toEqual({
+    decidedBy: 'advanced',
+    ruleIndex: 1,
+    ruleName: 'euros',
+    accounts: [{ merchantConnectorId: second }],
+    leftOut: [{ merchantConnectorId: first, reason: 'not selected by the routing algorithm' }],
+  });
+  const otherwise = await run({ type: 'advanced', data: { rules: [rules[0]], default: [at(first)] } });
+  expect([otherwise.ruleIndex, ids(otherwise.accounts)]).toEqual([null, [first]]);
+});
+
+test('A split starts with its largest share that is eligible', async ({ attempt, sandbox, service }) => {
+  const { first, run, second } = attempt;
+  const split = {
+    type: 'volume_split',
+    data: [
+      { split: 30, connector: at(first) },
+      { split: 70, connector: at(second) },
+    ],
+  };
+  expect(ids((await run(split)).accounts)).toEqual([second, first]);
+  const where = { merchant_id: sandbox.merchantId, merchant_connector_id: second };
+  await setColumns(service, 'connector_accounts', where, { disabled: true });
+  // Settings may be a second old.
+  await expect.poll(async () => ids((await run(split)).accounts), { timeout: 20_000 }).toEqual([first]);
+  const { leftOut } = await run(split);
+  expect(leftOut).toEqual([{ merchantConnectorId: second, reason: 'disabled' }]);
+});
+
+test('Nothing is saved, and what is invalid or unknown is refused', async ({
+  attempt,
+  graphqlAs,
+  sandbox,
+  service,
+}) => {
+  const { refused, run, second, variables } = attempt;
+  await run({ type: 'single', data: at(second) });
+  const stored = await graphqlAs(sandbox.key).data(
+    'query ($profileId: ID!) { businessProfile(profileId: $profileId) { routingAlgorithm } }',
+    { profileId: variables.profileId },
+  );
+  expect(stored.businessProfile.routingAlgorithm).toBeNull();
+  const half = { type: 'volume_split', data: [{ split: 50, connector: at(second) }] };
+  expect(await refused(half)).toMatchObject({ code: 'invalid_parameter', param: 'routing.data' });
+  expect(await refused({ type: 'single', data: at('mca_none') })).toMatchObject({
+    code: 'resource_not_found',
+    param: 'routing.data',
+  });
+  const other = await seedMerchant(service);
+  expect(await graphqlAs(other.key).refusal(TRY, variables)).toMatchObject({ code: 'resource_not_found' });
+});

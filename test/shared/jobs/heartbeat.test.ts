@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { GONE_AFTER_MS, HEARTBEAT_MS } from '../../../src/core/writes/liveness.ts';
+import { startHeartbeat } from '../../../src/jobs/heartbeat.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+test('A heartbeat is steady once it has been regular for as long as makes another process gone', async () => {
+  let isDown = false;
+  let beats = 0;
+  const errors: unknown[] = [];
+  const left: string[] = [];
+  const store = {
+    beat: async () => {
+      beats += 1;
+      if (isDown) throw new Error('down');
+    },
+    leave: async (processId: string) => void left.push(processId),
+  };
+  const heartbeat = startHeartbeat(store, 'proc_1', 'a key', (error) => errors.push(error));
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  await pass(GONE_AFTER_MS);
+  expect(heartbeat.isSteady).toBe(false);
+  await pass(HEARTBEAT_MS);
+  expect([beats, heartbeat.isSteady]).toEqual([6, true]);
+
+  isDown = true;
+  await pass(HEARTBEAT_MS);
+  expect([errors.length, heartbeat.isSteady]).toEqual([1, false]);
+  isDown = false;
+  await pass(GONE_AFTER_MS + HEARTBEAT_MS);
+  expect(heartbeat.isSteady).toBe(false);
+  await pass(HEARTBEAT_MS);
+  expect(heartbeat.isSteady).toBe(true);
+
+  await heartbeat.stop();
+  await pass(HEARTBEAT_MS);
+  expect([beats, left]).toEqual([13, ['proc_1']]);
+});

@@ -1,0 +1,50 @@
+import pg from 'pg';
+import { expect } from 'vitest';
+import { ownerUrl } from '../../kit/database.ts';
+import { cloneMerchant } from '../../kit/many-merchants.ts';
+import { costOfRound, type RoundCost, sweepRounds } from '../../kit/sweep-rounds.ts';
+import { testApart as test } from '../../kit/test.ts';
+
+const MERCHANTS = 1_000;
+/** What chance and the planner may add; a look at each merchant would be as many as there are merchants. */
+const MORE_MAX = 100;
+
+test('A round of any sweep costs the same with a thousand idle merchants as with one', async ({
+  service,
+  shared,
+  shop,
+}) => {
+  const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
+  const owner = new pg.Client({ connectionString: ownerUrl(shared.databaseUrl) });
+  await owner.connect();
+  const costs = async () => {
+    await foldAll();
+    await owner.query('analyze');
+    const rounds: [string, RoundCost][] = [];
+    for (const [name, round] of Object.entries(sweepRounds))
+      rounds.push([name, await costOfRound(ctx, round)]);
+    return rounds;
+  };
+  const foldAll = () => sweepRounds['fold statistics']!(ctx);
+  try {
+    await shop.connector();
+    const payment = await shop.payment();
+    await shop.attempt(payment);
+    await shop.payment({ status: 'requires_payment_method', amount_received: 0 });
+    const before = await costs();
+    const query = async (text: string, ...values: unknown[]) =>
+      (await service.database.rows.query({ text, values }, null)) as Record<string, unknown>[];
+    await cloneMerchant(query, shop.merchantId, MERCHANTS);
+    expect((await query('select count(*)::int as n from merchant_accounts'))[0]).toEqual({
+      n: MERCHANTS + 1,
+    });
+    const after = new Map(await costs());
+    for (const [name, { statements, touched }] of before) {
+      const now = after.get(name)!;
+      expect([name, now.statements]).toEqual([name, statements]);
+      expect([name, now.touched - touched < MORE_MAX]).toEqual([name, true]);
+    }
+  } finally {
+    await owner.end();
+  }
+});

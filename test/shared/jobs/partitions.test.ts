@@ -1,0 +1,372 @@
+import pg from 'pg';
+import { ulid } from 'ulid';
+import { expect } from 'vitest';
+import { ConnectorCall } from '../../../src/core/entities/connector-call.ts';
+import { keepPartitions } from '../../../src/core/maintenance/partitions.ts';
+import { retentionDefaults } from '../../../src/core/maintenance/retention.ts';
+import { resourceOf } from '../../../src/core/model/index.ts';
+import { entityClasses } from '../../../src/database/orm-options.ts';
+import { ownerUrl } from '../../kit/database.ts';
+import { insertRow, type Values } from '../../kit/insert.ts';
+import type { TestServiceOptions } from '../../kit/service.ts';
+import { test as base } from '../../kit/test.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const MONTHS_AHEAD = 2;
+
+/** The month that is `months` from now, in UTC. */
+const month = (months: number, day = 1): Date => {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, day));
+};
+const partitionOf = (table: string, at: Date) => `${table}_${at.toISOString().slice(0, 7).replace('-', '_')}`;
+
+const test = base
+  /** What the service takes for the time: now, or what a test sets. */
+  .extend('clock', { scope: 'file' }, () => ({ now: null as Date | null }))
+  .extend(
+    'serviceOptions',
+    { scope: 'file' },
+    ({ clock }): TestServiceOptions => ({
+      now: () => clock.now ?? new Date(),
+    }),
+  )
+  .extend(
+    'query',
+    { scope: 'file' },
+    ({ service }) =>
+      async (text: string, ...values: unknown[]) =>
+        service.database.rows.query<Record<string, unknown>>({ text, values }, null),
+  )
+  .extend('asOwner', { scope: 'file' }, async ({ shared }, { onCleanup }) => {
+    const owner = new pg.Client({ connectionString: ownerUrl(shared.databaseUrl) });
+    await owner.connect();
+    onCleanup(() => owner.end());
+    return owner;
+  })
+  .extend('partitions', { scope: 'file' }, ({ query }) => async (table: string): Promise<unknown[]> => {
+    const text = `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+                  where i.inhparent = $1::regclass order by 1`;
+    return (await query(text, table)).map(({ name }) => name);
+  })
+  /** The names of the partitions that hold a merchant's rows. */
+  .extend('places', ({ query, shop }) => async (table: string): Promise<unknown[]> => {
+    const text = `select c.relname as name from ${table} t join pg_class c on c.oid = t.tableoid
+                  where t.merchant_id = $1 order by 1`;
+    return (await query(text, shop.merchantId)).map(({ name }) => name);
+  })
+  .extend('idsIn', ({ query, shop }) => async (table: string, id: string): Promise<unknown[]> => {
+    const rows = await query(
+      `select ${id} as id from ${table} where merchant_id = $1 order by 1`,
+      shop.merchantId,
+    );
+    return rows.map((row) => row.id);
+  })
+  /** Runs the job at a time, and makes it the present again. */
+  .extend('keepAt', ({ clock, service }) => async (at: Date | null, retention = retentionDefaults) => {
+    clock.now = at;
+    try {
+      return await keepPartitions(service.contextFor({ kind: 'admin_key' }, 'req_test'), retention);
+    } finally {
+      clock.now = null;
+    }
+  })
+  .extend('call', ({ query, service, shop }, { onCleanup }) => {
+    // No payment goes with these calls, and statistics outlive them: either would violate an invariant.
+    onCleanup(async () => {
+      for (const table of ['connector_calls', 'stats_changes', 'stats_totals']) {
+        await query(`delete from ${table} where merchant_id = $1`, shop.merchantId);
+      }
+    });
+    return (at: Date, values: Values = {}) =>
+      insertRow(service, ConnectorCall, {
+        merchant_id: shop.merchantId,
+        call_id: `call_${ulid(at.getTime())}`,
+        flow: 'payment',
+        operation: 'authorize',
+        object_id: 'pay_1',
+        merchant_connector_id: 'mca_1',
+        connector: 'sandbox',
+        status: 'completed',
+        request: {},
+        created_at: at,
+        completed_at: at,
+        ...values,
+      });
+  });
+
+test('The database partitions what the entities say, and the migration makes this month and the next two', async ({
+  partitions,
+  query,
+}) => {
+  const declared = entityClasses.map(resourceOf).filter(({ partitioned }) => partitioned);
+  expect(declared.map(({ table }) => table).sort()).toEqual([
+    'audit_log',
+    'connector_calls',
+    'events',
+    'updates',
+    'webhook_deliveries',
+  ]);
+  for (const { partitioned, table } of declared) {
+    const [key] = await query('select pg_get_partkeydef($1::regclass) as key', table);
+    expect(key, table).toEqual({ key: `RANGE (${partitioned?.by})` });
+    const made = await partitions(table);
+    if (partitioned?.per === 'day') expect(made.length).toBeGreaterThanOrEqual(5);
+    else {
+      const months = Array.from({ length: MONTHS_AHEAD + 1 }, (_, i) => partitionOf(table, month(i)));
+      expect(made).toEqual([...months, `${table}_default`]);
+    }
+  }
+});
+
+test('Rows are in the partition of their time, and all are found through the parent', async ({
+  api,
+  places,
+  shop,
+}) => {
+  const at = [
+    month(0),
+    new Date(month(1).getTime() - 1),
+    month(1),
+    new Date(month(2).getTime() - 1),
+    month(2),
+  ];
+  const ids: string[] = [];
+  for (const created_at of at) ids.push(await shop.event({ created_at }));
+  for (const id of ids) await shop.webhookDelivery(id);
+  const expected = [0, 0, 1, 1, 2];
+  for (const table of ['events', 'webhook_deliveries']) {
+    expect(await places(table)).toEqual(expected.map((months) => partitionOf(table, month(months))));
+  }
+  // Pages go over the ends of months, newest first and back.
+  const listed: string[] = [];
+  for (let after = ''; ; after = `&starting_after=${listed.at(-1)}`) {
+    const { body } = await api.get(`/events?limit=2${after}`);
+    listed.push(...body.data.map((event: { event_id: string }) => event.event_id));
+    if (!body.has_more) break;
+  }
+  expect(listed).toEqual(ids.toReversed());
+  const { body } = await api.get(`/events?limit=2&ending_before=${ids[0]}`);
+  expect(body.data.map((event: { event_id: string }) => event.event_id)).toEqual([ids[2], ids[1]]);
+  for (const id of ids) expect((await api.get(`/events/${id}`)).status).toBe(200);
+});
+
+test('A write finds a place although the job has slept for months, and the job puts it where it belongs', async ({
+  api,
+  clock,
+  keepAt,
+  partitions,
+  places,
+  shop,
+}) => {
+  const later = month(7, 12);
+  clock.now = later;
+  const payment = await api.post('/payments', { amount: 100, currency: 'USD' });
+  const eventId = await shop.event({ created_at: later });
+  clock.now = null;
+  expect(payment.status).toBe(200);
+  expect(new Set(await places('events'))).toEqual(new Set(['events_default']));
+  expect(await places('updates')).toEqual(['updates_default']);
+  expect(await places('audit_log')).toEqual(['audit_log_default']);
+  const { late, made } = await keepAt(null);
+  expect(late).toBeGreaterThanOrEqual(3);
+  expect(made).toContain(`events ${later.toISOString().slice(0, 8)}01`);
+  expect(new Set(await places('events'))).toEqual(new Set([partitionOf('events', later)]));
+  expect(await places('audit_log')).toEqual([partitionOf('audit_log', later)]);
+  expect(await places('updates')).not.toContain('updates_default');
+  expect((await api.get(`/events/${eventId}`)).status).toBe(200);
+  expect(await keepAt(null)).toEqual({ made: [], dropped: [], late: 0 });
+  expect(await partitions('events')).toContain(partitionOf('events', later));
+});
+
+test('No write fails while the job makes the partition that it would have gone to', async ({
+  api,
+  clock,
+  keepAt,
+  places,
+}) => {
+  const later = month(11);
+  for (let day = 0; day < 3; day++) {
+    clock.now = new Date(later.getTime() + day * 31 * DAY_MS);
+    const payments = Array.from({ length: 12 }, () =>
+      api.post('/payments', { amount: 100, currency: 'USD' }),
+    );
+    const kept = keepAt(clock.now);
+    expect((await Promise.all(payments)).map(({ status }) => status)).toEqual(Array(12).fill(200));
+    await kept;
+  }
+  await keepAt(null);
+  expect(await places('audit_log')).not.toContain('audit_log_default');
+});
+
+test('Partitions are dropped when their youngest row is past keeping, and no earlier', async ({
+  call,
+  idsIn,
+  keepAt,
+  partitions,
+  shop,
+}) => {
+  const old = await shop.event({ created_at: month(0, 2) });
+  await shop.webhookDelivery(old, { status: 'delivered' });
+  await shop.webhookDelivery(old, { status: 'failed', redelivery: true });
+  const next = await shop.event({ created_at: month(1) });
+  await call(month(0, 2));
+  const events = () => idsIn('events', 'event_id');
+  const { eventsDays } = retentionDefaults;
+  await keepAt(new Date(month(1).getTime() + eventsDays * DAY_MS - 60_000));
+  expect(await events()).toEqual([old, next].sort());
+  const { dropped } = await keepAt(new Date(month(1).getTime() + eventsDays * DAY_MS));
+  expect(dropped).toEqual(
+    expect.arrayContaining([partitionOf('events', month(0)), partitionOf('webhook_deliveries', month(0))]),
+  );
+  expect(await events()).toEqual([next]);
+  expect(await idsIn('webhook_deliveries', 'delivery_id')).toEqual([]);
+  expect(await partitions('events')).not.toContain(partitionOf('events', month(0)));
+  expect(await idsIn('connector_calls', 'call_id')).toHaveLength(1);
+  await keepAt(new Date(month(1).getTime() + retentionDefaults.connectorCallsDays * DAY_MS));
+  expect(await idsIn('connector_calls', 'call_id')).toEqual([]);
+});
+
+test('A partition with something that is needed still is kept whole, until it is not', async ({
+  call,
+  idsIn,
+  keepAt,
+  query,
+  shop,
+}) => {
+  await keepAt(null);
+  const past = new Date(month(1).getTime() + retentionDefaults.eventsDays * DAY_MS);
+  const [waiting, other] = [await shop.event(), await shop.event()];
+  await shop.webhookDelivery(waiting, { redelivery: true, created_at: new Date(past.getTime() - DAY_MS) });
+  expect((await keepAt(past)).dropped).not.toContain(partitionOf('events', month(0)));
+  expect(await idsIn('events', 'event_id')).toEqual([waiting, other].sort());
+  // One that nobody has accepted for as long as events are kept does not hold them back for ever.
+  const { dropped } = await keepAt(new Date(past.getTime() + retentionDefaults.eventsDays * DAY_MS));
+  expect(dropped).toContain(partitionOf('events', month(0)));
+
+  await keepAt(null);
+  await call(new Date(), { status: 'intended', completed_at: null });
+  await call(new Date());
+  const later = new Date(month(1).getTime() + retentionDefaults.connectorCallsDays * DAY_MS);
+  await keepAt(later);
+  expect(await idsIn('connector_calls', 'call_id')).toHaveLength(2);
+  await query(`update connector_calls set status = 'completed' where merchant_id = $1`, shop.merchantId);
+  await keepAt(later);
+  expect(await idsIn('connector_calls', 'call_id')).toEqual([]);
+});
+
+test('A partition shows nobody rows of another merchant, not even a role that was granted it', async ({
+  asOwner,
+  keepAt,
+  otherShop,
+  service,
+  shop,
+}) => {
+  await keepAt(null);
+  const eventId = await shop.event();
+  const partition = `partitions.${partitionOf('events', month(0))}`;
+  const asMerchant = (text: string, merchantId: string | null) =>
+    service.database.rows.query({ text, values: [] }, merchantId);
+  const found = (rows: unknown[]) => rows.length;
+  const parent = `select event_id from events where event_id = '${eventId}'`;
+  expect(found(await asMerchant(parent, shop.merchantId))).toBe(1);
+  expect(found(await asMerchant(parent, otherShop.merchantId))).toBe(0);
+  for (const merchantId of [shop.merchantId, otherShop.merchantId, null]) {
+    await expect(asMerchant(`select 1 from ${partition}`, merchantId)).rejects.toMatchObject({
+      code: '42501',
+    });
+  }
+  await asOwner.query(`grant usage on schema partitions to public; grant select on ${partition} to public`);
+  for (const merchantId of [shop.merchantId, otherShop.merchantId, null]) {
+    expect(await asMerchant(`select 1 from ${partition}`, merchantId)).toEqual([]);
+  }
+  await asOwner.query(
+    `revoke usage on schema partitions from public; revoke select on ${partition} from public`,
+  );
+  // The functions of the job serve jobs alone: they act on the rows of all merchants.
+  await expect(
+    asMerchant(`select drop_partition('events', 'infinity')`, shop.merchantId),
+  ).rejects.toMatchObject({ code: '42501' });
+});
+
+test('A transaction that holds a table up delays the job, and the job delays no write', async ({
+  api,
+  asOwner,
+  keepAt,
+  partitions,
+  service,
+  shop,
+}) => {
+  await keepAt(null);
+  const oldest = partitionOf('events', month(0));
+  await shop.event();
+  await asOwner.query('begin; select count(*) from events');
+  const past = new Date(month(1).getTime() + retentionDefaults.eventsDays * DAY_MS);
+  let dropped: readonly string[] | undefined;
+  const run = () => keepAt(past).then((kept) => (dropped = kept.dropped));
+  const tries = () => service.statements.filter((text) => text.includes('drop_partition')).length;
+  const before = tries();
+  // A run that has tried often enough fails, and the job is run again.
+  const job = run().catch(run).catch(run);
+  // Its tries make way for all who come after them: nobody waits for the end of the long transaction.
+  for (const count of [1, 2, 3]) {
+    await expect.poll(() => tries() - before).toBeGreaterThanOrEqual(count);
+    expect((await api.post('/payments', { amount: 100, currency: 'USD' })).status).toBe(200);
+    expect((await api.get('/events')).status).toBe(200);
+  }
+  expect(dropped).toBeUndefined();
+  expect(await partitions('events')).toContain(oldest);
+  await asOwner.query('commit');
+  await job;
+  expect(dropped).toContain(oldest);
+});
+
+const byEvent = 'event_id = $2';
+const plans = [
+  ['an event', `select * from events where merchant_id = $1 and ${byEvent}`, 'one'],
+  [
+    'the deliveries of an event',
+    `select * from webhook_deliveries where merchant_id = $1 and ${byEvent}`,
+    'one',
+  ],
+  [
+    'an attempt to record',
+    `update webhook_deliveries set lease = null where merchant_id = $1 and ${byEvent} and delivery_id = $3`,
+    'one',
+  ],
+  ['a connector call', 'select * from connector_calls where merchant_id = $1 and call_id = $2', 'one'],
+  [
+    'a list',
+    'select * from events where merchant_id = $1 order by created_at desc, event_id desc limit 10',
+    'all',
+  ],
+  [
+    'due deliveries',
+    `select * from webhook_deliveries where merchant_id = $1 and profile_id = $2 and status = 'pending'
+       and next_attempt_at <= now() order by next_attempt_at, event_sequence limit 32`,
+    'all',
+  ],
+  [
+    'updates after a position',
+    `select * from updates where merchant_id = $1 and (transaction_id, sequence) > ('1'::xid8, 1)
+     order by transaction_id, sequence limit 500`,
+    'all',
+  ],
+] as const;
+
+test('Plans reach rows by index in every partition, and by identifier in one', async ({ asOwner }) => {
+  await asOwner.query(`begin; set local switchyard.merchant_id = '*'; set local plan_cache_mode = force_generic_plan;
+    set local enable_seqscan = off`);
+  for (const [what, text, read] of plans) {
+    await asOwner.query(`prepare planned as ${text}`);
+    const given = Array.from({ length: Number(/.*\$(\d)/s.exec(text)![1]) }, () => `'evt_x'`);
+    const { rows } = await asOwner.query(`explain (costs off) execute planned (${given.join(', ')})`);
+    await asOwner.query('deallocate planned');
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan, what).not.toMatch(/Seq Scan|-> +(Incremental )?Sort\b/);
+    const scans = plan.match(/Index .*Scan/g)!.length;
+    if (read === 'one') expect(scans, `${what}\n${plan}`).toBe(1);
+    else expect(scans, `${what}\n${plan}`).toBeGreaterThan(2);
+  }
+  await asOwner.query('rollback');
+});

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+import { test as base } from '../../kit/test.ts';
+import { type OidcProvider, startOidcProvider } from './oidc-provider.ts';
+import { appoint, Browser, emailOf } from './people.ts';
+
+let provider: OidcProvider;
+beforeAll(async () => {
+  provider = await startOidcProvider();
+});
+afterAll(() => provider.stop());
+
+const test = base.extend('serviceOptions', { scope: 'file' }, () => ({ oidc: provider.settings }));
+
+/** Signs in with the provider, as a browser that follows its redirects. */
+async function signInWithProvider(browser: Browser): Promise<string> {
+  const { body } = await browser.post('/auth/sign-in/social', { provider: 'oidc', callbackURL: '/done' });
+  const returned = (await fetch(body.url, { redirect: 'manual' })).headers.get('location')!;
+  const { pathname, search } = new URL(returned);
+  const { headers } = await browser.get(pathname + search, { 'sec-fetch-site': 'cross-site' });
+  return headers.get('location')!;
+}
+
+const person = '{ viewer { person { email } merchantAccounts { role } } }';
+
+test('A person signs in with the provider that is configured, if it has verified their address', async ({
+  service,
+  shop,
+}) => {
+  const { email } = await appoint(service, shop.merchantId, 'operator');
+  provider.says({ sub: `sub-${email}`, email, email_verified: true, name: 'From The Provider' });
+  const browser = new Browser(service);
+  expect((await browser.get('/auth/methods')).body).toEqual({ oidc: true });
+  expect(await signInWithProvider(browser)).toBe('/done');
+  const { viewer } = (await browser.graphql(person)).data;
+  expect(viewer).toEqual({ person: { email }, merchantAccounts: [{ role: 'operator' }] });
+  const text = `select access_token, refresh_token, id_token from auth.accounts where provider_id = 'oidc'`;
+  const stored = await service.database.rows.query({ text, values: [] }, null);
+  expect(stored).toEqual([{ access_token: null, refresh_token: null, id_token: null }]);
+});
+
+test('Signing in with the provider is recorded in the audit log', async ({ graphql, service, shop }) => {
+  const { email, personId } = await appoint(service, shop.merchantId, 'operator');
+  provider.says({ sub: `sub-${email}`, email, email_verified: true, name: 'From The Provider' });
+  expect(await signInWithProvider(new Browser(service))).toBe('/done');
+  const { auditLog } = await graphql.data(
+    `query ($id: ID!) { auditLog(filter: { objectId: { eq: $id }, action: { eq: "signIn" } }) { nodes { actorId userAgent } } }`,
+    { id: personId },
+  );
+  expect(auditLog.nodes).toEqual([{ actorId: personId, userAgent: 'node' }]);
+});
+
+test('An address that the provider has not verified signs in nobody', async ({ service, shop }) => {
+  const { email } = await appoint(service, shop.merchantId, 'owner');
+  provider.says({ sub: `sub-${email}`, email, email_verified: false, name: 'Somebody' });
+  const browser = new Browser(service);
+  expect(await signInWithProvider(browser)).toMatch(/error=/);
+  expect((await browser.graphql(person)).errors[0].extensions.code).toBe('invalid_api_key');
+});
+
+test('Who is not invited gets no account; who is invited accepts with it', async ({ graphql, service }) => {
+  const email = emailOf('invited');
+  provider.says({ sub: `sub-${email}`, email, email_verified: true, name: 'Ines Invited' });
+  const browser = new Browser(service);
+  expect(await signInWithProvider(browser)).toMatch(/error=not_invited/);
+  const { payload } = await graphql.mutate('inviteMember', { email, role: 'analyst' }, 'link');
+  expect(await signInWithProvider(browser)).toBe('/done');
+  expect((await browser.graphql(person)).data.viewer.merchantAccounts).toEqual([]);
+  const token = new URL(payload.link).searchParams.get('token');
+  expect((await browser.post('/auth/accept-invitation', { token })).status).toBe(200);
+  expect((await browser.graphql(person)).data.viewer.merchantAccounts).toEqual([{ role: 'analyst' }]);
+});

@@ -1,0 +1,23 @@
+import { testCards } from '../../../src/connectors/sandbox/methods.ts';
+
+/** The cards that reliability is tried with, by what comes of each. */
+export const cardNumbers = {
+  good: testCards[1],
+  declined: testCards.card_declined,
+  timeout: testCards.timeout,
+  challenge: testCards.challenge,
+  refundFails: testCards.refund_fails,
+  waits: testCards.waits,
+} as const;
+
+export type CardKind = keyof typeof cardNumbers;
+
+/** A card to pay with. */
+export const payWith = (kind: CardKind) => ({
+  card: { card_number: cardNumbers[kind], card_exp_month: '12', card_exp_year: '2031', card_cvc: '123' },
+});
+
+/** A card to pay out to. */
+export const payOutTo = (kind: CardKind) => ({
+  card: { card_number: cardNumbers[kind], expiry_month: '12', expiry_year: '2031' },
+});

@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import manifest from '../../../package.json' with { type: 'json' };
+
+/** What `npm start` passes to Node. */
+export const startArguments: readonly string[] = manifest.scripts.start.split(' ').slice(1);
+
+/** What runs the service from its sources, without a build. */
+export const sourceArguments: readonly string[] = ['--import', 'tsx', 'src/main.ts'];
+
+/** The service as a process of its own. */
+export interface ServiceProcess {
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** Everything that it has logged. */
+  readonly lines: string[];
+  /** How it ended: its exit code, or the signal that ended it. */
+  readonly ended: Promise<number | string>;
+}
+
+/**
+ * Starts the service on any free port, and waits until it is ready.
+ *
+ * @param args Of Node. Without them, the service runs as `npm run dev` would run it.
+ */
+export async function startProcess(
+  environment: Record<string, string>,
+  args: readonly string[] = sourceArguments,
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  const ended = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string);
+  child.stderr.on('data', (text) => lines.push(String(text)));
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      lines.push(line);
+      const ready = /"url":"([^"]+)".*"msg":"ready"/.exec(line);
+      if (ready) resolve(ready[1]!);
+    });
+    void ended.then((code) => reject(new Error(`It ended with ${code}:\n${lines.join('\n')}`)));
+  });
+  return { url, child, lines, ended };
+}

@@ -1,0 +1,93 @@
+import { expect } from 'vitest';
+import { resourceOf } from '../../../../src/core/model/index.ts';
+import { buildGraphqlSchema } from '../../../../src/graphql/schema.ts';
+import { operations } from '../../../../src/rest/operations.ts';
+import { restWritesBeyond, type WriteBeyond } from '../../faces/rest-writes-beyond.ts';
+
+import { beyond, comparable, kinds, test } from './fixture.ts';
+
+test('every operation beyond the specification that writes has requests in the tests of both faces', () => {
+  const writes = beyond.filter(({ method }) => method !== 'get').map(({ id }) => id);
+  expect(restWritesBeyond.map(({ id }) => id).sort()).toEqual(writes.sort());
+  expect(beyond.length).toBeGreaterThan(50);
+});
+
+test('every mutation of GraphQL that keys may use has an operation of REST with its name, for the same callers', () => {
+  const mutations = Object.values(buildGraphqlSchema().getMutationType()!.getFields()).filter(
+    ({ description }) => !description!.includes('Takes the session of a person.'),
+  );
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  expect(mutations.length).toBeGreaterThan(40);
+  for (const { description, name } of mutations) {
+    const evenIfSuspended = description!.includes('Also while the merchant is suspended.');
+    expect([name, byId.get(name)?.evenIfSuspended ?? false]).toEqual([name, evenIfSuspended]);
+    expect([name, byId.has(name)]).toEqual([name, true]);
+  }
+});
+
+test.for(restWritesBeyond)(
+  '$name answers with the object as GraphQL shows it',
+  async (write, { merchant, keyOf, client, twinOf }) => {
+    const { response } = operations.find(({ id }) => id === write.id)!;
+    const { input, path } = await write.prepare(merchant);
+    const key = keyOf(write.admin ? 'admin_key' : 'api_key');
+    const { status, body, text } = await client.request(write.method.toUpperCase(), path ?? pathOf(write), {
+      key,
+      ...(write.method === 'post' ? { body: input } : {}),
+    });
+    expect([status, status === 200 ? '' : text]).toEqual([200, '']);
+    // What is deleted cannot be read again.
+    if (write.id === 'deleteErrorMapping' || write.id === 'removeMember') return;
+    const { oneTime, target, view } = response;
+    const { [oneTime?.name ?? '']: secret, ...object } = body;
+    if (oneTime) expect(secret).toMatch(/^sk_test_\w{43}$|^http:.*\/accept-invitation\W/);
+    const twin = await twinOf(merchant, target, view, object[resourceOf(target).id]);
+    expect(comparable(object)).toEqual(comparable(twin));
+  },
+);
+
+const pathOf = ({ name }: WriteBeyond) => name.split(' ')[1]!;
+
+const byAdmin = restWritesBeyond.filter(({ admin, id }) => {
+  return !admin && operations.find((operation) => operation.id === id)!.keys.includes('admin_key');
+});
+
+test.for(byAdmin)(
+  '$name is for the admin key too, which names the merchant',
+  async (write, { client, keyOf, merchant, stranger }) => {
+    const { input, path = pathOf(write) } = await write.prepare(merchant);
+    const send = (address: string, key: string) =>
+      client.request(write.method.toUpperCase(), address, {
+        key,
+        ...(write.method === 'post' ? { body: input } : {}),
+      });
+    if (!write.namesNoMerchant) {
+      const nameless = await send(path, keyOf('admin_key'));
+      expect([nameless.status, nameless.body.error?.code, nameless.body.error?.param]).toEqual([
+        400,
+        'missing_parameter',
+        'merchant_id',
+      ]);
+      const another = await send(`${path}?merchant_id=${stranger.merchantId}`, keyOf('api_key'));
+      expect([another.status, another.body.error?.param]).toEqual([404, 'merchant_id']);
+    }
+    const named = write.namesNoMerchant ? path : `${path}?merchant_id=${merchant.merchantId}`;
+    const { status, text } = await send(named, keyOf('admin_key'));
+    expect([status, status === 200 ? '' : text]).toEqual([200, '']);
+  },
+);
+
+test.for(beyond)(
+  '$method $path admits the kinds of key that it says',
+  async (operation, { client, keyOf }) => {
+    const { keys, method, path } = operation;
+    const address = path.replace(/\{\w+\}/g, 'none');
+    const body = method === 'post' ? { body: {} } : {};
+    for (const kind of kinds) {
+      const response = await client.request(method.toUpperCase(), address, { key: keyOf(kind), ...body });
+      const isRefused = response.body.error?.code === 'wrong_key_kind';
+      expect([kind, isRefused]).toEqual([kind, !keys.includes(kind)]);
+    }
+    expect((await client.request(method.toUpperCase(), address, body)).status).toBe(401);
+  },
+);

@@ -1,0 +1,89 @@
+import { expect } from 'vitest';
+import { mutate } from '../../kit/mutate.ts';
+import { cardOf, cards, sandboxShop } from '../../kit/sandbox-shop.ts';
+import { test as base } from '../../kit/test.ts';
+
+const test = base
+  .extend('shop', ({ service }) => sandboxShop(service))
+  .extend('connect', ({ service, shop }) => async (input: object = {}) => {
+    const needed = {
+      connectorType: 'payment_processor',
+      connectorName: 'sandbox',
+      connectorAccountDetails: { connectorAccountDetails: { api_key: 'secret' } },
+      profileId: shop.profileId,
+    };
+    const selection = 'connectorAccount { paymentMethodsEnabled { paymentMethod recurringEnabled } }';
+    const { payload, userErrors } = await mutate(
+      service,
+      shop.key,
+      'createConnectorAccount',
+      { ...needed, ...input },
+      selection,
+    );
+    return { account: payload?.connectorAccount, userErrors };
+  });
+
+test('an account at a connector that this service does not have is refused', async ({ connect }) => {
+  const { userErrors } = await connect({ connectorName: 'nowhere' });
+  expect(userErrors).toEqual([
+    {
+      code: 'invalid_parameter',
+      param: 'connector_name',
+      message: 'connector_name must name a connector of this service: adyen, sandbox, stripe.',
+    },
+  ]);
+});
+
+test('an account takes all that its connector can, unless it says what it takes', async ({ connect }) => {
+  const { account } = await connect();
+  const methods = account.paymentMethodsEnabled.map((one: { paymentMethod: string }) => one.paymentMethod);
+  expect(methods).toEqual(['card', 'wallet', 'bank_redirect', 'bank_transfer', 'bank_debit']);
+  expect((await connect({ paymentMethodsEnabled: null })).account.paymentMethodsEnabled).toHaveLength(5);
+  expect((await connect({ paymentMethodsEnabled: [] })).account.paymentMethodsEnabled).toEqual([]);
+  const tax = await connect({ connectorType: 'tax_processor' });
+  expect(tax.account.paymentMethodsEnabled).toEqual([]);
+});
+
+test('card networks match however they are spelt', async ({ api, service, shop }) => {
+  const other = await sandboxShop(service);
+  for (const scheme of ['AmericanExpress', 'AMERICAN EXPRESS', 'american_express']) {
+    const profile = await other.profile({ profile_name: scheme });
+    const methods = [{ payment_method: 'card', payment_schemes: [scheme] }];
+    await other.sandbox({ profile_id: profile, payment_methods_enabled: methods });
+    const id = await other.open({ profile_id: profile });
+    const card = { ...cardOf('378282246310005'), card_cvc: '1234' };
+    const { body } = await api.post(
+      `/payments/${id}`,
+      { confirm: true, payment_method_data: { card } },
+      { key: other.key },
+    );
+    expect(body.status).toBe('succeeded');
+  }
+  expect(shop.key).not.toBe(other.key);
+});
+
+test('an expiry of one digit and of two is read as people mean it', async ({ api, shop }) => {
+  const id = await shop.open();
+  const expiry = { card_exp_month: '3', card_exp_year: '34' };
+  const { body } = await api.post(`/payments/${id}`, {
+    payment_method_data: { card: { ...cardOf(cards.good), ...expiry } },
+  });
+  expect(body.payment_method_data.card).toMatchObject({ card_exp_month: '03', card_exp_year: '2034' });
+  const payout = await shop.payout({ status: 'requires_payout_method_data' });
+  const to = { card_number: cards.good, expiry_month: '3', expiry_year: '34' };
+  const sent = await api.post(`/payouts/${payout}`, { payout_method_data: { card: to } });
+  expect(sent.body.payout_method_data.card).toMatchObject({ card_exp_month: '03', card_exp_year: '2034' });
+});
+
+test('a saved card has its expiry in one form', async ({ service, shop }) => {
+  const customerId = await shop.customer();
+  const card = { cardNumber: cards.good, cardExpMonth: '3', cardExpYear: '34' };
+  const { payload } = await mutate(
+    service,
+    shop.key,
+    'savePaymentMethod',
+    { customerId, paymentMethod: 'card', card },
+    'paymentMethod { card { expiryMonth expiryYear } }',
+  );
+  expect(payload.paymentMethod.card).toEqual({ expiryMonth: '03', expiryYear: '2034' });
+});

@@ -1,0 +1,238 @@
+import { mapError } from '../../kit/error-mapping.ts';
+import type { TestService } from '../../kit/service.ts';
+import { type Answered, type Asked, ask, inParallel, type KeyKind, keyOf } from './asking.ts';
+import { Belongings, finderOf } from './belongings.ts';
+import {
+  allDocumentsOf,
+  foreignRequest,
+  type GraphqlPosition,
+  graphqlPositions,
+  ownQueries,
+  subjectOf,
+} from './graphql-attempts.ts';
+import { mutationFields } from './graphql-fields.ts';
+import { ERROR_MAPPING_ID, type Merchant, merchantWithEverything } from './merchants.ts';
+import { type RestPosition, restPositions, restReads, restRequest } from './rest-attempts.ts';
+import { fieldsAnswered } from './selections.ts';
+
+/** Three merchants. The twin's objects have the identifiers of the attacker's: only the merchant tells them apart. */
+export interface Cast {
+  readonly attacker: Merchant;
+  readonly victim: Merchant;
+  readonly twin: Merchant;
+}
+
+export async function castOf(service: TestService): Promise<Cast> {
+  const shared = 'aqxztwin';
+  // Common to all merchants.
+  await mapError(service, 'card_declined', { decision: 'do_default', error_mapping_id: ERROR_MAPPING_ID });
+  return {
+    attacker: await merchantWithEverything(service, { word: 'aqxzmark7', suffix: shared, amount: 1234567 }),
+    victim: await merchantWithEverything(service, {
+      word: 'bqxzmark7',
+      suffix: 'bqxzother',
+      amount: 7654321,
+    }),
+    twin: await merchantWithEverything(service, { word: 'cqxzmark7', suffix: shared, amount: 8765432 }),
+  };
+}
+
+/** What a merchant sees with its own key, over both APIs. */
+export interface OwnView {
+  readonly belongings: Belongings;
+  readonly answers: readonly Answered[];
+  /** The fields of the schema that had a value. */
+  readonly fields: ReadonlySet<string>;
+}
+
+export async function viewOf(service: TestService, merchant: Merchant): Promise<OwnView> {
+  const belongings = new Belongings();
+  const fields = new Set<string>();
+  const answers: Answered[] = [];
+  const see = async (asked: Asked): Promise<string> => {
+    const answered = await ask(service.url, merchant.apiKey, asked);
+    if (answered.status !== 200) throw new Error(`${asked.operation} is refused: ${answered.text}`);
+    answers.push(answered);
+    belongings.add(answered);
+    return answered.text;
+  };
+  await inParallel(await ownQueries(merchant), async ({ asked, document, root }) => {
+    const { data } = JSON.parse(await see(asked)) as { data: Record<string, unknown> };
+    fieldsAnswered('Query', root.field, document.selection, data[root.field.name], fields);
+  });
+  for (const operation of restReads) await see(await restRequest(operation, merchant));
+  return { belongings, answers, fields };
+}
+
+/** A value that got to a merchant it does not belong to. */
+export interface Leak {
+  readonly key: KeyKind;
+  readonly operation: string;
+  readonly position: string | null;
+  readonly found: readonly string[];
+}
+
+/** What came of all attempts. */
+export interface Outcome {
+  readonly attempts: number;
+  readonly leaks: readonly Leak[];
+  /** Answers of status 500 or more. */
+  readonly failures: readonly Answered[];
+  readonly operations: ReadonlySet<string>;
+  readonly positions: ReadonlySet<string>;
+  /** The positions whose value was not looked at, because the request was refused for something else. */
+  readonly ignored: ReadonlyMap<string, string>;
+  /** The fields of the schema that mutations answered with a value. */
+  readonly fields: ReadonlySet<string>;
+}
+
+/** What is tried. */
+export interface Plan {
+  readonly keys: readonly KeyKind[];
+  /** How many values of the victim at each position. */
+  readonly values: number;
+  /** What the attacker stored itself before, with requests that were accepted: it may be in later answers. */
+  readonly given: Set<string>;
+  /** The operations and fields that are asked; all unless given. */
+  readonly only?: RegExp;
+  /** Whether each position is asked with every key, or with the secret one and another, which take turns. */
+  readonly everyKey?: boolean;
+}
+
+interface Views {
+  readonly own: OwnView;
+  readonly victim: OwnView;
+  readonly twin: OwnView;
+}
+
+const isAccepted = ({ status, text }: Answered) => status === 200 && !/"(userErrors|errors)":\[\{/.test(text);
+
+/** Whether a request was refused as invalid for anything but the value at a position. */
+function isIgnored(position: string, text: string): boolean {
+  const refused = /"code":"(\w+)".*?"param":(?:"([^"]*)"|null)/.exec(text);
+  if (!refused || !/^(invalid|missing|unknown)_parameter$|_exclusive$|^query_/.test(refused[1]!))
+    return false;
+  const name = (path: string) =>
+    path
+      .replace(/^input\./, '')
+      .replaceAll('_', '')
+      .toLowerCase();
+  const at = name(position.split(' ').at(-1)!);
+  const param = name(refused[2] ?? '').replaceAll(/\[\d+\]/g, '');
+  return param === '' || !(at.startsWith(param) || param.startsWith(at));
+}
+
+/** Asks every operation and field for what belongs to others, with every kind of key. */
+export async function attack(
+  service: TestService,
+  { attacker, twin, victim }: Cast,
+  views: Views,
+  { everyKey = true, given, keys, only = /^/, values }: Plan,
+): Promise<Outcome> {
+  const own = views.own.belongings;
+  const finder = finderOf(
+    [views.victim.belongings, views.twin.belongings],
+    [victim.word, twin.word, victim.suffix],
+    own,
+  );
+  const outcome = {
+    attempts: 0,
+    leaks: [] as Leak[],
+    failures: [] as Answered[],
+    operations: new Set<string>(),
+    positions: new Set<string>(),
+    ignored: new Map<string, string>(),
+    fields: new Set<string>(),
+  };
+
+  const attempt = async (key: KeyKind, asked: Asked) => {
+    const { body = '', headers = {}, operation, path, position } = asked;
+    const sent = finder.find(decodeURIComponent(path) + body + JSON.stringify(headers));
+    const answered = await ask(service.url, keyOf(key, attacker, victim), asked);
+    const isSent = (value: string) => sent.has(value) || [...sent].some((one) => one.includes(value));
+    const found = [...finder.find(answered.text)].filter((value) => !isSent(value) && !given.has(value));
+    outcome.attempts += 1;
+    if (found.length > 0) outcome.leaks.push({ key, operation, position, found });
+    if (answered.status >= 500) outcome.failures.push(answered);
+    if (asked.writes && isAccepted(answered)) for (const value of sent) given.add(value);
+    outcome.operations.add(operation);
+    if (position !== null) {
+      outcome.positions.add(`${operation} ${position}`);
+      if (key === 'secret' && isIgnored(position, answered.text)) {
+        outcome.ignored.set(`${operation} ${position}`, answered.text);
+      }
+    }
+    const root = mutationFields.find(({ field }) => field.name === operation);
+    const { data } = JSON.parse(answered.text || '{}') as { data?: Record<string, unknown> };
+    if (root && data) {
+      const { selection } = allDocumentsOf(root)[0]!;
+      fieldsAnswered('Mutation', root.field, selection, data[operation], outcome.fields);
+    }
+  };
+
+  const candidates = foreignValues(views, victim, values);
+  const ofGraphql = async (kind: KeyKind, at: GraphqlPosition) => {
+    const { declaredAs, type } = at.position;
+    const name = declaredAs === 'CustomerSummaryInput.id' ? 'customerId' : subjectOf(at.position);
+    for (const value of candidates(at.root.field.name, name, type === 'JSON')) {
+      await attempt(kind, await foreignRequest(at, attacker, value, kind === 'client secret'));
+    }
+  };
+  const ofRest = async (kind: KeyKind, at: RestPosition) => {
+    const name = at.path.join('.') === 'customer.id' ? 'customer_id' : at.path.at(-1)!;
+    for (const value of candidates('', name, at.kind.startsWith('json'))) {
+      await attempt(kind, await restRequest(at.operation, attacker, at, value, kind === 'client secret'));
+    }
+  };
+
+  // The attacker's own objects have the twin's identifiers.
+  const ownReads = (await ownQueries(attacker)).filter(({ asked }) => only.test(asked.operation));
+  await inParallel(ownReads, ({ asked }) => attempt('secret', asked));
+  for (const operation of restReads.filter(({ path }) => only.test(path)))
+    await attempt('secret', await restRequest(operation, attacker));
+  // What reads comes first: nothing that the attacker stores here can be in an answer yet.
+  for (const writes of [false, true]) {
+    const ofOperations = restPositions.filter(
+      ({ operation: { method, path } }) => (method !== 'get') === writes && only.test(path),
+    );
+    const ofFields = graphqlPositions.filter(
+      ({ root: { field, operation } }) => (operation === 'mutation') === writes && only.test(field.name),
+    );
+    // The secret key writes last: it may replace the others.
+    const others = keys.filter((kind) => kind !== 'secret');
+    const isTurnOf = (kind: KeyKind) => (_at: unknown, i: number) =>
+      everyKey || kind === 'secret' || others[i % others.length] === kind;
+    for (const kind of writes ? keys.toReversed() : keys) {
+      await inParallel(ofOperations.filter(isTurnOf(kind)), (at) => ofRest(kind, at));
+      await inParallel(ofFields.filter(isTurnOf(kind)), (at) => ofGraphql(kind, at));
+    }
+  }
+  return outcome;
+}
+
+/** Chooses what of the victim goes into a position, by the name it has there. */
+export function foreignValues(views: Views, victim: Merchant, max: number) {
+  const ids = [
+    'merchant_id',
+    'payment_id',
+    'customer_id',
+    'profile_id',
+    'payment_method_id',
+    'merchant_connector_id',
+  ];
+  const objects = [
+    Object.fromEntries(ids.map((name) => [name, victim.own(name)])),
+    {
+      type: 'single',
+      data: { connector: 'sandbox', merchant_connector_id: victim.own('merchant_connector_id') },
+    },
+  ];
+  return (operation: string, name: string, isJson: boolean): unknown[] => {
+    if (isJson) return objects;
+    if (name === 'search') return [victim.word, victim.suffix].slice(0, max);
+    if (/^idempotency.?key$/i.test(name)) return [victim.idempotencyKey];
+    const known = /^(after|before)$/.test(name) ? `${operation} cursor` : name;
+    const named = views.victim.belongings.named(known, views.own.belongings, max);
+    return named.length > 0 ? named : [victim.own('payment_id'), victim.merchantId].slice(0, max);
+  };
+}

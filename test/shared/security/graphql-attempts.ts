@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto';
+import { globalIdOf } from '../../kit/global-id.ts';
+import type { Asked } from './asking.ts';
+import {
+  argumentsWith,
+  mutationFields,
+  type Position,
+  positionsOf,
+  queryFields,
+  type RootField,
+} from './graphql-fields.ts';
+import type { Merchant } from './merchants.ts';
+import { documentsOf, type FieldDocument } from './selections.ts';
+
+/** A text that may name an object, or a secret that opens one. */
+const namesObject =
+  /^(after|before|search|clientSecret|idempotencyKey|paymentToken|payoutToken|credsIdentifier)$/;
+
+/** Whether another merchant's value can be put there and mean something. */
+export const takesIdentifier = ({ declaredAs, path, type }: Position): boolean =>
+  type === 'ID' ||
+  type === 'JSON' ||
+  (type === 'String' && (namesObject.test(path.at(-1)!) || declaredAs.startsWith('StringFilter.')));
+
+/** What a position is about: `customerId` of `filter.customerId.eq`. */
+export const subjectOf = ({ path }: Position): string =>
+  path.findLast((name) => !/^(eq|in|gt|gte|lt|lte)$/.test(name))!;
+
+const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Valid values of formatted texts, by the name of the argument or member. */
+const samples: Readonly<Record<string, string>> = {
+  email: 'guest@example.com',
+  currency: 'USD',
+  country: 'US',
+  cardNumber: '4242424242424242',
+  cardExpMonth: '12',
+  cardExpYear: '2099',
+  expiryMonth: '12',
+  expiryYear: '2099',
+  iban: 'DE89370400440532013000',
+  routingNumber: '110000000',
+  bankRoutingNumber: '110000000',
+  accountNumber: '000123456',
+  sortCode: '200000',
+  bankSortCode: '200000',
+  bankAccountNumber: '12345678',
+  bsbNumber: '062000',
+  bankBsbNumber: '062000',
+  timeZone: 'UTC',
+  connectorName: 'sandbox',
+};
+
+/** Fills in arguments for a merchant: its own objects, and values that are valid anywhere. */
+export async function valuesOf(merchant: Merchant, { field, operation }: RootField) {
+  const takes = (name: string) =>
+    operation === 'mutation' && positionsOf('', field).some(({ path }) => path.at(-1) === name);
+  // What one request changes must not be in another's way.
+  const fresh: Record<string, string> = {
+    ...(takes('paymentId') ? { paymentId: await merchant.open('payment') } : {}),
+    ...(takes('payoutId') ? { payoutId: await merchant.open('payout') } : {}),
+  };
+  if (field.name === 'createMerchantAccount') fresh.merchantId = `mer_${randomUUID()}`;
+  // Nor may what one request deletes be missing in the next.
+  if (/^(delete|remove|revoke)/.test(field.name)) Object.assign(fresh, await merchant.disposable());
+  return (name: string, type: string): unknown => {
+    if (fresh[name] !== undefined) return fresh[name];
+    const own = merchant.own(snake(name));
+    if (type === 'ID') return own ?? 'nothing';
+    if (type === 'String') return (name === 'clientSecret' ? own : undefined) ?? samples[name] ?? 'something';
+    if (type === 'Int') return 1;
+    if (type === 'Amount') return 100;
+    if (type === 'DateTime') return '2099-01-01T00:00:00Z';
+    return type === 'Boolean' ? false : {};
+  };
+}
+
+const card = {
+  cardNumber: samples.cardNumber,
+  cardExpMonth: samples.cardExpMonth,
+  cardExpYear: samples.cardExpYear,
+};
+const routing = { type: 'single', data: { connector: 'sandbox' } };
+
+/** What a mutation needs besides what its input requires, so that nothing but the foreign value can be wrong. */
+const completions: Readonly<Record<string, Record<string, unknown>>> = {
+  savePaymentMethod: { card },
+  confirmPayment: { paymentMethodData: { card } },
+  confirmPayout: {
+    payoutType: 'card',
+    payoutMethodData: { card: { cardNumber: samples.cardNumber, expiryMonth: '12', expiryYear: '2099' } },
+  },
+};
+/** What excludes them. */
+const excluding = /^(paymentMethodId|paymentToken|payoutMethodId|payoutToken|mandateId)$/;
+
+function complete(
+  args: Record<string, unknown>,
+  { position, root }: GraphqlPosition,
+  attacker: Merchant,
+): void {
+  const input = args.input as Record<string, unknown> | undefined;
+  if (!input) return;
+  const [, member] = position.path;
+  const { field } = root;
+  if (!excluding.test(member!) || field.name === 'savePaymentMethod')
+    for (const [name, value] of Object.entries(completions[field.name] ?? {})) input[name] ??= value;
+  if (field.name === 'confirmPayment' && member === 'mandateData') {
+    Object.assign(input, { setupFutureUsage: 'off_session', customerId: attacker.own('customer_id') });
+    Object.assign(input.mandateData as object, { customerAcceptance: { acceptanceType: 'offline' } });
+  }
+  if (field.name === 'savePaymentMethod') input.paymentMethod = 'card';
+  if (member === 'bankTransfer') {
+    input.paymentMethod = 'bank_transfer';
+    delete input.card;
+  }
+  if (/^create(Payment|Payout)$/.test(field.name)) input.profileId ??= attacker.own('profile_id');
+  const route = input[member!] as { type?: string; data?: object } | undefined;
+  if (position.path.at(-2) === 'data')
+    input[member!] = { ...routing, data: { ...routing.data, ...route?.data } };
+}
+
+/** Rows of a page. */
+const PAGE = 4;
+
+const documents = new Map<string, readonly FieldDocument[]>();
+
+/** The documents of a root field, made once. */
+export function allDocumentsOf(root: RootField): readonly FieldDocument[] {
+  const known = documents.get(root.field.name) ?? documentsOf(root);
+  documents.set(root.field.name, known);
+  return known;
+}
+
+export function askedOf(
+  { field, operation }: RootField,
+  { text }: FieldDocument,
+  variables: Record<string, unknown>,
+  position: Position | null = null,
+): Asked {
+  return {
+    operation: field.name,
+    position: position && `${position.declaredAs} at ${position.path.join('.')}`,
+    method: 'POST',
+    path: '/graphql',
+    body: JSON.stringify({ query: text, variables }),
+    writes: operation === 'mutation',
+  };
+}
+
+export interface GraphqlPosition {
+  readonly root: RootField;
+  readonly position: Position;
+}
+
+/** Every place in the schema that takes an identifier, for each root field. */
+export const graphqlPositions: readonly GraphqlPosition[] = [...queryFields, ...mutationFields].flatMap(
+  (root) => {
+    const parent = root.operation === 'query' ? 'Query' : 'Mutation';
+    return positionsOf(parent, root.field)
+      .filter(takesIdentifier)
+      .map((position) => ({ root, position }));
+  },
+);
+
+/** A request of one merchant with a value of another at a position. */
+export async function foreignRequest(
+  { position, root }: GraphqlPosition,
+  attacker: Merchant,
+  value: unknown,
+  withClientSecret: boolean,
+): Promise<Asked> {
+  const args = argumentsWith(root.field, await valuesOf(attacker, root), position, value);
+  complete(args, { position, root }, attacker);
+  // A page of the default size would cost more than a document may.
+  if (root.field.args.some((argument) => argument.name === 'first')) args.first = PAGE;
+  if (withClientSecret && position.path.at(-1) !== 'clientSecret') addClientSecret(root, args, attacker);
+  return askedOf(root, allDocumentsOf(root)[0]!, args, position);
+}
+
+/** Adds the client secret where the field takes one. */
+function addClientSecret({ field }: RootField, args: Record<string, unknown>, attacker: Merchant): void {
+  const place = positionsOf('', field).find(({ path }) => path.at(-1) === 'clientSecret');
+  if (!place) return;
+  const [first, second] = place.path;
+  if (second === undefined) args[first!] = attacker.clientSecret;
+  else (args[first!] as Record<string, unknown>)[second] = attacker.clientSecret;
+}
+
+/** Requests about a merchant's own objects, which together select every field below the queries. */
+export async function ownQueries(
+  merchant: Merchant,
+): Promise<{ root: RootField; document: FieldDocument; asked: Asked }[]> {
+  const requests = queryFields.map(async (root) => {
+    const valueFor = await valuesOf(merchant, root);
+    return allDocumentsOf(root).flatMap((document) =>
+      ownArguments(root, document, merchant, valueFor).map((variables) => ({
+        root,
+        document,
+        asked: askedOf(root, document, variables),
+      })),
+    );
+  });
+  return (await Promise.all(requests)).flat();
+}
+
+/** The name of an object's own identifier, by its type. */
+const identifierOf: Readonly<Record<string, string>> = {
+  WebhookDelivery: 'delivery_id',
+  ApiKey: 'key_id',
+  BusinessProfile: 'profile_id',
+  ConnectorAccount: 'merchant_connector_id',
+  MerchantAccount: 'merchant_id',
+  Attempt: 'attempt_id',
+  Capture: 'capture_id',
+  PayoutAttempt: 'payout_attempt_id',
+};
+const nodeTypes = [
+  'Payment',
+  'Refund',
+  'Dispute',
+  'Payout',
+  'Customer',
+  'PaymentMethod',
+  'Mandate',
+  'Event',
+].concat(Object.keys(identifierOf));
+
+function ownArguments(
+  { field }: RootField,
+  { selection }: FieldDocument,
+  merchant: Merchant,
+  valueFor: (name: string, type: string) => unknown,
+): Record<string, unknown>[] {
+  const idOf = (type: string) => {
+    const name = identifierOf[type] ?? `${snake(type).slice(1)}_id`;
+    return type === 'MerchantAccount'
+      ? globalIdOf(type, merchant.merchantId)
+      : globalIdOf(type, merchant.merchantId, merchant.own(name) ?? 'nothing');
+  };
+  const required = argumentsWith(field, valueFor);
+  if (field.name === 'node') return [{ id: idOf(Object.keys(selection)[0]!.replace('... on ', '')) }];
+  if (field.name === 'nodes') return [{ ids: nodeTypes.map(idOf) }];
+  if (field.name === 'payment') {
+    return [required, { paymentId: merchant.paidPaymentId }, { paymentId: merchant.everyPaymentId }];
+  }
+  if (field.name === 'payout') return [required, { payoutId: merchant.everyPayoutId }];
+  if (field.args.some(({ name }) => name === 'first')) return [{ ...required, first: PAGE }];
+  if (field.args.some(({ name }) => name === 'groupBy')) return [{ ...required, groupBy: ['CONNECTOR'] }];
+  return [required];
+}

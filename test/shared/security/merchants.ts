@@ -1,0 +1,336 @@
+import { randomUUID } from 'node:crypto';
+import { CardTestingCounter } from '../../../src/core/entities/card-testing-counter.ts';
+import { DisputeAnswer } from '../../../src/core/entities/dispute-answer.ts';
+import { Event } from '../../../src/core/entities/event.ts';
+import { EvidenceContent } from '../../../src/core/entities/evidence-file.ts';
+import { IncomingEvent } from '../../../src/core/entities/incoming-event.ts';
+import { Mandate } from '../../../src/core/entities/mandate.ts';
+import { Payment } from '../../../src/core/entities/payment.ts';
+import { Payout } from '../../../src/core/entities/payout.ts';
+import { WebhookEndpoint } from '../../../src/core/entities/webhook-endpoint.ts';
+import { type DescribedClass, fieldsOf } from '../../../src/core/model/index.ts';
+import { eventRow } from '../../kit/event-rows.ts';
+import { graphql } from '../../kit/graphql.ts';
+import { insertRow, type Values } from '../../kit/insert.ts';
+import { mutate } from '../../kit/mutate.ts';
+import { cards, graphqlCardOf } from '../../kit/sandbox-shop.ts';
+import type { TestService } from '../../kit/service.ts';
+import { completeValue, fullRow } from '../conformance/rows.ts';
+import { world } from '../conformance/world.ts';
+
+/** What tells one merchant's data from the others'. */
+export interface Character {
+  /** Stands in every free text. As long as the sample text it replaces. */
+  readonly word: string;
+  /** The end of every identifier that the merchant chose. */
+  readonly suffix: string;
+  /** What its payments are about, in minor units. */
+  readonly amount: number;
+}
+
+/** A merchant with a row in every table, and its credentials. */
+export interface Merchant extends Character {
+  readonly merchantId: string;
+  readonly apiKey: string;
+  readonly revokedKey: string;
+  readonly publishableKey: string;
+  readonly ephemeralKey: string;
+  /** The client secret of a payment that is open. */
+  readonly clientSecret: string;
+  readonly idempotencyKey: string;
+  /** A payment with a refund, a dispute, an attempt and a capture. */
+  readonly paidPaymentId: string;
+  /** A payment with a value in every field of its nested objects. */
+  readonly everyPaymentId: string;
+  /** A payout, likewise. */
+  readonly everyPayoutId: string;
+  /** An identifier of one of its own objects, by the name of a field or argument in the specification. */
+  own(name: string): string | undefined;
+  /** Adds an open payment or payout, and returns its identifier. */
+  open(kind: 'payment' | 'payout'): Promise<string>;
+  /** Adds objects that may be deleted or revoked, and returns their identifiers by the names of arguments. */
+  disposable(): Promise<Record<string, string>>;
+}
+
+/** Puts a character's word into the sample values of a row. */
+function mark({ amount, word }: Character, value: unknown): unknown {
+  if (value === 'something' || value === 'thing') return word;
+  if (value === 'alice@example.com') return `${word}@example.com`;
+  if (value === 'https://example.com/done') return `https://example.com/${word}`;
+  if (value === 1000) return amount;
+  if (Array.isArray(value)) return value.map((one) => mark({ amount, word } as Character, one));
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, mark({ amount, word } as Character, one)]),
+  );
+}
+
+/** The error mapping, which all merchants share. */
+export const ERROR_MAPPING_ID = 'gsm_everybodys';
+
+/** PostgreSQL's `lock_not_available`. */
+const LOCK_TIMEOUT = '55P03';
+
+/** Repeats an insertion that waited too long for a request that changes the merchant account. */
+async function patiently<T>(insert: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await insert();
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== LOCK_TIMEOUT || tries === 20) throw error;
+    }
+  }
+}
+
+const fieldsByName = (target: DescribedClass) =>
+  Object.fromEntries(fieldsOf(target).map((field) => [field.name, field]));
+
+/** Adds a merchant with a row in every table. */
+export async function merchantWithEverything(service: TestService, character: Character): Promise<Merchant> {
+  const { suffix, word } = character;
+  const w = await world(service, (target, values) => mark(character, fullRow(target, values)) as Values, {
+    suffix,
+    merchantId: `mer_${word}`,
+  });
+  const { connectorId, customerId, methodId, shop } = w;
+  const { merchantId, profileId } = shop;
+  const add = (target: Parameters<typeof fullRow>[0], values: Values) => {
+    const own = fieldsOf(target).some(({ name }) => name === 'merchant_id')
+      ? { merchant_id: merchantId }
+      : {};
+    return insertRow(service, target, mark(character, fullRow(target, { ...own, ...values })) as Values);
+  };
+  const [now, later] = [new Date(), new Date(Date.now() + 900_000)];
+  const paymentId = `pay_done_${suffix}`;
+  const mandateId = `man_${suffix}`;
+  await add(Mandate, {
+    mandate_id: mandateId,
+    payment_id: paymentId,
+    customer_id: customerId,
+    payment_method_id: methodId,
+    status: 'active',
+  });
+  // What no payment has together: this one has every kind of payment method, and every way to go on.
+  const { payment_method_data, next_action } = fieldsByName(Payment);
+  await shop.payment({
+    payment_id: `pay_every_${suffix}`,
+    payment_method_data: mark(character, completeValue(payment_method_data!.of!())),
+    next_action: mark(character, completeValue(next_action!.of!())),
+  });
+  const { payout_method_data } = fieldsByName(Payout);
+  await shop.payout({
+    payout_id: `po_every_${suffix}`,
+    payout_method_data: mark(character, completeValue(payout_method_data!.of!())),
+  });
+  const eventId = `evt_${suffix}`;
+  const deliveryId = `whd_${suffix}`;
+  const event = eventRow(
+    { merchantId, profileId },
+    { event_id: eventId, payment_id: paymentId, object_id: paymentId },
+  );
+  await insertRow(service, Event, { merchant_id: merchantId, ...event });
+  const answered = { attempt_number: 1, started_at: now.toISOString(), duration_ms: 1, status_code: 200 };
+  await shop.webhookDelivery(eventId, {
+    delivery_id: deliveryId,
+    status: 'delivered',
+    attempts: [{ ...answered, answer: word }],
+  });
+  const subject = { profile_id: profileId, kind: 'card', subject: word, failures: 1, expires_at: later };
+  await insertRow(service, CardTestingCounter, { merchant_id: merchantId, ...subject });
+  await insertRow(service, WebhookEndpoint, { merchant_id: merchantId, profile_id: profileId, failures: 1 });
+  await insertRow(service, IncomingEvent, {
+    merchant_id: merchantId,
+    merchant_connector_id: connectorId,
+    event_id: word,
+    received_at: now,
+    processed_at: now,
+    expires_at: later,
+  });
+  await insertRow(service, DisputeAnswer, {
+    merchant_id: merchantId,
+    answer_id: `dan_${suffix}`,
+    dispute_id: `dsp_${suffix}`,
+    dispute_stage: 'dispute',
+    action: 'challenge',
+    evidence: word,
+    created_at: now,
+    sent_at: now,
+  });
+  await insertRow(service, EvidenceContent, {
+    merchant_id: merchantId,
+    file_id: `evf_${suffix}`,
+    dispute_id: `dsp_${suffix}`,
+    content: word,
+    created_at: now,
+  });
+  const keyId = `key_${suffix}`;
+  await shop.apiKey({ key_id: keyId, name: word });
+  const personId = `per_${suffix}`;
+  const invitationId = `inv_${suffix}`;
+  await shop.teamMember({ person_id: personId, email: `${word}@example.com`, name: word });
+  const viewId = `view_${suffix}`;
+  await shop.savedView(personId, { view_id: viewId, name: word, address: `q=${word}` });
+  await shop.invitation({ invitation_id: invitationId, email: `guest-${word}@example.com` });
+  const revokedKey = await shop.apiKey({ name: word, revoked_at: now });
+
+  const entryId = `aud_${suffix}`;
+  await shop.auditEntry({
+    entry_id: entryId,
+    action: word,
+    address: '192.0.2.7',
+    user_agent: word,
+    object_id: paymentId,
+    changes: [{ field: 'description', before: null, after: word, concealed: false }],
+    request_id: word,
+    sequence: 1_000_000,
+    hash: word,
+  });
+
+  const idempotencyKey = `idem_${suffix}`;
+  const checkout = await fillTables(service, { ...character, ...w, idempotencyKey, profileId });
+  const ids: Readonly<Record<string, string>> = {
+    merchant_id: merchantId,
+    account_id: merchantId,
+    profile_id: profileId,
+    default_profile: profileId,
+    merchant_connector_id: connectorId,
+    connector_id: connectorId,
+    tax_connector_id: connectorId,
+    customer_id: customerId,
+    payment_method_id: methodId,
+    method_id: methodId,
+    default_payment_method_id: methodId,
+    payment_id: w.openPaymentId,
+    attempt_id: `${paymentId}_1`,
+    capture_id: `cap_${suffix}`,
+    payout_attempt_id: `${w.openPayoutId}_1`,
+    refund_id: w.refundId,
+    dispute_id: `dsp_${suffix}`,
+    payout_id: w.openPayoutId,
+    mandate_id: mandateId,
+    update_mandate_id: mandateId,
+    event_id: eventId,
+    delivery_id: deliveryId,
+    key_id: keyId,
+    entry_id: entryId,
+    person_id: personId,
+    invitation_id: invitationId,
+    view_id: viewId,
+    client_secret: w.clientSecret,
+    idempotency_key: idempotencyKey,
+    error_mapping_id: ERROR_MAPPING_ID,
+  };
+  return {
+    ...character,
+    merchantId,
+    apiKey: shop.key,
+    revokedKey,
+    publishableKey: shop.publishableKey,
+    ephemeralKey: checkout.ephemeralKey,
+    clientSecret: w.clientSecret,
+    idempotencyKey,
+    paidPaymentId: paymentId,
+    everyPaymentId: `pay_every_${suffix}`,
+    everyPayoutId: `po_every_${suffix}`,
+    own: (name) => ids[name],
+    disposable: () =>
+      patiently(async () => {
+        const fresh = await shop.customer();
+        const method = await shop.paymentMethod(fresh);
+        const keyToRevoke = `key_${randomUUID()}`;
+        await shop.apiKey({ key_id: keyToRevoke });
+        return {
+          customerId: await shop.customer(),
+          paymentMethodId: method,
+          keyId: keyToRevoke,
+          personId: await shop.teamMember(),
+          invitationId: await shop.invitation(),
+          mandateId: await shop.mandate(paymentId, fresh, method),
+        };
+      }),
+    open: (kind) =>
+      patiently(() =>
+        kind === 'payment'
+          ? shop.payment({
+              status: 'requires_payment_method',
+              amount_received: 0,
+              profile_id: profileId,
+              client_secret: w.clientSecret,
+            })
+          : shop.payout({ status: 'requires_payout_method_data' }),
+      ),
+  };
+}
+
+/** Does over the APIs what leaves rows in the tables of commands, and of the sandbox. */
+async function fillTables(
+  service: TestService,
+  {
+    customerId,
+    idempotencyKey,
+    profileId,
+    shop,
+    waitingPaymentId,
+    word,
+    ...w
+  }: Character &
+    Awaited<ReturnType<typeof world>> & { readonly idempotencyKey: string; readonly profileId: string },
+): Promise<{ ephemeralKey: string }> {
+  const run = async (name: string, input: Values, selection: string) => {
+    const { payload, text, userErrors } = await mutate(service, shop.key, name, input, selection);
+    if (!payload || userErrors.length > 0) throw new Error(`${name}: ${text}`);
+    return payload;
+  };
+  const accepting = await shop.profile({ profile_name: `${word} shop` });
+  await shop.connector({
+    profile_id: accepting,
+    connector_label: `${word} shop`,
+    test_mode: true,
+    payment_methods_enabled: [
+      { payment_method: 'card', recurring_enabled: true, installment_payment_enabled: false },
+    ],
+  });
+  const paying = { amount: w.amount, currency: 'USD', profileId: accepting, description: word };
+  const disputed = { ...graphqlCardOf('4000000000000259'), cardHolderName: word };
+  const paid = await run(
+    'createPayment',
+    { ...paying, confirm: true, idempotencyKey, paymentMethodData: { card: disputed } },
+    'payment { paymentId status }',
+  );
+  if (paid.payment.status !== 'succeeded') throw new Error(`The payment is ${paid.payment.status}.`);
+  await run(
+    'createRefund',
+    { paymentId: paid.payment.paymentId, amount: 7, reason: word },
+    'refund { status }',
+  );
+  await run(
+    'savePaymentMethod',
+    {
+      customerId,
+      paymentMethod: 'card',
+      card: { cardNumber: cards.good, cardExpMonth: '12', cardExpYear: '2099', nickName: word },
+    },
+    'paymentMethod { status }',
+  );
+  const ask = (path: string, body?: object) =>
+    fetch(service.url + path, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'api-key': body ? shop.publishableKey : shop.key, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+  await ask(`/payments/${waitingPaymentId}/3ds/authentication`, {
+    client_secret: w.clientSecret,
+    device_channel: 'BRW',
+    threeds_method_comp_ind: 'U',
+  });
+  await ask(
+    `/customers/${customerId}/payment_methods?accepted_currency=USD&accepted_country=US&minimum_amount=1&maximum_amount=9000&recurring_payment_enabled=false&installment_payment_enabled=false`,
+  );
+  const { data } = await graphql(
+    service,
+    shop.key,
+    `mutation ($input: CreatePaymentInput!) { createPayment(input: $input) { payment { ephemeralKey { secret } } } }`,
+    { input: { ...paying, customerId } },
+  );
+  return { ephemeralKey: data.createPayment.payment.ephemeralKey.secret };
+}

@@ -1,0 +1,93 @@
+import type { Permission } from '../../../src/core/foundation/permissions.ts';
+
+/** What a request takes; `operator`, `person` and `customer` if no API key may make it, `anyone` if every one may. */
+export type Taken = Permission | 'operator' | 'person' | 'customer' | 'anyone';
+
+/** Names by what they take. A name may stand in one line only. */
+function byName(lines: Partial<Record<Taken, string>>): ReadonlyMap<string, Taken> {
+  const names = Object.entries(lines).flatMap(([taken, some]) =>
+    some.split(' ').map((name) => [name, taken as Taken] as const),
+  );
+  const table = new Map(names);
+  if (table.size !== names.length) throw new Error('A name stands in two lines.');
+  return table;
+}
+
+/** What it takes to read an object, by its type. */
+export const ofTypes = byName({
+  'payments:read': 'Payment Attempt Capture',
+  'refunds:read': 'Refund',
+  'disputes:read': 'Dispute',
+  'payouts:read': 'Payout PayoutAttempt',
+  'customers:read': 'Customer PaymentMethod Mandate',
+  'events:read': 'Event WebhookDelivery WebhookEndpoint',
+  'connectors:read': 'ConnectorAccount ConnectorHealth ConnectorCallCounts ErrorMapping',
+  'settings:read': 'MerchantAccount BusinessProfile',
+  'keys:read': 'ApiKey',
+  'team:read': 'TeamMember Invitation',
+  'audit:read': 'AuditEntry',
+});
+
+/** What the queries take that are not of a type: these ask for a payment's node, and a refund's. */
+export const ofQueries = byName({
+  anyone: 'viewer updatesCursor',
+  'connectors:read': 'connectors',
+  'payments:read': 'node paymentStats attemptStats connectorLatency',
+  'refunds:read': 'nodes refundStats',
+  'disputes:read': 'disputeStats',
+  'payouts:read': 'payoutStats',
+  'settings:write': 'tryRouting',
+});
+
+export const ofSubscriptions = byName({
+  'payments:read': 'paymentUpdated',
+  'refunds:read': 'refundUpdated',
+  'disputes:read': 'disputeUpdated',
+  'payouts:read': 'payoutUpdated',
+  'events:read': 'webhookDelivered',
+});
+
+const commands = {
+  'payments:capture': 'capturePayment cancelPayment incrementAuthorization approvePayment rejectPayment',
+  'refunds:write': 'createRefund updateRefund',
+  'disputes:write': 'acceptDispute challengeDispute',
+  'payouts:write': 'createPayout updatePayout confirmPayout fulfillPayout cancelPayout',
+  'customers:write':
+    'createCustomer updateCustomer deleteCustomer savePaymentMethod updatePaymentMethod deletePaymentMethod revokeMandate',
+  'connectors:write': 'createConnectorAccount updateConnectorAccount',
+  'settings:write': 'updateMerchantAccount createBusinessProfile updateBusinessProfile',
+  'keys:write': 'createApiKey updateApiKey revokeApiKey rotatePublishableKey',
+  'team:write': 'inviteMember revokeInvitation changeMemberRole removeMember',
+} as const;
+const operators =
+  'createMerchantAccount suspendMerchantAccount resumeMerchantAccount createErrorMapping updateErrorMapping deleteErrorMapping';
+
+export const ofMutations = byName({
+  ...commands,
+  'payments:write': 'createPayment updatePayment confirmPayment createSessionTokens authenticatePayment',
+  'webhooks:write': 'redeliverWebhook sendTestWebhook',
+  person: 'saveView deleteView',
+  operator: operators,
+});
+
+export const ofOperations = byName({
+  ...commands,
+  'payments:read': 'listPayments listAllPayments retrievePayment',
+  'payments:write': 'createPayment updatePayment confirmPayment',
+  'refunds:read': 'listRefunds retrieveRefund',
+  'disputes:read': 'listDisputes retrieveDispute',
+  'payouts:read': 'listPayouts retrievePayout',
+  'customers:read':
+    'listCustomers retrieveCustomer listCustomerPaymentMethods listPaymentMethods retrievePaymentMethod listMandates retrieveMandate',
+  'events:read': 'listEvents retrieveEvent listWebhookDeliveries retrieveWebhookDelivery',
+  'webhooks:write': 'redeliverEvent redeliverWebhook sendTestWebhook',
+  'connectors:read':
+    'listConnectors listConnectorAccounts retrieveConnectorAccount listErrorMappings retrieveErrorMapping',
+  'settings:read': 'listMerchantAccounts listBusinessProfiles retrieveBusinessProfile',
+  'keys:read': 'listApiKeys retrieveApiKey',
+  'team:read': 'listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
+  'audit:read': 'listAuditLog retrieveAuditEntry',
+  'exports:create': 'exportPayments exportRefunds exportDisputes exportPayouts exportCustomers',
+  operator: `${operators} retrieveMerchantAccount`,
+  customer: 'createSessionTokens authenticatePayment',
+});

@@ -1,0 +1,302 @@
+import { type GraphQLField, getNamedType, isLeafType, isObjectType } from 'graphql';
+import { expect } from 'vitest';
+import { type Permission, permissions, type Role, roles } from '../../../src/core/foundation/permissions.ts';
+import { operations } from '../../../src/rest/operations.ts';
+import { figure } from '../../kit/figure.ts';
+import { globalIdOf } from '../../kit/global-id.ts';
+import { type GraphqlError, graphql } from '../../kit/graphql.ts';
+import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
+import type { TestService } from '../../kit/service.ts';
+import { test as base } from '../../kit/test.ts';
+import { closeAll, connect } from '../graphql/subscriptions/live.ts';
+import { inParallel } from './asking.ts';
+import { argumentsWith, mutationFields, queryFields, schema, type ValueFor } from './graphql-fields.ts';
+import {
+  ofMutations,
+  ofOperations,
+  ofQueries,
+  ofSubscriptions,
+  ofTypes,
+  type Taken,
+} from './permission-tables.ts';
+
+const allRoles = Object.keys(roles) as Role[];
+const subscriptionFields = Object.values(schema.getSubscriptionType()!.getFields());
+
+/** How a request ended: with a refusal for want of a permission or of another kind of key, or otherwise. */
+type Outcome = { readonly code: string; readonly message: string } | null;
+
+interface Asked {
+  readonly what: string;
+  readonly taken: Taken;
+  ask(key: string): Promise<Outcome>;
+}
+
+const refusals = ['not_permitted', 'wrong_key_kind'];
+const outcomeOf = (errors: readonly GraphqlError[]): Outcome => {
+  const found = errors.find(({ extensions }) => refusals.includes(extensions.code));
+  return found ? { code: found.extensions.code, message: found.message } : null;
+};
+
+/** A value of a scalar that names nothing of the merchant's. */
+const nothing: ValueFor = (_name, type) => {
+  if (type === 'Int' || type === 'Amount') return 1;
+  if (type === 'Boolean') return false;
+  if (type === 'DateTime') return '2026-01-31T09:30:00Z';
+  return type === 'JSON' ? {} : 'nothing';
+};
+
+const taken = (table: ReadonlyMap<string, Taken>, name: string): Taken => {
+  const found = table.get(name);
+  if (!found) throw new Error(`${name} stands in no table of permissions.`);
+  return found;
+};
+
+/** What a field of the schema takes to be selected of an object. */
+const leafOf = (field: GraphQLField<unknown, unknown>): string => {
+  const type = getNamedType(field.type);
+  if (isLeafType(type)) return '';
+  if (type.name.endsWith('Connection')) return '{ nodes { id } totalCount }';
+  return '{ __typename }';
+};
+
+function asking(
+  service: TestService,
+  operation: string,
+  field: GraphQLField<unknown, unknown>,
+  args: Record<string, unknown>,
+): Asked['ask'] {
+  const given = field.args.filter(({ name }) => name in args);
+  const declared = given.map(({ name, type }) => `$${name}: ${type}`).join(', ');
+  const passed = given.map(({ name }) => `${name}: $${name}`).join(', ');
+  const wrap = (list: string) => (list === '' ? '' : `(${list})`);
+  const document = `${operation} ${wrap(declared)} { ${field.name}${wrap(passed)} ${leafOf(field)} }`;
+  return async (key) => {
+    const { errors, text } = await graphql(service, key, document, args);
+    expect(text).not.toContain('internal_error');
+    return outcomeOf(errors);
+  };
+}
+
+function queries(service: TestService, { merchantId }: SeededMerchant): Asked[] {
+  const ids = {
+    id: globalIdOf('Payment', merchantId, 'none'),
+    ids: [globalIdOf('Refund', merchantId, 'none')],
+  };
+  return queryFields.map(({ field }) => {
+    const type = getNamedType(field.type).name.replace(/Connection$/, '');
+    const own = ofTypes.get(type);
+    const named = ofQueries.get(field.name);
+    if (own && named) throw new Error(`${field.name} stands in two tables of permissions.`);
+    const args = argumentsWith(field, nothing);
+    for (const [name, value] of Object.entries(ids)) if (name in args) args[name] = value;
+    return {
+      what: `query ${field.name}`,
+      taken: own ?? taken(ofQueries, field.name),
+      ask: asking(service, 'query', field, args),
+    };
+  });
+}
+
+const mutations = (service: TestService): Asked[] =>
+  mutationFields.map(({ field }) => {
+    const args = argumentsWith(field, nothing) as { input: Record<string, unknown> };
+    // An unrestricted key takes every permission besides.
+    if (field.name === 'createApiKey') args.input.permissions = ['KEYS_READ'];
+    return {
+      what: `mutation ${field.name}`,
+      taken: taken(ofMutations, field.name),
+      ask: asking(service, 'mutation', field, args),
+    };
+  });
+
+const subscriptions = (service: TestService): Asked[] =>
+  subscriptionFields.map(({ name }) => ({
+    what: `subscription ${name}`,
+    taken: taken(ofSubscriptions, name),
+    ask: async (key) => {
+      const client = await connect(service, key);
+      const live = client.subscribe(`subscription { ${name} { cursor } }`);
+      // Started after it, this one is refused for its cursor, if not for the permission as well.
+      await client.subscribe(`subscription { ${name}(after: "none") { cursor } }`).refusal();
+      await client.roundTrip();
+      const outcome = outcomeOf(live.errors);
+      await client.close();
+      return outcome;
+    },
+  }));
+
+const rest = (service: TestService, { merchantId }: SeededMerchant): Asked[] =>
+  operations.map(({ id, method, path }) => ({
+    what: `${method.toUpperCase()} ${path}`,
+    taken: taken(ofOperations, id),
+    ask: async (key) => {
+      const at = path.replace('{account_id}', merchantId).replaceAll(/\{\w+\}/g, 'nothing');
+      const body = id === 'createApiKey' ? { name: 'one', permissions: ['keys:read'] } : {};
+      const response = await fetch(service.url + at, {
+        method: method.toUpperCase(),
+        headers: { 'api-key': key, 'content-type': 'application/json' },
+        ...(method === 'post' ? { body: JSON.stringify(body) } : {}),
+      });
+      expect(response.status).toBeLessThan(500);
+      if (response.headers.get('content-type')?.startsWith('text/csv')) {
+        await response.body?.cancel();
+        return null;
+      }
+      const { error } = (await response.json()) as { error?: { code: string; message: string } };
+      if (!error || !refusals.includes(error.code)) return null;
+      expect(response.status).toBe(403);
+      return error;
+    },
+  }));
+
+/** What is expected of a caller with permissions, as the code it is refused with and what the message names. */
+function expected({ taken: what }: Asked, held: readonly Permission[]): [string | null, string] {
+  if (what === 'anyone') return [null, ''];
+  if (what === 'operator' || what === 'person' || what === 'customer') return ['wrong_key_kind', ''];
+  return held.includes(what) ? [null, ''] : ['not_permitted', what];
+}
+
+const test = base
+  .extend('merchant', { scope: 'file' }, ({ service }) => seedMerchant(service))
+  .extend('everything', { scope: 'file' }, ({ merchant, service }) => [
+    ...queries(service, merchant),
+    ...mutations(service),
+    ...subscriptions(service),
+    ...rest(service, merchant),
+  ]);
+
+test.afterEach(() => closeAll());
+
+test('Every query, mutation, subscription and REST operation is open exactly to the roles that the table says', async ({
+  everything,
+  merchant,
+  task,
+}) => {
+  let asked = 0;
+  const keys = allRoles.map(async (role) => {
+    const held: readonly Permission[] = roles[role];
+    return { role, held, key: await merchant.apiKey({ permissions: held }) };
+  });
+  const requests = (await Promise.all(keys)).flatMap((caller) =>
+    everything.map((one) => ({ ...caller, one })),
+  );
+  await inParallel(requests, async ({ held, key, one, role }) => {
+    const outcome = await one.ask(key);
+    const [code, named] = expected(one, held);
+    expect([role, one.what, outcome?.code ?? null]).toEqual([role, one.what, code]);
+    expect(outcome?.message ?? '').toContain(named);
+    asked += 1;
+  });
+  const counts = [queryFields, mutationFields, subscriptionFields, operations].map(({ length }) => length);
+  expect(asked).toBe(counts.reduce((sum, count) => sum + count, 0) * allRoles.length);
+  figure(task, `${asked} requests as expected: ${counts.join(' + ')} operations × ${allRoles.length} roles`);
+});
+
+test('A key with one permission is refused everything that takes another, and nothing that takes it', async ({
+  everything,
+  merchant,
+  task,
+}) => {
+  let asked = 0;
+  const all = Object.keys(permissions) as Permission[];
+  const covered = new Set<Taken>();
+  // Refused with all the others together, it is refused with each of them.
+  const keys = all.map(async (permission) => {
+    const others = all.filter((other) => other !== permission);
+    return [
+      { permission, held: [permission], key: await merchant.apiKey({ permissions: [permission] }) },
+      { permission, held: others, key: await merchant.apiKey({ permissions: others }) },
+    ];
+  });
+  const requests = (await Promise.all(keys)).flat().flatMap((caller) => {
+    return everything
+      .filter(({ taken: what }) => what === caller.permission)
+      .map((one) => ({ ...caller, one }));
+  });
+  await inParallel(requests, async ({ held, key, one, permission }) => {
+    // Whoever has these alone gives nothing else to a key, and has nothing to export.
+    const isMore = /createApiKey|POST .api_keys.\{account_id\}$|GET .exports/.test(one.what);
+    if (held.includes(permission) && isMore) return;
+    const outcome = await one.ask(key);
+    const [code, named] = expected(one, held);
+    expect([permission, one.what, outcome?.code ?? null]).toEqual([permission, one.what, code]);
+    expect(outcome?.message ?? '').toContain(named);
+    if (code === null) covered.add(one.taken);
+    asked += 1;
+  });
+  figure(task, `${asked} requests as expected, with ${covered.size} kinds of permission`);
+});
+
+test('A nested list or reference takes the permission of its own type', async ({
+  merchant,
+  service,
+  task,
+}) => {
+  const objects = await furnish(merchant);
+  const nested = Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .flatMap((type) => {
+      const of = ofTypes.get(type.name);
+      const fields = of ? Object.values(type.getFields()) : [];
+      return fields.flatMap((field) => {
+        const takes = ofTypes.get(getNamedType(field.type).name);
+        return takes && takes !== of ? [{ type: type.name, of: of!, field: field.name, takes }] : [];
+      });
+    });
+  let asked = 0;
+  for (const { field, of, takes, type } of nested) {
+    const document = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on ${type} { ${field} { __typename } } } }`;
+    const ids = objects.get(type)!.map((id) => globalIdOf(type, merchant.merchantId, id));
+    const run = async (held: readonly Taken[]) =>
+      graphql(service, await merchant.apiKey({ permissions: held }), document, { ids });
+    const refused = await run([of]);
+    expect([type, field, outcomeOf(refused.errors)?.code]).toEqual([type, field, 'not_permitted']);
+    expect(outcomeOf(refused.errors)!.message).toContain(takes);
+    const { errors } = await run([of, takes]);
+    expect([type, field, errors]).toEqual([type, field, []]);
+    asked += 2;
+  }
+  figure(task, `${asked} requests as expected, of ${nested.length} nested fields`);
+});
+
+/** Gives a merchant an object of every type, each with all that it refers to. */
+async function furnish(merchant: SeededMerchant): Promise<ReadonlyMap<string, string[]>> {
+  const account = await merchant.connector();
+  const inAccount = { merchant_connector_id: account, profile_id: merchant.profileId };
+  const customer = await merchant.customer();
+  const method = await merchant.paymentMethod(customer);
+  const paying = { ...inAccount, customer_id: customer, payment_method_id: method };
+  const first = await merchant.payment(paying);
+  const mandate = await merchant.mandate(first, customer, method);
+  const payment = await merchant.payment({ ...paying, mandate_id: mandate });
+  const attempt = await merchant.attempt(payment, inAccount);
+  const capture = await merchant.capture(payment, attempt);
+  const refund = await merchant.refund(payment, inAccount);
+  const dispute = await merchant.dispute(payment, inAccount);
+  const payout = await merchant.payout({ ...inAccount, customer_id: customer });
+  const payoutAttempt = await merchant.payoutAttempt(payout, { merchant_connector_id: account });
+  const event = await merchant.event({ payment_id: payment });
+  const ofPayout = await merchant.event({ event_type: 'payout_success', payout_id: payout });
+  const delivery = await merchant.webhookDelivery(event);
+  await merchant.apiKey({ key_id: 'key_of_profile', profile_id: merchant.profileId });
+  return new Map<string, string[]>(
+    Object.entries({
+      Payment: [payment],
+      Attempt: [attempt],
+      Capture: [capture],
+      Refund: [refund],
+      Dispute: [dispute],
+      Payout: [payout],
+      PayoutAttempt: [payoutAttempt],
+      Customer: [customer],
+      PaymentMethod: [method],
+      Mandate: [mandate],
+      Event: [event, ofPayout],
+      WebhookDelivery: [delivery],
+      ConnectorAccount: [account],
+      BusinessProfile: [merchant.profileId],
+      ApiKey: ['key_of_profile'],
+    }),
+  );
+}

@@ -1,0 +1,175 @@
+import { expect } from 'vitest';
+import { figure } from '../../kit/figure.ts';
+import { globalIdOf } from '../../kit/global-id.ts';
+import { graphql } from '../../kit/graphql.ts';
+import { mutate } from '../../kit/mutate.ts';
+import { sandboxShop } from '../../kit/sandbox-shop.ts';
+import { test as base } from '../../kit/test.ts';
+import { closeAll, connect } from '../graphql/subscriptions/live.ts';
+import { everythingSeen } from './everything-seen.ts';
+
+type Shop = Awaited<ReturnType<typeof sandboxShop>>;
+
+/** A profile of a merchant with an object of every type that belongs to one, all marked with a word. */
+async function furnish(shop: Shop, word: string, customer: string) {
+  const profile = await shop.profile({ profile_id: `pro_${word}`, profile_name: word });
+  const own = { profile_id: profile };
+  const account = await shop.connector({
+    ...own,
+    merchant_connector_id: `mca_${word}`,
+    connector_label: word,
+  });
+  const paying = { ...own, customer_id: customer, merchant_connector_id: account, description: word };
+  const payment = await shop.payment({ ...paying, payment_id: `pay_${word}` });
+  const open = await shop.payment({
+    ...paying,
+    payment_id: `pay_open_${word}`,
+    status: 'requires_payment_method',
+    amount_received: 0,
+  });
+  await shop.attempt(payment, { ...own, attempt_id: `att_${word}` });
+  const refund = await shop.refund(payment, { ...own, refund_id: `ref_${word}`, reason: word });
+  const dispute = await shop.dispute(payment, { ...own, dispute_id: `dsp_${word}` });
+  const payout = await shop.payout({ ...paying, payout_id: `po_${word}`, status: 'requires_confirmation' });
+  const event = await shop.event({ ...own, payment_id: payment, event_id: `evt_${word}` });
+  const delivery = await shop.webhookDelivery(event, { delivery_id: `whd_${word}` });
+  const types = {
+    Payment: payment,
+    Refund: refund,
+    Dispute: dispute,
+    Payout: payout,
+    Event: event,
+    WebhookDelivery: delivery,
+    BusinessProfile: profile,
+    ConnectorAccount: account,
+  };
+  return {
+    profile,
+    ids: {
+      payment_id: payment,
+      open_payment_id: open,
+      refund_id: refund,
+      dispute_id: dispute,
+      payout_id: payout,
+      event_id: event,
+      delivery_id: delivery,
+      profile_id: profile,
+      connector_id: account,
+      merchant_connector_id: account,
+      customer_id: customer,
+      merchant_id: shop.merchantId,
+      account_id: shop.merchantId,
+    },
+    nodes: Object.entries(types).map(([type, id]) => globalIdOf(type, shop.merchantId, id)),
+  };
+}
+
+const test = base.extend('profiles', { scope: 'file' }, async ({ service }) => {
+  const shop = await sandboxShop(service);
+  const customer = await shop.customer();
+  const own = await furnish(shop, 'aownword', customer);
+  const other = await furnish(shop, 'botherword', customer);
+  const input = { name: 'of a profile', profileId: own.profile };
+  const { payload } = await mutate(service, shop.key, 'createApiKey', input, 'secret apiKey { profileId }');
+  expect(payload.apiKey.profileId).toBe(own.profile);
+  return { shop, own, other, key: payload.secret as string };
+});
+
+test.afterEach(() => closeAll());
+
+test('A key of a profile reads nothing of another profile, whatever it asks for', {
+  timeout: 120_000,
+}, async ({ profiles: { key, other, own, shop }, service, task }) => {
+  const control = await everythingSeen(service, shop.key, other);
+  expect(control.filter((text) => text.includes('botherword')).length).toBeGreaterThan(20);
+  let answers = 0;
+  for (const sought of [other, own]) {
+    const texts = await everythingSeen(service, key, sought);
+    answers += texts.length;
+    // A request's own identifiers are not repeated.
+    expect(texts.filter((text) => text.includes('botherword'))).toEqual([]);
+    if (sought === own) {
+      expect(texts.filter((text) => text.includes('aownword')).length).toBeGreaterThan(20);
+    }
+  }
+  const counted =
+    '{ payments { totalCount count { count } } paymentStats { count } refundStats { count } viewer { profileId } }';
+  const { data } = await graphql(service, key, counted);
+  expect(data).toEqual({
+    payments: { totalCount: 2, count: { count: 2 } },
+    paymentStats: [{ count: 2 }],
+    refundStats: [{ count: 1 }],
+    viewer: { profileId: own.profile },
+  });
+  figure(task, `0 of another profile's objects in ${answers} answers`);
+});
+
+test('A key of a profile changes nothing of another profile, and creates in its own', async ({
+  profiles: { key, other, own, shop },
+  service,
+}) => {
+  const commands: [name: string, input: object][] = [
+    ['updatePayment', { paymentId: other.ids.open_payment_id, description: 'x' }],
+    ['cancelPayment', { paymentId: other.ids.open_payment_id }],
+    ['createRefund', { paymentId: other.ids.payment_id }],
+    ['updateRefund', { refundId: other.ids.refund_id, reason: 'x' }],
+    ['acceptDispute', { disputeId: other.ids.dispute_id }],
+    ['updatePayout', { payoutId: other.ids.payout_id, description: 'x' }],
+    ['cancelPayout', { payoutId: other.ids.payout_id }],
+    ['redeliverWebhook', { eventId: other.ids.event_id }],
+    ['redeliverWebhook', { deliveryId: other.ids.delivery_id }],
+    ['updateBusinessProfile', { profileId: other.profile, sessionExpiry: 60 }],
+    ['updateConnectorAccount', { merchantConnectorId: other.ids.connector_id, disabled: true }],
+  ];
+  for (const [name, input] of commands) {
+    const { userErrors } = await mutate(service, key, name, { ...input }, 'userErrors { code }');
+    expect([name, userErrors.map(({ code }) => code)]).toEqual([name, ['resource_not_found']]);
+  }
+  const creations: [name: string, input: object, selection: string][] = [
+    ['createPayment', { amount: 100, currency: 'USD' }, 'payment { profileId }'],
+    ['createPayout', { amount: 100, currency: 'USD' }, 'payout { profileId }'],
+    ['createApiKey', { name: 'another' }, 'apiKey { profileId }'],
+  ];
+  for (const [name, input, selection] of creations) {
+    const field = selection.split(' ')[0]!;
+    const made = await mutate(service, key, name, { ...input }, selection);
+    expect([name, made.payload?.[field]]).toEqual([name, { profileId: own.profile }]);
+    const elsewhere = { ...input, profileId: other.profile };
+    const { text } = await mutate(service, key, name, elsewhere, selection);
+    expect([name, /not_permitted|resource_not_found/.test(text)]).toEqual([name, true]);
+  }
+  const changed = { paymentId: own.ids.open_payment_id, description: 'aownword again' };
+  const { payload } = await mutate(service, key, 'updatePayment', changed, 'payment { description }');
+  expect(payload.payment.description).toBe('aownword again');
+  const profile = await mutate(
+    service,
+    key,
+    'createBusinessProfile',
+    { profileName: 'new' },
+    'businessProfile { id }',
+  );
+  expect(profile.text).toContain('not_permitted');
+  const unknown = { name: 'x', profileId: 'nothing' };
+  expect((await mutate(service, shop.key, 'createApiKey', unknown, 'secret')).userErrors).toMatchObject([
+    { code: 'resource_not_found', param: 'profile_id' },
+  ]);
+});
+
+test('A subscription of a key of a profile tells of its own objects alone', async ({
+  profiles: { key, other, own, shop },
+  service,
+}) => {
+  const client = await connect(service, key);
+  const { data } = await graphql(service, key, '{ updatesCursor }');
+  const live = client.subscribe(
+    'subscription ($after: String) { paymentUpdated(after: $after) { payment { paymentId } } }',
+    { after: data.updatesCursor },
+  );
+  for (const { ids } of [other, own]) {
+    const input = { paymentId: ids.open_payment_id, metadata: { changed: true } };
+    const { userErrors } = await mutate(service, shop.key, 'updatePayment', input, 'payment { status }');
+    expect(userErrors).toEqual([]);
+  }
+  await live.until((received) => received.length > 0);
+  expect(live.received).toEqual([{ paymentUpdated: { payment: { paymentId: own.ids.open_payment_id } } }]);
+});

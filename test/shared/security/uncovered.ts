@@ -1,0 +1,33 @@
+/** What a merchant never gets an answer of, so that the suite asks for it but sees no value, and why. */
+export const unanswered: readonly { readonly fields: RegExp; readonly why: string }[] = [
+  {
+    fields: /^Mutation\.(create|update|delete)ErrorMapping$|ErrorMappingPayload\./,
+    why: 'Error mappings are common to all merchants, and only the admin key changes them.',
+  },
+  {
+    fields:
+      /^Mutation\.(create|suspend|resume)MerchantAccount$|^(Create|Suspend|Resume)MerchantAccountPayload\./,
+    why: 'Only the admin key creates, suspends and resumes merchant accounts.',
+  },
+  {
+    fields:
+      /^Viewer(Person|MerchantAccount)\.|^SavedView\.|^Mutation\.(save|delete)View$|^(Save|Delete)ViewPayload\./,
+    why: 'Only the session of a person shows and changes them: test/shared/people asks for those of several merchants.',
+  },
+  {
+    fields: /^Subscription\.|^(\w+Updated|WebhookDelivered)\./,
+    why: 'isolation-subscriptions.test.ts asks for them.',
+  },
+  {
+    fields: /^(ThreeDsAuthentication|WalletSessionToken|SdkNextAction)\./,
+    why: "The attacker's open payment is in no state to be authenticated, and no account of its profile has wallets: only their own refusals are seen.",
+  },
+];
+
+/** Positions whose value is not looked at, because no request has every other value valid, and why. */
+export const ignored: readonly { readonly positions: RegExp; readonly why: string }[] = [
+  {
+    positions: /^POST \/payments(\/\{payment_id\}\/confirm)? body mandate_data\./,
+    why: "Consent needs a customer as well, whom the attacker's open payment lacks. The mutations' twins are looked at.",
+  },
+];

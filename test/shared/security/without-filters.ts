@@ -1,0 +1,77 @@
+import type { Transaction as OrmTransaction } from '@mikro-orm/postgresql';
+import type {
+  OpenTransaction,
+  RowSource,
+  Statement,
+  Transact,
+} from '../../../src/core/foundation/transaction.ts';
+import type { Database, RequestAccess } from '../../../src/database/database.ts';
+
+const column = String.raw`(?:"?\w+"?\.)?"?merchant_id"?`;
+/** What the application compares a merchant with: a parameter, a literal, or the merchant of another row. */
+const other = String.raw`(?:\$\d+(?:::\w+)?|'(?:[^']|'')*'|\w+\.\$?"?merchant_id"?)`;
+const condition = new RegExp(String.raw`(?<![\w".])${column} (?:=|is not distinct from) ${other}`, 'g');
+
+/** A statement's text with every condition on a merchant made always true. Parameters keep their types. */
+export const withoutMerchantConditions = (text: string): string =>
+  text.replaceAll(condition, (found) => `(${found} or true)`);
+
+/** How many conditions were taken out, so that a test can tell that the statements still have the expected form. */
+export interface Removed {
+  conditions: number;
+}
+
+/**
+ * A database whose statements for one merchant have lost the application's conditions on the merchant: what is left
+ * to separate merchants is row-level security. Statements that may see every merchant are left alone: the admin key
+ * and the service's own work have nothing else to go by.
+ */
+export function withoutFilters(database: Database, removed: Removed): Database {
+  const strip = (text: string) => {
+    const stripped = withoutMerchantConditions(text);
+    if (stripped !== text) removed.conditions += 1;
+    return stripped;
+  };
+  const stripStatement = (statement: Statement): Statement => ({ ...statement, text: strip(statement.text) });
+  const stripRows = (rows: RowSource): RowSource => ({
+    query: (statement, merchantId) =>
+      rows.query(typeof merchantId === 'string' ? stripStatement(statement) : statement, merchantId),
+  });
+  const stripTransact =
+    (transact: Transact): Transact =>
+    (merchantId, work) =>
+      transact(merchantId, (open) =>
+        work(merchantId === null ? open : strippedTransaction(open, strip, stripStatement)),
+      );
+  const stripAccess = ({ incoming, rows, transact }: RequestAccess): RequestAccess => ({
+    incoming: stripRows(incoming),
+    rows: () => stripRows(rows()),
+    transact: stripTransact(transact),
+  });
+  const { money, read, write } = database.requests;
+  return {
+    ...database,
+    rows: stripRows(database.rows),
+    transact: stripTransact(database.transact),
+    requests: { money: stripAccess(money), read: stripAccess(read), write: stripAccess(write) },
+  };
+}
+
+function strippedTransaction(
+  open: OpenTransaction,
+  strip: (text: string) => string,
+  stripStatement: (statement: Statement) => Statement,
+): OpenTransaction {
+  type Query = { sql: string; parameters: readonly unknown[] };
+  const inner = open.em.getTransactionContext() as unknown as {
+    executeQuery(query: Query): Promise<unknown>;
+  };
+  const outer = {
+    executeQuery: (query: Query) => inner.executeQuery({ ...query, sql: strip(query.sql) }),
+  };
+  open.em.setTransactionContext(outer as unknown as OrmTransaction);
+  const rows: RowSource = {
+    query: (statement, merchantId) => open.rows.query(stripStatement(statement), merchantId),
+  };
+  return { ...open, rows };
+}

@@ -1,0 +1,79 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'vitest';
+import { createMetrics } from '../../../src/telemetry/metrics.ts';
+import { WorkersMetrics } from '../../../src/telemetry/workers-metrics.ts';
+import { test } from '../../kit/test.ts';
+import { parseExposition } from './exposition.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const rules = textOf('deploy/alerts.yaml');
+const alerts = [...rules.matchAll(/^\s+- alert: (\w+)$/gm)].map(([, name]) => name!);
+const ownMetrics = /\b(?:switchyard|nodejs|process)_[a-z0-9_]+/g;
+
+interface Panel {
+  readonly title: string;
+  readonly targets?: readonly { readonly expr: string }[];
+}
+const dashboard = JSON.parse(textOf('deploy/grafana/switchyard.json')) as { panels: readonly Panel[] };
+
+const withMetrics = test.extend('series', { scope: 'file' }, async ({ service }) => {
+  const metrics = createMetrics();
+  const { rows } = service.database;
+  metrics.measure({ vitals: service.vitals, rows, now: () => new Date() });
+  const families = parseExposition(
+    `${await metrics.registry.metrics()}${await new WorkersMetrics().registry.metrics()}`,
+  );
+  const parts = ({ name, type }: { name: string; type: string }) =>
+    type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name];
+  return new Set(families.flatMap(parts));
+});
+
+withMetrics('Every metric in an alert exists', ({ series }) => {
+  const expressions = rules.split(/^\s+- alert: /m).slice(1);
+  expect(expressions.length).toBeGreaterThan(10);
+  for (const expression of expressions) {
+    const named = (expression.match(ownMetrics) ?? []).filter((name) => !series.has(name));
+    expect([expression.split('\n')[0], named]).toEqual([expression.split('\n')[0], []]);
+  }
+});
+
+withMetrics('Every metric on the dashboard exists', ({ series }) => {
+  const expressions = dashboard.panels.flatMap(({ targets }) => targets ?? []).map(({ expr }) => expr);
+  expect(expressions.length).toBeGreaterThan(20);
+  for (const expression of expressions) {
+    const named = expression.match(ownMetrics) ?? [];
+    expect([expression, named.length > 0, named.filter((name) => !series.has(name))]).toEqual([
+      expression,
+      true,
+      [],
+    ]);
+  }
+});
+
+withMetrics('Every metric of the service is on the dashboard and in the documentation', ({ series }) => {
+  const own = [...series].filter((name) => name.startsWith('switchyard_'));
+  const stem = (name: string) => name.replace(/_(?:bucket|sum|count)$/, '');
+  const shown = new Set((JSON.stringify(dashboard).match(ownMetrics) ?? []).map(stem));
+  const documented = textOf('docs/operation.md');
+  const stems = [...new Set(own.map(stem))];
+  expect(stems.filter((name) => !shown.has(name))).toEqual([]);
+  expect(
+    stems.filter((name) => !documented.includes(name) && !name.startsWith('switchyard_database_pool_')),
+  ).toEqual([]);
+});
+
+test('docs/operation.md says of every alert what to do, and of no other', () => {
+  const lines = [...textOf('docs/operation.md').matchAll(/^\| `(Switchyard\w+)` \| (.+) \|$/gm)];
+  expect(lines.map(([, name]) => name).sort()).toEqual([...alerts].sort());
+  for (const [, name, advice] of lines) expect([name, advice!.length > 40]).toEqual([name, true]);
+});
+
+const withoutPromtool = spawnSync('promtool', ['--version']).error !== undefined;
+
+test.skipIf(withoutPromtool)('Prometheus accepts the rules', () => {
+  const output = String(execFileSync('promtool', ['check', 'rules', path.join(root, 'deploy/alerts.yaml')]));
+  expect(output).toContain(`SUCCESS: ${alerts.length} rules found`);
+});

@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import express from 'express';
+import { expect } from 'vitest';
+import { closeGracefully, Drain, trackConnections } from '../../../src/http/front-door/drain.ts';
+import { healthRouter, readinessOf } from '../../../src/http/front-door/health.ts';
+import { clientOf } from '../../kit/client.ts';
+import { createDatabase, dropDatabase } from '../../kit/database.ts';
+import { startTestService } from '../../kit/service.ts';
+import { testApart as test } from '../../kit/test.ts';
+
+test('A service is live always, and ready until it begins to drain', async ({ client, service }) => {
+  expect((await client.get('/health/ready')).body).toEqual({ status: 'ready' });
+  service.drain.begin();
+  const ready = await client.get('/health/ready');
+  expect([ready.status, ready.body]).toEqual([503, { status: 'draining' }]);
+  expect(ready.headers.get('connection')).toBe('close');
+  expect((await client.get('/health/live')).body).toEqual({ status: 'live' });
+  expect((await client.post('/health/live', { body: {} })).status).toBe(405);
+});
+
+test('A service without its database is not ready and responds 503', async () => {
+  const databaseUrl = await createDatabase();
+  const service = await startTestService({ databaseUrl });
+  const client = clientOf(service);
+  expect((await client.get('/health/ready')).status).toBe(200);
+  await dropDatabase(databaseUrl);
+  const ready = await client.get('/health/ready');
+  expect([ready.status, ready.body]).toEqual([503, { status: 'database_unavailable' }]);
+  const list = await client.get('/payments/list', { key: 'sk_test_any' });
+  expect([list.status, list.body.error.code]).toEqual([503, 'database_unavailable']);
+  await service.close();
+});
+
+test('Concurrent health checks query an unresponsive database once and time out', async () => {
+  let pings = 0;
+  const hanging = () => {
+    pings++;
+    return new Promise<void>(() => {});
+  };
+  const app = express().use(
+    healthRouter(readinessOf({ ping: hanging, drain: new Drain(), jobsRunning: () => null })),
+  );
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = clientOf({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  const responses = await Promise.all([1, 2, 3].map(() => client.get('/health/ready')));
+  expect(responses.map(({ status }) => status)).toEqual([503, 503, 503]);
+  expect(pings).toBe(1);
+  await closeGracefully(server, 100);
+});
+
+/** Longer than a test may take. */
+const LONG_MS = 600_000;
+
+/** Starts a server that responds to its requests when something happens. */
+const start = async (responds: Promise<void>) => {
+  const server = createServer(async (_req, res) => {
+    await responds;
+    res.end('done');
+  });
+  trackConnections(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, port: (server.address() as AddressInfo).port };
+};
+
+test('Closing a server waits for requests in progress but not for idle connections', async () => {
+  const { promise, resolve: respond } = Promise.withResolvers<void>();
+  const { server, port } = await start(promise);
+  const idle = connect(port, '127.0.0.1').resume();
+  await once(idle, 'connect');
+  const arrived = once(server, 'request');
+  const response = fetch(`http://127.0.0.1:${port}`).then((result) => result.text());
+  await arrived;
+  const closed = closeGracefully(server, LONG_MS);
+  await once(idle, 'close');
+  respond();
+  await closed;
+  expect(await response).toBe('done');
+  await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow();
+  idle.destroy();
+});
+
+test('Closing a server aborts requests that exceed the grace period', async () => {
+  const { server, port } = await start(new Promise(() => {}));
+  const arrived = once(server, 'request');
+  const response = fetch(`http://127.0.0.1:${port}`);
+  const rejection = expect(response).rejects.toThrow();
+  await arrived;
+  await closeGracefully(server, 200);
+  await rejection;
+});

@@ -1,0 +1,79 @@
+import pg from 'pg';
+import { afterEach, expect, inject } from 'vitest';
+import { figure } from '../../kit/figure.ts';
+import { sandboxShop } from '../../kit/sandbox-shop.ts';
+import { test as base } from '../../kit/test.ts';
+import { closeAll, connect, followPayments } from '../../shared/graphql/subscriptions/live.ts';
+
+const test = base
+  .extend('shop', ({ service }) => sandboxShop(service))
+  /** Waits until the feed has been read several times: each read begins when the updates of the one before are offered. */
+  .extend('feedIsReadAgain', ({ service }) => async () => {
+    const reads = () => service.statements.filter((text) => text.includes('as settled')).length;
+    const before = reads();
+    await expect.poll(reads).toBeGreaterThanOrEqual(before + 5);
+  });
+
+afterEach(closeAll);
+
+test('A transaction in another database of the server holds live updates up until it ends, and loses none', async ({
+  api,
+  feedIsReadAgain,
+  service,
+  shop,
+  task,
+}) => {
+  const id = await shop.open();
+  const live = await followPayments(service, shop.key, await connect(service, shop.key));
+  const elsewhere = new pg.Client({ connectionString: inject('superuserUrl') });
+  await elsewhere.connect();
+  try {
+    await elsewhere.query('begin; select pg_current_xact_id()');
+    expect((await api.post(`/payments/${id}`, { description: 'held up' })).status).toBe(200);
+    await feedIsReadAgain();
+    expect(live.received).toEqual([]);
+    await elsewhere.query('commit');
+    const ended = performance.now();
+    await live.until((received) => received.length > 0);
+    figure(task, `the first update ${Math.round(performance.now() - ended)} ms after the transaction's end`);
+    expect(live.received.at(-1).paymentUpdated.payment.paymentId).toBe(id);
+  } finally {
+    await elsewhere.end();
+  }
+});
+
+test("A transaction of the service's own that stands still holds live updates up until the server ends it", async ({
+  api,
+  feedIsReadAgain,
+  service,
+  shop,
+}) => {
+  const id = await shop.open();
+  const live = await followPayments(service, shop.key, await connect(service, shop.key));
+  const { promise: isIdle, resolve: beIdle } = Promise.withResolvers<void>();
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
+  const still = service.database
+    .transact(null, async ({ rows }) => {
+      await rows.query({ text: 'select pg_current_xact_id()::text', values: [] }, null);
+      begin();
+      await isIdle;
+      // Five seconds unless set here, as test/waits/database/broken-connections.test.ts shows.
+      const text = "set local idle_in_transaction_session_timeout = '50ms'";
+      await rows.query({ text, values: [] }, null);
+      await isOver;
+      await rows.query({ text: 'select 1', values: [] }, null);
+    })
+    .then(
+      () => 'committed',
+      () => 'ended',
+    );
+  await hasBegun;
+  expect((await api.post(`/payments/${id}`, { description: 'held up' })).status).toBe(200);
+  await feedIsReadAgain();
+  expect(live.received).toEqual([]);
+  beIdle();
+  await live.until((received) => received.length > 0);
+  end();
+  expect(await still).toBe('ended');
+});
