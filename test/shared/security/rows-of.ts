@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../../src/database/database.ts';
 
-/** Tables that hold nothing of merchants: processes, and how often anybody guessed keys and secrets. */
-const notMerchants = ['processes', 'attempt_counts'];
+/** Tables that hold nothing of merchants: processes, their tasks, and how often anybody guessed keys and secrets. */
+const notMerchants = ['processes', 'scheduled_tasks', 'attempt_counts'];
 
 /** The rows of some merchants, and of no merchant, by table: a digest each, and how many there are. */
 export async function rowsOf(
