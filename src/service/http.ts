@@ -204,9 +204,9 @@ function addRoutes(
 ): void {
   const { publicDocs, publicUrl } = parts.settings;
   const routes = parts.ports?.routes;
-  app.use(GRAPHQL, graphql);
   app.use(dashboardPage({ publicDocs }));
   if (routes) app.use(routes);
+  app.use(GRAPHQL, graphql);
   app.use(['/docs', '/graphiql'], pageHeaders);
   app.use(['/return', '/continue', '/sandbox'], framedPageHeaders);
   if (publicDocs) {

@@ -16,7 +16,8 @@ import { testApart as base } from '../../kit/test.ts';
 const bin = findInstalled(['initdb', 'pg_ctl', 'pg_dump']);
 
 const test = base
-  .extend('folder', { scope: 'file' }, async ({ shared: _ }, { onCleanup }) => {
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's dependencies from this pattern.
+  .extend('folder', { scope: 'file' }, async ({}, { onCleanup }) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-backup-'));
     await chmod(folder, 0o711);
     onCleanup(() => rm(folder, { recursive: true, force: true }));

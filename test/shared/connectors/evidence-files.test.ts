@@ -21,12 +21,14 @@ const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
 const pdf = Buffer.from('%PDF-1.7\n');
 
 const test = base
-  .extend('adyen', { scope: 'file' }, async ({ shared: _ }, { onCleanup }) => {
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's dependencies from this pattern.
+  .extend('adyen', { scope: 'file' }, async ({}, { onCleanup }) => {
     const standIn = await startStandIn(now);
     onCleanup(() => standIn.close());
     return standIn;
   })
-  .extend('stripe', { scope: 'file' }, async ({ shared: _ }, { onCleanup }) => {
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's dependencies from this pattern.
+  .extend('stripe', { scope: 'file' }, async ({}, { onCleanup }) => {
     const standIn = new StripeStandIn(now);
     await standIn.listen();
     onCleanup(() => standIn.close());

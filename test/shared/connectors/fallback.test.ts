@@ -17,7 +17,8 @@ const now = () => new Date();
 const setupAt = (baseUrl: string) => ({ baseUrl, environment: 'test', now, warn: () => {} }) as const;
 
 const test = base
-  .extend('vendors', { scope: 'file' }, async ({ shared: _ }, { onCleanup }) => {
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's dependencies from this pattern.
+  .extend('vendors', { scope: 'file' }, async ({}, { onCleanup }) => {
     const adyen = await startStandIn(now);
     const stripe = new StripeStandIn(now);
     await stripe.listen();

@@ -31,7 +31,8 @@ const plain = (name: string) => name.replaceAll('_', '').toLowerCase();
 
 const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({ doesJobs: true }))
-  .extend('receiver', { scope: 'file' }, async ({ shared: _ }, { onCleanup }) => {
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's dependencies from this pattern.
+  .extend('receiver', { scope: 'file' }, async ({}, { onCleanup }) => {
     const receiver = await startWebhookReceiver();
     onCleanup(() => receiver.close());
     return receiver;

@@ -15,7 +15,8 @@ const commands = [...page.matchAll(/<!-- followed by [^>]+-->\n```bash\n([\s\S]+
 );
 
 const test = base
-  .extend('standIn', { scope: 'file' }, async ({ shared: _ }, { onCleanup }) => {
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's dependencies from this pattern.
+  .extend('standIn', { scope: 'file' }, async ({}, { onCleanup }) => {
     const standIn = await startStandIn(() => new Date());
     onCleanup(() => standIn.close());
     return standIn;
