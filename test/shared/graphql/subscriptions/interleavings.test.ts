@@ -127,7 +127,7 @@ test('A client that resumes from its last cursor ends with the current state, ho
             take();
             return [...seen].toSorted();
           },
-          { timeout: 5_000, interval: 5 },
+          { interval: 5 },
         )
         .toEqual(there.toSorted());
       await disconnect();
