@@ -8,7 +8,7 @@ import { Payment } from './payment.ts';
   id: 'hash',
   indexes: {
     ephemeral_keys_by_hash: { columns: ['hash'] },
-    // For deleting what has expired, and the keys of a customer who is deleted.
+    // For deleting expired keys, and the keys of a deleted customer.
     ephemeral_keys_by_expires_at: { columns: ['expires_at'] },
     ephemeral_keys_by_customer_id: { columns: ['merchant_id', 'customer_id'] },
   },

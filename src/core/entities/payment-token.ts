@@ -7,7 +7,7 @@ import { PaymentMethod } from './payment-method.ts';
   table: 'payment_tokens',
   id: 'token',
   indexes: {
-    // For deleting what has expired, and the tokens of a payment method that is deleted.
+    // For deleting expired tokens, and the tokens of a deleted payment method.
     payment_tokens_by_expires_at: { columns: ['expires_at'] },
     payment_tokens_by_payment_method_id: { columns: ['merchant_id', 'payment_method_id'] },
   },

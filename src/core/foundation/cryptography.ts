@@ -18,7 +18,7 @@ export interface ColumnAad {
 
 /** Encrypts values as JSON for storage in a column. */
 export interface ColumnEncryption {
-  /** Identifiers of the configured keys, the current key's first. Each ciphertext carries the one of its key. */
+  /** Identifiers of the configured keys, the current key first. Each ciphertext carries its key's identifier. */
   readonly keyIds: readonly string[];
   encrypt(value: unknown, aad: ColumnAad): Buffer;
   /** @throws {Error} if the ciphertext is malformed, its key is not configured, or it belongs elsewhere. */

@@ -6,6 +6,6 @@ export function isWeakSecret(secret: string, lengthMin: number): boolean {
   return secret.length < lengthMin || new Set(secret).size < DIFFERENT_MIN;
 }
 
-/** What a secret must be, for messages. */
+/** The required strength of a secret, for messages. */
 export const strengthRule = (lengthMin: number): string =>
   `at least ${lengthMin} characters, ${DIFFERENT_MIN} of them different`;

@@ -43,7 +43,7 @@ const once = (type: string, dimensions: Columns, sums: Columns = amount): Counte
   totals: [{ type, dimensions }],
 });
 
-/** What is counted, by the triggers and the function of the statistics migration. */
+/** The objects counted by the statistics migration's triggers and function. */
 export const countedObjects: ReadonlyMap<DescribedClass, CountedObjects> = new Map<
   DescribedClass,
   CountedObjects

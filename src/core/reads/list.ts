@@ -9,7 +9,7 @@ import { type KeysetPosition, positionOf } from './page-request.ts';
 import { rowJson } from './row-json.ts';
 import { type Condition, defaultOrder } from './statement.ts';
 
-/** Rows on a page, unless the request says how many. */
+/** Default page size. */
 const PAGE_DEFAULT = 10;
 /** The most rows of a page. */
 export const LIST_PAGE_MAX = 100;
@@ -32,9 +32,9 @@ export class WrittenPage {
 }
 
 /**
- * Reads a page of a list in its default order, each row with the nested lists that REST shows; those that the caller may
- * not read are null. Takes one statement, whatever the page size, and another to find the row that a cursor names. For
- * callers from whom nothing is hidden the rows are written at once.
+ * Reads a page of a list in its default order, each row with the nested lists that REST shows; null where the caller
+ * may not read them. Takes one statement at any page size, and another to find a cursor's row. For callers without
+ * masking, the rows are written as JSON by the database.
  *
  * @throws {Problem} `parameters_exclusive` for both cursors at once; `resource_not_found` if the merchant has no row
  * with the cursor's identifier; `not_permitted`.

@@ -70,7 +70,7 @@ export interface PageClauses {
   readonly keyset: readonly string[];
   /** ` where …`, or empty. */
   readonly where: string;
-  /** The direction that rows are read in; `readPage` reverses those of a last page. */
+  /** The reading direction; `readPage` reverses the rows of a last page. */
   readonly direction: 'asc' | 'desc';
   orderBy(alias: string): string;
 }

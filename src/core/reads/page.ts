@@ -89,8 +89,8 @@ const TEXTS_MAX = 50;
 const textsBySelection = new WeakMap<readonly string[], Map<string, string>>();
 
 /**
- * The text of a page's statement. Composing thousands of characters and hashing them takes longer than the rest of a
- * request's work on it, so a selection's texts are kept, by what follows its columns.
+ * The text of a page's statement. Composing and hashing thousands of characters takes longer than the rest of a
+ * request's work on it, so a selection caches its texts, keyed by the part after the columns.
  */
 function textOf({ columns }: PageRequest, rest: string, compose: () => string): string {
   let texts = textsBySelection.get(columns);
@@ -122,7 +122,7 @@ function permittedPage(ctx: Context, target: DescribedClass, request: PageReques
   };
 }
 
-/** Brings the rows of a page's statement into the order of its list. Returns whether the list continues. */
+/** Puts the rows of a page's statement into the order of the list. Returns whether the list continues. */
 function cutToPage(rows: unknown[], { limit, take }: PageRequest): boolean {
   const more = rows.length > limit;
   if (more) rows.pop();
@@ -158,8 +158,8 @@ export interface PageTexts {
 export const mayReadTexts = showsAll;
 
 /**
- * Reads a page like `readPage`, by the same conditions and for the same callers, without making values of what is only
- * shown.
+ * Reads a page like `readPage`, under the same conditions and for the same callers, but leaves columns that are only
+ * shown unparsed.
  *
  * @throws {Problem} `not_permitted`.
  */

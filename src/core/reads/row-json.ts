@@ -24,7 +24,7 @@ export const rowJson = memoizedPerView((target, view): RowJson | null => {
   const nested = fields.filter(isNested);
   if (nested.some(({ of }) => encryptedOf(resourceOf(of!())).length > 0)) return null;
   const shown = fields.filter((field) => !isNested(field)).map(({ name }) => name);
-  // What is encrypted is bound to the key.
+  // Ciphertexts are bound to the row's key.
   const columns = [...shown, ...missingFrom(shown, resource.key)];
   const members = (ctx: Context) =>
     fields.map((field, i): Member => {

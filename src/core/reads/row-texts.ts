@@ -79,7 +79,9 @@ export function writeRows(
   return `${json}]`;
 }
 
-/** What PostgreSQL writes between the entries of `json_agg`. Within a string a line feed would be escaped. */
+/**
+ * The separator that PostgreSQL writes between elements of `json_agg`. Within a string a line feed would be escaped.
+ */
 const BETWEEN_ENTRIES = ', \n ';
 
 /** A list as `JSON.stringify` writes it. Its entries must hold no JSON columns, which PostgreSQL writes with spaces. */

@@ -79,7 +79,7 @@ const noneReachable = (noun: string) =>
     { retryAfterS: RETRY_AFTER_S },
   );
 
-/** What restricts or reorders the accounts besides the algorithm. */
+/** Restrictions and reorderings of the accounts besides the algorithm. */
 interface Constraints {
   /** The accounts that hold the payment's mandate. */
   readonly holders?: ReadonlySet<string> | null;
@@ -89,7 +89,7 @@ interface Constraints {
 
 /** How accounts were chosen. */
 export interface AccountSelection {
-  /** The accounts in the order to try them. Those whose circuit is open come last. */
+  /** The accounts in the order to try them. Accounts with an open circuit come last. */
   readonly chosen: readonly ConnectorAccount[];
   /** Whether some chosen account can be reached at present. */
   readonly isReachable: boolean;
@@ -99,7 +99,7 @@ export interface AccountSelection {
 
 /**
  * Selects the eligible accounts, in the order to try them. Ineligible ones are removed first, so that a volume split
- * draws among eligible accounts only. Those whose circuit is open, which cannot be reached at present, come last.
+ * draws among eligible accounts only. Accounts with an open circuit, currently unreachable, come last.
  */
 function select(
   tx: WritingContext,
@@ -138,8 +138,8 @@ function required(noun: string, { chosen, isReachable, reasons }: AccountSelecti
 }
 
 /**
- * The accounts that hold the mandate of a payment without its customer, to which it is restricted unless its profile
- * sets `is_connector_agnostic_mit_enabled`. Null if it is not restricted, or no account holds one.
+ * The accounts that hold the mandate of a payment without its customer; the payment is restricted to them unless its
+ * profile sets `is_connector_agnostic_mit_enabled`. Null if it is not restricted, or no account holds one.
  */
 async function mandateHolders(
   tx: WritingContext,
@@ -170,11 +170,11 @@ export async function selectPaymentAccounts(
 
 /**
  * The connector accounts of a payment's profile that can take it, ordered by the payment's `routing`, else the
- * profile's `routing_algorithm`. A payment without its customer stays with the accounts that hold its mandate; a co-badged debit card goes to the
- * account where it costs least, if the profile enables that. Never empty.
+ * profile's `routing_algorithm`. A payment without its customer stays with the accounts that hold its mandate; a
+ * co-badged debit card goes to the cheapest account, if the profile enables that. Never empty.
  *
  * @throws {Problem} `no_connector_available`, with the reason for each account; `connector_unavailable` while the
- * circuits of all that could take it are open.
+ * circuits of all eligible accounts are open.
  */
 export async function choosePaymentAccounts(
   tx: WritingContext,

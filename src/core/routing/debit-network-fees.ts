@@ -2,7 +2,7 @@ import { invalidParameter } from '../foundation/errors.ts';
 import { AMOUNT_MAX, TEXT_MAX } from '../model/index.ts';
 import { isRepeatable } from '../model/validation-errors.ts';
 
-/** What an account is charged for a payment over a card network. */
+/** An account's fee for a payment over a card network. */
 export interface DebitNetworkFee {
   readonly network: string;
   /** In the payment's minor units. */

@@ -106,7 +106,7 @@ const payoutTypeByKind: Readonly<Record<string, string>> = {
   wallet: 'wallet',
 };
 
-/** What a connector can do with a kind of payment method; null if it cannot take it. */
+/** A connector's capabilities for a kind of payment method; null if it does not support it. */
 export function abilityFor(
   { paymentMethods, payoutMethods }: Connector,
   type: RoutingRequest['connectorType'],
@@ -118,7 +118,7 @@ export function abilityFor(
   return (name !== undefined && abilities[name]) || null;
 }
 
-/** Whether a connector can authorize a kind of payment method first, and capture by a call of its own. */
+/** Whether a connector supports separate authorization and capture for a kind of payment method. */
 export const canCaptureLater = (connector: Connector, kind: string): boolean =>
   connector.abilities.has('capture') &&
   abilityFor(connector, 'payment_processor', kind)?.capturesLater === true;

@@ -118,7 +118,7 @@ export function orderAccounts<A extends NamedAccount>(
   return algorithm ? named(choicesOf(algorithm, accounts, facts, draw), accounts) : [...accounts];
 }
 
-/** The network that a debit card is charged over at an account, and what that costs in minor units. */
+/** The network for a debit card at an account, and its cost in minor units. */
 export interface DebitRoute {
   readonly network: string;
   readonly cost: number;

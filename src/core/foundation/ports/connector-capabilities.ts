@@ -2,7 +2,7 @@ import type { PaymentMethodDetails, PayoutDestination } from '../payment-method-
 import type { ErrorMappingRow } from './connector-errors.ts';
 import type { WalletDetail } from './connector-requests.ts';
 
-/** What a connector can do, with what a name does not say of it. The core asks for nothing that is not declared. */
+/** The declared abilities of a connector. The core requests nothing that is not declared. */
 export const abilities = {
   authorize: 'Authorizes payments, and captures them at once where asked.',
   capture: 'Captures an authorization later, in full or in part.',
@@ -30,22 +30,22 @@ export const abilities = {
 /** A capability of a connector. */
 export type Ability = keyof typeof abilities;
 
-/** What a connector can do with one kind of payment method or destination. */
+/** A connector's capabilities for one kind of payment method or destination. */
 export interface MethodAbility {
   /** The types it knows, as in `payment_method_type`; null for every type. */
   readonly types: readonly string[] | null;
   /** Whether money can be authorized first and captured later. */
   readonly capturesLater?: boolean;
-  /** Whether a capture may be of less than what was authorized; true unless given. */
+  /** Whether partial capture is supported; true unless given. */
   readonly capturesPartially?: boolean;
   /** The currencies it is taken in, in ISO 4217; all that the connector takes unless given. */
   readonly currencies?: ReadonlySet<string>;
 }
 
-/** What a connector can do, by the kind of payment method. */
+/** A connector's capabilities by kind of payment method. */
 export type MethodAbilities<Kind extends string = string> = Readonly<Partial<Record<Kind, MethodAbility>>>;
 
-/** Which payouts a connector can send. What is not given is not restricted. */
+/** The payouts that a connector can send. An absent member restricts nothing. */
 export interface PayoutSupport {
   readonly priorities?: ReadonlySet<string>;
   /** The types of recipient, by type of destination. */
@@ -60,9 +60,9 @@ export interface EvidenceField {
   readonly takes: 'text' | 'file';
 }
 
-/** How a connector's disputes are answered. */
+/** How disputes are answered at the connector. */
 export interface DisputeSupport {
-  /** The fields of evidence by name. Text without a field goes where the vendor takes any. */
+  /** The evidence fields by name. Text without a field goes to the vendor's catch-all field. */
   readonly evidence: readonly EvidenceField[];
   /** The reasons that the vendor wants one of to be named; empty if it asks for none. */
   readonly defenceReasons: readonly string[];
@@ -74,13 +74,13 @@ export interface DisputeSupport {
 export interface CredentialKey {
   /** As in `connector_account_details`. */
   readonly name: string;
-  /** What it is at the vendor, and where a merchant finds it. */
+  /** The credential's name at the vendor, and where a merchant finds it. */
   readonly about: string;
   /** False only for a name that is shown in the clear at the vendor, such as a merchant account's. */
   readonly secret: boolean;
   /** True unless given. */
   readonly required?: boolean;
-  /** What every value looks like, anchored. It refuses live keys of test accounts nowhere: that is `verify`'s. */
+  /** An anchored pattern for every value. It accepts live keys of test accounts; `verify` refuses those. */
   readonly pattern?: RegExp;
 }
 
@@ -91,8 +91,8 @@ export interface CredentialScheme {
 }
 
 /**
- * What the core and merchants know of a connector without calling it: data, shown by `connectors` over GraphQL and by
- * `GET /connectors`, so that a form can be built from it.
+ * Static data about a connector for the core and for merchants, shown by `connectors` over GraphQL and by `GET
+ * /connectors`, so that a form can be built from it.
  */
 export interface ConnectorDescription {
   /** The vendor's name, also the name of the connector's folder; as in `connector_name`. */
@@ -116,6 +116,6 @@ export interface ConnectorDescription {
    * Unless given, details of any keys are taken.
    */
   readonly credentials?: readonly CredentialScheme[];
-  /** What its codes mean, where the operator has mapped none of them otherwise. */
+  /** Meanings of its error codes, which an operator's mappings override. */
   readonly errors?: readonly ErrorMappingRow[];
 }

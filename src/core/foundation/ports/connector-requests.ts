@@ -6,8 +6,8 @@ import type { AuthenticationResult } from './connector-outcomes.ts';
 import type { CredentialUse } from './credential-use.ts';
 
 /**
- * The parameters of every call. Under one idempotency key the connector acts at most once. A connector whose vendor
- * needs several requests for one call gives each a key derived from it.
+ * The parameters of every call. The connector acts at most once per idempotency key. If the vendor needs several
+ * requests for one call, derive a key for each.
  */
 export interface CallBasics {
   readonly idempotencyKey: string;
@@ -30,7 +30,7 @@ export interface Money {
 }
 
 export interface AuthorizeRequest extends CallBasics, Money {
-  /** What is charged. An amount of 0 verifies it, and nothing is captured. */
+  /** The method to charge. An amount of 0 verifies it, and nothing is captured. */
   readonly method: PaymentMethodDetails;
   readonly paymentMethodType: string | null;
   /** How the method is kept for later charges, or was kept by an earlier one. */
@@ -56,13 +56,13 @@ export interface ExternalAuthentication extends AuthenticationResult {
 }
 
 /**
- * What a customer's browser brought back from a redirect or an SDK: the parameters of its address and form. Anybody
- * can forge them, so a connector believes the vendor's answer alone.
+ * The parameters with which a customer's browser returns from a redirect or an SDK: query and form. Anybody can forge
+ * them, so a connector trusts the vendor's response alone.
  */
 export interface CompleteActionRequest extends CallBasics {
   /** The connector's identifier of the authorization. */
   readonly connectorTransactionId: string;
-  /** What the connector gave with the action. */
+  /** The connector's state from the action. */
   readonly resume: string | null;
   readonly returned: Readonly<Record<string, string>>;
 }
@@ -77,7 +77,7 @@ export interface CaptureRequest extends CallBasics, Money {
   readonly more: boolean;
 }
 
-/** Releases what is not captured of an authorization, or ends one that still waits for its customer. */
+/** Releases the uncaptured part of an authorization, or cancels one that still waits for its customer. */
 export interface VoidRequest extends CallBasics {
   readonly connectorTransactionId: string;
   readonly reason: string | null;
@@ -166,9 +166,9 @@ export interface AcceptDisputeRequest extends CallBasics {
 /** A call whose outcome is looked up. A connector finds it by whichever of these it knows. */
 export interface LookUpRequest extends CallBasics {
   readonly operation: CallOperation | 'authenticate';
-  /** What the call asked for, where it asked for money: a reference alone may find something else. */
+  /** The call's amount, for calls that move money: a reference alone may find another transaction. */
   readonly money: Money | null;
-  /** The connector's identifier of the call's own transaction, if an earlier response gave it. */
+  /** The connector's identifier of the call's own transaction, if an earlier response contained it. */
   readonly connectorTransactionId: string | null;
   /** The connector's identifier of the transaction that an increase, capture, void or refund changes. */
   readonly parentTransactionId: string | null;

@@ -48,25 +48,25 @@ export interface ConnectorAccess {
 }
 
 /**
- * A payment connector: all that the core knows of one, which it finds by name.
+ * A payment connector, which the core finds by name.
  *
- * A method resolves with the connector's response, including a decline, and throws only if no response came: the
- * caller records that as `unknown`. It throws {@link NotSentError} only if the request certainly never left. It heeds
- * the request's signal, does not retry by itself, and throws no error that holds a card number or a credential:
- * errors are logged.
+ * A method resolves with the connector's response, including a decline, and throws only if no response came: the caller
+ * records that as `unknown`. It throws {@link NotSentError} only if the request certainly never left. It honours the
+ * request's signal, does not retry, and throws no error that holds a card number or a credential, because errors are
+ * logged.
  *
  * Each method belongs to the ability of its name; `abilities` and methods agree.
  */
 export interface Connector extends ConnectorDescription {
   /**
-   * The debit networks of the cards that begin with these six to eight digits, besides their brand; empty if there are
-   * none or it does not know. Reads a table: it makes no call.
+   * The debit networks, besides the brand, of cards with this BIN of six to eight digits; empty if there are none or
+   * the connector does not know. Reads a table: it makes no call.
    */
   readonly debitNetworksOf?: (bin: string) => readonly string[];
   authorize?(access: ConnectorAccess, request: AuthorizeRequest): Promise<Outcome>;
   /**
-   * Goes on with an authorization whose customer came back, and answers its outcome. It may be called several times,
-   * and while webhooks report the same. A connector without it is asked by `lookUp`.
+   * Continues an authorization after its customer returned, and resolves with its outcome. It may be called several
+   * times, and while webhooks report the same. Without this method the core uses `lookUp`.
    */
   completeAction?(access: ConnectorAccess, request: CompleteActionRequest): Promise<Outcome>;
   incrementAuthorization?(access: ConnectorAccess, request: IncrementRequest): Promise<Outcome>;
@@ -80,7 +80,7 @@ export interface Connector extends ConnectorDescription {
   screen?(access: ConnectorAccess, request: ScreenRequest): Promise<Outcome>;
   /** Null if the account does not take the wallet. */
   sessionToken?(access: ConnectorAccess, request: SessionTokenRequest): Promise<SessionToken | null>;
-  /** Resolves once the connector has the evidence. What follows is reported by `dispute` events. */
+  /** Resolves once the connector has received the evidence. `dispute` events report the result. */
   challengeDispute?(access: ConnectorAccess, request: ChallengeDisputeRequest): Promise<void>;
   acceptDispute?(access: ConnectorAccess, request: AcceptDisputeRequest): Promise<void>;
   /** Asked before any call is repeated. A connector without it is never sent a call again. */
