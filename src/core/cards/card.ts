@@ -15,7 +15,7 @@ export interface CardNetwork {
   readonly cvcDigits: number;
 }
 
-/** No network is told by more of a number than its eight-digit BIN. */
+/** The longest prefix of a number that identifies a network: its eight-digit BIN. */
 const NETWORK_DIGITS = 8;
 const NETWORKS_MAX = 10_000;
 

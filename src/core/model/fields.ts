@@ -116,7 +116,7 @@ export const EnumerationList = (of: () => EnumerationOf, about: string, options:
 /** A free-form object, within the limits on metadata. */
 export const JsonObject = (about: string, options: FieldOptions = {}) => field('json_object', about, options);
 
-/** Any JSON at all. */
+/** Any JSON value. */
 export const Json = (about: string, options: FieldOptions = {}) => field('json', about, options);
 
 /** A nested object, described by its class. */

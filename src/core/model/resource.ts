@@ -214,11 +214,11 @@ export function fieldsFrom<
   source: abstract new () => T,
   fields: {
     readonly requires?: readonly Required[];
-    /** Fields that may be left out. Those that are never null on the resource may not be null here either. */
+    /** Optional fields. Those that are never null on the resource may not be null here either. */
     readonly takes?: readonly Taken[];
-    /** Those of the taken fields of which the same is true although the source does not say so. */
+    /** Fields that are never null here although they may be on the source. */
     readonly neverNull?: readonly Taken[];
-    /** Those of the taken fields that null sets to their default. */
+    /** Fields that null resets to their default. */
     readonly defaulted?: readonly Taken[];
   },
 ): InputBase<RequiredFields<T, Required> & SentFields<T, Taken>> {

@@ -1,8 +1,8 @@
 import { type DescribedClass, type FieldDescription, fieldsOf, isList } from './description.ts';
 
 /**
- * The context a row is presented in: as a list's entry, on its own, nested in another resource, or in an event. `full`
- * has every field that GraphQL shows of the row itself; operations beyond the specification answer with it.
+ * The context in which a row is presented: as a list's entry, on its own, nested in another resource, or in an event.
+ * `full` has every field of the row that GraphQL has; operations beyond the specification respond with it.
  */
 export type RestView = 'list' | 'single' | 'plain' | 'event' | 'full';
 

@@ -74,7 +74,7 @@ export class ValidationErrors {
     this.#add(param, 'missing_parameter', `${param} is required.`);
   }
 
-  /** Adds an object that has several alternatives, or none where it must have one. */
+  /** Adds an object that matches several alternatives, or none of those required. */
   alternatives(path: string, tags: readonly string[], given: readonly string[]): void {
     if (given.length > 1) {
       const names = given.map((tag) => memberPath(path, tag));

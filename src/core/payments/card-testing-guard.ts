@@ -22,7 +22,7 @@ interface Counter {
   /** The settings that switch it on; the strictest of them sets its threshold. */
   readonly settings: readonly Setting[];
   readonly factor: number;
-  /** What it counts by, as the parts of a key; null if the payment lacks one of them. */
+  /** The parts of the counter's key; null if the payment lacks one. */
   readonly subject: (payment: Payment) => readonly string[] | null;
 }
 
@@ -120,11 +120,11 @@ function parametersOf(ctx: Context, profile: BusinessProfile, guards: readonly G
 }
 
 /**
- * Counts a confirmation as failed with every guard that applies, before its connector is called, and refuses one
- * whose card, address or customer has reached a threshold: however many are confirmed at once, no more reach the
- * connector. {@link giveBack} takes the failure off again. A count starts with its first confirmation and anew once
- * `card_testing_guard_expiry` has passed. The error does not say which guard refused: it would tell a card tester
- * what to change. One statement, or none if no guard applies.
+ * Counts a confirmation as failed with every guard that applies, before its connector is called, and refuses one whose
+ * card, address or customer has reached a threshold: however many are confirmed at once, no more reach the connector.
+ * {@link giveBack} takes the failure off again. A count starts with its first confirmation, and restarts after
+ * `card_testing_guard_expiry`. The error does not name the guard, which would tell a card tester what to change. One
+ * statement, or none if no guard applies.
  *
  * @throws {Problem} `blocked`; the transaction is then rolled back, and nothing is counted.
  */

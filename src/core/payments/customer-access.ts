@@ -6,7 +6,7 @@ import { readOne } from '../reads/index.ts';
 import { sessionSecretOf } from './customer-session.ts';
 import type { PaymentConfirmation, PaymentUpdate } from './payment-inputs.ts';
 
-/** What a payment's customer may see of it: nothing of the merchant's accounts, connectors, notes or metadata. */
+/** The fields that a payment's customer may see: none about the merchant's accounts, connectors, notes or metadata. */
 export const customerFields: ReadonlySet<string> = new Set<keyof Payment>([
   'payment_id',
   'status',
@@ -35,7 +35,7 @@ export const customerFields: ReadonlySet<string> = new Set<keyof Payment>([
   'manual_retry_allowed',
 ]);
 
-/** What a customer may give when confirming: how to pay, addresses, the browser, and consent. */
+/** The parameters that a customer may set when confirming: payment method, addresses, browser and consent. */
 const customerParameters: ReadonlySet<string> = new Set<keyof PaymentConfirmation>([
   'payment_method',
   'payment_method_type',
@@ -102,10 +102,10 @@ export const isCustomer = ({ caller }: Context): boolean =>
   caller.kind === 'publishable_key' || caller.kind === 'ephemeral_key';
 
 /**
- * What a confirmation may change: everything for the merchant; for the customer its own part, with the merchant's
- * members of shared objects kept.
+ * The permitted changes of a confirmation: all for the merchant; for the customer its own part, preserving the
+ * merchant's members of shared objects.
  *
- * @throws {Problem} As {@link requireCustomer}; `wrong_key_kind` for a parameter that is the merchant's to set.
+ * @throws {Problem} As {@link requireCustomer}; `wrong_key_kind` for a parameter that only the merchant may set.
  */
 export function confirmationChanges(
   ctx: Context,

@@ -16,9 +16,9 @@ export const sessionSecretOf = ({
 });
 
 /**
- * Where connectors redirect the customer's browser: to this service, which redirects on to the merchant. It ends with a
- * token: merchants may choose guessable identifiers, and the page tells the payment's status and amount. The client
- * secret would do, but a connector and an issuer, who see the address, must not be able to act on the payment.
+ * The return URL for connectors: this service's, which redirects on to the merchant. It ends with a token, because
+ * merchants may choose guessable identifiers and the page shows the payment's status and amount. The client secret
+ * would not do: the connector and the issuer see the URL, and must not be able to act on the payment.
  */
 export function returnAddress(
   ports: Pick<Ports, 'encryption' | 'publicUrl'>,

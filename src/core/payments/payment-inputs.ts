@@ -50,7 +50,7 @@ const merchantFields = [
   'request_extended_authorization',
 ] as const;
 
-/** Parameters that a payment stores in another form, or not at all. */
+/** Parameters stored in another form, or not stored. */
 const extra = ['payment_method_data', 'session_expiry'] as const;
 const accepted = [...extra, 'confirm'] as const;
 

@@ -72,9 +72,9 @@ export async function credentialUse(
 }
 
 /**
- * Keeps what an authorized payment leaves for later charges of its saved method: the mandate, if the customer gave
- * one, and the connector's own, by connector account, if the customer consents to such charges. A single-use mandate
- * that the payment was charged under is used from now on.
+ * Stores what later charges of an authorized payment's saved method need: the customer's mandate, if there is one, and
+ * the connector's, by connector account, if the customer consents to such charges. A single-use mandate charged by the
+ * payment becomes used.
  */
 export async function saveMandate(
   tx: WritingContext,

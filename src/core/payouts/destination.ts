@@ -113,7 +113,7 @@ export function receivedAccount({ ach, bacs, becs, sepa }: PayoutBank): BankTran
   };
 }
 
-/** Decrypts where a payout is sent, for a connector call. {@link requirePayoutMethodData} says whether it is there. */
+/** Decrypts a payout's destination for a connector call. {@link requirePayoutMethodData} checks that there is one. */
 export async function destinationOf(tx: WritingContext, payout: Payout): Promise<PayoutDestination> {
   const { payout_method_data: data, payout_method_id: savedId } = payout;
   const details = await destinationData(tx, payout);

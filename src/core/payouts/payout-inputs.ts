@@ -30,7 +30,7 @@ const merchantFields = [
   'payout_method_id',
 ] as const;
 
-/** Parameters that a payout stores in another form, or not at all. */
+/** Parameters stored in another form, or not stored. */
 const extra = ['connector', 'payout_method_data', 'payout_link', 'session_expiry'] as const;
 const accepted = [...extra, 'confirm'] as const;
 

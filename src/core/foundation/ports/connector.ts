@@ -90,7 +90,7 @@ export interface Connector extends ConnectorDescription {
   /**
    * Verifies the signature and parses the events.
    *
-   * @throws {WebhookRefusedError} if the signature is wrong, or what is signed is no webhook of the vendor. Any other
+   * @throws {WebhookRefusedError} if the signature is wrong, or the signed body is no webhook of the vendor. Any other
    * error is a defect: it is logged, and the vendor asked to repeat.
    */
   readWebhook?(access: ConnectorAccess, webhook: IncomingWebhook): Promise<ReadWebhook>;
@@ -102,7 +102,7 @@ export interface ConnectorRegistry {
   readonly names: readonly string[];
 }
 
-/** Every connector call goes through this: it sets the deadline, and a circuit breaker for each account. */
+/** The guard of every connector call: sets the deadline, and has a circuit breaker for each account. */
 export interface ConnectorGuard {
   readonly deadlineMs: number;
   /**

@@ -1,7 +1,7 @@
 /**
- * What card networks want to know of a payment with a stored credential: whether it stores the method, or uses one that
- * is stored, and who starts it. `card_on_file` is for purchases of a present customer, `unscheduled` for charges of an
- * absent one.
+ * The use of stored credentials, as card networks require it to be declared: whether a payment stores the method or
+ * uses a stored one, and who initiates it. `card_on_file` is for purchases with the customer present, `unscheduled` for
+ * charges without.
  */
 export type CredentialUse =
   /** Nothing is kept of the method, and nothing was. */
@@ -14,7 +14,7 @@ export type CredentialUse =
       /** A merchant's charge is never challenged: nobody is there. */
       readonly initiator: 'customer' | 'merchant';
       readonly model: StoredCredentialModel;
-      /** What charges the method at this account; null if none was kept here. */
+      /** The connector's reference to the method at this account; null if none is stored. */
       readonly connectorMandateId: string | null;
       /** The network's identifier of the payment that stored it, perhaps through another connector. */
       readonly networkTransactionId: string | null;
