@@ -9,7 +9,7 @@ const BATCH_MS = 50;
 /** How many merchants one notification names: PostgreSQL limits a payload to 8000 bytes. */
 const MERCHANTS_MAX = 100;
 const RECONNECT_MS = 1_000;
-/** How long the server may take to answer LISTEN. */
+/** Timeout of LISTEN. */
 const LISTEN_MS = 5_000;
 
 const none: ReadonlySet<string> = new Set();
@@ -81,7 +81,7 @@ export class ChangeNotifications {
     if (settingsOf.size > 0) this.#settingsChanges.tell(settingsOf);
     this.#hasDeliveries ||= deliveries;
     if (keyHolders.size > 0 || settingsOf.size > 0) {
-      // Rare, and until it arrives the other processes go on with what was.
+      // Sent at once: they are rare, and until one arrives other processes use stale values.
       this.#send();
       return;
     }

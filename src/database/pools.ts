@@ -66,7 +66,7 @@ export const connectionOptions = (url: string) =>
     types: rowTypes(),
   }) satisfies pg.ClientConfig;
 
-/** The pools by what their connections are for. */
+/** The pools by use. */
 export type PoolName = 'commands' | 'reads' | 'statistics';
 
 /** The service's connections by use, so that neither reads nor statistics keep a payment waiting. */
@@ -77,7 +77,7 @@ export interface Pools extends Readonly<Record<PoolName, QueuedPool>> {
   end(): Promise<void>;
 }
 
-/** What the pools connect to. */
+/** Connection options of the pools. */
 export interface PoolOptions {
   readonly url: string;
   readonly max: number;
@@ -141,7 +141,7 @@ function openPool({ onError, pooled, scope, url }: PoolOptions, max: number, lim
   return pool;
 }
 
-/** What is used of the driver's client, which its types leave out. */
+/** Members of the driver's client that its types leave out. */
 interface DriverClient {
   readonly connection: { readonly stream: Socket };
   /** Whether no statement is in flight. */
@@ -149,9 +149,9 @@ interface DriverClient {
 }
 
 /**
- * Breaks a connection whose server has gone silent while a statement is in flight: the server's own limit does not help
- * then. The socket's timer is one for all statements. The driver's `query_timeout` takes one for each, which keeps its
- * rows from the collector of young objects: it made a page of a dashboard a third more expensive.
+ * Breaks a connection whose server has gone silent during a statement: the server's own limit does not help then. One
+ * socket timer serves all statements. The driver's `query_timeout` sets one per statement, which keeps its rows from
+ * the young-generation garbage collector: it made a page of a dashboard a third more expensive.
  */
 function limitSilence(client: PoolClient, silenceMs: number): void {
   const driver = client as unknown as DriverClient;
@@ -172,8 +172,8 @@ function rowTypes(): pg.CustomTypesConfig {
 }
 
 /**
- * Whether connections to a server are those of a pooler such as PgBouncer: it hands out process identifiers that are
- * not the sessions'. In transaction mode the next statement may run in another session.
+ * Whether connections to a server go through a pooler such as PgBouncer, which reports process identifiers that are not
+ * the sessions'. In transaction mode the next statement may run in another session.
  */
 export async function isPooled(url: string): Promise<boolean> {
   const client = new pg.Client(connectionOptions(url));

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 
-/** The function of PostgreSQL whose warning tells that it no longer waits for a synchronous standby. */
+/** The PostgreSQL function whose warning reports that a commit no longer waits for a synchronous standby. */
 const WAITING = 'SyncRepWaitForLSN';
 
 /** Connections whose last commit no synchronous standby has confirmed. */
@@ -28,7 +28,7 @@ export function watchCommits(client: ClientBase): void {
 }
 
 /**
- * Must follow whatever committed on a connection.
+ * Must follow every commit on a connection.
  *
  * @throws {UnreplicatedError} if PostgreSQL warned of the commit.
  */

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { TextRow } from '../core/foundation/transaction.ts';
 import { TENANCY_SETTING } from '../core/model/tables.ts';
 
-/** What is used of the driver's connection and query, which its types leave out. */
+/** Members of the driver's connection and query that its types leave out. */
 interface DriverConnection {
   readonly parsedStatements: Record<string, string | undefined>;
   parse(statement: { name: string; text: string; types: undefined }): void;
@@ -33,7 +33,7 @@ export interface ScopeStatement {
   readonly text: string;
 }
 
-/** What a statement on a replica tells before it reads: see {@link replayedPosition}. */
+/** The report of a replica before it reads: see {@link replayedPosition}. */
 export type TellPosition = (position: string | null) => void;
 
 /** The end of the write-ahead log that a replica has replayed; null of a server that is no replica. */
@@ -115,9 +115,9 @@ class ScopedTextQuery extends ScopedQuery {
 }
 
 /**
- * Runs a statement in a transaction of its own with a scope.
+ * Runs a statement in its own transaction with a scope.
  *
- * @param tell Of a replica: learns how far it was before the statement read anything.
+ * @param tell For a replica: receives its position before the statement read anything.
  */
 export async function queryScoped(
   client: pg.ClientBase,

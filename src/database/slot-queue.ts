@@ -2,13 +2,12 @@ import type { Pool, PoolClient } from 'pg';
 import { Problem } from '../core/foundation/errors.ts';
 
 /**
- * Who goes first among those that wait for a slot. A request in progress goes before incoming reads and writes, so that
- * it ends soon.
+ * Priorities of waiting for a slot. A request in progress goes before incoming reads and writes, so that it ends soon.
  */
 export const turns = Object.freeze({ money: 0, inProgress: 1, write: 2, read: 3 });
 export type Turn = keyof typeof turns;
 
-/** The limits on what waits for a connection to the database. */
+/** Limits on waiting for a database connection. */
 export const queueLimits = Object.freeze({
   /** How long a statement or transaction waits. Most that would wait for long are refused before that. */
   waitMs: 5_000,
@@ -16,7 +15,7 @@ export const queueLimits = Object.freeze({
   waitingPerConnection: 100,
   /** The share of a pool's connections that one merchant's commands may use. */
   merchantShare: 2 / 3,
-  /** Commands of one merchant that may wait for each that may run: those that wait for a locked row wait long. */
+  /** A merchant's waiting commands per running one: commands that wait for a locked row wait long. */
   waitingPerMerchantCommand: 250,
   /** Statistics of one merchant that run at a time: they take one of the few connections for them, never all. */
   merchantStatistics: 1,
@@ -80,16 +79,16 @@ export class SlotQueue {
     return ahead;
   }
 
-  /** How long somebody who comes now will wait, in milliseconds, as far as can be told. */
+  /** The estimated wait of a newcomer, in milliseconds. */
   expectedWaitMs(turn: Turn): number {
     const ahead = this.#ahead(turn);
     if (ahead === 0) return 0;
-    // If no slot comes free, the average says nothing.
+    // If no slot comes free, the average is meaningless.
     return Math.max(ahead * this.#intervalMs, performance.now() - this.#lastGrantMs);
   }
 
   /**
-   * Takes a slot, to be given back with {@link release}.
+   * Takes a slot, to be returned with {@link release}.
    *
    * @throws {Problem} `overloaded` if too many wait already, or none came free in time.
    */
@@ -108,7 +107,7 @@ export class SlotQueue {
     });
   }
 
-  /** Refuses those who have waited too long: on each level they came in the order of the array. */
+  /** Refuses waiters past their limit; within a priority the array is in order of arrival. */
   #refuseLate(): void {
     const nowMs = performance.now();
     for (const level of this.#waiting) while (level[0] && level[0].untilMs <= nowMs) level.shift()!.refuse();
@@ -117,7 +116,7 @@ export class SlotQueue {
     this.#check = undefined;
   }
 
-  /** Gives a slot back, to whom it is most urgent for. */
+  /** Returns a slot, and hands it to the most urgent waiter. */
   release(): void {
     const next = this.#waiting.find(({ length }) => length > 0)?.shift();
     if (!next) {
@@ -178,7 +177,7 @@ export interface PoolUsage {
   readonly waiting: number;
 }
 
-/** A pool whose connections are taken in turn, payments first. */
+/** A pool that hands out its connections by priority, payments first. */
 export class QueuedPool {
   readonly pool: Pool;
   readonly #queue: SlotQueue;

@@ -15,8 +15,8 @@ export interface ParsedDocuments {
 }
 
 /**
- * Keeps the documents used last, as many as their texts allow. Apollo's own store counts their JSON, which is a quarter
- * of what they take.
+ * Keeps the most recently used documents, limited by the length of their texts. Apollo's own store counts their JSON, a
+ * quarter of their memory.
  */
 export function parsedDocuments(charactersMax: number = CHARACTERS_MAX): ParsedDocuments {
   const documents = new LRUCache<string, DocumentNode>({

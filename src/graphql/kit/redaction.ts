@@ -31,7 +31,7 @@ const explanations = [
   /; (DateTime takes [\w ,-]+\.)$/,
 ];
 
-/** Where graphql-js puts values into its messages about documents, and what each message is reduced to. */
+/** graphql-js's messages that quote values of a document, and the reduced form of each. */
 const reductions: readonly [RegExp, string][] = [
   // The token's kind suffices; its place is in the error's locations.
   [/^(Syntax Error: .*?(?:found|Unexpected) [A-Z]\w*) ".*$/s, '$1.'],

@@ -1,6 +1,6 @@
 /**
- * The partitions of what grows with time, and the functions by which a job makes and drops them. The role that serves has
- * no right to the schema: it reaches rows through the parent alone, and with it through its row-level security.
+ * Partitions of growing tables, and the functions by which a job creates and drops them. The serving role has no right
+ * to the schema: it reaches rows through the parent only, and so through its row-level security.
  */
 export const partitionFunctions = (): string[] => [
   'create schema partitions',
@@ -55,8 +55,8 @@ export const partitionFunctions = (): string[] => [
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * What the functions run as and with. They wait for locks so briefly because whoever comes after them waits behind them;
- * the job tries again.
+ * The options of the functions. They wait only briefly for locks because later statements queue behind them; the job
+ * tries again.
  */
 const ASKED = `language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '100ms'`;
 
@@ -86,8 +86,8 @@ const MISSING_PARTITIONS = `
   end $$`;
 
 /**
- * Makes the partition of a time, and moves into it what the default partition holds of it. Writes to the table wait
- * until it is done: for milliseconds where there is nothing to move.
+ * Creates the partition of a time, and moves rows into it from the default partition. Writes to the table wait until it
+ * is done: for milliseconds where there is nothing to move.
  */
 const MAKE_PARTITION = `
   create function partitions.name_of(parent text, unit text, at timestamptz) returns text language sql stable
