@@ -15,7 +15,7 @@ export interface Option {
   readonly required?: true;
 }
 
-/** The options of a command, by their names without the dashes. */
+/** The options of a command, by name without the dashes. */
 export type Options = Readonly<Record<string, Option>>;
 
 /** The values of a command's options: a text each, or whether a switch is given. */

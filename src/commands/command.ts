@@ -15,7 +15,7 @@ export interface Command {
 
 /** The definition of a command. */
 interface Definition<Given extends Options> extends Syntax<Given> {
-  /** What it does, in sentences. */
+  /** Its description, in sentences. */
   readonly about: string;
   /** Does it; the process exits with 0 unless it returns another code. */
   run(values: OptionValues<Given>, operands: readonly string[]): Promise<number | undefined>;

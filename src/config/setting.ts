@@ -19,7 +19,7 @@ export interface Setting<T = unknown> {
   readonly line: { readonly shown: string; readonly about: string } | null;
 }
 
-/** Settings by their names in the code; what belongs together is in a group of its own. */
+/** Settings by their names in the code, in nested groups. */
 export interface Group {
   readonly [name: string]: Setting | Group;
 }
@@ -29,7 +29,7 @@ export type Values<Declared> = {
   readonly [Name in keyof Declared]: Declared[Name] extends Setting<infer T> ? T : Values<Declared[Name]>;
 };
 
-/** What is particular about a setting. Each part has a default of its own. */
+/** Options of a setting, each with a default. */
 interface Details<T> {
   /** Its value where the variable is not set; null unless given. */
   readonly or?: T;

@@ -7,7 +7,7 @@ export interface Heartbeat {
    * database, everybody's is late.
    */
   readonly isSteady: boolean;
-  /** Ends it; the process is gone at once. */
+  /** Ends it; the process counts as gone at once. */
   stop(): Promise<void>;
 }
 

@@ -7,13 +7,13 @@ import type { Heartbeat } from './heartbeat.ts';
 
 /** How often a process looks for calls to look up. */
 const POLL_MS = 1_000;
-/** How many calls a process looks up at once, and how many of one merchant: its connector may be what hangs. */
+/** Calls that a process looks up at once, in total and per merchant, whose connector may hang. */
 const CONCURRENCY = 8;
 const PER_MERCHANT = 4;
 
 /**
- * Looks up connector calls without an outcome until it is stopped: those that are due, and those whose process is
- * gone. Their rows say which, so nothing has to be queued for a call, and nothing removed when it succeeds.
+ * Looks up connector calls without an outcome until it is stopped: due ones, and those whose process is gone. Their own
+ * rows say so: no call needs a queue entry, nor its removal on success.
  */
 export function startRecovery(
   contextFor: () => Context,
@@ -35,7 +35,7 @@ export function startRecovery(
         logger.error({ err: error, callId }, 'a connector call could not be looked up'),
       );
   };
-  /** Takes what there is room for; answers how many. */
+  /** Leases as many as there is room for; returns how many. */
   const takeSome = async (): Promise<number> => {
     const limit = CONCURRENCY - underWay.size;
     if (limit === 0) return 0;

@@ -48,7 +48,7 @@ export async function sweep(ctx: Context, retention: Retention = retentionDefaul
   }
 }
 
-/** The sandbox's tables, and the time that says when a row was last of use. */
+/** The sandbox's tables, with the column of a row's last use. */
 const sandboxTimes = [
   ['sandbox_transactions', 'coalesce(settles_at, created_at)'],
   ['sandbox_disputes', 'respond_by'],

@@ -46,7 +46,7 @@ function handlers(operation: Operation, authentication: KeyAuthentication): Requ
   ];
 }
 
-/** Before the body is read: a caller that may not do something is not told what is wrong with its parameters. */
+/** Before the body is read: a caller without permission is not told about invalid parameters. */
 function withPermission({ permission }: Operation): RequestHandler {
   return (_req, res, next) => {
     if (permission !== null) requirePermission(contextOf(res), permission);

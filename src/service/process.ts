@@ -13,7 +13,7 @@ import { onReplaced, reportReady, superviseWorkers, workerNumber } from './worke
 
 /** How long requests in flight may take to finish after a stop signal. */
 const DRAIN_MS = 10_000;
-/** How long after that the process ends, whatever still runs. */
+/** How long after that the process exits, whether or not work is still running. */
 const LATE_MS = 5_000;
 /** How much of that it keeps accepting connections while reporting not ready, so load balancers can notice. */
 const LINGER_MS = 2_000;
@@ -147,7 +147,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   let greeting: Promise<void> = Promise.resolve();
   const leaving = new AbortController();
   stopOnSignal(config, logger, service, async () => {
-    // What is being loaded uses the database.
+    // Demo data still being loaded uses the database.
     leaving.abort();
     await greeting;
     await close();

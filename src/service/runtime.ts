@@ -2,7 +2,7 @@
 const NODE_MAJOR = 22;
 const NODE_MINOR = 17;
 
-/** Ends the process with a message if its Node is too old. It runs there, so this file keeps to what an old Node knows. */
+/** Ends the process with a message if its Node is too old. This file must itself run on an old Node. */
 export function requireNode(): void {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > NODE_MAJOR || (major === NODE_MAJOR && minor >= NODE_MINOR)) return;

@@ -17,10 +17,10 @@ export type TrustedProxies = number | readonly string[];
 export type ClientAddress = (request: IncomingMessage) => string;
 
 /**
- * Returns a function that determines the address of a request's client, over HTTP and for a WebSocket's upgrade: that
- * of the connection, or the last address in `X-Forwarded-For` that no trusted proxy has. An IPv4 address is written
- * as such, also where a socket for IPv6 received it. The result is empty if a proxy forwarded something else than an
- * address, or the connection is closed already.
+ * Returns a function that determines the address of a request's client, over HTTP and for a WebSocket's upgrade: the
+ * connection's, or the last address in `X-Forwarded-For` that is not a trusted proxy's. An IPv4 address is written as
+ * such, also on an IPv6 socket. The result is empty if a proxy forwarded anything but an address, or the connection is
+ * closed already.
  *
  * @throws {TypeError} for a network that is neither a CIDR nor `loopback`, `linklocal` or `uniquelocal`.
  */
@@ -52,7 +52,7 @@ function plainAddress(text: string): string {
 }
 
 /**
- * What to count a client under that has shown no key: its address, or of IPv6 the /64 network, because a single
+ * The subject to count a client without a key under: its address, or of IPv6 the /64 network, because a single
  * subscriber has all of its addresses.
  */
 export function networkOf(address: string): string {

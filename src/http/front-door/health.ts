@@ -23,7 +23,7 @@ export interface HealthOptions {
 
 /**
  * The probes. `/health/live` succeeds while the process runs; `/health/ready` while the database responds within a
- * second, takes writes, and the process is not shutting down. Readiness also says whether background jobs run: a
+ * second, accepts writes, and the process is not shutting down. Readiness also reports whether background jobs run: a
  * process that cannot run them for now still serves requests.
  */
 export function healthRouter(readiness: () => Promise<Readiness>): Router {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** A port that this process listens on before there is a server to answer. Connections wait meanwhile. */
+/** A port that this process listens on before there is a server to respond. Connections wait meanwhile. */
 export interface ClaimedPort {
   readonly host: string;
   /** The number, also where any free one was asked for. */
@@ -48,7 +48,7 @@ export async function claimPort(port: number, host: string): Promise<ClaimedPort
   };
 }
 
-/** A port that several processes of one supervisor share. It is listened on once there is a server to answer. */
+/** A port that the processes of one supervisor share. It listens once there is a server to respond. */
 export function sharedPort(port: number, host: string): ClaimedPort {
   return {
     host,

@@ -121,7 +121,7 @@ export function observeRequests(observe: Observe): RequestHandler {
   };
 }
 
-/** The status. An event stream lasts as long as its client likes, which says nothing of the service. */
+/** The status. The duration of an event stream is up to its client, and no measure of the service. */
 function resultOf(res: Response): string | null {
   if (String(res.getHeader('content-type')).startsWith('text/event-stream')) return null;
   return res.writableFinished ? String(res.statusCode) : HUNG_UP;

@@ -32,7 +32,7 @@ export type RefusableKind = Exclude<RequestKind, 'money'>;
 
 /** How often the limit on reads is adapted. */
 const WINDOW_MS = 100;
-/** Reads that are admitted at a time, however busy the event loop is. */
+/** Reads admitted at a time, even while the event loop is overloaded. */
 const READS_MIN = 4;
 /** After each window the limit is multiplied by this factor, or raised by this number. */
 const REDUCTION = 0.8;
@@ -43,11 +43,11 @@ const MONEY_RECENT_MS = 5_000;
 const LOG_EVERY_MS = 1_000;
 
 /**
- * Refuses requests that the service is too busy for, before anything is done for them: reads, and commands other than
- * payments, that would wait too long for the database. Once reads are refused while payments come, those in flight are
- * limited too, so that the event loop keeps some time free: a payment needs many turns of it, and each is as long as the
- * work before it. Without payments that limit would only help clients that try again at once: their refusals keep the
- * event loop busy, and the limit at its least.
+ * Refuses requests that the service is too busy for, before any work on them: reads, and commands other than payments,
+ * that would wait too long for the database. Once reads are refused while payments arrive, reads in flight are limited
+ * too, so that the event loop keeps some time free: a payment needs many turns of it, and each takes as long as the
+ * work before it. Without payments that limit would only help clients that retry at once: their refusals would keep the
+ * event loop busy, and the limit at its minimum.
  */
 export class Admission {
   readonly #expectedWaitMs: (kind: RequestKind) => number;
@@ -138,7 +138,7 @@ export class Admission {
   }
 }
 
-/** What refusing early needs. */
+/** Dependencies of the early refusal. */
 export interface EarlyRefusals {
   readonly admission: Pick<Admission, 'refuses' | 'noteRefusal'>;
   readonly ids: IdMaker;
@@ -150,14 +150,14 @@ export interface EarlyRefusals {
 }
 
 /**
- * Refuses reads that {@link Admission} would refuse before the application handles them: at several times the load it
- * carries, the service would otherwise spend most of its time on refusals. It takes only requests that are certain to be
- * reads; the application decides on any other.
+ * Refuses reads that {@link Admission} would refuse, before the application handles them: at several times the load it
+ * carries, the service would otherwise spend most of its time on refusals. It takes only requests that are certain to
+ * be reads; the application decides on any other.
  */
 export function refuseEarly(listener: RequestListener, parts: EarlyRefusals): RequestListener {
   const { admission, graphql } = parts;
   return (req, res) => {
-    // Sessions have cookies, and pages of other origins need headers of their own.
+    // Sessions have cookies, and pages of other origins need CORS headers.
     const isKeyed = req.headers['api-key'] !== undefined && req.headers.origin === undefined;
     if (!isKeyed || !admission.refuses('read')) listener(req, res);
     else if (req.method === 'GET' && !isGraphql(req, graphql.path) && !req.url!.startsWith('/health/'))
@@ -187,7 +187,7 @@ function refuse(
 ): void {
   admission.noteRefusal('read');
   const requestId = requestIdFor(req, ids);
-  // As one string with its head, the body takes no write of its own.
+  // Head and body as one string take a single write.
   const body = JSON.stringify(bodyOf(overloaded, requestId));
   res.writeHead(overloaded.status, problemHeaders(overloaded, requestId, Buffer.byteLength(body)));
   res.end(body);

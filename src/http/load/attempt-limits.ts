@@ -50,9 +50,9 @@ const ACCEPTED_MS = 60 * 60_000;
 export type KeyLookUp = (presented: string | undefined) => Promise<Caller>;
 
 /**
- * Limits the keys that an address may have refused: after too many none of its keys is looked up for a while. Keys
- * that this process has accepted lately still are, since many clients may share an address, behind a proxy all of
- * them: whoever guesses there does not shut them out.
+ * Limits the refused keys of an address: after too many, none of its keys is looked up for a while. Keys that this
+ * process accepted recently still work, since many clients may share an address, behind a proxy all of them: a guessing
+ * client does not lock them out.
  */
 export class RefusedKeys {
   readonly #limit: AttemptLimit;

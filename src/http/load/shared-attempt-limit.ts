@@ -9,7 +9,7 @@ import { ANYWHERE, type Row, type RowSource, type Statement } from '../../core/r
 export interface AttemptPolicy {
   /** Name of the limit, for the counts. */
   readonly name: string;
-  /** What there were too many of, for the error message: `wrong client secrets for this object`. */
+  /** The attempts counted, for the error message: `wrong client secrets for this object`. */
   readonly what: string;
   /** 0 switches the limit off. */
   readonly attempts: number;
@@ -26,7 +26,7 @@ export interface AttemptLimitParts {
 /** Subjects whose attempts a process remembers. More push out those not used for longest. */
 const SUBJECTS_MAX = 20_000;
 
-/** What a process knows of a subject. */
+/** A process's counts of a subject. */
 interface Known {
   attempts: number;
   expiresAtMs: number;
@@ -37,9 +37,8 @@ interface Known {
 
 /**
  * A limit that holds across processes: each counts in memory, which decides at once and without a statement, and adds
- * its attempts to the count that all share in the background, by one statement at a time per subject. Its answer
- * teaches the process what the others counted. While the database cannot be reached, each process limits by what it
- * has counted itself.
+ * its attempts to the shared count in the background, by one statement at a time per subject. The result includes the
+ * other processes' counts. While the database cannot be reached, each process limits by its own count.
  */
 export class SharedAttemptLimit implements AttemptLimit {
   readonly #policy: AttemptPolicy;
@@ -111,7 +110,7 @@ export class SharedAttemptLimit implements AttemptLimit {
     return this.#parts.encryption.digests(JSON.stringify(['limit', this.#policy.name, ...subject]))[0]!;
   }
 
-  /** What is known of a subject, unless counting starts anew. */
+  /** The counts of a subject, unless its window has ended. */
   #current(digest: string): Known | undefined {
     const known = this.#known.get(digest);
     return known && known.expiresAtMs > this.#nowMs() ? known : undefined;

@@ -64,12 +64,12 @@ export async function sendDocument(
   res.end(body);
 }
 
-/** What the compressed form of a file is named, beside the file itself. */
+/** File name extensions of the compressed form beside a file. */
 export const COMPRESSED_SUFFIX = '.br';
 
 /**
- * Serves files whose paths change with their content, so that browsers may keep them for good. Beside a file there may be
- * its compressed form.
+ * Serves files whose paths change with their content, so that browsers may cache them for good. A file may have a
+ * compressed form beside it.
  */
 export function immutableFiles(folder: string): RequestHandler {
   const documents = new Map<string, StoredDocument>();
