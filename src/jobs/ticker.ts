@@ -146,7 +146,7 @@ export class Ticker {
     return ctx.rows.query<Claim>({ text, values }, null);
   }
 
-  /** @param claimedAt Everything due by then is done, or was tried. */
+  /** @param claimedAt Runs due by then count as done, even if this one fails. */
   async #run({ failures, task: name }: Claim, claimedAt: Date): Promise<void> {
     const { contextFor, logger } = this.#parts;
     const task = this.#tasks.get(name)!;

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { PersonEvent } from '../core/team/person-events.ts';
 
 /**
- * Records in the audit log what a person did with their own account; the headers say from where.
+ * Records a person's change of their own account in the audit log, with the origin from the headers.
  *
  * @param passkeyId The passkey that was added, renamed or removed.
  */
@@ -48,8 +48,8 @@ const refusals: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Records what people do with their accounts. It has to be the last plugin: by then, the second factor's has taken the
- * session back from whom a password alone does not sign in.
+ * Records people's changes of their accounts. Must be the last plugin: by then, the second factor's has withdrawn the
+ * session of a person who needs more than a password.
  */
 export function accountEvents({ logger, onSignedIn, record }: AccountEventsParts) {
   const failures = new LRUCache<string, true>({ max: 10_000, ttl: FAILURE_RECORDED_MS });

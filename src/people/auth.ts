@@ -76,8 +76,8 @@ const prefixes: Readonly<Record<string, string>> = {
 };
 
 /**
- * better-auth, for identity only: who somebody is, and their sessions. What people may do is in `team_members`, which is
- * under row-level security and changes in transactions of ours.
+ * better-auth, for identity only: people and their sessions. Their permissions are in `team_members`, which is under
+ * row-level security and changes in the service's own transactions.
  */
 export const openAuth = (pool: Pool, parts: AuthParts) =>
   betterAuth(authOptions(new PostgresDialect({ pool }), parts));
@@ -186,7 +186,7 @@ const openIdConnect = ({ clientId, clientSecret, issuer }: OidcSettings) =>
     ],
   });
 
-/** On the machine itself the service has several names. */
+/** On the machine itself the service has more than one name. */
 function trustedOrigins(origin: string): string[] {
   if (!isLoopback(origin)) return [origin];
   const { port } = new URL(origin);
@@ -218,7 +218,7 @@ function limitOf({ passwordResets, signIns }: SignInLimits, path: string): Perso
   return path === '/request-password-reset' ? passwordResets : null;
 }
 
-/** Answers with 429 where a limit is used up. */
+/** Responds 429 once a limit is used up. */
 async function refusing(taken: Promise<void>): Promise<void> {
   try {
     await taken;

@@ -14,13 +14,13 @@ export interface InvitationRoutesParts {
   readonly hashPassword: (password: string) => Promise<string>;
   /** The person who is signed in; null if nobody is. */
   readonly signedIn: (req: Request) => Promise<{ personId: string; sessionId: string; email: string } | null>;
-  /** Answers as signing in with e-mail and password does. */
+  /** Responds as signing in with e-mail and password does. */
   readonly signIn: (req: Request, email: string, password: string) => Promise<readonly string[]>;
 }
 
 /**
- * What the page behind an invitation's link calls: `GET /invitation` shows the invitation, and `POST /accept-invitation`
- * accepts it, by the person who has signed in, or with the name and password of an account to create.
+ * The routes of the invitation page: `GET /invitation` shows the invitation, and `POST /accept-invitation` accepts it,
+ * by the signed-in person, or with the name and password of an account to create.
  */
 export function invitationRoutes(parts: InvitationRoutesParts): Router {
   const { clientOf, contextFor, hashPassword, signIn, signedIn } = parts;

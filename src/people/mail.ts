@@ -48,7 +48,7 @@ export function smtpMail({ from, smtpUrl }: MailSettings, logger: Logger): Drain
         .sendMail({ from, to, subject, text: textOf(message), html: htmlOf(message) })
         .then(
           () => {},
-          // The server's answer may quote the message, which has a link.
+          // The server's response may quote the message, which has a link.
           ({ code, responseCode }: { code?: unknown; responseCode?: unknown }) =>
             logger.error({ code, response_code: responseCode }, `could not send an e-mail: ${subject}`),
         )

@@ -85,7 +85,8 @@ export function superviseWorkers(count: number, logger: Logger): Workers {
   const replaceDead = async (place: Place, worker: Worker, how: number | string): Promise<void> => {
     if (stopping || place.worker !== worker) return;
     if (!everReady) {
-      // A fault that keeps the first worker from starting, such as an invalid setting, would keep all; it is reported.
+      // A fault that keeps the first worker from starting, such as an invalid setting, would keep all of them. The
+      // worker has reported it.
       reject(new Error(`The worker ended with ${how} before it was ready.`));
       return;
     }

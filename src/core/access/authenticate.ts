@@ -140,8 +140,8 @@ export class KeyCache {
 }
 
 /**
- * An ephemeral key ends with its payment, which notifies nobody; the admin key is not looked up; and what happens to a
- * person without a merchant concerns no merchant.
+ * No notification announces the end of an ephemeral key, which ends with its payment; the admin key is not looked up;
+ * and a person without a merchant is not affected by any merchant's changes.
  */
 function ownerOf(caller: Caller): string | null {
   if (caller.kind === 'admin_key' || caller.kind === 'ephemeral_key') return null;

@@ -29,9 +29,9 @@ function urlAfter(before: Details, change: unknown): string | null {
 }
 
 /**
- * Forgets the user, password and headers that a locked profile's webhooks carry, if its update sends them to another
- * origin: they were given for the receiver they name. Without this, whoever may change the address, but sees secrets
- * masked, could have them sent to an address of their own. Those that the same update gives are kept.
+ * Forgets the user, password and headers of a locked profile's webhooks if its update sends them to another origin,
+ * since they were meant for the former receiver. Otherwise a caller who may change the address, but sees secrets
+ * masked, could have them sent to an address of their choice. Values in the same update are kept.
  *
  * Call it before the changes are applied.
  *
@@ -57,8 +57,8 @@ export async function forgetSecretsOfProfile(
 }
 
 /**
- * Does for a locked merchant account what {@link forgetSecretsOfProfile} does for a profile. Its address is also that
- * of the profiles that have none of their own, whose headers go with it.
+ * Does for a locked merchant account what {@link forgetSecretsOfProfile} does for a profile. Its address also serves
+ * profiles without one, whose headers are sent there.
  *
  * @throws {Problem} `invalid_parameter` if the update repeats a masked secret.
  */

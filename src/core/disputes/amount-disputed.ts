@@ -18,7 +18,7 @@ export async function amountDisputed(tx: WritingContext, payment: Payment): Prom
     .filter(
       (dispute) => dispute.dispute_stage !== 'pre_dispute' && !returned.includes(dispute.dispute_status),
     )
-    // An amount in another currency says nothing of the payment's: it may be all of it.
+    // An amount in another currency cannot be compared with the payment's: it may be all of it.
     .map((dispute) => (dispute.currency === currency ? dispute.amount : amount_received));
   return Math.min(
     taken.reduce((sum, amount) => sum + amount, 0),

@@ -119,9 +119,9 @@ export function requireFileName(param: string, name: string): void {
 }
 
 /**
- * Checks that a connector takes the evidence.
+ * Checks that a connector supports the evidence.
  *
- * @throws {Problem} `invalid_parameter` or `missing_parameter`, naming what it takes.
+ * @throws {Problem} `invalid_parameter` or `missing_parameter`, naming the supported fields.
  */
 export function requireTaken({ disputes, name }: Connector, evidence: Evidence): void {
   const known = disputes?.evidence ?? [];

@@ -36,15 +36,14 @@ export interface SentFile {
 }
 
 /**
- * Keeps a file of evidence for a dispute that can be challenged, in the object store if new files go there, and in the
- * database otherwise. It is sent to the connector when the dispute is challenged with it.
+ * Stores an evidence file for a dispute that can be challenged: in the object store if configured for new files,
+ * otherwise in the database. It is sent to the connector when the dispute is challenged with it.
  *
- * An object is recorded before it is stored, and shown with its dispute after: what fails in between leaves an object
- * that nobody is shown, and that is removed later.
+ * An object is recorded before it is stored, and shown with its dispute after: a failure in between leaves an unlisted
+ * object, which is removed later.
  *
  * @throws {Problem} `not_permitted`; `resource_not_found`; `unexpected_state`; `body_too_large`; `invalid_parameter`
- * for its name; `unsupported_media_type` for what is no PDF, JPEG or PNG, or another type than its sender says;
- * `storage_unavailable`.
+ * for its name; `unsupported_media_type` unless it is a PDF, JPEG or PNG of the declared type; `storage_unavailable`.
  */
 export async function uploadEvidence(
   ctx: Context,

@@ -75,9 +75,9 @@ const statement = `
   limit 1`;
 
 /**
- * Maps a connector's error in one statement: by the mapping with the exact message, else by the one without a
- * message. Without either, a call that was certainly not sent is retried elsewhere, and any other error is what the
- * connector's own table says, or else the {@link unmappedError}, which also supplies a missing unified code or message.
+ * Maps a connector's error in one statement: by the mapping with the exact message, else by the one without a message.
+ * Without either, a call that was certainly not sent is retried elsewhere, and any other error follows the connector's
+ * own table, or else the {@link unmappedError}, which also supplies a missing unified code or message.
  */
 export async function mapError(ctx: Context, error: ReportedError): Promise<MappedError> {
   const { connector, flow, sub_flow, code, message } = error;

@@ -18,9 +18,9 @@ type Failure = Pick<ConnectorFailure, 'code' | 'advice'>;
 const wasSent = ({ code }: Failure) => code !== NOT_SENT_CODE;
 
 /**
- * Whether a failed call may be followed by another: if its error maps to `retry`, and the profile has automatic
- * retries left. A call that was certainly not sent needs none: no connector has seen it, so that choosing another
- * account continues the routing. What the card network advises against is not tried again.
+ * Whether to retry a failed call: its error maps to `retry`, and the profile has automatic retries left. A call that
+ * was certainly not sent does not count as a retry: no connector has seen it, so choosing another account continues the
+ * routing. A retry that the card network advises against is not made.
  */
 export function mayRetry(
   { is_auto_retries_enabled: isEnabled, max_auto_retries_enabled: max }: RetrySettings,

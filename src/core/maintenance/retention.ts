@@ -1,6 +1,4 @@
-/**
- * How many days data is kept, at least, that grows without end otherwise: what is partitioned goes with its month.
- */
+/** Minimum retention in days of data that would grow without end; partitioned data is dropped by the month. */
 export interface Retention {
   /** Connector calls; longer while the outcome of one is not applied. */
   readonly connectorCallsDays: number;

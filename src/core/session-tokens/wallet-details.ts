@@ -11,7 +11,7 @@ export type WalletSettings = Pick<
   | 'always_collect_shipping_details_from_wallet_connector'
 >;
 
-/** The details that a wallet collects: those that the profile requires, and those that the connector needs. */
+/** The details that a wallet collects: those required by the profile and by the connector. */
 export function detailsToCollect(
   settings: WalletSettings,
   connector: Connector | undefined,

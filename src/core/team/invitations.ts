@@ -23,18 +23,18 @@ export class MemberInvitation extends fieldsFrom(Invitation, { requires: ['email
 export interface SentInvitation {
   readonly invitationId: string;
   /**
-   * What the person follows to accept; null if it was sent to them. Only the hash of its token is stored, so this is the
-   * one chance to hand it on where no e-mail can be sent.
+   * The link to accept; null if it was sent to the person. Only the hash of its token is stored, so this is the only
+   * chance to pass it on where no e-mail can be sent.
    */
   readonly link: string | null;
 }
 
 /**
- * Invites a person to join the context's merchant account, by e-mail. An open invitation of the same address is revoked.
- * The caller is not given a link that was sent: whoever has it accepts as the person.
+ * Invites a person to join the context's merchant account, by e-mail. An open invitation of the same address is
+ * revoked. A link that was sent is not returned: anyone who has it can accept as the person.
  *
- * @throws {Problem} `resource_already_exists` if the person is a member; `not_permitted` if anybody but an owner invites
- * an owner.
+ * @throws {Problem} `resource_already_exists` if the person is a member; `not_permitted` if anybody but an owner
+ * invites an owner.
  */
 export function inviteMember(ctx: Context, { email, role }: MemberInvitation): Promise<SentInvitation> {
   if (role === 'owner') requireOwner(ctx);
@@ -78,7 +78,7 @@ export function revokeInvitation(ctx: Context, invitationId: string): Promise<vo
   });
 }
 
-/** An invitation, as shown to whoever has its link. */
+/** An invitation, as shown to the holder of its link. */
 export interface InvitationSeen {
   readonly invitationId: string;
   readonly merchantId: string;

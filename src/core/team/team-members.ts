@@ -69,8 +69,8 @@ export function removeMember(ctx: Context, personId: string): Promise<Row> {
 }
 
 /**
- * Checks that the caller may appoint and remove owners: an owner does, and the operator. A key does not, for whoever
- * creates keys would make themselves an owner with it.
+ * Checks that the caller may appoint and remove owners: only an owner or the operator. Keys may not, or anyone who
+ * creates keys could become an owner with one.
  *
  * @throws {Problem} `not_permitted`.
  */

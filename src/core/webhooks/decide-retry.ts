@@ -12,7 +12,7 @@ export interface RetryDecision {
   readonly errorMessage: string | null;
   /** Set while the delivery is pending. */
   readonly nextAttemptAt: Date | null;
-  /** Until when the endpoint asked for no deliveries at all. */
+  /** The end of a pause that the endpoint asked for. */
   readonly pauseUntil: Date | null;
   readonly disablesEndpoint: boolean;
 }
@@ -60,7 +60,7 @@ function statusMessage(status: number): string {
   return `The endpoint responded with ${status}.${redirects}`;
 }
 
-/** The HTTP date formats that name their time zone, and the one that does not (RFC 9110, section 5.6.7). */
+/** The HTTP date formats: those with a time zone, and the one without (RFC 9110, section 5.6.7). */
 const dateWithZone = /^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/;
 const dateWithoutZone = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
 

@@ -132,7 +132,7 @@ function outcomeOf(
   };
 }
 
-/** Whether the endpoint's URL changed during the attempt: its result then says nothing about the new one. */
+/** Whether the endpoint's URL changed during the attempt, whose result then does not apply to the new one. */
 async function hasNewUrl(ctx: Context, attempted: Endpoint): Promise<boolean> {
   const current = await readEndpoint(ctx, attempted.merchantId, attempted.profileId);
   return current?.url !== attempted.url;

@@ -40,7 +40,7 @@ export interface EmbeddedServerOptions {
 
 /**
  * Starts the PostgreSQL server of a data directory, creating the database if there is none. The server ends with this
- * process, however that ends.
+ * process, even if it is killed.
  */
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const { settings = {}, log = () => {}, onUnderway = () => {} } = options;
@@ -96,7 +96,7 @@ async function keepRunning(
       }
       if (!next) return;
       postmaster = next;
-      // Whoever stopped it meanwhile waits for this, and stops the new one.
+      // A process that stopped it meanwhile waits for this, and stops the new one.
       if (stopped) return;
     }
   };

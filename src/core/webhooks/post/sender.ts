@@ -83,9 +83,9 @@ export function webhookSender({ rules, timeoutMs = TIMEOUT_MS }: SenderOptions):
 }
 
 /**
- * The headers of the request: the message's and the transport's. A header that cannot be sent as one line is left
- * out. They are validated when a merchant sets them, so this is a second line of defence: an invalid one must
- * neither inject another header nor block its delivery for good.
+ * The headers of the request: the message's and the transport's. Omits headers that cannot be sent as one line. They
+ * are validated when a merchant sets them, so this is a second line of defence: an invalid one must neither inject
+ * another header nor block its delivery for good.
  */
 function requestHeaders(
   messageHeaders: WebhookMessage['headers'],
