@@ -1,7 +1,7 @@
 import type { ConnectorFailure, Outcome } from '../../core/foundation/ports/connector.ts';
 import { InexactAmountError } from '../amounts.ts';
 
-/** Adyen refused a request as it is: nothing happened there. It holds neither request nor answer. */
+/** Adyen rejected a request: it had no effect there. Holds neither request nor response. */
 export class AdyenRefusal extends Error {
   override readonly name = 'AdyenRefusal';
 

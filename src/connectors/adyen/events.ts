@@ -36,7 +36,7 @@ export function eventOf(setup: ConnectorSetup, item: AdyenNotification): Connect
   return { ...body, id, at: Number.isNaN(at.getTime()) ? setup.now() : at } as ConnectorEvent;
 }
 
-/** Codes that are about no payment, payout or dispute, or repeat what another says. */
+/** Codes that concern no payment, payout or dispute, or that repeat another's report. */
 const unread: ReadonlySet<string> = new Set([
   'ACH_NOTIFICATION_OF_CHANGE',
   'AUTORESCUE',

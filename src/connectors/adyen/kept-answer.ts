@@ -21,7 +21,7 @@ const cvcResults: Readonly<Record<string, CheckResult>> = {
 
 type AddressChecks = readonly [line: CheckResult, zip: CheckResult];
 
-/** What Adyen's `avsResult` says of the first line of the address, and of the postal code. */
+/** The checks of address line and postal code by Adyen's `avsResult`. */
 const avsResults: Readonly<Record<string, AddressChecks>> = {
   0: ['unchecked', 'unchecked'],
   1: ['pass', 'fail'],
@@ -107,7 +107,10 @@ function authenticationOf(data: AdditionalData): AuthenticationResult | null {
 /** Mastercard's merchant advice codes that forbid another attempt: do not try again, and stop of the agreement. */
 const neverAgain: ReadonlySet<string> = new Set(['03', '21']);
 
-/** The issuer's own answer (`51 : Insufficient funds`) and the network's advice, where Adyen is set to give them. */
+/**
+ * The issuer's own response (`51 : Insufficient funds`) and the network's advice, where Adyen is configured to include
+ * them.
+ */
 export function issuerAnswer({
   merchantAdviceCode,
   refusalReasonRaw,

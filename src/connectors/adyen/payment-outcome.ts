@@ -9,15 +9,15 @@ import { type AdditionalData, issuerAnswer, keptOf } from './kept-answer.ts';
 import type { Checkout, Wire } from './library.ts';
 import { refusalCode } from './refusals.ts';
 
-/** What `/payments` and `/payments/details` answer. */
+/** The response of `/payments` and `/payments/details`. */
 export type PaymentAnswer = Wire<Checkout.PaymentResponse> | Wire<Checkout.PaymentDetailsResponse>;
 
 /** Facts about a payment that Adyen's response lacks. */
 export interface AskedPayment extends Asked {
   readonly reference: string;
-  /** What Adyen is taken to hold where it does not say. */
+  /** The amount that Adyen is assumed to hold if it reports none. */
   readonly money: Money | null;
-  /** Adyen's identifier from an earlier answer. */
+  /** Adyen's identifier from an earlier response. */
   readonly connectorTransactionId?: string;
 }
 
@@ -71,7 +71,7 @@ export function moneyOf(
   };
 }
 
-/** The parts of an answer or webhook that say why a payment was refused. */
+/** The parts of a response or webhook with the reason of a refusal. */
 interface Refused {
   readonly refusalReason?: string;
   readonly additionalData?: AdditionalData;
@@ -95,7 +95,7 @@ export function refusal(
 const riskOf = ({ fraudResult }: PaymentAnswer): { facts?: Record<string, number> } =>
   typeof fraudResult?.accountScore === 'number' ? { facts: { risk_score: fraudResult.accountScore } } : {};
 
-/** The members of an answer without personal data. */
+/** The members of a response without personal data. */
 const rawOf = ({ action, amount, merchantReference, pspReference, ...answer }: PaymentAnswer): object => ({
   amount: amount ? { currency: amount.currency, value: amount.value } : null,
   merchantReference: merchantReference ?? null,

@@ -59,7 +59,7 @@ export const authorizeOperation =
       return { transaction, dispute };
     });
 
-/** A mandate's identifier is that of the authorization that set it up, so it behaves as that card does. */
+/** A mandate has the identifier of the authorization that set it up, so it behaves as that card does. */
 async function chargedMethod(
   ctx: SandboxContext,
   access: ConnectorAccess,
@@ -95,7 +95,7 @@ function courseOf(
     return decidedByTransfer(success, instructions, now, code === null);
   }
   if (kind === 'bank_debit' && code !== 'bank_unavailable') {
-    // Banks take days to answer a debit, also to refuse it.
+    // Banks take days to decide a debit, also to refuse it.
     return decidedLater(transactionId, code === null ? success : failureOf(code, transactionId), now);
   }
   if (code !== null) return decidedNow(failureOf(code, transactionId), now);

@@ -68,7 +68,7 @@ const cardByLastFour = new Map<string, string>(
   Object.values(testCards).map((number) => [lastFour(number), number]),
 );
 
-/** Whatever ends in the same four digits as a test card behaves as that card does. */
+/** Any number that ends in the same four digits as a test card behaves like that card. */
 const behaviourOfEnd = (text: string | null): Behaviour =>
   text === null ? 'succeeds' : behaviourOf(cardByLastFour.get(lastFour(text)));
 

@@ -149,8 +149,8 @@ type Authorized = Pick<
 >;
 
 /**
- * The success of an authorization, whose identifier also serves as a mandate for later payments. It grants what was
- * asked for, but not for longer with a card that expires early, nor anything of what was captured at once.
+ * The success of an authorization, whose identifier also serves as a mandate for later payments. Grants the requested
+ * terms, but no longer validity for a card that expires early, and none for an amount captured at once.
  */
 export function authorizationSuccess(authorized: Authorized, now: Date) {
   const { amount, behaviour, captured, currency, terms, transaction_id: id } = authorized;
@@ -170,7 +170,7 @@ export function authorizationSuccess(authorized: Authorized, now: Date) {
   } as const;
 }
 
-/** The success of an authentication, with what a 3-D Secure server reports of it. */
+/** The success of an authentication, with the data of a 3-D Secure server. */
 export const authenticationSuccess = (transactionId: string) =>
   ({
     kind: 'succeeded',

@@ -47,7 +47,7 @@ function intentParams(
     amount: stripeAmounts.toVendor(request),
     currency: currency.toLowerCase(),
     confirm: true,
-    // Not `automatic_async`, which books the money after it has answered.
+    // Not `automatic_async`, which captures after the response.
     capture_method: capture ? 'automatic' : 'manual',
     payment_method: method,
     allowed_payment_method_types: ['card'],

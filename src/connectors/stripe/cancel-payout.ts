@@ -6,8 +6,8 @@ import { answered } from './errors.ts';
 import { accountOfPayout, CANCELLED_BY, TRANSFER } from './payout.ts';
 
 /**
- * Stops a payout that Stripe has not sent yet, and takes the money back from the recipient's account. Repeated, it goes
- * on where it was interrupted.
+ * Stops a payout that Stripe has not sent yet, and takes the money back from the recipient's account. A repetition
+ * continues where the first run was interrupted.
  */
 export const cancelPayoutOperation =
   (setup: ConnectorSetup): NonNullable<Connector['cancelPayout']> =>

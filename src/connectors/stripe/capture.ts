@@ -9,7 +9,7 @@ import { EXPANDED_INTENT, keptFrom } from './kept-answer.ts';
 import { partMark } from './marks.ts';
 
 /**
- * The identifier of a capture. Stripe gives captures none of their own, so it is made of the payment's and of our
+ * The identifier of a capture. Stripe assigns none to captures, so it is composed of the payment's and of our
  * reference, which is in the payment's metadata.
  */
 export const captureId = (intentId: string, reference: string): string => `${intentId}/${reference}`;

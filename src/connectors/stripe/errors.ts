@@ -86,15 +86,15 @@ const NEVER_CONNECTED: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** The code of what `fetch` failed with. The package hands on the error as its detail. */
+/** The error code of a failed `fetch`, which the package passes on as its detail. */
 function connectionCode(detail: unknown): string | null {
   const cause = (detail as { cause?: { code?: unknown } } | null)?.cause;
   return typeof cause?.code === 'string' ? cause.code : null;
 }
 
 /**
- * Throws an error for what came without an answer. Nothing of the package's error is passed on but its kind, because
- * it holds headers and the whole response.
+ * Throws an error for a request without a response. Only the kind of the package's error is passed on, because it holds
+ * headers and the whole response.
  */
 function throwUnanswered(error: unknown): never {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
@@ -109,7 +109,7 @@ function throwUnanswered(error: unknown): never {
   );
 }
 
-/** The payment or setup that an error is about, as Stripe's answer has it. */
+/** The payment or setup that an error concerns, from Stripe's response. */
 const subjectOf = (error: InstanceType<typeof Stripe.errors.StripeError>): string | null =>
   error.payment_intent?.id ?? error.setup_intent?.id ?? null;
 
@@ -124,13 +124,13 @@ const codeOf = (error: InstanceType<typeof Stripe.errors.StripeError>): string |
 };
 
 /**
- * The result of requests to Stripe. An error that says that nothing was done becomes a failure; any other is thrown
- * without what the package put in it.
+ * The result of requests to Stripe. An error that certainly had no effect becomes a failure; any other is thrown
+ * without the package's details.
  *
- * @param repeatable Whether a call that Stripe had no time for is better sent again later than given up: its object
- * stays the same. A customer who waits is better served by another connector.
+ * @param repeatable Whether to send a call again later that Stripe was too busy for, rather than fail it: its object
+ * stays the same. For a waiting customer another connector is better.
  * @throws {NotSentError} if Stripe was not reached.
- * @throws {StripeUnavailableError} if nothing is known of the request.
+ * @throws {StripeUnavailableError} if the request's effect is unknown.
  */
 export async function answered<T>(
   setup: Pick<ConnectorSetup, 'warn'>,
@@ -158,7 +158,7 @@ const declineOf = (error: InstanceType<typeof Stripe.errors.StripeError>): Decli
   message: error.message,
 });
 
-/** Requests whose caller records no failures: errors are thrown, without what the package put in them. */
+/** Requests whose caller records no failures: errors are thrown without the package's details. */
 export async function sanitized<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

@@ -13,8 +13,8 @@ import { callOf, markedParts } from './marks.ts';
 const ASK_WITHIN_MS = 5_000;
 
 /**
- * What has become of a payment by now. Webhooks come late and out of order, and without the charge, so Stripe is asked
- * for the payment as it is; if it does not answer, the one in the webhook counts.
+ * The current outcome of a payment. Webhooks come late and out of order, and without the charge, so the payment is read
+ * from Stripe; if Stripe does not respond, the webhook's copy counts.
  */
 export async function paymentEvents(
   setup: ConnectorSetup,
@@ -77,7 +77,7 @@ function captureReports(setup: ConnectorSetup, intent: Stripe.PaymentIntent): Re
       ...stripeAmounts.fromVendor(elsewhere, currency),
       type: 'capture_made',
       connectorTransactionId: id,
-      // The total distinguishes several of them.
+      // The total distinguishes the captures of one payment.
       connectorCaptureId: captureId(id, `${charge}-${received}`),
       final: status === 'succeeded',
     },

@@ -1,8 +1,8 @@
 import type { CallBasics } from '../../core/foundation/ports/connector-requests.ts';
 
 /**
- * What the connector writes into the metadata of Stripe's objects, to find them again by look-ups and webhooks. Stripe
- * keeps 50 entries of an object: names of up to 40 characters, values of up to 500.
+ * The connector's entries in the metadata of Stripe's objects, by which look-ups and webhooks find them. Stripe keeps
+ * 50 entries per object: names of up to 40 characters, values of up to 500.
  */
 
 /** The call that made an object. */
@@ -31,7 +31,7 @@ export function callOf(metadata: Metadata): { idempotencyKey: string; reference:
 export const searchByCall = (idempotencyKey: string): string =>
   `metadata['${CALL}']:'${idempotencyKey.replace(/['\\]/g, '\\$&')}'`;
 
-/** A part of a payment: a capture, or an increase of what is authorized. */
+/** A part of a payment: a capture, or an increase of the authorization. */
 type Part = keyof typeof PREFIX;
 
 const nameOf = (part: Part, reference: string): string => `${PREFIX[part]}${reference}`.slice(0, NAME_MAX);

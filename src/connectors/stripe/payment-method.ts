@@ -6,10 +6,10 @@ import { mandateOf } from '../../core/foundation/ports/credential-use.ts';
 import { RefusedRequestError } from './errors.ts';
 
 /**
- * Stripe's identifier of what is charged: a saved method's own, or that of a method that is made of a card or a wallet's
- * token. Making one moves no money, and is repeated under the same key.
+ * Stripe's identifier of the method to charge: a saved one's, or that of a method created from a card or a wallet's
+ * token. Creating one moves no money, and is repeated under the same key.
  *
- * @throws {RefusedRequestError} for a method or token that Stripe does not take.
+ * @throws {RefusedRequestError} for a method or token that Stripe does not accept.
  */
 export async function paymentMethodOf(stripe: Stripe, request: AuthorizeRequest): Promise<string> {
   const { credential, idempotencyKey, method } = request;
@@ -80,7 +80,7 @@ function tokenInJson(text: string): string | null {
   }
 }
 
-/** Whom the method is billed to, in Stripe's terms. Null entries are left out: Stripe takes them for wishes to erase. */
+/** The billing contact of the method, in Stripe's terms. Null entries are omitted: Stripe would erase the values. */
 export function billingDetails(
   contact: ContactDetails | null,
   holder: string | null,

@@ -7,8 +7,8 @@ import { API_VERSION } from './client.ts';
 const NETWORKS = ['amex', 'discover', 'jcb', 'mastercard', 'visa'] as const;
 
 /**
- * What the wallet's own SDK is started with in the merchant's page. Stripe opens no session for it: the parameters are
- * data, and name the account by its publishable key, without which there is no session.
+ * The parameters to start the wallet's own SDK in the merchant's page. Stripe opens no session for it: the parameters
+ * are data, and name the account by its publishable key, without which there is no session.
  */
 export const sessionTokenOperation =
   (): NonNullable<Connector['sessionToken']> => async (access, request) => {

@@ -19,7 +19,7 @@ interface ActionDialogProps {
   readonly confirm: string;
   readonly isDestructive?: boolean;
   readonly isDisabled?: boolean;
-  /** Runs the command under the key, which is the same however often the button is pressed. */
+  /** Runs the command under one idempotency key, even if the button is pressed again. */
   readonly run: (idempotencyKey: string) => Promise<Outcome>;
   readonly onClose: () => void;
   /** Called once it is done, before the dialog closes. */

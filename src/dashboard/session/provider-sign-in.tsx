@@ -22,7 +22,7 @@ export function ProviderSignIn() {
     return null;
   });
   useEffect(() => {
-    // Without an answer, the other ways of signing in remain.
+    // Without a response, the other ways of signing in remain.
     readAuth('/methods').then(
       ({ body }) => setIsOffered(body.oidc === true),
       () => {},

@@ -23,7 +23,7 @@ const roles: Readonly<Record<Role, string>> = {
   analyst: 'Reads and exports, with personal data masked.',
 };
 
-/** Chooses a role among those that the person may appoint to. */
+/** Selects a role among those that the person may grant. */
 function RoleSelect({ onChange, role }: { role: Role; onChange: (role: Role) => void }) {
   const { canAppoint } = useSession();
   const offered = (Object.keys(roles) as Role[]).filter(canAppoint);
