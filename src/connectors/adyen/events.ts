@@ -5,11 +5,11 @@ import { fromAdyen } from './amounts.ts';
 import { ASKED_KEY, askedFromText } from './asked.ts';
 import { disputeEvent } from './dispute-events.ts';
 import { failure, withoutNumbers } from './errors.ts';
-import { keptOf } from './kept-answer.ts';
 import type { AdyenNotification } from './notification.ts';
 import { moneyOf, refusal } from './payment-outcome.ts';
 import { attemptOfVoid, isCaptureReference } from './references.ts';
 import { laterRefusals } from './refusals.ts';
+import { storedResponseOf } from './stored-response.ts';
 
 /** An event without the fields that all events share. */
 export type EventBody = ConnectorEvent extends infer Event
@@ -89,7 +89,7 @@ const modification =
 const readAuthorization: Reader = (item, setup) => {
   const { additionalData, merchantReference, pspReference, reason } = item;
   const asked = askedFromText(additionalData?.[`metadata.${ASKED_KEY}`]);
-  const kept = keptOf(additionalData);
+  const kept = storedResponseOf(additionalData);
   const incremental = asked?.incremental ?? false;
   const outcome: Outcome = succeeded(item)
     ? {

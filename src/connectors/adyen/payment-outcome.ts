@@ -5,9 +5,9 @@ import { type AdyenAmount, fromAdyen } from './amounts.ts';
 import { type Asked, askedAsText } from './asked.ts';
 import { customerAction } from './customer-action.ts';
 import { withoutNumbers } from './errors.ts';
-import { type AdditionalData, issuerAnswer, keptOf } from './kept-answer.ts';
 import type { Checkout, Wire } from './library.ts';
 import { refusalCode } from './refusals.ts';
+import { type AdditionalData, issuerAnswer, storedResponseOf } from './stored-response.ts';
 
 /** The response of `/payments` and `/payments/details`. */
 export type PaymentAnswer = Wire<Checkout.PaymentResponse> | Wire<Checkout.PaymentDetailsResponse>;
@@ -35,7 +35,7 @@ const actionCodes: ReadonlySet<unknown> = new Set([
 /** The outcome of an authorization, by its `resultCode`. One that is not known waits for its webhook. */
 export function paymentOutcome(setup: ConnectorSetup, answer: PaymentAnswer, asked: AskedPayment): Outcome {
   const { additionalData, resultCode } = answer;
-  const kept = { ...keptOf(additionalData), ...riskOf(answer), raw: rawOf(answer) };
+  const kept = { ...storedResponseOf(additionalData), ...riskOf(answer), raw: rawOf(answer) };
   // While the customer is away Adyen may have made nothing yet: then the payment is known by our reference alone.
   const connectorTransactionId = answer.pspReference ?? asked.connectorTransactionId ?? asked.reference;
   const known = { ...kept, connectorTransactionId };

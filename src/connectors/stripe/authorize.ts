@@ -9,10 +9,10 @@ import { stripeClient } from './client.ts';
 import { customerOf } from './customer.ts';
 import { answered } from './errors.ts';
 import { outcomeOfIntent } from './intent-outcome.ts';
-import { EXPANDED_INTENT } from './kept-answer.ts';
 import { callMarks } from './marks.ts';
 import { addressParams, paymentMethodOf } from './payment-method.ts';
 import { splitParams } from './split.ts';
+import { EXPANDED_INTENT } from './stored-response.ts';
 import { verifyMethod } from './verify-method.ts';
 
 /** Stripe adds these characters of a descriptor's end to the account's own descriptor, and refuses some. */

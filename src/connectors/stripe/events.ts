@@ -4,10 +4,10 @@ import type { ConnectorSetup } from '../connector-setup.ts';
 import { stripeAmounts } from './amounts.ts';
 import { disputeEvent } from './dispute-event.ts';
 import { paymentEvents } from './intent-events.ts';
-import { idOf } from './kept-answer.ts';
 import { callOf } from './marks.ts';
 import { outcomeOfPayout, payoutId } from './payout.ts';
 import { outcomeOfRefund } from './refund.ts';
+import { idOf } from './stored-response.ts';
 import { outcomeOfSetup } from './verify-method.ts';
 
 /** A reported event, without its identifier. */

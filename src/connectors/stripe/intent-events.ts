@@ -6,8 +6,8 @@ import { captured, captureId } from './capture.ts';
 import { stripeClient } from './client.ts';
 import type { Report } from './events.ts';
 import { authorized, outcomeOfIntent } from './intent-outcome.ts';
-import { chargeOf, EXPANDED_INTENT, keptFrom } from './kept-answer.ts';
 import { callOf, markedParts } from './marks.ts';
+import { chargeOf, EXPANDED_INTENT, storedResponseFrom } from './stored-response.ts';
 
 /** How long a webhook waits for Stripe to be asked, before it is taken as it is. */
 const ASK_WITHIN_MS = 5_000;
@@ -70,7 +70,7 @@ function captureReports(setup: ConnectorSetup, intent: Stripe.PaymentIntent): Re
   });
   const elsewhere = received - marks.reduce((total, { amount }) => total + amount, 0);
   if (elsewhere <= 0) return ours;
-  const charge = chargeOf(intent)?.id ?? keptFrom(intent).connectorMandateId ?? 'elsewhere';
+  const charge = chargeOf(intent)?.id ?? storedResponseFrom(intent).connectorMandateId ?? 'elsewhere';
   return [
     ...ours,
     {

@@ -8,10 +8,10 @@ import { captured } from './capture.ts';
 import { stripeClient } from './client.ts';
 import { isMissing, sanitized } from './errors.ts';
 import { outcomeOfIntent } from './intent-outcome.ts';
-import { EXPANDED_INTENT } from './kept-answer.ts';
 import { callOf, markedParts, searchByCall } from './marks.ts';
 import { lookUpPayout } from './payout.ts';
 import { outcomeOfRefund } from './refund.ts';
+import { EXPANDED_INTENT } from './stored-response.ts';
 import { isSetup, outcomeOfSetup } from './verify-method.ts';
 import { isReleased } from './void.ts';
 

@@ -4,8 +4,8 @@ import type { AuthorizeRequest } from '../../core/foundation/ports/connector-req
 import { isMerchantInitiated } from '../../core/foundation/ports/credential-use.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { declineFailure, failure } from './errors.ts';
-import { idOf } from './kept-answer.ts';
 import { callMarks } from './marks.ts';
+import { idOf } from './stored-response.ts';
 
 /** How identifiers of setups begin: a payment without an amount is one. */
 const SETUP_PREFIX = 'seti_';

@@ -1,6 +1,6 @@
 import type { Attempt } from '../entities/attempt.ts';
 import type { Payment } from '../entities/payment.ts';
-import type { KeptAnswer, Outcome } from '../foundation/ports/connector.ts';
+import type { Outcome, StoredResponse } from '../foundation/ports/connector.ts';
 
 /**
  * Stores the parts of a connector's response besides the outcome: the issuer's checks, card details, 3-D Secure's
@@ -23,7 +23,7 @@ export function storeResponse(payment: Payment, attempt: Attempt, outcome: Outco
   if (outcome.raw) payment.whole_connector_response = redactedJson(outcome.raw);
 }
 
-function keepCardFacts(payment: Payment, { authentication, card, checks }: KeptAnswer): void {
+function keepCardFacts(payment: Payment, { authentication, card, checks }: StoredResponse): void {
   const shown = payment.payment_method_data?.card;
   if (!shown || !(authentication || card || checks)) return;
   payment.payment_method_data = {

@@ -6,7 +6,7 @@ import { Mandate } from '../entities/mandate.ts';
 import type { Payment } from '../entities/payment.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import type { KeptAnswer } from '../foundation/ports/connector.ts';
+import type { StoredResponse } from '../foundation/ports/connector.ts';
 import type { CredentialUse } from '../foundation/ports/credential-use.ts';
 import { givesConsent, grantMandate } from '../mandates/consent.ts';
 import { endMandate } from '../mandates/revoke-mandate.ts';
@@ -80,7 +80,7 @@ export async function saveMandate(
   tx: WritingContext,
   payment: Payment,
   attempt: Attempt,
-  outcome: Pick<KeptAnswer, 'connectorMandateId' | 'networkTransactionId'>,
+  outcome: Pick<StoredResponse, 'connectorMandateId' | 'networkTransactionId'>,
 ): Promise<void> {
   const connectorMandateId = outcome.connectorMandateId ?? null;
   if (!payment.payment_method_id) return;

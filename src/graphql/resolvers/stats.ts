@@ -47,8 +47,8 @@ interface Countable {
   readonly sums?: readonly string[];
 }
 
-const shared = { CONNECTOR: 'connector', CURRENCY: 'currency', PROFILE: 'profile_id' } as const;
-const usual = { ...shared, STATUS: 'status', ERROR_CODE: 'error_code' } as const;
+const commonDimensions = { CONNECTOR: 'connector', CURRENCY: 'currency', PROFILE: 'profile_id' } as const;
+const usual = { ...commonDimensions, STATUS: 'status', ERROR_CODE: 'error_code' } as const;
 
 const payments: Countable = {
   target: Payment,
@@ -88,7 +88,7 @@ const refunds: Countable = {
 };
 const disputes: Countable = {
   target: Dispute,
-  fields: { ...shared, STATUS: 'dispute_status', PAYMENT_METHOD: 'payment_method' },
+  fields: { ...commonDimensions, STATUS: 'dispute_status', PAYMENT_METHOD: 'payment_method' },
   decision: {
     field: 'dispute_status',
     succeeded: ['dispute_won', 'dispute_cancelled'],

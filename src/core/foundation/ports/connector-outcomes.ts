@@ -50,7 +50,7 @@ export interface AuthenticationResult {
  * The parts of a response that are stored beside its outcome. All are optional, since vendors differ. None may hold a
  * card number, a CVC or a credential.
  */
-export interface KeptAnswer {
+export interface StoredResponse {
   /** The vendor's identifier of the customer, kept for the next payment of the same customer at this account. */
   readonly connectorCustomerId?: string | null;
   /** The vendor's payment method, token or mandate that charges the method again at this account. */
@@ -73,7 +73,7 @@ export interface KeptAnswer {
 }
 
 /** The outcome of a call with an identifier at the connector. */
-interface WithTransaction extends KeptAnswer {
+interface WithTransaction extends StoredResponse {
   /**
    * The connector's identifier of the call's own transaction: the authorization, capture, refund, void or payout. Where
    * the vendor creates none for a void or increase, the authorization's.
@@ -110,7 +110,7 @@ export interface ConnectorSuccess extends WithTransaction {
 }
 
 /** A decline or error, with the connector's own code and message. */
-export interface ConnectorFailure extends KeptAnswer {
+export interface ConnectorFailure extends StoredResponse {
   readonly kind: 'failed';
   /** The code that the connector's error table and the operator's error mappings know. Never a sentence. */
   readonly code: string;

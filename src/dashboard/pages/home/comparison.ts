@@ -17,7 +17,7 @@ type RefundHours = HomeQuery['refundHours'];
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) =>
   rows.reduce((total, row) => total + of(row), 0);
 
-/** Whole hours only, so that both days have the same number of them; the current hour is omitted. */
+/** Counts whole hours, so that both days have the same number of them; only today's current hour is incomplete. */
 function within<Row extends { readonly bucket?: string | null; readonly currency: string }>(
   rows: readonly Row[],
   currency: string,

@@ -34,13 +34,13 @@ interface CountedTable {
   readonly columns: Partial<Record<(typeof dimensions)[number] | (typeof sums)[number], string>>;
 }
 
-const shared = {
+const commonColumns = {
   currency: 'currency',
   connector: 'connector',
   profile_id: 'profile_id',
   amount: 'amount',
 };
-const usual = { ...shared, status: 'status', error_code: 'error_code' };
+const usual = { ...commonColumns, status: 'status', error_code: 'error_code' };
 const countedTables: readonly CountedTable[] = [
   {
     table: 'payments',
@@ -71,7 +71,7 @@ const countedTables: readonly CountedTable[] = [
     table: 'disputes',
     type: 'dispute',
     created: 'created_at',
-    columns: { ...shared, status: 'dispute_status', payment_method: 'payment_method' },
+    columns: { ...commonColumns, status: 'dispute_status', payment_method: 'payment_method' },
   },
   {
     table: 'payouts',

@@ -3,7 +3,7 @@ import type {
   CardChecks,
   CheckResult,
   ConnectorFailure,
-  KeptAnswer,
+  StoredResponse,
 } from '../../core/foundation/ports/connector.ts';
 
 /** Adyen's `additionalData`: which members it has is set in the Customer Area. */
@@ -55,7 +55,7 @@ const avsResults: Readonly<Record<string, AddressChecks>> = {
 const numberOf = (text: string | undefined): string | null => /^\d+/.exec(text ?? '')?.[0] ?? null;
 
 /** The stored members of `additionalData`, listed because it also has expiry dates, holders' names and more. */
-export function keptOf(data: AdditionalData = {}): KeptAnswer {
+export function storedResponseOf(data: AdditionalData = {}): StoredResponse {
   const checks = checksOf(data);
   const authentication = authenticationOf(data);
   const mandate = data['tokenization.storedPaymentMethodId'] ?? data['recurring.recurringDetailReference'];
