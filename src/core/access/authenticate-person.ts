@@ -41,7 +41,7 @@ export async function authenticatePerson(
   { merchantId, token }: PresentedSession,
   now: Date,
 ): Promise<PersonCaller> {
-  // Whose rows it reads is not known yet, so the lookup runs outside tenant scoping.
+  // The merchant is not known yet, so the lookup runs outside tenant scoping.
   const statement = {
     text: `select session_id, person_id, merchant_id, role, suspended from find_session($1, $2, $3::timestamptz)
            where session_id is not null`,

@@ -18,7 +18,7 @@ const HEADERS = 'outgoing_webhook_custom_http_headers';
 
 const originOf = (url: string | null | undefined): string | null => (url ? new URL(url).origin : null);
 
-/** Whether a receiver that was trusted with secrets gives way to another, or to none for now. */
+/** Whether an update replaces or removes the receiver that the secrets were meant for. */
 const moves = (before: string | null, after: string | null): boolean => before !== null && before !== after;
 
 /** The URL after a change; null as a whole clears it, and an omitted one stays. */

@@ -4,7 +4,7 @@ import type { Context } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { type CredentialCheck, guardKey } from '../foundation/ports/connector.ts';
 
-/** The fields of an account, decrypted, that a connector is given access by. */
+/** The decrypted fields of an account that hold its connector's credentials. */
 export type AccountAccess = Parameters<typeof accessOf>[0] & Pick<ConnectorAccount, 'connector_name'>;
 
 /**

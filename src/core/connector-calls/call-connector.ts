@@ -31,7 +31,7 @@ const columns = [
 ] as const;
 
 /**
- * Decrypts a connector account's credentials for one call; they exist in the clear in the result alone.
+ * Decrypts a connector account's credentials for one call; only the result holds them in the clear.
  *
  * @returns Null if the account no longer exists or this service does not have its connector.
  */

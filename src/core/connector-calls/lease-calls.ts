@@ -13,7 +13,7 @@ export interface LeasedCall extends CallKey {
   readonly traceparent: string | null;
 }
 
-/** Longer than a look-up takes, with a repeat of its call: if it ends without a trace, another process does it. */
+/** Longer than a look-up with a repetition of its call takes: a look-up that vanishes is left to another process. */
 const LEASE_DEADLINES = 4;
 
 /** How many of the oldest calls to consider: enough to see other merchants' behind a single one's. */
@@ -22,9 +22,9 @@ const WINDOW = 1_000;
 /** A process's request for calls. */
 export interface CallRequest {
   readonly limit: number;
-  /** How many calls of one merchant may be under way here, so that one whose connector hangs leaves room for others. */
+  /** Calls of one merchant in progress here at most, so that one whose connector hangs leaves room for others. */
   readonly perMerchant: number;
-  /** How many of each merchant's are. */
+  /** Calls in progress by merchant. */
   readonly underWay: ReadonlyMap<string, number>;
   /** Include calls whose process is gone. */
   readonly abandoned: boolean;

@@ -78,8 +78,8 @@ function provesFailure(ctx: Context, call: ConnectorCall, failure: ConnectorFail
 const SEND_WITHIN_MS = 10 * 60_000;
 
 /**
- * Whether it is too late to send a call: nobody waits for a charge that comes hours after its process was killed, or
- * after the payment's session is over.
+ * Whether it is too late to send a call: nobody expects a charge hours after its process was killed, or after the
+ * payment's session ended.
  */
 async function isTooLate(ctx: Context, call: ConnectorCall): Promise<boolean> {
   const now = ctx.ports.now();

@@ -61,7 +61,7 @@ export async function makeCall(ctx: Context, call: CallRecord, cvc: string | nul
     const reference = call.part_id ?? call.object_id;
     started = performance.now();
     const basics = { idempotencyKey: call.call_id, reference, signal };
-    // The request was committed for this operation, so it has the shape that the method takes.
+    // The request was committed for this operation, so it has the method's type.
     return connector[operation](access, { ...request, ...charged, ...basics } as never);
   });
   const durationMs = started === null ? null : Math.round(performance.now() - started);
@@ -144,7 +144,7 @@ type CallRequest = Readonly<Record<string, unknown>>;
 /** Whether a call's request still holds a payment method, destination or customer data. */
 export const holdsPerson = (request: CallRequest): boolean => personal.some((name) => request[name]);
 
-/** A call's request without that. A customer may be deleted, and calls are kept. */
+/** A call's request without those members. A customer may be deleted, but calls are kept. */
 export const withoutPerson = (request: CallRequest): CallRequest => ({
   ...request,
   ...Object.fromEntries(personal.map((name) => [name, null])),

@@ -57,7 +57,7 @@ interface PersonHolder {
   readonly phone_country_code?: string | null;
 }
 
-/** The customer or recipient in the terms of the connector interface; null if nothing is known of them. */
+/** The customer or recipient in the terms of the connector interface; null if there are no details. */
 export function personOf(holder: PersonHolder): ContactPerson | null {
   const { customer } = holder;
   const number = holder.phone ?? customer?.phone;

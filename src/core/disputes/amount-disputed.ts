@@ -2,15 +2,15 @@ import { Dispute } from '../entities/dispute.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { WritingContext } from '../foundation/context.ts';
 
-/** How a dispute ends that gives the money back to the merchant. */
+/** Dispute results that return the money to the merchant. */
 const returned: readonly string[] = ['dispute_won', 'dispute_cancelled'];
 
 /**
- * How much of a locked payment's money its disputes have taken: a chargeback takes it when it opens, and gives it
- * back only if it is won or withdrawn. An inquiry takes none.
+ * The part of a locked payment's money that its disputes hold: a chargeback takes it when it opens, and returns it only
+ * if it is won or withdrawn. An inquiry takes none.
  */
 export async function amountDisputed(tx: WritingContext, payment: Payment): Promise<number> {
-  // The transaction that opens a dispute marks the payment, for which it waits while the payment is locked.
+  // Opening a dispute updates the payment row, so it waits for our lock.
   if (!payment.disputed) return 0;
   const { amount_received, currency, merchant_id, payment_id } = payment;
   const disputes = await tx.transaction.em.find(Dispute, { merchant_id, payment_id });

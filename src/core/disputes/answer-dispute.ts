@@ -158,9 +158,9 @@ async function commitAnswer(
 }
 
 /**
- * Adds the files that were uploaded for a locked dispute.
+ * Adds the uploaded files of a locked dispute.
  *
- * @throws {Problem} `invalid_parameter` for a file that the dispute does not have, or the connector does not take.
+ * @throws {Problem} `invalid_parameter` for a file that the dispute does not have, or the connector does not accept.
  */
 async function withUploads(
   tx: WritingContext,

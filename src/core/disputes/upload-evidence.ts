@@ -14,7 +14,7 @@ import { inTransaction, lock } from '../writes/transactions.ts';
 import { requireFileName } from './dispute-evidence.ts';
 import { keepInRow, sealForStore } from './evidence-contents.ts';
 
-/** How many files a dispute may have. */
+/** Maximum number of files per dispute. */
 const FILES_MAX = 10;
 
 /** How the content of each type of file begins. */
@@ -30,7 +30,7 @@ export const evidenceTypes: readonly string[] = beginnings.map(([type]) => type)
 /** A file as it was sent. */
 export interface SentFile {
   readonly name: string;
-  /** The media type that its sender gives it; null if none. */
+  /** The declared media type; null if none. */
   readonly declaredType: string | null;
   readonly content: Buffer;
 }
@@ -92,7 +92,7 @@ export async function uploadEvidence(
   }
 }
 
-/** @throws {Problem} `resource_not_found`; `unexpected_state` if the dispute takes no more files. */
+/** @throws {Problem} `resource_not_found`; `unexpected_state` if the dispute's files can no longer change. */
 async function lockToUpload(tx: WritingContext, disputeId: string): Promise<Dispute> {
   const dispute = await lock(tx, Dispute, disputeId);
   requireState('dispute', disputeStates, 'challenge', dispute.dispute_status);

@@ -50,7 +50,7 @@ const objectClasses = () => ({ payment: Payment, refund: Refund, payout: Payout 
       columns: ['created_at'],
       where: `status = 'intended' and outcome ->> 'kind' = 'unknown'`,
     },
-    // Whether an account has a call outstanding is asked when it reports an unknown transaction.
+    // Finds an account's calls without an outcome, when it reports an unknown transaction.
     connector_calls_unanswered: {
       columns: ['merchant_id', 'merchant_connector_id', 'created_at'],
       where: `status = 'intended'`,

@@ -4,7 +4,7 @@ import { Internal, MerchantScoped, ValueObject } from '../model/index.ts';
 /** The size limit of an evidence file, in bytes: Stripe's. */
 export const EVIDENCE_FILE_MAX_BYTES = 5_000_000;
 
-/** Base64 makes four characters of three bytes. */
+/** Base64 encodes three bytes as four characters. */
 const BASE64_MAX = 4 * Math.ceil(EVIDENCE_FILE_MAX_BYTES / 3);
 
 /** The public fields of an uploaded evidence file. */

@@ -2,7 +2,7 @@ import * as f from '../model/fields.ts';
 import { Internal, MerchantScoped } from '../model/index.ts';
 import { Payment } from './payment.ts';
 
-/** An ephemeral key given to a payment's customer. Only its digest is kept: a copy of the table opens nothing. */
+/** An ephemeral key given to a payment's customer. Only its digest is stored: a copy of the table opens nothing. */
 @Internal({
   table: 'ephemeral_keys',
   id: 'hash',

@@ -2,7 +2,10 @@ import * as f from '../model/fields.ts';
 import { Internal, MerchantScoped } from '../model/index.ts';
 import { PaymentMethod } from './payment-method.ts';
 
-/** A token that stands for a saved payment method for a while. Only its digest is kept: a copy must not pay. */
+/**
+ * A short-lived token for a saved payment method. Only its digest is stored: a copy of the table must not be able to
+ * pay.
+ */
 @Internal({
   table: 'payment_tokens',
   id: 'token',

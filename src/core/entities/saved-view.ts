@@ -11,7 +11,7 @@ export const ViewedList = enumeration('ViewedList', 'A list of the dashboard tha
   attempts: 'Attempts.',
 });
 
-/** The longest address of a view, in characters, which are ASCII. */
+/** Maximum length of a view's URL parameters, in ASCII characters. */
 const ADDRESS_MAX = 2_048;
 const NAME_MAX = 64;
 

@@ -57,7 +57,7 @@ export class StatsTotal extends Counted {
   @f.Enumeration(() => StatsPeriod, 'Length of the period.', { required: true, checked: true })
   period!: ValueOf<typeof StatsPeriod>;
   @f.Timestamp('Start of the period that the objects were created in.', { required: true }) starts_at!: Date;
-  /** Stands for the dimensions in the primary key, which takes no nulls. */
+  /** Represents the dimensions in the primary key, which does not allow nulls. */
   @f.Text('Digest of the dimensions.', { required: true, column: { columnType: 'uuid' } }) series!: string;
 }
 

@@ -35,7 +35,7 @@ export const unmappedError: MappedError = Object.freeze({
   clear_pan_possible: false,
 });
 
-/** Flows, by step, in which a call that was certainly not sent can simply be made through another account. */
+/** Flows, by step, in which a call that was certainly not sent can simply be sent through another account. */
 const reroutable: ReadonlySet<string> = new Set(['payment/authorize', 'payout/fulfill']);
 
 /** A connector that cannot be reached, for flows that can go on at another account. */
@@ -96,7 +96,7 @@ export async function mapError(ctx: Context, error: ReportedError): Promise<Mapp
   };
 }
 
-/** The failed step: a committed call, or an authentication, which is not one. */
+/** The failed step: a committed call, or an authentication, which has no committed call. */
 export type FailedOperation = Pick<CallRecord, 'connector' | 'flow'> & {
   readonly operation: CallRecord['operation'] | 'authenticate';
 };

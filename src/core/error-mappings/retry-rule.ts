@@ -32,7 +32,7 @@ export function mayRetry(
   return !wasSent(failure) || (isEnabled && retries < (max ?? 0));
 }
 
-/** The tries after a failure at an account, which is not asked again unless `again`. */
+/** The tries after a failure at an account, which is excluded from further ones unless `again`. */
 export function triesAfter(
   { retries, tried }: Tries,
   failure: Failure,

@@ -43,7 +43,7 @@ interface PublishableKeyCaller extends MerchantCaller {
   readonly kind: 'publishable_key';
 }
 
-/** The customer of a payment, identified by the key that was given with it. */
+/** The customer of a payment, identified by its ephemeral key. */
 export interface EphemeralCaller extends MerchantCaller {
   readonly kind: 'ephemeral_key';
   readonly customerId: string;

@@ -54,7 +54,7 @@ export function aesColumnEncryption(keys: readonly Buffer[]): ColumnEncryption {
   const current = createSecretKey(keys[0]!);
   const header = Buffer.concat([Buffer.from([VERSION]), keyId(keys[0]!)]);
 
-  // Given as bytes, a key would be made anew for each digest.
+  // Given as bytes, the key object would be created again for each digest.
   const digestKeys = keys.map((key) =>
     createSecretKey(createHmac('sha256', key).update('switchyard digest key').digest()),
   );

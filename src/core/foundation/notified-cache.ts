@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** How long a value is used without being read again: the bound where a notification is lost. */
+/** How long a value is used without being read again: the maximum staleness after a lost notification. */
 const TRUSTED_MS = 1_000;
 
 interface Entry {
@@ -10,10 +10,10 @@ interface Entry {
   readonly atMs: number;
 }
 
-/** A read that is under way. */
+/** A read in progress. */
 interface Reading {
   readonly value: Promise<unknown>;
-  /** The changes known when it began. */
+  /** The number of changes when it began. */
   readonly changes: number;
   readonly atMs: number;
 }
@@ -31,7 +31,7 @@ const isTrusted = ({ atMs }: { readonly atMs: number }, nowMs: number) => Math.a
 
 /** The options of a {@link NotifiedCache}. */
 export interface NotifiedCacheOptions {
-  /** How many values it holds; the least recently used makes room. */
+  /** Capacity; the least recently used value is evicted first. */
   readonly max: number;
   /** The service's clock. */
   readonly now: () => Date;
@@ -58,7 +58,7 @@ export class NotifiedCache {
     this.#isNotified = isNotified;
   }
 
-  /** How often a value was found so far, and how often it had to be read. */
+  /** Hits and misses. */
   get uses(): CacheUses {
     return { hit: this.#hits, miss: this.#misses };
   }

@@ -22,7 +22,7 @@ export interface PostalAddress {
   readonly country: string | null;
 }
 
-/** Where somebody can be reached. */
+/** Contact details. */
 export interface ContactDetails {
   readonly address: PostalAddress | null;
   readonly phone: PhoneNumber | null;
@@ -69,8 +69,8 @@ export interface PaymentContext {
   readonly customer: ContactPerson | null;
   /**
    * The connector's identifier of the customer at this account, from an earlier payment; null if there is none yet or
-   * the connector keeps none. One that creates customers does so under a key derived from our identifier, so that
-   * payments at the same time get the same one.
+   * the connector has none. A connector that creates customers uses a key derived from our identifier, so that
+   * concurrent payments get the same one.
    */
   readonly connectorCustomerId: string | null;
   readonly billing: ContactDetails | null;

@@ -32,7 +32,7 @@ export type BankAccount = AccountHolder &
     | { readonly scheme: 'becs'; readonly accountNumber: string; readonly bsbNumber: string }
   );
 
-/** A wallet, with the token that stands for the payment. */
+/** A wallet, with the token that represents the payment. */
 export type WalletDetails =
   | {
       readonly type: 'apple_pay';
@@ -93,6 +93,6 @@ export interface TransferInstructions {
   readonly accountNumber?: string | null;
   readonly routingNumber?: string | null;
   readonly sortCode?: string | null;
-  /** By which the connector recognizes the transfer. */
+  /** The reference by which the connector recognizes the transfer. */
   readonly reference: string;
 }

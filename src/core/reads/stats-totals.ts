@@ -86,12 +86,12 @@ export const roundDown = (time: number, step: number) => Math.floor(time / step)
 export type BucketOf = (time: string) => string;
 
 /**
- * A list of common table expressions that ends with `counted`. Its rows add up to the objects asked for: they are
- * totals within the range, changes that are not in the totals yet, and, in the parts of a quarter of an hour at the
- * ends of the range, the objects themselves. Its columns are the resource's fields, `bucket` and `count`.
+ * Common table expressions ending with `counted`. Its rows add up to the selected objects: totals within the range,
+ * changes not yet folded into them, and, in the fractions of a quarter of an hour at the ends of the range, the objects
+ * themselves. Its columns are the resource's fields, `bucket` and `count`.
  *
- * A day in UTC is read as one total where it lies in the range, and in one bucket. For other days their quarters of an
- * hour are read, which lie in one bucket in every time zone.
+ * A whole UTC day within the range and one bucket is read as one total. Otherwise its quarters of an hour are read,
+ * each of which is within one bucket in every time zone.
  *
  * @param bucketOf Null if there are no buckets.
  * @param name In place of `counted`.

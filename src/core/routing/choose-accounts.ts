@@ -18,7 +18,7 @@ const ACCOUNTS_MAX = 1000;
 /** The most accounts whose reasons an error names. */
 const REASONS_MAX = 10;
 
-/** Makes random numbers from 0 to below 1, of 32 bits each. */
+/** Generates random numbers in [0, 1), of 32 bits each. */
 export function drawFrom({ ports: { randomBytes } }: WritingContext): () => number {
   return () => {
     const bytes = randomBytes(4);
@@ -69,7 +69,7 @@ function noEligibleAccount(noun: string, reasons: ReadonlyMap<ConnectorAccount, 
   return new Problem('no_connector_available', `No connector account can take this ${noun}: ${why}.`);
 }
 
-/** How long an open circuit may last, in seconds. */
+/** Maximum duration of an open circuit, in seconds. */
 const RETRY_AFTER_S = 10;
 
 const noneReachable = (noun: string) =>
@@ -93,7 +93,7 @@ export interface AccountSelection {
   readonly chosen: readonly ConnectorAccount[];
   /** Whether some chosen account can be reached at present. */
   readonly isReachable: boolean;
-  /** Why each of the accounts would be left out; that of a chosen one does not apply. */
+  /** The reason to exclude each account; meaningless for a chosen one. */
   readonly reasons: ReadonlyMap<ConnectorAccount, string>;
 }
 
@@ -203,12 +203,11 @@ async function payoutAlgorithm(tx: WritingContext, payout: Payout, profile: Busi
 }
 
 /**
- * The connector accounts that can send a payout, in the order to try them. The order is set by the payout's
- * `routing`, else its `connectors`, else the `payout_routing_algorithm` of its profile, else that of its merchant
- * account. Never empty.
+ * The connector accounts that can send a payout, in the order to try them: by the payout's `routing`, else its
+ * `connectors`, else the `payout_routing_algorithm` of its profile, else that of its merchant account. Never empty.
  *
  * @throws {Problem} `no_connector_available`, with the reason for each account; `connector_unavailable` while the
- * circuits of all that could send it are open.
+ * circuits of all eligible accounts are open.
  */
 export async function choosePayoutAccounts(tx: WritingContext, payout: Payout): Promise<ConnectorAccount[]> {
   const profile = await namedOrDefaultProfile(tx, payout.merchant_id, payout.profile_id);

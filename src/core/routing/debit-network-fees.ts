@@ -37,7 +37,7 @@ const members: Readonly<
 };
 
 /**
- * Reads the debit network fees of a connector account's metadata. An account without any takes no part in debit
+ * Reads the debit network fees of a connector account's metadata. An account without fees is excluded from debit
  * routing.
  *
  * @throws {Problem} `invalid_parameter`, naming the path.

@@ -37,11 +37,11 @@ export function acceptsOneOf(accepted: AcceptedList, codes: readonly string[]): 
   return codes.some((code) => listed.has(code) === (accepted.type === 'enable_only'));
 }
 
-/** Whether an entry takes amounts of `least` or more. No maximum means no upper bound. */
+/** Whether an entry supports amounts of `least` or more. No maximum means no upper bound. */
 export const reaches = (entry: PaymentMethodsEnabled, least: number): boolean =>
   (entry.maximum_amount ?? Number.POSITIVE_INFINITY) >= least;
 
-/** Whether an entry takes amounts of `most` or less. */
+/** Whether an entry supports amounts of `most` or less. */
 export const startsBy = (entry: PaymentMethodsEnabled, most: number): boolean =>
   (entry.minimum_amount ?? 0) <= most;
 
@@ -99,7 +99,7 @@ const entryFilters: readonly EntryFilter[] = [
 
 const cardsAlone: MethodAbilities = { card: { types: null, capturesLater: true } };
 
-/** Accounts list payment methods only: a payout to a bank needs one that takes bank transfers. */
+/** Accounts list payment methods only: a payout to a bank needs one that lists bank transfers. */
 const payoutTypeByKind: Readonly<Record<string, string>> = {
   card: 'card',
   bank_transfer: 'bank',
@@ -123,7 +123,7 @@ export const canCaptureLater = (connector: Connector, kind: string): boolean =>
   connector.abilities.has('capture') &&
   abilityFor(connector, 'payment_processor', kind)?.capturesLater === true;
 
-/** Why a connector cannot take the payment method of a request; null if it can. */
+/** Why a connector does not support a request's payment method; null if it does. */
 function methodReason(connector: Connector, request: RoutingRequest, kind: string): string | null {
   const ability = abilityFor(connector, request.connectorType, kind);
   if (!ability) return `its connector does not take ${kind}`;

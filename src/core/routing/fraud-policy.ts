@@ -87,10 +87,10 @@ function ruleFor(
 }
 
 /**
- * Checks a fraud configuration that is being set.
+ * Checks a fraud configuration before it is stored.
  *
- * @throws {Problem} `invalid_parameter` for a connector that this service does not have, or an action that its flow
- * cannot take. It names the path.
+ * @throws {Problem} `invalid_parameter`, naming the path, for a connector that this service does not have, or an action
+ * that its flow does not support.
  */
 export function requireFraudConfigs(
   tx: WritingContext,

@@ -56,7 +56,7 @@ export function paymentRoutingRequest(payment: Payment, cardNetwork: string | nu
   };
 }
 
-/** Accounts list payment methods only: a payout to a bank needs one that takes bank transfers. */
+/** Accounts list payment methods only: a payout to a bank needs one that lists bank transfers. */
 const kindByPayoutType: Readonly<
   Record<NonNullable<Payout['payout_type']>, ValueOf<typeof PaymentMethodKind>>
 > = { card: 'card', bank: 'bank_transfer', wallet: 'wallet' };

@@ -13,7 +13,7 @@ import { addMember, requireOwner } from './team-members.ts';
 
 const TOKEN_LENGTH = 43;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long an invitation can be accepted. */
+/** Validity of an invitation. */
 const OPEN_MS = 7 * DAY_MS;
 
 @Input({ about: 'Parameters for inviting a person to a merchant account.' })
@@ -106,7 +106,7 @@ export async function findInvitation(ctx: Context, token: string): Promise<Invit
   return found;
 }
 
-/** Whether somebody has an open invitation, of any merchant. */
+/** Whether an address has an open invitation, from any merchant. */
 export async function isInvited({ rows, ports: { now } }: Context, email: string): Promise<boolean> {
   const text = `select exists (select from invitations where email = $1 and accepted_at is null
                   and revoked_at is null and expires_at > $2::timestamptz) as invited`;
@@ -114,18 +114,18 @@ export async function isInvited({ rows, ports: { now } }: Context, email: string
   return row!.invited;
 }
 
-/** Who accepts an invitation: somebody who has signed in, or is given an account. */
+/** The person who accepts an invitation: signed in, or with an account to create. */
 export type Acceptance =
   | { readonly personId: string; readonly sessionId: string; readonly email: string }
   | Pick<NewPerson, 'name' | 'passwordHash'>;
 
 /**
- * Accepts an invitation: its person becomes a member. The link has proved the e-mail address of who is given an account.
+ * Accepts an invitation: its person becomes a member. The link has proved the e-mail address of a new account.
  *
- * @param ctx The service's own, since the person is not a member yet; the change is theirs.
- * @param client Where the person is, for the audit log.
- * @throws {Problem} `resource_not_found` as {@link findInvitation}; `not_permitted` if somebody else has signed in;
- * `resource_already_exists` if there is an account with which to sign in first, or the person is a member already.
+ * @param ctx The service's own, since the person is not a member yet; the change is recorded as theirs.
+ * @param client The person's address and user agent, for the audit log.
+ * @throws {Problem} `resource_not_found` as {@link findInvitation}; `not_permitted` if another person has signed in;
+ * `resource_already_exists` if the account exists, so that the person has to sign in first, or is a member already.
  */
 export async function acceptInvitation(
   ctx: Context,

@@ -1,6 +1,6 @@
 import { nextAttemptAt, type Random } from '../webhook-endpoints/endpoint-health.ts';
 
-/** The outcome of posting a message, as far as the retry decision depends on it. */
+/** The outcome of posting a message, as the retry decision needs it. */
 export type PostOutcome =
   | { readonly kind: 'response'; readonly statusCode: number; readonly retryAfter: string | null }
   | { readonly kind: 'no_response'; readonly message: string };

@@ -90,7 +90,7 @@ async function attempt(
   const affectsHealth =
     result.kind === 'no_response' || decision.pauseUntil !== null || decision.disablesEndpoint;
   const hasMoved = affectsHealth && (await hasNewUrl(ctx, endpoint));
-  // Change the health before recording the outcome, which makes capacity for other attempts at the endpoint.
+  // Change the health before recording the outcome, which frees capacity for other attempts at the endpoint.
   if (affectsHealth && !hasMoved) await changeEndpoint(deps, delivery, result, decision);
   const outcome = outcomeOf(
     delivery,

@@ -13,7 +13,7 @@ export interface DueEndpoint extends EndpointKey {
  */
 export const IN_FLIGHT_MAX = 8;
 
-/** How many more attempts an endpoint `e` with health `h` may have in flight; `$3` is now. */
+/** Remaining capacity of endpoint `e` with health `h`, in attempts; `$3` is now. */
 export const capacitySql = `
   (case when h.failures >= ${TRIPS_AFTER} then 1 else ${IN_FLIGHT_MAX} end - (
     select count(*) from webhook_deliveries l

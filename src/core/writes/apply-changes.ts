@@ -88,8 +88,8 @@ export function changeStatus(
 }
 
 /**
- * Moves a locked object to a status as {@link changeStatus} does, and records it also if the object has that status
- * already: an open dispute is opened anew at each stage.
+ * Like {@link changeStatus}, but records the transition even if the object has that status already: an open dispute is
+ * opened again at each stage.
  */
 export function enterStatus(tx: WritingContext, entity: object, to: string, cause: Cause): void {
   const values = entity as Entity;

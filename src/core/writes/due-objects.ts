@@ -8,7 +8,7 @@ import type { Context } from '../foundation/context.ts';
 /** A share of the merchants: those whose hash leaves this remainder. */
 export interface MerchantShare {
   readonly index: number;
-  /** How many shares there are: a power of two. */
+  /** The number of shares: a power of two. */
   readonly of: number;
 }
 
@@ -30,11 +30,11 @@ export interface DueObjects {
   readonly end: (merchantId: string, id: string) => Promise<boolean>;
 }
 
-/** How many objects one statement finds. */
+/** Objects found per statement. */
 const BATCH_MAX = 500;
-/** How many of the oldest it chooses them from. */
+/** The number of oldest objects considered. */
 const WINDOW = 2_000;
-/** How many objects may fail before a run gives up: then it is not these objects that are at fault. */
+/** Failures after which a run gives up: then these objects are not the cause. */
 const FAILURES_MAX = 500;
 /** A run ends after this time, before the next minute's. */
 const RUN_MS = 45_000;
@@ -116,7 +116,7 @@ export interface Erasure {
   readonly where: string;
   /** Of `expires_on`. */
   readonly before: Date;
-  /** All merchants unless given. */
+  /** Unless given, all merchants. */
   readonly share?: MerchantShare | undefined;
 }
 

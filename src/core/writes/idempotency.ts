@@ -7,7 +7,7 @@ import { isRunning } from './liveness.ts';
 import { inTransaction } from './transactions.ts';
 
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
-/** In place of the merchant for the admin key's own idempotency keys, which belong to none. */
+/** In place of the merchant, for the admin key's own idempotency keys. */
 const EVERY_MERCHANT = '*';
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long after a failure work is tried again. */
+/** Delay after a failure. */
 const AGAIN_MS = 500;
 
 /** The last work of each queue; it ends after all before it. */

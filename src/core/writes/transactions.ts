@@ -121,7 +121,7 @@ export async function insert(ctx: WritingContext, entity: object, chosen = true)
   }
 }
 
-/** An entity this transaction created or locked before, which nobody else can have changed since. */
+/** An entity this transaction created or locked before, so that nobody else can have changed it since. */
 function alreadyLocked<T extends object>(
   { merchantId, transaction }: WritingContext,
   target: EntityClass<T>,

@@ -12,7 +12,7 @@ export interface AttemptLimit {
    * @throws {Problem} `rate_limited`.
    */
   take(at: Pick<WritingContext, 'rows' | 'merchantId'>, ...subject: readonly string[]): Promise<void>;
-  /** Forgets the attempts of a subject, which has proved itself. */
+  /** Resets the attempts of a subject that has authenticated. */
   forget(at: Pick<WritingContext, 'rows' | 'merchantId'>, ...subject: readonly string[]): Promise<void>;
 }
 

@@ -38,7 +38,7 @@ export interface MethodAbility {
   readonly capturesLater?: boolean;
   /** Whether partial capture is supported; true unless given. */
   readonly capturesPartially?: boolean;
-  /** The currencies it is taken in, in ISO 4217; all that the connector takes unless given. */
+  /** Supported currencies, in ISO 4217; by default all of the connector's. */
   readonly currencies?: ReadonlySet<string>;
 }
 
@@ -53,7 +53,7 @@ export interface PayoutSupport {
   readonly currencies?: ReadonlySet<string>;
 }
 
-/** A field of evidence that a connector takes: a text or a file. */
+/** A supported field of evidence: a text or a file. */
 export interface EvidenceField {
   readonly name: string;
   readonly about: string;
@@ -66,7 +66,7 @@ export interface DisputeSupport {
   readonly evidence: readonly EvidenceField[];
   /** The reasons that the vendor wants one of to be named; empty if it asks for none. */
   readonly defenceReasons: readonly string[];
-  /** The largest file that it takes in bytes, by media type; any unless given. */
+  /** The maximum file size in bytes, by accepted media type; any type unless given. */
   readonly files?: Readonly<Record<string, number>>;
 }
 
@@ -99,21 +99,21 @@ export interface ConnectorDescription {
   readonly name: string;
   readonly abilities: ReadonlySet<Ability>;
   /**
-   * The payment methods it can charge; only cards, unless given. It is asked for no other, and an account takes them
-   * all whose merchant names none.
+   * The payment methods it can charge; only cards, unless given. No other is requested, and an account whose merchant
+   * lists none supports them all.
    */
   readonly paymentMethods?: MethodAbilities<PaymentMethodDetails['kind']>;
   /** The destinations it can pay out to, likewise. */
   readonly payoutMethods?: MethodAbilities<PayoutDestination['kind']>;
   readonly payouts?: PayoutSupport;
   readonly disputes?: DisputeSupport;
-  /** The currencies it takes, in ISO 4217; all unless given. */
+  /** Supported currencies, in ISO 4217; all unless given. */
   readonly currencies?: ReadonlySet<string>;
-  /** The details that it needs of a customer who pays by wallet. Unless given, none. */
+  /** Customer details that it requires for wallet payments. None unless given. */
   readonly walletDetails?: ReadonlySet<WalletDetail>;
   /**
    * The ways of authenticating, the usual one first. An account's details are checked against them when they are set.
-   * Unless given, details of any keys are taken.
+   * Unless given, details with any keys are accepted.
    */
   readonly credentials?: readonly CredentialScheme[];
   /** Meanings of its error codes, which an operator's mappings override. */

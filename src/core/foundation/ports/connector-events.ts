@@ -119,7 +119,7 @@ export interface MandateStoredEvent {
   readonly connectorMandateId: string;
 }
 
-/** The customer, or their bank, withdrew the consent that a mandate of the connector stands for. */
+/** The customer, or their bank, withdrew the consent behind a mandate of the connector. */
 export interface MandateRevokedEvent {
   readonly type: 'mandate_revoked';
   readonly connectorMandateId: string;
@@ -182,7 +182,7 @@ export interface WebhookResponse {
 /** A webhook that was read. */
 export interface ReadWebhook {
   readonly events: readonly ConnectorEvent[];
-  /** Unless given, `200` with `{}`. While an event cannot be recorded it is `503`, so that the vendor repeats it. */
+  /** By default `200` with `{}`. While an event cannot be recorded it is `503`, so that the vendor repeats it. */
   readonly response?: WebhookResponse;
 }
 

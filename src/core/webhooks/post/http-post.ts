@@ -5,7 +5,7 @@ import { ANSWER_KEPT_MAX } from '../../entities/webhook-attempt.ts';
 import type { ResolvedTarget } from '../../webhook-endpoints/resolve-target.ts';
 import type { RequestStage } from './failures.ts';
 
-/** The most that response headers may take together, in bytes. */
+/** Maximum total size of response headers, in bytes. */
 const HEADERS_MAX = 16 * 1024;
 /** The most that is read of a response body, in bytes; the connection of a longer one is closed. */
 const BODY_READ_MAX = 64 * 1024;

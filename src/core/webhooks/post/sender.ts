@@ -49,7 +49,7 @@ const TIMEOUT_MS = 15_000;
  */
 const poolOptions = Object.freeze({ keepAlive: true, maxSockets: 64, maxFreeSockets: 4, timeout: 4_000 });
 
-/** Creates a sender that resolves and checks the target anew for each message, and follows no redirects. */
+/** Creates a sender that resolves and checks the target for each message, and follows no redirects. */
 export function webhookSender({ rules, timeoutMs = TIMEOUT_MS }: SenderOptions): WebhookSender {
   const agents = { 'http:': new http.Agent(poolOptions), 'https:': new https.Agent(poolOptions) };
 
@@ -140,7 +140,7 @@ const timedOut = (timeoutMs: number): PostFailure => ({
   message: `No complete response arrived within ${timeoutMs / 1_000} s.`,
 });
 
-/** @throws the error itself if it is a bug of ours and not a failure to post. */
+/** @throws the error itself if it is a defect rather than a failure to post. */
 function failureOf(error: unknown): PostFailure {
   if (error instanceof PostFailed) return describeFailure(error.cause, error.stage);
   if (!(error instanceof TargetRefused)) throw error;

@@ -10,7 +10,7 @@ import {
 import { EVERY_MERCHANT } from '../../reads/index.ts';
 import { fieldChanges } from './field-changes.ts';
 
-/** Longest user agent that is kept, in characters. */
+/** Maximum length of a stored user agent, in characters. */
 const USER_AGENT_MAX = 255;
 
 /**
