@@ -6,7 +6,7 @@ const DELIVERIES = 'switchyard_deliveries';
 
 /** The shortest time between two notifications; changes in between are batched. */
 const BATCH_MS = 50;
-/** How many merchants one notification names: PostgreSQL limits a payload to 8000 bytes. */
+/** Merchants named per notification: PostgreSQL limits a payload to 8000 bytes. */
 const MERCHANTS_MAX = 100;
 const RECONNECT_MS = 1_000;
 /** Timeout of LISTEN. */
@@ -89,7 +89,7 @@ export class ChangeNotifications {
     this.#timer ??= setTimeout(() => this.#send(), Math.max(0, waitMs));
   };
 
-  /** Whether the notifications of all processes arrive, as far as is known: a connection listens. */
+  /** Whether notifications of all processes are believed to arrive: a connection listens. */
   readonly isListening = (): boolean => this.#listening;
 
   /** Subscribes to updates; returns the unsubscribe function. */

@@ -51,7 +51,7 @@ export interface Database {
   readonly transact: Transact;
   /** For requests of a kind. */
   readonly requests: Readonly<Record<RequestKind, RequestAccess>>;
-  /** How long a request that comes now will wait for a connection, in milliseconds. */
+  /** The expected wait of a new request for a connection, in milliseconds. */
   expectedWaitMs(kind: RequestKind): number;
   /** How the connections for requests are used at present. */
   poolUsage(): Readonly<Record<PoolName, PoolUsage> & Partial<Record<ReplicaPoolName, PoolUsage>>>;
@@ -189,7 +189,9 @@ function openReplicas(
   return new Replicas(index, replicas, primaryReads);
 }
 
-/** Connections for signing people in: opened when somebody does, and few, so that guessing takes none from payments. */
+/**
+ * Connections of the sign-in library: opened on demand, and few, so that guessing passwords takes none from payments.
+ */
 const PEOPLE_MAX = 2;
 const PEOPLE_STATEMENT_MS = 5_000;
 

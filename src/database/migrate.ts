@@ -12,7 +12,7 @@ import { withSession } from './sessions.ts';
 /** The advisory lock held while migrating: an arbitrary constant. */
 const MIGRATION_LOCK = 7_215_390_144;
 
-/** How long a process waits for another one's migrations. */
+/** How long a process waits for another's migrations. */
 const MIGRATION_WAIT = '5min';
 
 /**

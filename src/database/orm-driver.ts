@@ -136,7 +136,7 @@ function defaultsOf<T>(meta: EntityMetadata<T>, values: object): ColumnValues {
   return row;
 }
 
-/** Gives a new entity the defaults of the columns that it leaves out, as inserting it does. */
+/** Gives a new entity the defaults of omitted columns, as an insert does. */
 export function setDefaults<T>(meta: EntityMetadata<T>, entity: object): void {
   const values = entity as Record<string, unknown>;
   for (const [name, { value }] of tableOf(meta).defaults) {

@@ -37,7 +37,7 @@ export function bytesBefore(position: string): bigint {
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
 }
 
-/** Opens a connection that only asks small questions, or none while it is not used. */
+/** Opens a connection for short queries only, or none while it is not used. */
 export function openQuestions(url: string, name: string): Pool {
   const pool = new pg.Pool({
     ...connectionOptions(url),

@@ -13,12 +13,12 @@ import type { PooledRows } from './rows.ts';
 import { replayedPosition } from './scoped-query.ts';
 import type { PoolUsage } from './slot-queue.ts';
 
-/** How often a replica is looked at. */
+/** Interval of a replica's checks. */
 const CHECK_MS = 1_000;
 /** How soon one is looked at again that was behind, and one that failed. */
 const CHECK_BEHIND_MS = 100;
 const CHECK_FAILED_MS = 2_000;
-/** How long a read waits for a replica to catch up, and how often it looks. */
+/** How long a read waits for a replica to catch up, and how often it checks. */
 const CATCH_UP_MS = 10;
 const LOOK_MS = 1;
 
@@ -69,7 +69,7 @@ export class Replica {
   /** The state last reported to the operator. */
   #told: ReplicaState | undefined;
   #timeline = 0;
-  /** How far it was when last heard of. A server that restarts may be behind that, so reads look themselves. */
+  /** Its position when last read. A restarted server may be behind that, so reads check again. */
   #replayed = 0n;
   #lagBytes = 0;
   #looking: Promise<void> | undefined;

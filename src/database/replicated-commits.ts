@@ -6,7 +6,7 @@ const WAITING = 'SyncRepWaitForLSN';
 /** Connections whose last commit no synchronous standby has confirmed. */
 const unreplicated = new WeakSet<ClientBase>();
 
-/** Thrown for a commit that is on the primary alone: should that fail now, its standby knows nothing of it. */
+/** Thrown for a commit that is on the primary only: if that fails now, its standby does not have it. */
 export class UnreplicatedError extends Error {
   override readonly name = 'UnreplicatedError';
   /** SQLSTATE of a transaction whose outcome is not known. */

@@ -139,7 +139,7 @@ export class PooledRows implements RowSource {
     });
   }
 
-  /** Payments do not wait until a read gives its connection back. */
+  /** Payments do not wait until a read returns its connection. */
   get #pool(): QueuedPool {
     const { commands, reads } = this.#parts.pools;
     return this.#turn === 'money' && commands ? commands : reads;

@@ -9,9 +9,9 @@ export type Turn = keyof typeof turns;
 
 /** Limits on waiting for a database connection. */
 export const queueLimits = Object.freeze({
-  /** How long a statement or transaction waits. Most that would wait for long are refused before that. */
+  /** Maximum wait of a statement or transaction. Most long waits are refused up front. */
   waitMs: 5_000,
-  /** How many may wait for each connection of a pool. */
+  /** Maximum number of waiters per connection of a pool. */
   waitingPerConnection: 100,
   /** The share of a pool's connections that one merchant's commands may use. */
   merchantShare: 2 / 3,
@@ -19,7 +19,7 @@ export const queueLimits = Object.freeze({
   waitingPerMerchantCommand: 250,
   /** Statistics of one merchant that run at a time: they take one of the few connections for them, never all. */
   merchantStatistics: 1,
-  /** Statistics of one merchant that wait: as many as a document of the most aliases asks for. */
+  /** Waiting statistics of one merchant: as many as a document with the most aliases needs. */
   merchantStatisticsWaiting: 40,
 });
 
@@ -32,16 +32,16 @@ interface Waiter {
   readonly untilMs: number;
 }
 
-/** How often those who have waited too long are looked for. A timer for each would cost every request one. */
+/** Interval of the check for expired waits. A timer each would cost every request one. */
 const CHECK_MS = 100;
 
 /** Limits of a {@link SlotQueue}. */
 export interface SlotQueueLimits {
-  /** How many hold a slot at a time. */
+  /** The number of slots. */
   readonly slots: number;
-  /** How many wait at most that are served no later than a newcomer. */
+  /** Maximum number of waiters of the same or higher priority. */
   readonly waiting: number;
-  /** How long one waits at most, in milliseconds. */
+  /** Maximum wait, in milliseconds. */
   readonly waitMs: number;
   /** The message of the refusal. */
   readonly message: string;
@@ -53,26 +53,26 @@ export class SlotQueue {
   readonly #waiting: Waiter[][] = Object.keys(turns).map(() => []);
   #check: NodeJS.Timeout | undefined;
   #held = 0;
-  /** When a slot last changed hands while somebody waited, or when somebody began to wait. */
+  /** When a slot last changed hands while there were waiters, or the first waiter came. */
   #lastGrantMs = 0;
-  /** The average time between such changes: how long each who waits delays the next. */
+  /** The average time between such changes: the delay that each waiter causes the next. */
   #intervalMs = 0;
 
   constructor(limits: SlotQueueLimits) {
     this.#limits = limits;
   }
 
-  /** Whether nobody holds a slot or waits for one. */
+  /** Whether no slot is held or waited for. */
   get isUnused(): boolean {
     return this.#held === 0;
   }
 
-  /** How many hold a slot, and how many wait for one. */
+  /** The numbers of held slots and of waiters. */
   get usage(): { readonly used: number; readonly waiting: number } {
     return { used: this.#held, waiting: this.#ahead('read') };
   }
 
-  /** How many wait that are served no later than somebody with this turn. */
+  /** The number of waiters served no later than a newcomer of this priority. */
   #ahead(turn: Turn): number {
     let ahead = 0;
     for (let level = 0; level <= turns[turn]; level++) ahead += this.#waiting[level]!.length;
@@ -173,7 +173,7 @@ export interface PoolUsage {
   readonly size: number;
   /** Those in use. */
   readonly used: number;
-  /** How many wait for one. */
+  /** The number of waiters. */
   readonly waiting: number;
 }
 
@@ -198,12 +198,12 @@ export class QueuedPool {
     return { size: this.pool.options.max, ...this.#queue.usage };
   }
 
-  /** How long somebody who comes now will wait for a connection, in milliseconds. */
+  /** The expected wait for a connection, in milliseconds. */
   expectedWaitMs(turn: Turn): number {
     return this.#queue.expectedWaitMs(turn);
   }
 
-  /** @throws {Problem} `overloaded` if it takes too long. */
+  /** @throws {Problem} `overloaded` if the wait is too long. */
   async connect(turn: Turn): Promise<Lease> {
     await this.#queue.acquire(turn);
     try {

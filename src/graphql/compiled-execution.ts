@@ -80,7 +80,7 @@ export class CompiledOperations {
     });
   }
 
-  /** The operations compiled so far that are kept, and the characters of their code. */
+  /** The cached compiled operations, and the characters of their code. */
   get kept(): { readonly operations: number; readonly codeLength: number } {
     return { operations: this.#compiled.size, codeLength: this.#compiled.calculatedSize };
   }

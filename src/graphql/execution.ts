@@ -69,7 +69,7 @@ export type Result = { -readonly [Name in keyof ExecutionResult]: ExecutionResul
   json?: string;
 };
 
-/** Executes a query that is known, from texts where the caller may read them. */
+/** Executes a known query, as texts where the caller may read them. */
 export async function executeKnown(
   schema: GraphQLSchema,
   graphql: GraphqlContext,
@@ -122,7 +122,7 @@ export function completeResult(
 ): ErrorHead {
   const { problem } = budget;
   if (problem) {
-    // In place of an error for each field that was not resolved.
+    // Replaces an error for each unresolved field.
     result.errors = [
       format(new GraphQLError(problem.message, { originalError: problem }), requestId) as GraphQLError,
     ];

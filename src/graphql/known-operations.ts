@@ -52,7 +52,7 @@ export class KnownOperations {
     this.#byText.set(text, operations);
   }
 
-  /** The request that a parsed body makes, if it is plain and its operation is known. */
+  /** The request in a parsed body, if it is plain and its operation is known. */
   find(body: unknown): KnownRequest | null {
     if (typeof body !== 'object' || body === null) return null;
     for (const name of Object.keys(body)) if (!members.has(name)) return null;

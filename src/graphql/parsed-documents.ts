@@ -2,8 +2,8 @@ import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 
 /**
- * Characters of the documents kept. A parsed document takes V8 some seventy times its length; its cost, selections and
- * statements are kept with it.
+ * Characters of cached documents. A parsed document takes V8 some seventy times its length; its cost, selections and
+ * statements are cached with it.
  */
 const CHARACTERS_MAX = 256 * 1024;
 

@@ -14,7 +14,7 @@ export interface ResponseShape {
   /** A secret beside the object's fields, in the first response only: a replay has null. */
   readonly oneTime?: { readonly name: string; readonly about: string };
   readonly present: (result: unknown, kind: KeyKind) => unknown;
-  /** Writes a result in place of presenting it; undefined if it has to be presented. */
+  /** Writes a result directly instead of presenting it; undefined if it has to be presented. */
   readonly write?: (result: unknown) => string | undefined;
 }
 
@@ -73,7 +73,7 @@ export const csv = (target: DescribedClass): ResponseShape => ({
   present: (result) => result,
 });
 
-/** An object of which a customer's client, with a publishable or ephemeral key, is shown some fields only. */
+/** An object of which a customer's client, with a publishable or ephemeral key, sees some fields only. */
 export const oneForCustomers = (
   target: DescribedClass,
   customerFields: ReadonlySet<string>,

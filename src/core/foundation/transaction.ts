@@ -12,7 +12,7 @@ export interface Statement {
   readonly values: readonly unknown[];
   /** Whether it reads many rows, so that it must not take the connections of other reads. */
   readonly heavy?: boolean;
-  /** Whether its text is one of too many to be kept prepared on every connection. */
+  /** Whether its text is too variable to be kept prepared on every connection. */
   readonly unprepared?: boolean;
   /** Whether its rows are wanted as the database writes them: see {@link TextRow}. */
   readonly asTexts?: boolean;

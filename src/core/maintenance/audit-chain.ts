@@ -55,7 +55,7 @@ export interface ChainEnd {
   readonly hash: string;
 }
 
-/** How many entries one transaction seals. */
+/** Entries sealed per transaction. */
 const BATCH_MAX = 500;
 
 /** `pg_try_advisory_xact_lock` by this number means that a process seals. */
@@ -65,9 +65,9 @@ const SEALING_LOCK = 4_717_001;
 type InTransaction = <T>(work: (rows: RowSource) => Promise<T>) => Promise<T>;
 
 /**
- * Gives every committed entry that has none its place in its merchant's chain.
+ * Gives every committed entry without a place its place in its merchant's chain.
  *
- * @returns How many it sealed. None while another process seals.
+ * @returns The number sealed; 0 while another process seals.
  */
 export async function sealAuditLog(inTransaction: InTransaction): Promise<number> {
   let total = 0;

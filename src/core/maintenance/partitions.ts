@@ -19,7 +19,7 @@ import { type Retention, retentionDefaults } from './retention.ts';
 export interface PartitionsKept {
   readonly made: readonly string[];
   readonly dropped: readonly string[];
-  /** Rows that were written before their partition was made. */
+  /** Rows written before their partition was created. */
   readonly late: number;
 }
 
@@ -54,7 +54,7 @@ export async function keepPartitions(
   return { made, dropped, late };
 }
 
-/** Makes a table's partition of a moment, unless there is one; returns how many rows were waiting for it. */
+/** Creates a table's partition of a time, unless it exists; returns how many rows were waiting for it. */
 export async function makePartition(rows: RowSource, table: string, at: Date): Promise<number> {
   const values = [table, at.toISOString()];
   const statement = { text: 'select make_partition($1, $2::timestamptz) as moved', values };
@@ -101,7 +101,9 @@ async function dropOne(
 
 /** SQLSTATE `lock_not_available`. */
 const LOCKED = '55P03';
-/** The functions wait 0.1 s for a lock, as everybody else waits behind them. If all tries fail, the job is run again. */
+/**
+ * The functions wait 0.1 s for a lock, as later statements queue behind them. If all tries fail, the job is run again.
+ */
 const TRIES_MAX = 20;
 const PAUSE_MS = 250;
 

@@ -18,7 +18,7 @@ export const AUDIT_LOG_DAYS_MIN = 90;
 export const retentionDefaults: Retention = Object.freeze({
   connectorCallsDays: 90,
   eventsDays: 30,
-  // Longer than a dispute takes with all its stages.
+  // Longer than a dispute with all its stages.
   evidenceFilesDays: 540,
   sandboxDays: 30,
   auditLogDays: 730,

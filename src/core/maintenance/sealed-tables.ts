@@ -37,7 +37,7 @@ export function sealedTables(classes: readonly DescribedClass[]): SealedTable[] 
     .filter(({ columns }) => columns.length > 0);
 }
 
-/** How many rows one transaction encrypts again: few, so that no request waits long for one of them. */
+/** Rows re-encrypted per transaction: few, so that no request waits long for one of them. */
 const BATCH_SIZE = 100;
 /** The most characters that the long texts of a batch may have. */
 const BATCH_CHARACTERS = 32_000_000;

@@ -27,7 +27,7 @@ function columnOf(field: FieldDescription): Column {
 /** Whether a column may be null. An absent list is an empty one. */
 export const isNullable = (field: FieldDescription): boolean => !field.required && !isList(field);
 
-/** The CHECK of a column: the range of an amount; the values of an enumeration if the field asks for it. */
+/** The CHECK of a column: the range of an amount; the values of an enumeration if the field requests it. */
 function checkOf(field: FieldDescription): string | undefined {
   if (field.kind === 'amount') return `${field.name} >= ${field.min} and ${field.name} <= ${field.maximum}`;
   if (field.kind !== 'enumeration' || !field.checked) return undefined;

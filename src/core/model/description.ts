@@ -125,7 +125,10 @@ export interface FieldOptions {
    * every string.
    */
   masked?: boolean | 'last_four';
-  /** One of the members of which an object has at most one: a union tagged by key. One of members alone must be given. */
+  /**
+   * A member of a union tagged by key: an object has at most one. In a class with only such members, exactly one is
+   * required.
+   */
   alternative?: boolean;
   /** REST shows it only if it has a value: it is not in the specification, whose objects are otherwise complete. */
   onlyIfSet?: boolean;
@@ -155,7 +158,7 @@ export interface FieldOptions {
    * leakproof, and JSON functions are not.
    */
   derived?: string;
-  /** The table of a free-form object's entries, one row for each, which makes it filterable in GraphQL. */
+  /** The table of a free-form object's entries, one row per entry, which makes it filterable in GraphQL. */
   entries?: string;
   /** Overrides the kind's column options. */
   column?: { readonly columnType: string; readonly generated?: 'identity'; readonly autoincrement?: true };
@@ -182,7 +185,7 @@ export interface FieldDescription extends FieldOptions {
   of?: () => DescribedClass;
   /** Set on an input's field that may be left out but not be null. */
   neverNull?: boolean | undefined;
-  /** For a field that an input takes from another class: that class. */
+  /** The class that an input's field was copied from. */
   from?: DescribedClass;
   /** For children: the expected length of a long list, for GraphQL complexity. */
   rows?: number;

@@ -7,7 +7,7 @@ import { parseInstant } from './scalars.ts';
 export interface Format {
   readonly check: (text: string) => boolean;
   readonly hint: string;
-  /** The one way to write a text that passes the check. */
+  /** The canonical form of a valid text. */
   readonly normalize?: (text: string) => string;
 }
 

@@ -188,7 +188,7 @@ export function inputSchema(target: DescribedClass, components?: SchemaComponent
   return { oneOf: shared.length > 0 ? [...choices, none] : choices };
 }
 
-/** The choices of a union tagged by key, by their tags alone: the members' schemas are elsewhere. */
+/** The choices of a union tagged by key, by their tags only: the members' schemas are elsewhere. */
 function onlyOneOf(tags: readonly string[], orNone: boolean): JsonSchema[] {
   const absent = (tag: string) => [tag, { type: 'null' }] as const;
   const choices = tags.map((tag) => ({

@@ -67,7 +67,7 @@ function presentationOf(field: FieldDescription): ((value: unknown) => unknown) 
     case 'object_list':
     case 'children': {
       const present = presentNested(field);
-      // Null stands for a list that the caller may not read.
+      // Null means that the caller may not read the list.
       const absent = (value: unknown) => (value === null && field.kind === 'children' ? null : []);
       return (value) => (Array.isArray(value) ? value.map(present) : absent(value));
     }

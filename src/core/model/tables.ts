@@ -8,7 +8,7 @@ export type IndexOptions =
   | { readonly statement: string };
 
 /**
- * How a table is split into partitions, which a job makes ahead and drops when they are past keeping: see
+ * Partitioning of a table, which a job creates ahead and drops after their retention: see
  * `core/maintenance/partitions.ts`. The column is a ULID's identifier, which begins with its time, or a time.
  */
 export interface Partitioning {

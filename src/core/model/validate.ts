@@ -21,7 +21,7 @@ const ajv = new Ajv2020({
 for (const name of Object.keys(formats) as TextFormat[]) {
   ajv.addFormat(schemaFormats[name], { type: 'string', validate: formats[name].check });
 }
-// For code generators only: the schemas give the ranges of numbers themselves.
+// For code generators only: the schemas define numeric ranges themselves.
 ajv.addFormat('int32', true);
 ajv.addFormat('int64', true);
 

@@ -37,7 +37,7 @@ const eventObject = (json: string) => `
       else case when o.key = any(array[${quoted([...contactFields, ...clientFields])}]) then null else o.value end
     end) from jsonb_each(${json}) o)`;
 
-/** A payment that saves its card when it is paid would store the customer's data anew. */
+/** A payment that saves its card when it is paid would store the customer's data again. */
 const savesNothing = `setup_future_usage = case when status in ('succeeded', 'cancelled', 'expired')
   then setup_future_usage end`;
 

@@ -64,8 +64,8 @@ export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
 };
 
 /**
- * Fails an attempt whose connector demands a challenge from an absent customer. The challenge's address was shown to
- * nobody, so nobody can complete it later.
+ * Fails an attempt whose connector demands a challenge off session. The challenge's URL was shown to nobody, so nobody
+ * can complete it later.
  */
 async function refuseChallenge(
   tx: WritingContext,
@@ -190,8 +190,8 @@ async function fail(
 }
 
 /**
- * Retries if the error and the profile allow it. Where 3-D Secure may help, the same account is asked again with it
- * before the next account is.
+ * Retries if the error and the profile allow it. Where 3-D Secure may help, the same account is tried again with it
+ * before the next account.
  */
 async function retry(
   tx: WritingContext,
@@ -209,7 +209,7 @@ async function retry(
   if (!mayRetry(profile, request, mapped, failure)) return null;
 
   if (!(await hasMethodData(tx, payment))) return null;
-  // Nobody is there to pass a challenge off session, and an authenticated customer has passed one.
+  // Off session nobody can pass a challenge, and an authenticated customer has passed one.
   const stepsUp = mapped.step_up_possible && !threeDs && !authentication && payment.off_session !== true;
   const eligible = await orNone(choosePaymentAccounts(tx, payment, brandOf(payment)));
   const accounts = eligible.filter((account) => !review || canBeHeld(tx, payment, account));

@@ -25,7 +25,7 @@ export interface AuthorizationOptions {
   readonly threeDs?: boolean;
   /** Attempts and accounts already used by this confirmation. */
   readonly tries?: Tries;
-  /** The outcome of an authentication made by an authentication connector. */
+  /** The outcome of 3-D Secure at an authentication connector. */
   readonly authentication?: AuthorizeRequest['authentication'];
   /** Whether a fraud check wants the merchant to review the payment before it is captured. */
   readonly review?: boolean;
@@ -124,13 +124,13 @@ async function checkAfter(
 }
 
 /**
- * Whether a payment is captured together with its authorization. Nothing to capture makes it a verification: the
- * card is checked, and the payment is complete.
+ * Whether a payment is captured together with its authorization. With an amount of 0 the authorization is a
+ * verification: the card is checked, and the payment is complete.
  */
 const isCapturedAtOnce = (payment: Payment): boolean =>
   (payment.capture_method ?? 'automatic') === 'automatic' || payment.net_amount === 0;
 
-/** Whether the merchant decides when to capture: only then does it matter how long and how much it can. */
+/** Whether the merchant decides when to capture: only then do the authorization's validity and ceiling matter. */
 const isCapturedLater = (payment: Payment): boolean =>
   !isCapturedAtOnce(payment) && payment.capture_method !== 'sequential_automatic';
 

@@ -12,9 +12,9 @@ type GuardKind = ValueOf<typeof CardTestingGuard>;
 type Setting = 'card_ip' | 'customer_id' | 'guest_user_card';
 
 /**
- * How often a card, or an address, may fail by itself: this many times the threshold of the setting that counts it
- * together with something else. A tester who takes a new customer, or no address, or another card each time passes
- * none of the three settings; the factor leaves room for the many customers of one address.
+ * How often a card, or an address, may fail by itself: this many times the threshold of the setting that counts it in a
+ * combination. A tester who changes the customer, the address or the card each time evades all three settings; the
+ * factor leaves room for the many customers of one address.
  */
 const ALONE_FACTOR = 3;
 
@@ -65,7 +65,7 @@ const counters: Readonly<Record<GuardKind, Counter>> = {
 /** Sorted, so that payments sharing several counters lock them in the same order and cannot deadlock. */
 const kinds = (Object.keys(counters) as GuardKind[]).sort();
 
-/** How long failures count if the profile does not set `card_testing_guard_expiry`, in seconds. */
+/** Expiry of failures in seconds, unless the profile sets `card_testing_guard_expiry`. */
 const EXPIRY_DEFAULT_S = 3600;
 
 interface Guard {

@@ -97,10 +97,10 @@ function requireConfirmable(tx: WritingContext, payment: Payment): void {
 }
 
 /**
- * Whether an authentication connector runs 3-D Secure before the authorization: never if the customer is absent.
+ * Whether an authentication connector runs 3-D Secure before the authorization: never off session.
  *
- * @throws {Problem} `no_connector_available` if it should and the profile has none: going on without would lose the
- * liability shift that the merchant asked for.
+ * @throws {Problem} `no_connector_available` if it should and the profile has none: continuing without would lose the
+ * liability shift that the merchant requested.
  */
 function needsAuthentication(payment: Payment, profile: BusinessProfile): boolean {
   const isAsked =

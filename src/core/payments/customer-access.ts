@@ -48,7 +48,7 @@ const customerParameters: ReadonlySet<string> = new Set<keyof PaymentConfirmatio
   'mandate_data',
 ]);
 
-/** Of objects that both give parts of: which members are the customer's. The others stay as the merchant set them. */
+/** The customer's members of objects shared with the merchant. The others stay as the merchant set them. */
 const isCustomersMember = {
   // The card-testing guard counts by address, which a client could make up.
   browser_info: (member: string) => member !== 'ip_address',
@@ -127,7 +127,7 @@ export function confirmationChanges(
   };
 }
 
-/** An object as the customer gives it, with the merchant's members as they were; null if nothing is left. */
+/** An object with the customer's members, and the merchant's as they were; null if it is empty. */
 function customersPart<Name extends keyof typeof isCustomersMember>(
   payment: Payment,
   name: Name,

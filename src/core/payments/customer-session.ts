@@ -28,7 +28,7 @@ export function returnAddress(
   return `${ports.publicUrl()}/return/${merchant_id}/${payment_id}/${token}`;
 }
 
-/** The page of this service that sends the customer on to a connector's page that takes a form only. */
+/** This service's page that forwards the customer to a connector's page that requires a form. */
 export function continueAddress(
   ports: Pick<Ports, 'encryption' | 'publicUrl'>,
   { merchant_id, payment_id }: Pick<Payment, 'merchant_id' | 'payment_id'>,

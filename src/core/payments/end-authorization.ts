@@ -51,7 +51,7 @@ export function endAuthorization(
 /**
  * Records that an authorization was cancelled at its connector, or expired there.
  *
- * @throws {TooEarlyError} while a capture or void of it is under way: its outcome comes first.
+ * @throws {TooEarlyError} while a capture or void of it is in progress: its outcome comes first.
  */
 export async function recordAuthorizationEnd(
   tx: WritingContext,

@@ -65,7 +65,7 @@ export async function recordCaptureFailure(
   return recorded;
 }
 
-/** Locks the capture that an event is about: the one it names, or the only one. */
+/** Locks the capture of an event: the named one, or the only one. */
 async function lockCapture(
   tx: WritingContext,
   captures: readonly Capture[],

@@ -88,7 +88,7 @@ export class PaymentCreation extends fieldsFrom(PaymentInput, {
   takes: ['payment_id', 'profile_id', 'routing', ...merchantFields, ...accepted],
 }) {}
 
-/** Changes made together with confirming: everything that may be updated before. */
+/** Changes made together with confirming: everything that can be updated before. */
 @Input({ about: 'Parameters for confirming a payment, including any last updates.' })
 export class PaymentConfirmation extends fieldsFrom(PaymentInput, {
   takes: ['amount', 'currency', ...merchantFields, ...extra],

@@ -17,7 +17,7 @@ export interface CommittedScreening extends Pick<FraudPolicy, 'action' | 'flow'>
   };
 }
 
-/** Commits the call that checks a payment for fraud. Until its outcome is known, the payment does not go on. */
+/** Commits the call that checks a payment for fraud. The payment waits for its outcome. */
 export function commitScreening(
   tx: WritingContext,
   payment: Payment,

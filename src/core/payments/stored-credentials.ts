@@ -45,8 +45,8 @@ function typedAccount(tx: WritingContext, payment: Payment) {
 const modelByUsage = { on_session: 'card_on_file', off_session: 'unscheduled' } as const;
 
 /**
- * How a payment at an account uses a stored method, or stores its own. A customer who wants a saved method kept for
- * later charges stores it again at an account that has no mandate for it yet.
+ * The use of stored credentials by a payment at an account. A saved method meant for later charges is stored again at
+ * an account that has no mandate for it yet.
  */
 export async function credentialUse(
   tx: WritingContext,
@@ -107,8 +107,8 @@ async function markUsed(tx: WritingContext, mandateId: string, method: PaymentMe
 }
 
 /**
- * A connector's own identifier of the customer of a payment. Asked for only where it matters: at a connector that keeps
- * customers, for a payment that stores a method or uses a stored one.
+ * The connector's identifier of a payment's customer. Needed only at a connector that keeps customers, for a payment
+ * that stores a method or uses a stored one.
  */
 export async function connectorCustomerAt(
   tx: WritingContext,

@@ -27,7 +27,7 @@ type AccountName = Pick<ConnectorAccount, 'merchant_connector_id' | 'connector_n
 
 /** The result of trying a routing algorithm. */
 export interface RoutingTrial {
-  /** The accounts in the order to ask them; empty if the payment would be refused. */
+  /** The accounts in the order to try them; empty if the payment would be refused. */
   readonly accounts: readonly AccountName[];
   /** The other accounts of the profile, each with the reason. */
   readonly leftOut: readonly { readonly account: AccountName; readonly reason: string }[];

@@ -77,7 +77,7 @@ export class PayoutCreation extends fieldsFrom(PayoutInput, {
   takes: ['payout_id', ...merchantFields, ...accepted],
 }) {}
 
-/** Changes made together with confirming: everything that may be updated before. */
+/** Changes made together with confirming: everything that can be updated before. */
 @Input({ about: 'Parameters for confirming a payout, including any last updates.' })
 export class PayoutConfirmation extends fieldsFrom(PayoutInput, {
   takes: ['amount', 'currency', ...merchantFields, ...extra],

@@ -21,7 +21,7 @@ export interface LatencyRequest {
   readonly comparedTo?: readonly Condition[] | null;
 }
 
-/** How long connectors took to respond. Durations are in milliseconds. */
+/** Connectors' response times. Durations are in milliseconds. */
 export interface LatencyRow {
   readonly connector?: string;
   readonly operation?: string;

@@ -27,7 +27,7 @@ export interface ExportRequest {
 
 /** A list to export. */
 export interface ListExport {
-  /** How many rows there are; if not `isExact`, at least that many. */
+  /** The number of rows; a lower bound unless `isExact`. */
   readonly count: number;
   readonly isExact: boolean;
   readonly columns: readonly string[];

@@ -14,7 +14,7 @@ const PAGE_DEFAULT = 10;
 /** The most rows of a page. */
 export const LIST_PAGE_MAX = 100;
 
-/** The page of a list that a REST request asks for. Its cursors are identifiers of rows. */
+/** The page that a REST request asks for. Its cursors are identifiers of rows. */
 export interface ListPage {
   readonly limit?: number | null;
   readonly starting_after?: string | null;
@@ -68,7 +68,7 @@ export async function readList(
   const isWhole = Object.keys(withheld).length === 0;
   const { rows, more } = await readPage(ctx, target, {
     ...of,
-    // The text of a statement is kept by its columns, which must have the same lists each time.
+    // Statement texts are cached by their columns, which must have the same lists each time.
     columns: isWhole ? restNames(target, view) : [...restNames(target, view)],
     lists: read,
   });

@@ -6,7 +6,7 @@ import { isPermitted, type Permission } from '../foundation/permissions.ts';
 import type { Row } from '../foundation/transaction.ts';
 import { type DescribedClass, type FieldDescription, fieldsOf, isList, resourceOf } from '../model/index.ts';
 
-/** In place of characters that are not shown. */
+/** In place of masked characters. */
 const HIDDEN = '•••';
 /** Words of a text that are shown by their first letter. */
 const WORDS_MAX = 3;
@@ -79,7 +79,7 @@ interface EventBody {
 }
 
 /**
- * The body of an event as the context may see its object: personal data masked, and null in place of an object, or of a
+ * The body of an event as the context may see its object: personal data masked, and null in place of an object, or
  * nested list, that it may not read.
  */
 function maskedBody(ctx: Context, body: string, hidden: Hidden): string {

@@ -55,7 +55,7 @@ function encoded(text: string, encoding: Encoding): string {
 /**
  * Writes rows as a JSON array.
  *
- * @param countEntries Called with the length of each nested list that is written as the database made it.
+ * @param countEntries Called with the length of each nested list that the database wrote.
  */
 export function writeRows(
   rows: readonly TextRow[],

@@ -63,7 +63,7 @@ export class PageInfo {
   @Field(() => String, { nullable: true, description: 'Cursor of the last row.' }) endCursor?: string | null;
 }
 
-/** How far a list was counted. */
+/** The extent of a count. */
 const countPrecisions = { EXACT: 'EXACT', AT_LEAST: 'AT_LEAST' } as const;
 
 registerEnumType(countPrecisions, {

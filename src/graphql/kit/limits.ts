@@ -101,7 +101,7 @@ const estimators = [
   simpleEstimator({ defaultComplexity: 0 }),
 ];
 
-/** How many costs are kept of one document: clients page by few sizes. */
+/** Costs cached per document: clients use few page sizes. */
 const COSTS_MAX = 50;
 const costsByDocument = new WeakMap<DocumentNode, Map<string, number>>();
 

@@ -54,9 +54,9 @@ export interface MutationDescription<Command> {
   readonly permission: Permission | null;
   /** True if only signed-in people may use it: it concerns their own account. */
   readonly byPersons?: true;
-  /** Accepted kinds of key. An API key acts for its own merchant, the admin key for the one it names. */
+  /** Accepted kinds of key. An API key acts for its own merchant, the admin key for the named one. */
   readonly keys?: readonly KeyKind[];
-  /** The fields of the payload's object that a customer's key may select; needed if `keys` has such a kind. */
+  /** The fields of the payload's object that a customer's key may select; required if `keys` has such a kind. */
   readonly customerFields?: ReadonlySet<string>;
   /** The command's input. */
   readonly input?: DescribedClass & { prototype: Command };
@@ -68,7 +68,7 @@ export interface MutationDescription<Command> {
   readonly payload: DescribedClass;
   readonly payloadField: string;
   readonly oneTimeText?: OneTimeText;
-  /** True if a suspended merchant may use it too: it gives money back, ends something or erases data. */
+  /** Allowed for a suspended merchant: it returns money, ends something or erases data. */
   readonly evenIfSuspended?: boolean;
   /** True if it may call a connector, which must not happen within a transaction. */
   readonly callsConnector?: boolean;

@@ -15,7 +15,7 @@ export interface OperationCost {
   readonly limit: number | null;
 }
 
-/** Every request costs one point, which its door takes: a document that is not valid costs work, too. */
+/** Every request costs one point at the entrance: an invalid document costs work, too. */
 export const REQUEST_COST = 1;
 
 /**

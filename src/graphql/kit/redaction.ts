@@ -59,7 +59,7 @@ export function withoutValues(message: string, schema: GraphQLSchema): string {
     .replace(/[\w-]*\d{6,}[\w-]*/g, '…');
 }
 
-/** Whether a quoted text is punctuation, or made of names of the schema, or words of letters alone. */
+/** Whether a quoted text is punctuation, or made only of schema names or plain words. */
 function isHarmless(text: string, names: ReadonlySet<string>): boolean {
   if (/^[^\w\s]{1,3}$/.test(text)) return true;
   const words = text.replace(/^[$@]/, '').split(/[.![\]]+/);

@@ -8,7 +8,7 @@ export interface TextProjection {
   readonly lists: readonly ChildList[];
 }
 
-/** A page as its connection's resolver returns it to a plan that asks for texts. */
+/** A page as its connection's resolver returns it to a text plan. */
 export interface TextPage {
   readonly texts: PageTexts;
   readonly pageInfo: () => PageInfo;

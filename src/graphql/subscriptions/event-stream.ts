@@ -9,7 +9,7 @@ const isToResume = ([code]: Closing) => code < 4000;
 
 /** A client's event stream: the response to one request, with one subscription. */
 export class EventStream extends EventEmitter implements Transport {
-  // Set once it is known: each of the two needs the other.
+  // Set later: the stream and its subscription refer to each other.
   connection!: LiveConnection;
   /** The reason for which this side ended the stream. */
   closing: Closing | null = null;

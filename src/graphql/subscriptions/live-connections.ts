@@ -56,7 +56,7 @@ export class LiveConnections {
     this.#format = reportingErrorFormat(parts.schema, parts.onError);
   }
 
-  /** How many there are. */
+  /** The number of connections. */
   get size(): number {
     return this.#admitted.size;
   }
@@ -167,7 +167,7 @@ export class LiveConnections {
 /** The parts of a caller that determine its permissions. */
 const accessOf = (caller: Caller) => ('permissions' in caller ? (caller.permissions ?? null) : null);
 
-/** Codes of a key or session, or of where it is used from, that is refused for good. */
+/** Codes that refuse a key or session permanently, or at this address. */
 const refused: ReadonlySet<ProblemCode> = new Set([
   'invalid_api_key',
   'session_ended',

@@ -12,11 +12,11 @@ export interface SubscriptionServerParts extends LiveConnectionsParts {
 }
 
 export interface SubscriptionServer {
-  /** Takes WebSockets. */
+  /** Accepts WebSockets. */
   readonly upgrades: Upgrades;
   /** Serves requests that accept an event stream. */
   readonly eventStreams: EventStreams;
-  /** How many clients are connected. */
+  /** The number of connected clients. */
   connections(): number;
   /** Ends every connection in a way that makes clients reconnect elsewhere. */
   stop(): Promise<void>;

@@ -31,7 +31,7 @@ export interface KeyAuthentication {
     hangUp?: () => AbortSignal,
     kind?: RequestKind,
   ) => Context;
-  /** How much a caller may ask. */
+  /** The rate limit of a caller. */
   readonly rateLimits: RateLimits;
 }
 
@@ -66,7 +66,7 @@ export async function identify(
   res.locals.spend = spendFor(res, rateLimits, { caller, address });
 }
 
-/** Makes the signal that aborts when the client hangs up before its response is complete, once it is asked for. */
+/** Creates, on first use, the signal that aborts when the client disconnects before its response is complete. */
 function hangUpOf(res: Response): () => AbortSignal {
   let controller: AbortController | undefined;
   return () => {
@@ -120,8 +120,8 @@ export interface SessionSource {
 }
 
 /**
- * Makes the reader of credentials. A key takes precedence: the browser adds the cookie by itself, and a page that sends
- * a key means the key.
+ * Creates the reader of credentials. A key takes precedence: the browser adds the cookie by itself, and a page that
+ * sends a key means the key.
  */
 export function credentialsReader({ origin, tokenIn }: SessionSource): ReadCredentials {
   return (request, message) => {

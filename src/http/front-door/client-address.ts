@@ -8,8 +8,8 @@ import type { Caller } from '../../core/foundation/context.ts';
 import { Problem } from '../../core/foundation/errors.ts';
 
 /**
- * The proxies whose `X-Forwarded-For` is believed: how many stand in front of the service, or the networks they are
- * in. With 0 the header is ignored: any client may send one.
+ * The proxies whose `X-Forwarded-For` is trusted: their number in front of the service, or their networks. With 0 the
+ * header is ignored: any client may send one.
  */
 export type TrustedProxies = number | readonly string[];
 
@@ -36,7 +36,7 @@ export function clientAddressBehind(trusted: TrustedProxies): ClientAddress {
   };
 }
 
-/** How many addresses are remembered as they are written. */
+/** Addresses cached in their normalised form. */
 const ADDRESSES_MAX = 1_000;
 const plainAddresses = new LRUCache<string, string>({ max: ADDRESSES_MAX });
 
@@ -88,7 +88,7 @@ function requireAllowedAddress(caller: Caller, address: string): void {
   throw new Problem('address_not_allowed', 'This API key may not be used from this address.');
 }
 
-/** Rejects a key that is used from where it may not be, and logs it: somebody may have stolen it. */
+/** Rejects a key used from an address outside its allow-list, and logs it: it may be stolen. */
 export function refuseElsewhere(caller: Caller, address: string, logger: Logger): void {
   try {
     requireAllowedAddress(caller, address);

@@ -5,7 +5,7 @@ import { addRoute } from './routes.ts';
 
 const PING_MAX_MS = 1_000;
 
-/** Whether the service takes requests. */
+/** Whether the service accepts requests. */
 export interface Readiness {
   readonly status: 'ready' | 'draining' | 'database_unavailable';
   /** Whether background jobs run; absent if they are another process's. */

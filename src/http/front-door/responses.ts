@@ -121,7 +121,7 @@ const unreachable = new Set([
   '57P05',
   '25P03',
   '53300',
-  // It takes no writes: after a failover to a standby, or with its disk or memory full.
+  // The database accepts no writes: after a failover to a standby, or with its disk or memory full.
   '25006',
   '53100',
   '53200',

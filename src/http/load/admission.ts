@@ -10,19 +10,19 @@ import { problemBody, problemHeaders } from '../front-door/responses.ts';
 
 /** Limits on the load that requests are admitted at. */
 export const admissionLimits = Object.freeze({
-  /** How long a read may be expected to wait for the database, in milliseconds. */
+  /** Maximum expected wait of a read for the database, in milliseconds. */
   readWaitMs: 250,
   /** Reads in flight that are never refused for that wait: right after a start, few reads already take as long. */
   readBurst: 64,
   /** The same wait of a command other than a payment. */
   writeWaitMs: 1_000,
-  /** How much of its time the event loop may work, in percent, while reads are refused and payments come. */
+  /** Target utilisation of the event loop, in percent, while reads are refused and payments arrive. */
   eventLoopPercent: 85,
 });
 
 export type AdmissionLimits = { readonly [Name in keyof typeof admissionLimits]: number };
 
-/** Made once, as the stack of an error is costly to record. */
+/** Created once, because capturing an error's stack is costly. */
 const overloaded = Object.freeze(
   new Problem('overloaded', 'The service is busy. Try again shortly.', { retryAfterS: 1 }),
 );
@@ -30,14 +30,14 @@ const overloaded = Object.freeze(
 /** The kinds of requests that may be refused for load. */
 export type RefusableKind = Exclude<RequestKind, 'money'>;
 
-/** How often the limit on reads is adapted. */
+/** Interval of adapting the limit on reads. */
 const WINDOW_MS = 100;
 /** Reads admitted at a time, even while the event loop is overloaded. */
 const READS_MIN = 4;
 /** After each window the limit is multiplied by this factor, or raised by this number. */
 const REDUCTION = 0.8;
 const READS_ADDED = 2;
-/** How long after a payment reads are limited in its favour. */
+/** How long reads stay limited after a payment. */
 const MONEY_RECENT_MS = 5_000;
 /** Refusals are counted, and logged this often. */
 const LOG_EVERY_MS = 1_000;
@@ -61,7 +61,7 @@ export class Admission {
   readonly #refused = { read: 0, write: 0 };
   #logged = { read: 0, write: 0 };
 
-  /** @param expectedWaitMs How long a request that comes now will wait for the database. */
+  /** @param expectedWaitMs The expected wait of a new request for the database. */
   constructor(
     expectedWaitMs: (kind: RequestKind) => number,
     logger: Logger,
@@ -110,7 +110,7 @@ export class Admission {
     this.#refusesReads ||= kind === 'read';
   }
 
-  /** How many requests were refused so far. */
+  /** The number of refused requests. */
   get refusals(): Readonly<Record<RefusableKind, number>> {
     return { ...this.#refused };
   }

@@ -35,14 +35,14 @@ export function openAttemptLimits(settings: RateLimitSettings, parts: AttemptLim
 
 type AttemptLimits = ReturnType<typeof openAttemptLimits>;
 
-/** How many attempts each limit has refused so far. */
+/** Refused attempts per limit. */
 export const refusalsOf = (limits: AttemptLimits): Record<keyof AttemptLimits, number> =>
   Object.fromEntries(Object.entries(limits).map(([name, { refusals }]) => [name, refusals])) as Record<
     keyof AttemptLimits,
     number
   >;
 
-/** Keys that a process remembers as accepted, and for how long. */
+/** Accepted keys that a process remembers, and for how long. */
 const ACCEPTED_MAX = 10_000;
 const ACCEPTED_MS = 60 * 60_000;
 

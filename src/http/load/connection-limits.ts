@@ -22,7 +22,7 @@ export const httpLimits = Object.freeze({
   answerReadRate: 32 * 1024,
 });
 
-/** How often connections are compared with the limits on time. */
+/** Interval of checking connections against the time limits. */
 const CHECK_MS = 1_000;
 
 export type HttpLimits = { readonly [Name in keyof typeof httpLimits]: number };
@@ -100,7 +100,7 @@ export function limitConnections(server: Server, limits: HttpLimits): void {
   server.once('close', () => clearInterval(check));
 }
 
-/** Since when a connection has had unread bytes, and how many it had been sent before those. */
+/** Since when a connection has had unread bytes, and the number of bytes sent before. */
 interface Lag {
   readonly sinceMs: number;
   readonly readBefore: number;

@@ -45,7 +45,7 @@ export class Quota {
     this.#max = max;
   }
 
-  /** Takes one; false if the key already has the maximum. */
+  /** Takes a place; false if the key already has the maximum. */
   take(key: string): boolean {
     const count = this.#counts.get(key) ?? 0;
     if (count >= this.#max) return false;
@@ -66,7 +66,7 @@ export function keyOf(caller: Caller): string {
   return caller.kind === 'api_key' ? JSON.stringify([caller.merchantId, caller.keyId]) : caller.kind;
 }
 
-/** The problem of a connection for which there is no place. */
+/** The problem of a connection beyond the limit. */
 export const noPlace = () =>
   new Problem('overloaded', 'No more connections can be accepted at the moment. Try again shortly.', {
     retryAfterS: 1,

@@ -73,7 +73,7 @@ export class RateLimits {
     );
   }
 
-  /** How many requests were refused so far, by the limit. */
+  /** Refused requests per limit. */
   get refusals(): Readonly<Record<RateLimitKind, number>> {
     return { ...this.#refusals };
   }
@@ -174,5 +174,5 @@ export function rateLimited(kind: RateLimitKind): RequestHandler {
   };
 }
 
-/** The {@link Spend} that `requireKey` made for a response. */
+/** The {@link Spend} that `requireKey` created for a response. */
 export const spendOf = (res: Response): Spend => res.locals.spend as Spend;

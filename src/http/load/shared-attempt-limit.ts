@@ -5,7 +5,7 @@ import { Problem } from '../../core/foundation/errors.ts';
 import type { AttemptLimit } from '../../core/foundation/ports/attempt-limit.ts';
 import { ANYWHERE, type Row, type RowSource, type Statement } from '../../core/reads/index.ts';
 
-/** How many attempts a subject has in a time window, which starts with its first. */
+/** The attempts that a subject has in a time window, which starts with its first. */
 export interface AttemptPolicy {
   /** Name of the limit, for the counts. */
   readonly name: string;
@@ -52,13 +52,13 @@ export class SharedAttemptLimit implements AttemptLimit {
     this.#parts = parts;
   }
 
-  /** How many attempts were refused so far. */
+  /** The number of refused attempts. */
   get refusals(): number {
     return this.#refusals;
   }
 
   requireLeft(...subject: readonly string[]): void {
-    // Usually nobody has failed, and nothing need be hashed.
+    // Usually nobody has failed, and no hash is needed.
     if (this.#known.size === 0) return;
     const known = this.#current(this.#digest(subject));
     if (known && known.attempts >= this.#policy.attempts) throw this.#usedUp(known.expiresAtMs);
@@ -97,7 +97,7 @@ export class SharedAttemptLimit implements AttemptLimit {
     await at.rows.query({ text, values: [digest] }, at.merchantId);
   }
 
-  /** Resolves once the counts under way are written. Never rejects. */
+  /** Resolves once the pending counts are written. Never rejects. */
   async drain(): Promise<void> {
     await Promise.all(this.#writes);
   }

@@ -14,7 +14,7 @@ export class StoredDocument {
   readonly body: Buffer;
   /** Weak, because it is the same for the compressed document. */
   readonly etag: string;
-  /** The body compressed by Brotli, if it was made beforehand. */
+  /** The body compressed by Brotli, if it was compressed beforehand. */
   readonly brotli: Buffer | undefined;
   #gzipped: Promise<Buffer> | undefined;
 
@@ -34,7 +34,7 @@ export class StoredDocument {
 /**
  * Sends a document, or 304 to a caller who has it.
  *
- * @param cacheControl By default caches may keep it, and ask before each use whether it is still current.
+ * @param cacheControl By default caches may keep it, and revalidate before each use.
  */
 export async function sendDocument(
   req: Request,

@@ -64,7 +64,7 @@ export interface EvidenceField {
 export interface DisputeSupport {
   /** The evidence fields by name. Text without a field goes to the vendor's catch-all field. */
   readonly evidence: readonly EvidenceField[];
-  /** The reasons that the vendor wants one of to be named; empty if it asks for none. */
+  /** The reasons of which the vendor requires one; empty if it requires none. */
   readonly defenceReasons: readonly string[];
   /** The maximum file size in bytes, by accepted media type; any type unless given. */
   readonly files?: Readonly<Record<string, number>>;

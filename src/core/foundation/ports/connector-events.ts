@@ -46,7 +46,7 @@ export interface DisputeEvent {
   readonly connectorStatus: string;
 }
 
-/** A refund that the service need not have asked for: it may have been made in the connector's own dashboard. */
+/** A refund possibly made without the service, in the connector's dashboard. */
 export interface RefundMadeEvent {
   readonly type: 'refund_made';
   /** The transaction that was authorized. */
@@ -71,7 +71,7 @@ export interface RefundFailedEvent extends WithReason {
   readonly reference?: string | null;
 }
 
-/** A capture that the service did not ask for: it was made in the connector's own dashboard. */
+/** A capture made without the service, in the connector's dashboard. */
 export interface CaptureMadeEvent {
   readonly type: 'capture_made';
   /** The transaction that was authorized. */

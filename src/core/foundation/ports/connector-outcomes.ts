@@ -17,7 +17,7 @@ export interface CardFacts {
   readonly issuerCountry?: string | null;
 }
 
-/** The result of a check by the issuer. `unavailable`: it was asked for, and the issuer does not do it. */
+/** The result of a check by the issuer. `unavailable`: it was requested, but the issuer does not support it. */
 export type CheckResult = 'pass' | 'fail' | 'unavailable' | 'unchecked';
 
 /** The issuer's checks of the customer's input: the first line and postal code of the address (AVS), and the CVC. */
@@ -25,7 +25,7 @@ export interface CardChecks {
   readonly addressLine?: CheckResult;
   readonly postalCode?: CheckResult;
   readonly cvc?: CheckResult;
-  /** The codes as the vendor gives them, such as `Y` or `M`. */
+  /** The vendor's codes, such as `Y` or `M`. */
   readonly avsCode?: string | null;
   readonly cvcCode?: string | null;
 }
@@ -118,8 +118,8 @@ export interface ConnectorFailure extends StoredResponse {
   readonly issuerCode?: string | null;
   readonly issuerMessage?: string | null;
   /**
-   * The card network's advice on trying again, such as Mastercard's merchant advice code. `never` overrides an error
-   * mapping that retries: networks fine those who try such a card again.
+   * The card network's advice on retries, such as Mastercard's merchant advice code. `never` overrides an error mapping
+   * that retries: networks fine those who retry such a card.
    */
   readonly advice?: { readonly code: string | null; readonly retry: 'never' | 'allowed' };
   readonly connectorTransactionId?: string | null;
@@ -136,7 +136,7 @@ export interface ActionRequired extends WithTransaction {
 /** No response came: money may or may not have moved, and only a look-up can tell. */
 export interface UnknownOutcome {
   readonly kind: 'unknown';
-  /** `not_as_asked`: the connector moved other money than it was asked to. Somebody has to look into it. */
+  /** `not_as_asked`: the connector moved other money than requested. An operator has to look into it. */
   readonly reason: 'timed_out' | 'unreachable' | 'interrupted' | 'repeat_refused' | 'not_as_asked';
   /** For a mismatch with the request: the connector's identifier of its transaction. */
   readonly connectorTransactionId?: string;

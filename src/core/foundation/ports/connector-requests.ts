@@ -33,13 +33,13 @@ export interface AuthorizeRequest extends CallBasics, Money {
   /** The method to charge. An amount of 0 verifies it, and nothing is captured. */
   readonly method: PaymentMethodDetails;
   readonly paymentMethodType: string | null;
-  /** How the method is kept for later charges, or was kept by an earlier one. */
+  /** How the method is stored for later charges, or was stored by an earlier one. */
   readonly credential: CredentialUse;
   /** Whether to capture together with the authorization. */
   readonly capture: boolean;
   /** Whether the connector runs 3-D Secure. */
   readonly threeDs: boolean;
-  /** Whether 3-D Secure shall challenge the customer even where it could do without. */
+  /** Whether 3-D Secure must challenge the customer, even where an exemption or a frictionless flow is possible. */
   readonly challengeRequested: boolean;
   /** The result of an authentication by another connector, if there was one. */
   readonly authentication: ExternalAuthentication | null;
@@ -67,7 +67,7 @@ export interface CompleteActionRequest extends CallBasics {
   readonly returned: Readonly<Record<string, string>>;
 }
 
-/** Asks to raise the amount of an authorization to the one given. */
+/** Raises the amount of an authorization to the given total. */
 export interface IncrementRequest extends CallBasics, Money, IncrementTerms {}
 
 export interface CaptureRequest extends CallBasics, Money {
@@ -107,7 +107,7 @@ export interface PayoutRequest extends CallBasics, Money {
   readonly recurring: boolean;
 }
 
-/** Asks to stop a payout that has not arrived. A connector that cannot any more fails. */
+/** Stops a payout that has not arrived. Fails if that is no longer possible. */
 export interface CancelPayoutRequest extends CallBasics {
   /** The connector's identifier of the payout. */
   readonly connectorTransactionId: string;
@@ -121,7 +121,7 @@ export interface AuthenticateRequest extends CallBasics, Money {
   /** The app's 3-D Secure SDK information, under 3-D Secure's own names. */
   readonly sdk?: Readonly<Record<string, unknown>> | null;
   readonly returnUrl: string | null;
-  /** Whether the customer shall be challenged even where the issuer could do without. */
+  /** Whether the customer must be challenged even where a frictionless flow is possible. */
   readonly challengeRequested: boolean;
   /** The merchant's product at this authentication connector. */
   readonly productId: string | null;
@@ -150,7 +150,7 @@ export interface EvidenceFile {
 /** Evidence against a dispute. */
 export interface ChallengeDisputeRequest extends CallBasics {
   readonly connectorDisputeId: string;
-  /** The merchant's account of the sale, for the vendor's field that takes any text. */
+  /** The merchant's account of the sale, for the vendor's free-text field. */
   readonly text: string;
   /** Texts by the names of the connector's evidence fields. */
   readonly fields: Readonly<Record<string, string>>;
@@ -172,6 +172,6 @@ export interface LookUpRequest extends CallBasics {
   readonly connectorTransactionId: string | null;
   /** The connector's identifier of the transaction that an increase, capture, void or refund changes. */
   readonly parentTransactionId: string | null;
-  /** How long ago the call was committed: whether a search can be expected to find it, and its key to be kept. */
+  /** The age of the call: tells whether a search can be expected to find it, and its key to be still kept. */
   readonly ageMs: number;
 }

@@ -83,9 +83,9 @@ export interface Connector extends ConnectorDescription {
   /** Resolves once the connector has received the evidence. `dispute` events report the result. */
   challengeDispute?(access: ConnectorAccess, request: ChallengeDisputeRequest): Promise<void>;
   acceptDispute?(access: ConnectorAccess, request: AcceptDisputeRequest): Promise<void>;
-  /** Asked before any call is repeated. A connector without it is never sent a call again. */
+  /** Called before any call is repeated. Without this method no call is sent again. */
   lookUp?(access: ConnectorAccess, request: LookUpRequest): Promise<LookUp>;
-  /** Asks the vendor, by a cheap call, whether it accepts the account's credentials. */
+  /** Checks with a cheap call whether the vendor accepts the account's credentials. */
   verifyCredentials?(access: ConnectorAccess, signal: AbortSignal): Promise<CredentialCheck>;
   /**
    * Verifies the signature and parses the events.

@@ -4,14 +4,14 @@
  * charges without.
  */
 export type CredentialUse =
-  /** Nothing is kept of the method, and nothing was. */
+  /** The method is not stored, and was not stored before. */
   | { readonly kind: 'one_off' }
-  /** The customer pays, and agrees that the method is kept: for purchases to come, or to be charged while absent. */
+  /** The customer pays, and agrees to storing the method: for later purchases, or for charges off session. */
   | { readonly kind: 'store'; readonly model: StoredCredentialModel }
   /** A stored method is charged. */
   | {
       readonly kind: 'stored';
-      /** A merchant's charge is never challenged: nobody is there. */
+      /** A merchant-initiated charge is never challenged: the customer is absent. */
       readonly initiator: 'customer' | 'merchant';
       readonly model: StoredCredentialModel;
       /** The connector's reference to the method at this account; null if none is stored. */

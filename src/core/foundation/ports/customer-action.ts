@@ -40,8 +40,8 @@ export interface BankTransferAction {
 export type CustomerAction = RedirectAction | FormAction | SdkAction | QrCodeAction | BankTransferAction;
 
 /**
- * Whether the customer is led away and comes back, or reports back, at once: then a return or the end of the session
- * completes it, and it is not asked about meanwhile.
+ * Whether the customer is redirected and returns, or the outcome follows at once: then the return or the end of the
+ * session completes the action, without look-ups meanwhile.
  */
 export const isInteractive = ({ type }: CustomerAction): boolean =>
   type === 'redirect' || type === 'form' || type === 'sdk';

@@ -4,7 +4,8 @@
  */
 export const partitionFunctions = (): string[] => [
   'create schema partitions',
-  // The prefix of identifiers, which go on with a ULID; null where the key is a time. And how many are made ahead.
+  // The prefix of identifiers, which is followed by a ULID; null where the key is a time. And the number of partitions
+  // created ahead.
   `
     create view partitions.rules as
       select * from (values
@@ -60,7 +61,7 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
  */
 const ASKED = `language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '100ms'`;
 
-/** One process at a time makes or drops partitions. */
+/** One process at a time creates or drops partitions. */
 const ALONE = `perform pg_advisory_xact_lock(hashtextextended('switchyard partitions', 0))`;
 
 /** The partitions that there should be and are not: of now, ahead, and of rows that found none when they were written. */

@@ -1,7 +1,7 @@
-/** Functions and triggers of merchants' tables: sums and marks that are kept, and how keys are found. */
+/** Functions and triggers of merchants' tables: maintained sums and flags, and the look-up of keys. */
 export const tableFunctions = (): string[] => [
-  // The sum is kept by difference, not counted anew: concurrent refunds then each add to the other's committed
-  // row, where two counts would each miss the other.
+  // The sum is maintained by difference: concurrent refunds then each add to the other's committed row, where
+  // recounting would miss the other's.
   `
     create function keep_amount_refunded() returns trigger language plpgsql as $$
     begin
