@@ -21,7 +21,7 @@ interface Definition<Given extends Options> extends Syntax<Given> {
   run(values: OptionValues<Given>, operands: readonly string[]): Promise<number | undefined>;
 }
 
-/** Makes a command, which takes the arguments of its definition and no others. */
+/** Creates a command that accepts the arguments of its definition only. */
 export function defineCommand<const Given extends Options>(definition: Definition<Given>): Command {
   return {
     help: (name) => helpOf(name, definition.about, definition),

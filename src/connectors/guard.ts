@@ -22,7 +22,7 @@ const BREAKS_AFTER = 5;
 const TIMEOUTS = { threshold: 0.5, duration: 30_000, minimumRps: 5 / 30 };
 /** How long a circuit stays open before one call probes the account. */
 const HALF_OPEN_AFTER_MS = 10_000;
-/** The most accounts whose circuit breakers are kept; the least recently used is dropped. */
+/** Maximum number of accounts with a circuit breaker; the least recently used is dropped. */
 const ACCOUNTS_MAX = 10_000;
 
 /** Counts the accounts that this process has called, by whether their calls fail at present without being started. */

@@ -5,7 +5,7 @@ import { recoverCall } from '../core/connector-calls/recover-calls.ts';
 import type { Context } from '../core/foundation/context.ts';
 import type { Heartbeat } from './heartbeat.ts';
 
-/** How often a process looks for calls to look up. */
+/** Polling interval for calls to look up. */
 const POLL_MS = 1_000;
 /** Calls that a process looks up at once, in total and per merchant, whose connector may hang. */
 const CONCURRENCY = 8;
@@ -21,7 +21,7 @@ export function startRecovery(
   logger: Logger,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  /** The look-ups under way, each with its merchant. */
+  /** The look-ups in progress, each with its merchant. */
   const underWay = new Map<Promise<void>, string>();
   const lookUp = async ({ callId, merchantId, traceparent }: LeasedCall): Promise<void> => {
     const ctx = contextFor();

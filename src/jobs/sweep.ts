@@ -13,7 +13,7 @@ const expiring = [
   'auth.verifications',
 ] as const;
 
-/** How many rows one statement deletes, so that it holds locks briefly and ends well within its time limit. */
+/** Rows deleted per statement, so that it holds locks briefly and ends well within its time limit. */
 const BATCH_MAX = 1_000;
 
 const DAY_MS = 24 * 60 * 60_000;

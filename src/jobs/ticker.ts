@@ -26,7 +26,7 @@ export function momentAfter({ everyMs, offsetMs }: Period, time: Date): Date {
   return new Date(periods * everyMs + offsetMs);
 }
 
-/** Work that is repeated. A run does all that is due by then, so that one makes up for any number of missed ones. */
+/** Repeated work. A run does everything due by then, so one makes up for any number of missed ones. */
 export interface Task {
   /** Names its row in `scheduled_tasks`. */
   readonly name: string;
@@ -39,7 +39,7 @@ export interface Task {
 /** Dependencies of tasks besides their context. */
 export interface TaskOptions {
   readonly logger: Logger;
-  /** How long data is kept; the defaults unless given. */
+  /** Retention periods; the defaults unless given. */
   readonly retention?: Retention | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface TickerParts extends TaskOptions {
   readonly heartbeat: Pick<Heartbeat, 'isSteady'>;
 }
 
-/** How many tasks a process runs at once. */
+/** Maximum number of tasks that a process runs at once. */
 const CONCURRENCY = 3;
 /** A failed run is repeated after two seconds, then four, and so on until the next moment. */
 const RETRY_MS = 2_000;
@@ -177,7 +177,7 @@ export class Ticker {
   }
 }
 
-/** How often a process looks for tasks that are due. */
+/** Polling interval for due tasks. */
 const POLL_MS = 1_000;
 
 /** Tasks that run when they are due, until they are stopped. */

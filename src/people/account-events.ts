@@ -18,12 +18,12 @@ export type RecordEvent = (
 
 interface AccountEventsParts {
   readonly record: RecordEvent;
-  /** Called once somebody has signed in, with all that their account asks for. */
+  /** Called once a person has signed in completely, second factor included. */
   readonly onSignedIn: (email: string) => Promise<void>;
   readonly logger: Logger;
 }
 
-/** Of somebody's failures to sign in one in this time is recorded by a process, so that nobody can flood the log. */
+/** A process records a person's failures to sign in at most once in this time, so that nobody can flood the log. */
 const FAILURE_RECORDED_MS = 60_000;
 
 /** Audit log entries of requests by people who are already signed in, by path. */
@@ -105,7 +105,7 @@ export function accountEvents({ logger, onSignedIn, record }: AccountEventsParts
   } satisfies BetterAuthPlugin;
 }
 
-/** The cookie in which better-auth keeps who has given their password and has yet to give a code. */
+/** better-auth's cookie between password and second factor. */
 const SECOND_FACTOR_COOKIE = 'two_factor';
 
 /** The normalized address, for counting. */

@@ -28,7 +28,7 @@ export interface SignInLimits {
   readonly perAddress: number;
 }
 
-/** A limit that is counted by the e-mail address as it was entered, whether or not it is anybody's. */
+/** A limit counted by the e-mail address as entered, whether or not it has an account. */
 export interface PersonLimit {
   /** @throws {Problem} `rate_limited`. */
   take(email: string): Promise<void>;
@@ -57,7 +57,7 @@ export interface AuthParts {
   readonly ids: IdMaker;
   readonly limits: SignInLimits;
   readonly oidc: OidcSettings | null;
-  /** Whether somebody has an open invitation, and so may be given an account by the provider. */
+  /** Whether an address has an open invitation, and so may get an account by the provider. */
   readonly isInvited: (email: string) => Promise<boolean>;
   /** Null if no e-mail can be sent. */
   readonly mail: Mail | null;
@@ -84,7 +84,7 @@ export const openAuth = (pool: Pool, parts: AuthParts) =>
 
 export type Auth = ReturnType<typeof openAuth>;
 
-/** The options of better-auth, from which also its tables are made. */
+/** The options of better-auth, from which its tables are generated too. */
 export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptions {
   const { ids, limits, logger, mail, onSessionsEnded, publicUrl, record, secrets } = parts;
   const { origin } = new URL(publicUrl);
@@ -149,7 +149,7 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
           },
         },
       },
-      // Nothing is asked of the provider later, so its tokens are not kept.
+      // The provider is not called later, so its tokens are not stored.
       account: {
         create: { before: async () => ({ data: noTokens }) },
         update: { before: async () => ({ data: noTokens }) },

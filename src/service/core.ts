@@ -23,7 +23,7 @@ import type { ServiceParts } from './service.ts';
 
 /** Longer than connectors' own time limits, shorter than customers are willing to wait. */
 const CONNECTOR_DEADLINE_MS = 20_000;
-/** How many profiles, lists of accounts and the like are cached, of a few KB each. */
+/** Cached profiles, lists of accounts and the like, of a few KB each. */
 const SETTINGS_MAX = 5_000;
 const LOWER_BOUNDS_MAX = 100_000;
 

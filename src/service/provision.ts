@@ -61,7 +61,7 @@ async function checkRole(
   }
 }
 
-/** Connects to the configured database, or starts the embedded one, and migrates it if its owner's URL is known. */
+/** Connects to the configured database, or starts the embedded one, and migrates it if its owner's URL is set. */
 export async function provision(config: Config, options: ProvisionOptions = {}): Promise<Provision> {
   const server = await (options.server ?? findServer(config, options));
   let closing = false;

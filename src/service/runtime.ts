@@ -17,9 +17,9 @@ export function requireNode(): void {
 export const heapLimits: readonly string[] = ['--max-old-space-size=1024', '--max-semi-space-size=16'];
 
 /**
- * Starts the program anew in the same process with {@link heapLimits}, which V8 takes from a command line alone, unless
- * it was started with limits already. Does nothing where a process cannot be replaced, and for a child that talks to its
- * parent, whose channel would be lost.
+ * Restarts the program in the same process with {@link heapLimits}, which V8 accepts on a command line only, unless it
+ * was started with limits already. Does nothing where a process cannot be replaced, and for a child with a channel to
+ * its parent, which would be lost.
  */
 export function ensureHeapLimits(): void {
   const given = [...process.execArgv, process.env.NODE_OPTIONS].join(' ');

@@ -7,10 +7,10 @@ const RESTART_MS = 100;
 const RESTART_MAX_MS = 30_000;
 /** A process that served for so long did not die of how it was started. */
 const SETTLED_MS = 60_000;
-/** How long a process has to end after SIGTERM: longer than it needs itself. */
+/** How long a process has to end after SIGTERM: longer than its own grace period. */
 const END_MS = 20_000;
 
-/** The variable that gives a process its number. No operator sets it. */
+/** The variable with a process's number. Set by the supervisor, not by operators. */
 const NUMBER = 'SWITCHYARD_WORKER';
 
 /** The message to a process that another one replaces it at the port. */
@@ -21,7 +21,7 @@ export interface WorkerPlace {
   readonly number: number;
   /** The process that serves there; null while none does. */
   readonly serving: Worker | null;
-  /** How many processes have died there. */
+  /** The number of processes that died at this place. */
   readonly died: number;
 }
 

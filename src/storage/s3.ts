@@ -17,18 +17,18 @@ export interface S3Settings {
 /** A bucket. */
 export interface S3Store extends ObjectStore {
   /**
-   * Asks the bucket for an object that is not there.
+   * Requests a missing object from the bucket.
    *
    * @throws {Problem} `storage_unavailable`, with the cause, if it refuses the credentials or cannot be reached.
    */
   check(): Promise<void>;
 }
 
-/** How long one try may take. Two of them and a connector call are within two connector deadlines. */
+/** Timeout of one try. Two of them and a connector call are within two connector deadlines. */
 const TRY_MS = 8_000;
 const RETRIES = 1;
 const RETRY_AFTER_S = 10;
-/** Nobody writes this object. */
+/** An object that is never written. */
 const ABSENT = 'switchyard-check';
 
 /**

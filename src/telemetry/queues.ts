@@ -7,9 +7,9 @@ export type QueueName = (typeof queueNames)[number];
 
 /** The backlog of a queue. */
 export interface QueueState {
-  /** How many are due; at most about {@link COUNTED_MAX}. */
+  /** The number due; at most about {@link COUNTED_MAX}. */
   readonly depth: number;
-  /** For how long the oldest has been due, in seconds. */
+  /** The age of the oldest due one, in seconds. */
   readonly oldestS: number;
 }
 

@@ -20,7 +20,7 @@ import type { ObserveStatement } from '../database/rows.ts';
 
 /** Where traces are sent, and which. */
 export type TraceSettings = NonNullable<Config['traces']> & {
-  /** How long spans are collected before they are sent, in milliseconds; OpenTelemetry's default unless given. */
+  /** Batching delay of spans, in milliseconds; OpenTelemetry's default unless given. */
   readonly flushMs?: number;
 };
 
@@ -149,7 +149,7 @@ const prefixed = (values: Readonly<Record<string, string>>): Attributes =>
 
 const WRITE = /\b(insert into|update|delete from)\s+"?(\w+)/i;
 const READ = /\bselect\b.*?\bfrom\s+"?(\w+)/is;
-/** Further on there is nothing that a name is made of. The ORM writes values into its statements. */
+/** The rest does not contribute to the name. The ORM writes values into its statements. */
 const READ_MAX = 16_000;
 
 /** Names a statement by operation and table, such as `select payments`: its text may hold values. */

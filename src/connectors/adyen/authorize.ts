@@ -44,7 +44,7 @@ function paymentRequest(access: ConnectorAccess, request: AuthorizeRequest): Pay
     merchantAccount: merchantAccount(access),
     paymentMethod: paymentMethod(request),
     reference,
-    // Adyen wants one of every payment, also where nobody is redirected.
+    // Adyen requires one for every payment, also without a redirect.
     returnUrl: returnUrl ?? 'https://localhost/',
     metadata: { ...metadataOf(context.metadata), [ASKED_KEY]: asked },
     ...(capture ? { captureDelayHours: 0 } : {}),

@@ -18,7 +18,7 @@ export class AdyenRefusal extends Error {
 /** A text of Adyen without runs of digits: a message may repeat the number that it is about. */
 export const withoutNumbers = (text: string): string => text.replace(/\d[\d -]{7,}\d/g, '…').slice(0, 500);
 
-/** Asks Adyen, with its refusals as failures. After any other error it may have acted. */
+/** Calls Adyen and turns its refusals into failures. After any other error it may have acted. */
 export async function attempted(ask: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await ask();

@@ -181,7 +181,7 @@ const readers: Readonly<Record<string, Reader>> = {
     message: withoutNumbers(item.reason || 'no reason given'),
   }),
   CANCELLATION: readVoid,
-  // Of a void by our reference of the payment, which Adyen repeats in place of the void's.
+  // For a void by our reference of the payment, which Adyen repeats in place of the void's.
   TECHNICAL_CANCEL: modification('void', laterRefusals.void),
   VOID_PENDING_REFUND: readVoid,
   CANCEL_OR_REFUND: (item, setup) =>

@@ -36,7 +36,7 @@ const actionCodes: ReadonlySet<unknown> = new Set([
 export function paymentOutcome(setup: ConnectorSetup, answer: PaymentAnswer, asked: AskedPayment): Outcome {
   const { additionalData, resultCode } = answer;
   const kept = { ...storedResponseOf(additionalData), ...riskOf(answer), raw: rawOf(answer) };
-  // While the customer is away Adyen may have made nothing yet: then the payment is known by our reference alone.
+  // While the customer is away Adyen may have created nothing yet: then the payment is known by our reference only.
   const connectorTransactionId = answer.pspReference ?? asked.connectorTransactionId ?? asked.reference;
   const known = { ...kept, connectorTransactionId };
   if (authorized.has(resultCode)) {
@@ -59,7 +59,7 @@ export function paymentOutcome(setup: ConnectorSetup, answer: PaymentAnswer, ask
   return { ...known, kind: 'pending' };
 }
 
-/** How much was authorized. Without an amount, as much as was asked, if that is known. */
+/** The authorized amount. If the response has none, the requested amount, if known. */
 export function moneyOf(
   amount: AdyenAmount | null,
   { capture, money }: Pick<AskedPayment, 'capture' | 'money'>,

@@ -12,7 +12,7 @@ type PaymentRequest = Wire<Checkout.PaymentRequest>;
 
 /** Defaults for missing browser fields: Adyen takes all of them or none. */
 const browserDefaults = { language: 'en', colorDepth: 24, screenHeight: 1080, screenWidth: 1920 };
-/** The most of a merchant's metadata that Adyen takes, with one entry of our own. */
+/** Adyen's limit on metadata entries, less one of our own. */
 const METADATA_MAX = 19;
 
 /** Adyen's name of a customer: unique in a merchant account, which merchants of ours may share. Null for guests. */
@@ -96,7 +96,7 @@ const statementOf = ({ statementDescriptor, statementDescriptorSuffix }: Payment
     .slice(0, 22)
     .trim();
 
-/** The merchant's metadata, as far as Adyen takes it: twenty short texts. */
+/** The merchant's metadata within Adyen's limits: twenty short texts. */
 export const metadataOf = (metadata: PaymentContext['metadata']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(metadata)

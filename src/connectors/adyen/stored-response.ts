@@ -51,7 +51,7 @@ const avsResults: Readonly<Record<string, AddressChecks>> = {
   26: ['fail', 'fail'],
 };
 
-/** The number that begins such a text as `1 Matches`. */
+/** The number at the start of a text such as `1 Matches`. */
 const numberOf = (text: string | undefined): string | null => /^\d+/.exec(text ?? '')?.[0] ?? null;
 
 /** The stored members of `additionalData`, listed because it also has expiry dates, holders' names and more. */

@@ -4,7 +4,7 @@ import { type StoredEvent, storedEvent } from './events.ts';
 import { failureOf } from './failures.ts';
 import { hasSucceeded, type SandboxTransaction } from './transaction.ts';
 
-/** How long after it succeeded a transaction is taken back, by the cards that do that. */
+/** The delay of a reversal after success, by card. */
 export const TAKEN_BACK_AFTER_MS = 10_000;
 
 type Afterwards = Exclude<ConnectorEvent, { type: 'outcome' | 'dispute' }>;

@@ -111,7 +111,7 @@ function courseOf(
 const failsAddressCheck = ({ methodBilling }: PaymentContext): boolean =>
   methodBilling?.address?.zip === WRONG_ZIP;
 
-/** The code by which the issuer or bank refuses; null if it does not. Only issuers of cards check the address. */
+/** The issuer's or bank's decline code; null if it approves. Only issuers of cards check the address. */
 function refusalFor({ context, method: { kind } }: AuthorizeRequest, behaviour: Behaviour): string | null {
   const failsCheck = kind === 'card' && failsAddressCheck(context);
   return refusalOf(kind, behaviour) ?? (failsCheck ? 'incorrect_zip' : null);

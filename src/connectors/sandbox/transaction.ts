@@ -14,10 +14,10 @@ import type { Behaviour } from './methods.ts';
 /** How long a pending transaction stays pending. */
 const DECIDED_AFTER_MS = 30_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long an authorization can be captured; a card that expires early is good for much less. */
+/** Validity of an authorization; much shorter for a card that expires early. */
 const AUTHORIZED_FOR_MS = 7 * DAY_MS;
 const EXTENDED_FOR_MS = 30 * DAY_MS;
-/** How long a customer's transfer may take. */
+/** Time limit of a customer's transfer. */
 const TRANSFER_WITHIN_MS = 7 * DAY_MS;
 const EXPIRES_EARLY_AFTER_MS = 10_000;
 const CHALLENGE_TOKEN_LENGTH = 32;

@@ -17,7 +17,7 @@ export const stepsAtStripe: Readonly<Record<string, number>> = {
   TND: 10,
 };
 
-/** Of payouts alone: the forint and the Taiwan dollar are paid out whole, and counted in hundredths. */
+/** For payouts only: the forint and the Taiwan dollar are paid out whole, and counted in hundredths. */
 export const stepsOfPayouts: Readonly<Record<string, number>> = { ...stepsAtStripe, HUF: 100, TWD: 100 };
 
 export const stripeAmounts = vendorAmounts(decimalsAtStripe, stepsAtStripe);

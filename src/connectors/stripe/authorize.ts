@@ -107,7 +107,7 @@ function resultParams({
   };
 }
 
-/** Letters, digits and a few signs, of which one at least is a letter; null if that leaves nothing. */
+/** Keeps letters, digits and a few signs; null unless a letter remains. */
 function descriptorSuffix(text: string | null): string | null {
   const allowed = (text ?? '')
     .replace(/[<>\\'"*]|[^\x20-\x7e]/g, '')
@@ -116,7 +116,7 @@ function descriptorSuffix(text: string | null): string | null {
   return /[a-z]/i.test(allowed) ? allowed : null;
 }
 
-/** Stripe takes a shipping contact only with a name and the first line of an address. */
+/** Stripe requires a name and the first address line for a shipping contact. */
 function shippingParams(contact: ContactDetails | null): Pick<Stripe.PaymentIntentCreateParams, 'shipping'> {
   const address = contact?.address;
   const name = [address?.firstName, address?.lastName].filter(Boolean).join(' ');

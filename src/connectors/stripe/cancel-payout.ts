@@ -15,7 +15,7 @@ export const cancelPayoutOperation =
     answered(setup, { flow: 'payout', repeatable: true }, async () => {
       const stripe = stripeClient(setup, access, signal);
       const { account, id } = accountOfPayout(connectorTransactionId);
-      // The cancellation of a payout that is not marked was somebody else's: then the payout has failed.
+      // The cancellation of an unmarked payout was not ours: the payout has failed.
       await stripe.payouts.update(
         id,
         { metadata: { [CANCELLED_BY]: idempotencyKey } },

@@ -10,7 +10,7 @@ export class StripeUnavailableError extends Error {
   override readonly name = 'StripeUnavailableError';
 }
 
-/** A request that is not sent, because Stripe or this connector takes none such: the call has failed. */
+/** A request that is not sent, because Stripe or this connector does not support it: the call has failed. */
 export class RefusedRequestError extends Error {
   override readonly name = 'RefusedRequestError';
   readonly code: string;
@@ -41,8 +41,8 @@ const withoutSecrets = (text: string): string =>
     .replace(/(?:\d[ -]?){12,19}/g, '***');
 
 /**
- * A failure as Stripe gives its reason: the decline code, or else the error's. A code that the table does not know is
- * reported as it is, and follows the general mapping.
+ * A failure with Stripe's reason: the decline code, or else the error's. A code missing from the table is reported as
+ * it is, and follows the general mapping.
  */
 export function declineFailure(
   { warn }: Pick<ConnectorSetup, 'warn'>,
@@ -50,7 +50,7 @@ export function declineFailure(
   decline: Decline,
   connectorTransactionId: string | null,
 ): ConnectorFailure {
-  // The package makes a missing decline code an empty one.
+  // The package represents a missing decline code as an empty one.
   const code = decline.decline_code || decline.code || 'invalid_request';
   if (!isKnownCode(flow, code)) {
     warn({ code, flow }, 'Stripe gave an error code that the connector does not know.');
@@ -69,14 +69,14 @@ export function declineFailure(
   };
 }
 
-/** A failure of our own, or one whose code is known. */
+/** A failure of our own, or one with a known code. */
 export const failure = (
   code: string,
   message: string,
   connectorTransactionId: string | null = null,
 ): ConnectorFailure => ({ kind: 'failed', code, message: withoutSecrets(message), connectorTransactionId });
 
-/** Codes of the system's calls for connections that were never made. */
+/** System error codes of connections that were never established. */
 const NEVER_CONNECTED: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -113,7 +113,7 @@ function throwUnanswered(error: unknown): never {
 const subjectOf = (error: InstanceType<typeof Stripe.errors.StripeError>): string | null =>
   error.payment_intent?.id ?? error.setup_intent?.id ?? null;
 
-/** Codes for the errors that Stripe gives none of. */
+/** Codes for Stripe's errors without one. */
 const codeOf = (error: InstanceType<typeof Stripe.errors.StripeError>): string | null => {
   if (error instanceof Stripe.errors.StripeAuthenticationError) return error.code ?? 'authentication_error';
   if (error instanceof Stripe.errors.StripePermissionError) return error.code ?? 'permission_error';

@@ -3,7 +3,7 @@ import type { EvidenceField } from '../../core/foundation/ports/connector.ts';
 const text = (name: string, about: string): EvidenceField => ({ name, about, takes: 'text' });
 const file = (name: string, about: string): EvidenceField => ({ name, about, takes: 'file' });
 
-/** The field that takes any text. */
+/** The free-text field. */
 export const ANY_TEXT = 'uncategorized_text';
 
 /** The fields of Stripe's evidence against a dispute. */

@@ -9,7 +9,7 @@ import { authorized, outcomeOfIntent } from './intent-outcome.ts';
 import { callOf, markedParts } from './marks.ts';
 import { chargeOf, EXPANDED_INTENT, storedResponseFrom } from './stored-response.ts';
 
-/** How long a webhook waits for Stripe to be asked, before it is taken as it is. */
+/** How long a webhook waits for Stripe's response, before its own copy is used. */
 const ASK_WITHIN_MS = 5_000;
 
 /**
@@ -21,7 +21,7 @@ export async function paymentEvents(
   access: ConnectorAccess,
   sent: Stripe.PaymentIntent,
 ): Promise<Report[]> {
-  // Somebody else's payment of the same account.
+  // A payment of the same account that is not ours.
   if (!callOf(sent.metadata)) return [];
   return reportsOf(setup, await asItIs(setup, access, sent));
 }

@@ -41,7 +41,7 @@ export function outcomeOfIntent(setup: Warn, intent: Stripe.PaymentIntent): Outc
   }
 }
 
-/** The success of an authorization, of which so much is captured. */
+/** The success of an authorization, with the captured amount. */
 export function authorized(
   intent: Stripe.PaymentIntent,
   capturedAtStripe: number,

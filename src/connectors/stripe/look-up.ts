@@ -20,7 +20,7 @@ const KEYS_KEPT_MS = 23 * 60 * 60_000;
 /** Stripe's search includes new objects within a minute, or an hour during outages. */
 const SEARCHABLE_AFTER_MS = 60 * 60_000;
 
-/** After `not_found`: the object that was looked into is up to date, and does not show the call. */
+/** After `not_found`: the object is up to date, and does not show the call. */
 const notThere: LookUp = { kind: 'not_found', repeat: 'safe' };
 
 const isKeyKept = ({ ageMs }: LookUpRequest): 'safe' | 'unsafe' => (ageMs < KEYS_KEPT_MS ? 'safe' : 'unsafe');

@@ -20,7 +20,7 @@ export async function paymentMethodOf(stripe: Stripe, request: AuthorizeRequest)
     case 'card':
       return create(stripe, { type: 'card', card: cardParams(method.card), billing_details }, [
         idempotencyKey,
-        // A repeat lacks the code, and Stripe takes no other request under the same key.
+        // A repetition lacks the code, and Stripe accepts no different request under the same key.
         method.card.cvc === null ? 'method-without-code' : 'method',
       ]);
     case 'wallet': {

@@ -12,11 +12,11 @@ export const EXPANDED_INTENT = ['latest_charge.balance_transaction'];
 
 type CardDetails = Stripe.Charge.PaymentMethodDetails.Card;
 
-/** A member that Stripe gives as an identifier or, if it was asked to, as the object. */
+/** A member of Stripe's response: an identifier or, if expanded, the object. */
 export const idOf = (member: string | { readonly id: string } | null | undefined): string | null =>
   typeof member === 'string' ? member : (member?.id ?? null);
 
-/** The charge of a payment, if it was asked for. */
+/** The charge of a payment, if expanded. */
 export const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | null =>
   charge !== null && typeof charge === 'object' ? charge : null;
 

@@ -10,7 +10,7 @@ import { idOf } from './stored-response.ts';
 /** How identifiers of setups begin: a payment without an amount is one. */
 const SETUP_PREFIX = 'seti_';
 
-/** Whether an identifier is that of a verification, not of a payment. */
+/** Whether an identifier belongs to a verification rather than a payment. */
 export const isSetup = (id: string): boolean => id.startsWith(SETUP_PREFIX);
 
 /** Verifies a method without charging it, and keeps it for later charges if the customer agreed: a SetupIntent. */

@@ -130,7 +130,7 @@ function show(tx: WritingContext, dispute: Dispute, shown: UploadedEvidence): Up
 }
 
 /**
- * A file of evidence that was uploaded under an idempotency key before.
+ * The evidence file that an earlier request with the idempotency key uploaded.
  *
  * @throws {Problem} `unexpected_state` if the upload was interrupted.
  */

@@ -9,7 +9,7 @@ import { Internal, MerchantScoped } from '../model/index.ts';
  */
 @Internal({ table: 'payment_metadata', within: ['entry', 'created'], id: 'payment_id' })
 export class PaymentMetadata extends MerchantScoped {
-  /** Values may exceed the size limit of index entries. */
+  /** A digest, because values may exceed the size limit of index entries. */
   @f.Text('Digest of the key and the value.', { required: true, column: { columnType: 'uuid' } })
   entry!: string;
   @f.Timestamp('Time at which the payment was created.', { required: true }) created!: Date;

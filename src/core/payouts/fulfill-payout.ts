@@ -122,7 +122,8 @@ export const applyPayout: OutcomeHandler = async (tx, call, outcome) => {
       transition('success');
       return null;
     case 'failed': {
-      // Looked up before the recall itself, it did not arrive because it was cancelled, and is not sent elsewhere.
+      // The look-up was earlier than the recall's result: the payout failed because it was cancelled, and is not sent
+      // elsewhere.
       if (await isBeingRecalled(tx, payout)) {
         endRecalled(tx, payout, attempt);
         return null;

@@ -24,7 +24,7 @@ interface ActionDialogProps {
   readonly onClose: () => void;
   /** Called once it is done, before the dialog closes. */
   readonly onDone?: (() => unknown) | undefined;
-  /** Called once it is done, in place of `onClose`: for dialogs that lead to another. */
+  /** Called on success, in place of `onClose`: for dialogs that lead to another. */
   readonly onNext?: (() => void) | undefined;
   /** The fields of the form, if there are any. */
   readonly children?: ReactNode;

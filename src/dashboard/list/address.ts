@@ -41,7 +41,7 @@ function startOf(day: string, daysLater = 0): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** The times of a range of days of the address, `2026-11-01..2026-11-22`, each end of which may be open. */
+/** The times of a range of days in the URL, `2026-11-01..2026-11-22`, each end of which may be open. */
 export function timesOf(days: string): { gte?: string; lt?: string } {
   const [from, to] = endsOf(days);
   return present({ gte: startOf(from), lt: startOf(to, 1) });
@@ -76,7 +76,7 @@ export function amountCurrency(params: URLSearchParams): string | null {
   return currencies.length === 1 && /^[A-Z]{3}$/.test(currencies[0]!) ? currencies[0]! : null;
 }
 
-/** The GraphQL filter that the address stands for. */
+/** The GraphQL filter in the URL. */
 export function filterOf(filters: readonly FilterField[], params: URLSearchParams): Record<string, unknown> {
   const conditions = filters.map((field) => [field.field, conditionOf(field, params)] as const);
   const search = params.get('q')?.trim();
@@ -108,7 +108,7 @@ export function columnsOf<Row>(
   return chosen.length > 0 ? chosen : columns.filter(({ isOptional }) => !isOptional).map(({ id }) => id);
 }
 
-/** The variables of the list's query, from the address alone. */
+/** The variables of the list's query, from the URL only. */
 export function variablesOf<Row extends ListRow>(
   definition: ListDefinition<Row>,
   params: URLSearchParams,

@@ -31,7 +31,7 @@ export interface NoPasskey {
 
 export const isNoPasskey = (result: AuthResult | NoPasskey): result is NoPasskey => 'noPasskey' in result;
 
-/** Makes a passkey on a device that the person chooses, and registers it under a name. */
+/** Creates a passkey on a device that the person chooses, and registers it under a name. */
 export function addPasskey(name: string): Promise<AuthResult | NoPasskey> {
   return perform(
     '/passkey/generate-register-options',

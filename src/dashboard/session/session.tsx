@@ -20,7 +20,7 @@ export interface Session {
    * refused.
    */
   can(permission: Permission): boolean;
-  /** Whether the person may appoint, change and remove somebody of the role: owners are left to owners. */
+  /** Whether the person may appoint, change and remove members with the role: only owners may for owners. */
   canAppoint(role: Role): boolean;
   switchMerchant(merchantId: string): void;
   signOut(): Promise<void>;

@@ -63,7 +63,7 @@ export class PageInfo {
   @Field(() => String, { nullable: true, description: 'Cursor of the last row.' }) endCursor?: string | null;
 }
 
-/** The extent of a count. */
+/** Whether a count is exact or a lower bound. */
 const countPrecisions = { EXACT: 'EXACT', AT_LEAST: 'AT_LEAST' } as const;
 
 registerEnumType(countPrecisions, {

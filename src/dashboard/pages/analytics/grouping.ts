@@ -44,7 +44,7 @@ export const groupings = {
 } as const;
 export type Grouping = keyof typeof groupings;
 
-/** The grouping of payments, refunds and disputes: that of attempts if they have it, or else by connector. */
+/** The grouping of payments, refunds and disputes: the attempts' if available, otherwise by connector. */
 export const sharedOf = (grouping: Grouping): SharedGrouping =>
   grouping in sharedGroupings ? (grouping as SharedGrouping) : 'CONNECTOR';
 

@@ -37,7 +37,7 @@ function daysOf(value: string | null): Days | null {
   return isDay(from) && isDay(to) && from <= to ? { from, to } : null;
 }
 
-/** How many days there are, the first and the last included. */
+/** The number of days, the first and the last included. */
 export function lengthOf({ from, to }: Days): number {
   const [first, last] = [from, to].map((day) => Date.parse(`${day}T00:00:00Z`)) as [number, number];
   return Math.round((last - first) / 86_400_000) + 1;

@@ -92,7 +92,7 @@ const ruleOf = ({ conditions, connectors, name }: RuleJson): RuleDraft => ({
   choices: connectors.map(choiceOf),
 });
 
-/** The algorithm that a draft stands for; null for none. */
+/** The algorithm of a draft; null for none. */
 export function algorithmOf({ choices, rules, splits, type }: RoutingDraft): object | null {
   switch (type) {
     case 'none':

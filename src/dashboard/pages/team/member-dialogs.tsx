@@ -77,7 +77,7 @@ export function InviteDialog({ onClose, onDone, onLink }: DialogProps & { onLink
   );
 }
 
-/** Gives a member another role. */
+/** Changes a member's role. */
 export function RoleDialog({ member, onClose, onDone }: DialogProps & { member: Member }) {
   const [role, setRole] = useState<Role>(member.role);
   const [change] = useMutation(ChangeMemberRoleDocument);
