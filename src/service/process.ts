@@ -60,7 +60,7 @@ async function claim({ host, port }: Config): Promise<ClaimedPort> {
  */
 async function supervise(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
-  // A port that is taken is one sentence here, instead of one from each of them.
+  // Checked here, so that a conflict is reported once instead of by each process.
   (await claim(config)).release();
   const metrics = await openWorkersMetrics(config);
   if (metrics) logger.info({ url: metrics.metricsUrl }, 'metrics');
