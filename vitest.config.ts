@@ -26,7 +26,7 @@ export default defineConfig({
           name: 'waits',
           include: ['test/waits/**/*.test.ts'],
           isolate: false,
-          maxWorkers: 6,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

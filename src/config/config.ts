@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { parseEnv } from 'node:util';
 import { ConfigError, incomplete } from './config-error.ts';
-import { readSettings, together, type Values } from './setting.ts';
+import { readEnvironment, together, type Values } from './setting.ts';
 import { settings } from './settings.ts';
 
 export { ConfigError };
@@ -33,7 +33,7 @@ export function withEnvironmentFile(environment: NodeJS.ProcessEnv, file = '.env
  */
 export function readConfig(environment = withEnvironmentFile(process.env)) {
   const production = environment.NODE_ENV === 'production';
-  const values = readSettings(settings, environment, production);
+  const values = readEnvironment(settings, environment, production);
   const { evidenceBucket, evidenceStorage, rateLimits, rateLimitsOn, traces, ...rest } = values;
   requireFitting(values, production);
   return Object.freeze({

@@ -83,7 +83,7 @@ export const settingsIn = (group: Group): Setting[] =>
  *
  * @throws {ConfigError} naming all that are missing or invalid.
  */
-export function readSettings<Declared extends Group>(
+export function readEnvironment<Declared extends Group>(
   declared: Declared,
   environment: NodeJS.ProcessEnv,
   production: boolean,

@@ -26,7 +26,10 @@ export const adyenLive: LiveVendor = {
       : null,
   account: (credentials) => ({
     connector_account_details: { connector_account_details: { auth_type: 'BodyKey', ...credentials } },
-    payment_methods_enabled: [{ payment_method: 'card', recurring_enabled: true }],
+    payment_methods_enabled: [
+      { payment_method: 'card', recurring_enabled: true },
+      { payment_method: 'wallet' },
+    ],
     test_mode: true,
   }),
   currency: 'EUR',

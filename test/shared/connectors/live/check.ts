@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 import { UsageError } from '../../../../src/commands/command-line.ts';
 import { readConfig } from '../../../../src/config/config.ts';
 import { LIVE_ACCOUNT } from './live-vendor.ts';
@@ -13,16 +13,22 @@ function check(): number {
     return 0;
   }
   const { baseUrl, credentials, vendor } = options;
-  const vitest = fileURLToPath(import.meta.resolve('vitest/vitest.mjs'));
+  const root = path.resolve(import.meta.dirname, '../../../..');
+  // In a run of the tests the variables of that run would make it a worker of the same.
+  const { VITEST: _, VITEST_POOL_ID: __, VITEST_WORKER_ID: ___, ...environment } = process.env;
   const { status } = spawnSync(
     process.execPath,
     [
-      vitest,
+      path.join(root, 'node_modules/vitest/vitest.mjs'),
       'run',
       '--reporter=./test/shared/connectors/conformance/table-reporter.ts',
       `test/shared/connectors/${vendor.name}/live.test.ts`,
     ],
-    { stdio: 'inherit', env: { ...process.env, [LIVE_ACCOUNT]: JSON.stringify({ credentials, baseUrl }) } },
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...environment, [LIVE_ACCOUNT]: JSON.stringify({ credentials, baseUrl }) },
+    },
   );
   return status ?? 1;
 }

@@ -318,14 +318,13 @@ export const accounts: readonly Behaviour[] = [
     isLive: true,
     needs: [{ ability: 'session_token' }],
     run: async (world) => {
-      const keys = world.connector.credentials!.flatMap((scheme) => scheme.keys.map(({ name }) => name));
-      if (keys.includes('publishable_key') && !credentialsOf(world).publishable_key) {
-        throw new Inconclusive('lacks a publishable key');
-      }
       const open = await world.accepted(world.post('/payments', { amount: 1000, currency: world.usual }));
       const { client_secret, payment_id } = open;
       const body = { payment_id, client_secret, wallets: ['google_pay'] };
       const tokens = await world.accepted(world.postFromPage('/payments/session_tokens', body));
+      if (world.harness.live && tokens.session_token.length === 0) {
+        throw new Inconclusive('has no Google Pay, or lacks a credential for it');
+      }
       expect(tokens.session_token).toMatchObject([
         { connector: world.connector.name, wallet_name: 'google_pay' },
       ]);

@@ -4,7 +4,7 @@ import type { Behaviour, World } from '../world.ts';
 /** A customer's first payment, in which they agree to be charged while absent. */
 const consent = async (world: World, card: Parameters<World['pay']>[0] = 'good') => {
   const customer_id = await world.customer();
-  const given = await world.pay(card, {
+  const given = await world.payByNumber(card, {
     customer_id,
     setup_future_usage: 'off_session',
     mandate_data: {
@@ -62,7 +62,7 @@ export const savedCards: readonly Behaviour[] = [
     needs: [...needs, { ability: 'keep_customers' }],
     run: async (world) => {
       const { customer_id } = await consent(world);
-      const again = await world.pay('good', { customer_id, setup_future_usage: 'off_session' });
+      const again = await world.payByNumber('good', { customer_id, setup_future_usage: 'off_session' });
       expect(again.status).toBe('succeeded');
       const text = 'select connector_customers from customers where merchant_id = $1 and customer_id = $2';
       const values = [world.shop.merchantId, customer_id];

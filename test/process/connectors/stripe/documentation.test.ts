@@ -7,8 +7,8 @@ import { webhookEvents } from '../../../../src/connectors/stripe/events.ts';
 import { stripeConnector } from '../../../../src/connectors/stripe/stripe.ts';
 import { seedMerchant } from '../../../kit/seed.ts';
 import { startTestService, type TestService } from '../../../kit/service.ts';
-import { API_KEY, StandIn } from './stand-in/server.ts';
-import { dueWebhooks } from './stand-in/webhooks.ts';
+import { API_KEY, StandIn } from '../../../shared/connectors/stripe/stand-in/server.ts';
+import { dueWebhooks } from '../../../shared/connectors/stripe/stand-in/webhooks.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 const paper = readFileSync(path.join(root, 'docs/stripe.md'), 'utf8');
