@@ -26,7 +26,9 @@ type Callback = (error: Error | null, result: pg.QueryResult) => void;
 
 const Query = pg.Query as unknown as new (config: pg.QueryConfig, callback: Callback) => DriverQuery;
 
-/** The statement that sets a transaction's scope to the rows of a merchant, and settings that a pooler's session lacks. */
+/**
+ * The statement that sets a transaction's scope to the rows of a merchant, and settings that a pooler's session lacks.
+ */
 export interface ScopeStatement {
   /** Unnamed behind a pooler. */
   readonly name?: string;

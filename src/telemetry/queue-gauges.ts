@@ -47,7 +47,7 @@ export class QueueGauges {
         },
       });
     };
-    gauge('switchyard_queue_depth', 'What is due in a queue, up to some 10 000.', ({ depth }) => depth);
+    gauge('switchyard_queue_depth', 'Due items in a queue, counted up to some 10 000.', ({ depth }) => depth);
     gauge(
       'switchyard_queue_oldest_seconds',
       'For how long the oldest in a queue has been due.',

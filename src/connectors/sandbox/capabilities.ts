@@ -42,7 +42,7 @@ export const sandboxCapabilities: ConnectorDescription = {
   },
   payouts: sandboxPayouts,
   disputes: {
-    evidence: [{ name: 'receipt', about: 'What the customer was sent, as text.', takes: 'text' }],
+    evidence: [{ name: 'receipt', about: 'The receipt that the customer was sent, as text.', takes: 'text' }],
     defenceReasons: [],
   },
   walletDetails: new Set(['billing']),

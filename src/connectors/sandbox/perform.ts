@@ -56,7 +56,10 @@ type Decision =
   | string
   | (Pick<Effect, 'dispute'> & { readonly course: Course; readonly changes?: Partial<SandboxTransaction> });
 
-/** Increases, captures, voids or refunds an authorization, or cancels a payout, as `decide` says. A failure changes nothing. */
+/**
+ * Increases, captures, voids or refunds an authorization, or cancels a payout, as `decide` says. A failure changes
+ * nothing.
+ */
 export function modifyAuthorization(
   ctx: SandboxContext,
   access: ConnectorAccess,

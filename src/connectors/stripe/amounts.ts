@@ -6,7 +6,9 @@ import { vendorAmounts } from '../amounts.ts';
  */
 export const decimalsAtStripe: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 };
 
-/** The step of an amount in Stripe's unit, for currencies in which Stripe rounds: an amount must be a multiple of it. */
+/**
+ * The step of an amount in Stripe's unit, for currencies in which Stripe rounds: an amount must be a multiple of it.
+ */
 export const stepsAtStripe: Readonly<Record<string, number>> = {
   ISK: 100,
   UGX: 100,

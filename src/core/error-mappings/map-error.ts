@@ -11,7 +11,10 @@ export interface ReportedError {
   readonly connector: string;
   /** `payment`, `payout` or `refund`. */
   readonly flow: string;
-  /** Step of the flow: `screen`, `authorize`, `increment`, `capture`, `void`, `authenticate`, `fulfill`, `recall` or `refund`. */
+  /**
+   * Step of the flow: `screen`, `authorize`, `increment`, `capture`, `void`, `authenticate`, `fulfill`, `recall` or
+   * `refund`.
+   */
   readonly sub_flow: string;
   readonly code: string;
   readonly message: string;

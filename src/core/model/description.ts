@@ -20,7 +20,9 @@ const enumerations: EnumerationOf[] = [];
 /** All enumerations, in the order of definition. */
 export const allEnumerations = (): readonly EnumerationOf[] => enumerations;
 
-/** A value's name in GraphQL: in capitals if it has characters that GraphQL's names have not, as `payments:read` has. */
+/**
+ * A value's name in GraphQL: in capitals if it has characters that GraphQL's names have not, as `payments:read` has.
+ */
 export const enumName = (value: string): string =>
   /^\w+$/.test(value) ? value : value.replaceAll(/\W+/g, '_').toUpperCase();
 

@@ -87,7 +87,10 @@ export interface ReceivedWebhook {
   readonly response: WebhookResponse | null;
 }
 
-/** The signature is the request's only credential. The reason of a refusal is not reported: it would help an attacker guess. */
+/**
+ * The signature is the request's only credential. The reason of a refusal is not reported: it would help an attacker
+ * guess.
+ */
 async function readSigned(reading: Promise<ReadWebhook>): Promise<ReadWebhook> {
   try {
     return await reading;

@@ -30,7 +30,9 @@ export interface CompletedAttempt {
   readonly outcome: PostOutcome;
 }
 
-/** Decides whether a delivery is retried: 2xx is success; anything else is retried per schedule. Specification: Events. */
+/**
+ * Decides whether a delivery is retried: 2xx is success; anything else is retried per schedule. Specification: Events.
+ */
 export function decideRetry(
   { attemptNumber, completedAt, outcome }: CompletedAttempt,
   random: Random,

@@ -54,7 +54,9 @@ export async function endDueObjects(
 ): Promise<number> {
   const startedMs = performance.now();
   const handled = new Set<string>();
-  /** Failed, or due still after they were ended, such as one whose connector has yet to agree: not in this run again. */
+  /**
+   * Failed, or due still after they were ended, such as one whose connector has yet to agree: not in this run again.
+   */
   const passedOver: string[] = [];
   const errors: unknown[] = [];
   let ended = 0;

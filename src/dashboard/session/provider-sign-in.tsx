@@ -3,7 +3,9 @@ import { useEffect, useState } from 'react';
 import { auth, messageIn, readAuth } from './auth.ts';
 import { Problem, useSubmit } from './sign-in.tsx';
 
-/** Signs in with the OpenID Connect provider, if one is configured. The provider sends the person back to this address. */
+/**
+ * Signs in with the OpenID Connect provider, if one is configured. The provider sends the person back to this address.
+ */
 export function ProviderSignIn() {
   const [isOffered, setIsOffered] = useState(false);
   const { isBusy, problem, run } = useSubmit(async () => {

@@ -163,5 +163,7 @@ function sharesOf(
   }));
 }
 
-/** For the first start of a development service: enough for every status to occur and for lists to have further pages. */
+/**
+ * For the first start of a development service: enough for every status to occur and for lists to have further pages.
+ */
 export const FIRST_START: DemoAmounts = { payments: 1_000, merchants: 2 };

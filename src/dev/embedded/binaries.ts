@@ -13,7 +13,9 @@ export interface Binaries {
   postgres: string;
 }
 
-/** Finds PostgreSQL's programs in `node_modules`, or a copy for all data directories if the account cannot reach those. */
+/**
+ * Finds PostgreSQL's programs in `node_modules`, or a copy for all data directories if the account cannot reach those.
+ */
 export async function findBinaries(account?: Account): Promise<Binaries> {
   const { folder, version } = await locatePackage();
   const native = join(folder, 'native');

@@ -34,7 +34,9 @@ export interface EmbeddedServerOptions {
   settings?: Record<string, string>;
   /** Receives messages for the operator. */
   log?: (line: string) => void;
-  /** Called once the server is starting by itself, well before it takes connections; and before a database is created. */
+  /**
+   * Called once the server is starting by itself, well before it takes connections; and before a database is created.
+   */
   onUnderway?: () => void;
 }
 

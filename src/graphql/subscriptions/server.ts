@@ -22,7 +22,9 @@ export interface SubscriptionServer {
   stop(): Promise<void>;
 }
 
-/** Serves GraphQL subscriptions, over WebSocket and as event streams, from the same feeds and within the same limits. */
+/**
+ * Serves GraphQL subscriptions, over WebSocket and as event streams, from the same feeds and within the same limits.
+ */
 export function subscriptionServer(parts: SubscriptionServerParts): SubscriptionServer {
   const connections = new LiveConnections(parts);
   const sockets = webSockets({ ...parts, connections });

@@ -13,7 +13,9 @@ const [QUOTE, BACKSLASH, BRACKET, BRACKET_END, BRACE, BRACE_END] = Buffer.from('
 const mediaType = /^application\/json\s*(?:;\s*(.*))?$/i;
 const utf8 = /^charset\s*=\s*"?utf-?8"?$/i;
 
-/** Checks the bytes before they are parsed. Decoding would replace invalid UTF-8, and the replacement would be stored. */
+/**
+ * Checks the bytes before they are parsed. Decoding would replace invalid UTF-8, and the replacement would be stored.
+ */
 function checkBody(_req: IncomingMessage, _res: unknown, body: Buffer): void {
   if (!isUtf8(body)) throw new Error('The body is not valid UTF-8.');
   if (isTooDeep(body)) throw Object.assign(new Error('The body is too deep.'), { type: 'entity.too.deep' });

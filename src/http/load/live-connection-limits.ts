@@ -20,7 +20,10 @@ export const subscriptionLimits = Object.freeze({
   messageBytes: 64 * 1024,
   /** Time to authenticate after connecting. */
   initMs: 5_000,
-  /** Interval of WebSocket pings; graphql-sse sends event streams a comment every 12 seconds. A peer that has not responded by the next one is disconnected. */
+  /**
+   * Interval of WebSocket pings; graphql-sse sends event streams a comment every 12 seconds. A peer that has not
+   * responded by the next one is disconnected.
+   */
   keepAliveMs: 15_000,
   /** Interval at which keys are checked again. Revocations are announced, expiry and lost announcements are not. */
   keyCheckMs: 60_000,

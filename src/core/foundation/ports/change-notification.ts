@@ -5,7 +5,9 @@
 export interface ChangeNotification {
   readonly merchantIds: ReadonlySet<string>;
   readonly deliveries: boolean;
-  /** The merchants whose keys have to be looked up again: one was revoked, restricted or replaced, or all are suspended. */
+  /**
+   * The merchants whose keys have to be looked up again: one was revoked, restricted or replaced, or all are suspended.
+   */
   readonly keyHolders?: ReadonlySet<string>;
   /** The merchants whose settings changed; `*` for settings that all merchants share. */
   readonly settingsOf?: ReadonlySet<string>;

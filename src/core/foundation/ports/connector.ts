@@ -119,7 +119,10 @@ export interface ConnectorGuard {
 
 /** Whether calls to an account are sent. */
 export interface Circuit {
-  /** `CLOSED`: they are. `OPEN`: they fail without being sent. `HALF_OPEN`: one call probes the account, or the next will. */
+  /**
+   * `CLOSED`: they are. `OPEN`: they fail without being sent. `HALF_OPEN`: one call probes the account, or the next
+   * will.
+   */
   readonly state: 'CLOSED' | 'OPEN' | 'HALF_OPEN';
   /** When the state began; null for a circuit that never opened. */
   readonly since: Date | null;

@@ -64,7 +64,9 @@ const ASKED = `language plpgsql security definer set search_path = public, pg_te
 /** One process at a time creates or drops partitions. */
 const ALONE = `perform pg_advisory_xact_lock(hashtextextended('switchyard partitions', 0))`;
 
-/** The partitions that there should be and are not: of now, ahead, and of rows that found none when they were written. */
+/**
+ * The partitions that there should be and are not: of now, ahead, and of rows that found none when they were written.
+ */
 const MISSING_PARTITIONS = `
   create function missing_partitions(at timestamptz) returns table (parent text, starts_at timestamptz) ${ASKED} as $$
   declare

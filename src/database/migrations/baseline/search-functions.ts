@@ -7,7 +7,9 @@ export const searchFunctions = (): string[] => [
   'revoke execute on function find_searched, count_searched from public',
 ];
 
-/** The tables of merchants' objects that have words: each with its identifier, and the time its lists are ordered by. */
+/**
+ * The tables of merchants' objects that have words: each with its identifier, and the time its lists are ordered by.
+ */
 const searchedTables = [
   ['customers', 'customer_id', 'created_at'],
   ['business_profiles', 'profile_id', 'created_at'],
