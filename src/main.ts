@@ -2,7 +2,9 @@ import module from 'node:module';
 import path from 'node:path';
 import { ensureHeapLimits, requireNode } from './service/runtime.ts';
 
-/** The entry of a process that serves: refuses an unfit Node before it meets syntax or imports that it does not know. */
+/**
+ * The entry of a process that serves: refuses an unfit Node before it meets syntax or imports that it does not know.
+ */
 requireNode();
 if (import.meta.filename.endsWith('.js')) {
   ensureHeapLimits();

@@ -15,7 +15,7 @@ export interface Option {
   readonly required?: true;
 }
 
-/** The options of a command, by their names without the dashes. */
+/** The options of a command, by name without the dashes. */
 export type Options = Readonly<Record<string, Option>>;
 
 /** The values of a command's options: a text each, or whether a switch is given. */
@@ -34,7 +34,7 @@ export interface Operand {
   readonly optional?: true;
 }
 
-/** The arguments that a command takes. */
+/** The arguments of a command. */
 export interface Syntax<Given extends Options> {
   readonly operands?: readonly Operand[];
   readonly options?: Given;
@@ -47,7 +47,7 @@ export interface Arguments<Given extends Options> {
 }
 
 /**
- * Reads a command's arguments; null if its help is asked for. No message repeats a value, which may be a misplaced key.
+ * Reads a command's arguments; null if they ask for help. No message repeats a value, which may be a misplaced key.
  *
  * @throws {UsageError} naming the option that is unknown, missing or invalid.
  */
@@ -145,9 +145,9 @@ export function alignedRows(rows: readonly (readonly [string, string])[]): strin
 }
 
 /**
- * The value of an option that takes a whole number.
+ * The value of an integer option.
  *
- * @throws {UsageError} if it is none, or out of bounds.
+ * @throws {UsageError} if it is no integer, or out of bounds.
  */
 export function whole(option: string, text: string, least: number, most: number): number {
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;

@@ -15,13 +15,13 @@ export interface Command {
 
 /** The definition of a command. */
 interface Definition<Given extends Options> extends Syntax<Given> {
-  /** What it does, in sentences. */
+  /** Its description, in sentences. */
   readonly about: string;
   /** Does it; the process exits with 0 unless it returns another code. */
   run(values: OptionValues<Given>, operands: readonly string[]): Promise<number | undefined>;
 }
 
-/** Makes a command, which takes the arguments of its definition and no others. */
+/** Creates a command that accepts the arguments of its definition only. */
 export function defineCommand<const Given extends Options>(definition: Definition<Given>): Command {
   return {
     help: (name) => helpOf(name, definition.about, definition),

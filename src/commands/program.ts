@@ -4,7 +4,7 @@ import { alignedRows, UsageError } from './command-line.ts';
 
 interface Entry {
   readonly about: string;
-  /** A command is loaded when it is called, as some of them need what others do without. */
+  /** Commands are loaded on demand, since some have dependencies that others lack. */
   readonly load: () => Promise<{ readonly command: Command }>;
 }
 

@@ -15,7 +15,7 @@ export const command = defineCommand({
     await expectConnections(databaseSettings(config));
     print(`Restoring ${folder} …`);
     const { encryption_keys: keys, rows } = await restore({ url: ownerUrl, folder: folder!, searchPath });
-    // Rights are granted anew, as roles may have other names here.
+    // Rights are granted again, as roles may have other names here.
     await migrateDatabase({ ownerUrl, servingUrl: databaseUrl ?? ownerUrl });
     const all = Object.values(rows).reduce((sum, count) => sum + count, 0);
     print(`${all} rows of ${Object.keys(rows).length} tables are restored.`);

@@ -40,7 +40,7 @@ export const command = defineCommand({
   },
 });
 
-/** Prints how far a table is, at most once a second. */
+/** Prints the progress of a table, at most once a second. */
 function everySecond(): (table: string, rows: number) => void {
   let printedMs = Date.now();
   return (table, rows) => {

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { requireNode } from '../service/runtime.ts';
 
-/** The program that a package installs: its commands beside the service itself. */
+/** The program that a package installs: the service and its commands. */
 requireNode();
 const { runProgram } = await import('./program.ts');
-// Whoever reads the output may stop reading, as `| head` does; what a command has started must still be stopped.
+// The reader of the output may stop reading, as `| head` does; processes that a command started must still be stopped.
 process.stdout.on('error', () => {});
 process.exitCode = await runProgram(process.argv.slice(2));

@@ -5,7 +5,7 @@ export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError';
 }
 
-/** The error for one or several faults, a line each. */
+/** The error for one or more faults, a line each. */
 export const incomplete = (...faults: readonly string[]) =>
   new ConfigError(['The configuration is not complete:', ...faults.map((fault) => `  ${fault}`)].join('\n'));
 

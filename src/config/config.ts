@@ -11,8 +11,8 @@ export { ConfigError };
 export type Config = ReturnType<typeof readConfig>;
 
 /**
- * The variables of the environment and, in development, those of a file such as `.env`. A variable of the environment
- * takes precedence, and so does being in development: the file cannot turn it into production.
+ * The environment variables and, in development, those of a file such as `.env`. The environment takes precedence, also
+ * in deciding on development: the file cannot turn it into production.
  */
 export function withEnvironmentFile(environment: NodeJS.ProcessEnv, file = '.env'): NodeJS.ProcessEnv {
   if (environment.NODE_ENV === 'production') return environment;
@@ -28,7 +28,7 @@ export function withEnvironmentFile(environment: NodeJS.ProcessEnv, file = '.env
 /**
  * Reads the configuration from environment variables. Nothing else in the service reads them.
  *
- * @param environment The process's own, with those of `.env` in development, unless given.
+ * @param environment By default the process's, with those of `.env` in development.
  * @throws {ConfigError} naming all settings that are missing or invalid.
  */
 export function readConfig(environment = withEnvironmentFile(process.env)) {

@@ -9,8 +9,8 @@ import { auditLogDays, count, days, percent, rate, seconds, waitMs } from './val
 const toMs = (value: number) => value * 1000;
 
 /**
- * The limits of a process, and how long data is kept. The defaults are where each limit is enforced; docs/operation.md
- * has them in tables of their own.
+ * The limits of a process, and retention periods. Defaults are defined where each limit is enforced; docs/operation.md
+ * lists them.
  */
 export const limits = {
   admissionLimits: {

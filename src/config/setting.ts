@@ -1,7 +1,7 @@
 import { cleanEnv, type ValidatorSpec } from 'envalid';
 import { incomplete, report } from './config-error.ts';
 
-/** In place of a default: the setting must be set. */
+/** In place of a default: the setting is required. */
 export const REQUIRED = Symbol('required');
 
 type Validator<T> = (spec: object) => ValidatorSpec<T>;
@@ -19,7 +19,7 @@ export interface Setting<T = unknown> {
   readonly line: { readonly shown: string; readonly about: string } | null;
 }
 
-/** Settings by their names in the code; what belongs together is in a group of its own. */
+/** Settings by their names in the code, in nested groups. */
 export interface Group {
   readonly [name: string]: Setting | Group;
 }
@@ -29,7 +29,7 @@ export type Values<Declared> = {
   readonly [Name in keyof Declared]: Declared[Name] extends Setting<infer T> ? T : Values<Declared[Name]>;
 };
 
-/** What is particular about a setting. Each part has a default of its own. */
+/** Options of a setting, each with a default. */
 interface Details<T> {
   /** Its value where the variable is not set; null unless given. */
   readonly or?: T;
@@ -113,14 +113,14 @@ export function readEnvironment<Declared extends Group>(
   return valuesOf(declared) as Values<Declared>;
 }
 
-/** The values of a group of which no setting is null. */
+/** The values of a group if none of its settings is null. */
 type Complete<Values> = { readonly [Name in keyof Values]: NonNullable<Values[Name]> };
 
 /**
- * Settings of which one is of no use without the others.
+ * Settings that are only useful together.
  *
  * @returns Null if none is set.
- * @throws {ConfigError} if some are.
+ * @throws {ConfigError} if only some are.
  */
 export function together<Declared extends { readonly [name: string]: Setting }>(
   declared: Declared,

@@ -204,7 +204,7 @@ export const settings = {
   }),
   environment: setting('SWITCHYARD_ENV', oneOf(['test', 'live']), {
     or: 'test',
-    // Production says it: left out by mistake, the sandbox would take real orders.
+    // Required in production: left out by mistake, the sandbox would take real orders.
     inProduction: REQUIRED,
     hint: 'test or live; test has the sandbox connector, which moves no money',
     shown: '`test`; required in production',

@@ -4,7 +4,7 @@ import { isWeakSecret, strengthRule } from '../core/foundation/strength.ts';
 import { AUDIT_LOG_DAYS_MIN } from '../core/maintenance/retention.ts';
 import { clientAddressBehind, type TrustedProxies } from '../http/front-door/client-address.ts';
 
-/** The forms that settings come in. What is thrown is shown to the operator, so it never quotes the value. */
+/** The formats of settings. Error messages are shown to the operator and never quote the value. */
 
 export const ADMIN_KEY_MIN = 24;
 

@@ -1,7 +1,9 @@
 import { decimalsOf } from '../core/foundation/currency-decimals.ts';
 import type { Money } from '../core/foundation/ports/connector-requests.ts';
 
-/** Thrown for an amount that the vendor's format cannot express, such as 1.005 in a currency that it gives two decimals. */
+/**
+ * Thrown for an amount that the vendor's format cannot express, such as 1.005 in a currency with two decimals there.
+ */
 export class InexactAmountError extends Error {
   override readonly name = 'InexactAmountError';
 }
@@ -10,7 +12,7 @@ export class InexactAmountError extends Error {
 export interface VendorAmounts {
   /** @throws {InexactAmountError} if the vendor's unit is too coarse. Nothing was sent: fail the call. */
   toVendor(money: Money): number;
-  /** An amount as the vendor gives it, in minor units by ISO 4217. */
+  /** An amount from the vendor, in minor units by ISO 4217. */
   fromVendor(amount: number, currency: string): Money;
 }
 

@@ -6,7 +6,7 @@ export interface ConnectorSetup {
   readonly environment: 'test' | 'live';
   readonly now: () => Date;
   /**
-   * Logs what the vendor said that the connector does not know, such as a new status or decline code. `facts` name it,
+   * Logs a value of the vendor that the connector does not know, such as a new status or decline code. `facts` name it,
    * and hold no personal data.
    */
   readonly warn: (facts: Readonly<Record<string, string | number | null>>, message: string) => void;

@@ -18,11 +18,11 @@ import {
 
 /** Consecutive failures after which an account's circuit opens and refuses every call. */
 const BREAKS_AFTER = 5;
-/** A circuit also opens if more than half of the calls of this time, and at least five, got no answer in time. */
+/** A circuit also opens if more than half of the calls in this time, and at least five, had no response in time. */
 const TIMEOUTS = { threshold: 0.5, duration: 30_000, minimumRps: 5 / 30 };
 /** How long a circuit stays open before one call probes the account. */
 const HALF_OPEN_AFTER_MS = 10_000;
-/** The most accounts whose circuit breakers are kept; the least recently used is dropped. */
+/** Maximum number of accounts with a circuit breaker; the least recently used is dropped. */
 const ACCOUNTS_MAX = 10_000;
 
 /** Counts the accounts that this process has called, by whether their calls fail at present without being started. */
@@ -141,7 +141,7 @@ async function withDeadline<T>(deadlineMs: number, call: (signal: AbortSignal) =
   }
 }
 
-/** The connectors a service has, by their names. */
+/** A service's connectors by name. */
 export function connectorRegistry(connectors: readonly Connector[]): ConnectorRegistry {
   const byName = new Map(connectors.map((connector) => [connector.name, connector]));
   return { find: (name) => byName.get(name), names: [...byName.keys()].sort() };

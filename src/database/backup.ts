@@ -8,10 +8,10 @@ import { PARTITIONS_SCHEMA, schemas } from './orm-options.ts';
 import { findPrograms, runOn } from './postgres-programs.ts';
 import { withSession } from './sessions.ts';
 
-/** How many rows each table has, by its name with its schema. */
+/** Row counts by table, as `schema.table`. */
 export type RowCounts = Readonly<Record<string, number>>;
 
-/** What a backup holds, written beside the dump. */
+/** Metadata of a backup, written beside the dump. */
 export interface Manifest {
   readonly created_at: string;
   readonly postgres: number;
@@ -42,7 +42,7 @@ export async function backUp({ folder, searchPath, url }: BackupPlace, now: Date
   return withSession(url, async (session) => {
     const programs = await findPrograms(await majorOf(session), searchPath);
     await mkdir(folder);
-    // The dump and the counts see the same moment, while the service goes on writing.
+    // The dump and the counts use one snapshot, while the service keeps writing.
     await session.query(`begin isolation level repeatable read, read only;
       set local "${TENANCY_SETTING}" = '${ALL_MERCHANTS}'`);
     const { rows: exported } = await session.query<{ id: string }>('select pg_export_snapshot() as id');

@@ -11,13 +11,13 @@ interface RunningTransaction {
 }
 
 /**
- * Runs a statement in a transaction of its own, which the server cancels when a signal aborts. All is sent at once, so
- * it takes one round trip. The server says which process it is: behind a pooler the connection does not know. A
- * cancellation names the transaction too, so that one which comes late hits no other that the process has begun since.
+ * Runs a statement in its own transaction, which the server cancels when a signal aborts. Everything is sent at once,
+ * so it takes one round trip. The server reports its process: behind a pooler the connection does not know it. A
+ * cancellation names the transaction too, so that a late one does not hit a later transaction of that process.
  *
  * @param begin The statements that begin the transaction.
  * @param other Connections to cancel over.
- * @param tell Of a replica: learns how far it was before the statement read anything.
+ * @param tell For a replica: receives its position before the statement read anything.
  */
 export async function queryUntilAborted(
   client: ClientBase,

@@ -6,10 +6,10 @@ const DELIVERIES = 'switchyard_deliveries';
 
 /** The shortest time between two notifications; changes in between are batched. */
 const BATCH_MS = 50;
-/** How many merchants one notification names: PostgreSQL limits a payload to 8000 bytes. */
+/** Merchants named per notification: PostgreSQL limits a payload to 8000 bytes. */
 const MERCHANTS_MAX = 100;
 const RECONNECT_MS = 1_000;
-/** How long the server may take to answer LISTEN. */
+/** Timeout of LISTEN. */
 const LISTEN_MS = 5_000;
 
 const none: ReadonlySet<string> = new Set();
@@ -81,7 +81,7 @@ export class ChangeNotifications {
     if (settingsOf.size > 0) this.#settingsChanges.tell(settingsOf);
     this.#hasDeliveries ||= deliveries;
     if (keyHolders.size > 0 || settingsOf.size > 0) {
-      // Rare, and until it arrives the other processes go on with what was.
+      // Sent at once: they are rare, and until one arrives other processes use stale values.
       this.#send();
       return;
     }
@@ -89,7 +89,7 @@ export class ChangeNotifications {
     this.#timer ??= setTimeout(() => this.#send(), Math.max(0, waitMs));
   };
 
-  /** Whether the notifications of all processes arrive, as far as is known: a connection listens. */
+  /** Whether notifications of all processes are believed to arrive: a connection listens. */
   readonly isListening = (): boolean => this.#listening;
 
   /** Subscribes to updates; returns the unsubscribe function. */

@@ -33,16 +33,16 @@ import { openSession } from './sessions.ts';
 import { MerchantLimit, type PoolUsage, type QueuedPool, queueLimits, type Turn } from './slot-queue.ts';
 import { transactionNames, transactOn } from './transact.ts';
 
-/** How requests of a kind reach the database. What is more urgent is served before the rest. */
+/** A database context per kind of request; more urgent kinds are served first. */
 export interface RequestAccess {
-  /** For what comes before the request itself. */
+  /** For work before the request itself, such as its authentication. */
   readonly incoming: RowSource;
   /** For one request. */
   readonly rows: () => RowSource;
   readonly transact: Transact;
 }
 
-/** An open database: transactions for commands and rows for reads, each on connections of their own. */
+/** An open database: transactions for commands and rows for reads, on separate connections. */
 export interface Database {
   /** The ORM. Its own connections serve tools only. */
   readonly orm: MikroORM;
@@ -51,7 +51,7 @@ export interface Database {
   readonly transact: Transact;
   /** For requests of a kind. */
   readonly requests: Readonly<Record<RequestKind, RequestAccess>>;
-  /** How long a request that comes now will wait for a connection, in milliseconds. */
+  /** The expected wait of a new request for a connection, in milliseconds. */
   expectedWaitMs(kind: RequestKind): number;
   /** How the connections for requests are used at present. */
   poolUsage(): Readonly<Record<PoolName, PoolUsage> & Partial<Record<ReplicaPoolName, PoolUsage>>>;
@@ -61,9 +61,9 @@ export interface Database {
   readonly url: string;
   /** The connections of commands. */
   readonly pool: Pool;
-  /** Connections of the library that signs people in, which runs statements of its own. */
+  /** Connections of the sign-in library, which runs its own statements. */
   readonly people: Pool;
-  /** Opens a session without time limits, for what takes long. Its owner ends it. */
+  /** Opens a session without time limits, for long work. The caller ends it. */
   openSession(): Promise<Client>;
   /** Rejects if the database does not respond, or takes no writes. */
   ping(): Promise<void>;
@@ -72,7 +72,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** What a database is opened with. */
+/** Options of an open database. */
 export interface DatabaseSettings {
   readonly url: string;
   /** Where `url` is a connection pooler's: the server behind it. */
@@ -85,11 +85,11 @@ export interface DatabaseSettings {
   readonly listener?: StatementListener;
   /** Observes statements; none is observed without it. */
   readonly observe?: ObserveStatement | undefined;
-  /** Receives errors of idle connections. Those of statements reject the statement. */
+  /** Receives errors of idle connections. Other errors reject their statement. */
   readonly onError?: (error: Error) => void;
 }
 
-/** Thrown if the database is reached through a pooler and nothing tells where the server itself is. */
+/** Thrown if the database is behind a pooler and no address of the server itself is configured. */
 export class PoolerError extends OperatorError {
   override readonly name = 'PoolerError';
 
@@ -100,7 +100,7 @@ export class PoolerError extends OperatorError {
   }
 }
 
-/** Opens the database. Rejects if the server does not answer. */
+/** Opens the database. Rejects if the server does not respond. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const { listener, observe = unobservedStatement, poolMax } = settings;
   const url = settings.directUrl ?? settings.url;
@@ -189,7 +189,9 @@ function openReplicas(
   return new Replicas(index, replicas, primaryReads);
 }
 
-/** Connections for signing people in: opened when somebody does, and few, so that guessing takes none from payments. */
+/**
+ * Connections of the sign-in library: opened on demand, and few, so that guessing passwords takes none from payments.
+ */
 const PEOPLE_MAX = 2;
 const PEOPLE_STATEMENT_MS = 5_000;
 
@@ -206,12 +208,12 @@ function openPeoplePool(url: string): Pool {
   return pool;
 }
 
-/** How long the server may take to answer a probe. */
+/** Timeout of a probe. */
 const PROBE_MS = 2_000;
 
 /**
- * A connection of its own for readiness probes and heartbeats: a pool that is busy does not make a process that
- * works look unavailable or gone.
+ * A dedicated connection for readiness probes and heartbeats: a busy pool must not make a healthy process look
+ * unavailable or gone.
  */
 class Probe implements HeartbeatStore {
   readonly #pool: Pool;

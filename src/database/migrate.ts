@@ -12,16 +12,16 @@ import { withSession } from './sessions.ts';
 /** The advisory lock held while migrating: an arbitrary constant. */
 const MIGRATION_LOCK = 7_215_390_144;
 
-/** How long a process waits for another one's migrations. */
+/** How long a process waits for another's migrations. */
 const MIGRATION_WAIT = '5min';
 
 /**
- * How long a migration waits for a lock. Whoever needs the table comes after it waits behind it, and a request gives up
- * after 1.5 s: so it makes way, and tries again.
+ * How long a migration waits for a lock. Statements that need the table queue behind it, and a request gives up after
+ * 1.5 s: so the migration gives way, and tries again.
  */
 const LOCK_WAIT_MS = 500;
 const LOCK_PAUSE_MS = 1_000;
-/** About as long as other processes wait. */
+/** About as long as other processes wait for the migration. */
 const LOCK_TRIES_MAX = 200;
 
 /** Who migrates, and who is to serve afterwards. They may be the same in development. */
@@ -39,7 +39,7 @@ export interface NamedMigration {
 }
 
 /**
- * Applies pending migrations as the owner, each in a transaction of its own, and grants the serving role what it needs.
+ * Applies pending migrations as the owner, each in its own transaction, and grants the serving role its privileges.
  * Concurrent processes wait for each other. Running ones are not held up: a migration that does not get its locks at
  * once is rolled back and tried again.
  *
@@ -71,7 +71,7 @@ export async function migrateDatabase(
   });
   try {
     return await withSession(ownerUrl, async (owner) => {
-      // The lock goes with the transaction: a lock of the session would stay behind at a transaction-pooling proxy. A
+      // The lock is held by the transaction: a session's lock would stay behind at a transaction-pooling proxy. A
       // statement with parameters would leave its portal open, and `create index concurrently` waits for its snapshot.
       await owner.query(`begin; set local lock_timeout = '${MIGRATION_WAIT}';
         select pg_advisory_xact_lock(${MIGRATION_LOCK})`);

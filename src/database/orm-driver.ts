@@ -13,14 +13,14 @@ import type {
 import { PostgreSqlDriver } from '@mikro-orm/postgresql';
 import type { ColumnValues, PendingWrites } from './pending-writes.ts';
 
-/** A transaction that collects what flushes write. */
+/** A transaction that collects the writes of flushes. */
 export interface PendingTransaction {
   readonly pending: PendingWrites;
 }
 
 /**
- * MikroORM's driver, but what a flush inserts and updates within a {@link PendingTransaction} is left pending there, to
- * be sent together. Everything else is MikroORM's own.
+ * MikroORM's driver, except that inserts and updates of a flush within a {@link PendingTransaction} are collected
+ * there, to be sent together. Everything else is MikroORM's.
  */
 export class PendingWritesDriver extends PostgreSqlDriver {
   override async nativeInsertMany<T extends object>(
@@ -92,7 +92,7 @@ interface Default {
   readonly value: unknown;
 }
 
-/** What is known of a table, by the name of the property. Relations own no column. */
+/** A table's columns by property name. Relations own no column. */
 interface Table {
   readonly columns: ReadonlyMap<string, string>;
   /** The defaults of columns, as PostgreSQL would return them. */
@@ -130,13 +130,13 @@ function columnsOf<T>(meta: EntityMetadata<T>, values: object): Record<string, u
 function defaultsOf<T>(meta: EntityMetadata<T>, values: object): ColumnValues {
   const row: Record<string, unknown> = {};
   for (const [name, { column, value }] of tableOf(meta).defaults) {
-    // A list of its own for each row.
+    // A separate list for each row.
     if (!(name in values)) row[column] = Array.isArray(value) ? [] : value;
   }
   return row;
 }
 
-/** Gives a new entity the defaults of the columns that it leaves out, as inserting it does. */
+/** Gives a new entity the defaults of omitted columns, as an insert does. */
 export function setDefaults<T>(meta: EntityMetadata<T>, entity: object): void {
   const values = entity as Record<string, unknown>;
   for (const [name, { value }] of tableOf(meta).defaults) {

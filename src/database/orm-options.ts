@@ -26,7 +26,7 @@ export const entityClasses = [
 ] as unknown as readonly DescribedClass[];
 
 /**
- * MikroORM's options but for the connection: for the service, and for MikroORM's own command line. The ORM's own
+ * MikroORM's options except the connection: for the service, and for MikroORM's own command line. The ORM's own
  * connections have no time limits: only migrations and tools use them.
  */
 export const ormOptions = defineConfig({

@@ -45,12 +45,12 @@ export const isOpaque = (text: string) => callOfOne.test(text);
 export const isRead = (text: string) => /^\s*select\b/i.test(text) && !isOpaque(text);
 
 /**
- * Rows that a transaction has yet to write: what its flushes insert and update is collected and sent as one statement,
- * before the first statement that could see the difference, or with the commit. A row that is inserted and then
- * updated is written once.
+ * The pending rows of a transaction: inserts and updates of its flushes are collected and sent as one statement, before
+ * the first statement that could see the difference, or with the commit. A row that is inserted and then updated is
+ * written once.
  *
- * The parts of one statement see the same snapshot, so no row is in two of them. Foreign keys and triggers look at
- * the rows when the statement ends.
+ * The parts of one statement see the same snapshot, so no row is in two of them. Foreign keys and triggers see the rows
+ * when the statement ends.
  */
 export class PendingWrites {
   #parts: (Insert | Update)[] = [];
@@ -82,15 +82,15 @@ export class PendingWrites {
     this.#parts.push({ kind: 'update', table, key, values: { ...values } });
   }
 
-  /** Whether a statement must come after what is pending: it writes, or reads a table that something is pending for. */
+  /** Whether pending rows must be sent before a statement: it writes, or reads a table with pending rows. */
   concern(text: string): boolean {
     return !this.isEmpty && (!isRead(text) || this.#parts.some(({ table }) => text.includes(table)));
   }
 
   /**
-   * Takes what is pending as one statement, null if there is nothing.
+   * Takes the pending rows as one statement; null if there are none.
    *
-   * @param last A statement that goes with it, and returns its rows. It does not see them.
+   * @param last A statement to append, whose rows are returned. It does not see the pending rows.
    */
   take(last?: Statement): Statement | null {
     const parts = this.#parts;
@@ -131,7 +131,7 @@ function updateText({ key, table, values }: Update, parameter: Parameter): strin
   return `update ${quoted(table)} set ${set.join(', ')} where ${where.join(' and ')}`;
 }
 
-/** The text of a statement with its parameters among those of others. */
+/** The text of a statement, its parameters renumbered after those of others. */
 function renumbered({ text, values }: Statement, parameter: Parameter): string {
   const names = values.map(parameter);
   return text.replace(/\$(\d+)/g, (_match, number) => names[Number(number) - 1]!);

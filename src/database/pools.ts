@@ -9,7 +9,7 @@ import { type PoolUsage, QueuedPool } from './slot-queue.ts';
 export interface StatementLimits {
   /** The server cancels a statement after this time. */
   readonly statementMs: number;
-  /** The server gives up waiting for a lock after this time. */
+  /** The server's lock timeout. */
   readonly lockMs: number;
 }
 
@@ -19,16 +19,16 @@ export const statementLimits: Readonly<Record<'commands' | 'reads', StatementLim
   reads: { statementMs: 5_000, lockMs: 1_500 },
 });
 
-/** How long a server may take beyond its own limit before the client gives the connection up. */
+/** The client's grace period beyond the server's own limit. */
 const UNRESPONSIVE_MS = 2_000;
 /** The server ends a session that holds a transaction open without a statement, so that its locks go. */
 const IDLE_IN_TRANSACTION_MS = 5_000;
-/** How long connecting may take. */
+/** Connection timeout. */
 const CONNECT_MS = 5_000;
-/** How long an unused connection stays open. A new one must plan each statement again. */
+/** Idle timeout of a connection. A new one must plan each statement again. */
 const IDLE_MS = 300_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
-/** How long unacknowledged data may stay in flight before the server's kernel drops the connection. */
+/** How long data may stay unacknowledged before the kernel drops the connection (`TCP_USER_TIMEOUT`). */
 const TCP_USER_TIMEOUT_MS = 15_000;
 /** Connections for statistics: few, because each query reads many rows. */
 const STATISTICS_MAX = 2;
@@ -66,22 +66,22 @@ export const connectionOptions = (url: string) =>
     types: rowTypes(),
   }) satisfies pg.ClientConfig;
 
-/** The pools by what their connections are for. */
+/** The pools by use. */
 export type PoolName = 'commands' | 'reads' | 'statistics';
 
 /** The service's connections by use, so that neither reads nor statistics keep a payment waiting. */
 export interface Pools extends Readonly<Record<PoolName, QueuedPool>> {
   readonly usage: () => Readonly<Record<PoolName, PoolUsage>>;
-  /** How long a request that comes now will wait, in milliseconds. */
+  /** The expected wait of a new request, in milliseconds. */
   expectedWaitMs(kind: RequestKind): number;
   end(): Promise<void>;
 }
 
-/** What the pools connect to. */
+/** Connection options of the pools. */
 export interface PoolOptions {
   readonly url: string;
   readonly max: number;
-  /** Whether the server is a connection pooler, which takes no settings for a session. */
+  /** Whether the server is a connection pooler, which accepts no session settings. */
   readonly pooled: boolean;
   /** Prepared on each connection that is opened, if it has a name. */
   readonly scope: ScopeStatement;
@@ -141,7 +141,7 @@ function openPool({ onError, pooled, scope, url }: PoolOptions, max: number, lim
   return pool;
 }
 
-/** What is used of the driver's client, which its types leave out. */
+/** Members of the driver's client that its types leave out. */
 interface DriverClient {
   readonly connection: { readonly stream: Socket };
   /** Whether no statement is in flight. */
@@ -149,9 +149,9 @@ interface DriverClient {
 }
 
 /**
- * Breaks a connection whose server has gone silent while a statement is in flight: the server's own limit does not help
- * then. The socket's timer is one for all statements. The driver's `query_timeout` takes one for each, which keeps its
- * rows from the collector of young objects: it made a page of a dashboard a third more expensive.
+ * Breaks a connection whose server has gone silent during a statement: the server's own limit does not help then. One
+ * socket timer serves all statements. The driver's `query_timeout` sets one per statement, which keeps its rows from
+ * the young-generation garbage collector: it made a page of a dashboard a third more expensive.
  */
 function limitSilence(client: PoolClient, silenceMs: number): void {
   const driver = client as unknown as DriverClient;
@@ -172,8 +172,8 @@ function rowTypes(): pg.CustomTypesConfig {
 }
 
 /**
- * Whether connections to a server are those of a pooler such as PgBouncer: it hands out process identifiers that are
- * not the sessions'. In transaction mode the next statement may run in another session.
+ * Whether connections to a server go through a pooler such as PgBouncer, which reports process identifiers that are not
+ * the sessions'. In transaction mode the next statement may run in another session.
  */
 export async function isPooled(url: string): Promise<boolean> {
   const client = new pg.Client(connectionOptions(url));

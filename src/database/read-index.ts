@@ -9,22 +9,22 @@ export interface LogPosition {
   readonly bytes: bigint;
 }
 
-/** What a connection has in common with those of other servers of a cluster. */
+/** The identity of a server's cluster, to compare connections by. */
 export interface ClusterIdentity {
   readonly system: string;
   readonly database: string;
   readonly role: string;
 }
 
-/** How long a server may take to connect, and to answer. */
+/** Timeout of connecting, and of a response. */
 const ANSWER_MS = 1_000;
 
 export const identityColumns = `(select system_identifier::text from pg_control_system()) as system,
   current_database()::text as database, current_user::text as role`;
 
 /**
- * The end of the log that every acknowledged commit is before: what is flushed, because replicas never get more. Commits
- * that do not wait for the flush are acknowledged before it, so then it is what is written at all.
+ * A position in the log that every acknowledged commit precedes: the flushed one, because replicas never get more.
+ * Commits that do not wait for the flush are acknowledged before it; for them it is the written one.
  */
 const positionText = `
   select case when current_setting('synchronous_commit') = 'off' then pg_current_wal_insert_lsn()
@@ -37,7 +37,7 @@ export function bytesBefore(position: string): bigint {
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
 }
 
-/** Opens a connection that only asks small questions, or none while it is not used. */
+/** Opens a connection for short queries only, or none while it is not used. */
 export function openQuestions(url: string, name: string): Pool {
   const pool = new pg.Pool({
     ...connectionOptions(url),
@@ -50,7 +50,7 @@ export function openQuestions(url: string, name: string): Pool {
   return pool;
 }
 
-/** Tells how far a replica must be to show every commit that was acknowledged so far, through whichever process. */
+/** Finds the position that a replica must reach to show every commit acknowledged so far, by any process. */
 export class ReadIndex {
   readonly #pool: Pool;
   #asked: Promise<unknown> = Promise.resolve();
@@ -62,8 +62,8 @@ export class ReadIndex {
   }
 
   /**
-   * The position as of a moment after the call. All who call while a question is on its way share the next one.
-   * Rejects if the primary does not answer, or is a replica itself.
+   * The position at some moment after the call. Callers share the next query while one is in progress. Rejects if the
+   * primary does not respond, or is a replica itself.
    */
   current(): Promise<LogPosition> {
     this.#next ??= this.#asked
@@ -86,7 +86,7 @@ export class ReadIndex {
     return { bytes: bytesBefore(position), timeline: Number.parseInt(timeline, 16) };
   }
 
-  /** What a replica's connections must have in common with the primary's. */
+  /** The cluster that a replica must share with the primary. */
   async identity(): Promise<ClusterIdentity> {
     const { rows } = await this.#pool.query<ClusterIdentity>(`select ${identityColumns}`);
     return rows[0]!;

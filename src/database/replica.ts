@@ -13,12 +13,12 @@ import type { PooledRows } from './rows.ts';
 import { replayedPosition } from './scoped-query.ts';
 import type { PoolUsage } from './slot-queue.ts';
 
-/** How often a replica is looked at. */
+/** Interval of a replica's checks. */
 const CHECK_MS = 1_000;
 /** How soon one is looked at again that was behind, and one that failed. */
 const CHECK_BEHIND_MS = 100;
 const CHECK_FAILED_MS = 2_000;
-/** How long a read waits for a replica to catch up, and how often it looks. */
+/** How long a read waits for a replica to catch up, and how often it checks. */
 const CATCH_UP_MS = 10;
 const LOOK_MS = 1;
 
@@ -43,7 +43,7 @@ export interface ReplicaParts {
   readonly onChange: (replica: string, state: ReplicaState, reason: string) => void;
 }
 
-/** SQLSTATEs of a server that cannot serve, by their beginnings: other errors are those of a statement. */
+/** SQLSTATE prefixes of a server that cannot serve; other errors are the statement's own. */
 const unavailable = /^(08|28|3D|53|57P|58|XX)/;
 
 interface ReplicaReport extends ClusterIdentity {
@@ -51,13 +51,13 @@ interface ReplicaReport extends ClusterIdentity {
   readonly timeline: number;
 }
 
-// The control file may lag behind the timeline that is being replayed, and never goes ahead of it.
+// The control file may lag behind the timeline being replayed, but is never ahead of it.
 const reportText = `
   select ${identityColumns}, ${replayedPosition} as position,
     greatest(c.timeline_id, r.min_recovery_end_timeline) as timeline
   from pg_control_checkpoint() c, pg_control_recovery() r`;
 
-/** A streaming replica that reads may go to. It is looked at all the time, and used only while it can serve. */
+/** A streaming replica for reads. It is checked continuously, and used only while it can serve. */
 export class Replica {
   /** Its host and port. */
   readonly name: string;
@@ -66,10 +66,10 @@ export class Replica {
   readonly #abandoned = new Set<(reason: Error) => void>();
   #connections: ReplicaConnections | undefined;
   #state: ReplicaState = 'unreachable';
-  /** What the operator was last told. */
+  /** The state last reported to the operator. */
   #told: ReplicaState | undefined;
   #timeline = 0;
-  /** How far it was when last heard of. A server that restarts may be behind that, so reads look themselves. */
+  /** Its position when last read. A restarted server may be behind that, so reads check again. */
   #replayed = 0n;
   #lagBytes = 0;
   #looking: Promise<void> | undefined;
@@ -89,7 +89,7 @@ export class Replica {
     return this.#state;
   }
 
-  /** What of the primary's log it had not replayed when it was last compared, in bytes. */
+  /** Its replay lag behind the primary at the last comparison, in bytes. */
   get lagBytes(): number {
     return this.#lagBytes;
   }
@@ -99,14 +99,14 @@ export class Replica {
     return reads && statistics ? { reads: reads.usage, statistics: statistics.usage } : null;
   }
 
-  /** Whether it follows the primary that gave a position. */
+  /** Whether it follows the primary of the given position. */
   follows({ timeline }: LogPosition): boolean {
     return this.#state === 'used' && this.#timeline === timeline;
   }
 
   /**
-   * Reads what a statement finds once the replica is at a position; null if it does not get there in time, or is no
-   * replica any more. Rejects if the statement fails, or the replica is lost meanwhile.
+   * Runs a statement's read once the replica has reached a position; null if it does not get there in time, or is no
+   * longer a replica. Rejects if the statement fails, or the replica is lost meanwhile.
    */
   async read<Result extends object = Row>(
     statement: Statement,
@@ -143,7 +143,7 @@ export class Replica {
     return this.#replayed >= bytes ? read : null;
   }
 
-  /** Rejects as soon as the replica is lost, although its host may have gone without a word. */
+  /** Rejects as soon as the replica is lost, even if its host vanished silently. */
   async #unlessLost<T>(reading: Promise<T>): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>();
     this.#abandoned.add(reject);
@@ -154,7 +154,7 @@ export class Replica {
     }
   }
 
-  /** Leaves the replica alone for a while, if what a read failed with is not the statement's own error. */
+  /** Suspends the replica for a while, unless a read's error is the statement's own. */
   noteFailure(error: unknown): void {
     if (this.#state !== 'used' && this.#state !== 'behind') return;
     const { code = '', message } = error as Partial<pg.DatabaseError>;
@@ -198,7 +198,7 @@ export class Replica {
     return this.#state === 'used' ? CHECK_MS : CHECK_FAILED_MS;
   }
 
-  /** Looks whether reads may go to it. What the primary does not tell leaves it as it is. */
+  /** Checks whether the replica can serve reads. Without an answer from the primary its state stays as it is. */
   async #check(): Promise<void> {
     const { connect, index, url } = this.#parts;
     let report: ReplicaReport;

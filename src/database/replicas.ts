@@ -14,13 +14,13 @@ export type PrimaryReason =
   | 'behind'
   /** It failed at the statement. */
   | 'failed'
-  /** The primary did not tell how far it is. */
+  /** The primary did not report its position. */
   | 'unknown_position';
 
 /** The pools of all replicas together. */
 export type ReplicaPoolName = 'replica_reads' | 'replica_statistics';
 
-/** What is known of replicas. Counts are since the process started. */
+/** The state of the replicas. Counts are since the process started. */
 export interface ReplicasUsage {
   readonly servers: readonly {
     readonly name: string;
@@ -94,7 +94,7 @@ export class Replicas {
     };
   }
 
-  /** Null if the primary is to serve. Whatever a replica fails at, the primary does. */
+  /** Null if the primary is to serve. The primary also serves every read that a replica failed. */
   async #read<Result extends object>(
     statement: Statement,
     merchantId: string | null,
@@ -124,7 +124,7 @@ export class Replicas {
     return null;
   }
 
-  /** The one with the fewest reads; those with equally many take turns. */
+  /** The replica with the fewest reads; ties rotate. */
   #choose(position: LogPosition): Replica | undefined {
     this.#turns += 1;
     const load = ({ usage }: Replica) => usage!.reads.used + usage!.reads.waiting;

@@ -1,12 +1,12 @@
 import type { ClientBase } from 'pg';
 
-/** The function of PostgreSQL whose warning tells that it no longer waits for a synchronous standby. */
+/** The PostgreSQL function whose warning reports that a commit no longer waits for a synchronous standby. */
 const WAITING = 'SyncRepWaitForLSN';
 
 /** Connections whose last commit no synchronous standby has confirmed. */
 const unreplicated = new WeakSet<ClientBase>();
 
-/** Thrown for a commit that is on the primary alone: should that fail now, its standby knows nothing of it. */
+/** Thrown for a commit that is on the primary only: if that fails now, its standby does not have it. */
 export class UnreplicatedError extends Error {
   override readonly name = 'UnreplicatedError';
   /** SQLSTATE of a transaction whose outcome is not known. */
@@ -28,7 +28,7 @@ export function watchCommits(client: ClientBase): void {
 }
 
 /**
- * Must follow whatever committed on a connection.
+ * Must follow every commit on a connection.
  *
  * @throws {UnreplicatedError} if PostgreSQL warned of the commit.
  */

@@ -14,7 +14,7 @@ interface RoleFacts {
   readonly owns: boolean;
 }
 
-/** Says why the session's role must not serve requests, and how to mend it; null if it may. */
+/** Why the session's role must not serve requests, and how to fix it; null if it may. */
 export async function findRoleFault(session: Client): Promise<string | null> {
   const { rows } = await session.query<RoleFacts>(`
     select r.rolname as role, r.rolsuper as superuser, r.rolbypassrls as bypasses,
@@ -40,7 +40,7 @@ export async function roleOf(session: Client): Promise<string> {
 }
 
 /**
- * Grants a role what serving needs, and nothing that changes a table's definition. The audit log is append-only for it.
+ * Grants a role the privileges to serve, and none to change a table's definition. The audit log is append-only for it.
  */
 export async function grantServing(owner: Client, role: string): Promise<void> {
   const to = owner.escapeIdentifier(role);

@@ -41,8 +41,8 @@ export class StatementNames {
   }
 
   /**
-   * Renames a statement that failed because a migration changed the types of its columns, so that every connection
-   * plans it anew: the connection goes back to its pool, where the stale plan would fail every later use of the name.
+   * Renames a statement that failed because a migration changed its columns' types, so that every connection plans it
+   * anew: the connection returns to its pool, where the stale plan would fail every later use of the name.
    */
   renewIfStale(error: unknown, { name, text }: NamedText): void {
     const isStale = error instanceof pg.DatabaseError && error.code === STALE_PLAN;
@@ -78,7 +78,7 @@ export function beginScoped(settings: Readonly<Record<string, string>> = {}): Be
   return (merchantId) => `begin; select ${set(TENANCY_SETTING, merchantId ?? ALL_MERCHANTS)}${further}`;
 }
 
-/** What statements are run with. */
+/** The connections and observers that statements run with. */
 export interface PooledRowsParts {
   /** Without commands' of a replica. */
   readonly pools: Pick<Pools, 'reads' | 'statistics'> & Partial<Pick<Pools, 'commands'>>;
@@ -92,9 +92,9 @@ export interface PooledRowsParts {
 }
 
 /**
- * Runs single statements, each in a transaction of its own that is scoped to a merchant's rows. Everything a
- * statement needs is sent at once, so it takes one round trip. Statements are named, so that PostgreSQL parses and
- * plans each text once per connection.
+ * Runs single statements, each in its own transaction scoped to a merchant's rows. Everything a statement needs is sent
+ * at once, so it takes one round trip. Statements are named, so that PostgreSQL parses and plans each text once per
+ * connection.
  */
 export class PooledRows implements RowSource {
   readonly #parts: PooledRowsParts;
@@ -117,7 +117,7 @@ export class PooledRows implements RowSource {
   /**
    * Runs a statement that sees the rows of a merchant, or of all merchants if null.
    *
-   * @param tell Of a replica: learns how far it was before the statement read anything.
+   * @param tell For a replica: receives its position before the statement read anything.
    */
   async queryScoped<Result extends object = Row>(
     statement: Statement,
@@ -139,7 +139,7 @@ export class PooledRows implements RowSource {
     });
   }
 
-  /** Payments do not wait until a read gives its connection back. */
+  /** Payments do not wait until a read returns its connection. */
   get #pool(): QueuedPool {
     const { commands, reads } = this.#parts.pools;
     return this.#turn === 'money' && commands ? commands : reads;
@@ -172,14 +172,14 @@ export class PooledRows implements RowSource {
 }
 
 /**
- * Whether a connection can be used after an error. One that the server reports leaves it usable, unless the server ended
- * the session with it: shutdown, termination, or a transaction that was idle or open for too long. Any other error may
- * leave an answer on its way.
+ * Whether a connection can be used after an error. An error reported by the server leaves it usable, unless the server
+ * ended the session: shutdown, termination, or a transaction that was idle or open for too long. After any other error
+ * a response may still be in transit.
  */
 const leavesSession = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && !/^(57P|25P0[34]|08)/.test(error.code ?? '');
 
-/** Rows of one request: it waits its turn with its first statement, and goes before incoming ones with the others. */
+/** The rows of one request: its first statement queues, later ones go before incoming requests. */
 export class RequestRows implements RowSource {
   readonly #incoming: RowSource;
   readonly #inProgress: RowSource;

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { TextRow } from '../core/foundation/transaction.ts';
 import { TENANCY_SETTING } from '../core/model/tables.ts';
 
-/** What is used of the driver's connection and query, which its types leave out. */
+/** Members of the driver's connection and query that its types leave out. */
 interface DriverConnection {
   readonly parsedStatements: Record<string, string | undefined>;
   parse(statement: { name: string; text: string; types: undefined }): void;
@@ -26,14 +26,16 @@ type Callback = (error: Error | null, result: pg.QueryResult) => void;
 
 const Query = pg.Query as unknown as new (config: pg.QueryConfig, callback: Callback) => DriverQuery;
 
-/** The statement that sets a transaction's scope to the rows of a merchant, and settings that a pooler's session lacks. */
+/**
+ * The statement that sets a transaction's scope to the rows of a merchant, and settings that a pooler's session lacks.
+ */
 export interface ScopeStatement {
   /** Unnamed behind a pooler. */
   readonly name?: string;
   readonly text: string;
 }
 
-/** What a statement on a replica tells before it reads: see {@link replayedPosition}. */
+/** The report of a replica before it reads: see {@link replayedPosition}. */
 export type TellPosition = (position: string | null) => void;
 
 /** The end of the write-ahead log that a replica has replayed; null of a server that is no replica. */
@@ -115,9 +117,9 @@ class ScopedTextQuery extends ScopedQuery {
 }
 
 /**
- * Runs a statement in a transaction of its own with a scope.
+ * Runs a statement in its own transaction with a scope.
  *
- * @param tell Of a replica: learns how far it was before the statement read anything.
+ * @param tell For a replica: receives its position before the statement read anything.
  */
 export async function queryScoped(
   client: pg.ClientBase,

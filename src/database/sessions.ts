@@ -3,7 +3,7 @@ import type { RowSource, Statement } from '../core/foundation/transaction.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
 import { connectionOptions } from './pools.ts';
 
-/** Opens a session without time limits, for what takes long. Its owner ends it. */
+/** Opens a session without time limits, for long work. The caller ends it. */
 export async function openSession(url: string): Promise<Client> {
   const session = new Client({ ...connectionOptions(url), application_name: 'switchyard session' });
   // A connection that breaks fails its statements; without a listener it would end the process as well.

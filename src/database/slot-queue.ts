@@ -2,25 +2,24 @@ import type { Pool, PoolClient } from 'pg';
 import { Problem } from '../core/foundation/errors.ts';
 
 /**
- * Who goes first among those that wait for a slot. A request in progress goes before incoming reads and writes, so that
- * it ends soon.
+ * Priorities of waiting for a slot. A request in progress goes before incoming reads and writes, so that it ends soon.
  */
 export const turns = Object.freeze({ money: 0, inProgress: 1, write: 2, read: 3 });
 export type Turn = keyof typeof turns;
 
-/** The limits on what waits for a connection to the database. */
+/** Limits on waiting for a database connection. */
 export const queueLimits = Object.freeze({
-  /** How long a statement or transaction waits. Most that would wait for long are refused before that. */
+  /** Maximum wait of a statement or transaction. Most long waits are refused up front. */
   waitMs: 5_000,
-  /** How many may wait for each connection of a pool. */
+  /** Maximum number of waiters per connection of a pool. */
   waitingPerConnection: 100,
   /** The share of a pool's connections that one merchant's commands may use. */
   merchantShare: 2 / 3,
-  /** Commands of one merchant that may wait for each that may run: those that wait for a locked row wait long. */
+  /** A merchant's waiting commands per running one: commands that wait for a locked row wait long. */
   waitingPerMerchantCommand: 250,
   /** Statistics of one merchant that run at a time: they take one of the few connections for them, never all. */
   merchantStatistics: 1,
-  /** Statistics of one merchant that wait: as many as a document of the most aliases asks for. */
+  /** Waiting statistics of one merchant: as many as a document with the most aliases needs. */
   merchantStatisticsWaiting: 40,
 });
 
@@ -33,16 +32,16 @@ interface Waiter {
   readonly untilMs: number;
 }
 
-/** How often those who have waited too long are looked for. A timer for each would cost every request one. */
+/** Interval of the check for expired waits. A timer each would cost every request one. */
 const CHECK_MS = 100;
 
 /** Limits of a {@link SlotQueue}. */
 export interface SlotQueueLimits {
-  /** How many hold a slot at a time. */
+  /** The number of slots. */
   readonly slots: number;
-  /** How many wait at most that are served no later than a newcomer. */
+  /** Maximum number of waiters of the same or higher priority. */
   readonly waiting: number;
-  /** How long one waits at most, in milliseconds. */
+  /** Maximum wait, in milliseconds. */
   readonly waitMs: number;
   /** The message of the refusal. */
   readonly message: string;
@@ -54,42 +53,42 @@ export class SlotQueue {
   readonly #waiting: Waiter[][] = Object.keys(turns).map(() => []);
   #check: NodeJS.Timeout | undefined;
   #held = 0;
-  /** When a slot last changed hands while somebody waited, or when somebody began to wait. */
+  /** When a slot last changed hands while there were waiters, or the first waiter came. */
   #lastGrantMs = 0;
-  /** The average time between such changes: how long each who waits delays the next. */
+  /** The average time between such changes: the delay that each waiter causes the next. */
   #intervalMs = 0;
 
   constructor(limits: SlotQueueLimits) {
     this.#limits = limits;
   }
 
-  /** Whether nobody holds a slot or waits for one. */
+  /** Whether no slot is held or waited for. */
   get isUnused(): boolean {
     return this.#held === 0;
   }
 
-  /** How many hold a slot, and how many wait for one. */
+  /** The numbers of held slots and of waiters. */
   get usage(): { readonly used: number; readonly waiting: number } {
     return { used: this.#held, waiting: this.#ahead('read') };
   }
 
-  /** How many wait that are served no later than somebody with this turn. */
+  /** The number of waiters served no later than a newcomer of this priority. */
   #ahead(turn: Turn): number {
     let ahead = 0;
     for (let level = 0; level <= turns[turn]; level++) ahead += this.#waiting[level]!.length;
     return ahead;
   }
 
-  /** How long somebody who comes now will wait, in milliseconds, as far as can be told. */
+  /** The estimated wait of a newcomer, in milliseconds. */
   expectedWaitMs(turn: Turn): number {
     const ahead = this.#ahead(turn);
     if (ahead === 0) return 0;
-    // If no slot comes free, the average says nothing.
+    // If no slot comes free, the average is meaningless.
     return Math.max(ahead * this.#intervalMs, performance.now() - this.#lastGrantMs);
   }
 
   /**
-   * Takes a slot, to be given back with {@link release}.
+   * Takes a slot, to be returned with {@link release}.
    *
    * @throws {Problem} `overloaded` if too many wait already, or none came free in time.
    */
@@ -108,7 +107,7 @@ export class SlotQueue {
     });
   }
 
-  /** Refuses those who have waited too long: on each level they came in the order of the array. */
+  /** Refuses waiters past their limit; within a priority the array is in order of arrival. */
   #refuseLate(): void {
     const nowMs = performance.now();
     for (const level of this.#waiting) while (level[0] && level[0].untilMs <= nowMs) level.shift()!.refuse();
@@ -117,7 +116,7 @@ export class SlotQueue {
     this.#check = undefined;
   }
 
-  /** Gives a slot back, to whom it is most urgent for. */
+  /** Returns a slot, and hands it to the most urgent waiter. */
   release(): void {
     const next = this.#waiting.find(({ length }) => length > 0)?.shift();
     if (!next) {
@@ -174,11 +173,11 @@ export interface PoolUsage {
   readonly size: number;
   /** Those in use. */
   readonly used: number;
-  /** How many wait for one. */
+  /** The number of waiters. */
   readonly waiting: number;
 }
 
-/** A pool whose connections are taken in turn, payments first. */
+/** A pool that hands out its connections by priority, payments first. */
 export class QueuedPool {
   readonly pool: Pool;
   readonly #queue: SlotQueue;
@@ -199,12 +198,12 @@ export class QueuedPool {
     return { size: this.pool.options.max, ...this.#queue.usage };
   }
 
-  /** How long somebody who comes now will wait for a connection, in milliseconds. */
+  /** The expected wait for a connection, in milliseconds. */
   expectedWaitMs(turn: Turn): number {
     return this.#queue.expectedWaitMs(turn);
   }
 
-  /** @throws {Problem} `overloaded` if it takes too long. */
+  /** @throws {Problem} `overloaded` if the wait is too long. */
   async connect(turn: Turn): Promise<Lease> {
     await this.#queue.acquire(turn);
     try {

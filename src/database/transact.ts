@@ -24,12 +24,12 @@ import {
 import { MerchantLimit, queueLimits, type Turn } from './slot-queue.ts';
 
 /**
- * Maximum number of named statements that write. Each set of columns that a request changes makes one, so that those of
- * reads are counted apart.
+ * Maximum number of named statements that write. Each set of changed columns makes one, so statements that read are
+ * counted separately.
  */
 const NAMED_WRITES_MAX = 200;
 
-/** Who is told of statements. */
+/** Observers of statements. */
 export interface StatementObservers {
   readonly listener?: StatementListener | undefined;
   readonly observe?: ObserveStatement | undefined;
@@ -41,7 +41,7 @@ export interface TransactionNames {
   readonly writes: StatementNames;
 }
 
-/** Names what transactions write apart from what is read. */
+/** Names of writing statements, separate from those of reads. */
 export const transactionNames = (reads: StatementNames, pooled = false): TransactionNames => ({
   reads,
   writes: new StatementNames(pooled, NAMED_WRITES_MAX),
@@ -81,7 +81,7 @@ export function transactOn(
         return value;
       } catch (error) {
         if (connection.begun) broken = await rollBack(client);
-        // After a failed `begin` or scope, the first statement only says that the transaction is aborted.
+        // After a failed `begin` or scope, the first statement's error only says that the transaction is aborted.
         await connection.begun;
         throw error;
       } finally {
@@ -107,7 +107,7 @@ async function rollBack(client: PoolClient): Promise<Error | undefined> {
   }
 }
 
-/** Adds what a flush wrote of an entity to what earlier ones did. */
+/** Merges an entity's flushed changes into earlier ones. */
 function noteChange(changes: Map<object, EntityChange>, changeSet: ChangeSet<object>): void {
   const { entity, originalEntity, payload, type } = changeSet;
   const known = changes.get(entity) ?? {
@@ -121,7 +121,7 @@ function noteChange(changes: Map<object, EntityChange>, changeSet: ChangeSet<obj
   changes.set(entity, known);
 }
 
-/** A connection with a transaction: what the ORM, rows and writes of the transaction run through. */
+/** A connection with a transaction, through which its ORM, rows and writes run. */
 export class TransactionConnection implements PendingTransaction {
   readonly pending = new PendingWrites();
   readonly #orm: MikroORM;
@@ -132,12 +132,12 @@ export class TransactionConnection implements PendingTransaction {
   #begin: string | undefined;
   #begun: Promise<unknown> | undefined;
   #last: Statement | undefined;
-  /** The texts of statements that may write, but for what flushes do. */
+  /** Texts of statements that may write, other than those of flushes. */
   readonly #written: string[] = [];
 
   /**
-   * @param begin What begins the transaction, sent in one round trip with its first statement; without it the
-   *   connection's transaction has begun.
+   * @param begin The statements that begin the transaction, sent in one round trip with its first statement; without
+   *   them the connection's transaction has begun.
    */
   constructor(
     orm: MikroORM,
@@ -154,7 +154,7 @@ export class TransactionConnection implements PendingTransaction {
     this.#observe = observers.observe ?? unobservedStatement;
   }
 
-  /** Runs work with an entity manager that writes through the connection. What it flushes may still be pending. */
+  /** Runs work with an entity manager that writes through the connection. Its flushed writes may still be pending. */
   async run<T>(work: (transaction: OpenTransaction) => Promise<T>): Promise<T> {
     const em = this.#orm.em.fork({ freshEventManager: true, disableTransactions: true });
     const changed = new Set<object>();
@@ -188,7 +188,7 @@ export class TransactionConnection implements PendingTransaction {
     return this.#begun;
   }
 
-  /** Sends what is pending, and commits in the same round trip. A failure leaves the transaction aborted. */
+  /** Sends pending writes and commits in the same round trip. A failure leaves the transaction aborted. */
   async commit(): Promise<void> {
     const sent = this.send();
     if (this.#begin !== undefined) return;
@@ -216,20 +216,20 @@ export class TransactionConnection implements PendingTransaction {
     return { rows: rows ?? [], numAffectedRows: rowCount === null ? undefined : BigInt(rowCount) };
   }
 
-  /** Runs a statement, after what is pending if that concerns it, in one round trip. */
+  /** Runs a statement, after pending writes that concern it, in one round trip. */
   async #run(statement: Statement) {
     if (!isRead(statement.text)) this.#written.push(statement.text);
     const sent = this.pending.concern(statement.text) ? this.send() : undefined;
     const result = this.#query(statement, this.#names.reads);
     if (sent) {
-      // If what was pending fails, this only says that the transaction is aborted.
+      // If a pending write failed, this error only says that the transaction is aborted.
       result.catch(() => {});
       await sent;
     }
     return result;
   }
 
-  /** Sends what is pending. */
+  /** Sends the pending writes. */
   async send(): Promise<void> {
     const statement = this.pending.take(this.#last);
     this.#last = undefined;

@@ -9,14 +9,14 @@ export interface KnownMerchant {
   readonly persons?: DemoPersons;
 }
 
-/** What the database holds when the service starts. */
+/** The database's contents when the service starts. */
 export type Holdings =
   | { readonly kind: 'known'; readonly merchant: KnownMerchant }
   | { readonly kind: 'empty' }
   /** Merchants, the first of which has API keys that only their holders know, or none. */
   | { readonly kind: 'unknown'; readonly merchantId: string; readonly hasKey: boolean };
 
-/** What the start-up banner shows. */
+/** The content of the start-up banner. */
 export interface Welcome {
   readonly url: string;
   readonly adminApiKey: string;
@@ -42,7 +42,7 @@ const curlAccount = (url: string, adminApiKey: string) =>
 /** The `--url` option, unless the service is at its default address. */
 const urlOption = (url: string) => (url === 'http://127.0.0.1:8080' ? '' : ` --url ${url}`);
 
-/** What there is, and how to come by a key. */
+/** The demo data, and how to get a key. */
 function explain({ adminApiKey, holdings, url }: Welcome): string[] {
   if (holdings.kind === 'known') {
     const { apiKey, merchantId, persons, publishableKey } = holdings.merchant;

@@ -1,6 +1,6 @@
 /**
- * Bundles the dashboard and each page of `src/pages` into a folder of `dist/pages/`, unless the bundles there already came from the same
- * inputs. Run as `npm run build:pages`, and by `deploy/build.js`.
+ * Bundles the dashboard and each page of `src/pages` into a folder of `dist/pages/`, unless the bundles there were
+ * built from the same inputs. Run as `npm run build:pages`, and by `deploy/build.js`.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -65,7 +65,7 @@ async function bundlePage(name: string): Promise<void> {
     },
     css: {
       transformer: 'lightningcss',
-      // GraphiQL embeds its fonts, three quarters of its style sheet. The pages use those of the system.
+      // GraphiQL embeds its fonts, three quarters of its style sheet. The pages use the system's fonts.
       lightningcss: { visitor: { Rule: { 'font-face': () => [] } } },
     },
   });
@@ -94,7 +94,7 @@ async function bundleDashboard(): Promise<void> {
   });
 }
 
-/** Compresses assets as far as it goes, once: what is served compressed on request is done in a hurry. */
+/** Compresses assets once at the highest level: compression per request has to be fast. */
 async function compressAssets(): Promise<void> {
   const assets = (await filesIn(bundlesFolder)).filter((file) => /\.(?:js|css|svg)$/.test(file));
   const compress = async (file: string) =>
@@ -106,7 +106,7 @@ const digest = await digestInputs();
 const builtDigest = await readFile(digestFile, 'utf8').catch(() => undefined);
 if (digest !== builtDigest) {
   process.stdout.write('Bundling the pages …\n');
-  // Always bundle the production build of React, whatever environment the install runs in.
+  // Always bundle the production build of React, in any environment.
   process.env.NODE_ENV = 'production';
   for (const name of PAGES) await bundlePage(name);
   await bundleDashboard();

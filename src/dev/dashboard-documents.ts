@@ -24,10 +24,11 @@ const headOf = (sources: string) =>
   `// Generated from ${sources} and schema/schema.graphql by \`npm run emit\`.\n`;
 
 /**
- * The typed documents of the dashboard by file, relative to `schema/`: beside each `.graphql` file one of TypeScript, made from it and
- * the schema, so that a page loads the documents it sends and no others. They import the schema's types from one file.
+ * The typed documents of the dashboard by file, relative to `schema/`: a TypeScript file for each `.graphql` file,
+ * generated from it and the schema, so that a page loads only the documents that it sends. They import the schema's
+ * types from one file.
  *
- * @throws {GraphQLDocumentError} if a document asks for what the schema does not have.
+ * @throws {GraphQLDocumentError} if a document selects something that the schema lacks.
  */
 export async function dashboardDocuments(sdl: string): Promise<Map<string, string>> {
   const schema = parse(sdl);

@@ -18,7 +18,7 @@ interface Place {
 const isNested = ({ kind }: FieldDescription) =>
   kind === 'object' || kind === 'object_list' || kind === 'json_encoded_list';
 
-/** Every field of a resource that an API shows or takes, with those of nested objects. */
+/** Every field of a resource in either API, including nested objects'. */
 function placesOf(target: DescribedClass, path: string, seen: ReadonlySet<DescribedClass>): Place[] {
   return fieldsOf(target)
     .filter(({ kind }) => kind !== 'children' && kind !== 'reference')
@@ -51,7 +51,7 @@ export function fieldReference(): string {
     name: target.name,
     places: placesOf(target, target.name, new Set()),
   }));
-  // What an input takes and no resource stores. GraphQL makes an `…Input` of each.
+  // Ignored parameters that no resource stores. GraphQL makes an `…Input` of each.
   const ignored = allInputs()
     .filter(({ name }) => !name.endsWith('Input'))
     .flatMap((target) => placesOf(target, target.name, new Set()))

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 import { type Holdings, type KnownMerchant, welcome } from './banner.ts';
 import { keepDemoKey, keptDemoKeys } from './demo-keys.ts';
 
-/** What a service that has just started is greeted with. */
+/** The greeting of a service that has just started. */
 export interface GreetingParts {
   readonly config: Config;
   readonly database: Database;
@@ -19,7 +19,7 @@ export interface GreetingParts {
   /** Where the service is reached. */
   readonly url: string;
   readonly print: (text: string) => void;
-  /** Aborted when the service is told to stop: what is being loaded is then abandoned. */
+  /** Aborted when the service is stopping: loading is then abandoned. */
   readonly signal: AbortSignal;
 }
 
@@ -50,7 +50,7 @@ async function loadFirstDemo({
   return { ...merchant!, persons: await createDemoPersons(ctx, merchant!.merchantId) };
 }
 
-/** What a database holds, by the keys that are kept beside it. */
+/** A database's contents, by the keys stored beside it. */
 export async function holdingsOf(database: Database, keptKeys: readonly string[]): Promise<Holdings> {
   const { rows } = database;
   const valid = '(k.revoked_at is null and (k.expires_at is null or k.expires_at > now()))';

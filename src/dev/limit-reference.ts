@@ -13,7 +13,7 @@ export const allLimits: readonly LimitStage[] = loadLimits({
   answer: answerLimits,
 });
 
-/** What happens beyond a limit, with the status of its code. */
+/** The reaction beyond a limit, with the status of its code. */
 function beyondText(beyond: string): string {
   const [, code] = /^`([a-z_]+)`/.exec(beyond) ?? [];
   if (code === undefined) return beyond;

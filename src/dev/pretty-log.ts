@@ -3,7 +3,10 @@ import type { DestinationStream } from 'pino';
 /** Shown by {@link prettyLine}, so not again as fields. */
 const shown = ['method', 'route', 'status', 'duration_ms', 'key_kind', 'merchant_id', 'request_id'];
 
-/** What the sandbox connector reports to this process; after demo data were loaded, enough to push their keys off the screen. */
+/**
+ * Log entries of the sandbox connector's reports to this process; after demo data were loaded, enough to push their
+ * keys off the screen.
+ */
 const isSandboxReport = (line: string): boolean =>
   line.includes('"route":"/webhooks/{merchant_id}/{merchant_connector_id}","status":200,');
 
@@ -11,7 +14,7 @@ const isSandboxReport = (line: string): boolean =>
 export async function prettyLog(): Promise<DestinationStream> {
   const { default: pretty } = await import('pino-pretty');
   const terminal = pretty({
-    // In the order in which it is logged, also among what is printed otherwise.
+    // Written synchronously, to keep the order among other output.
     sync: true,
     singleLine: true,
     translateTime: 'SYS:HH:MM:ss',

@@ -24,7 +24,7 @@ function unexpectedErrors(onError: ErrorListener): ApolloServerPlugin<GraphqlCon
   };
 }
 
-/** Prepares operations and completes their results, as those of known queries are. */
+/** Prepares operations and completes their results, like those of known queries. */
 function preparedOperations(schema: GraphQLSchema, format: FormatError): ApolloServerPlugin<GraphqlContext> {
   return {
     async requestDidStart() {
@@ -92,7 +92,7 @@ export interface GraphqlResponse {
   readonly text: string;
 }
 
-/** Lets Apollo respond to a request: to every document that is not known, and whatever is no document at all. */
+/** Lets Apollo respond to a request: to every unknown document, and to bodies that are no document. */
 export async function apolloResponse(
   server: ApolloServer<GraphqlContext>,
   { body, headers, method, url }: Request,

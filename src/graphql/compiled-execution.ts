@@ -8,7 +8,7 @@ import type { KnownOperations } from './known-operations.ts';
 
 /** Limits on compiled operations. Clients send few different documents, again and again. */
 export const compilationLimits = Object.freeze({
-  /** Characters of generated code kept. V8 needs several times as much memory to run it. */
+  /** Characters of generated code to keep. V8 needs many times as much memory to run it. */
   codeKept: 8 * 1024 * 1024,
   /** The most of it that one operation may take. A dashboard's largest query has some 60 000. */
   codePerOperation: 1024 * 1024,
@@ -80,7 +80,7 @@ export class CompiledOperations {
     });
   }
 
-  /** The operations compiled so far that are kept, and the characters of their code. */
+  /** The cached compiled operations, and the characters of their code. */
   get kept(): { readonly operations: number; readonly codeLength: number } {
     return { operations: this.#compiled.size, codeLength: this.#compiled.calculatedSize };
   }

@@ -1,7 +1,7 @@
 /**
- * The door of the GraphQL API. Every request passes the same checks in the same order: its key, its limits, its body; and
- * without a key, whether it introspects. A query that was executed before is then answered by its plan, any other
- * document by Apollo. What Apollo does once for a document is not done again for a known one: hashing, parsing,
+ * The entrance of the GraphQL API. Every request passes the same checks in the same order: its key, its limits, its
+ * body; and without a key, whether it introspects. A query that was executed before is then executed by its plan, any
+ * other document by Apollo. Apollo's work once per document is not repeated for a known one: hashing, parsing,
  * validation.
  */
 import type { ApolloServer } from '@apollo/server';
@@ -102,7 +102,7 @@ export function graphqlDoor(parts: DoorParts): RequestHandler {
 
   return (req, res, next) => {
     serve(req, res).catch((error: unknown) => {
-      // Only a broken connection tells that a response is incomplete.
+      // Only a broken connection can report that a response is incomplete.
       if (res.headersSent) return next(error);
       const problem = httpProblem(error);
       if (isToBeLogged(problem)) onError(error, requestIdOf(res));
@@ -113,7 +113,7 @@ export function graphqlDoor(parts: DoorParts): RequestHandler {
 }
 
 /**
- * Parses the body of a POST, which says what kind of request it is. A GET has its document in the query string, but
+ * Parses the body of a POST, which determines the kind of request. A GET has its document in the query string, but
  * Apollo requires a body.
  *
  * @returns The problem with the body, which is reported after one with the key.
@@ -145,7 +145,7 @@ function graphqlContext(res: Response, observed: ObservedOperation | undefined):
   };
 }
 
-/** Sends a response unless it turned out larger than what was counted while it was resolved: JSON escapes characters. */
+/** Sends a response unless it is larger than counted while it was resolved: JSON escapes characters. */
 function send(res: Response, { headers, status, text }: GraphqlResponse): void {
   for (const [name, value] of headers) res.setHeader(name, value);
   const isWithin = text.length <= answerLimits.bytes / 3 || Buffer.byteLength(text) <= answerLimits.bytes;
@@ -156,12 +156,12 @@ function send(res: Response, { headers, status, text }: GraphqlResponse): void {
   }
 }
 
-/** Answers kept: the whole schema takes some 700 KB. */
+/** Responses kept: the whole schema takes some 700 KB. */
 const ANSWERS_MAX_BYTES = 8 * 1024 * 1024;
 
 /**
- * What a request without a key gets: it may introspect, so that tools can show the schema, and nothing else; of any other
- * document nothing is validated, coerced or compiled. The schema does not change, so an answer is computed once.
+ * Responds to a request without a key: only introspection is allowed, so that tools can show the schema; no other
+ * document is validated, coerced or compiled. The schema does not change, so a response is computed once.
  *
  * @param allowed Whether introspection without a key is switched on.
  */

@@ -1,6 +1,6 @@
 /**
- * What both ways to execute an operation have in common: Apollo's, and that of a query that is known. Each operation is
- * prepared before its fields are resolved, and its result is completed afterwards.
+ * The steps common to both ways of executing an operation: Apollo's, and a known query's. Each operation is prepared
+ * before its fields are resolved, and its result is completed afterwards.
  */
 import {
   type DocumentNode,
@@ -41,9 +41,9 @@ function wrongTransport(): GraphQLError {
 }
 
 /**
- * Coerces an operation's variables, once, checks what it costs, and spends that.
+ * Coerces an operation's variables, once, estimates its cost, and spends it.
  *
- * @throws {GraphQLError} of the problem that it is refused with.
+ * @throws {GraphQLError} of the problem that refuses it.
  */
 export async function prepareOperation(
   schema: GraphQLSchema,
@@ -69,7 +69,7 @@ export type Result = { -readonly [Name in keyof ExecutionResult]: ExecutionResul
   json?: string;
 };
 
-/** Executes a query that is known, from texts where the caller may read them. */
+/** Executes a known query, as texts where the caller may read them. */
 export async function executeKnown(
   schema: GraphQLSchema,
   graphql: GraphqlContext,
@@ -88,7 +88,7 @@ export async function executeKnown(
     : { ...(await executeCompiled(query, graphql)) };
 }
 
-/** Answers an operation from texts, with the errors that its resolver would have. */
+/** Executes an operation by its text plan, with the errors that its resolver would have. */
 async function executeTexts(
   { node, read, responseName, write }: TextPlan,
   graphql: GraphqlContext,
@@ -101,7 +101,7 @@ async function executeTexts(
   }
 }
 
-/** What a response's head says of its errors. */
+/** Status and headers that depend on a response's errors. */
 interface ErrorHead {
   readonly status?: number;
   /** In seconds. */
@@ -109,10 +109,10 @@ interface ErrorHead {
 }
 
 /**
- * Completes the result of an operation: with what it cost, and with its errors as responses show them, each with the
- * request id.
+ * Completes the result of an operation: adds its cost, and formats its errors for the response, each with the request
+ * id.
  *
- * @returns What the head of the response says of it.
+ * @returns Status and headers for the response.
  */
 export function completeResult(
   format: FormatError,
@@ -122,7 +122,7 @@ export function completeResult(
 ): ErrorHead {
   const { problem } = budget;
   if (problem) {
-    // In place of an error for each field that was not resolved.
+    // Replaces an error for each unresolved field.
     result.errors = [
       format(new GraphQLError(problem.message, { originalError: problem }), requestId) as GraphQLError,
     ];
@@ -145,7 +145,7 @@ export function completeResult(
   return { status, ...(retryAfter === undefined ? {} : { retryAfter: String(retryAfter) }) };
 }
 
-/** Types of problems that refuse a request whatever it asks for. */
+/** Types of problems that refuse a request regardless of its document. */
 const refusals = new Set<ProblemType>(['authentication', 'permission', 'rate_limit']);
 
 /** The status of a response without data: the problem's own if nothing was executed, or if the key was refused. */

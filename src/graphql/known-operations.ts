@@ -5,14 +5,14 @@ import type { CompiledOperations } from './compiled-execution.ts';
 import type { ValidOperation } from './execution.ts';
 import { planTexts, type TextPlan } from './kit/text-plan.ts';
 
-/** Characters of the texts remembered. What is known of each is kept with its parsed document. */
+/** Characters of query texts to remember. The rest of each entry is kept with its parsed document. */
 const CHARACTERS_MAX = 256 * 1024;
 
 /** A query that was valid when it was executed before. */
 export interface KnownOperation extends ValidOperation {
   /** Of its compiled form. */
   readonly key: string;
-  /** How it is answered from texts; null if it needs resolvers. */
+  /** Its text plan; null if it needs resolvers. */
   readonly texts: TextPlan | null;
 }
 
@@ -27,9 +27,7 @@ export interface KnownRequest {
 /** The members that the body of a request may have, for its operation to be looked up. */
 const members = new Set(['query', 'operationName', 'variables']);
 
-/**
- * Remembers queries by their text, so that a request that repeats one needs neither hashing nor validation.
- */
+/** Remembers queries by their text, so that a repeated one needs neither hashing nor validation. */
 export class KnownOperations {
   readonly #byText = new LRUCache<string, Map<string, KnownOperation>>({
     maxSize: CHARACTERS_MAX,
@@ -54,7 +52,7 @@ export class KnownOperations {
     this.#byText.set(text, operations);
   }
 
-  /** The request that a parsed body makes, if it is plain and its operation is known. */
+  /** The request in a parsed body, if it is plain and its operation is known. */
   find(body: unknown): KnownRequest | null {
     if (typeof body !== 'object' || body === null) return null;
     for (const name of Object.keys(body)) if (!members.has(name)) return null;

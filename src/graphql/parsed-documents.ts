@@ -2,8 +2,8 @@ import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 
 /**
- * Characters of the documents kept. A parsed document takes V8 some seventy times its length; its cost, selections and
- * statements are kept with it.
+ * Characters of cached documents. A parsed document takes V8 some seventy times its length; its cost, selections and
+ * statements are cached with it.
  */
 const CHARACTERS_MAX = 256 * 1024;
 
@@ -15,8 +15,8 @@ export interface ParsedDocuments {
 }
 
 /**
- * Keeps the documents used last, as many as their texts allow. Apollo's own store counts their JSON, which is a quarter
- * of what they take.
+ * Keeps the most recently used documents, limited by the length of their texts. Apollo's own store counts their JSON, a
+ * quarter of their memory.
  */
 export function parsedDocuments(charactersMax: number = CHARACTERS_MAX): ParsedDocuments {
   const documents = new LRUCache<string, DocumentNode>({

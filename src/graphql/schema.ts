@@ -193,7 +193,7 @@ take the identifier of the type, such as \`paymentId\`.`;
 
 /** Builds the schema. The commands validate their input themselves, for the REST and the GraphQL API alike. */
 export function buildGraphqlSchema(): GraphQLSchema {
-  // Apollo validates the schema when the service starts; the check skipped here runs an introspection besides.
+  // Apollo validates the schema when the service starts; the check skipped here would run an introspection again.
   const schema = buildSchemaSync({ resolvers, validate: false, pubSub: noPubSub, skipCheck: true });
   describeRoots(schema);
   bindFields(schema, [SessionTokens, ThreeDsAuthentication]);

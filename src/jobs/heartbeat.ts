@@ -3,11 +3,11 @@ import { GONE_AFTER_MS, HEARTBEAT_MS, type HeartbeatStore } from '../core/writes
 /** This process's heartbeat. */
 export interface Heartbeat {
   /**
-   * Whether it has been regular for long enough that others' must have been too: right after an outage of the
-   * database, everybody's is late.
+   * Whether it has been regular for long enough that others' must have been too: right after an outage of the database,
+   * every process's is late.
    */
   readonly isSteady: boolean;
-  /** Ends it; the process is gone at once. */
+  /** Ends it; the process counts as gone at once. */
   stop(): Promise<void>;
 }
 

@@ -5,15 +5,15 @@ import { recoverCall } from '../core/connector-calls/recover-calls.ts';
 import type { Context } from '../core/foundation/context.ts';
 import type { Heartbeat } from './heartbeat.ts';
 
-/** How often a process looks for calls to look up. */
+/** Polling interval for calls to look up. */
 const POLL_MS = 1_000;
-/** How many calls a process looks up at once, and how many of one merchant: its connector may be what hangs. */
+/** Calls that a process looks up at once, in total and per merchant, whose connector may hang. */
 const CONCURRENCY = 8;
 const PER_MERCHANT = 4;
 
 /**
- * Looks up connector calls without an outcome until it is stopped: those that are due, and those whose process is
- * gone. Their rows say which, so nothing has to be queued for a call, and nothing removed when it succeeds.
+ * Looks up connector calls without an outcome until it is stopped: due ones, and those whose process is gone. Their own
+ * rows say so: no call needs a queue entry, nor its removal on success.
  */
 export function startRecovery(
   contextFor: () => Context,
@@ -21,7 +21,7 @@ export function startRecovery(
   logger: Logger,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  /** The look-ups under way, each with its merchant. */
+  /** The look-ups in progress, each with its merchant. */
   const underWay = new Map<Promise<void>, string>();
   const lookUp = async ({ callId, merchantId, traceparent }: LeasedCall): Promise<void> => {
     const ctx = contextFor();
@@ -35,7 +35,7 @@ export function startRecovery(
         logger.error({ err: error, callId }, 'a connector call could not be looked up'),
       );
   };
-  /** Takes what there is room for; answers how many. */
+  /** Leases as many as there is room for; returns how many. */
   const takeSome = async (): Promise<number> => {
     const limit = CONCURRENCY - underWay.size;
     if (limit === 0) return 0;

@@ -13,7 +13,7 @@ const expiring = [
   'auth.verifications',
 ] as const;
 
-/** How many rows one statement deletes, so that it holds locks briefly and ends well within its time limit. */
+/** Rows deleted per statement, so that it holds locks briefly and ends well within its time limit. */
 const BATCH_MAX = 1_000;
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -48,7 +48,7 @@ export async function sweep(ctx: Context, retention: Retention = retentionDefaul
   }
 }
 
-/** The sandbox's tables, and the time that says when a row was last of use. */
+/** The sandbox's tables, with the column of a row's last use. */
 const sandboxTimes = [
   ['sandbox_transactions', 'coalesce(settles_at, created_at)'],
   ['sandbox_disputes', 'respond_by'],

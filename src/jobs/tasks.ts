@@ -11,7 +11,9 @@ import type { MerchantShare } from '../core/writes/due-objects.ts';
 import { sweep } from './sweep.ts';
 import { everyMinute, hourlyAt, type Period, type Task } from './ticker.ts';
 
-/** In how many parts, by the hash of the merchant, processes share what falls due every minute. A power of two. */
+/**
+ * The number of shares, by the merchant's hash, into which processes split the work due every minute. A power of two.
+ */
 const SHARES = 4;
 
 /** The background tasks of the service, and when they run. */
@@ -38,7 +40,7 @@ function task(name: string, period: Period, run: Task['run']): Task {
   return { name, label: name, period, run };
 }
 
-/** A task for each share of the merchants, which expires what is due there every minute. */
+/** One task per share of the merchants, which expires its due objects every minute. */
 function inShares(label: string, expire: (ctx: Context, share: MerchantShare) => Promise<number>): Task[] {
   return Array.from({ length: SHARES }, (_, index) => ({
     name: `${label}_${index}`,

@@ -26,7 +26,7 @@ export function momentAfter({ everyMs, offsetMs }: Period, time: Date): Date {
   return new Date(periods * everyMs + offsetMs);
 }
 
-/** Work that is repeated. A run does all that is due by then, so that one makes up for any number of missed ones. */
+/** Repeated work. A run does everything due by then, so one makes up for any number of missed ones. */
 export interface Task {
   /** Names its row in `scheduled_tasks`. */
   readonly name: string;
@@ -36,14 +36,14 @@ export interface Task {
   readonly run: (ctx: Context, options: TaskOptions) => Promise<void>;
 }
 
-/** What tasks work with besides their context. */
+/** Dependencies of tasks besides their context. */
 export interface TaskOptions {
   readonly logger: Logger;
-  /** How long data is kept; the defaults unless given. */
+  /** Retention periods; the defaults unless given. */
   readonly retention?: Retention | undefined;
 }
 
-/** What a ticker works with. */
+/** Dependencies of a ticker. */
 export interface TickerParts extends TaskOptions {
   readonly tasks: readonly Task[];
   /** A new context that sees every merchant. */
@@ -51,11 +51,11 @@ export interface TickerParts extends TaskOptions {
   readonly heartbeat: Pick<Heartbeat, 'isSteady'>;
 }
 
-/** How many tasks a process runs at once. */
+/** Maximum number of tasks that a process runs at once. */
 const CONCURRENCY = 3;
 /** A failed run is repeated after two seconds, then four, and so on until the next moment. */
 const RETRY_MS = 2_000;
-/** No period is as long as the wait that this many failures in a row would have. */
+/** No period is as long as the delay after this many failures in a row. */
 const DOUBLINGS_MAX = 20;
 
 /** A task that this process has claimed, with the failures in a row before. */
@@ -65,12 +65,12 @@ interface Claim {
 }
 
 /**
- * Runs tasks when they are due. Any number of processes may: each task has a row that says when it is due next and which
- * process runs it, so that one process at a time does, and once for each moment. A moment at which no process ran is
- * made up for by the next one that does. What a killed process was running is repeated once its heartbeat has ceased.
+ * Runs tasks when they are due. Any number of processes may run one: each task has a row with its due time and the
+ * process that runs it, so that one process at a time runs it, once per due time. Missed runs are made up for by the
+ * next process. A run of a killed process is repeated once its heartbeat has ceased.
  *
- * The row is a lease. An advisory lock would do only while its session or transaction lasts: a pooler gives no session
- * to keep, and a transaction as long as a run would keep dead rows from being vacuumed.
+ * The row is a lease. An advisory lock would last only as long as its session or transaction: a pooler provides no
+ * lasting session, and a transaction as long as a run would keep dead rows from being vacuumed.
  */
 export class Ticker {
   readonly #parts: TickerParts;
@@ -93,7 +93,7 @@ export class Ticker {
     await ctx.rows.query({ text, values: [tasks.map(({ name }) => name), moments] }, null);
   }
 
-  /** Starts the tasks that are due, as far as there is room; answers how many. */
+  /** Starts the due tasks, as far as there is room; returns how many. */
   async startDue(): Promise<number> {
     if (this.isFull) return 0;
     const ctx = this.#parts.contextFor();
@@ -122,9 +122,9 @@ export class Ticker {
   }
 
   /**
-   * Claims are by the database's clock, as heartbeats are. A young claim is left alone, whatever is known of its process:
-   * the first heartbeat of that may be later than what this statement sees. A claim of this process that it does not
-   * know of is one whose response was lost.
+   * Claims use the database's clock, as heartbeats do. A young claim is respected whatever the state of its process:
+   * that process's first heartbeat may be later than this statement's snapshot. A claim of this process that it does
+   * not know of is one whose response was lost.
    */
   #claim(ctx: Context, now: Date): Promise<Claim[]> {
     const isGone = `s.claimed_at < now() - interval '${GONE_AFTER_MS} ms' and not ${isAlive('s.process_id')}`;
@@ -146,7 +146,7 @@ export class Ticker {
     return ctx.rows.query<Claim>({ text, values }, null);
   }
 
-  /** @param claimedAt What was due by then is done, or tried. */
+  /** @param claimedAt Runs due by then count as done, even if this one fails. */
   async #run({ failures, task: name }: Claim, claimedAt: Date): Promise<void> {
     const { contextFor, logger } = this.#parts;
     const task = this.#tasks.get(name)!;
@@ -168,7 +168,7 @@ export class Ticker {
     }
     const text = `update scheduled_tasks set process_id = null, claimed_at = null, due_at = $3::timestamptz, failures = $4
                   where task = $1 and process_id = $2`;
-    // A task that is not given back is claimed again by this process, or by another once this one is gone.
+    // A task that is not released is claimed again by this process, or by another once this one is gone.
     await ctx.rows
       .query({ text, values: [name, ctx.ports.processId, dueAt.toISOString(), failed] }, null)
       .catch((error: unknown) =>
@@ -177,18 +177,20 @@ export class Ticker {
   }
 }
 
-/** How often a process looks for tasks that are due. */
+/** Polling interval for due tasks. */
 const POLL_MS = 1_000;
 
 /** Tasks that run when they are due, until they are stopped. */
 export interface RunningTasks {
   /** Whether they can run. They cannot while the database is away. */
   readonly running: boolean;
-  /** Resolves when those that run have ended. */
+  /** Resolves when the running ones have ended. */
   stop(): Promise<void>;
 }
 
-/** Starts what is due every second, whatever fails. Rejects if the database does not take the tasks at the start. */
+/**
+ * Starts due tasks every second, and survives their failures. Rejects if the database refuses the tasks at the start.
+ */
 export async function startTicker(parts: TickerParts): Promise<RunningTasks> {
   const { logger } = parts;
   const ticker = new Ticker(parts);

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { PersonEvent } from '../core/team/person-events.ts';
 
 /**
- * Records in the audit log what a person did with their own account; the headers say from where.
+ * Records a person's change of their own account in the audit log, with the origin from the headers.
  *
  * @param passkeyId The passkey that was added, renamed or removed.
  */
@@ -18,12 +18,12 @@ export type RecordEvent = (
 
 interface AccountEventsParts {
   readonly record: RecordEvent;
-  /** Called once somebody has signed in, with all that their account asks for. */
+  /** Called once a person has signed in completely, second factor included. */
   readonly onSignedIn: (email: string) => Promise<void>;
   readonly logger: Logger;
 }
 
-/** Of somebody's failures to sign in one in this time is recorded by a process, so that nobody can flood the log. */
+/** A process records a person's failures to sign in at most once in this time, so that nobody can flood the log. */
 const FAILURE_RECORDED_MS = 60_000;
 
 /** Audit log entries of requests by people who are already signed in, by path. */
@@ -48,8 +48,8 @@ const refusals: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Records what people do with their accounts. It has to be the last plugin: by then, the second factor's has taken the
- * session back from whom a password alone does not sign in.
+ * Records people's changes of their accounts. Must be the last plugin: by then, the second factor's has withdrawn the
+ * session of a person who needs more than a password.
  */
 export function accountEvents({ logger, onSignedIn, record }: AccountEventsParts) {
   const failures = new LRUCache<string, true>({ max: 10_000, ttl: FAILURE_RECORDED_MS });
@@ -105,7 +105,7 @@ export function accountEvents({ logger, onSignedIn, record }: AccountEventsParts
   } satisfies BetterAuthPlugin;
 }
 
-/** The cookie in which better-auth keeps who has given their password and has yet to give a code. */
+/** better-auth's cookie between password and second factor. */
 const SECOND_FACTOR_COOKIE = 'two_factor';
 
 /** The normalized address, for counting. */

@@ -28,7 +28,7 @@ export interface SignInLimits {
   readonly perAddress: number;
 }
 
-/** A limit that is counted by the e-mail address as it was entered, whether or not it is anybody's. */
+/** A limit counted by the e-mail address as entered, whether or not it has an account. */
 export interface PersonLimit {
   /** @throws {Problem} `rate_limited`. */
   take(email: string): Promise<void>;
@@ -57,7 +57,7 @@ export interface AuthParts {
   readonly ids: IdMaker;
   readonly limits: SignInLimits;
   readonly oidc: OidcSettings | null;
-  /** Whether somebody has an open invitation, and so may be given an account by the provider. */
+  /** Whether an address has an open invitation, and so may get an account by the provider. */
   readonly isInvited: (email: string) => Promise<boolean>;
   /** Null if no e-mail can be sent. */
   readonly mail: Mail | null;
@@ -76,15 +76,15 @@ const prefixes: Readonly<Record<string, string>> = {
 };
 
 /**
- * better-auth, for identity only: who somebody is, and their sessions. What people may do is in `team_members`, which is
- * under row-level security and changes in transactions of ours.
+ * better-auth, for identity only: people and their sessions. Their permissions are in `team_members`, which is under
+ * row-level security and changes in the service's own transactions.
  */
 export const openAuth = (pool: Pool, parts: AuthParts) =>
   betterAuth(authOptions(new PostgresDialect({ pool }), parts));
 
 export type Auth = ReturnType<typeof openAuth>;
 
-/** The options of better-auth, from which also its tables are made. */
+/** The options of better-auth, from which its tables are generated too. */
 export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptions {
   const { ids, limits, logger, mail, onSessionsEnded, publicUrl, record, secrets } = parts;
   const { origin } = new URL(publicUrl);
@@ -149,7 +149,7 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
           },
         },
       },
-      // Nothing is asked of the provider later, so its tokens are not kept.
+      // The provider is not called later, so its tokens are not stored.
       account: {
         create: { before: async () => ({ data: noTokens }) },
         update: { before: async () => ({ data: noTokens }) },
@@ -186,7 +186,7 @@ const openIdConnect = ({ clientId, clientSecret, issuer }: OidcSettings) =>
     ],
   });
 
-/** On the machine itself the service has several names. */
+/** On the machine itself the service has more than one name. */
 function trustedOrigins(origin: string): string[] {
   if (!isLoopback(origin)) return [origin];
   const { port } = new URL(origin);
@@ -218,7 +218,7 @@ function limitOf({ passwordResets, signIns }: SignInLimits, path: string): Perso
   return path === '/request-password-reset' ? passwordResets : null;
 }
 
-/** Answers with 429 where a limit is used up. */
+/** Responds 429 once a limit is used up. */
 async function refusing(taken: Promise<void>): Promise<void> {
   try {
     await taken;

@@ -1,9 +1,9 @@
 import type { Request as ExpressRequest, RequestHandler } from 'express';
 
-/** Answers a request as the Fetch API has it. */
+/** A request handler in the form of the Fetch API. */
 export type FetchHandler = (request: Request) => Promise<Response>;
 
-/** The headers of a request, with some to set besides, and without those of its body, which is written anew. */
+/** The headers of a request, with added ones, and without those of its body, which is serialized again. */
 export function headersOf(req: ExpressRequest, added: Readonly<Record<string, string>>): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries({ ...req.headers, ...added })) {
@@ -16,8 +16,8 @@ export function headersOf(req: ExpressRequest, added: Readonly<Record<string, st
 /**
  * Serves requests by a handler of the Fetch API. The body has been parsed as JSON before.
  *
- * @param origin Where the service is reached, whatever the request's `Host` says.
- * @param added Headers of the request to set besides.
+ * @param origin The service's public origin, regardless of the request's `Host`.
+ * @param added Headers to add to the request.
  */
 export function serveFetch(
   handler: FetchHandler,

@@ -12,15 +12,15 @@ export interface InvitationRoutesParts {
   readonly contextFor: (requestId: string) => Context;
   readonly clientOf: (req: Request) => ClientDetails;
   readonly hashPassword: (password: string) => Promise<string>;
-  /** The person who is signed in; null if nobody is. */
+  /** The signed-in person; null if there is none. */
   readonly signedIn: (req: Request) => Promise<{ personId: string; sessionId: string; email: string } | null>;
-  /** Answers as signing in with e-mail and password does. */
+  /** Responds as signing in with e-mail and password does. */
   readonly signIn: (req: Request, email: string, password: string) => Promise<readonly string[]>;
 }
 
 /**
- * What the page behind an invitation's link calls: `GET /invitation` shows the invitation, and `POST /accept-invitation`
- * accepts it, by the person who has signed in, or with the name and password of an account to create.
+ * The routes of the invitation page: `GET /invitation` shows the invitation, and `POST /accept-invitation` accepts it,
+ * by the signed-in person, or with the name and password of an account to create.
  */
 export function invitationRoutes(parts: InvitationRoutesParts): Router {
   const { clientOf, contextFor, hashPassword, signIn, signedIn } = parts;
@@ -40,7 +40,7 @@ export function invitationRoutes(parts: InvitationRoutesParts): Router {
       const { merchantId } = await acceptInvitation(ctx, token, person, clientOf(req));
       return sendJson(res, 200, { merchantId });
     }
-    // Before the slow hash, which nobody without a link needs to cause.
+    // Checked before the slow hash, which nobody without a link should be able to cause.
     await findInvitation(ctx, token);
     const password = passwordOf(req.body);
     const acceptance = { name: textOf(req.body, 'name'), passwordHash: await hashPassword(password) };

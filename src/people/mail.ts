@@ -10,13 +10,13 @@ export interface MailSettings {
   readonly from: string;
 }
 
-/** Mail whose messages under way can be waited for. */
+/** A mailer that can wait for its messages in progress. */
 export interface DrainedMail extends Mail {
-  /** Resolves once the messages under way are sent. Never rejects. */
+  /** Resolves once the messages in progress are sent. Never rejects. */
   drain(): Promise<void>;
 }
 
-/** How long the mail server may take for each step. */
+/** Timeout of each step with the mail server. */
 const SMTP_MS = 10_000;
 
 /** How to send e-mail; null in production without a mail server. */
@@ -36,7 +36,7 @@ export function smtpMail({ from, smtpUrl }: MailSettings, logger: Logger): Drain
     connectionTimeout: SMTP_MS,
     greetingTimeout: SMTP_MS,
     socketTimeout: SMTP_MS,
-    // Content comes from strings alone.
+    // Content comes from strings only.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -48,7 +48,7 @@ export function smtpMail({ from, smtpUrl }: MailSettings, logger: Logger): Drain
         .sendMail({ from, to, subject, text: textOf(message), html: htmlOf(message) })
         .then(
           () => {},
-          // The server's answer may quote the message, which has a link.
+          // The server's response may quote the message, which has a link.
           ({ code, responseCode }: { code?: unknown; responseCode?: unknown }) =>
             logger.error({ code, response_code: responseCode }, `could not send an e-mail: ${subject}`),
         )

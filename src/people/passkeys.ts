@@ -2,21 +2,21 @@ import { passkey } from '@better-auth/passkey';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { isLoopback } from '../http/front-door/caller.ts';
 
-/** How many passkeys a person may have. */
+/** Maximum number of passkeys per person. */
 const PASSKEYS_MAX = 20;
 const NAME_LENGTH_MAX = 100;
 
 /**
- * better-auth's passkeys. Each asks for the person's finger, face or PIN whenever it is used, so that it is two factors
- * by itself; one that did not is refused.
+ * better-auth's passkeys. Each verifies the person by finger, face or PIN on every use, so that it is two factors by
+ * itself; one without that is refused.
  *
- * @param origin Where people reach the service. Passkeys are bound to its host.
- * @param origins All names of that place.
+ * @param origin The service's public origin. Passkeys are bound to its host.
+ * @param origins All equivalent origins.
  */
 export function passkeys(origin: string, origins: readonly string[]) {
   const plugin = passkey({
     rpName: 'Switchyard',
-    // Browsers allow no address in place of a name.
+    // Browsers do not accept an IP address as a name.
     rpID: isLoopback(origin) ? 'localhost' : new URL(origin).hostname,
     origin: [...origins],
     schema: { passkey: { modelName: 'passkeys', fields: { credentialID: 'credentialId' } } },

@@ -24,7 +24,7 @@ import { tokenIn } from './session-cookie.ts';
 const AUTH_PATH = '/auth';
 /** The header that carries the client's address; a client's own value is replaced. */
 const ADDRESS_HEADER = 'x-switchyard-client-address';
-/** The header in which the request's identifier is handed on, likewise. */
+/** The header that passes on the request's identifier, likewise. */
 const REQUEST_HEADER = 'x-switchyard-request-id';
 
 export interface PeopleParts {
@@ -139,7 +139,7 @@ export function openPeople(parts: PeopleParts): People {
 const bodyIfPosted: RequestHandler = (req, res, next) =>
   req.method === 'POST' ? jsonBody(req, res, next) : next();
 
-/** Longer than it takes to store a token. */
+/** Longer than storing a token takes. */
 const RESET_ANSWER_MS = 250;
 
 /** Keeps response times from revealing whether a person exists, for whom a token would be stored. */

@@ -9,10 +9,10 @@ interface Sealed {
 }
 
 /**
- * Encrypts again, under the current secret, what better-auth has encrypted under a former one: the secrets of
- * authenticator apps and their backup codes. Cookies need nothing: those of a former secret are refused.
+ * Re-encrypts under the current secret the data that better-auth encrypted under a former one: secrets of authenticator
+ * apps and their backup codes. Cookies need nothing: those of a former secret are refused.
  *
- * @returns How many people's there were.
+ * @returns The number of people affected.
  */
 export async function resealSecondFactors(rows: RowSource, secrets: readonly AuthSecret[]): Promise<number> {
   const [current] = secrets;

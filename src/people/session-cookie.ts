@@ -3,8 +3,8 @@ import { isSameSecret } from '../core/foundation/cryptography.ts';
 import { isLoopback } from '../http/front-door/caller.ts';
 
 /**
- * How cookies are named and sent. `__Host-` makes browsers refuse a cookie that another host of the domain has set, or
- * that came without TLS. Only on the machine itself, where there is no TLS, cookies do without.
+ * Names and attributes of cookies. With `__Host-`, browsers refuse a cookie set by another host of the domain, or
+ * without TLS. On the machine itself, where there is no TLS, cookies have no prefix.
  */
 export function cookieOptions(origin: string) {
   const secure = !isLoopback(origin);
@@ -22,7 +22,7 @@ export function tokenIn(cookies: string | undefined, origin: string, secret: str
   if (!value) return null;
   const dot = value.lastIndexOf('.');
   const token = value.slice(0, dot);
-  // As better-auth signs: the table of sessions has the tokens, and whoever could read it could not use them.
+  // Signed as by better-auth: whoever can read the tokens in the table of sessions cannot use them.
   const signature = createHmac('sha256', secret).update(token).digest('base64');
   return isSameSecret(value.slice(dot + 1), signature) ? token : null;
 }

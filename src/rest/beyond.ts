@@ -14,7 +14,7 @@ import {
 } from './operation.ts';
 import type { ResponseShape } from './response-shapes.ts';
 
-/** Who may call an operation beyond the specification, unless it says otherwise: the same as in GraphQL. */
+/** Default callers of an operation beyond the specification: the same as in GraphQL. */
 const merchantAndOperator: readonly KeyKind[] = ['api_key', 'admin_key'];
 
 type Beyond<

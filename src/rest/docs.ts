@@ -4,7 +4,7 @@ import { bundledPage } from '../http/pages/bundled-page.ts';
 import { StoredDocument, sendDocument } from '../http/pages/stored-document.ts';
 import { openApiDocument, openApiDocumentAt } from './openapi.ts';
 
-/** Allows this origin alone, without inline scripts and styles. Swagger UI embeds its icons as `data:` URLs. */
+/** Allows this origin only, without inline scripts and styles. Swagger UI embeds its icons as `data:` URLs. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -16,7 +16,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Hosts for which the OpenAPI document is kept with its own URL; for others the URL is relative. */
+/** Hosts whose OpenAPI document is cached with its own URL; for others the URL is relative. */
 const HOSTS_MAX = 8;
 const HOST = /^[\w.:[\]-]{1,255}$/;
 
@@ -42,7 +42,7 @@ export function docsRouter({ publicUrl = null }: DocsOptions = {}): Router {
 
 /** The OpenAPI document by the service's URL. Callers choose the host they name, so few are kept, and none replaced. */
 function openApiDocuments(): (url: string) => StoredDocument {
-  // Made when it is first asked for: a start should not wait for it.
+  // Generated on first use: a start should not wait for it.
   let document: ReturnType<typeof openApiDocument> | undefined;
   const stored = new Map<string, StoredDocument>();
   return (url) => {

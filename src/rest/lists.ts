@@ -37,7 +37,7 @@ class PageQuery implements ListPage {
   limit?: number | null;
 }
 
-/** A list beyond the specification: its filters are those of the resource's list in GraphQL. */
+/** A list beyond the specification, with the filters of the resource's list in GraphQL. */
 export function listOf(
   target: DescribedClass,
   described: Pick<Operation, 'id' | 'summary' | 'path' | 'about' | 'alsoAt'>,

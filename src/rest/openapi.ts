@@ -118,7 +118,7 @@ class DocumentBuilder {
   }
 }
 
-/** What an operation does, what it takes and, of one beyond the specification, at which other paths it is. */
+/** An operation's description: its effect, its requirements and, beyond the specification, its other paths. */
 function aboutOf({ about, alsoAt = [], method, number, permission }: Operation): string {
   const whole = permission === null ? about : `${about} Takes the permission \`${permission}\`.`;
   if (number !== undefined || alsoAt.length === 0) return whole;

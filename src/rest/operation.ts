@@ -43,7 +43,9 @@ export interface Operation {
   readonly about: string;
   /** The kinds of key that may call it. */
   readonly keys: readonly KeyKind[];
-  /** What it takes of an API key or a person; null if only the operator or a customer's client may call it. */
+  /**
+   * The required permission of an API key or a person; null if only the operator or a customer's client may call it.
+   */
   readonly permission: Permission | null;
   /** The class that describes the query; without one, every query parameter is rejected. */
   readonly query?: DescribedClass;
@@ -51,7 +53,7 @@ export interface Operation {
   readonly body?: DescribedClass;
   /** The media types of a body that is a file, in place of JSON. */
   readonly files?: readonly string[];
-  /** Error codes beyond those that any operation of this form can return. */
+  /** Error codes in addition to those of any operation of this form. */
   readonly problems?: readonly ProblemCode[];
   /** True if a suspended merchant may write by it too. Reads it may in any case. */
   readonly evenIfSuspended?: boolean;
@@ -132,7 +134,7 @@ class NoParameters {}
 /**
  * Reads and validates the path, then the query, then the body unless it is a file.
  *
- * @throws {Problem} `resource_not_found` if a path parameter cannot be an identifier; otherwise what validation finds.
+ * @throws {Problem} `resource_not_found` if a path parameter cannot be an identifier; otherwise the validation's.
  */
 export function readRequest(operation: Operation, req: Request): OperationRequest {
   const path = readPath(operation, req);

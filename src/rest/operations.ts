@@ -43,7 +43,7 @@ export const specifiedOperations: readonly SpecifiedOperation[] = [
   .filter((operation): operation is SpecifiedOperation => operation.number !== undefined)
   .sort((a, b) => a.number - b.number);
 
-/** The route table: every operation with a body of JSON. Those of the specification, then what else GraphQL can do. */
+/** The route table: every operation with a JSON body. First those of the specification, then the rest of GraphQL's. */
 export const operations: readonly Operation[] = [
   ...specifiedOperations,
   ...paymentsBeyond,

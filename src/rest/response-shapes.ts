@@ -3,7 +3,7 @@ import type { DescribedClass } from '../core/model/index.ts';
 import { type RestView, restValue } from '../core/model/rest-view.ts';
 import { type Page, WrittenPage } from '../core/reads/index.ts';
 
-/** The response of an operation: how its result is presented, and what OpenAPI documents. */
+/** The response of an operation: how its result is presented, and its OpenAPI schema. */
 export interface ResponseShape {
   /** An object, a list of objects, one page of a list in the specification's form or in ours, or a list as CSV. */
   readonly shape: 'object' | 'list' | 'pages' | 'page' | 'csv';
@@ -11,10 +11,10 @@ export interface ResponseShape {
   readonly view: RestView;
   /** The fields that a key of a customer's client is shown; all fields if absent. */
   readonly customerFields?: ReadonlySet<string>;
-  /** A secret beside the object's fields, which only the first response has: a replayed one has null. */
+  /** A secret beside the object's fields, in the first response only: a replay has null. */
   readonly oneTime?: { readonly name: string; readonly about: string };
   readonly present: (result: unknown, kind: KeyKind) => unknown;
-  /** Writes a result in place of presenting it; undefined if it has to be presented. */
+  /** Writes a result directly instead of presenting it; undefined if it has to be presented. */
   readonly write?: (result: unknown) => string | undefined;
 }
 
@@ -73,7 +73,7 @@ export const csv = (target: DescribedClass): ResponseShape => ({
   present: (result) => result,
 });
 
-/** An object of which a customer's client, with a publishable or ephemeral key, is shown some fields only. */
+/** An object of which a customer's client, with a publishable or ephemeral key, sees some fields only. */
 export const oneForCustomers = (
   target: DescribedClass,
   customerFields: ReadonlySet<string>,

@@ -46,7 +46,7 @@ function handlers(operation: Operation, authentication: KeyAuthentication): Requ
   ];
 }
 
-/** Before the body is read: a caller that may not do something is not told what is wrong with its parameters. */
+/** Before the body is read: a caller without permission is not told about invalid parameters. */
 function withPermission({ permission }: Operation): RequestHandler {
   return (_req, res, next) => {
     if (permission !== null) requirePermission(contextOf(res), permission);
@@ -59,7 +59,7 @@ function kindOf({ method, replay }: Operation): RequestKind {
   return replay ? 'money' : 'write';
 }
 
-/** By which limit an operation is counted. */
+/** The limit that an operation counts against. */
 function limitOf({ method, replay }: Operation): RateLimitKind {
   if (method === 'get') return 'reads';
   return replay ? 'money' : 'writes';
@@ -132,7 +132,9 @@ const placePatterns = placesOf(operations).map(({ path, operation }) => ({
   pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** Whether a method and path are of an operation that takes a publishable or an ephemeral key, which a page may hold. */
+/**
+ * Whether a method and path belong to an operation open to a publishable or an ephemeral key, which a page may hold.
+ */
 export function takesPublicKey(method: string, path: string): boolean {
   const name = method === 'HEAD' ? 'get' : method.toLowerCase();
   const place = placePatterns.find(

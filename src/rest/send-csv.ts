@@ -29,11 +29,11 @@ export async function sendCsv(req: Request, res: Response, found: ListExport): P
     escape_formulas: true,
   });
   try {
-    // The pipeline's own listeners come to those of logs, limits, metrics and compression.
+    // The pipeline's listeners add to those of logs, limits, metrics and compression.
     res.setMaxListeners(20);
     await pipeline(Readable.from(rows), csv, res);
   } catch (error) {
-    // Somebody who hung up has nothing to be told.
+    // The client disconnected, so nobody would read an error.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
 }

@@ -6,7 +6,7 @@ import { type RunningTasks, startTicker } from '../jobs/ticker.ts';
 import type { Core } from './core.ts';
 import type { ServiceParts } from './service.ts';
 
-/** What a service does without being asked: jobs, recovery, webhooks, and the signs of life that recovery goes by. */
+/** Background work of a service: jobs, recovery, webhooks, and the heartbeats that recovery relies on. */
 export class Background {
   readonly #parts: ServiceParts;
   readonly #core: Core;

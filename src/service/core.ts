@@ -23,11 +23,11 @@ import type { ServiceParts } from './service.ts';
 
 /** Longer than connectors' own time limits, shorter than customers are willing to wait. */
 const CONNECTOR_DEADLINE_MS = 20_000;
-/** How many profiles, lists of accounts and the like are cached, of a few KB each. */
+/** Cached profiles, lists of accounts and the like, of a few KB each. */
 const SETTINGS_MAX = 5_000;
 const LOWER_BOUNDS_MAX = 100_000;
 
-/** The core with its ports, and what keeps its caches true. */
+/** The core with its ports, and the listeners that keep its caches current. */
 export type Core = ReturnType<typeof wireCore>;
 
 /** Wires the core to the database and the connectors. */
@@ -82,7 +82,7 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
     ...caches,
     ports,
     contextFor,
-    /** The context of what the service does by itself. */
+    /** The context of the service's own work. */
     systemContext: (requestId: string) => contextFor({ kind: 'admin_key' }, requestId),
     keyUse: new KeyUse(rows, now, onError),
     attemptLimits,
@@ -97,7 +97,7 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
   };
 }
 
-/** What is kept of keys and settings until another process changes them. */
+/** Keys and settings cached until another process changes them. */
 function openCaches(changes: ChangeNotifications, now: () => Date) {
   const { isListening: isNotified } = changes;
   const keyCache = new KeyCache({ now, isNotified });
@@ -119,7 +119,7 @@ function connectVendors({ connectorBaseUrls, environment }: Config, now: () => D
   return Object.entries(vendors).map(([name, connect]) => connect(setupOf(name)));
 }
 
-/** Makes the contexts of requests, and without a kind those of the service's own work. */
+/** Makes the contexts of requests and, without a kind, of the service's own work. */
 const contextsWith =
   (ports: Ports, { requests, rows, transact }: ServiceParts['database']) =>
   (caller: Caller, requestId: string, hangUp?: () => AbortSignal, kind?: RequestKind): Context => ({

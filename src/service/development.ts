@@ -1,11 +1,11 @@
 import { ConfigError } from '../config/config.ts';
 
-/** Node's code for an import of what is not installed. */
+/** Node's error code for an import that is not installed. */
 const MISSING = 'ERR_MODULE_NOT_FOUND';
 
 /**
- * What only development needs: the embedded server, generated secrets, demo data and the banner. It is imported where
- * development begins, since a package for production has neither that code nor the packages behind it.
+ * The development-only parts: the embedded server, generated secrets, demo data and the banner. Imported only in
+ * development, since a production package has neither that code nor its dependencies.
  *
  * @throws {ConfigError} in such a package.
  */

@@ -16,7 +16,7 @@ export interface FoundServer {
 export interface FindOptions {
   /** Receives progress messages for the operator. */
   readonly log?: (line: string) => void;
-  /** Called once an embedded server is starting by itself, well before it takes connections. */
+  /** Called once an embedded server starts on its own, well before it accepts connections. */
   readonly onUnderway?: () => void;
   /** Use an embedded server another process already runs on this data directory, instead of failing. */
   readonly share?: boolean;

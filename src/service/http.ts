@@ -44,7 +44,7 @@ import type { ServiceParts } from './service.ts';
 /** Where the GraphQL API is served. */
 const GRAPHQL = '/graphql';
 
-/** A service's HTTP server with both faces, and what is stopped and counted of it. */
+/** A service's HTTP server with both APIs, and the parts that are stopped and measured. */
 export async function wireHttp(parts: ServiceParts, core: Core, background: Background) {
   const { database, logger, settings } = parts;
   const drain = new Drain();
@@ -61,7 +61,7 @@ export async function wireHttp(parts: ServiceParts, core: Core, background: Back
   });
   const app = express();
   app.disable('x-powered-by');
-  // No cache may keep an answer, so hashing its body for an ETag would be for nothing.
+  // Responses are not cacheable, so hashing bodies for an ETag would be wasted.
   app.disable('etag');
   app.use(...beforeRoutes(parts, core, drain), healthRouter(readiness));
   const servesRequests = settings.role !== 'jobs';
@@ -167,7 +167,7 @@ async function wireGraphql(parts: ServiceParts, core: Core, authentication: KeyA
   return { apollo, subscriptions, door };
 }
 
-/** What every request passes before it is routed. */
+/** The middleware of every request before routing. */
 function beforeRoutes(parts: ServiceParts, core: Core, drain: Drain): RequestHandler[] {
   const { corsOrigins } = parts.settings;
   const observe = parts.ports?.observe;
@@ -185,7 +185,7 @@ function beforeRoutes(parts: ServiceParts, core: Core, drain: Drain): RequestHan
   ];
 }
 
-/** The pages and both faces, in the order in which they are tried. */
+/** The pages and both APIs, in the order in which they are tried. */
 function addRoutes(
   app: Express,
   {

@@ -11,11 +11,14 @@ import { findServer } from './find-server.ts';
 import type { Service } from './service.ts';
 import { onReplaced, reportReady, superviseWorkers, workerNumber } from './workers.ts';
 
-/** How long requests in flight may take to finish after a stop signal. */
+/** Grace period for requests in flight after a stop signal. */
 const DRAIN_MS = 10_000;
-/** How long after that the process ends, whatever still runs. */
+/** How long after that the process exits, whether or not work is still running. */
 const LATE_MS = 5_000;
-/** How much of that it keeps accepting connections while reporting not ready, so load balancers can notice. */
+/**
+ * The part of it during which connections are still accepted while reporting not ready, so that load balancers can
+ * notice.
+ */
 const LINGER_MS = 2_000;
 
 /** Starts the service, and ends the process if it cannot. */
@@ -23,7 +26,7 @@ export async function runProcess(): Promise<void> {
   try {
     const config = readConfig();
     if (config.workers > 1 && !cluster.isWorker) return await supervise(config);
-    // First, so that nothing is made that a start at another port would not find.
+    // First, so that nothing is created that a start at another port would not find.
     const port = cluster.isWorker ? sharedPort(config.port, config.host) : await claim(config);
     await serve(config, port).catch((error: unknown) => {
       port.release();
@@ -57,7 +60,7 @@ async function claim({ host, port }: Config): Promise<ClaimedPort> {
  */
 async function supervise(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
-  // A port that is taken is one sentence here, instead of one from each of them.
+  // Checked here, so that a conflict is reported once instead of by each process.
   (await claim(config)).release();
   const metrics = await openWorkersMetrics(config);
   if (metrics) logger.info({ url: metrics.metricsUrl }, 'metrics');
@@ -100,7 +103,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   const logger = createLogger(config.logLevel, destination, traces?.traceId);
   if (telemetry.metricsUrl) logger.info({ url: telemetry.metricsUrl }, 'metrics');
   const log = (line: string) => logger.info(line);
-  // The embedded server starts while the modules load. It has to be under way first: loading leaves nothing else a turn.
+  // The embedded server starts while the modules load. It must be started first: loading blocks the event loop.
   const underway = Promise.withResolvers<void>();
   const server = findServer(config, { log, onUnderway: underway.resolve });
   server.catch(() => {}).finally(underway.resolve);
@@ -147,7 +150,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   let greeting: Promise<void> = Promise.resolve();
   const leaving = new AbortController();
   stopOnSignal(config, logger, service, async () => {
-    // What is being loaded uses the database.
+    // Demo data still being loaded uses the database.
     leaving.abort();
     await greeting;
     await close();
@@ -182,7 +185,7 @@ function stopOnSignal(config: Config, logger: Logger, service: Service, close: (
     stopping = true;
     logger.info({ signal }, 'stopping');
     service.drain.begin(signal === 'replaced');
-    // In development there is no load balancer, and somebody waits at the terminal.
+    // In development there is no load balancer, and a person waits at the terminal.
     const lingerMs = config.production ? LINGER_MS : 0;
     const stopped = sleep(lingerMs)
       .then(() => service.stop(DRAIN_MS - lingerMs))

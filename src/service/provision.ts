@@ -41,9 +41,9 @@ async function findSecrets(config: Config): Promise<ServiceSecrets> {
 }
 
 /**
- * Checks that row-level security holds for the role that serves, and that it finds its tables.
+ * Checks that row-level security holds for the serving role, and that it finds its tables.
  *
- * @throws {DatabaseRoleError} in production; in development a message says it.
+ * @throws {DatabaseRoleError} in production; in development it is logged.
  */
 async function checkRole(
   database: Database,
@@ -61,7 +61,7 @@ async function checkRole(
   }
 }
 
-/** Connects to the configured database, or starts the embedded one, and migrates it if its owner's URL is known. */
+/** Connects to the configured database, or starts the embedded one, and migrates it if its owner's URL is set. */
 export async function provision(config: Config, options: ProvisionOptions = {}): Promise<Provision> {
   const server = await (options.server ?? findServer(config, options));
   let closing = false;

@@ -2,7 +2,7 @@
 const NODE_MAJOR = 22;
 const NODE_MINOR = 17;
 
-/** Ends the process with a message if its Node is too old. It runs there, so this file keeps to what an old Node knows. */
+/** Ends the process with a message if its Node is too old. This file must itself run on an old Node. */
 export function requireNode(): void {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > NODE_MAJOR || (major === NODE_MAJOR && minor >= NODE_MINOR)) return;
@@ -17,9 +17,9 @@ export function requireNode(): void {
 export const heapLimits: readonly string[] = ['--max-old-space-size=1024', '--max-semi-space-size=16'];
 
 /**
- * Starts the program anew in the same process with {@link heapLimits}, which V8 takes from a command line alone, unless
- * it was started with limits already. Does nothing where a process cannot be replaced, and for a child that talks to its
- * parent, whose channel would be lost.
+ * Restarts the program in the same process with {@link heapLimits}, which V8 accepts on a command line only, unless it
+ * was started with limits already. Does nothing where a process cannot be replaced, and for a child with a channel to
+ * its parent, which would be lost.
  */
 export function ensureHeapLimits(): void {
   const given = [...process.execArgv, process.env.NODE_OPTIONS].join(' ');

@@ -34,17 +34,17 @@ export interface ServiceSecrets {
   readonly encryptionKeys: readonly Buffer[];
 }
 
-/** What a service works with besides its database and settings. Each has a default; tests replace more of them. */
+/** Dependencies of a service besides its database and settings. Each has a default; tests replace more of them. */
 export interface ServicePorts {
   readonly now?: (() => Date) | undefined;
   readonly randomBytes?: ((size: number) => Uint8Array) | undefined;
-  /** Connectors besides the sandbox and the vendors'; one takes the place of another of its name. */
+  /** Connectors besides the sandbox and the vendors'; one replaces another of its name. */
   readonly connectors?: readonly Connector[] | undefined;
   /** Deadline of connector calls; 20 seconds unless given. */
   readonly connectorDeadlineMs?: number | undefined;
   /** Observes requests, operations, calls and jobs; nothing is observed without it. */
   readonly observe?: Observe | undefined;
-  /** The W3C traceparent of what is being done; none unless given. */
+  /** The W3C traceparent of the current operation; none unless given. */
   readonly traceparent?: (() => string | null) | undefined;
   /** Sends e-mail to people; none is sent unless given. */
   readonly mail?: DrainedMail | null | undefined;
@@ -60,7 +60,7 @@ export interface ServicePorts {
   readonly routes?: RequestHandler | undefined;
 }
 
-/** What a service is made of. */
+/** The parts of a service. */
 export interface ServiceParts {
   readonly database: Database;
   readonly secrets: ServiceSecrets;
@@ -69,18 +69,18 @@ export interface ServiceParts {
   readonly ports?: ServicePorts;
 }
 
-/** What a service can tell of itself at any moment, without asking the database. Counts are since it started. */
+/** The state of a service, without a query to the database. Counts are since it started. */
 export interface Vitals {
   readonly pools: ReturnType<Database['poolUsage']>;
   /** Null without any. */
   readonly replicas: ReturnType<Database['replicasUsage']>;
   /** The accounts that were called, by the state of their circuit. */
   readonly circuits: Readonly<Record<'open' | 'closed', number>>;
-  /** How often caches were of use, by their names. */
+  /** Cache hits and misses by cache. */
   readonly caches: Readonly<Record<'keys' | 'settings', CacheUses>>;
   /** Requests refused for load, by kind. */
   readonly refusedForLoad: Readonly<Record<'read' | 'write', number>>;
-  /** Requests and attempts refused by a limit, by its name; the sign-in library counts addresses itself. */
+  /** Requests and attempts refused, by limit; the sign-in library counts addresses itself. */
   readonly refusedByLimit: Readonly<Record<Exclude<keyof RateLimitSettings, 'signInsPerAddress'>, number>>;
   /** Open WebSockets and event streams with a key. */
   readonly liveConnections: number;

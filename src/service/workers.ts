@@ -7,38 +7,38 @@ const RESTART_MS = 100;
 const RESTART_MAX_MS = 30_000;
 /** A process that served for so long did not die of how it was started. */
 const SETTLED_MS = 60_000;
-/** How long a process has to end after SIGTERM: longer than it needs itself. */
+/** How long a process has to end after SIGTERM: longer than its own grace period. */
 const END_MS = 20_000;
 
-/** The variable that gives a process its number. No operator sets it. */
+/** The variable with a process's number. Set by the supervisor, not by operators. */
 const NUMBER = 'SWITCHYARD_WORKER';
 
-/** What tells a process that another one takes its place at the port. */
+/** The message to a process that another one replaces it at the port. */
 const REPLACED = 'SIGUSR2';
 
-/** A place among the processes, as what measures them sees it. */
+/** A worker's place, as seen by metrics. */
 export interface WorkerPlace {
   readonly number: number;
   /** The process that serves there; null while none does. */
   readonly serving: Worker | null;
-  /** How many processes have died there. */
+  /** The number of processes that died at this place. */
   readonly died: number;
 }
 
-/** The processes behind one port, seen by the one that supervises them. */
+/** The processes behind one port, as their supervisor sees them. */
 export interface Workers {
   readonly places: readonly WorkerPlace[];
   /** Resolves once every one of them has served; rejects if one ends before any has. */
   readonly ready: Promise<{ readonly url: string }>;
   /** Replaces them one by one, each once its successor serves. */
   replace(): Promise<void>;
-  /** Ends all of them as SIGTERM ends a single process. Answers whether each ended cleanly. */
+  /** Ends all of them as SIGTERM ends a single process. Returns whether each ended cleanly. */
   stop(): Promise<boolean>;
 }
 
 /** A place among the processes, which keeps its number when its process is replaced. */
 interface Place extends WorkerPlace {
-  /** The one that is to serve there: the end of any other is no accident. */
+  /** The process assigned to this place: the end of any other is expected. */
   worker: Worker | null;
   serving: Worker | null;
   readyAtMs: number | null;
@@ -47,7 +47,7 @@ interface Place extends WorkerPlace {
   deathsInARow: number;
 }
 
-/** What a process sends its supervisor once it serves. */
+/** A worker's message to its supervisor once it serves. */
 interface Ready {
   readonly type: 'ready';
   readonly url: string;
@@ -85,7 +85,8 @@ export function superviseWorkers(count: number, logger: Logger): Workers {
   const replaceDead = async (place: Place, worker: Worker, how: number | string): Promise<void> => {
     if (stopping || place.worker !== worker) return;
     if (!everReady) {
-      // What keeps the first from starting, such as a setting, would keep them all; it has said so itself.
+      // A fault that keeps the first worker from starting, such as an invalid setting, would keep all of them. The
+      // worker has reported it.
       reject(new Error(`The worker ended with ${how} before it was ready.`));
       return;
     }
@@ -110,7 +111,7 @@ export function superviseWorkers(count: number, logger: Logger): Workers {
     const successor = start(place);
     if (!(await becomesReady(successor))) {
       if (stopping) return;
-      // What serves goes on serving. Its successor's end is no accident of this place.
+      // The current process keeps serving. The end of its successor is no failure of this place.
       place.worker = old;
       place.readyAtMs = performance.now();
       if (old.isDead()) start(place);
@@ -144,7 +145,7 @@ function becomesReady(worker: Worker): Promise<boolean> {
   });
 }
 
-/** Ends a process, in the end by force. Answers its exit code, or the signal that ended it. */
+/** Ends a process, in the end by force. Returns its exit code, or the signal that ended it. */
 async function end(worker: Worker, signal: NodeJS.Signals): Promise<number | string> {
   const ended = new Promise<number | string>((resolve) => {
     worker.once('exit', (code, by) => resolve(by ?? code));
@@ -158,10 +159,10 @@ async function end(worker: Worker, signal: NodeJS.Signals): Promise<number | str
   return how;
 }
 
-/** The number of this process among those of its supervisor; null if it has none. */
+/** The number of this process among its supervisor's; null if it has none. */
 export const workerNumber = (): string | null => (cluster.isWorker ? (process.env[NUMBER] ?? null) : null);
 
-/** Tells the supervisor, if there is one, that this process serves. */
+/** Reports to the supervisor, if there is one, that this process serves. */
 export function reportReady(url: string): void {
   if (cluster.isWorker) process.send!({ type: 'ready', url } satisfies Ready);
 }

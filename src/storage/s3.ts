@@ -17,21 +17,24 @@ export interface S3Settings {
 /** A bucket. */
 export interface S3Store extends ObjectStore {
   /**
-   * Asks the bucket for an object that is not there.
+   * Requests a missing object from the bucket.
    *
    * @throws {Problem} `storage_unavailable`, with the cause, if it refuses the credentials or cannot be reached.
    */
   check(): Promise<void>;
 }
 
-/** How long one try may take. Two of them and a connector call are within two connector deadlines. */
+/** Timeout of one try. Two of them and a connector call are within two connector deadlines. */
 const TRY_MS = 8_000;
 const RETRIES = 1;
 const RETRY_AFTER_S = 10;
-/** Nobody writes this object. */
+/** An object that is never written. */
 const ABSENT = 'switchyard-check';
 
-/** The codes of a refusal that says nothing of the credentials: who may not list a bucket gets it for what is not there. */
+/**
+ * Codes of refusals that do not concern the credentials: a missing object is refused like this to those who may not
+ * list a bucket.
+ */
 const ACCESS_DENIED = 'AccessDenied';
 
 /** A failed response of the bucket. The message has no secret, since it is logged. */
@@ -57,9 +60,9 @@ const policy = retry(
 );
 
 /**
- * A bucket as a store of objects. Requests are signed by AWS Signature Version 4, with the digest of what they send.
+ * A bucket as a store of objects. Requests are signed by AWS Signature Version 4, with the digest of their body.
  *
- * @param options.tryMs How long one try may take, in milliseconds.
+ * @param options.tryMs Timeout of one try, in milliseconds.
  */
 export function s3Store(
   { accessKeyId, bucket, endpoint, region, secretAccessKey }: S3Settings,

@@ -2,8 +2,8 @@
 const LENGTH_MAX = 64;
 
 /**
- * Names that callers choose, as values of a label: the first so many are kept, any other is `other`. Prometheus and
- * this process keep every value of a label for good.
+ * Caller-chosen names as values of a label: the first ones, up to a limit, are used as they are, any other is `other`.
+ * Prometheus and this process keep every value of a label permanently.
  */
 export class BoundedNames {
   readonly #names = new Set<string>();

@@ -136,14 +136,19 @@ function measureVitals(registry: Registry, vitals: () => Vitals): void {
 
   gauge('switchyard_database_pool_size', 'Connections that a pool may open.', ['pool'], ofPools('size'));
   gauge('switchyard_database_pool_used', 'Connections of a pool in use.', ['pool'], ofPools('used'));
-  gauge('switchyard_database_pool_waiting', 'What waits for a connection.', ['pool'], ofPools('waiting'));
+  gauge(
+    'switchyard_database_pool_waiting',
+    'Requests and jobs waiting for a connection.',
+    ['pool'],
+    ofPools('waiting'),
+  );
   const servers = () => vitals().replicas?.servers ?? [];
   gauge('switchyard_replica_used', 'Whether reads go to a replica: 1 or 0.', ['replica'], () =>
     servers().map(({ name, state }) => [{ replica: name }, Number(state === 'used')]),
   );
   gauge(
     'switchyard_replica_lag_bytes',
-    'What a replica had not replayed of the log when it was last compared.',
+    'Log that a replica had not replayed when it was last compared.',
     ['replica'],
     () => servers().map(({ lagBytes, name }) => [{ replica: name }, lagBytes]),
     'max',

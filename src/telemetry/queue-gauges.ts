@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from '@prometheus-io/client';
 import type { RowSource } from '../core/foundation/transaction.ts';
 import { type QueueName, type QueueState, readQueues } from './queues.ts';
 
-/** How long counts are cached: several Prometheus servers, and people, scrape. */
+/** How long counts are cached, since more than one Prometheus server may scrape, and people too. */
 const KEPT_MS = 15_000;
 /** How long a scrape waits for the database. */
 const WAIT_MS = 2_000;
@@ -14,8 +14,8 @@ export interface CountedQueues {
 }
 
 /**
- * The gauges of queues, counted in the database when metrics are collected, at most every 15 seconds. While the database
- * does not answer they have no value, because an old one would look as if all were well.
+ * The gauges of queues, counted in the database when metrics are collected, at most every 15 seconds. Without a
+ * response from the database they have no value, because an old one would look as if all were well.
  */
 export class QueueGauges {
   readonly #queues: CountedQueues;
@@ -47,7 +47,7 @@ export class QueueGauges {
         },
       });
     };
-    gauge('switchyard_queue_depth', 'What is due in a queue, up to some 10 000.', ({ depth }) => depth);
+    gauge('switchyard_queue_depth', 'Due items in a queue, counted up to some 10 000.', ({ depth }) => depth);
     gauge(
       'switchyard_queue_oldest_seconds',
       'For how long the oldest in a queue has been due.',

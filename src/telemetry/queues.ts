@@ -7,13 +7,13 @@ export type QueueName = (typeof queueNames)[number];
 
 /** The backlog of a queue. */
 export interface QueueState {
-  /** How many are due; at most about {@link COUNTED_MAX}. */
+  /** The number due; at most about {@link COUNTED_MAX}. */
   readonly depth: number;
-  /** For how long the oldest has been due, in seconds. */
+  /** The age of the oldest due one, in seconds. */
   readonly oldestS: number;
 }
 
-/** Counting ends here: whoever looks has been alerted long before, and a long queue must not cost more to count. */
+/** The largest count: the operator has been alerted long before, and a long queue must not cost more to count. */
 const COUNTED_MAX = 10_000;
 /** Webhook endpoints looked at, and deliveries counted of each. */
 const ENDPOINTS_MAX = 1_000;
@@ -24,9 +24,9 @@ const inOrder = (due: string) => `
   select count(*)::int as depth, extract(epoch from min(due_at))::float8 as since from (${due} limit ${COUNTED_MAX}) d`;
 
 /**
- * The statements that count each queue; `$1` is now. None reads more rows than it counts, but for unknown outcomes, whose
- * index holds nothing else and few of those. Deliveries are counted endpoint by endpoint, as the dispatcher finds them: those of an endpoint that rests or was disabled wait for the merchant, and
- * say nothing of this service.
+ * The statements that count each queue; `$1` is now. None reads more rows than it counts, except for unknown outcomes,
+ * whose index holds nothing else and few of those. Deliveries are counted per endpoint, as the dispatcher finds them:
+ * those of a paused or disabled endpoint wait for the merchant, and are no measure of this service.
  */
 export const queueStatements: Readonly<Record<QueueName, string>> = Object.freeze({
   connector_look_ups: inOrder(`

@@ -20,10 +20,10 @@ export interface Telemetry {
 }
 
 /**
- * Opens what is configured; the other modules are not even loaded.
+ * Opens the configured telemetry; other modules are not even loaded.
  *
- * @param worker The number of this process among those of a supervisor, which serves the metrics of all; null without.
- * @throws {ConfigError} if the port of the metrics cannot be listened on.
+ * @param worker The number of this process among its supervisor's, which serves the metrics of all; null without one.
+ * @throws {ConfigError} if the metrics' port cannot be listened on.
  */
 export async function openTelemetry(config: Config, worker: string | null = null): Promise<Telemetry> {
   const traces = config.traces ? (await import('./traces.ts')).openTraces(config.traces) : undefined;

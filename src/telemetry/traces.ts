@@ -20,7 +20,7 @@ import type { ObserveStatement } from '../database/rows.ts';
 
 /** Where traces are sent, and which. */
 export type TraceSettings = NonNullable<Config['traces']> & {
-  /** How long spans are collected before they are sent, in milliseconds; OpenTelemetry's default unless given. */
+  /** Batching delay of spans, in milliseconds; OpenTelemetry's default unless given. */
   readonly flushMs?: number;
 };
 
@@ -48,7 +48,7 @@ const spanKinds: Readonly<Record<StepKind, SpanKind>> = Object.freeze({
 /** Callers choose the names of their operations. */
 const NAME_MAX = 64;
 
-/** Opens traces. A receiver that does not answer loses spans, and delays nothing. */
+/** Opens traces. An unresponsive receiver loses spans, and delays nothing. */
 export function openTraces(settings: TraceSettings): Traces {
   const { endpoint, flushMs, headers, ratio, serviceName } = settings;
   const exporter = new OTLPTraceExporter({
@@ -149,14 +149,14 @@ const prefixed = (values: Readonly<Record<string, string>>): Attributes =>
 
 const WRITE = /\b(insert into|update|delete from)\s+"?(\w+)/i;
 const READ = /\bselect\b.*?\bfrom\s+"?(\w+)/is;
-/** Further on there is nothing that a name is made of. The ORM writes values into its statements. */
+/** The rest does not contribute to the name. The ORM writes values into its statements. */
 const READ_MAX = 16_000;
 
-/** Names a statement by what it does to which table, such as `select payments`: its text may hold values. */
+/** Names a statement by operation and table, such as `select payments`: its text may hold values. */
 export function statementName(text: string): string {
   const start = text.slice(0, READ_MAX).trimStart();
   const first = /^\w+/.exec(start)?.[0].toLowerCase() ?? '';
-  // A statement may write in one of several parts.
+  // A write may be in any part of a statement.
   const [, verb, table] = (first === 'select' ? null : WRITE.exec(start)) ?? [];
   if (verb) return `${verb.split(' ')[0]!.toLowerCase()} ${table!.toLowerCase()}`;
   if (first === 'select' || first === 'with')

@@ -65,7 +65,7 @@ export class WorkersMetrics {
     this.#places = places;
   }
 
-  /** Asks all processes at once, and returns the metrics of those that responded. */
+  /** Queries all processes at once, and returns the metrics of those that responded. */
   async read(): Promise<string> {
     const told = await Promise.all(
       this.#places.map(async (place) => {
@@ -78,7 +78,7 @@ export class WorkersMetrics {
     return AggregatorRegistry.aggregate([...told, own]).metrics();
   }
 
-  /** The metrics of the process at a place; null without one, or without its answer. */
+  /** The metrics of the process at a place; null without one, or without its response. */
   #ask({ serving }: WorkerPlace): Promise<MetricsAsJson | null> {
     if (!serving?.isConnected()) return Promise.resolve(null);
     this.#asked += 1;

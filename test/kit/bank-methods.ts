@@ -23,7 +23,7 @@ export const details = {
   bank_transfer: { sepa_bank_transfer: { bank_account_holder_name: 'Ann Example' } },
 } as const;
 
-/** What an account must list to take every kind. */
+/** The method entries of an account that supports every kind. */
 export const acceptsEveryKind = ['card', ...Object.keys(details)].map((payment_method) => ({
   payment_method,
   recurring_enabled: true,

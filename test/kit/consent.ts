@@ -5,7 +5,7 @@ import type { TestService } from './service.ts';
 
 type Input = Record<string, unknown>;
 
-/** What payments under mandates show. */
+/** Mandate fields of payments. */
 const ofPayment = `payment {
   paymentId status amountReceived errorCode errorMessage mandateId paymentMethodId paymentMethodStatus offSession
   merchantConnectorId manualRetryAllowed nextStates nextAction { type }
@@ -28,7 +28,7 @@ export const consentOf = (service: TestService, shop: Pick<SandboxShop, 'key'>) 
     /** A payment that has to be taken. */
     pay: async (input: Input) => paid(await create(input)),
     confirm: (paymentId: string, input: Input = {}) => send('confirmPayment', { paymentId, ...input }),
-    /** What a payment is refused for. */
+    /** The error code that refuses a payment. */
     refusal: async (input: Input) => {
       const { userErrors, errors } = await create(input);
       const refused = [...userErrors, ...errors.map(({ extensions }) => extensions)];

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What a task sent to PostgreSQL. */
+/** A task's messages to PostgreSQL. */
 export interface SentStatements {
   /**
    * Every statement in order, also `begin`, the one that sets the scope, and `commit`: what pg_stat_statements would
@@ -9,7 +9,7 @@ export interface SentStatements {
   readonly statements: readonly string[];
   /** The sandbox connector's own among them, which another connector would not send. */
   readonly ofSandbox: readonly string[];
-  /** How often a connection that had been answered sent more, without the sandbox connector's. */
+  /** Further messages on connections after a response, without the sandbox connector's: the round trips. */
   readonly roundTrips: number;
 }
 
@@ -26,7 +26,10 @@ function statementsIn(query: unknown): string[] {
 }
 
 const ofSandboxText = /\bsandbox_(transactions|disputes|events)\b/;
-/** What no request waits for: heartbeats, keys' last use, and notifications, of which there is one for many commits. */
+/**
+ * Statements that no request waits for: heartbeats, keys' last use, and notifications, of which there is one for many
+ * commits.
+ */
 const inBackground = /processes|update api_keys|attempt_counts|pg_notify/;
 /** Whose key it is, which is asked for once in a while. */
 const ofKeys = /find_api_key/;

@@ -28,7 +28,7 @@ export function pooledAddress(databaseUrl: string): DatabaseAddress {
   return { url: at(new URL(poolerUrl), new URL(databaseUrl).pathname.slice(1)), directUrl: databaseUrl };
 }
 
-/** A database's URL as its owner, for what the service itself may not do. */
+/** A database's URL as its owner, for statements that the service's role may not run. */
 export function ownerUrl(url: string): string {
   const owner = new URL(inject('templateUrl'));
   return at(owner, new URL(url).pathname.slice(1));

@@ -26,7 +26,7 @@ export interface DebianServer {
   kill(): Promise<void>;
 }
 
-/** What a server is started from. */
+/** Start options of a server. */
 export interface DebianServerOptions {
   /** The folder of PostgreSQL's programs. */
   readonly bin: string;
@@ -37,7 +37,7 @@ export interface DebianServerOptions {
   readonly fill?: (data: string, account: Account | undefined) => Promise<void>;
 }
 
-/** Starts a server on a port of its own. Whoever starts it kills it. */
+/** Starts a server on a separate port. The caller ends it. */
 export async function startDebianServer(options: DebianServerOptions): Promise<DebianServer> {
   const { bin, parent, settings = {} } = options;
   const home = await mkdtemp(path.join(parent, 'server-'));

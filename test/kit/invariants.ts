@@ -26,7 +26,7 @@ export interface Violation {
   readonly detail: string;
 }
 
-/** The invariants violated by the current contents of the database, or by what some merchants have in it. */
+/** The invariants violated by the current contents of the database, or of some merchants. */
 export async function violations(
   { rows }: Pick<Database, 'rows'>,
   merchantIds: readonly string[] | null = null,
@@ -35,7 +35,7 @@ export async function violations(
 }
 
 /**
- * Expects a database, or what some merchants have in it, to satisfy what must hold between any two transactions: sums,
+ * Expects a database, or the contents of some merchants, to satisfy the invariants between any two transactions: sums,
  * states, histories, calls.
  *
  * @throws with every violated rule and the object that violates it.

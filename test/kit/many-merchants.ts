@@ -3,7 +3,7 @@ import type { Row } from '../../src/core/foundation/transaction.ts';
 /** Sends a statement that sees every merchant. */
 export type Query = (text: string, ...values: unknown[]) => Promise<Row[]>;
 
-/** What a merchant is made of, in the order that foreign keys ask for. */
+/** The rows of a merchant, in the order of their foreign keys. */
 const tables = [
   'merchant_accounts',
   'business_profiles',

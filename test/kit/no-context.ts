@@ -1,6 +1,6 @@
 import type { PaymentContext, PayoutContext } from '../../src/core/foundation/payment-context.ts';
 
-/** The context of a payment that says nothing of who pays, and for what. */
+/** A payment context without customer or purpose. */
 export const noContext: PaymentContext = {
   customer: null,
   billing: null,
@@ -24,7 +24,7 @@ export const noContext: PaymentContext = {
   businessCountry: null,
 };
 
-/** The context of a payout that says nothing of its recipient. */
+/** A payout context without recipient details. */
 export const noPayoutContext: PayoutContext = {
   recipient: null,
   billing: null,

@@ -49,7 +49,7 @@ export class OrdinaryService {
     const made = rows.map(({ merchant_id: id }) => id).filter((id) => !this.#checked.has(id));
     for (const id of made) this.#checked.add(id);
     const after = this.#lastEvent;
-    // Whatever is found is this file's: the next one begins after it.
+    // Violations belong to this file: the next one begins after it.
     const text2 = 'select coalesce(max(sequence), 0)::int8 as last from events';
     const [latest] = await database.rows.query<{ last: number }>({ text: text2, values: [] }, null);
     this.#lastEvent = Number(latest!.last);

@@ -19,7 +19,7 @@ export interface ScriptedConnector {
   readonly requests: Record<string, (CallBasics & Record<string, unknown>)[]>;
   /** Sets the response to every further call of an operation. By default calls succeed. */
   respond(operation: string, responder: Responder): void;
-  /** Sets what looking up a call returns; `not_found` by default. */
+  /** Sets the result of looking up a call; `not_found` by default. */
   setLookUp(idempotencyKey: string, found: LookUp): void;
 }
 

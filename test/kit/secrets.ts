@@ -1,6 +1,6 @@
 import type { TestService } from './service.ts';
 
-/** Every row of every table as text, binary columns in hexadecimal: what a copy of the database would disclose. */
+/** Every row of every table as text, binary columns in hexadecimal: the contents of a copy of the database. */
 export async function databaseContents({ database }: Pick<TestService, 'database'>): Promise<string> {
   const text = `select table_name from information_schema.tables
                 where table_schema = 'public' and table_type = 'BASE TABLE'`;
@@ -22,7 +22,7 @@ export const encodingsOf = (secret: string): string[] => [
   secret.replace(/(.{4})(?=.)/g, '$1 '),
 ];
 
-/** Those of the secrets that appear in the database or the log, in clear or encoded but not encrypted. */
+/** The secrets that appear in the database or the log, in clear or encoded but not encrypted. */
 export async function leakedSecrets(service: TestService, secrets: readonly string[]): Promise<string[]> {
   const contents = (await databaseContents(service)) + service.logs.join('\n');
   return secrets.filter((secret) => encodingsOf(secret).some((encoded) => contents.includes(encoded)));

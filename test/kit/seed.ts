@@ -60,7 +60,7 @@ export interface SeededMerchant {
   connector(values?: Values): Promise<string>;
   customer(values?: Values): Promise<string>;
   paymentMethod(customerId: string, values?: Values): Promise<string>;
-  /** A mandate that a payment gave, for a saved method of a customer. */
+  /** A payment's mandate for a saved method of a customer. */
   mandate(paymentId: string, customerId: string, methodId: string, values?: Values): Promise<string>;
   payment(values?: Values): Promise<string>;
   attempt(paymentId: string, values?: Values): Promise<string>;

@@ -28,7 +28,7 @@ const DATABASE_DROPPED = '3D000';
 export interface TestService {
   readonly url: string;
   readonly adminApiKey: string;
-  /** Statements on its rows make the service forget what it knows of settings: they may change them. */
+  /** Statements on its rows clear the service's cached settings, which they may change. */
   readonly database: Database;
   readonly encryption: ColumnEncryption;
   readonly keyUse: KeyUse;
@@ -59,7 +59,7 @@ const PATIENT: AdmissionLimits = {
   eventLoopPercent: 100,
 };
 
-/** All tests come from one address, so what is limited per address is not, unless a test asks for it. */
+/** All tests come from one address, so limits per address are off unless a test sets them. */
 const FROM_ONE_ADDRESS: Partial<Config['rateLimits']> = { refusedKeys: 0, signInsPerAddress: 0 };
 
 /** The groups of settings of which options may give a part. */
@@ -79,11 +79,11 @@ export interface TestServiceOptions extends SettingOptions, Omit<ServicePorts, '
   readonly directUrl?: string;
   /** Replicas that reads may go to; none unless given. */
   readonly replicaUrls?: readonly string[];
-  /** What the service gets in place of the database that was opened. */
+  /** Replaces the opened database in the service. */
   readonly replaceDatabase?: (database: Database) => Database;
   /** A fresh key by default; two services on one database have to share it. */
   readonly encryptionKey?: Buffer;
-  /** Several keys instead, the current one first. */
+  /** More than one key instead, the current one first. */
   readonly encryptionKeys?: readonly Buffer[];
   /** Traces; there are none by default. */
   readonly traces?: Pick<Traces, 'observeStatement' | 'traceparent' | 'traceId'>;

@@ -12,7 +12,7 @@ import { beforeAll, findDueEndpoints } from '../../src/core/webhooks/due-endpoin
 import { sweep } from '../../src/jobs/sweep.ts';
 import { readQueues } from '../../src/telemetry/queues.ts';
 
-/** One round of each of the service's sweeps, by its name. */
+/** One round of each of the service's sweeps, by name. */
 export const sweepRounds: Readonly<Record<string, (ctx: Context) => Promise<unknown>>> = {
   'expire payments': (ctx) => expirePayments(ctx),
   'expire payouts': (ctx) => expirePayouts(ctx),
@@ -28,7 +28,7 @@ export const sweepRounds: Readonly<Record<string, (ctx: Context) => Promise<unkn
   'count queues': (ctx) => readQueues(ctx.rows, ctx.ports.now()),
 };
 
-/** What a round asked of the database. */
+/** The database work of a round. */
 export interface RoundCost {
   readonly statements: number;
   /** Rows read and index scans begun, in all tables. */

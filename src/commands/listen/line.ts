@@ -19,7 +19,9 @@ interface Summary {
 /** Maximum length of a value shown; identifiers and names are shorter. */
 const CELL_MAX = 64;
 
-/** One line per webhook, such as `12:01:02.345  payment_succeeded  pay_…  succeeded  65.40 USD  signature ok  → 200`. */
+/**
+ * One line per webhook, such as `12:01:02.345  payment_succeeded  pay_…  succeeded  65.40 USD  signature ok  → 200`.
+ */
 export function lineOf(arrival: Arrival, paint: Paint): string {
   const { type, id, status, money } = summaryOf(arrival.body);
   const cells = [

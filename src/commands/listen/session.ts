@@ -48,7 +48,7 @@ export async function startSession(options: ListenOptions, means: SessionMeans):
   };
   try {
     for (const profile of merchant.profiles) {
-      // Recorded first: a change that was not confirmed may still have been made.
+      // Recorded first: an unconfirmed change may still have been made.
       pointed.push(profile);
       await pointAt(ask, profile.profileId, addressOf(profile));
     }

@@ -16,8 +16,8 @@ import { voidOperation } from './void.ts';
 import { readWebhook } from './webhook.ts';
 
 /**
- * Adyen, by its own package: Checkout for payments, the Payout API, the Disputes API, and standard webhooks. Adyen
- * answers captures, voids and refunds with a receipt alone and reports their outcomes by webhook.
+ * Adyen, by its own package: Checkout for payments, the Payout API, the Disputes API, and standard webhooks. Adyen only
+ * acknowledges captures, voids and refunds, and reports their outcomes by webhook.
  */
 export function adyenConnector(setup: ConnectorSetup): Connector {
   const adyen = adyenServices(setup);

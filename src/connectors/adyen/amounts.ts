@@ -1,6 +1,6 @@
 import { vendorAmounts } from '../amounts.ts';
 
-/** The currencies that Adyen counts otherwise than ISO 4217, with the decimals that it gives them. */
+/** Currencies whose decimals at Adyen differ from ISO 4217, with Adyen's decimals. */
 export const adyenDecimals: Readonly<Record<string, number>> = { CLP: 2, CVE: 0, IDR: 0, ISK: 2 };
 
 /** Amounts between ISO 4217's minor units and Adyen's. */

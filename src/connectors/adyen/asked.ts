@@ -4,7 +4,7 @@ export interface Asked {
   readonly incremental: boolean;
 }
 
-/** The key of a payment's metadata at Adyen that holds what was asked. Webhooks repeat it as `metadata.<key>`. */
+/** The metadata key for the requested terms of a payment at Adyen. Webhooks repeat it as `metadata.<key>`. */
 export const ASKED_KEY = 'switchyard_asked';
 
 const words: Readonly<Record<string, Asked>> = {

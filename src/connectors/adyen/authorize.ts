@@ -27,7 +27,7 @@ export const authorizeOperation =
       const asked = { capture, incremental: terms.incremental, reference, money: { amount, currency } };
       const outcome = paymentOutcome(adyen.setup, answer as PaymentAnswer, asked);
       const shopper = shopperOfCredential(access, request);
-      // Adyen does not always repeat whom it stored the method for.
+      // Adyen does not always repeat the shopper that it stored the method for.
       return shopper && outcome.kind === 'succeeded' && outcome.connectorMandateId
         ? { ...outcome, connectorCustomerId: shopper }
         : outcome;
@@ -44,7 +44,7 @@ function paymentRequest(access: ConnectorAccess, request: AuthorizeRequest): Pay
     merchantAccount: merchantAccount(access),
     paymentMethod: paymentMethod(request),
     reference,
-    // Adyen wants one of every payment, also where nobody is redirected.
+    // Adyen requires one for every payment, also without a redirect.
     returnUrl: returnUrl ?? 'https://localhost/',
     metadata: { ...metadataOf(context.metadata), [ASKED_KEY]: asked },
     ...(capture ? { captureDelayHours: 0 } : {}),

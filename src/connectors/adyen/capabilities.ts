@@ -3,7 +3,7 @@ import { GENERAL_DOCUMENT } from './disputes.ts';
 import { bankRedirects } from './payment-method.ts';
 import { adyenErrors } from './refusals.ts';
 
-/** The types of document that Adyen takes as evidence in most disputes. */
+/** The document types that Adyen accepts as evidence in most disputes. */
 const documents: Readonly<Record<string, string>> = {
   [GENERAL_DOCUMENT]: 'Anything else that supports the payment. Text without a field goes here, as a page.',
   CancellationNeverAccepted: 'That the customer never cancelled, or too late.',

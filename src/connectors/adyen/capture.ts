@@ -5,7 +5,7 @@ import { attempted } from './errors.ts';
 import type { Checkout } from './library.ts';
 
 /**
- * Captures an authorization, in full or in part. Adyen says by webhook what became of it. Whether the rest stays
+ * Captures an authorization, in full or in part. Adyen reports the outcome by webhook. Whether the rest stays
  * capturable is a setting of the merchant account, which releases it unless several partial captures are enabled.
  */
 export const captureOperation =

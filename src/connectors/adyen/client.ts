@@ -26,7 +26,7 @@ export interface Adyen {
   readonly modifications: (access: ConnectorAccess) => ModificationsApi;
   readonly cardPayouts: (access: ConnectorAccess) => InstantPayoutsApi;
   readonly payouts: (access: ConnectorAccess) => InitializationApi;
-  /** Reviews payouts, with an API key of its own: Adyen lets nobody confirm what they submitted. */
+  /** Reviews payouts, with a separate API key: Adyen does not let the submitter of a payout confirm it. */
   readonly reviews: (access: ConnectorAccess) => ReviewingApi;
   readonly disputes: (access: ConnectorAccess) => InstanceType<typeof DisputesApi>;
 }
@@ -75,9 +75,9 @@ function livePrefix({ metadata }: ConnectorAccess): string {
 }
 
 /**
- * The options of a request. Adyen performs it once under its key, and gives its first answer again.
+ * The options of a request. Adyen performs it once per key, and repeats its first response.
  *
- * @param part Distinguishes several requests of one call.
+ * @param part Distinguishes the requests of one call.
  */
 export function requestOptions({ idempotencyKey, signal }: CallBasics, part = ''): IRequest.Options {
   const key = part ? `${idempotencyKey}/${part}` : idempotencyKey;

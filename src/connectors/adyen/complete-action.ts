@@ -6,14 +6,14 @@ import { AdyenRefusal } from './errors.ts';
 import type { Checkout } from './library.ts';
 import { type PaymentAnswer, paymentOutcome } from './payment-outcome.ts';
 
-/** What Adyen's redirects bring back. */
+/** The parameters of Adyen's redirects back. */
 const returnedNames = ['redirectResult', 'payload', 'MD', 'PaRes', 'threeDSResult'] as const;
 /** Longer than any of them is. */
 const RETURNED_MAX = 20_000;
 
 const nothingLearned = Object.freeze({ kind: 'unknown', reason: 'interrupted' } as const);
 
-/** Goes on with a payment whose customer came back: Checkout's `/payments/details`. */
+/** Continues a payment whose customer returned: Checkout's `/payments/details`. */
 export const completeActionOperation =
   (adyen: Adyen): NonNullable<Connector['completeAction']> =>
   async (access, request) => {
@@ -25,7 +25,7 @@ export const completeActionOperation =
         .payments(access)
         .paymentsDetails({ details } as Checkout.PaymentDetailsRequest, options)) as PaymentAnswer;
       if (!isOfPayment(answer, request)) {
-        // Somebody brought the result of another payment, which this one must not be paid by.
+        // The result of another payment must not pay for this one.
         adyen.setup.warn({ reference: request.reference }, 'The result brought back is of another payment.');
         return nothingLearned;
       }
@@ -38,7 +38,7 @@ export const completeActionOperation =
         money: null,
       });
     } catch (error) {
-      // What Adyen does not know proves nothing of the payment: anybody can make it up.
+      // A result unknown to Adyen proves nothing about the payment: anybody can make one up.
       if (error instanceof AdyenRefusal) return nothingLearned;
       throw error;
     }

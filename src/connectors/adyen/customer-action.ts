@@ -33,7 +33,7 @@ export function customerAction(setup: ConnectorSetup, given: object | null): Cus
       // Adyen's own SDK is started with the action as a whole.
       return { type: 'sdk', data: { ...action } };
     case 'await':
-      // The customer confirms in an app of their own: nothing is to be shown.
+      // The customer confirms in the bank's or wallet's app: there is nothing to show.
       return null;
   }
   setup.warn({ action: String(action.type) }, 'Adyen asks for an action that is not known.');

@@ -14,7 +14,7 @@ const standings: Readonly<Record<string, readonly [Stage, Status]>> = {
   CHARGEBACK_REVERSED: ['dispute', 'won'],
   ISSUER_RESPONSE_TIMEFRAME_EXPIRED: ['dispute', 'won'],
   DISPUTE_DEFENSE_PERIOD_ENDED: ['dispute', 'expired'],
-  // The issuer declined the defence, and the money is taken for good.
+  // The issuer declined the defence, and the money is lost.
   SECOND_CHARGEBACK: ['pre_arbitration', 'lost'],
   PREARBITRATION_OPEN: ['pre_arbitration', 'opened'],
   PREARBITRATION_DECLINED: ['pre_arbitration', 'challenged'],

@@ -60,7 +60,7 @@ interface Document {
   readonly defenseDocumentTypeCode: string;
 }
 
-/** The evidence as Adyen takes it: files by type of document. Texts become pages. */
+/** The evidence in Adyen's format: files by type of document. Texts become pages. */
 function documentsOf({ fields, files, text }: ChallengeDisputeRequest): Document[] {
   const texts = Object.entries({ ...(text ? { [GENERAL_DOCUMENT]: text } : {}), ...fields });
   return [

@@ -1,7 +1,7 @@
 import type { ConnectorFailure, Outcome } from '../../core/foundation/ports/connector.ts';
 import { InexactAmountError } from '../amounts.ts';
 
-/** Adyen refused a request as it is: nothing happened there. It holds neither request nor answer. */
+/** Adyen rejected a request: it had no effect there. Holds neither request nor response. */
 export class AdyenRefusal extends Error {
   override readonly name = 'AdyenRefusal';
 
@@ -18,7 +18,7 @@ export class AdyenRefusal extends Error {
 /** A text of Adyen without runs of digits: a message may repeat the number that it is about. */
 export const withoutNumbers = (text: string): string => text.replace(/\d[\d -]{7,}\d/g, '…').slice(0, 500);
 
-/** Asks Adyen, with its refusals as failures. After any other error it may have acted. */
+/** Calls Adyen and turns its refusals into failures. After any other error it may have acted. */
 export async function attempted(ask: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await ask();

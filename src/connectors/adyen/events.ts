@@ -5,11 +5,11 @@ import { fromAdyen } from './amounts.ts';
 import { ASKED_KEY, askedFromText } from './asked.ts';
 import { disputeEvent } from './dispute-events.ts';
 import { failure, withoutNumbers } from './errors.ts';
-import { keptOf } from './kept-answer.ts';
 import type { AdyenNotification } from './notification.ts';
 import { moneyOf, refusal } from './payment-outcome.ts';
 import { attemptOfVoid, isCaptureReference } from './references.ts';
 import { laterRefusals } from './refusals.ts';
+import { storedResponseOf } from './stored-response.ts';
 
 /** An event without the fields that all events share. */
 export type EventBody = ConnectorEvent extends infer Event
@@ -36,7 +36,7 @@ export function eventOf(setup: ConnectorSetup, item: AdyenNotification): Connect
   return { ...body, id, at: Number.isNaN(at.getTime()) ? setup.now() : at } as ConnectorEvent;
 }
 
-/** Codes that are about no payment, payout or dispute, or repeat what another says. */
+/** Codes that concern no payment, payout or dispute, or that repeat another's report. */
 const unread: ReadonlySet<string> = new Set([
   'ACH_NOTIFICATION_OF_CHANGE',
   'AUTORESCUE',
@@ -89,7 +89,7 @@ const modification =
 const readAuthorization: Reader = (item, setup) => {
   const { additionalData, merchantReference, pspReference, reason } = item;
   const asked = askedFromText(additionalData?.[`metadata.${ASKED_KEY}`]);
-  const kept = keptOf(additionalData);
+  const kept = storedResponseOf(additionalData);
   const incremental = asked?.incremental ?? false;
   const outcome: Outcome = succeeded(item)
     ? {
@@ -181,7 +181,7 @@ const readers: Readonly<Record<string, Reader>> = {
     message: withoutNumbers(item.reason || 'no reason given'),
   }),
   CANCELLATION: readVoid,
-  // Of a void by our reference of the payment, which Adyen repeats in place of the void's.
+  // For a void by our reference of the payment, which Adyen repeats in place of the void's.
   TECHNICAL_CANCEL: modification('void', laterRefusals.void),
   VOID_PENDING_REFUND: readVoid,
   CANCEL_OR_REFUND: (item, setup) =>

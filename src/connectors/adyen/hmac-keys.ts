@@ -1,6 +1,9 @@
 import type { ConnectorAccess } from '../../core/foundation/ports/connector.ts';
 
-/** An HMAC key of Adyen. The package takes any text for one, and reads what is not hexadecimal as an empty key. */
+/**
+ * An HMAC key of Adyen. The package accepts any text as one, and reads anything that is not hexadecimal as an empty
+ * key.
+ */
 const hmacKey = /^(?:[0-9A-Fa-f]{2}){16,64}$/;
 
 /** The secrets that an account's webhooks are signed with: while keys are changed, two are good. */

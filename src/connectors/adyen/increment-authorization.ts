@@ -4,7 +4,7 @@ import { type Adyen, merchantAccount, requestOptions } from './client.ts';
 import { attempted } from './errors.ts';
 import type { Checkout } from './library.ts';
 
-/** Raises the amount of a pre-authorization. Adyen says by webhook what became of it. */
+/** Raises the amount of a pre-authorization. Adyen reports the outcome by webhook. */
 export const incrementOperation =
   (adyen: Adyen): NonNullable<Connector['incrementAuthorization']> =>
   (access, request) =>

@@ -35,7 +35,7 @@ export const HmacValidator = load<{ default: typeof hmacModule.default.default }
   'utils/hmacValidator',
 ).default;
 
-/** A request or answer of Adyen with its enumerations written as their values, as they travel. */
+/** A request or response of Adyen with its enumerations as the values on the wire. */
 export type Wire<T> = T extends string
   ? `${T}`
   : T extends Date

@@ -1,5 +1,5 @@
 import type { AdyenAmount } from './amounts.ts';
-import type { AdditionalData } from './kept-answer.ts';
+import type { AdditionalData } from './stored-response.ts';
 
 /** An item of Adyen's standard webhook, as it travels. */
 export interface AdyenNotification {

@@ -10,13 +10,13 @@ import type { Checkout, Wire } from './library.ts';
 
 type AdyenMethod = Wire<Checkout.PaymentRequest['paymentMethod']>;
 
-/** Adyen's types of the bank redirects that it takes without asking for the customer's bank first. */
+/** Adyen's types of bank redirects that do not require the customer's bank up front. */
 export const bankRedirects: Readonly<Record<string, string>> = { ideal: 'ideal', trustly: 'trustly' };
 
 /**
  * Adyen's `paymentMethod`: the method to charge, or the token of a stored one.
  *
- * @throws {AdyenRefusal} for a method that is not declared; it is asked for none.
+ * @throws {AdyenRefusal} for an undeclared method, which the core never requests.
  */
 export function paymentMethod(request: AuthorizeRequest): AdyenMethod {
   const { credential, method } = request;

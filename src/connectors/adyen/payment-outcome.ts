@@ -5,19 +5,19 @@ import { type AdyenAmount, fromAdyen } from './amounts.ts';
 import { type Asked, askedAsText } from './asked.ts';
 import { customerAction } from './customer-action.ts';
 import { withoutNumbers } from './errors.ts';
-import { type AdditionalData, issuerAnswer, keptOf } from './kept-answer.ts';
 import type { Checkout, Wire } from './library.ts';
 import { refusalCode } from './refusals.ts';
+import { type AdditionalData, issuerAnswer, storedResponseOf } from './stored-response.ts';
 
-/** What `/payments` and `/payments/details` answer. */
+/** The response of `/payments` and `/payments/details`. */
 export type PaymentAnswer = Wire<Checkout.PaymentResponse> | Wire<Checkout.PaymentDetailsResponse>;
 
 /** Facts about a payment that Adyen's response lacks. */
 export interface AskedPayment extends Asked {
   readonly reference: string;
-  /** What Adyen is taken to hold where it does not say. */
+  /** The amount that Adyen is assumed to hold if it reports none. */
   readonly money: Money | null;
-  /** Adyen's identifier from an earlier answer. */
+  /** Adyen's identifier from an earlier response. */
   readonly connectorTransactionId?: string;
 }
 
@@ -35,8 +35,8 @@ const actionCodes: ReadonlySet<unknown> = new Set([
 /** The outcome of an authorization, by its `resultCode`. One that is not known waits for its webhook. */
 export function paymentOutcome(setup: ConnectorSetup, answer: PaymentAnswer, asked: AskedPayment): Outcome {
   const { additionalData, resultCode } = answer;
-  const kept = { ...keptOf(additionalData), ...riskOf(answer), raw: rawOf(answer) };
-  // While the customer is away Adyen may have made nothing yet: then the payment is known by our reference alone.
+  const kept = { ...storedResponseOf(additionalData), ...riskOf(answer), raw: rawOf(answer) };
+  // While the customer is away Adyen may have created nothing yet: then the payment is known by our reference only.
   const connectorTransactionId = answer.pspReference ?? asked.connectorTransactionId ?? asked.reference;
   const known = { ...kept, connectorTransactionId };
   if (authorized.has(resultCode)) {
@@ -59,7 +59,7 @@ export function paymentOutcome(setup: ConnectorSetup, answer: PaymentAnswer, ask
   return { ...known, kind: 'pending' };
 }
 
-/** How much was authorized. Without an amount, as much as was asked, if that is known. */
+/** The authorized amount. If the response has none, the requested amount, if known. */
 export function moneyOf(
   amount: AdyenAmount | null,
   { capture, money }: Pick<AskedPayment, 'capture' | 'money'>,
@@ -71,7 +71,7 @@ export function moneyOf(
   };
 }
 
-/** The parts of an answer or webhook that say why a payment was refused. */
+/** The parts of a response or webhook with the reason of a refusal. */
 interface Refused {
   readonly refusalReason?: string;
   readonly additionalData?: AdditionalData;
@@ -95,7 +95,7 @@ export function refusal(
 const riskOf = ({ fraudResult }: PaymentAnswer): { facts?: Record<string, number> } =>
   typeof fraudResult?.accountScore === 'number' ? { facts: { risk_score: fraudResult.accountScore } } : {};
 
-/** The members of an answer without personal data. */
+/** The members of a response without personal data. */
 const rawOf = ({ action, amount, merchantReference, pspReference, ...answer }: PaymentAnswer): object => ({
   amount: amount ? { currency: amount.currency, value: amount.value } : null,
   merchantReference: merchantReference ?? null,

@@ -11,8 +11,8 @@ import { shopperReference } from './shopper.ts';
 const notAllowed: ReadonlySet<string> = new Set(['010', '403', 'http_401', 'http_403']);
 
 /**
- * Pays out: to a card at once, to a bank account by a submission, which Adyen lets another API key review. Where the
- * account is given that key, too, what was submitted is confirmed; otherwise somebody does in the Customer Area.
+ * Pays out: to a card at once, to a bank account by a submission, which Adyen lets another API key review. An account
+ * with that key confirms its submissions itself; otherwise a person does in the Customer Area.
  */
 export const payoutOperation =
   (adyen: Adyen): NonNullable<Connector['payout']> =>

@@ -4,7 +4,7 @@ export const isPspReference = (id: string): boolean => /^[A-Z0-9]{16}$/.test(id)
 const VOID = '_void';
 
 /**
- * The reference of a void. Port and core give it its attempt's, which Adyen also repeats for what somebody cancels in
+ * The reference of a void. The core sends the attempt's reference, which Adyen also repeats for cancellations made in
  * the Customer Area: the suffix tells the two apart.
  */
 export const voidReference = (attempt: string): string => `${attempt}${VOID}`;
@@ -13,5 +13,5 @@ export const voidReference = (attempt: string): string => `${attempt}${VOID}`;
 export const attemptOfVoid = (reference: string): string | null =>
   reference.endsWith(VOID) ? reference.slice(0, -VOID.length) : null;
 
-/** Whether a reference is of a capture of ours. What is captured in the Customer Area has its payment's. */
+/** Whether a reference belongs to a capture of ours. A capture made in the Customer Area has its payment's. */
 export const isCaptureReference = (reference: string): boolean => /^cap_[0-9A-Z]{26}$/.test(reference);

@@ -17,7 +17,7 @@ const reasons: Readonly<Record<string, string>> = {
 const reasonOf = (reason: string): string =>
   reasons[reason.trim().toLowerCase().replace(/\s+/g, '_')] ?? 'OTHER';
 
-/** Refunds captured money, in full or in part. Adyen says by webhook what became of it, which may take days. */
+/** Refunds captured money, in full or in part. Adyen reports the outcome by webhook, which may take days. */
 export const refundOperation =
   (adyen: Adyen): NonNullable<Connector['refund']> =>
   (access, request) =>

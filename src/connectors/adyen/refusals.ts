@@ -1,8 +1,8 @@
 import { type ErrorMappingRow, unified } from '../../core/foundation/ports/connector-errors.ts';
 
 /**
- * Why Adyen refuses, as data. `soft`: another connector may accept it. `step_up`: the same charge may pass with
- * 3-D Secure. `hard`: nobody else is asked.
+ * Adyen's refusal reasons, as data. `soft`: another connector may accept it. `step_up`: the same charge may pass with
+ * 3-D Secure. `hard`: no retry.
  */
 type Decision = 'soft' | 'hard' | 'step_up';
 type Cause = keyof typeof unified;
@@ -55,7 +55,7 @@ export const refusalReasons: readonly Reason[] = [
   ['46', 'Transaction blocked by Adyen to prevent excessive retry fees', 'method', 'hard'],
 ];
 
-/** Errors of requests: `errorCode`. After those of the account, another account may do. */
+/** Errors of requests: `errorCode`. After an account's error, another account may succeed. */
 const requestErrors: readonly Reason[] = [
   ['010', 'Not allowed', 'configuration', 'soft'],
   ['101', 'Invalid card number', 'method', 'hard'],
@@ -105,7 +105,7 @@ const row = (
 const later = (flow: ErrorMappingRow['flow'], subFlow: string, code: string): ErrorMappingRow =>
   row(flow, subFlow, [code, '', 'processor', 'hard']);
 
-/** What Adyen's codes mean. Those of the account are the same in every flow; only authorizations fall back. */
+/** The meanings of Adyen's codes. Those of the account are the same in every flow; only authorizations fall back. */
 export const adyenErrors: readonly ErrorMappingRow[] = [
   ...refusalReasons.map((reason) => row('payment', 'authorize', reason)),
   ...requestErrors.map((error) => row('payment', null, error)),

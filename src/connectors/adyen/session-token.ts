@@ -12,8 +12,8 @@ const wallets: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a wallet's SDK is started with: the wallet's configuration in Checkout's `/paymentMethods`. The configuration
- * names the merchant at the wallet and at Adyen; it holds no secrets.
+ * The parameters to start a wallet's SDK: the wallet's configuration in Checkout's `/paymentMethods`. It names the
+ * merchant at the wallet and at Adyen, and holds no secrets.
  */
 export const sessionTokenOperation =
   (adyen: Adyen): NonNullable<Connector['sessionToken']> =>

@@ -12,19 +12,17 @@ type PaymentRequest = Wire<Checkout.PaymentRequest>;
 
 /** Defaults for missing browser fields: Adyen takes all of them or none. */
 const browserDefaults = { language: 'en', colorDepth: 24, screenHeight: 1080, screenWidth: 1920 };
-/** The most of a merchant's metadata that Adyen takes, with one entry of our own. */
+/** Adyen's limit on metadata entries, less one of our own. */
 const METADATA_MAX = 19;
 
-/**
- * Adyen's name of a customer: unique in a merchant account, which several of our merchants may share. Null for guests.
- */
+/** Adyen's name of a customer: unique in a merchant account, which merchants of ours may share. Null for guests. */
 export const shopperReference = (
   { merchantId }: ConnectorAccess,
   customer: ContactPerson | null,
   known: string | null,
 ): string | null => known ?? (customer?.id ? `${merchantId}_${customer.id}` : null);
 
-/** Who pays, from where and for what, as far as Adyen takes it. */
+/** The customer, addresses and purpose of a payment, as far as Adyen takes them. */
 export function shopperOf(context: PaymentContext): Partial<PaymentRequest> {
   const { browser, customer, shipping } = context;
   const billing = context.methodBilling ?? context.billing;
@@ -89,7 +87,7 @@ function browserOf(browser: BrowserDetails | null): Wire<Checkout.BrowserInfo> |
   };
 }
 
-/** Adyen's statements have 22 characters, of those that card networks know. */
+/** Adyen's statement descriptors have 22 characters, of those that card networks allow. */
 const statementOf = ({ statementDescriptor, statementDescriptorSuffix }: PaymentContext): string =>
   [statementDescriptor, statementDescriptorSuffix]
     .filter(Boolean)
@@ -98,7 +96,7 @@ const statementOf = ({ statementDescriptor, statementDescriptorSuffix }: Payment
     .slice(0, 22)
     .trim();
 
-/** The merchant's metadata, as far as Adyen takes it: twenty short texts. */
+/** The merchant's metadata within Adyen's limits: twenty short texts. */
 export const metadataOf = (metadata: PaymentContext['metadata']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(metadata)

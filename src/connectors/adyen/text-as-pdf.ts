@@ -2,8 +2,8 @@ const LINE_MAX = 90;
 const LINES_MAX = 54;
 
 /**
- * A text as a PDF of plain pages: Adyen takes evidence as files alone. The standard fonts have the letters of western
- * Europe; any other is shown as a question mark, so merchants who write otherwise send files of their own.
+ * A text as a PDF of plain pages: Adyen takes evidence as files only. The standard fonts have the letters of western
+ * Europe; others become question marks, so merchants who write otherwise upload their own files.
  */
 export function textAsPdf(text: string): Buffer {
   const lines = text.split(/\r\n|\r|\n/).flatMap(wrapped);
@@ -27,7 +27,7 @@ function pageObjects(lines: readonly string[], contentId: number): [page: string
   ];
 }
 
-/** The objects with the table that says where each begins. Every character is one byte. */
+/** The objects with the table of their offsets. Every character is one byte. */
 function written(objects: readonly string[]): Buffer {
   let body = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {

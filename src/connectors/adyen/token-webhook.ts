@@ -8,7 +8,7 @@ import { merchantAccount } from './client.ts';
 import { hmacKeysOf } from './hmac-keys.ts';
 import { HmacValidator } from './library.ts';
 
-/** A webhook of Adyen's tokenization, as far as it is read. It is signed as a whole, in a header. */
+/** The members read of a tokenization webhook. It is signed as a whole, in a header. */
 export interface TokenWebhook {
   readonly type: string;
   readonly eventId: string;

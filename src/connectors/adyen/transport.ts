@@ -2,7 +2,7 @@ import { NotSentError } from '../../core/foundation/ports/connector.ts';
 import { AdyenRefusal, withoutNumbers } from './errors.ts';
 import type { ClientInterface } from './library.ts';
 
-/** What `fetch` names as the cause when a request certainly never left. */
+/** Causes of `fetch` errors for a request that certainly never left. */
 const neverSent: ReadonlySet<unknown> = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -12,15 +12,15 @@ const neverSent: ReadonlySet<unknown> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** A request under the same key is being processed, or Adyen is short of a resource: neither tells an outcome. */
+/** A request under the same key is in progress, or Adyen is overloaded: neither determines an outcome. */
 const undecidedCodes: ReadonlySet<string> = new Set(['703', '704']);
 
 /**
- * How the package's services reach Adyen. The package's own transport speaks HTTPS alone, so that no stand-in can be
- * put in Adyen's place, opens a connection for every request, follows redirects, and throws errors that hold the
- * answer's headers and body. This one heeds the call's signal, sends nothing twice, and throws errors without bodies.
+ * The transport of the package's services to Adyen. The package's own supports only HTTPS, which rules out a stand-in
+ * for Adyen, opens a connection for every request, follows redirects, and throws errors that hold the response's
+ * headers and body. This one honours the call's signal, sends nothing twice, and throws errors without bodies.
  *
- * @param baseUrl Where Adyen is stood in for, with Adyen's own paths; null for Adyen itself.
+ * @param baseUrl The address of a stand-in with Adyen's paths; null for Adyen itself.
  */
 export const transport = (baseUrl: string | null): ClientInterface => ({
   async request(endpoint, body, { apiKey }, _isKeyRequired, options = {}) {
@@ -41,7 +41,7 @@ export const transport = (baseUrl: string | null): ClientInterface => ({
     const text = await response.text();
     const answer = parsed(text);
     if (response.ok) {
-      // The package would log a part of an answer that is not JSON.
+      // The package would log a part of a response that is not JSON.
       if (answer === null) throw new Error('Adyen answered with something other than JSON.');
       return text;
     }

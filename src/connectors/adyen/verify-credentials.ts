@@ -3,7 +3,7 @@ import { type Adyen, merchantAccount } from './client.ts';
 import { AdyenRefusal } from './errors.ts';
 import type { Checkout } from './library.ts';
 
-/** Asks Adyen for the payment methods of the merchant account, which needs its API key and moves nothing. */
+/** Reads the payment methods of the merchant account, which needs its API key and moves nothing. */
 export const verifyOperation =
   (adyen: Adyen): NonNullable<Connector['verifyCredentials']> =>
   async (access, signal) => {

@@ -5,8 +5,8 @@ import type { Checkout } from './library.ts';
 import { isPspReference, voidReference } from './references.ts';
 
 /**
- * Cancels an authorization. One whose customer is still away may have no identifier of Adyen yet: it is cancelled by
- * our reference. Adyen says by webhook what became of it.
+ * Cancels an authorization. While its customer is still away it may have no identifier of Adyen yet: then it is
+ * cancelled by our reference. Adyen reports the outcome by webhook.
  */
 export const voidOperation =
   (adyen: Adyen): NonNullable<Connector['void']> =>

@@ -16,12 +16,13 @@ import { isTokenWebhook, requireTokenSignature, tokenEvents } from './token-webh
 /** More than Adyen sends at once. */
 const ITEMS_MAX = 200;
 
-/** Adyen repeats a webhook until it is answered so. */
+/** The acknowledgement; Adyen repeats a webhook until it receives this. */
 const accepted = Object.freeze({ status: 200, contentType: 'text/plain', body: '[accepted]' });
 
 /**
- * Reads a webhook of Adyen's tokenization, or a standard one: a batch of notifications, each signed by itself. The signature covers what identifies
- * a notification, its amount and its success, and neither its reason nor `additionalData`: no money is moved by those.
+ * Reads a webhook of Adyen's tokenization, or a standard one: a batch of notifications, each with its own signature.
+ * The signature covers a notification's identifiers, amount and success, but neither its reason nor `additionalData`:
+ * no money is moved because of those.
  */
 export async function readWebhook(
   setup: ConnectorSetup,
@@ -36,7 +37,7 @@ export async function readWebhook(
   const events: ConnectorEvent[] = [];
   for (const item of itemsOf(sent)) {
     if (!isSigned(access, item)) throw new WebhookRefusedError('The signature is wrong.');
-    // One address may be told of every merchant account of a company.
+    // One address may receive webhooks for every merchant account of a company.
     if (item.merchantAccountCode !== merchantAccount(access)) continue;
     const event = eventOf(setup, item);
     if (event) events.push(event);

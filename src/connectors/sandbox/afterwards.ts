@@ -4,15 +4,15 @@ import { type StoredEvent, storedEvent } from './events.ts';
 import { failureOf } from './failures.ts';
 import { hasSucceeded, type SandboxTransaction } from './transaction.ts';
 
-/** How long after it succeeded a transaction is taken back, by the cards that do that. */
+/** The delay of a reversal after success, by card. */
 export const TAKEN_BACK_AFTER_MS = 10_000;
 
 type Afterwards = Exclude<ConnectorEvent, { type: 'outcome' | 'dispute' }>;
 type AfterwardsOf<Event> = Event extends unknown ? Omit<Event, 'id' | 'at'> : never;
 
 /**
- * The event that takes a transaction back some seconds after it succeeded, as its card's behaviour has it: what a
- * connector reports after its call is complete. Null for every other transaction.
+ * The event that reverses a transaction some seconds after it succeeded, by its card's behaviour: a connector's report
+ * after its call is complete. Null for every other transaction.
  */
 export function eventAfterwards(transaction: SandboxTransaction, now: Date): StoredEvent | null {
   const event = hasSucceeded(transaction, now) ? whatFollows(transaction) : null;
@@ -106,7 +106,7 @@ const takeBackAuthorization = `
   update sandbox_transactions set voided = true, authorized = refunded, captured = refunded, version = version + 1
   where merchant_id = $1 and transaction_id = $2 and kind = 'authorize' and not voided`;
 
-/** Changes the sandbox's own records as an event that is now due says, before the service hears of it. */
+/** Applies a due event to the sandbox's own records, before it is reported to the service. */
 export async function takeEffect(ctx: SandboxContext, merchantId: string, body: string): Promise<void> {
   const event = JSON.parse(body) as Record<string, string>;
   // A capture or void made elsewhere is not stored as a transaction: it changes the authorization.

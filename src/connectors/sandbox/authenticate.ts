@@ -102,7 +102,7 @@ function authenticationOf(
 }
 
 /**
- * Signs what the issuer sends to an app as a compact JWS (RFC 7515, ES256), with a key that lives as long as the
+ * Signs the issuer's message to an app as a compact JWS (RFC 7515, ES256), with a key that lives as long as the
  * process. The header carries the bare public key in place of an issuer's certificates, so it proves nothing.
  */
 function contentSigner(): ContentSigner {

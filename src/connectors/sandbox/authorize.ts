@@ -59,7 +59,7 @@ export const authorizeOperation =
       return { transaction, dispute };
     });
 
-/** A mandate's identifier is that of the authorization that set it up, so it behaves as that card does. */
+/** A mandate has the identifier of the authorization that set it up, so it behaves as that card does. */
 async function chargedMethod(
   ctx: SandboxContext,
   access: ConnectorAccess,
@@ -95,7 +95,7 @@ function courseOf(
     return decidedByTransfer(success, instructions, now, code === null);
   }
   if (kind === 'bank_debit' && code !== 'bank_unavailable') {
-    // Banks take days to answer a debit, also to refuse it.
+    // Banks take days to decide a debit, also to refuse it.
     return decidedLater(transactionId, code === null ? success : failureOf(code, transactionId), now);
   }
   if (code !== null) return decidedNow(failureOf(code, transactionId), now);
@@ -111,7 +111,7 @@ function courseOf(
 const failsAddressCheck = ({ methodBilling }: PaymentContext): boolean =>
   methodBilling?.address?.zip === WRONG_ZIP;
 
-/** The code by which the issuer or bank refuses; null if it does not. Only issuers of cards check the address. */
+/** The issuer's or bank's decline code; null if it approves. Only issuers of cards check the address. */
 function refusalFor({ context, method: { kind } }: AuthorizeRequest, behaviour: Behaviour): string | null {
   const failsCheck = kind === 'card' && failsAddressCheck(context);
   return refusalOf(kind, behaviour) ?? (failsCheck ? 'incorrect_zip' : null);

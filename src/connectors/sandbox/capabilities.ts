@@ -2,7 +2,7 @@ import type { ConnectorDescription } from '../../core/foundation/ports/connector
 import { failures } from './failures.ts';
 import { sandboxPayouts } from './payout.ts';
 
-/** The sandbox's abilities: all but those that need a vendor's pages or keys. */
+/** The sandbox's abilities: all except those that need a vendor's pages or keys. */
 export const sandboxCapabilities: ConnectorDescription = {
   name: 'sandbox',
   abilities: new Set([
@@ -42,7 +42,7 @@ export const sandboxCapabilities: ConnectorDescription = {
   },
   payouts: sandboxPayouts,
   disputes: {
-    evidence: [{ name: 'receipt', about: 'What the customer was sent, as text.', takes: 'text' }],
+    evidence: [{ name: 'receipt', about: 'The receipt that the customer was sent, as text.', takes: 'text' }],
     defenceReasons: [],
   },
   walletDetails: new Set(['billing']),

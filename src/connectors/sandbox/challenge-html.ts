@@ -72,7 +72,7 @@ ${content}
 `;
 }
 
-/** The page that asks the customer to complete or fail the challenge. */
+/** The page on which the customer completes or fails the challenge. */
 export function challengeHtml(transaction: SandboxTransaction, merchantName: string): string {
   const { amount, card_last4, challenge_token, currency, transaction_id } = transaction;
   const facts: [string, string][] = [

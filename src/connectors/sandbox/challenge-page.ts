@@ -40,7 +40,7 @@ function send(res: Response, status: number, html: string, transaction: SandboxT
     .send(html);
 }
 
-/** Parses the form; one that cannot be read counts as empty, and the page then explains what to do. */
+/** Parses the form; an unreadable one counts as empty, and the page then explains what to do. */
 const readForm: RequestHandler = (req, res, next) => {
   const parse = urlencoded({ extended: false, limit: FORM_MAX_BYTES, inflate: false });
   parse(req, res, (error?: unknown) => {

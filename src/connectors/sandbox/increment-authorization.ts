@@ -7,7 +7,7 @@ import { decidedNow, hasSucceeded } from './transaction.ts';
 const DECLINED_ENDING = 2;
 const ENDING_DIGITS = 100;
 
-/** Raises the amount of an authorization of which nothing is captured yet, if it was authorized so that it can be. */
+/** Raises the amount of an uncaptured authorization, if it was granted incremental. */
 export const incrementOperation =
   (ctx: SandboxContext): NonNullable<Connector['incrementAuthorization']> =>
   (access, request) =>

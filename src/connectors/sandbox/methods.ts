@@ -68,7 +68,7 @@ const cardByLastFour = new Map<string, string>(
   Object.values(testCards).map((number) => [lastFour(number), number]),
 );
 
-/** Whatever ends in the same four digits as a test card behaves as that card does. */
+/** Any number that ends in the same four digits as a test card behaves like that card. */
 const behaviourOfEnd = (text: string | null): Behaviour =>
   text === null ? 'succeeds' : behaviourOf(cardByLastFour.get(lastFour(text)));
 
@@ -90,7 +90,9 @@ export function behaviourOfMethod(method: PaymentMethodDetails): Behaviour {
   }
 }
 
-/** How the sandbox treats a payout's destination. A wallet is known by the name before the `@`, or its number. */
+/**
+ * The sandbox's behaviour for a payout's destination. A wallet is identified by the name before the `@`, or its number.
+ */
 export function behaviourOfDestination(destination: PayoutDestination): Behaviour {
   switch (destination.kind) {
     case 'card':
@@ -104,20 +106,20 @@ export function behaviourOfDestination(destination: PayoutDestination): Behaviou
   }
 }
 
-/** A bank's return codes, by the code that a card's issuer would give. */
+/** A bank's return codes, by the equivalent code of a card's issuer. */
 const bankCodes: Partial<Record<Behaviour, string>> = {
   card_declined: 'debit_declined',
   insufficient_funds: 'account_insufficient_funds',
   processing_error: 'bank_unavailable',
 };
 
-/** The code by which a payment is refused; null if it is not. A wallet stands for a card. */
+/** The decline code of a payment; null if it is approved. A wallet represents a card. */
 export function refusalOf(kind: PaymentMethodDetails['kind'], behaviour: Behaviour): string | null {
   if (!isRefusal(behaviour)) return null;
   return kind === 'card' || kind === 'wallet' ? behaviour : (bankCodes[behaviour] ?? 'account_closed');
 }
 
-/** The code by which a payout is refused; null if it is not. */
+/** The refusal code of a payout; null if it is accepted. */
 export function payoutRefusalOf(kind: PayoutDestination['kind'], behaviour: Behaviour): string | null {
   if (!isRefusal(behaviour)) return null;
   if (kind === 'card') return behaviour;

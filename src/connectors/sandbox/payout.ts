@@ -16,8 +16,8 @@ export const sandboxPayouts: PayoutSupport = {
 };
 
 /**
- * Pays out: at once to a good card, account or wallet, but later at a slow priority, and to those that end as the
- * `waits` and `timeout` cards.
+ * Pays out: at once to a good card, account or wallet; later at a slow priority, and to numbers ending like the `waits`
+ * and `timeout` cards.
  */
 export const payoutOperation =
   (ctx: SandboxContext): NonNullable<Connector['payout']> =>

@@ -16,9 +16,9 @@ import {
 const TRIES_MAX = 200;
 
 /**
- * Performs a request at most once per idempotency key. Optimistic: each try decides from the state it read and
- * writes only if that state still holds, and otherwise decides again. Under a key that is there already, whatever is
- * decided has no effect and the first request's transaction is returned.
+ * Performs a request at most once per idempotency key. Optimistic: each try decides from the state it read and writes
+ * only if that state still holds, and otherwise decides again. Under an existing key the decision has no effect, and
+ * the first request's transaction is returned.
  */
 export async function performOnce(
   ctx: SandboxContext,
@@ -51,12 +51,15 @@ export async function performPayment(
   return outcomeAsOf(transaction, ctx.now());
 }
 
-/** The result of an increase, capture, void or refund: a failure code, or a course and what it changes. */
+/** The result of an increase, capture, void or refund: a failure code, or a course and its changes. */
 type Decision =
   | string
   | (Pick<Effect, 'dispute'> & { readonly course: Course; readonly changes?: Partial<SandboxTransaction> });
 
-/** Increases, captures, voids or refunds an authorization, or cancels a payout, as `decide` says. A failure changes nothing. */
+/**
+ * Increases, captures, voids or refunds an authorization, or cancels a payout, as `decide` says. A failure changes
+ * nothing.
+ */
 export function modifyAuthorization(
   ctx: SandboxContext,
   access: ConnectorAccess,

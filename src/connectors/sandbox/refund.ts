@@ -4,7 +4,7 @@ import { failureOf } from './failures.ts';
 import { modifyAuthorization } from './perform.ts';
 import { decidedLater, decidedNow, hasSucceeded, moneyOf } from './transaction.ts';
 
-/** Refunds captured money, up to what is left of it. A pending refund counts as refunded. */
+/** Refunds captured money, up to the unrefunded rest. A pending refund counts as refunded. */
 export const refundOperation =
   (ctx: SandboxContext): NonNullable<Connector['refund']> =>
   (access, request) =>

@@ -5,9 +5,9 @@ import type { SandboxContext } from './context.ts';
 import type { SandboxAccountKey } from './events.ts';
 import { SIGNATURE_HEADER, signatureHeader } from './webhook-signature.ts';
 
-/** How often the sandbox looks for events that are due. */
+/** Polling interval for due events. */
 const TICK_MS = 1_000;
-/** How long the service may take to respond to one webhook. */
+/** Timeout of a webhook's response. */
 const SEND_TIMEOUT_MS = 10_000;
 /** Events sent at a time. */
 const BATCH = 50;

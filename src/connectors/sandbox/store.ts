@@ -5,7 +5,9 @@ import { disputeEvent, type SandboxDispute } from './disputes.ts';
 import { outcomeEvent } from './events.ts';
 import { finalFrom, type SandboxTransaction } from './transaction.ts';
 
-/** The rows that a request writes: its transaction, the change to the parent authorization, and the dispute it opens. */
+/**
+ * The rows that a request writes: its transaction, the change to the parent authorization, and the dispute it opens.
+ */
 export interface Effect {
   readonly transaction: SandboxTransaction;
   readonly parent?: {

@@ -1,7 +1,7 @@
 import * as f from '../../core/model/fields.ts';
 import { enumeration, Internal, MerchantScoped } from '../../core/model/index.ts';
 
-const TransactionKind = enumeration('SandboxTransactionKind', 'What the sandbox was asked for.', {
+const TransactionKind = enumeration('SandboxTransactionKind', 'Kind of a request to the sandbox.', {
   authorize: 'An authorization.',
   increment: 'An increase of an authorization.',
   capture: 'A capture.',
@@ -38,7 +38,7 @@ export class SandboxTransactionRow extends MerchantScoped {
   @f.Text('The key it was asked for under.', { required: true }) idempotency_key!: string;
   @f.Text('Its identifier.', { required: true }) transaction_id!: string;
   @f.Text('The authorization that an increase, capture, void or refund is of.') parent_id?: string | null;
-  @f.Enumeration(() => TransactionKind, 'What was asked for.', { required: true, checked: true })
+  @f.Enumeration(() => TransactionKind, 'Kind of the request.', { required: true, checked: true })
   kind!: string;
   @f.Text('How the card behaves.', { required: true }) behaviour!: string;
   @f.Text("The card's last four digits.") card_last4?: string | null;
@@ -48,13 +48,13 @@ export class SandboxTransactionRow extends MerchantScoped {
   @f.Integer('In minor units.', INT8) captured!: number;
   @f.Integer('In minor units.', INT8) refunded!: number;
   @f.Bool('Whether the authorization was voided.', { required: true }) voided!: boolean;
-  @f.Json('What an authorization was asked to be good for.') terms?: unknown;
+  @f.Json('Requested terms of an authorization.') terms?: unknown;
   @f.Json('The outcome until `settles_at`.', { required: true }) first_outcome!: unknown;
   @f.Json('The outcome from `settles_at` on.') outcome?: unknown;
   @f.Timestamp('Null while it waits for the customer.') settles_at?: Date | null;
   @f.Json('The outcome of the authentication.') authentication?: unknown;
   @f.Text("Stands in the challenge's form; null once it was answered.") challenge_token?: string | null;
-  @f.Json('What the challenge page shows of the order.') order?: unknown;
+  @f.Json('Order details on the challenge page.') order?: unknown;
   @f.Text('Where the customer returns to.') return_url?: string | null;
   @f.Integer('How often it was asked for under its key.', { required: true }) calls!: number;
   @f.Integer('Grows with each change, for optimistic locking.', { required: true }) version!: number;

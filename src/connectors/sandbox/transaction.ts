@@ -14,10 +14,10 @@ import type { Behaviour } from './methods.ts';
 /** How long a pending transaction stays pending. */
 const DECIDED_AFTER_MS = 30_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long an authorization can be captured; a card that expires early is good for much less. */
+/** Validity of an authorization; much shorter for a card that expires early. */
 const AUTHORIZED_FOR_MS = 7 * DAY_MS;
 const EXTENDED_FOR_MS = 30 * DAY_MS;
-/** How long a customer's transfer may take. */
+/** Time limit of a customer's transfer. */
 const TRANSFER_WITHIN_MS = 7 * DAY_MS;
 const EXPIRES_EARLY_AFTER_MS = 10_000;
 const CHALLENGE_TOKEN_LENGTH = 32;
@@ -149,8 +149,8 @@ type Authorized = Pick<
 >;
 
 /**
- * The success of an authorization, whose identifier also serves as a mandate for later payments. It grants what was
- * asked for, but not for longer with a card that expires early, nor anything of what was captured at once.
+ * The success of an authorization, whose identifier also serves as a mandate for later payments. Grants the requested
+ * terms, but no longer validity for a card that expires early, and none for an amount captured at once.
  */
 export function authorizationSuccess(authorized: Authorized, now: Date) {
   const { amount, behaviour, captured, currency, terms, transaction_id: id } = authorized;
@@ -170,7 +170,7 @@ export function authorizationSuccess(authorized: Authorized, now: Date) {
   } as const;
 }
 
-/** The success of an authentication, with what a 3-D Secure server reports of it. */
+/** The success of an authentication, with the data of a 3-D Secure server. */
 export const authenticationSuccess = (transactionId: string) =>
   ({
     kind: 'succeeded',

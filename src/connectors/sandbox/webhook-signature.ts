@@ -61,7 +61,7 @@ const identifiers = {
   payout_returned: 'connectorTransactionId',
 } as const;
 
-/** Checks only what a hand-written body might get wrong: the sandbox itself wrote every genuine one. */
+/** Checks only the likely faults of a hand-written body: the sandbox itself wrote every genuine one. */
 function readEvent(body: Buffer): ConnectorEvent[] {
   const refused = () => new WebhookRefusedError('The body is not an event.');
   let event: ConnectorEvent | null;

@@ -6,7 +6,9 @@ import { vendorAmounts } from '../amounts.ts';
  */
 export const decimalsAtStripe: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 };
 
-/** The step of an amount in Stripe's unit, for currencies in which Stripe rounds: an amount must be a multiple of it. */
+/**
+ * The step of an amount in Stripe's unit, for currencies in which Stripe rounds: an amount must be a multiple of it.
+ */
 export const stepsAtStripe: Readonly<Record<string, number>> = {
   ISK: 100,
   UGX: 100,
@@ -17,7 +19,7 @@ export const stepsAtStripe: Readonly<Record<string, number>> = {
   TND: 10,
 };
 
-/** Of payouts alone: the forint and the Taiwan dollar are paid out whole, and counted in hundredths. */
+/** For payouts only: the forint and the Taiwan dollar are paid out whole, and counted in hundredths. */
 export const stepsOfPayouts: Readonly<Record<string, number>> = { ...stepsAtStripe, HUF: 100, TWD: 100 };
 
 export const stripeAmounts = vendorAmounts(decimalsAtStripe, stepsAtStripe);

@@ -9,10 +9,10 @@ import { stripeClient } from './client.ts';
 import { customerOf } from './customer.ts';
 import { answered } from './errors.ts';
 import { outcomeOfIntent } from './intent-outcome.ts';
-import { EXPANDED_INTENT } from './kept-answer.ts';
 import { callMarks } from './marks.ts';
 import { addressParams, paymentMethodOf } from './payment-method.ts';
 import { splitParams } from './split.ts';
+import { EXPANDED_INTENT } from './stored-response.ts';
 import { verifyMethod } from './verify-method.ts';
 
 /** Stripe adds these characters of a descriptor's end to the account's own descriptor, and refuses some. */
@@ -47,7 +47,7 @@ function intentParams(
     amount: stripeAmounts.toVendor(request),
     currency: currency.toLowerCase(),
     confirm: true,
-    // Not `automatic_async`, which books the money after it has answered.
+    // Not `automatic_async`, which captures after the response.
     capture_method: capture ? 'automatic' : 'manual',
     payment_method: method,
     allowed_payment_method_types: ['card'],
@@ -107,7 +107,7 @@ function resultParams({
   };
 }
 
-/** Letters, digits and a few signs, of which one at least is a letter; null if that leaves nothing. */
+/** Keeps letters, digits and a few signs; null unless a letter remains. */
 function descriptorSuffix(text: string | null): string | null {
   const allowed = (text ?? '')
     .replace(/[<>\\'"*]|[^\x20-\x7e]/g, '')
@@ -116,7 +116,7 @@ function descriptorSuffix(text: string | null): string | null {
   return /[a-z]/i.test(allowed) ? allowed : null;
 }
 
-/** Stripe takes a shipping contact only with a name and the first line of an address. */
+/** Stripe requires a name and the first address line for a shipping contact. */
 function shippingParams(contact: ContactDetails | null): Pick<Stripe.PaymentIntentCreateParams, 'shipping'> {
   const address = contact?.address;
   const name = [address?.firstName, address?.lastName].filter(Boolean).join(' ');

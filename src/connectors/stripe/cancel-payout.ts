@@ -6,8 +6,8 @@ import { answered } from './errors.ts';
 import { accountOfPayout, CANCELLED_BY, TRANSFER } from './payout.ts';
 
 /**
- * Stops a payout that Stripe has not sent yet, and takes the money back from the recipient's account. Repeated, it goes
- * on where it was interrupted.
+ * Stops a payout that Stripe has not sent yet, and takes the money back from the recipient's account. A repetition
+ * continues where the first run was interrupted.
  */
 export const cancelPayoutOperation =
   (setup: ConnectorSetup): NonNullable<Connector['cancelPayout']> =>
@@ -15,7 +15,7 @@ export const cancelPayoutOperation =
     answered(setup, { flow: 'payout', repeatable: true }, async () => {
       const stripe = stripeClient(setup, access, signal);
       const { account, id } = accountOfPayout(connectorTransactionId);
-      // The cancellation of a payout that is not marked was somebody else's: then the payout has failed.
+      // The cancellation of an unmarked payout was not ours: the payout has failed.
       await stripe.payouts.update(
         id,
         { metadata: { [CANCELLED_BY]: idempotencyKey } },

@@ -3,7 +3,7 @@ import { currencies } from './amounts.ts';
 import { errorTable } from './error-table.ts';
 import { evidenceFields } from './evidence.ts';
 
-/** What Stripe can do. It takes no network transaction identifier of other processors, and gives its own. */
+/** Stripe's capabilities. It takes no network transaction identifier of other processors, and returns its own. */
 export const stripeCapabilities: ConnectorDescription = {
   name: 'stripe',
   abilities: new Set([

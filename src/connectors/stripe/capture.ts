@@ -5,11 +5,11 @@ import type { ConnectorSetup } from '../connector-setup.ts';
 import { stripeAmounts } from './amounts.ts';
 import { stripeClient } from './client.ts';
 import { answered } from './errors.ts';
-import { EXPANDED_INTENT, keptFrom } from './kept-answer.ts';
 import { partMark } from './marks.ts';
+import { EXPANDED_INTENT, storedResponseFrom } from './stored-response.ts';
 
 /**
- * The identifier of a capture. Stripe gives captures none of their own, so it is made of the payment's and of our
+ * The identifier of a capture. Stripe assigns none to captures, so it is composed of the payment's and of our
  * reference, which is in the payment's metadata.
  */
 export const captureId = (intentId: string, reference: string): string => `${intentId}/${reference}`;
@@ -41,7 +41,7 @@ export function captured(
   reference: string,
   { amount, currency }: Money,
 ): Outcome {
-  const kept = { ...keptFrom(intent), connectorTransactionId: captureId(intent.id, reference) };
+  const kept = { ...storedResponseFrom(intent), connectorTransactionId: captureId(intent.id, reference) };
   switch (intent.status) {
     case 'succeeded':
     case 'requires_capture':

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { type ConnectorAccess, NotSentError } from '../../core/foundation/ports/connector.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 
-/** The version of Stripe's API that requests are made in. Webhook endpoints are to be created with the same. */
+/** The version of Stripe's API for requests. Create webhook endpoints with the same version. */
 export const API_VERSION = '2026-10-28.endive';
 
 /**
@@ -46,7 +46,7 @@ export function stripeClient(
   });
 }
 
-/** `fetch` for the package, which gives it a signal for its own time-out alone. */
+/** `fetch` for the package, whose own signal is only for its time-out. */
 const fetchUntil =
   (signal: AbortSignal): typeof fetch =>
   (url, init) =>

@@ -3,11 +3,11 @@ import type Stripe from 'stripe';
 import type { ConnectorAccess } from '../../core/foundation/ports/connector.ts';
 import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { mandateOf } from '../../core/foundation/ports/credential-use.ts';
-import { idOf } from './kept-answer.ts';
+import { idOf } from './stored-response.ts';
 
 /**
- * Stripe's customer of a payment that saves its method or charges a saved one; null for any other. Stripe is told our
- * identifier of the customer alone: it creates one customer under one key only if every request is the same.
+ * Stripe's customer of a payment that saves its method or charges a saved one; null for any other. Stripe receives only
+ * our identifier of the customer: it creates one customer under one key only if every request is the same.
  */
 export async function customerOf(
   stripe: Stripe,

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { stripeAmounts } from './amounts.ts';
 import type { Report } from './events.ts';
-import { idOf } from './kept-answer.ts';
+import { idOf } from './stored-response.ts';
 
 type DisputeReport = Extract<Report, { type: 'dispute' }>;
 type Place = Pick<DisputeReport, 'stage' | 'status'>;

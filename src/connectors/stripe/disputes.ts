@@ -6,7 +6,7 @@ import { stripeClient } from './client.ts';
 import { sanitized } from './errors.ts';
 import { ANY_TEXT, evidenceFields } from './evidence.ts';
 
-/** Uploads the files, then hands in all evidence at once: Stripe takes it a single time, and decides later. */
+/** Uploads the files, then submits all evidence at once: Stripe accepts one submission, and decides later. */
 export const challengeOperation =
   (setup: ConnectorSetup): NonNullable<Connector['challengeDispute']> =>
   (access, request) =>

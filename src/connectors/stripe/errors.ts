@@ -10,7 +10,7 @@ export class StripeUnavailableError extends Error {
   override readonly name = 'StripeUnavailableError';
 }
 
-/** A request that is not sent, because Stripe or this connector takes none such: the call has failed. */
+/** A request that is not sent, because Stripe or this connector does not support it: the call has failed. */
 export class RefusedRequestError extends Error {
   override readonly name = 'RefusedRequestError';
   readonly code: string;
@@ -41,8 +41,8 @@ const withoutSecrets = (text: string): string =>
     .replace(/(?:\d[ -]?){12,19}/g, '***');
 
 /**
- * A failure as Stripe gives its reason: the decline code, or else the error's. A code that the table does not know is
- * reported as it is, and follows the general mapping.
+ * A failure with Stripe's reason: the decline code, or else the error's. A code missing from the table is reported as
+ * it is, and follows the general mapping.
  */
 export function declineFailure(
   { warn }: Pick<ConnectorSetup, 'warn'>,
@@ -50,7 +50,7 @@ export function declineFailure(
   decline: Decline,
   connectorTransactionId: string | null,
 ): ConnectorFailure {
-  // The package makes a missing decline code an empty one.
+  // The package represents a missing decline code as an empty one.
   const code = decline.decline_code || decline.code || 'invalid_request';
   if (!isKnownCode(flow, code)) {
     warn({ code, flow }, 'Stripe gave an error code that the connector does not know.');
@@ -69,14 +69,14 @@ export function declineFailure(
   };
 }
 
-/** A failure of our own, or one whose code is known. */
+/** A failure of our own, or one with a known code. */
 export const failure = (
   code: string,
   message: string,
   connectorTransactionId: string | null = null,
 ): ConnectorFailure => ({ kind: 'failed', code, message: withoutSecrets(message), connectorTransactionId });
 
-/** Codes of the system's calls for connections that were never made. */
+/** System error codes of connections that were never established. */
 const NEVER_CONNECTED: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -86,15 +86,15 @@ const NEVER_CONNECTED: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** The code of what `fetch` failed with. The package hands on the error as its detail. */
+/** The error code of a failed `fetch`, which the package passes on as its detail. */
 function connectionCode(detail: unknown): string | null {
   const cause = (detail as { cause?: { code?: unknown } } | null)?.cause;
   return typeof cause?.code === 'string' ? cause.code : null;
 }
 
 /**
- * Throws an error for what came without an answer. Nothing of the package's error is passed on but its kind, because
- * it holds headers and the whole response.
+ * Throws an error for a request without a response. Only the kind of the package's error is passed on, because it holds
+ * headers and the whole response.
  */
 function throwUnanswered(error: unknown): never {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
@@ -109,11 +109,11 @@ function throwUnanswered(error: unknown): never {
   );
 }
 
-/** The payment or setup that an error is about, as Stripe's answer has it. */
+/** The payment or setup that an error concerns, from Stripe's response. */
 const subjectOf = (error: InstanceType<typeof Stripe.errors.StripeError>): string | null =>
   error.payment_intent?.id ?? error.setup_intent?.id ?? null;
 
-/** Codes for the errors that Stripe gives none of. */
+/** Codes for Stripe's errors without one. */
 const codeOf = (error: InstanceType<typeof Stripe.errors.StripeError>): string | null => {
   if (error instanceof Stripe.errors.StripeAuthenticationError) return error.code ?? 'authentication_error';
   if (error instanceof Stripe.errors.StripePermissionError) return error.code ?? 'permission_error';
@@ -124,13 +124,13 @@ const codeOf = (error: InstanceType<typeof Stripe.errors.StripeError>): string |
 };
 
 /**
- * The result of requests to Stripe. An error that says that nothing was done becomes a failure; any other is thrown
- * without what the package put in it.
+ * The result of requests to Stripe. An error that certainly had no effect becomes a failure; any other is thrown
+ * without the package's details.
  *
- * @param repeatable Whether a call that Stripe had no time for is better sent again later than given up: its object
- * stays the same. A customer who waits is better served by another connector.
+ * @param repeatable Whether to send a call again later that Stripe was too busy for, rather than fail it: its object
+ * stays the same. For a waiting customer another connector is better.
  * @throws {NotSentError} if Stripe was not reached.
- * @throws {StripeUnavailableError} if nothing is known of the request.
+ * @throws {StripeUnavailableError} if the request's effect is unknown.
  */
 export async function answered<T>(
   setup: Pick<ConnectorSetup, 'warn'>,
@@ -158,7 +158,7 @@ const declineOf = (error: InstanceType<typeof Stripe.errors.StripeError>): Decli
   message: error.message,
 });
 
-/** Requests whose caller records no failures: errors are thrown, without what the package put in them. */
+/** Requests whose caller records no failures: errors are thrown without the package's details. */
 export async function sanitized<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

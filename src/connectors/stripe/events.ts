@@ -4,10 +4,10 @@ import type { ConnectorSetup } from '../connector-setup.ts';
 import { stripeAmounts } from './amounts.ts';
 import { disputeEvent } from './dispute-event.ts';
 import { paymentEvents } from './intent-events.ts';
-import { idOf } from './kept-answer.ts';
 import { callOf } from './marks.ts';
 import { outcomeOfPayout, payoutId } from './payout.ts';
 import { outcomeOfRefund } from './refund.ts';
+import { idOf } from './stored-response.ts';
 import { outcomeOfSetup } from './verify-method.ts';
 
 /** A reported event, without its identifier. */
@@ -47,8 +47,8 @@ const SAID_BY_OTHERS =
   /^(account|balance|charge\.(captured|expired|failed|pending|refund|succeeded|updated)|charge\.dispute\.funds|customer|file|payment_intent\.(created|partially_funded|requires_action)|payment_method\.(attached|updated)|payout\.(created|reconciliation|updated)|setup_intent\.(created|requires_action)|transfer)/;
 
 /**
- * What an event of Stripe's reports. Its identifier is the event's, followed by a number where one event reports
- * several things, so that repetitions are recognized.
+ * The events reported by one event of Stripe. Their identifier is Stripe's, followed by a number if there are several,
+ * so that redeliveries are recognized.
  */
 export async function eventsOf(
   setup: ConnectorSetup,
@@ -121,7 +121,7 @@ function setupReports(setup: ConnectorSetup, intent: Stripe.SetupIntent): Report
   return [{ type: 'outcome', call: { ...call, operation: 'authorize' }, outcome }];
 }
 
-/** A refund of ours by its call. Its failure is reported besides, since it may follow upon a success. */
+/** A refund of ours by its call. A failure is reported as well, since it may follow a success. */
 function refundReports(setup: ConnectorSetup, refund: Stripe.Refund): Report[] {
   const call = callOf(refund.metadata);
   const outcome = outcomeOfRefund(setup, refund);

@@ -3,7 +3,7 @@ import type { EvidenceField } from '../../core/foundation/ports/connector.ts';
 const text = (name: string, about: string): EvidenceField => ({ name, about, takes: 'text' });
 const file = (name: string, about: string): EvidenceField => ({ name, about, takes: 'file' });
 
-/** The field that takes any text. */
+/** The free-text field. */
 export const ANY_TEXT = 'uncategorized_text';
 
 /** The fields of Stripe's evidence against a dispute. */
@@ -16,7 +16,7 @@ export const evidenceFields: readonly EvidenceField[] = [
   file('cancellation_policy', 'The policy of cancelling a subscription, as the customer was shown it.'),
   text('cancellation_policy_disclosure', 'How and when the customer was shown that policy.'),
   text('cancellation_rebuttal', 'Why the subscription was not cancelled.'),
-  file('customer_communication', 'What the customer wrote about the purchase.'),
+  file('customer_communication', 'Messages of the customer about the purchase.'),
   text('customer_email_address', "The customer's e-mail address."),
   text('customer_name', "The customer's name."),
   text('customer_purchase_ip', 'The IP address that the purchase was made from.'),
@@ -24,7 +24,7 @@ export const evidenceFields: readonly EvidenceField[] = [
   file('duplicate_charge_documentation', 'Proof that another charge was for another purchase.'),
   text('duplicate_charge_explanation', 'In what the two charges differ.'),
   text('duplicate_charge_id', "Stripe's identifier of the other charge."),
-  text('product_description', 'What was sold.'),
+  text('product_description', 'The product or service sold.'),
   file('receipt', 'The receipt that the customer was sent.'),
   file('refund_policy', 'The refund policy, as the customer was shown it.'),
   text('refund_policy_disclosure', 'How and when the customer was shown that policy.'),

@@ -3,8 +3,8 @@ import type { ConnectorSetup } from '../connector-setup.ts';
 import { stripeAmounts } from './amounts.ts';
 import { stripeClient } from './client.ts';
 import { answered } from './errors.ts';
-import { EXPANDED_INTENT, keptFrom } from './kept-answer.ts';
 import { partMark } from './marks.ts';
+import { EXPANDED_INTENT, storedResponseFrom } from './stored-response.ts';
 
 /** Raises the amount of an authorization, where it was granted when it was authorized. */
 export const incrementOperation =
@@ -19,7 +19,7 @@ export const incrementOperation =
         { idempotencyKey: request.idempotencyKey },
       );
       return {
-        ...keptFrom(intent),
+        ...storedResponseFrom(intent),
         kind: 'succeeded',
         connectorTransactionId: intent.id,
         moved: stripeAmounts.fromVendor(intent.amount, intent.currency),

@@ -6,22 +6,22 @@ import { captured, captureId } from './capture.ts';
 import { stripeClient } from './client.ts';
 import type { Report } from './events.ts';
 import { authorized, outcomeOfIntent } from './intent-outcome.ts';
-import { chargeOf, EXPANDED_INTENT, keptFrom } from './kept-answer.ts';
 import { callOf, markedParts } from './marks.ts';
+import { chargeOf, EXPANDED_INTENT, storedResponseFrom } from './stored-response.ts';
 
-/** How long a webhook waits for Stripe to be asked, before it is taken as it is. */
+/** How long a webhook waits for Stripe's response, before its own copy is used. */
 const ASK_WITHIN_MS = 5_000;
 
 /**
- * What has become of a payment by now. Webhooks come late and out of order, and without the charge, so Stripe is asked
- * for the payment as it is; if it does not answer, the one in the webhook counts.
+ * The current outcome of a payment. Webhooks come late and out of order, and without the charge, so the payment is read
+ * from Stripe; if Stripe does not respond, the webhook's copy counts.
  */
 export async function paymentEvents(
   setup: ConnectorSetup,
   access: ConnectorAccess,
   sent: Stripe.PaymentIntent,
 ): Promise<Report[]> {
-  // Somebody else's payment of the same account.
+  // A payment of the same account that is not ours.
   if (!callOf(sent.metadata)) return [];
   return reportsOf(setup, await asItIs(setup, access, sent));
 }
@@ -70,14 +70,14 @@ function captureReports(setup: ConnectorSetup, intent: Stripe.PaymentIntent): Re
   });
   const elsewhere = received - marks.reduce((total, { amount }) => total + amount, 0);
   if (elsewhere <= 0) return ours;
-  const charge = chargeOf(intent)?.id ?? keptFrom(intent).connectorMandateId ?? 'elsewhere';
+  const charge = chargeOf(intent)?.id ?? storedResponseFrom(intent).connectorMandateId ?? 'elsewhere';
   return [
     ...ours,
     {
       ...stripeAmounts.fromVendor(elsewhere, currency),
       type: 'capture_made',
       connectorTransactionId: id,
-      // The total distinguishes several of them.
+      // The total distinguishes the captures of one payment.
       connectorCaptureId: captureId(id, `${charge}-${received}`),
       final: status === 'succeeded',
     },

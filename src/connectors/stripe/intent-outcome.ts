@@ -4,13 +4,13 @@ import type { CustomerAction } from '../../core/foundation/ports/customer-action
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { stripeAmounts } from './amounts.ts';
 import { declineFailure, failure } from './errors.ts';
-import { chargeOf, keptFrom } from './kept-answer.ts';
+import { chargeOf, storedResponseFrom } from './stored-response.ts';
 
 type Warn = Pick<ConnectorSetup, 'warn'>;
 
 /** The outcome of an authorization by its payment at Stripe. */
 export function outcomeOfIntent(setup: Warn, intent: Stripe.PaymentIntent): Outcome {
-  const kept = { ...keptFrom(intent), connectorTransactionId: intent.id };
+  const kept = { ...storedResponseFrom(intent), connectorTransactionId: intent.id };
   switch (intent.status) {
     case 'succeeded':
     case 'requires_capture':
@@ -23,7 +23,7 @@ export function outcomeOfIntent(setup: Warn, intent: Stripe.PaymentIntent): Outc
     case 'requires_confirmation':
       return { ...kept, kind: 'pending' };
     case 'requires_payment_method':
-      return { ...keptFrom(intent), ...refusal(setup, intent) };
+      return { ...storedResponseFrom(intent), ...refusal(setup, intent) };
     case 'canceled':
       return failure(
         intent.cancellation_reason === 'expired' || intent.cancellation_reason === 'automatic'
@@ -41,7 +41,7 @@ export function outcomeOfIntent(setup: Warn, intent: Stripe.PaymentIntent): Outc
   }
 }
 
-/** The success of an authorization, of which so much is captured. */
+/** The success of an authorization, with the captured amount. */
 export function authorized(
   intent: Stripe.PaymentIntent,
   capturedAtStripe: number,
@@ -50,7 +50,7 @@ export function authorized(
   const { currency } = intent;
   const held = stripeAmounts.fromVendor(heldAtStripe(intent), currency);
   return {
-    ...keptFrom(intent),
+    ...storedResponseFrom(intent),
     kind: 'succeeded',
     connectorTransactionId: intent.id,
     money: {

@@ -8,19 +8,19 @@ import { captured } from './capture.ts';
 import { stripeClient } from './client.ts';
 import { isMissing, sanitized } from './errors.ts';
 import { outcomeOfIntent } from './intent-outcome.ts';
-import { EXPANDED_INTENT } from './kept-answer.ts';
 import { callOf, markedParts, searchByCall } from './marks.ts';
 import { lookUpPayout } from './payout.ts';
 import { outcomeOfRefund } from './refund.ts';
+import { EXPANDED_INTENT } from './stored-response.ts';
 import { isSetup, outcomeOfSetup } from './verify-method.ts';
 import { isReleased } from './void.ts';
 
-/** Stripe forgets keys after a day at the earliest. Before, the same request under its key is answered as at first. */
+/** Stripe keeps keys for at least a day. Until then the same request under its key gets its first response. */
 const KEYS_KEPT_MS = 23 * 60 * 60_000;
 /** Stripe's search includes new objects within a minute, or an hour during outages. */
 const SEARCHABLE_AFTER_MS = 60 * 60_000;
 
-/** After `not_found`: the object that was looked into is up to date, and does not show the call. */
+/** After `not_found`: the object is up to date, and does not show the call. */
 const notThere: LookUp = { kind: 'not_found', repeat: 'safe' };
 
 const isKeyKept = ({ ageMs }: LookUpRequest): 'safe' | 'unsafe' => (ageMs < KEYS_KEPT_MS ? 'safe' : 'unsafe');
@@ -36,8 +36,8 @@ const retrieve = (stripe: Stripe, id: string) =>
   stripe.paymentIntents.retrieve(id, { expand: EXPANDED_INTENT });
 
 /**
- * An authorization: by its identifier, or by our reference in its metadata. Search lags behind, so what it does not find
- * may be there: the same request under its key tells, as long as Stripe keeps the key.
+ * An authorization: by its identifier, or by our reference in its metadata. Search lags behind, so a payment may exist
+ * although it is not found: repeating the request under its key tells, as long as Stripe keeps the key.
  */
 const authorization: Finder = async (setup, stripe, request) => {
   const { connectorTransactionId: id, idempotencyKey } = request;
@@ -71,7 +71,7 @@ const increment: Finder = async (_setup, stripe, { idempotencyKey, parentTransac
   return { kind: 'succeeded', connectorTransactionId: intent.id, moved };
 };
 
-/** A void: whoever released the authorization, nothing of it can be captured. */
+/** A void: the authorization is no longer capturable, whoever released it. */
 const release: Finder = async (_setup, stripe, { parentTransactionId: parent }) => {
   if (parent === null) return { kind: 'cannot_tell', repeat: 'unsafe' };
   if (isSetup(parent)) {

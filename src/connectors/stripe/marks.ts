@@ -1,11 +1,11 @@
 import type { CallBasics } from '../../core/foundation/ports/connector-requests.ts';
 
 /**
- * What the connector writes into the metadata of Stripe's objects, to find them again by look-ups and webhooks. Stripe
- * keeps 50 entries of an object: names of up to 40 characters, values of up to 500.
+ * The connector's entries in the metadata of Stripe's objects, by which look-ups and webhooks find them. Stripe keeps
+ * 50 entries per object: names of up to 40 characters, values of up to 500.
  */
 
-/** The call that made an object. */
+/** The call that created an object. */
 const CALL = 'switchyard_call';
 /** Our reference, as in the service's own responses. */
 const REFERENCE = 'switchyard_reference';
@@ -15,13 +15,13 @@ const NAME_MAX = 40;
 
 type Metadata = Readonly<Record<string, string>> | null | undefined;
 
-/** The metadata of an object that a call makes. */
+/** The metadata of an object that a call creates. */
 export const callMarks = ({ idempotencyKey, reference }: CallBasics): Record<string, string> => ({
   [CALL]: idempotencyKey,
   [REFERENCE]: reference,
 });
 
-/** The call that made an object; null if it was made by somebody else. */
+/** The call that created an object; null if it is not ours. */
 export function callOf(metadata: Metadata): { idempotencyKey: string; reference: string | null } | null {
   const idempotencyKey = metadata?.[CALL];
   return idempotencyKey ? { idempotencyKey, reference: metadata?.[REFERENCE] ?? null } : null;
@@ -31,7 +31,7 @@ export function callOf(metadata: Metadata): { idempotencyKey: string; reference:
 export const searchByCall = (idempotencyKey: string): string =>
   `metadata['${CALL}']:'${idempotencyKey.replace(/['\\]/g, '\\$&')}'`;
 
-/** A part of a payment: a capture, or an increase of what is authorized. */
+/** A part of a payment: a capture, or an increase of the authorization. */
 type Part = keyof typeof PREFIX;
 
 const nameOf = (part: Part, reference: string): string => `${PREFIX[part]}${reference}`.slice(0, NAME_MAX);
@@ -50,7 +50,7 @@ export interface MarkedPart {
   readonly idempotencyKey: string;
 }
 
-/** The captures or increases that the service made of a payment. */
+/** The service's captures or increases of a payment. */
 export function markedParts(part: Part, metadata: Metadata): MarkedPart[] {
   return Object.entries(metadata ?? {}).flatMap(([name, value]) => {
     const [amount = '', idempotencyKey = ''] = value.split(' ');

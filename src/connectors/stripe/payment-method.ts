@@ -6,10 +6,10 @@ import { mandateOf } from '../../core/foundation/ports/credential-use.ts';
 import { RefusedRequestError } from './errors.ts';
 
 /**
- * Stripe's identifier of what is charged: a saved method's own, or that of a method that is made of a card or a wallet's
- * token. Making one moves no money, and is repeated under the same key.
+ * Stripe's identifier of the method to charge: a saved one's, or that of a method created from a card or a wallet's
+ * token. Creating one moves no money, and is repeated under the same key.
  *
- * @throws {RefusedRequestError} for a method or token that Stripe does not take.
+ * @throws {RefusedRequestError} for a method or token that Stripe does not accept.
  */
 export async function paymentMethodOf(stripe: Stripe, request: AuthorizeRequest): Promise<string> {
   const { credential, idempotencyKey, method } = request;
@@ -20,7 +20,7 @@ export async function paymentMethodOf(stripe: Stripe, request: AuthorizeRequest)
     case 'card':
       return create(stripe, { type: 'card', card: cardParams(method.card), billing_details }, [
         idempotencyKey,
-        // A repeat lacks the code, and Stripe takes no other request under the same key.
+        // A repetition lacks the code, and Stripe accepts no different request under the same key.
         method.card.cvc === null ? 'method-without-code' : 'method',
       ]);
     case 'wallet': {
@@ -80,7 +80,7 @@ function tokenInJson(text: string): string | null {
   }
 }
 
-/** Whom the method is billed to, in Stripe's terms. Null entries are left out: Stripe takes them for wishes to erase. */
+/** The billing contact of the method, in Stripe's terms. Null entries are omitted: Stripe would erase the values. */
 export function billingDetails(
   contact: ContactDetails | null,
   holder: string | null,

@@ -20,11 +20,11 @@ export const TRANSFER = 'switchyard_transfer';
 export const CANCELLED_BY = 'switchyard_cancelled_by';
 
 /**
- * Sends a payout to a bank account or card. Stripe pays out to the holders of accounts alone, which is why the payout's
- * metadata has to name the recipient's connected account, one of those that the platform itself looks after: the
- * destination is added to it, the money transferred there and paid out from there.
+ * Sends a payout to a bank account or card. Stripe pays out to connected accounts only, so the payout's metadata has to
+ * name the recipient's, one that the platform controls: the destination is added to it, the money transferred there and
+ * paid out from there.
  *
- * A payout that Stripe refuses after the transfer is reversed.
+ * If Stripe refuses the payout after the transfer, the transfer is reversed.
  */
 export const payoutOperation =
   (setup: ConnectorSetup): NonNullable<Connector['payout']> =>

@@ -7,7 +7,7 @@ import { answered, declineFailure } from './errors.ts';
 import { callMarks } from './marks.ts';
 import { splitRefundParams } from './split.ts';
 
-/** The reasons that Stripe knows. Any other is kept in the metadata. */
+/** Stripe's refund reasons. Others are stored in the metadata. */
 const reasons: ReadonlySet<string> = new Set(['duplicate', 'fraudulent', 'requested_by_customer']);
 /** The longest value of metadata. */
 const VALUE_MAX = 500;

@@ -3,12 +3,12 @@ import type { Connector, ConnectorAccess } from '../../core/foundation/ports/con
 import type { Money, SessionTokenRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { API_VERSION } from './client.ts';
 
-/** The networks of cards in wallets that Stripe takes everywhere. */
+/** Card networks that Stripe accepts in wallets everywhere. */
 const NETWORKS = ['amex', 'discover', 'jcb', 'mastercard', 'visa'] as const;
 
 /**
- * What the wallet's own SDK is started with in the merchant's page. Stripe opens no session for it: the parameters are
- * data, and name the account by its publishable key, without which there is no session.
+ * The parameters to start the wallet's own SDK in the merchant's page. Stripe opens no session for it: the parameters
+ * are data, and name the account by its publishable key, without which there is no session.
  */
 export const sessionTokenOperation =
   (): NonNullable<Connector['sessionToken']> => async (access, request) => {
@@ -78,7 +78,7 @@ function named(details: unknown, member: string, as: string): Record<string, str
   return typeof value === 'string' ? { [as]: value } : {};
 }
 
-/** An amount as wallets want it, such as `10.99`. */
+/** An amount in the wallets' format, such as `10.99`. */
 export function inUnits({ amount, currency }: Money): string {
   const decimals = decimalsOf(currency);
   const digits = String(amount).padStart(decimals + 1, '0');

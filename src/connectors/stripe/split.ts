@@ -32,7 +32,7 @@ export function splitParams(
   };
 }
 
-/** How much of a split is taken back with a refund. */
+/** The part of a split that a refund reverses. */
 export function splitRefundParams(
   split: Split,
 ): Pick<Stripe.RefundCreateParams, 'reverse_transfer' | 'refund_application_fee'> {

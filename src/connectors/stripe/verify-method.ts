@@ -4,13 +4,13 @@ import type { AuthorizeRequest } from '../../core/foundation/ports/connector-req
 import { isMerchantInitiated } from '../../core/foundation/ports/credential-use.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { declineFailure, failure } from './errors.ts';
-import { idOf } from './kept-answer.ts';
 import { callMarks } from './marks.ts';
+import { idOf } from './stored-response.ts';
 
 /** How identifiers of setups begin: a payment without an amount is one. */
 const SETUP_PREFIX = 'seti_';
 
-/** Whether an identifier is that of a verification, not of a payment. */
+/** Whether an identifier belongs to a verification rather than a payment. */
 export const isSetup = (id: string): boolean => id.startsWith(SETUP_PREFIX);
 
 /** Verifies a method without charging it, and keeps it for later charges if the customer agreed: a SetupIntent. */

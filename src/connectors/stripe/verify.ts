@@ -4,7 +4,7 @@ import type { ConnectorSetup } from '../connector-setup.ts';
 import { isLiveKey, stripeClient } from './client.ts';
 import { sanitized } from './errors.ts';
 
-/** Asks for the account's balance, which every key may read that takes payments. */
+/** Reads the account's balance, which every key for payments may read. */
 export const verifyOperation =
   (setup: ConnectorSetup): NonNullable<Connector['verifyCredentials']> =>
   async (access, signal) => {

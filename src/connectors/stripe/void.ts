@@ -3,7 +3,7 @@ import type { Connector, Outcome } from '../../core/foundation/ports/connector.t
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { stripeClient } from './client.ts';
 import { answered } from './errors.ts';
-import { keptFrom } from './kept-answer.ts';
+import { storedResponseFrom } from './stored-response.ts';
 import { isSetup } from './verify-method.ts';
 
 /** Releases the uncaptured rest of an authorization, or cancels one that waits for its customer. */
@@ -26,7 +26,7 @@ export const isReleased = (intent: Stripe.PaymentIntent): boolean =>
 
 /** The outcome of a void, from the state of its payment. */
 function voided(setup: Pick<ConnectorSetup, 'warn'>, intent: Stripe.PaymentIntent): Outcome {
-  const kept = { ...keptFrom(intent), connectorTransactionId: intent.id };
+  const kept = { ...storedResponseFrom(intent), connectorTransactionId: intent.id };
   if (isReleased(intent)) return { ...kept, kind: 'succeeded' };
   setup.warn({ status: intent.status }, 'Stripe gave a cancelled payment an unexpected status.');
   return { ...kept, kind: 'pending' };

@@ -27,7 +27,7 @@ export class ApiKeyUpdate extends fieldsFrom(ApiKey, {
   takes: ['name', 'allowed_addresses', 'permissions'],
 }) {}
 
-/** A new API key. Only the hash of its secret is stored, so this is the one chance to show it. */
+/** A new API key. Only the hash of its secret is stored, so it can be shown only now. */
 export interface CreatedApiKey {
   readonly keyId: string;
   readonly secret: string;
@@ -42,7 +42,7 @@ function requireAll(ctx: Context, given: readonly Permission[] | null | undefine
   for (const permission of given ?? allPermissions) requirePermission(ctx, permission);
 }
 
-/** The profile that a new key is restricted to: the one given, or the caller's own. */
+/** The profile restriction of a new key: the given one, or the caller's own. */
 async function profileOf(tx: WritingContext, given: string | null | undefined): Promise<string | null> {
   const id = given ?? profileOfCaller(tx.caller);
   if (id === null) return null;

@@ -3,7 +3,9 @@ import { notFound, Problem } from '../foundation/errors.ts';
 import { type Role, roles } from '../foundation/permissions.ts';
 import { ANYWHERE, type RowSource } from '../reads/index.ts';
 
-/** The header in which a person with several merchant accounts names one. A WebSocket's first message has `merchantId`. */
+/**
+ * The header that selects one of a person's merchant accounts. A WebSocket's first message has `merchantId` instead.
+ */
 export const MERCHANT_HEADER = 'switchyard-merchant';
 
 /** A session as a request presents it. */
@@ -28,18 +30,18 @@ const permissionsOf = new Map<Role, PersonCaller['permissions']>(
 );
 
 /**
- * Resolves a session to its person, with one statement. A person with one merchant account acts in it; one with several,
- * or none, who names none gets a caller whose merchant is `''`, which has nothing.
+ * Resolves a session to its person, with one statement. A person with one merchant account acts in it; a person with
+ * more who selects none, or with none, gets a caller whose merchant is `''`, which owns nothing.
  *
  * @throws {Problem} `session_ended`, identical for an unknown, revoked and expired session; `resource_not_found` if the
- * person does not belong to the merchant account named.
+ * person does not belong to the selected merchant account.
  */
 export async function authenticatePerson(
   rows: RowSource,
   { merchantId, token }: PresentedSession,
   now: Date,
 ): Promise<PersonCaller> {
-  // Whose rows it reads is not known yet, so the lookup runs outside tenant scoping.
+  // The merchant is not known yet, so the lookup runs outside tenant scoping.
   const statement = {
     text: `select session_id, person_id, merchant_id, role, suspended from find_session($1, $2, $3::timestamptz)
            where session_id is not null`,

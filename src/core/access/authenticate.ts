@@ -105,22 +105,22 @@ export class KeyCache {
     this.#callers = new NotifiedCache({ ...options, max: KEYS_MAX });
   }
 
-  /** How often a key was known so far, and how often it had to be looked up. */
+  /** Hits and misses of the caches of keys and sessions. */
   get uses(): CacheUses {
     return this.#callers.uses;
   }
 
   /**
-   * The caller of a key, looked up unless it is known. Keys that are refused are not remembered.
+   * The caller of a key, from the cache or looked up. Refused keys are not cached.
    *
-   * @param lane Who shares a look-up that is under way: requests that wait for the database in one queue.
+   * @param lane Callers that share a look-up in progress: requests that wait for the database in one queue.
    */
   async find(presented: string | undefined, lookUp: () => Promise<Caller>, lane: string): Promise<Caller> {
     if (presented === undefined) return lookUp();
     return this.#callers.find(apiKeyHash(presented), lookUp, ownerOf, lane);
   }
 
-  /** The person of a session, looked up unless they are known. */
+  /** The person of a session, from the cache or looked up. */
   findPerson(
     { merchantId, token }: PresentedSession,
     lookUp: () => Promise<PersonCaller>,
@@ -140,8 +140,8 @@ export class KeyCache {
 }
 
 /**
- * An ephemeral key ends with its payment, which notifies nobody; the admin key is not looked up; and what happens to a
- * person without a merchant concerns no merchant.
+ * No notification announces the end of an ephemeral key, which ends with its payment; the admin key is not looked up;
+ * and a person without a merchant is not affected by any merchant's changes.
  */
 function ownerOf(caller: Caller): string | null {
   if (caller.kind === 'admin_key' || caller.kind === 'ephemeral_key') return null;
@@ -172,7 +172,7 @@ export class KeyUse {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** Records that a caller's API key was used, or that a person was seen. Of other callers nothing is kept. */
+  /** Records the use of a caller's API key, or a person's visit. Does nothing for other callers. */
   record(caller: Caller): void {
     if (caller.kind !== 'api_key' && caller.kind !== 'person') return;
     const { merchantId } = caller;
@@ -196,7 +196,7 @@ export class KeyUse {
     this.#pending.add(update);
   }
 
-  /** Resolves once the updates under way have finished. Never rejects. */
+  /** Resolves once the updates in progress have finished. Never rejects. */
   async drain(): Promise<void> {
     await Promise.all(this.#pending);
   }

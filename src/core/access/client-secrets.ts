@@ -28,7 +28,7 @@ export function requireClientSecret(ctx: Context, presented: string, expected: C
   const { secret, createdAt, lifetimeS } = expected;
   const param = 'client_secret';
   const { clientSecrets } = ctx.ports.attemptLimits;
-  // The secret stands for its object. Only a keyed digest of it is kept.
+  // Attempts are counted by the secret, in place of its object. Only a keyed digest of it is stored.
   if (secret) clientSecrets.requireLeft(secret);
   if (!secret || !isSameSecret(presented, secret)) {
     if (secret) clientSecrets.count(secret);

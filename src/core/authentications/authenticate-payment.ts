@@ -11,7 +11,7 @@ import type { AuthenticationRequest, ThreeDsAuthentication } from './authenticat
 import { recordAuthentication } from './record-authentication.ts';
 import { type StartedAuthentication, startAuthentication } from './start-authentication.ts';
 
-/** How often to check whether a concurrent request has been answered. */
+/** How often to check whether a concurrent request has its response. */
 const POLL_MS = 100;
 
 /**

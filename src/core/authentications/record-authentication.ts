@@ -27,8 +27,8 @@ const failures: Partial<
 };
 
 /**
- * What a result leads to: null while the cardholder has to do something. An attempted authentication (A) proves the
- * attempt, and the issuer is liable; an informational one (I) is passed on for what it is worth.
+ * The consequence of a result: null while the cardholder still has to act. An attempted authentication (A) shifts
+ * liability to the issuer; an informational one (I) is passed on without guarantee.
  */
 function conclusionOf(result: AuthenticationResult): Conclusion | null {
   const { transStatus } = result;
@@ -52,7 +52,7 @@ export async function recordAuthentication(
   const authentication = await lock(tx, Authentication, id);
   authentication.asking_until = null;
   if (authentication.response) return null;
-  // The cryptogram goes to the connector that authorizes, and is not kept here.
+  // The cryptogram goes to the authorizing connector, and is not stored here.
   authentication.response = { ...outcome, cavv: null };
   authentication.modified_at = tx.ports.now();
   const conclusion = conclusionOf(outcome);
@@ -78,7 +78,7 @@ export async function recordChallenge(
   const authentication = await lock(tx, Authentication, id);
   if (authentication.status !== 'challenged') return null;
   if (found.kind === 'succeeded') {
-    // A connector that only says that it succeeded has nothing more to prove it by.
+    // A connector that reports success without details has no further proof.
     const result = found.authentication ?? { ...proofless, ...authentication.response, transStatus: 'Y' };
     const conclusion = conclusionOf(result);
     return conclusion && conclude(tx, payment, authentication, conclusion);

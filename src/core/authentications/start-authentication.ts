@@ -46,8 +46,8 @@ export type StartedAuthentication =
     };
 
 /**
- * Finds or creates the authentication of a payment's active attempt. Of several concurrent requests, one is to
- * call the connector; the others see that it is in flight.
+ * Finds or creates the authentication of a payment's active attempt. Of concurrent requests, one calls the connector;
+ * the others see that it is in flight.
  */
 export async function startAuthentication(
   tx: WritingContext,

@@ -71,7 +71,7 @@ const legalName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** Visible ASCII with inner spaces and tabs. A line break would inject another header. */
 const legalValue = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 
-/** Headers the service sets on each webhook, and those of the HTTP connection. */
+/** Headers that the service or the HTTP connection sets on each webhook. */
 const reserved = new Set([
   ...transportHeaders,
   'authorization',

@@ -140,7 +140,7 @@ async function applySettings(
   profile.card_testing_guard_config = { ...guardDefaults, ...withoutNulls(before), ...withoutNulls(guard) };
 }
 
-/** A null threshold would be none at all; dropping it lets the default apply. */
+/** A null threshold would mean no limit; dropping it lets the default apply. */
 function withoutNulls(guard: CardTestingGuardConfig | null | undefined): CardTestingGuardConfig {
   return Object.fromEntries(Object.entries(guard ?? {}).filter(([, value]) => value !== null));
 }

@@ -15,8 +15,8 @@ export interface ChosenProfile {
  * Chooses the profile of a new payment or payout: the one given, else the caller's own, the merchant's default, or its
  * only one.
  *
- * @throws {Problem} `not_permitted` for another than the caller's; `resource_not_found` for an unknown profile or merchant, `missing_parameter` if the merchant
- * has several profiles and no default.
+ * @throws {Problem} `not_permitted` for another than the caller's; `resource_not_found` for an unknown profile or
+ * merchant, `missing_parameter` if the merchant has more than one profile and no default.
  */
 export async function chooseProfile(
   ctx: WritingContext,

@@ -1,7 +1,7 @@
 import type { WritingContext } from '../foundation/context.ts';
 import { profileOf } from './choose-profile.ts';
 
-/** The end of a session that begins now. A length of null is that of the profile. */
+/** The end of a session that begins now. A null length means the profile's. */
 export async function sessionEnd(
   ctx: WritingContext,
   order: { readonly merchant_id: string; readonly profile_id?: string | null },

@@ -18,7 +18,7 @@ const HEADERS = 'outgoing_webhook_custom_http_headers';
 
 const originOf = (url: string | null | undefined): string | null => (url ? new URL(url).origin : null);
 
-/** Whether a receiver that was trusted with secrets gives way to another, or to none for now. */
+/** Whether an update replaces or removes the receiver that the secrets were meant for. */
 const moves = (before: string | null, after: string | null): boolean => before !== null && before !== after;
 
 /** The URL after a change; null as a whole clears it, and an omitted one stays. */
@@ -29,9 +29,9 @@ function urlAfter(before: Details, change: unknown): string | null {
 }
 
 /**
- * Forgets the user, password and headers that a locked profile's webhooks carry, if its update sends them to another
- * origin: they were given for the receiver they name. Without this, whoever may change the address, but sees secrets
- * masked, could have them sent to an address of their own. Those that the same update gives are kept.
+ * Forgets the user, password and headers of a locked profile's webhooks if its update sends them to another origin,
+ * since they were meant for the former receiver. Otherwise a caller who may change the address, but sees secrets
+ * masked, could have them sent to an address of their choice. Values in the same update are kept.
  *
  * Call it before the changes are applied.
  *
@@ -57,8 +57,8 @@ export async function forgetSecretsOfProfile(
 }
 
 /**
- * Does for a locked merchant account what {@link forgetSecretsOfProfile} does for a profile. Its address is also that
- * of the profiles that have none of their own, whose headers go with it.
+ * Does for a locked merchant account what {@link forgetSecretsOfProfile} does for a profile. Its address also serves
+ * profiles without one, whose headers are sent there.
  *
  * @throws {Problem} `invalid_parameter` if the update repeats a masked secret.
  */

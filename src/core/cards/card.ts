@@ -15,7 +15,7 @@ export interface CardNetwork {
   readonly cvcDigits: number;
 }
 
-/** No network is told by more of a number than its eight-digit BIN. */
+/** The longest prefix of a number that identifies a network: its eight-digit BIN. */
 const NETWORK_DIGITS = 8;
 const NETWORKS_MAX = 10_000;
 
@@ -119,8 +119,7 @@ export function isExpired(month: string, year: string, now: Date): boolean {
 }
 
 /**
- * Checks what the format alone cannot: that the card has not expired, and that its verification code has the
- * length its network uses.
+ * Checks beyond the format: that the card has not expired, and that its verification code has its network's length.
  *
  * @throws {Problem} `invalid_parameter`. Messages never contain card data.
  */

@@ -3,7 +3,7 @@ import type { Connector, CredentialKey, CredentialScheme } from '../foundation/p
 import { isObject } from '../model/read-input.ts';
 
 const DETAILS = 'connector_account_details';
-/** Where the keys are: `connector_account_details` holds an object of the same name, and `metadata` beside it. */
+/** The location of the keys: an object of the same name in `connector_account_details`, with `metadata` beside it. */
 const PATH = `${DETAILS}.${DETAILS}`;
 const AUTH_TYPE = 'auth_type';
 /** Key names that an error may quote. */

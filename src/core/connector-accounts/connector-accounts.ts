@@ -213,7 +213,7 @@ const verified = [
   'merchant_id',
 ] as const;
 
-/** An account in the clear as it would be after changes, which are not made: masked secrets are the stored ones. */
+/** The decrypted account that changes would result in, without making them: masked secrets are the stored ones. */
 async function accountAfter(
   ctx: Context,
   connectorId: string,

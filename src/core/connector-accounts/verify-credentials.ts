@@ -4,14 +4,14 @@ import type { Context } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { type CredentialCheck, guardKey } from '../foundation/ports/connector.ts';
 
-/** The fields of an account, decrypted, that a connector is given access by. */
+/** The decrypted fields of an account that hold its connector's credentials. */
 export type AccountAccess = Parameters<typeof accessOf>[0] & Pick<ConnectorAccount, 'connector_name'>;
 
 /**
  * Asks a connector whether it accepts an account's credentials, before they are stored. Not within a transaction.
  *
- * @throws {Problem} `invalid_parameter` if it refuses them, naming the key if it says which, or cannot check any;
- * `connector_unreachable` if no answer came.
+ * @throws {Problem} `invalid_parameter` if it refuses them, naming the key if known, or cannot check any;
+ * `connector_unreachable` without a response.
  */
 export async function verifyCredentials(ctx: Context, account: AccountAccess): Promise<void> {
   if (ctx.transaction) throw new Error('A connector is never called inside a transaction.');

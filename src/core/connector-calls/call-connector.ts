@@ -31,7 +31,7 @@ const columns = [
 ] as const;
 
 /**
- * Decrypts a connector account's credentials for one call; they exist in the clear in the result alone.
+ * Decrypts a connector account's credentials for one call; only the result holds them in the clear.
  *
  * @returns Null if the account no longer exists or this service does not have its connector.
  */
@@ -88,10 +88,10 @@ export type NetworkMethod = Exclude<
 >;
 
 /**
- * Calls a connector account through the guard: with a deadline, and not at all while its circuit is open. Never
- * throws for what the connector does. The value can be stored as it is: NUL characters are removed.
+ * Calls a connector account through the guard: with a deadline, and not at all while its circuit is open. Never throws
+ * because of the connector. The value can be stored as it is: NUL characters are removed.
  *
- * @param method What `call` needs the connector to implement. If it does not, the call is not sent.
+ * @param method The method that `call` uses. If the connector lacks it, the call is not sent.
  */
 export async function callConnector<T>(
   ctx: Context,
@@ -123,7 +123,7 @@ export async function callConnector<T>(
   return ctx.ports.observe({ kind: 'connector_call', labels }, guarded, nameOfResult);
 }
 
-/** A result by name: the kind of a connector's answer, such as `succeeded`, or why there is none. */
+/** A result's name: the kind of a connector's response, such as `succeeded`, or why there is none. */
 function nameOfResult(result: CallResult<unknown>): string {
   if (result.kind === 'not_sent') return 'not_sent';
   if (result.kind === 'unknown') return result.reason;

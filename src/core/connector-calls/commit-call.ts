@@ -15,7 +15,7 @@ export interface NewCall {
   readonly request: Readonly<Record<string, unknown>>;
 }
 
-/** A call still without an outcome after this many deadlines is looked up: the process that made it is gone. */
+/** A call without an outcome after this many deadlines is looked up: its process must be gone. */
 const DEADLINES_TO_WAIT = 3;
 
 /**

@@ -14,7 +14,7 @@ export interface EventSource {
 /** An event of a connector's webhook, by its type. */
 export type EventOf<Type extends ConnectorEvent['type']> = Extract<ConnectorEvent, { type: Type }>;
 
-/** Whether the service knows what an event is about, and the connector call that it leads to. */
+/** Whether an event's object is known, and the connector call to make for it. */
 export interface Reported {
   readonly isKnown: boolean;
   readonly next: CallRecord | null;

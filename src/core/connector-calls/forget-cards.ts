@@ -4,7 +4,7 @@ import { decryptField, encryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { holdsPerson, withoutPerson } from './run-calls.ts';
 
-/** How long a card number or other payment details are kept, at most, for an outcome that the connector owes. */
+/** Maximum retention of a card number or other payment details while a call's outcome is unknown. */
 export const CARD_KEPT_MAX_MS = 7 * 24 * 60 * 60_000;
 
 const BATCH_SIZE = 500;

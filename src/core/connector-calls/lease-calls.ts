@@ -13,26 +13,26 @@ export interface LeasedCall extends CallKey {
   readonly traceparent: string | null;
 }
 
-/** Longer than a look-up takes, with a repeat of its call: if it ends without a trace, another process does it. */
+/** Longer than a look-up with a repetition of its call takes: a look-up that vanishes is left to another process. */
 const LEASE_DEADLINES = 4;
 
-/** How many of the oldest calls are looked at: enough to see other merchants' behind those of one. */
+/** How many of the oldest calls to consider: enough to see other merchants' behind a single one's. */
 const WINDOW = 1_000;
 
-/** What a process takes. */
+/** A process's request for calls. */
 export interface CallRequest {
   readonly limit: number;
-  /** How many calls of one merchant may be under way here, so that one whose connector hangs leaves room for others. */
+  /** Calls of one merchant in progress here at most, so that one whose connector hangs leaves room for others. */
   readonly perMerchant: number;
-  /** How many of each merchant's are. */
+  /** Calls in progress by merchant. */
   readonly underWay: ReadonlyMap<string, number>;
-  /** Also those whose process is gone. */
+  /** Include calls whose process is gone. */
   readonly abandoned: boolean;
 }
 
 /**
- * Takes calls whose outcome has to be looked up: those that are due, and with `abandoned` also those whose process is
- * gone. Each is taken by one process, the oldest of each merchant in turn.
+ * Leases calls whose outcome has to be looked up: due ones, and with `abandoned` also those whose process is gone. Each
+ * is leased to one process, the oldest of each merchant in turn.
  */
 export async function leaseCalls(ctx: Context, request: CallRequest): Promise<LeasedCall[]> {
   const { abandoned, limit, perMerchant, underWay } = request;
@@ -43,9 +43,9 @@ export async function leaseCalls(ctx: Context, request: CallRequest): Promise<Le
       where c.status = 'intended' and ${isDue}
         and c.merchant_id <> all(array(select merchant_id from busy where calls >= $7::int))
       ${order} limit ${WINDOW})`;
-  // A scan that follows an index to the first row forgets settled calls as it meets them; any other reads all that were
-  // settled since the last vacuum, and the planner may prefer that for many rows. So the first due call is looked for
-  // before the rest, and those whose process is gone have a part of their own.
+  // A scan that follows an index to the first row marks entries of settled calls as dead on its way; any other reads
+  // all that were settled since the last vacuum, and the planner may prefer that for many rows. So the first due call
+  // is found before the rest, and calls whose process is gone have a separate branch.
   const anyLate = `(select true from connector_calls c where c.status = 'intended' and ${late} order by c.look_up_at limit 1)`;
   const ofGone = oldest(`${gone} and (c.look_up_at > $1::timestamptz or c.look_up_at is null)`, '');
   // The condition is repeated where rows are locked: another process may have taken one since the oldest were found.

@@ -6,7 +6,7 @@ import type { LookUpRequest, Money } from '../foundation/ports/connector-request
 import { decryptField } from '../writes/apply-changes.ts';
 import { type AccountKey, callConnector } from './call-connector.ts';
 
-/** What a look-up asks about, and the account to ask. */
+/** The subject of a look-up, and the account to ask. */
 type Subject = AccountKey & Omit<LookUpRequest, 'signal' | 'ageMs'> & { readonly since: Date };
 
 const idOf = (holder: object | null | undefined): string | null => {
@@ -50,7 +50,7 @@ export function lookUpAuthentication(ctx: Context, authentication: Authenticatio
   });
 }
 
-/** No response, or none that is possible, tells nothing. */
+/** No response, or an impossible one, is inconclusive. */
 async function lookUp(ctx: Context, subject: Subject): Promise<LookUp> {
   const { merchant_connector_id, merchant_id, since, ...request } = subject;
   const account = { merchant_id, merchant_connector_id };

@@ -8,14 +8,14 @@ const HOUR_MS = 60 * 60_000;
 /** The most calls of a merchant that are counted, so that a busy one costs no more. */
 const CALLS_MAX = 5_000;
 
-/** What came of an account's calls of the last hour. */
+/** Outcomes of an account's calls in the last hour. */
 export interface CallCounts {
   readonly calls: number;
   readonly failures: number;
   readonly timeouts: number;
 }
 
-// Identifiers begin with the time, so that the primary key leads to the latest calls without an index of its own.
+// Identifiers begin with the time, so the primary key finds the latest calls without another index.
 const countRows = `
   with accounts as (
          select * from unnest($1::text[], $2::text[]) with ordinality as a(merchant_id, merchant_connector_id, place)),

@@ -16,8 +16,8 @@ import { lookUpCall } from './look-up.ts';
 import { asAsked, isFinal, makeCall, recordOutcome, runCalls } from './run-calls.ts';
 
 /**
- * Finds the outcome of a call that has none recorded: asks the connector, and if it never received the call and may
- * safely be sent it again, does so under the same idempotency key, so that it happens at most once. Several
+ * Finds the outcome of a call that has none recorded: asks the connector, and if it never received the call and a
+ * repetition is safe, sends it again under the same idempotency key, so that it takes effect at most once. Several
  * processes may do this at the same time; the first to learn the outcome applies it.
  *
  * @returns Whether the outcome is known now, and the call need not be looked up again.
@@ -56,8 +56,8 @@ const outcomeOf = (found: LookUp): Outcome | null =>
   found.kind === 'not_found' || found.kind === 'cannot_tell' ? null : found;
 
 /**
- * Sends a call again. A failure may be of the repeat alone: it was not sent either, or the connector has the first
- * request after all and refuses another one under its key. Then only what a look-up finds counts.
+ * Sends a call again. A failure may concern the repetition alone: it was not sent either, or the connector has the
+ * first request after all and refuses another under its key. Then only a look-up's result counts.
  */
 async function repeatCall(ctx: Context, call: ConnectorCall): Promise<Outcome> {
   const { outcome } = await makeCall(ctx, call, null);
@@ -78,8 +78,8 @@ function provesFailure(ctx: Context, call: ConnectorCall, failure: ConnectorFail
 const SEND_WITHIN_MS = 10 * 60_000;
 
 /**
- * Whether it is too late to send a call: nobody waits for a charge that comes hours after its process was killed, or
- * after the payment's session is over.
+ * Whether it is too late to send a call: nobody expects a charge hours after its process was killed, or after the
+ * payment's session ended.
  */
 async function isTooLate(ctx: Context, call: ConnectorCall): Promise<boolean> {
   const now = ctx.ports.now();

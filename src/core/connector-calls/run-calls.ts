@@ -36,7 +36,7 @@ export async function runCalls(
   }
 }
 
-/** What came of sending a call. */
+/** The result of sending a call. */
 interface MadeCall {
   readonly outcome: Outcome;
   /** How long the connector took, also if it did not respond in time; null if the call was not sent. */
@@ -44,11 +44,11 @@ interface MadeCall {
 }
 
 /**
- * Sends a committed call, outside any transaction. No response is the outcome `unknown`; a call that certainly
- * was not sent has failed.
+ * Sends a committed call, outside any transaction. No response is the outcome `unknown`; a call that certainly was not
+ * sent has failed.
  *
- * @param cvc The card verification code, if the request that confirmed carried one. It is never stored, so a
- * repeated call goes without it.
+ * @param cvc The card verification code, if the confirming request had one. It is never stored, so a repetition goes
+ * without it.
  */
 export async function makeCall(ctx: Context, call: CallRecord, cvc: string | null): Promise<MadeCall> {
   const request = decryptField(ctx, call, 'request') as Record<string, unknown>;
@@ -57,11 +57,11 @@ export async function makeCall(ctx: Context, call: CallRecord, cvc: string | nul
   const operation = methods[call.operation];
   let started: number | null = null;
   const result = await callConnector<Outcome>(ctx, call, operation, (connector, access, signal) => {
-    // What `reference_id` of an attempt or capture shows, or `authorization_id`; a refund is its own part.
+    // Shown as `reference_id` of an attempt or capture, or as `authorization_id`; a refund's is its identifier.
     const reference = call.part_id ?? call.object_id;
     started = performance.now();
     const basics = { idempotencyKey: call.call_id, reference, signal };
-    // The request was committed for this operation, so it has the shape that the method takes.
+    // The request was committed for this operation, so it has the method's type.
     return connector[operation](access, { ...request, ...charged, ...basics } as never);
   });
   const durationMs = started === null ? null : Math.round(performance.now() - started);
@@ -95,7 +95,7 @@ export function recordOutcome(
     call.duration_ms ??= durationMs;
     const request = decryptField(tx, call, 'request') as Record<string, unknown>;
     const outcome = asAsked(call.operation, request, answered);
-    // Nothing was learned: what the connector said before stands.
+    // Inconclusive: the connector's earlier report stands.
     const isNews = outcome.kind !== 'unknown' || !call.outcome || isNewMismatch(call, outcome);
     if (isNews) call.outcome = storedOutcome(outcome);
     call.look_up_at = nextLookUp(tx, call, outcome);
@@ -123,8 +123,8 @@ function nextLookUp(tx: WritingContext, call: ConnectorCall, outcome: Outcome): 
 }
 
 /**
- * Completes a locked call with its final outcome. It is not sent again, so what it charges or pays to is erased, and
- * who the customer is with it.
+ * Completes a locked call with its final outcome. It is not sent again, so its payment method or destination is erased,
+ * and its customer's data too.
  */
 export function completeCall(tx: WritingContext, call: ConnectorCall, outcome: Outcome): void {
   call.outcome = storedOutcome(outcome);
@@ -136,15 +136,15 @@ export function completeCall(tx: WritingContext, call: ConnectorCall, outcome: O
   if (holdsPerson(request)) encryptField(tx, call, 'request', withoutPerson(request));
 }
 
-/** What of a call's request charges somebody or pays to somebody, and who that is. */
+/** The sensitive members of a call's request: payment method or destination, and customer data. */
 const personal = ['method', 'destination', 'context', 'subject'] as const;
 
 type CallRequest = Readonly<Record<string, unknown>>;
 
-/** Whether a call's request still tells what is charged or paid to, or who the customer is. */
+/** Whether a call's request still holds a payment method, destination or customer data. */
 export const holdsPerson = (request: CallRequest): boolean => personal.some((name) => request[name]);
 
-/** A call's request without that. A customer may be deleted, and calls are kept. */
+/** A call's request without those members. A customer may be deleted, but calls are kept. */
 export const withoutPerson = (request: CallRequest): CallRequest => ({
   ...request,
   ...Object.fromEntries(personal.map((name) => [name, null])),
@@ -162,9 +162,9 @@ export const isNotAsAsked = (outcome: Outcome | null | undefined): boolean =>
   outcome?.kind === 'unknown' && outcome.reason === 'not_as_asked';
 
 /**
- * An outcome, unless the connector says that it moved other money than it was asked to. Then nothing is recorded as
- * succeeded: the call stays open, is looked up like any without an outcome, and somebody has to look into it. Less
- * authorized than asked is no contradiction: some issuers approve a part.
+ * The outcome, unless the connector reports moving other money than requested. Then nothing is recorded as succeeded:
+ * the call stays open, is looked up like any without an outcome, and needs an operator. A smaller authorized amount is
+ * no contradiction: some issuers approve a part.
  */
 export function asAsked(operation: CallOperation, request: Partial<Money>, outcome: Outcome): Outcome {
   if (outcome.kind !== 'succeeded') return outcome;
@@ -181,7 +181,9 @@ export function asAsked(operation: CallOperation, request: Partial<Money>, outco
   return outcome;
 }
 
-/** What of an outcome is kept with its call: neither the vendor's whole answer nor the cryptogram of 3-D Secure. */
+/**
+ * The parts of an outcome stored with its call: neither the vendor's whole response nor the cryptogram of 3-D Secure.
+ */
 function storedOutcome(outcome: Outcome): Outcome {
   if (outcome.kind === 'unknown') return outcome;
   const { raw: _, ...kept } = outcome;

@@ -70,7 +70,7 @@ type CustomerRow = RowOf<Customer, 'customer_id' | 'deleted_at' | Detail>;
 const readCustomer = (ctx: WritingContext, id: string): Promise<CustomerRow | null> =>
   readOne(ctx, Customer, id, ['customer_id', 'deleted_at', ...details]);
 
-/** Two payments may bring the same new customer at once: the second waits for the first and uses its row. */
+/** Two payments may create the same customer at once: the second waits for the first and uses its row. */
 async function createFromSummary(
   ctx: WritingContext,
   id: string,

@@ -7,7 +7,7 @@ import type {
 } from '../foundation/payment-context.ts';
 import type { JsonRecord } from '../model/index.ts';
 
-/** An object within what a merchant sent as free-form JSON; null if there is none of that name. */
+/** A nested object of a merchant's free-form JSON; null if there is none of that name. */
 export function recordIn(json: JsonRecord | null | undefined, name: string): JsonRecord | null {
   const value: unknown = json && Object.hasOwn(json, name) ? json[name] : null;
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonRecord) : null;
@@ -47,7 +47,7 @@ export function contactDetails(contact: Contact | null | undefined): ContactDeta
   };
 }
 
-/** Who a payment or payout is made with, as it holds it: its own contact details beside a copy of its customer's. */
+/** The customer of a payment or payout, as stored there: its contact details beside a copy of the customer's. */
 interface PersonHolder {
   readonly customer_id?: string | null;
   readonly customer?: CustomerSummary | null;
@@ -57,7 +57,7 @@ interface PersonHolder {
   readonly phone_country_code?: string | null;
 }
 
-/** The customer or recipient in the terms of the connector interface; null if nothing is known of them. */
+/** The customer or recipient in the terms of the connector interface; null if there are no details. */
 export function personOf(holder: PersonHolder): ContactPerson | null {
   const { customer } = holder;
   const number = holder.phone ?? customer?.phone;

@@ -46,8 +46,8 @@ const methodByAction = { accept: 'acceptDispute', challenge: 'challengeDispute' 
 /**
  * Accepts a dispute: the cardholder keeps the money.
  *
- * @throws {Problem} `resource_not_found`; `unexpected_state`; `no_connector_available` if the connector takes no
- * dispute answers; `connector_unreachable`, with the dispute unchanged.
+ * @throws {Problem} `resource_not_found`; `unexpected_state`; `no_connector_available` if the connector does not
+ * support dispute answers; `connector_unreachable`, with the dispute unchanged.
  */
 export function acceptDispute(ctx: Context, disputeId: string): Promise<void> {
   return answerDispute(ctx, disputeId, { action: 'accept', evidence: null, metadata: null });
@@ -57,7 +57,7 @@ export function acceptDispute(ctx: Context, disputeId: string): Promise<void> {
  * Challenges a dispute with evidence, before its deadline.
  *
  * @throws {Problem} `resource_not_found`; `unexpected_state`; `invalid_parameter` or `missing_parameter` for
- * evidence that the connector does not take; `no_connector_available` if it takes no dispute answers;
+ * unsupported evidence; `no_connector_available` if the connector does not support dispute answers;
  * `connector_unreachable` and `storage_unavailable`, with the dispute unchanged.
  */
 export async function challengeDispute(
@@ -158,9 +158,9 @@ async function commitAnswer(
 }
 
 /**
- * Adds the files that were uploaded for a locked dispute.
+ * Adds the uploaded files of a locked dispute.
  *
- * @throws {Problem} `invalid_parameter` for a file that the dispute does not have, or the connector does not take.
+ * @throws {Problem} `invalid_parameter` for a file that the dispute does not have, or the connector does not accept.
  */
 async function withUploads(
   tx: WritingContext,
@@ -185,8 +185,7 @@ async function withUploads(
 }
 
 /**
- * Allows one answer at a time. An unsent answer older than two deadlines was left by a process that crashed, and
- * is removed.
+ * Allows one answer at a time. An unsent answer older than two deadlines comes from a crashed process, and is removed.
  */
 async function requireNoAnswerInFlight(tx: WritingContext, dispute: Dispute): Promise<void> {
   const { em } = tx.transaction;

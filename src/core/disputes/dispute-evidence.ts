@@ -48,13 +48,13 @@ export interface NamedUpload {
   readonly fileId: string;
 }
 
-/** Evidence in the terms of the connector interface, but for the files that were uploaded. */
+/** Evidence in the terms of the connector interface, without uploaded files. */
 export type Evidence = Pick<ChallengeDisputeRequest, 'text' | 'fields' | 'files' | 'defenceReason'> & {
   readonly uploads: readonly NamedUpload[];
 };
 
 /**
- * The evidence of a challenge, as far as it can be read without the connector.
+ * The evidence of a challenge, parsed without the connector.
  *
  * @throws {Problem} `invalid_parameter` or `missing_parameter`.
  */
@@ -109,7 +109,7 @@ function readFile({ content, content_type: contentType, field, name }: EvidenceF
   return { field, name, contentType, content: bytes };
 }
 
-/** Characters refused in file names, which are written into a header at the vendor. */
+/** Characters refused in file names, which become part of a header at the vendor. */
 const badInNames = /["\\/\p{Cc}]/u;
 
 /** @throws {Problem} `invalid_parameter` for a name with quotes, slashes or control characters. */
@@ -119,9 +119,9 @@ export function requireFileName(param: string, name: string): void {
 }
 
 /**
- * Checks that a connector takes the evidence.
+ * Checks that a connector supports the evidence.
  *
- * @throws {Problem} `invalid_parameter` or `missing_parameter`, naming what it takes.
+ * @throws {Problem} `invalid_parameter` or `missing_parameter`, naming the supported fields.
  */
 export function requireTaken({ disputes, name }: Connector, evidence: Evidence): void {
   const known = disputes?.evidence ?? [];
@@ -149,7 +149,7 @@ export function requireTaken({ disputes, name }: Connector, evidence: Evidence):
   throw new Problem(code, message, { param: 'defence_reason' });
 }
 
-/** @throws {Problem} `invalid_parameter` for a file of a type or size that the connector does not take. */
+/** @throws {Problem} `invalid_parameter` for a file of a type or size that the connector does not accept. */
 export function requireFile(
   connector: string,
   disputes: Connector['disputes'],

@@ -6,7 +6,7 @@ import type { EvidenceFile } from '../foundation/ports/connector-requests.ts';
 import { decryptField, encryptField } from '../writes/apply-changes.ts';
 
 const KEY_BYTES = 32;
-/** Somebody has to mend the settings or the bucket first. */
+/** An operator has to fix the settings or the bucket first. */
 const RETRY_AFTER_S = 60;
 
 /** The additional authenticated data of an object: one stored in place of another cannot be decrypted. */

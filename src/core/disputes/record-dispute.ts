@@ -85,7 +85,8 @@ function applyEvent(tx: WritingContext, dispute: Dispute, event: DisputeEvent): 
     dispute.connector_created_at = event.at;
   dispute.connector_reason ??= clip(event.reason);
   dispute.connector_reason_code ??= clip(event.reasonCode);
-  // The order of stages counts more than the connector's clock: a new stage has a deadline that nobody may miss.
+  // The order of stages takes precedence over the connector's clock: a new stage has a deadline that must not be
+  // missed.
   const isNewStage = disputeStages.transitions[dispute.dispute_stage].includes(event.stage);
   const isThisStage = event.stage === dispute.dispute_stage;
   const isLate = dispute.connector_updated_at && event.at < dispute.connector_updated_at;

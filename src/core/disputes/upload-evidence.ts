@@ -14,7 +14,7 @@ import { inTransaction, lock } from '../writes/transactions.ts';
 import { requireFileName } from './dispute-evidence.ts';
 import { keepInRow, sealForStore } from './evidence-contents.ts';
 
-/** How many files a dispute may have. */
+/** Maximum number of files per dispute. */
 const FILES_MAX = 10;
 
 /** How the content of each type of file begins. */
@@ -30,21 +30,20 @@ export const evidenceTypes: readonly string[] = beginnings.map(([type]) => type)
 /** A file as it was sent. */
 export interface SentFile {
   readonly name: string;
-  /** The media type that its sender gives it; null if none. */
+  /** The declared media type; null if none. */
   readonly declaredType: string | null;
   readonly content: Buffer;
 }
 
 /**
- * Keeps a file of evidence for a dispute that can be challenged, in the object store if new files go there, and in the
- * database otherwise. It is sent to the connector when the dispute is challenged with it.
+ * Stores an evidence file for a dispute that can be challenged: in the object store if configured for new files,
+ * otherwise in the database. It is sent to the connector when the dispute is challenged with it.
  *
- * An object is recorded before it is stored, and shown with its dispute after: what fails in between leaves an object
- * that nobody is shown, and that is removed later.
+ * An object is recorded before it is stored, and shown with its dispute after: a failure in between leaves an unlisted
+ * object, which is removed later.
  *
  * @throws {Problem} `not_permitted`; `resource_not_found`; `unexpected_state`; `body_too_large`; `invalid_parameter`
- * for its name; `unsupported_media_type` for what is no PDF, JPEG or PNG, or another type than its sender says;
- * `storage_unavailable`.
+ * for its name; `unsupported_media_type` unless it is a PDF, JPEG or PNG of the declared type; `storage_unavailable`.
  */
 export async function uploadEvidence(
   ctx: Context,
@@ -93,7 +92,7 @@ export async function uploadEvidence(
   }
 }
 
-/** @throws {Problem} `resource_not_found`; `unexpected_state` if the dispute takes no more files. */
+/** @throws {Problem} `resource_not_found`; `unexpected_state` if the dispute's files can no longer change. */
 async function lockToUpload(tx: WritingContext, disputeId: string): Promise<Dispute> {
   const dispute = await lock(tx, Dispute, disputeId);
   requireState('dispute', disputeStates, 'challenge', dispute.dispute_status);
@@ -131,7 +130,7 @@ function show(tx: WritingContext, dispute: Dispute, shown: UploadedEvidence): Up
 }
 
 /**
- * A file of evidence that was uploaded under an idempotency key before.
+ * The evidence file that an earlier request with the idempotency key uploaded.
  *
  * @throws {Problem} `unexpected_state` if the upload was interrupted.
  */

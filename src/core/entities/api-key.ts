@@ -4,7 +4,7 @@ import { enumeration, MerchantScoped, Resource } from '../model/index.ts';
 import { BusinessProfile } from './business-profile.ts';
 import { MerchantAccount } from './merchant-account.ts';
 
-/** What a restricted API key may allow, and a person's role. */
+/** Permissions of a restricted API key, or of a person's role. */
 export const PermissionName = enumeration(
   'Permission',
   'A permission of a role or a restricted API key.',

@@ -2,8 +2,8 @@ import * as f from '../model/fields.ts';
 import { Internal } from '../model/index.ts';
 
 /**
- * How many attempts a limit has counted that holds across processes, such as refused keys of an address; see
- * `attempt-limit.ts`. It belongs to no merchant: who presents a refused key is unknown.
+ * The attempts counted by a limit across processes, such as refused keys of an address; see `attempt-limit.ts`. Belongs
+ * to no merchant: the presenter of a refused key is unknown.
  */
 @Internal({
   table: 'attempt_counts',

@@ -113,8 +113,8 @@ export class Attempt extends MerchantScoped {
   })
   authorized_at?: Date | null;
   /**
-   * What statistics judge the connector by. An approval stays one if the authorization is voided later. An attempt
-   * that ended before the connector decided, such as by a fraud check or an authentication that failed, has no decision.
+   * The connector's decision, which statistics judge it by. An approval stands if the authorization is voided later. An
+   * attempt that ended before the connector decided, such as by a fraud check or a failed authentication, has none.
    */
   @f.Text('Decision of the connector: `approved` or `declined`; null unless it decided.', {
     visibility: 'nowhere',

@@ -2,8 +2,8 @@ import * as f from '../model/fields.ts';
 import { Internal, MerchantScoped } from '../model/index.ts';
 
 /**
- * The last entry of a merchant's audit log that was deleted at the end of its retention: the chain of those that are
- * left begins with its hash. Written by `drop_partition` alone.
+ * The last entry of a merchant's audit log that was deleted at the end of its retention: the chain of the remaining
+ * entries begins with its hash. Written by `drop_partition` only.
  */
 @Internal({ table: 'audit_anchors', id: 'sequence' })
 export class AuditAnchor extends MerchantScoped {

@@ -26,9 +26,9 @@ export class AuditChange {
 }
 
 /**
- * An entry of the audit log: what a request changed of one object, written in the transaction of the change. The
- * service's role can neither change nor delete entries. A job gives each committed entry its place in its merchant's
- * chain of hashes; see `core/maintenance/audit-chain.ts`.
+ * An entry of the audit log: a request's changes to one object, written in the transaction of the change. The service's
+ * role can neither change nor delete entries. A job gives each committed entry its place in its merchant's chain of
+ * hashes; see `core/maintenance/audit-chain.ts`.
  */
 @Resource({
   table: 'audit_log',
@@ -40,8 +40,8 @@ export class AuditChange {
   from: 'newest',
   reads: 'audit:read',
   partitioned: { by: 'entry_id', per: 'month' },
-  // What belongs to no merchant, such as an error mapping, has `*` in place of one. That a place is given once is up to
-  // `seal_audit_entries`: a unique index would have to hold the identifier too.
+  // Entries without a merchant, such as an error mapping's, have `*`. `seal_audit_entries` keeps places unique: a
+  // unique index would have to include the identifier too.
   indexes: {
     audit_log_chain: { columns: ['merchant_id', 'sequence'], where: 'sequence is not null' },
     audit_log_unsealed: { columns: ['created_at', 'entry_id'], where: 'sequence is null' },

@@ -15,7 +15,7 @@ export const CardTestingGuard = enumeration(
 );
 
 /**
- * How many payments failed by one subject of a card-testing guard, until the count expires. A payment counts from its
+ * The failed payments of one subject of a card-testing guard, until the count expires. A payment counts from its
  * confirmation until it succeeds.
  */
 @Internal({

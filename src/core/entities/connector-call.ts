@@ -17,7 +17,7 @@ export const CallStatus = enumeration('CallStatus', 'Whether the outcome of a co
   completed: 'The outcome is known and applied.',
 });
 
-/** The classes of what calls are made for. A function, as these may not be loaded yet. */
+/** The classes of the objects that calls are made for. A function, as these may not be loaded yet. */
 const objectClasses = () => ({ payment: Payment, refund: Refund, payout: Payout });
 
 /**
@@ -36,7 +36,7 @@ const objectClasses = () => ({ payment: Payment, refund: Refund, payout: Payout 
   },
   indexes: {
     connector_calls_of_object: { columns: ['merchant_id', 'object_id', 'created_at'] },
-    // Calls come and go through this index; it holds only those that somebody has to look into.
+    // Every call enters and leaves an index like this; being partial, it holds only calls without an outcome.
     connector_calls_to_look_up: {
       columns: ['look_up_at'],
       where: `status = 'intended' and look_up_at is not null`,
@@ -45,12 +45,12 @@ const objectClasses = () => ({ payment: Payment, refund: Refund, payout: Payout 
       columns: ['process_id'],
       where: `status = 'intended' and process_id is not null`,
     },
-    // What somebody has to look into is counted for the operator.
+    // Counts the calls that need an operator.
     connector_calls_unknown: {
       columns: ['created_at'],
       where: `status = 'intended' and outcome ->> 'kind' = 'unknown'`,
     },
-    // Whether an account has a call outstanding is asked when it reports an unknown transaction.
+    // Finds an account's calls without an outcome, when it reports an unknown transaction.
     connector_calls_unanswered: {
       columns: ['merchant_id', 'merchant_connector_id', 'created_at'],
       where: `status = 'intended'`,

@@ -1,13 +1,13 @@
 import * as f from '../model/fields.ts';
 import { Internal, MerchantScoped, ValueObject } from '../model/index.ts';
 
-/** The largest file of evidence, in bytes: what Stripe takes. */
+/** The size limit of an evidence file, in bytes: Stripe's. */
 export const EVIDENCE_FILE_MAX_BYTES = 5_000_000;
 
-/** Base64 makes four characters of three bytes. */
+/** Base64 encodes three bytes as four characters. */
 const BASE64_MAX = 4 * Math.ceil(EVIDENCE_FILE_MAX_BYTES / 3);
 
-/** What is shown of a file of evidence that was uploaded. */
+/** The public fields of an uploaded evidence file. */
 @ValueObject({ about: 'A file of evidence that was uploaded for a dispute.' })
 export class UploadedEvidence {
   @f.Id('Identifier of the file, to name it by in `evidence_files` when the dispute is challenged.', {
@@ -36,11 +36,11 @@ export class UploadedEvidence {
 }
 
 /**
- * Where the content of a file of evidence is: in this row, or as an object in the object store. What is shown of the
- * file, with its size and digest, is with its dispute.
+ * The location of an evidence file's content: in this row, or as an object in the object store. The public fields, with
+ * size and digest, are stored with its dispute.
  *
- * An object is encrypted under a key of its own, which is here. So keys of the service can be rotated without the
- * objects, and nobody can read an object whose row is deleted.
+ * An object is encrypted under its own key, which is stored here. So the service's keys rotate without rewriting
+ * objects, and an object whose row is deleted can no longer be decrypted.
  */
 @Internal({
   table: 'evidence_contents',

@@ -2,9 +2,9 @@ import * as f from '../model/fields.ts';
 import { Internal, MerchantScoped } from '../model/index.ts';
 
 /**
- * A caller's idempotency key and the response to its request. Neither request nor response can be read from the
- * table. The admin key's own are kept under the merchant `*`. Each kind of API key has its own, so that a shopper, who
- * holds the publishable key, cannot use up those of the merchant's server.
+ * A caller's idempotency key and the response to its request, neither readable from the table. The admin key's are
+ * stored under the merchant `*`. Each kind of API key has a separate namespace, so that a shopper, who holds the
+ * publishable key, cannot use up keys of the merchant's server.
  */
 @Internal({
   table: 'idempotency_keys',

@@ -1,7 +1,7 @@
 import * as f from '../model/fields.ts';
 import { Internal, MerchantScoped } from '../model/index.ts';
 
-/** An event that a connector's webhook brought and that was processed: its repetition is ignored until it expires. */
+/** A processed event of a connector's webhook: redeliveries are ignored until it expires. */
 @Internal({
   table: 'incoming_events',
   within: ['merchant_connector_id'],

@@ -4,7 +4,10 @@ import { MerchantScoped, Resource } from '../model/index.ts';
 import { MerchantAccount } from './merchant-account.ts';
 import { RoleName } from './team-member.ts';
 
-/** An invitation to join a merchant account. Only the digest of its link's token is kept: a copy of the table opens nothing. */
+/**
+ * An invitation to join a merchant account. Only the digest of its link's token is stored: a copy of the table opens
+ * nothing.
+ */
 @Resource({
   table: 'invitations',
   id: 'invitation_id',

@@ -2,13 +2,13 @@ import * as f from '../model/fields.ts';
 import { Internal, MerchantScoped } from '../model/index.ts';
 import { Payment } from './payment.ts';
 
-/** An ephemeral key given to a payment's customer. Only its digest is kept: a copy of the table opens nothing. */
+/** An ephemeral key given to a payment's customer. Only its digest is stored: a copy of the table opens nothing. */
 @Internal({
   table: 'ephemeral_keys',
   id: 'hash',
   indexes: {
     ephemeral_keys_by_hash: { columns: ['hash'] },
-    // For deleting what has expired, and the keys of a customer who is deleted.
+    // For deleting expired keys, and the keys of a deleted customer.
     ephemeral_keys_by_expires_at: { columns: ['expires_at'] },
     ephemeral_keys_by_customer_id: { columns: ['merchant_id', 'customer_id'] },
   },

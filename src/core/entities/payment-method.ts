@@ -25,7 +25,7 @@ export const PaymentMethodStatus = enumeration(
   from: 'newest',
   reads: 'customers:read',
   indexes: {
-    // Connectors report on mandates of their own.
+    // Connectors report on mandates by their own identifiers.
     payment_methods_by_connector_mandate: {
       statement:
         'create index payment_methods_by_connector_mandate on payment_methods using gin (connector_mandates jsonb_path_ops) where connector_mandates is not null',

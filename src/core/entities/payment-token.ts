@@ -2,12 +2,15 @@ import * as f from '../model/fields.ts';
 import { Internal, MerchantScoped } from '../model/index.ts';
 import { PaymentMethod } from './payment-method.ts';
 
-/** A token that stands for a saved payment method for a while. Only its digest is kept: a copy must not pay. */
+/**
+ * A short-lived token for a saved payment method. Only its digest is stored: a copy of the table must not be able to
+ * pay.
+ */
 @Internal({
   table: 'payment_tokens',
   id: 'token',
   indexes: {
-    // For deleting what has expired, and the tokens of a payment method that is deleted.
+    // For deleting expired tokens, and the tokens of a deleted payment method.
     payment_tokens_by_expires_at: { columns: ['expires_at'] },
     payment_tokens_by_payment_method_id: { columns: ['merchant_id', 'payment_method_id'] },
   },

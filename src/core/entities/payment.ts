@@ -356,7 +356,7 @@ export class Payment extends MerchantOwned {
     { max: 65_536 },
   )
   whole_connector_response?: string | null;
-  /** Another attempt is only made once the one before it has failed. */
+  /** A new attempt is made only once the previous one has failed. */
   @f.Bool('Whether the first attempt failed, whatever became of later ones.', {
     visibility: 'nowhere',
     derived: `attempt_count > 1 or (attempt_count = 1 and status = 'failed')`,
@@ -375,7 +375,7 @@ export class Payment extends MerchantOwned {
     filter: true,
   })
   refunded?: boolean | null;
-  /** Kept by a trigger. */
+  /** Maintained by a trigger. */
   @f.Bool('Whether the payment was ever disputed.', {
     required: true,
     default: 'false',

@@ -64,7 +64,7 @@ export const resourceClasses = [
   AuditEntry,
 ] as const;
 
-/** Entities that neither the REST API nor the GraphQL API exposes. */
+/** Entities exposed by neither API. */
 export const internalClasses = [
   Authentication,
   ConnectorCall,

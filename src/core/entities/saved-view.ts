@@ -11,11 +11,14 @@ export const ViewedList = enumeration('ViewedList', 'A list of the dashboard tha
   attempts: 'Attempts.',
 });
 
-/** The longest address of a view, in characters, which are ASCII. */
+/** Maximum length of a view's URL parameters, in ASCII characters. */
 const ADDRESS_MAX = 2_048;
 const NAME_MAX = 64;
 
-/** The filters, order and columns of a list under a name, which one member saved and sees. It goes with the member. */
+/**
+ * A member's saved view of a list: its filters, order and columns under a name. Private to the member and deleted with
+ * them.
+ */
 @Internal({
   table: 'saved_views',
   within: ['person_id'],

@@ -8,7 +8,7 @@ export const StatsPeriod = enumeration('StatsPeriod', 'How long a period of stat
 
 const sum = { column: { columnType: 'int8' } } as const;
 
-/** What objects are counted by, and what is added up. A column that the objects do not have is null. */
+/** The dimensions and sums of the totals. Null for columns that the objects do not have. */
 class Counted extends MerchantScoped {
   @f.Text('Type of the objects: `payment`, `refund` …', { required: true }) object_type!: string;
   @f.Currency('Currency of the amounts; calls to connectors have none.') currency?: string | null;
@@ -39,9 +39,10 @@ class Counted extends MerchantScoped {
 }
 
 /**
- * How many objects of a merchant were created in a period, and the sums of their amounts, for each combination of
- * dimensions that occurs. Attempts are totalled twice: as `attempt` without card network, billing country and the
- * issuer's code, which multiply the combinations, and as `attempt_detail` with them. What happened since they were last added up is in {@link StatsChange}.
+ * Number of a merchant's objects created in a period, and the sums of their amounts, for each combination of dimensions
+ * that occurs. Attempts are totalled twice: as `attempt` without card network, billing country and the issuer's code,
+ * which multiply the combinations, and as `attempt_detail` with them. Changes since the last run are in {@link
+ * StatsChange}.
  */
 @Internal({
   table: 'stats_totals',
@@ -56,7 +57,7 @@ export class StatsTotal extends Counted {
   @f.Enumeration(() => StatsPeriod, 'Length of the period.', { required: true, checked: true })
   period!: ValueOf<typeof StatsPeriod>;
   @f.Timestamp('Start of the period that the objects were created in.', { required: true }) starts_at!: Date;
-  /** Stands for the dimensions in the primary key, which takes no nulls. */
+  /** Represents the dimensions in the primary key, which does not allow nulls. */
   @f.Text('Digest of the dimensions.', { required: true, column: { columnType: 'uuid' } }) series!: string;
 }
 

@@ -12,7 +12,7 @@ export const RoleName = enumeration(
 /** The roles, most powerful first. */
 export const allRoles = Object.keys(roles) as readonly Role[];
 
-/** A person who belongs to a merchant account, with a role in it. The person's own account is in the schema `auth`. */
+/** A person's membership of a merchant account, with a role. The person's own account is in the schema `auth`. */
 @Resource({
   table: 'team_members',
   id: 'person_id',

@@ -22,7 +22,7 @@ export const WebhookDeliveryStatus = enumeration('WebhookDeliveryStatus', 'Statu
   from: 'newest',
   reads: 'events:read',
   indexes: {
-    // What is still to be delivered, by endpoint and by when; and what else of the same object is.
+    // Pending deliveries, by endpoint and due time, and by object.
     webhook_deliveries_due: {
       columns: ['merchant_id', 'profile_id', 'next_attempt_at', 'event_sequence'],
       where: `status = 'pending'`,
@@ -43,7 +43,7 @@ export const WebhookDeliveryStatus = enumeration('WebhookDeliveryStatus', 'Statu
       where: `status = 'pending' and redelivery`,
     },
   },
-  // A delivery is in the month of its event, and goes with it.
+  // A delivery is partitioned by its event's month, and dropped with it.
   partitioned: { by: 'event_id', per: 'month' },
   unconstrained: ['event', 'payment', 'profile'],
 })

@@ -11,7 +11,10 @@ export interface ReportedError {
   readonly connector: string;
   /** `payment`, `payout` or `refund`. */
   readonly flow: string;
-  /** Step of the flow: `screen`, `authorize`, `increment`, `capture`, `void`, `authenticate`, `fulfill`, `recall` or `refund`. */
+  /**
+   * Step of the flow: `screen`, `authorize`, `increment`, `capture`, `void`, `authenticate`, `fulfill`, `recall` or
+   * `refund`.
+   */
   readonly sub_flow: string;
   readonly code: string;
   readonly message: string;
@@ -35,7 +38,7 @@ export const unmappedError: MappedError = Object.freeze({
   clear_pan_possible: false,
 });
 
-/** Flows, by step, in which a call that was certainly not sent can simply be made through another account. */
+/** Flows, by step, in which a call that was certainly not sent can simply be sent through another account. */
 const reroutable: ReadonlySet<string> = new Set(['payment/authorize', 'payout/fulfill']);
 
 /** A connector that cannot be reached, for flows that can go on at another account. */
@@ -75,9 +78,9 @@ const statement = `
   limit 1`;
 
 /**
- * Maps a connector's error in one statement: by the mapping with the exact message, else by the one without a
- * message. Without either, a call that was certainly not sent is retried elsewhere, and any other error is what the
- * connector's own table says, or else the {@link unmappedError}, which also supplies a missing unified code or message.
+ * Maps a connector's error in one statement: by the mapping with the exact message, else by the one without a message.
+ * Without either, a call that was certainly not sent is retried elsewhere, and any other error follows the connector's
+ * own table, or else the {@link unmappedError}, which also supplies a missing unified code or message.
  */
 export async function mapError(ctx: Context, error: ReportedError): Promise<MappedError> {
   const { connector, flow, sub_flow, code, message } = error;
@@ -96,7 +99,7 @@ export async function mapError(ctx: Context, error: ReportedError): Promise<Mapp
   };
 }
 
-/** The failed step: a committed call, or an authentication, which is not one. */
+/** The failed step: a committed call, or an authentication, which has no committed call. */
 export type FailedOperation = Pick<CallRecord, 'connector' | 'flow'> & {
   readonly operation: CallRecord['operation'] | 'authenticate';
 };

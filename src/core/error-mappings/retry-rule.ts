@@ -18,9 +18,9 @@ type Failure = Pick<ConnectorFailure, 'code' | 'advice'>;
 const wasSent = ({ code }: Failure) => code !== NOT_SENT_CODE;
 
 /**
- * Whether a failed call may be followed by another: if its error maps to `retry`, and the profile has automatic
- * retries left. A call that was certainly not sent needs none: no connector has seen it, so that choosing another
- * account continues the routing. What the card network advises against is not tried again.
+ * Whether to retry a failed call: its error maps to `retry`, and the profile has automatic retries left. A call that
+ * was certainly not sent does not count as a retry: no connector has seen it, so choosing another account continues the
+ * routing. A retry that the card network advises against is not made.
  */
 export function mayRetry(
   { is_auto_retries_enabled: isEnabled, max_auto_retries_enabled: max }: RetrySettings,
@@ -32,7 +32,7 @@ export function mayRetry(
   return !wasSent(failure) || (isEnabled && retries < (max ?? 0));
 }
 
-/** The tries after a failure at an account, which is not asked again unless `again`. */
+/** The tries after a failure at an account, which is excluded from further ones unless `again`. */
 export function triesAfter(
   { retries, tried }: Tries,
   failure: Failure,

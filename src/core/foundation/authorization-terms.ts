@@ -1,16 +1,16 @@
-/** What a merchant asks of an authorization beyond its amount. A connector grants it or not. */
+/** Requirements of an authorization beyond its amount. A connector may grant or ignore each of them. */
 export interface AuthorizationTerms {
   /** That the authorized amount can be raised later. */
   readonly incremental: boolean;
   /** That the authorization can be captured for longer than usual. */
   readonly extended: boolean;
-  /** That the authorization can be captured in several parts. */
+  /** Several partial captures of the authorization. */
   readonly multipleCaptures: boolean;
   /** The debit network to charge a co-badged card over; null leaves the network to the connector. */
   readonly network: string | null;
 }
 
-/** What a connector granted of the terms. What is left out was not granted. */
+/** The terms that a connector granted. An absent term was not granted. */
 export interface GrantedTerms {
   readonly incremental?: boolean;
   readonly extended?: boolean;
@@ -19,7 +19,7 @@ export interface GrantedTerms {
 /** An increase of an authorized amount. */
 export interface IncrementTerms {
   readonly connectorTransactionId: string;
-  /** What was authorized before; the request's own amount is the new total. */
+  /** The amount authorized before; the request's own amount is the new total. */
   readonly previousAmount: number;
   readonly reason: string | null;
 }

@@ -27,7 +27,7 @@ export interface CallRecord {
   readonly part_id?: string | null;
   readonly merchant_connector_id: string;
   readonly connector: string;
-  /** What the connector is asked, encrypted. */
+  /** The request to the connector, encrypted. */
   readonly request: Uint8Array;
 }
 
@@ -48,7 +48,7 @@ export type OutcomeHandler = (
   outcome: Outcome,
 ) => Promise<CallRecord | null>;
 
-/** What connector calls need from the resources they act on. Wired in the composition root. */
+/** Effects of connector calls on the resources they belong to. Wired in the composition root. */
 export interface OutcomeHandlers {
   /** Locks the payment, refund or payout of a call, then its attempt or capture, then the call. */
   lockObjects(tx: WritingContext, call: CommittedCall): Promise<void>;

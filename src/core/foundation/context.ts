@@ -6,7 +6,7 @@ import type { Row, RowSource, Transact, Transaction } from './transaction.ts';
 /** A caller that belongs to a merchant. */
 interface MerchantCaller {
   readonly merchantId: string;
-  /** Whether the merchant is suspended: commands then reject what would begin something. */
+  /** Whether the merchant is suspended: commands then refuse to start new payments, refunds and the like. */
   readonly suspended?: boolean;
 }
 
@@ -16,20 +16,25 @@ interface ApiKeyCaller extends MerchantCaller {
   readonly keyId: string;
   /** The addresses and networks it may call from; empty for any. */
   readonly allowedAddresses?: readonly string[];
-  /** What a restricted key may do; null or absent for everything that API keys may. */
+  /** Permissions of a restricted key; null or absent for a key with all permissions of API keys. */
   readonly permissions?: ReadonlySet<Permission> | null;
   /** The business profile that it is restricted to; null or absent for all. */
   readonly profileId?: string | null;
 }
 
-/** A person who signed in, acting in one of their merchant accounts. May do what an API key may, as far as the role allows. */
+/**
+ * A signed-in person acting for one of their merchant accounts. Has the permissions of an API key, as far as the role
+ * grants them.
+ */
 export interface PersonCaller extends MerchantCaller {
   readonly kind: 'person';
   readonly personId: string;
   readonly sessionId: string;
-  /** Null until the person names one of several merchant accounts; `merchantId` is empty then, and owns nothing. */
+  /**
+   * Null until the person selects one of several merchant accounts; `merchantId` is empty until then and owns nothing.
+   */
   readonly role: Role | null;
-  /** What the role allows. */
+  /** The role's permissions. */
   readonly permissions: ReadonlySet<Permission>;
 }
 
@@ -38,7 +43,7 @@ interface PublishableKeyCaller extends MerchantCaller {
   readonly kind: 'publishable_key';
 }
 
-/** The customer of a payment, identified by the key that was given with it. */
+/** The customer of a payment, identified by its ephemeral key. */
 export interface EphemeralCaller extends MerchantCaller {
   readonly kind: 'ephemeral_key';
   readonly customerId: string;
@@ -53,7 +58,7 @@ export type Caller =
   | EphemeralCaller
   | { readonly kind: 'admin_key' };
 
-/** The kinds of key. A person has none, and may call what accepts an API key. */
+/** The kinds of key. A person has none, and may call every operation that accepts an API key. */
 export type KeyKind = Exclude<Caller['kind'], 'person'>;
 
 /** The kind of key that a caller counts as where kinds of key are accepted or refused. */
@@ -74,8 +79,8 @@ export const keyKindNames: Readonly<Record<KeyKind, string>> = Object.freeze({
 /**
  * Checks that an operation accepts the caller's kind of key. Specification: Authentication.
  *
- * @throws {Problem} `missing_parameter` for a person who has not said in which merchant account they act;
- * `wrong_key_kind`, listing the accepted kinds.
+ * @throws {Problem} `missing_parameter` for a person who has not selected a merchant account; `wrong_key_kind`, listing
+ * the accepted kinds.
  */
 export function requireKind(caller: Caller, kinds: readonly KeyKind[]): void {
   if (caller.kind === 'person' && caller.role === null) throw merchantNotNamed();
@@ -107,9 +112,9 @@ const merchantNotNamed = () =>
   );
 
 /**
- * What reads are for: the `work` of an operation that its caller is permitted, which reads whatever it needs as it is; or
- * the `result` of one, which needs no permission to read besides, but has personal data masked and only the nested lists
- * that the caller may read.
+ * The purpose of a context's reads: the `work` of a permitted operation, which reads unrestricted and unmasked; or its
+ * `result`, which needs no read permission either, but masks personal data and includes only the nested lists that the
+ * caller may read.
  */
 type Purpose = 'work' | 'result';
 /** Where a request comes from. */
@@ -134,7 +139,9 @@ export interface Context {
   readonly caller: Caller;
   /** Set during a request. */
   readonly client?: ClientDetails;
-  /** Set during a request that changes something. What jobs and webhooks change is not recorded in the audit log. */
+  /**
+   * Set during a request that changes something. Changes made by jobs and webhooks are not recorded in the audit log.
+   */
   readonly command?: AuditedCommand;
   /** The merchant that reads and writes are scoped to; null, for the admin key only, means all merchants. */
   readonly merchantId: string | null;
@@ -145,17 +152,20 @@ export interface Context {
   readonly transaction?: Transaction;
   /** Set during a request: the objects that it wrote last. */
   readonly written?: WrittenRows;
-  /** What reads are for, if not for the caller alone; see {@link Purpose}. */
+  /** The purpose of reads other than the caller's own; see {@link Purpose}. */
   readonly purpose?: Purpose;
   /** Set during work that spans transactions under an idempotency key. */
   readonly idempotency?: IdempotencyClaim;
-  /** Aborts when the client hangs up before it has an answer. Without it, nobody waits who could. */
+  /**
+   * Aborts when the client disconnects before the response. Without a signal, waits that could be cancelled run to
+   * their end.
+   */
   readonly hangUp?: () => AbortSignal;
 }
 
-/** The rows that a request wrote in its last transaction, so that its answer need not read them. */
+/** The rows written by the request's last transaction, so that the response need not read them again. */
 export interface WrittenRows {
-  /** Forgets earlier transactions, and shows what one writes. */
+  /** Forgets earlier transactions and exposes the rows of the given one. */
   follow(tx: WritingContext): void;
   /** Forgets a transaction that failed. */
   forget(): void;

@@ -18,7 +18,7 @@ export interface ColumnAad {
 
 /** Encrypts values as JSON for storage in a column. */
 export interface ColumnEncryption {
-  /** Identifiers of the configured keys, the current key's first. Each ciphertext carries the one of its key. */
+  /** Identifiers of the configured keys, the current key first. Each ciphertext carries its key's identifier. */
   readonly keyIds: readonly string[];
   encrypt(value: unknown, aad: ColumnAad): Buffer;
   /** @throws {Error} if the ciphertext is malformed, its key is not configured, or it belongs elsewhere. */
@@ -54,7 +54,7 @@ export function aesColumnEncryption(keys: readonly Buffer[]): ColumnEncryption {
   const current = createSecretKey(keys[0]!);
   const header = Buffer.concat([Buffer.from([VERSION]), keyId(keys[0]!)]);
 
-  // Given as bytes, a key would be made anew for each digest.
+  // Given as bytes, the key object would be created again for each digest.
   const digestKeys = keys.map((key) =>
     createSecretKey(createHmac('sha256', key).update('switchyard digest key').digest()),
   );

@@ -135,13 +135,13 @@ export interface ParameterProblem {
 }
 
 /**
- * An error to report to the caller. Its message says how to fix the request and never quotes a value that the
- * caller sent: any value might be a card number or a secret in the wrong place.
+ * An error to report to the caller. Its message says how to fix the request and never quotes a value from it: any value
+ * might be a card number or a secret in the wrong place.
  */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly param: string | null;
-  /** All bad parameters, if there are several. */
+  /** All invalid parameters, if there is more than one. */
   readonly parameters: readonly ParameterProblem[];
   /** The `Retry-After` header, in seconds. */
   readonly retryAfterS: number | null;
@@ -173,7 +173,7 @@ export class Problem extends Error {
   }
 }
 
-/** The problem for one or more bad parameters: it reports the first as its own, and lists all if several. */
+/** The problem for one or more invalid parameters: reports the first, and lists all if there is more than one. */
 export function parametersProblem(parameters: readonly ParameterProblem[]): Problem {
   const [first] = parameters;
   if (!first) throw new Error('A parameter problem needs a parameter.');

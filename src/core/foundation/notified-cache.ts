@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** How long a value is used without being read again: the bound where a notification is lost. */
+/** How long a value is used without being read again: the maximum staleness after a lost notification. */
 const TRUSTED_MS = 1_000;
 
 interface Entry {
@@ -10,26 +10,28 @@ interface Entry {
   readonly atMs: number;
 }
 
-/** A read that is under way. */
+/** A read in progress. */
 interface Reading {
   readonly value: Promise<unknown>;
-  /** The changes known when it began. */
+  /** The number of changes when it began. */
   readonly changes: number;
   readonly atMs: number;
 }
 
-/** How often a cache was of use so far, and how often not. */
+/** Cache hits and misses. */
 export interface CacheUses {
   readonly hit: number;
   readonly miss: number;
 }
 
-/** Whether what was read at a time is still used. Both ways, because clocks are also set back. */
+/**
+ * Whether a value read at the given time is still fresh. Compares in both directions, because clocks are also set back.
+ */
 const isTrusted = ({ atMs }: { readonly atMs: number }, nowMs: number) => Math.abs(nowMs - atMs) < TRUSTED_MS;
 
 /** The options of a {@link NotifiedCache}. */
 export interface NotifiedCacheOptions {
-  /** How many values it holds; the least recently used makes room. */
+  /** Capacity; the least recently used value is evicted first. */
   readonly max: number;
   /** The service's clock. */
   readonly now: () => Date;
@@ -38,8 +40,8 @@ export interface NotifiedCacheOptions {
 }
 
 /**
- * Values read from the database that seldom change, each as of a commit no older than a second. The process that
- * commits a change forgets them before it answers; the others when they are notified.
+ * Cached database values that seldom change, each as of a commit no older than a second. The process that commits a
+ * change evicts them before it responds; other processes do when notified.
  */
 export class NotifiedCache {
   readonly #entries: LRUCache<string, Entry>;
@@ -56,7 +58,7 @@ export class NotifiedCache {
     this.#isNotified = isNotified;
   }
 
-  /** How often a value was found so far, and how often it had to be read. */
+  /** Hits and misses. */
   get uses(): CacheUses {
     return { hit: this.#hits, miss: this.#misses };
   }
@@ -64,9 +66,9 @@ export class NotifiedCache {
   /**
    * Finds a value, or reads it.
    *
-   * @param ownerOf Whose changes make the cache forget the value: a merchant's identifier. Null leaves it out.
-   * @param lane Those of one lane share a read that is under way; without one, everybody reads. A reader may hold locks
-   * that another's read waits for, so only reads outside of transactions have a lane.
+   * @param ownerOf The merchant whose changes evict the value. Null keeps it out of the cache.
+   * @param lane Callers with the same lane share a read in progress; without a lane, each reads. A reader may hold
+   * locks that another's read waits for, so only reads outside transactions have a lane.
    */
   async find<V>(
     key: string,
@@ -117,7 +119,7 @@ export class NotifiedCache {
     const changes = this.#changes;
     const value = await read();
     const owner = ownerOf(value);
-    // What changed meanwhile may have been read before the change.
+    // A value read before the change committed may be stale.
     if (owner !== null && changes === this.#changes && this.#isNotified()) {
       this.#entries.set(key, { owner, value, atMs });
     }

@@ -1,4 +1,4 @@
-/** An error that an operator can mend. The message says how; commands and the service print it alone, without a stack. */
+/** An error for the operator to fix. The message says how; commands and the service print it without a stack. */
 export class OperatorError extends Error {
   override readonly name: string = 'OperatorError';
 }

@@ -1,6 +1,6 @@
 /**
- * What a connector is told beside the money and the method: who pays, from where and for what. Connectors use it for
- * risk checks, receipts and statements. It is the connector's own business which parts it passes on.
+ * The parts of a connector request besides money and method: the customer, addresses and purpose. Connectors use them
+ * for risk checks, receipts and statements; each decides which to pass on.
  */
 
 /** A phone number; the calling code is like `+44`. */
@@ -22,7 +22,7 @@ export interface PostalAddress {
   readonly country: string | null;
 }
 
-/** Where somebody can be reached. */
+/** Contact details. */
 export interface ContactDetails {
   readonly address: PostalAddress | null;
   readonly phone: PhoneNumber | null;
@@ -69,12 +69,12 @@ export interface PaymentContext {
   readonly customer: ContactPerson | null;
   /**
    * The connector's identifier of the customer at this account, from an earlier payment; null if there is none yet or
-   * the connector keeps none. One that creates customers does so under a key derived from our identifier, so that
-   * payments at the same time get the same one.
+   * the connector has none. A connector that creates customers uses a key derived from our identifier, so that
+   * concurrent payments get the same one.
    */
   readonly connectorCustomerId: string | null;
   readonly billing: ContactDetails | null;
-  /** The billing contact of the payment method: its own, or the payment's if the profile says so. */
+  /** The billing contact of the payment method: its own, or the payment's if the profile allows that. */
   readonly methodBilling: ContactDetails | null;
   readonly shipping: ContactDetails | null;
   readonly browser: BrowserDetails | null;
@@ -83,14 +83,14 @@ export interface PaymentContext {
   readonly orderTax: number;
   readonly surcharge: number;
   readonly surchargeTax: number;
-  /** What the customer's statement shall read, and its changing end. */
+  /** The statement descriptor and its variable suffix. */
   readonly statementDescriptor: string | null;
   readonly statementDescriptorSuffix: string | null;
   readonly description: string | null;
   /** The merchant's own reference of the order. */
   readonly orderReference: string | null;
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** What the merchant sent for this connector alone. */
+  /** Merchant data meant for this connector only. */
   readonly connectorMetadata: Readonly<Record<string, unknown>>;
   /** Whether the page of a redirect is shown within the merchant's. */
   readonly inIframe: boolean;

@@ -1,4 +1,4 @@
-/** What a payment is charged with and a payout is sent to, decrypted for the duration of a connector call. */
+/** The method that a payment charges or a payout pays to, decrypted for the duration of a connector call. */
 
 /** A decrypted card, held for the duration of a call. */
 export interface CardDetails {
@@ -18,7 +18,7 @@ interface AccountHolder {
   readonly bankCity?: string | null;
 }
 
-/** A bank account, with what its scheme addresses it by. */
+/** A bank account in the format of its scheme. */
 export type BankAccount = AccountHolder &
   (
     | {
@@ -32,7 +32,7 @@ export type BankAccount = AccountHolder &
     | { readonly scheme: 'becs'; readonly accountNumber: string; readonly bsbNumber: string }
   );
 
-/** A wallet, with the token that stands for the payment. */
+/** A wallet, with the token that represents the payment. */
 export type WalletDetails =
   | {
       readonly type: 'apple_pay';
@@ -53,7 +53,7 @@ export type WalletDetails =
   /** Without a token the customer approves the payment on the wallet's page. */
   | { readonly type: 'paypal'; readonly token: string | null; readonly email: string | null };
 
-/** What a payment is charged with. `kind` is its `payment_method`. */
+/** The method that a payment charges. `kind` is its `payment_method`. */
 export type PaymentMethodDetails =
   | { readonly kind: 'card'; readonly card: CardDetails }
   | { readonly kind: 'bank_debit'; readonly account: BankAccount }
@@ -93,6 +93,6 @@ export interface TransferInstructions {
   readonly accountNumber?: string | null;
   readonly routingNumber?: string | null;
   readonly sortCode?: string | null;
-  /** By which the connector recognizes the transfer. */
+  /** The reference by which the connector recognizes the transfer. */
   readonly reference: string;
 }

@@ -1,7 +1,7 @@
 import { type Context, profileOfCaller } from './context.ts';
 import { Problem } from './errors.ts';
 
-/** What a person's role or a restricted API key may allow, with what it stands for. */
+/** Permissions of roles and restricted API keys, with their descriptions. */
 export const permissions = Object.freeze({
   'payments:read': 'Read payments, with their attempts, captures and authentications, and statistics.',
   'payments:write': 'Create, update, confirm and retry payments.',
@@ -37,7 +37,7 @@ export const allPermissions: readonly Permission[] = Object.keys(permissions) as
 const without = (...left: Permission[]) => allPermissions.filter((permission) => !left.includes(permission));
 const reads = allPermissions.filter((permission) => permission.endsWith(':read'));
 
-/** What each role allows a person in a merchant account. */
+/** Each role's permissions in a merchant account. */
 export const roles = Object.freeze({
   owner: allPermissions,
   /** Everything but appointing and removing owners, which the team's commands check. */
@@ -64,7 +64,7 @@ export const roles = Object.freeze({
 
 export type Role = keyof typeof roles;
 
-/** What each role is for. */
+/** Descriptions of the roles. */
 export const roleMeanings: Readonly<Record<Role, string>> = Object.freeze({
   owner: 'Everything.',
   admin: 'Everything but appointing and removing owners.',
@@ -93,14 +93,14 @@ export function requirePermission(ctx: Context, permission: Permission): void {
 /** A context for the work of an operation whose permission is checked, or of one that needs none. */
 export const working = <C extends Context>(ctx: C): C => ({ ...ctx, purpose: 'work' });
 
-/** A context to read what an operation returns, if it is in the work of one. */
+/** A context for reading an operation's result, if the given one is for the operation's work. */
 export const returning = <C extends Context>(ctx: C): C =>
   ctx.purpose === 'work' ? { ...ctx, purpose: 'result' } : ctx;
 
 /**
  * Begins an operation that changes something.
  *
- * @param permission What it takes; null if only kinds of key can call it that have no permissions.
+ * @param permission The required permission; null if only kinds of key without permissions can call it.
  * @returns The context for its work.
  * @throws {Problem} `not_permitted`, naming the permission.
  */
@@ -125,7 +125,7 @@ export function requireProfile({ caller }: Context, profileId: string | null | u
 /**
  * Checks that the caller is not restricted to a business profile.
  *
- * @param what What it asks for, at the beginning of a sentence.
+ * @param what The requested thing, as the beginning of the error's sentence.
  * @throws {Problem} `not_permitted`.
  */
 export function requireWholeMerchant({ caller }: Context, what: string): void {

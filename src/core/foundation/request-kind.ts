@@ -1,5 +1,5 @@
 /**
- * What a request does, which decides who waits when the service is busy: `money` for commands that may call a
- * connector, such as a payment or a refund; `write` for other commands; `read`.
+ * The kind of a request, which sets its priority under load: `money` for commands that may call a connector, such as a
+ * payment or a refund; `write` for other commands; `read`.
  */
 export type RequestKind = 'money' | 'write' | 'read';

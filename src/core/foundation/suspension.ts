@@ -2,8 +2,8 @@ import type { Context } from './context.ts';
 import { Problem } from './errors.ts';
 
 /**
- * A context whose writes go on while the caller's merchant is suspended: they give money back, end something or erase
- * data, and begin nothing.
+ * A context whose writes are allowed while the caller's merchant is suspended: they return money, end something or
+ * erase data, and begin nothing.
  */
 export function evenIfSuspended(ctx: Context): Context {
   const { caller } = ctx;

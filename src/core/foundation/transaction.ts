@@ -12,7 +12,7 @@ export interface Statement {
   readonly values: readonly unknown[];
   /** Whether it reads many rows, so that it must not take the connections of other reads. */
   readonly heavy?: boolean;
-  /** Whether its text is one of too many to be kept prepared on every connection. */
+  /** Whether its text is too variable to be kept prepared on every connection. */
   readonly unprepared?: boolean;
   /** Whether its rows are wanted as the database writes them: see {@link TextRow}. */
   readonly asTexts?: boolean;
@@ -43,7 +43,7 @@ export interface StatusTransition {
   readonly field: string;
   readonly from: string | null;
   readonly to: string;
-  /** The type of event it emits, if not the one that goes with its status. */
+  /** The event type to emit instead of the status's default. */
   readonly event?: string;
 }
 
@@ -71,7 +71,7 @@ export interface QueuedDelivery {
   readonly deliveryId: string;
 }
 
-/** What a flush changed of an entity. */
+/** The changes to an entity in a flush. */
 export interface EntityChange {
   /** Its values in the database before the transaction changed it, by column; null if the transaction inserted it. */
   readonly before: Readonly<Record<string, unknown>> | null;
@@ -81,7 +81,7 @@ export interface EntityChange {
   deleted: boolean;
 }
 
-/** What an object was like when the transaction created or locked it. */
+/** An object as it was when the transaction created or locked it. */
 export interface HeldObject {
   /** Of an attempt: the transaction at its connector that it had; null if it had none. */
   readonly connectorTransactionId: string | null;
@@ -96,7 +96,7 @@ export interface FieldChange {
   readonly concealed: boolean;
 }
 
-/** What a request changed of an object. */
+/** The changes that a request made to an object. */
 export interface AuditedChange {
   /** The merchant that the object belongs to; `*` if none. */
   readonly merchantId: string;
@@ -114,7 +114,7 @@ export interface Outbox {
   /** Every object created or locked by the transaction, which no other can change before it ends. */
   readonly held: Map<object, HeldObject>;
   readonly queuedDeliveries: QueuedDelivery[];
-  /** What the audit log records besides changes of entities. */
+  /** Audit log records other than changes of entities. */
   readonly audited: AuditedChange[];
 }
 
@@ -126,33 +126,31 @@ export const emptyOutbox = (): Outbox => ({
   audited: [],
 });
 
-/** What a transaction has yet to send. */
+/** Writes that a transaction has not sent yet. */
 export interface Writes {
   /**
-   * Sends what is pending, as one statement, and reports its errors as MikroORM's exceptions. Otherwise it is sent
-   * before a statement that could see the difference, or with the commit.
+   * Sends the pending writes as one statement, and reports its errors as MikroORM's exceptions. Without this call they
+   * are sent before the first statement that could see the difference, or with the commit.
    */
   send(): Promise<void>;
-  /** Has a transaction's last statement sent with what is pending, which it does not see, and the commit. */
+  /** Sends a transaction's last statement together with the pending writes, which it does not see, and the commit. */
   sendLast(statement: Statement): void;
   /** Has the next flush insert an entity, which has the defaults of its columns already. */
   persist(entity: object): void;
-  /** Adds a row to what is pending, by column as the database takes them. */
+  /** Adds a row to the pending writes, by column in the database's representation. */
   insert(table: string, row: Readonly<Record<string, unknown>>): void;
   /** Whether a statement other than a flush's may have changed rows of a table, so that entities do not show it. */
   isBypassed(table: string): boolean;
 }
 
-/**
- * An open transaction. Its rows include flushed changes. What flushes write is sent together, as late as it can be.
- */
+/** An open transaction. Its rows include flushed changes. Flushed writes are sent together, as late as possible. */
 export interface OpenTransaction {
   readonly em: EntityManager;
   readonly rows: RowSource;
   readonly writes: Writes;
   /** Entities written so far. */
   readonly changed: ReadonlySet<object>;
-  /** What was written of them. */
+  /** Changes written for them. */
   readonly changes: ReadonlyMap<object, EntityChange>;
 }
 

@@ -62,7 +62,10 @@ export const applyScreening: OutcomeHandler = async (tx, call, outcome) => {
     : afterAuthorization(tx, payment, attempt, verdict);
 };
 
-/** A payment in review is authorized but not captured, until the merchant decides. A payment that cannot be held is stopped. */
+/**
+ * A payment in review is authorized but not captured, until the merchant decides. A payment that cannot be held is
+ * stopped.
+ */
 async function beforeAuthorization(
   tx: WritingContext,
   payment: Payment,

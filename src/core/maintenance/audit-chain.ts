@@ -4,18 +4,18 @@ import { isoTimestamp } from '../reads/statement.ts';
 
 /*
  * The audit log is chained by hash, per merchant: each entry's hash covers the entry and the hash of the entry before
- * it, so that one that was removed, changed or moved no longer fits.
+ * it, so that a removed, changed or moved entry breaks the chain.
  *
  * An entry is written in the transaction of its change without a place in the chain. To chain it there, the transaction
- * would have to hold a lock on the end of its merchant's chain until it commits, and a merchant's payments would wait
- * for each other. Instead a job seals what has been committed: every minute it appends the entries that have no place
- * yet, in the order of their times. It finds them by a partial index of what is not sealed, which is nearly empty, and
- * takes an advisory lock that only sealing takes. An entry that commits later than a younger one is sealed later,
- * whatever its time: the order of the chain is the order of sealing.
+ * would have to lock the end of its merchant's chain until it commits, and a merchant's payments would wait for each
+ * other. Instead a job seals committed entries: every minute it appends those without a place, in the order of their
+ * times. It finds them by a partial index of unsealed entries, which is nearly empty, and takes an advisory lock that
+ * only sealing takes. An entry that commits later than a younger one is sealed later, whatever its time: the order of
+ * the chain is the order of sealing.
  *
- * What the chain does not show: an entry that was removed within that minute, and the removal of the latest entries
- * together. For these, keep the heads that `npm run audit:verify` prints somewhere else: an earlier head has to be in the
- * chain still. Nor does the service's role have the right to remove any: see `grantServing`.
+ * The chain does not detect the removal of an entry within that minute, nor that of the latest entries together.
+ * Against these, store the heads that `npm run audit:verify` prints elsewhere: an earlier head must still be in the
+ * chain. The service's role cannot remove entries anyway: see `grantServing`.
  */
 
 /** The columns that a hash covers, as text, in this order. */
@@ -55,7 +55,7 @@ export interface ChainEnd {
   readonly hash: string;
 }
 
-/** How many entries one transaction seals. */
+/** Entries sealed per transaction. */
 const BATCH_MAX = 500;
 
 /** `pg_try_advisory_xact_lock` by this number means that a process seals. */
@@ -65,9 +65,9 @@ const SEALING_LOCK = 4_717_001;
 type InTransaction = <T>(work: (rows: RowSource) => Promise<T>) => Promise<T>;
 
 /**
- * Gives every committed entry that has none its place in its merchant's chain.
+ * Gives every committed entry without a place its place in its merchant's chain.
  *
- * @returns How many it sealed. None while another process seals.
+ * @returns The number sealed; 0 while another process seals.
  */
 export async function sealAuditLog(inTransaction: InTransaction): Promise<number> {
   let total = 0;

@@ -1,6 +1,6 @@
 import type { RowSource } from '../foundation/transaction.ts';
 
-/** How many changes one statement adds, so that it ends well within its time limit. */
+/** Changes folded per statement, so that it ends well within its time limit. */
 const BATCH_MAX = 2_000;
 
 /** Adds the changes of statistics to their totals, until none is left. Statistics are exact before and after. */

@@ -5,21 +5,21 @@ import { CURSOR_GOOD_MS } from '../writes/change-feed.ts';
 import { type Retention, retentionDefaults } from './retention.ts';
 
 /*
- * What grows with time is in partitions by month, the feed of updates by day. They are made ahead, and dropped when the
- * youngest of their rows is past keeping: deleting the rows one by one would write as much again as they did, and leave
- * their space to vacuum. Identifiers begin with their time and are what partitions are split by, so that keys stay as they
- * are and an identifier leads to one partition.
+ * Growing tables are partitioned by month, the feed of updates by day. Partitions are created ahead, and dropped when
+ * their youngest row is past retention: deleting rows one by one would write as much again as they did, and leave their
+ * space to vacuum. Identifiers begin with their time and are the partition key, so primary keys need no extra column
+ * and an identifier leads to one partition.
  *
- * A row that finds no partition goes to the default one: no write fails because the job has not run. The job then makes
- * the partition and moves the row. The functions in the migration act as the tables' owner, since the role that serves
- * can change no table.
+ * A row without a partition goes to the default one: no write fails because the job has not run. The job then creates
+ * the partition and moves the row. The functions in the migration act as the tables' owner, since the serving role
+ * cannot change tables.
  */
 
 /** The changes of one run. */
 export interface PartitionsKept {
   readonly made: readonly string[];
   readonly dropped: readonly string[];
-  /** Rows that were written before their partition was made. */
+  /** Rows written before their partition was created. */
   readonly late: number;
 }
 
@@ -27,7 +27,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** An hour longer than a cursor is valid: clocks differ, and updates are not ordered by their times. */
 const UPDATES_KEPT_MS = CURSOR_GOOD_MS + 60 * 60_000;
 
-/** Makes the partitions that are missing, and drops those of which no row is to be kept. */
+/** Creates missing partitions, and drops those whose rows are all past retention. */
 export async function keepPartitions(
   ctx: Context,
   retention: Retention = retentionDefaults,
@@ -54,7 +54,7 @@ export async function keepPartitions(
   return { made, dropped, late };
 }
 
-/** Makes a table's partition of a moment, unless there is one; returns how many rows were waiting for it. */
+/** Creates a table's partition of a time, unless it exists; returns how many rows were waiting for it. */
 export async function makePartition(rows: RowSource, table: string, at: Date): Promise<number> {
   const values = [table, at.toISOString()];
   const statement = { text: 'select make_partition($1, $2::timestamptz) as moved', values };
@@ -62,7 +62,7 @@ export async function makePartition(rows: RowSource, table: string, at: Date): P
   return Number(row?.moved);
 }
 
-/** Makes the partitions of a moment and ahead of it, and those of rows that are in none. */
+/** Creates the partitions for the present and ahead, and for rows in the default partition. */
 async function makePartitions(rows: RowSource, at: Date): Promise<Omit<PartitionsKept, 'dropped'>> {
   const missing = await retryLocks(() =>
     rows.query<{ parent: string; starts_at: Date }>(
@@ -101,7 +101,9 @@ async function dropOne(
 
 /** SQLSTATE `lock_not_available`. */
 const LOCKED = '55P03';
-/** The functions wait 0.1 s for a lock, as everybody else waits behind them. If all tries fail, the job is run again. */
+/**
+ * The functions wait 0.1 s for a lock, as later statements queue behind them. If all tries fail, the job is run again.
+ */
 const TRIES_MAX = 20;
 const PAUSE_MS = 250;
 

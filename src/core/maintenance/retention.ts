@@ -1,6 +1,4 @@
-/**
- * How many days data is kept, at least, that grows without end otherwise: what is partitioned goes with its month.
- */
+/** Minimum retention in days of data that would grow without end; partitioned data is dropped by the month. */
 export interface Retention {
   /** Connector calls; longer while the outcome of one is not applied. */
   readonly connectorCallsDays: number;
@@ -20,7 +18,7 @@ export const AUDIT_LOG_DAYS_MIN = 90;
 export const retentionDefaults: Retention = Object.freeze({
   connectorCallsDays: 90,
   eventsDays: 30,
-  // Longer than a dispute takes with all its stages.
+  // Longer than a dispute with all its stages.
   evidenceFilesDays: 540,
   sandboxDays: 30,
   auditLogDays: 730,

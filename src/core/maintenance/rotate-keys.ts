@@ -14,11 +14,11 @@ export interface RotationParts {
   readonly encryption: ColumnEncryption;
   /** All entities. */
   readonly classes: readonly DescribedClass[];
-  /** Called after each batch with the rows of a table that were encrypted again so far. */
+  /** Called after each batch with the number of a table's rows re-encrypted so far. */
   readonly onProgress?: (table: string, rows: number) => void;
 }
 
-/** How many values of a column are encrypted under a key. */
+/** The number of a column's values per key. */
 export interface KeyCount {
   readonly table: string;
   readonly column: string;
@@ -27,7 +27,7 @@ export interface KeyCount {
 }
 
 export interface Rotation {
-  /** How many rows were encrypted again. */
+  /** The number of rows re-encrypted. */
   readonly resealed: number;
   /** Counts of encrypted values by key. */
   readonly counts: readonly KeyCount[];
@@ -60,7 +60,7 @@ export async function rotateKeys(parts: RotationParts): Promise<Rotation> {
   });
 }
 
-/** Walks a table once in the order of its key; returns how many rows it encrypted again. */
+/** Walks a table once in the order of its key; returns the number of rows re-encrypted. */
 async function resealTable(parts: RotationParts, table: SealedTable): Promise<number> {
   let resealed = 0;
   let after: readonly unknown[] | null = null;

@@ -13,16 +13,16 @@ export interface SealedTable {
   readonly key: readonly string[];
   /** The encrypted columns. */
   readonly columns: readonly string[];
-  /** How many rows fit into one batch: few of those that hold files. */
+  /** Rows per batch: few for rows that hold files. */
   readonly batchSize: number;
   /**
-   * Whether its rows expire. They are left to: such a row may hold a digest under the same key, which cannot be made
-   * anew because what it is of is not stored.
+   * Whether its rows expire. They are left to expire: such a row may hold a digest under the same key, which cannot be
+   * recomputed because its input is not stored.
    */
   readonly expires: boolean;
 }
 
-/** The tables with encrypted columns among those of some entities, but for the samples of the keys themselves. */
+/** The tables with encrypted columns of some entities, except the samples of the keys themselves. */
 export function sealedTables(classes: readonly DescribedClass[]): SealedTable[] {
   return classes
     .filter((target) => target !== (EncryptionKey as unknown as DescribedClass))
@@ -37,7 +37,7 @@ export function sealedTables(classes: readonly DescribedClass[]): SealedTable[] 
     .filter(({ columns }) => columns.length > 0);
 }
 
-/** How many rows one transaction encrypts again: few, so that no request waits long for one of them. */
+/** Rows re-encrypted per transaction: few, so that no request waits long for one of them. */
 const BATCH_SIZE = 100;
 /** The most characters that the long texts of a batch may have. */
 const BATCH_CHARACTERS = 32_000_000;

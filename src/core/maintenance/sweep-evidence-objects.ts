@@ -1,10 +1,10 @@
 import type { Context } from '../foundation/context.ts';
 import { type Retention, retentionDefaults } from './retention.ts';
 
-/** How long an upload may take. Older ones were abandoned, or lost with their process. */
+/** Maximum duration of an upload. Older ones were abandoned, or lost with their process. */
 const UNDERWAY_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
-/** How many objects are removed between two looks at the table. */
+/** Objects removed per query of the table. */
 const BATCH_MAX = 100;
 
 /**

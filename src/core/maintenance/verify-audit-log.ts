@@ -1,9 +1,9 @@
 import type { RowSource } from '../foundation/transaction.ts';
 import { type ChainEnd, type CoveredEntry, coveredColumns, entryHash } from './audit-chain.ts';
 
-/** How many entries one statement reads. */
+/** Entries read per statement. */
 const BATCH_SIZE = 1_000;
-/** An entry is sealed within a minute; one this old that is not was kept from it. */
+/** Entries are sealed within a minute; an unsealed one older than this was kept from it. */
 const UNSEALED_MAX_MS = 60 * 60_000;
 
 /** A fault in a merchant's chain. */
@@ -16,7 +16,7 @@ export interface BrokenChain {
   readonly reason: string;
 }
 
-/** The last entry of a merchant's chain, to be kept elsewhere. */
+/** The last entry of a merchant's chain, to be stored elsewhere. */
 export interface ChainHead extends ChainEnd {
   readonly merchantId: string;
 }
@@ -26,7 +26,7 @@ export interface AuditReport {
   readonly entries: number;
   /** Entries of the last hour that have no place in the chain yet. */
   readonly unsealed: number;
-  /** Merchants of which older entries were deleted at the end of their retention. */
+  /** Merchants whose older entries were deleted at the end of their retention. */
   readonly anchored: number;
   readonly heads: readonly ChainHead[];
   /** The first fault of each merchant. */

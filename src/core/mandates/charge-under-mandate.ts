@@ -8,9 +8,10 @@ import { activeMandates } from './active-mandates.ts';
 import { givesConsent } from './consent.ts';
 
 /**
- * Checks that a locked payment, about to be confirmed, keeps to its mandate: the one it names, or off session the
- * newest one of its saved method that allows the charge, which it names from then on. A saved method without a
- * mandate must be `recurring_enabled`. The mandate stays locked, so that two charges cannot both take what is left.
+ * Checks that a locked payment, about to be confirmed, complies with its mandate: the one it names, or off session the
+ * newest of its saved method that allows the charge, which it names from then on. A saved method without a mandate must
+ * be `recurring_enabled`. The mandate stays locked, so that concurrent charges cannot both use the same remaining
+ * amount.
  *
  * @throws {Problem} `mandate_inactive`, `mandate_exceeded`.
  */
@@ -98,8 +99,8 @@ function excess({ amount }: Mandate, { sum }: { readonly sum: number }, netAmoun
 }
 
 /**
- * What other payments charge under a mandate, decided or not. The payments that set it up do not count: they are those
- * with `mandate_data`.
+ * The total that other payments charge under a mandate, decided or not. Payments that set it up, those with
+ * `mandate_data`, do not count.
  */
 async function chargedBefore(
   tx: WritingContext,

@@ -23,10 +23,10 @@ const missing = (param: string, why: string) =>
   new Problem('missing_parameter', `${param} is required: ${why}`, { param });
 
 /**
- * Checks that a payment which sets up charges without the customer says who consents, and to what.
+ * Checks that a payment which sets up charges without the customer has a customer and its consent.
  *
- * @throws {Problem} `missing_parameter` without a customer, future usage or acceptance; `parameters_exclusive` for
- * both types of mandate, or for a mandate to charge under and a new one; `invalid_parameter` for an empty period.
+ * @throws {Problem} `missing_parameter` without a customer, future usage or acceptance; `parameters_exclusive` for both
+ * types of mandate, or for a mandate to charge under and a new one; `invalid_parameter` for an empty period.
  */
 export function requireCompleteConsent(payment: ConsentParts): void {
   const { customer_id: customerId, mandate_data: data, mandate_id: mandateId } = payment;
@@ -88,7 +88,7 @@ export async function requireRenewable(tx: WritingContext, payment: Payment): Pr
 
 /**
  * Records the mandate that a customer gave with an authorized payment, for its locked saved method. Renews the
- * customer's existing one if the payment says so and it is still active.
+ * customer's existing one if the payment asks for that and it is still active.
  */
 export async function grantMandate(
   tx: WritingContext,

@@ -43,7 +43,7 @@ export async function endMandate(
   await endConsentWithoutMandate(tx, method);
 }
 
-/** The last active mandate of a locked payment method takes with it the consent to charge it off session. */
+/** Ends the off-session consent of a locked payment method that has no active mandate left. */
 export async function endConsentWithoutMandate(tx: WritingContext, method: PaymentMethod): Promise<void> {
   await tx.transaction.em.flush();
   if ((await activeMandates(tx, method.payment_method_id)).length > 0) return;

@@ -10,10 +10,10 @@ export class MerchantSuspension {
 }
 
 /**
- * Suspends a merchant account. Requests that arrive once this has committed are bound by it: in this process at once,
- * in every other within a second, for which it may remember a key. They can read, refund, cancel, answer disputes and
- * delete, and nothing else. What is in flight goes on: requests that were authenticated before, connector calls and their look-ups,
- * customers who are authenticating, refunds, webhooks. Repeating it changes the reason only.
+ * Suspends a merchant account. It binds requests that arrive after the commit: in this process at once, in others
+ * within a second, the life of a cached key. Reads, refunds, cancellations, dispute answers and deletions remain
+ * allowed, and nothing else. Work in flight continues: requests authenticated before, connector calls and their
+ * look-ups, customers who are authenticating, refunds, webhooks. Repeating it changes the reason only.
  *
  * @throws {Problem} `resource_not_found`.
  */

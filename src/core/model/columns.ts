@@ -27,7 +27,7 @@ function columnOf(field: FieldDescription): Column {
 /** Whether a column may be null. An absent list is an empty one. */
 export const isNullable = (field: FieldDescription): boolean => !field.required && !isList(field);
 
-/** The CHECK of a column: the range of an amount; the values of an enumeration if the field asks for it. */
+/** The CHECK of a column: the range of an amount; the values of an enumeration if the field requests it. */
 function checkOf(field: FieldDescription): string | undefined {
   if (field.kind === 'amount') return `${field.name} >= ${field.min} and ${field.name} <= ${field.maximum}`;
   if (field.kind !== 'enumeration' || !field.checked) return undefined;
@@ -60,7 +60,7 @@ export function addColumn(target: DescribedClass, field: FieldDescription, partO
 
 /**
  * Declares a reference as a relation, with its foreign key if it is constrained. The relation owns no column: the
- * identifiers are fields of their own, and composite keys share `merchant_id`.
+ * identifiers are separate fields, and composite keys share `merchant_id`.
  */
 export function addRelation(target: DescribedClass, field: FieldDescription, constrained: boolean): void {
   const by = field.by!;
@@ -75,7 +75,7 @@ export function addRelation(target: DescribedClass, field: FieldDescription, con
   } as never)(target.prototype, field.name);
 }
 
-/** The column with the hash of a parent's key, beside the column with its identifier. */
+/** The column with the hash of a parent's key, next to the identifier's column. */
 export const hashColumn = (idColumn: string): string => idColumn.replace(/_id$/, '_hash');
 
 /** The hash of a parent's key in SQL. PostgreSQL keeps this function as it is, because hash partitions depend on it. */
@@ -94,9 +94,9 @@ export function addHashColumn(target: DescribedClass, idColumn: string): string 
 }
 
 /**
- * Declares the generated column that `search` looks through. Entities never load it. Identifiers and e-mail addresses are
- * split into their words: PostgreSQL's own parser keeps them whole, and a search for their beginning would fail. Beside
- * personal data, the other words have weight A, so that callers who see personal data masked can search these alone.
+ * Declares the generated column for `search`. Entities never load it. Identifiers and e-mail addresses are split into
+ * words: PostgreSQL's parser keeps them whole, and a prefix search would fail. In a table with personal data, the other
+ * words have weight A, so that callers who see personal data masked search only these.
  */
 export function addSearchColumn(target: DescribedClass, searched: readonly FieldDescription[]): void {
   const textOf = ({ name, search }: FieldDescription) =>

@@ -6,7 +6,7 @@ export interface EnumerationOf<Value extends string = string> {
   readonly about: string;
   readonly values: readonly Value[];
   readonly meanings: Readonly<Record<Value, string>>;
-  /** Values that nothing leads to yet; their meanings say so. */
+  /** Values that are never set yet; their descriptions say so. */
   readonly unreached: readonly Value[];
   /** `{ succeeded: 'succeeded', … }`, by {@link enumName}: the object type-graphql knows the enum by. */
   readonly members: Readonly<Record<string, string>>;
@@ -20,7 +20,9 @@ const enumerations: EnumerationOf[] = [];
 /** All enumerations, in the order of definition. */
 export const allEnumerations = (): readonly EnumerationOf[] => enumerations;
 
-/** A value's name in GraphQL: in capitals if it has characters that GraphQL's names have not, as `payments:read` has. */
+/**
+ * A value's name in GraphQL: in capitals if it has characters that GraphQL's names have not, as `payments:read` has.
+ */
 export const enumName = (value: string): string =>
   /^\w+$/.test(value) ? value : value.replaceAll(/\W+/g, '_').toUpperCase();
 
@@ -30,7 +32,7 @@ export const UNREACHED = 'Not reached yet.';
 /**
  * Defines an enumeration and registers it as a GraphQL enum of the same name and values, named by {@link enumName}.
  *
- * @param unreached Values that nothing leads to yet: their descriptions and docs/fields.md say so.
+ * @param unreached Values that are never set yet: their descriptions and docs/fields.md say so.
  */
 export function enumeration<const Value extends string>(
   name: string,
@@ -108,8 +110,8 @@ export type TextFormat =
 export type Visibility = 'everywhere' | 'list' | 'single' | 'graphql' | 'nowhere';
 
 /**
- * Why a field has no effect: it is stored and read by nothing; it is not even stored; nothing sets it; or nothing takes
- * what it shows. From this follow the last sentence of its description, and its line in docs/fields.md.
+ * Why a field has no effect: it is stored but never read; it is not stored; it is never set; or its output is not used.
+ * Determines the last sentence of its description, and its line in docs/fields.md.
  */
 export type Inertia = 'kept' | 'ignored' | 'never_set' | 'accepted_nowhere';
 
@@ -125,7 +127,10 @@ export interface FieldOptions {
    * every string.
    */
   masked?: boolean | 'last_four';
-  /** One of the members of which an object has at most one: a union tagged by key. One of members alone must be given. */
+  /**
+   * A member of a union tagged by key: an object has at most one. In a class with only such members, exactly one is
+   * required.
+   */
   alternative?: boolean;
   /** REST shows it only if it has a value: it is not in the specification, whose objects are otherwise complete. */
   onlyIfSet?: boolean;
@@ -150,16 +155,16 @@ export interface FieldOptions {
   /** Adds a CHECK of an enumeration's values. Amounts always have a CHECK of their range. */
   checked?: boolean;
   /**
-   * The SQL expression that the database computes the column from. Entities never load it. What a nested object is
-   * filtered by is a column of its own: under row-level security PostgreSQL uses an index on an expression only if the
-   * expression's functions are declared leakproof, and those that read JSON are not.
+   * The SQL expression of a generated column. Entities never load it. A nested member needs such a column to be
+   * filtered by: under row-level security PostgreSQL uses an expression index only if the expression's functions are
+   * leakproof, and JSON functions are not.
    */
   derived?: string;
-  /** The table of a free-form object's entries, one row for each, which makes it filterable in GraphQL. */
+  /** The table of a free-form object's entries, one row per entry, which makes it filterable in GraphQL. */
   entries?: string;
   /** Overrides the kind's column options. */
   column?: { readonly columnType: string; readonly generated?: 'identity'; readonly autoincrement?: true };
-  /** Set on a field without effect, which its description then says. */
+  /** Set for a field without effect; its description then says so. */
   inert?: Inertia;
   /** A JSON Schema for a free-form object, shown in OpenAPI. The command that writes the field checks it. */
   schema?: { readonly [keyword: string]: unknown };
@@ -182,7 +187,7 @@ export interface FieldDescription extends FieldOptions {
   of?: () => DescribedClass;
   /** Set on an input's field that may be left out but not be null. */
   neverNull?: boolean | undefined;
-  /** For a field that an input takes from another class: that class. */
+  /** The class that an input's field was copied from. */
   from?: DescribedClass;
   /** For children: the expected length of a long list, for GraphQL complexity. */
   rows?: number;
@@ -253,7 +258,7 @@ export function camelCase(name: string): string {
   return name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The sentence that says of a field without effect that it has none. */
+/** The sentence in the description of a field without effect. */
 export function inertSentence({ inert, kind }: Pick<FieldDescription, 'inert' | 'kind'>): string | null {
   switch (inert) {
     case 'kept':

@@ -79,7 +79,7 @@ export const BacsAccountNumber = formatted('bacs_account_number', 8);
 /** An account number in Australia. Only shown masked. */
 export const BecsAccountNumber = formatted('becs_account_number', 9);
 
-/** One of the alternatives of a union tagged by key, which REST shows only if it is the one. */
+/** An alternative of a union tagged by key, which REST omits unless it is set. */
 export const Alternative = (of: () => DescribedClass, about: string, options: FieldOptions = {}) =>
   field('object', about, { of, alternative: true, onlyIfSet: true, ...options });
 
@@ -116,7 +116,7 @@ export const EnumerationList = (of: () => EnumerationOf, about: string, options:
 /** A free-form object, within the limits on metadata. */
 export const JsonObject = (about: string, options: FieldOptions = {}) => field('json_object', about, options);
 
-/** Any JSON at all. */
+/** Any JSON value. */
 export const Json = (about: string, options: FieldOptions = {}) => field('json', about, options);
 
 /** A nested object, described by its class. */
@@ -142,8 +142,8 @@ export const JsonEncodedList = (
 ) => field('json_encoded_list', about, { of, max: 100, ...options });
 
 /**
- * The resources that belong to this one, in the order that lists of them have. Not a column: they are read from
- * their own table. `rows` is how many a list may be expected to have, where that is many.
+ * The resources that belong to this one, in their lists' order. Not a column: they are read from their own table.
+ * `rows` is the expected length of long lists.
  */
 export const Children = (
   of: () => DescribedClass,

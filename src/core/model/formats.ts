@@ -7,7 +7,7 @@ import { parseInstant } from './scalars.ts';
 export interface Format {
   readonly check: (text: string) => boolean;
   readonly hint: string;
-  /** The one way to write a text that passes the check. */
+  /** The canonical form of a valid text. */
   readonly normalize?: (text: string) => string;
 }
 
@@ -107,7 +107,7 @@ export const formats: Readonly<Record<TextFormat, Format>> = Object.freeze({
   cvc: { check: matching(/^\d{3,4}$/), hint: 'a card verification code of three or four digits' },
 });
 
-/** What JSON Schema calls each format: its own name where it has one. */
+/** The JSON Schema name of each format, where one exists. */
 export const schemaFormats: Readonly<Record<TextFormat, string>> = Object.freeze({
   ...(Object.fromEntries(Object.keys(formats).map((name) => [name, name])) as Record<TextFormat, string>),
   url: 'uri',

@@ -13,14 +13,14 @@ const jsonTypes = ['string', 'number', 'boolean', 'object', 'array'];
 const anything: JsonSchema = { type: jsonTypes, items: {}, additionalProperties: true };
 
 /**
- * Collects the schemas of nested classes under names, so that a document mentions each by `$ref` and holds it
- * once. Without a collector the schema functions write nested classes out in place.
+ * Collects the schemas of nested classes under names, so that a document refers to each by `$ref` and holds it once.
+ * Without a collector the schema functions inline nested classes.
  *
  * @example
  * ```ts
  * const components = new SchemaComponents();
- * const answer = components.output(Payment, 'single'); // { $ref: '#/components/schemas/Payment' }
- * document.components.schemas = components.schemas;    // Payment, Refund, Contact, Address …
+ * const response = components.output(Payment, 'single'); // { $ref: '#/components/schemas/Payment' }
+ * document.components.schemas = components.schemas;      // Payment, Refund, Contact, Address …
  * ```
  */
 export class SchemaComponents {
@@ -37,12 +37,12 @@ export class SchemaComponents {
     return this.#mention(name, () => inputSchema(target, this));
   }
 
-  /** Mentions what REST shows of a class. A view that shows other fields than the plain one has its own name. */
+  /** A reference to a class's REST schema. A view with other fields than the plain one has a separate name. */
   output(target: DescribedClass, view: RestView): JsonSchema {
     return this.#mention(prefixOf(target, view) + target.name, () => outputSchema(target, view, this));
   }
 
-  /** Mentions a schema of another form than a class's own, such as one with a secret beside its fields. */
+  /** A reference to a schema derived from a class, such as one with a secret beside its fields. */
   named(name: string, build: () => JsonSchema): JsonSchema {
     return this.#mention(name, build);
   }
@@ -60,7 +60,7 @@ export class SchemaComponents {
 
   #mention(name: string, build: () => JsonSchema): JsonSchema {
     if (!Object.hasOwn(this.schemas, name)) {
-      // Taken before it is built, so that classes which mention each other come to an end.
+      // Reserve the name first, so that mutually recursive classes terminate.
       this.schemas[name] = {};
       this.schemas[name] = build();
     }
@@ -188,7 +188,7 @@ export function inputSchema(target: DescribedClass, components?: SchemaComponent
   return { oneOf: shared.length > 0 ? [...choices, none] : choices };
 }
 
-/** The choices of a union tagged by key, by their tags alone: the members' schemas are elsewhere. */
+/** The choices of a union tagged by key, by their tags only: the members' schemas are elsewhere. */
 function onlyOneOf(tags: readonly string[], orNone: boolean): JsonSchema[] {
   const absent = (tag: string) => [tag, { type: 'null' }] as const;
   const choices = tags.map((tag) => ({
@@ -243,7 +243,7 @@ function outputShape(field: FieldDescription, components?: SchemaComponents): Js
   }
 }
 
-/** The permission to read a nested list, if it differs from that of the resource. */
+/** The permission to read a nested list, if it differs from the resource's. */
 function permissionOf(target: DescribedClass, { kind, of }: FieldDescription): Permission | null {
   if (kind !== 'children') return null;
   const { reads } = resourceOf(of!());
@@ -259,7 +259,7 @@ const withheldList = (
   ...orNull(shape),
 });
 
-/** What REST shows of a resource or nested object in a view: exactly these fields, each always present. */
+/** The REST schema of a resource or nested object in a view: exactly these fields, each always present. */
 export function outputSchema(
   target: DescribedClass,
   view: RestView,

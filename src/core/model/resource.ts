@@ -17,7 +17,7 @@ export interface AuditOptions {
    * only that it changed, as it may name a person. Or the fields whose values are recorded, and no others.
    */
   readonly shows: 'values' | 'figures' | readonly string[];
-  /** Fields of which only the change is recorded, although `shows` includes them. */
+  /** Fields whose values are not recorded, only that they changed, although `shows` includes them. */
   readonly conceals?: readonly string[];
   /** For a part of another object: the class and identifier of that object, whose entry includes the part's changes. */
   readonly partOf?: (part: never) => readonly [target: DescribedClass, id: string];
@@ -43,17 +43,17 @@ export interface ResourceOptions extends TableOptions {
   /** The classes of other rows that triggers change when one of these is written. */
   triggersChange?: () => readonly DescribedClass[];
   /**
-   * The nested lists of an object, as far as a transaction that holds the object knows all of their rows; null if it
-   * cannot know. Without it they are read.
+   * The nested lists of an object, if a transaction that holds the object knows all of their rows; otherwise null, and
+   * they are read.
    */
   heldLists?: (object: never, held: HeldRows) => Readonly<Record<string, readonly object[]>> | null;
 }
 
 /** The rows that a transaction holds of one object and its parts. */
 export interface HeldRows {
-  /** The entities that the transaction has read, locked or made. */
+  /** Entities that the transaction read, locked or created. */
   readonly entities: readonly object[];
-  /** Whether the transaction made one of them, or its connector knew of no transaction of it before. */
+  /** Whether the transaction created one of them, or its connector had no transaction of it before. */
   readonly hadNoConnectorTransaction: (entity: object) => boolean;
 }
 
@@ -214,11 +214,11 @@ export function fieldsFrom<
   source: abstract new () => T,
   fields: {
     readonly requires?: readonly Required[];
-    /** Fields that may be left out. Those that are never null on the resource may not be null here either. */
+    /** Optional fields. Those that are never null on the resource may not be null here either. */
     readonly takes?: readonly Taken[];
-    /** Those of the taken fields of which the same is true although the source does not say so. */
+    /** Fields that are never null here although they may be on the source. */
     readonly neverNull?: readonly Taken[];
-    /** Those of the taken fields that null sets to their default. */
+    /** Fields that null resets to their default. */
     readonly defaulted?: readonly Taken[];
   },
 ): InputBase<RequiredFields<T, Required> & SentFields<T, Taken>> {

@@ -1,8 +1,8 @@
 import { type DescribedClass, type FieldDescription, fieldsOf, isList } from './description.ts';
 
 /**
- * The context a row is presented in: as a list's entry, on its own, nested in another resource, or in an event. `full`
- * has every field that GraphQL shows of the row itself; operations beyond the specification answer with it.
+ * The context in which a row is presented: as a list's entry, on its own, nested in another resource, or in an event.
+ * `full` has every field of the row that GraphQL has; operations beyond the specification respond with it.
  */
 export type RestView = 'list' | 'single' | 'plain' | 'event' | 'full';
 
@@ -67,7 +67,7 @@ function presentationOf(field: FieldDescription): ((value: unknown) => unknown) 
     case 'object_list':
     case 'children': {
       const present = presentNested(field);
-      // Null stands for a list that the caller may not read.
+      // Null means that the caller may not read the list.
       const absent = (value: unknown) => (value === null && field.kind === 'children' ? null : []);
       return (value) => (Array.isArray(value) ? value.map(present) : absent(value));
     }

@@ -8,7 +8,7 @@ export type IndexOptions =
   | { readonly statement: string };
 
 /**
- * How a table is split into partitions, which a job makes ahead and drops when they are past keeping: see
+ * Partitioning of a table, which a job creates ahead and drops after their retention: see
  * `core/maintenance/partitions.ts`. The column is a ULID's identifier, which begins with its time, or a time.
  */
 export interface Partitioning {
@@ -24,12 +24,12 @@ export interface TableOptions {
   readonly indexes?: Readonly<Record<string, IndexOptions>>;
   /** CHECK constraints by name. */
   readonly checks?: Readonly<Record<string, string>>;
-  /** References without a foreign key, such as copies of what another reference refers to. */
+  /** References without a foreign key, such as copies of another reference's target. */
   readonly unconstrained?: readonly string[];
   /** Set for tables that grow with time; see {@link Partitioning}. */
   readonly partitioned?: Partitioning;
   /**
-   * The column of the parent by whose hash its nested lists find rows. A page looks up a list for each of its rows, and
+   * The parent's column whose hash finds the rows of its nested lists. A page looks up a list for each of its rows, and
    * a hash index answers in one step where a B-tree compares both texts of the key on every level.
    */
   readonly nestedIn?: string;
@@ -48,11 +48,11 @@ interface Table extends TableOptions {
 }
 
 /**
- * The indexes of a resource's lists: the merchant, what is filtered by, then what is ordered by, so that a page is
- * read from the index in order. Columns that may be null are indexed where they are not, and flags where they are set.
+ * The indexes of a resource's lists: the merchant, the filtered column, then the order's columns, so that a page is
+ * read in index order. Nullable columns are indexed where they are not null, and flags where they are set.
  *
  * Lists across merchants have an index that only a statement with the same condition can use: the planner would
- * otherwise take it for a single merchant's list and walk through the rows of all others.
+ * otherwise take it for a single merchant's list and walk through all others' rows.
  */
 function listIndexes({ table, fields, key, order }: Table): Record<string, IndexOptions> {
   if (order === undefined) return {};

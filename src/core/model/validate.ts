@@ -7,10 +7,10 @@ import { inputSchema, type JsonSchema } from './json-schema.ts';
 import { type InputSource, isObject, readObject } from './read-input.ts';
 import { memberPath, ValidationErrors } from './validation-errors.ts';
 
-// Input is checked in two steps. `readObject` walks it by hand for what a JSON Schema cannot do, or cannot do safely:
-// it decodes query strings and encoded lists, normalises timestamps, suggests the name that an unknown member was
-// meant to have, and bounds depth, bytes and lengths before anything costly runs. ajv then checks types, formats,
-// ranges, enumerations and required members against the same JSON Schema that OpenAPI publishes.
+// Input is checked in two steps. `readObject` handles by hand what a JSON Schema cannot do, or cannot do safely: it
+// decodes query strings and encoded lists, normalises timestamps, suggests the closest name for an unknown member, and
+// bounds depth, bytes and lengths before any costly step. ajv then checks types, formats, ranges, enumerations and
+// required members against the JSON Schema that OpenAPI publishes.
 const ajv = new Ajv2020({
   strict: true,
   allErrors: true,
@@ -21,7 +21,7 @@ const ajv = new Ajv2020({
 for (const name of Object.keys(formats) as TextFormat[]) {
   ajv.addFormat(schemaFormats[name], { type: 'string', validate: formats[name].check });
 }
-// For code generators only: the schemas give the ranges of numbers themselves.
+// For code generators only: the schemas define numeric ranges themselves.
 ajv.addFormat('int32', true);
 ajv.addFormat('int64', true);
 
@@ -68,7 +68,10 @@ function step(place: Location, segment: string): Location {
   return isEntry ? { path: `${place.path}[${segment}]`, target: field.of?.(), field, entry: true } : place;
 }
 
-/** Reports a union with no or several alternatives. The errors of a single alternative are reported by themselves. */
+/**
+ * Reports a union whose alternatives match none or more than one. Errors of a single alternative are reported
+ * separately.
+ */
 function describeUnion(path: string, { data, schema }: ErrorObject, errors: ValidationErrors): void {
   if (!isObject(data)) return;
   const titles = (schema as { title: string }[]).map(({ title }) => title);

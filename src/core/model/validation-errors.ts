@@ -37,7 +37,7 @@ export function closestName(misspelt: string, names: Iterable<string>): string |
   return closest;
 }
 
-/** The maximum number of problems in a response: more help nobody, and finding them costs time. */
+/** Maximum number of problems in a response: more are no help, and finding them costs time. */
 export const PROBLEMS_MAX = 20;
 
 const NAME_MAX = 40;
@@ -74,7 +74,7 @@ export class ValidationErrors {
     this.#add(param, 'missing_parameter', `${param} is required.`);
   }
 
-  /** Adds an object that has several alternatives, or none where it must have one. */
+  /** Adds an object that matches several alternatives, or none of those required. */
   alternatives(path: string, tags: readonly string[], given: readonly string[]): void {
     if (given.length > 1) {
       const names = given.map((tag) => memberPath(path, tag));
@@ -85,7 +85,7 @@ export class ValidationErrors {
     this.#add(path, 'missing_parameter', `${path} is required to have one of ${tags.join(', ')}.`);
   }
 
-  /** Adds an unknown member of the object at `path`, suggesting the known name that was probably meant. */
+  /** Adds an unknown member of the object at `path`, suggesting the closest known name. */
   unknown(path: string, name: string, known: Iterable<string>): void {
     if (this.full) return;
     if (!isRepeatable(name)) {

@@ -69,12 +69,12 @@ async function completeAuthorization(
   const goesOn = waiting?.kind === 'requires_action' && connector?.completeAction !== undefined;
   const outcome =
     (goesOn && (await completeAction(ctx, call, waiting, returned))) || (await lookUpCall(ctx, call));
-  // If the connector cannot say, leave the payment as it is: the customer may still be at the challenge.
+  // If the connector cannot tell, leave the payment as it is: the customer may still be at the challenge.
   if (isSilent(outcome)) return;
   await runCalls(ctx, await recordOutcome(ctx, call, outcome));
 }
 
-/** Null if no answer came, or none that says anything. */
+/** Null without a response, or with one that is inconclusive. */
 async function completeAction(
   ctx: Context,
   call: ConnectorCall,

@@ -82,8 +82,8 @@ async function objectsOf(tx: WritingContext, { flow, object_id, operation, part_
 }
 
 /**
- * Shows on the objects of a call that its connector moved other money than it was asked to, so that the operator finds
- * and counts them by their error code. It is cleared when the connector's answer is another one.
+ * Marks the objects of a call whose connector moved other money than requested with an error code, so that the operator
+ * finds and counts them. The next consistent response clears it.
  */
 function noteMismatch(
   ctx: Context,

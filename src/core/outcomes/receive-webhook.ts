@@ -34,7 +34,7 @@ import { findCall } from './find-call.ts';
 /** Whether an event was processed now, had been processed before, or concerns no object of the service. */
 export type EventResult = 'processed' | 'repeated' | 'ignored';
 
-/** How long event identifiers are kept for deduplication. Connectors stop repeating events after days. */
+/** Retention of event identifiers for deduplication. Connectors stop redelivering events after days. */
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
 /** How long a call without an outcome may still turn out to own an unknown transaction. */
 const OUTSTANDING_MS = 24 * 60 * 60 * 1000;
@@ -87,7 +87,10 @@ export interface ReceivedWebhook {
   readonly response: WebhookResponse | null;
 }
 
-/** The signature is the request's only credential. The reason of a refusal is not reported: it would help an attacker guess. */
+/**
+ * The signature is the request's only credential. The reason of a refusal is not reported: it would help an attacker
+ * guess.
+ */
 async function readSigned(reading: Promise<ReadWebhook>): Promise<ReadWebhook> {
   try {
     return await reading;

@@ -14,9 +14,9 @@ export function allowsType(
 }
 
 /**
- * Checks that a payment is paid with a type that it allows.
+ * Checks that a payment's method is of an allowed type.
  *
- * @throws {Problem} `invalid_parameter`, or `missing_parameter` if nobody said of which type the method is.
+ * @throws {Problem} `invalid_parameter`, or `missing_parameter` if the method's type is not given.
  */
 export function requireAllowedType(payment: TypeLimits & Pick<Payment, 'payment_method_type'>): void {
   const { payment_method_type: type } = payment;

@@ -9,9 +9,9 @@ import { deletePaymentMethod } from './delete-payment-method.ts';
 import { eraseCopies, lockCopies } from './erase-copies.ts';
 
 /**
- * Deletes a customer for good: erases its personal data, also where payments, payouts and the bodies of events copy
- * it, and ends its saved payment methods with their mandates. Payments and payouts keep their sums, and the row stays,
- * because they refer to it. Repeating it erases what arrived meanwhile.
+ * Deletes a customer for good: erases its personal data, including copies in payments, payouts and the bodies of
+ * events, and ends its saved payment methods with their mandates. Payments and payouts keep their amounts, and the row
+ * stays, because they refer to it. Repeating it erases data that arrived meanwhile.
  *
  * @throws {Problem} `resource_not_found`.
  */

@@ -19,7 +19,7 @@ const withoutHolder = (json: string) => `
      from jsonb_each(${json}) m where m.key in ('card', 'billing')), '{}')
   else ${json} end`;
 
-/** SQL for JSON that holds a consent at a path, without the client that gave it. */
+/** SQL for JSON whose consent at a path loses its `online` part: IP address and user agent. */
 const withoutClientAt = (json: string, path: string) => `
   case when jsonb_typeof(${json} #> '{${path}}') = 'object'
     then jsonb_set(${json}, '{${path}}', 'null') else ${json} end`;
@@ -37,7 +37,7 @@ const eventObject = (json: string) => `
       else case when o.key = any(array[${quoted([...contactFields, ...clientFields])}]) then null else o.value end
     end) from jsonb_each(${json}) o)`;
 
-/** A payment that saves its card when it is paid would store the customer's data anew. */
+/** A payment that saves its card when it is paid would store the customer's data again. */
 const savesNothing = `setup_future_usage = case when status in ('succeeded', 'cancelled', 'expired')
   then setup_future_usage end`;
 
@@ -81,8 +81,8 @@ export async function lockCopies(tx: WritingContext, merchantId: string, custome
 }
 
 /**
- * Erases who a customer is from its payments, payouts and mandates, the stored bodies of their events, and what
- * receivers answered to these. Idempotent.
+ * Erases a customer's personal data from its payments, payouts and mandates, the stored bodies of their events, and
+ * receivers' responses to these. Idempotent.
  */
 export async function eraseCopies(tx: WritingContext, merchantId: string, customerId: string): Promise<void> {
   for (const text of statements) {

@@ -45,7 +45,7 @@ export const chargeableKinds: readonly string[] = ['card', ...detailedKinds];
 /** Details of a payment method other than a card, under the name of their kind: as given, validated. */
 export type MethodData = Partial<Pick<PaymentMethodDataInput, DetailedKind>>;
 
-/** The details that a request gives, other than of a card; null if none. */
+/** The details in a request other than a card's; null if none. */
 export function detailsGiven(data: PaymentMethodDataInput | null | undefined): MethodData | null {
   const kind = detailedKinds.find((name) => data?.[name]);
   return kind ? { [kind]: data![kind] } : null;
@@ -70,7 +70,7 @@ export const shownData = (method: MethodData): MethodData =>
   maskFields(method, PaymentMethodDataInput) as MethodData;
 
 /**
- * Details as a connector takes them.
+ * Details in the terms of the connector interface.
  *
  * @param holderName The account holder's name, if the details have none.
  */
@@ -149,7 +149,7 @@ function walletOf(wallet: Wallet): WalletDetails {
 
 type Transfer = Extract<PaymentMethodDetails, { kind: 'bank_transfer' }>;
 
-/** An account is known by its number and by its bank's identifier. */
+/** An account is identified by its number and its bank's identifier. */
 function transferOf(transfer: BankTransferPayment, holder: string | null): Transfer {
   const kind = 'bank_transfer';
   const [tag, account] = taken(transfer);

@@ -31,7 +31,7 @@ export class PaymentMethodCreation extends fieldsFrom(PaymentMethod, {
   card?: SavedCardCreationInput | null;
 }
 
-/** Whatever derives from the card number is immutable. Specification: endpoint 12. */
+/** Fields derived from the card number are immutable. Specification: endpoint 12. */
 @Input({ about: 'Card details that can be updated.' })
 export class SavedCardUpdateInput {
   @f.CardExpMonth('Expiry month, `01` to `12`; `1` is read as `01`.') card_exp_month?: string;

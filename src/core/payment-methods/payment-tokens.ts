@@ -4,7 +4,7 @@ import { randomBase62 } from '../foundation/ids.ts';
 import { StatementBuilder } from '../reads/statement.ts';
 
 const TOKEN_LENGTH = 32;
-/** How many of its last characters are shown after it was used. */
+/** Trailing characters of a token shown after its use. */
 const SHOWN_LENGTH = 4;
 /** Lifetime of a token if the merchant has no profile, in seconds. */
 const DEFAULT_LIFETIME_S = 900;
@@ -50,8 +50,8 @@ export function maskedPaymentToken(token: string): string {
 }
 
 /**
- * Resolves a token to its payment method, and keeps it for the payment or payout that uses it: no other may. Null if it
- * is unknown, expired or kept for another.
+ * Resolves a token to its payment method, and reserves it for the payment or payout that uses it. Null if it is
+ * unknown, expired or reserved for another.
  *
  * @param user The payment or payout, such as `payment/pay_1`.
  */

@@ -11,8 +11,8 @@ import { endConsentWithoutMandate, revokeMandatesOfMethod } from '../mandates/re
 import { lock } from '../writes/transactions.ts';
 
 /**
- * Records the new expiry date of a saved card that its network renewed. A card of another number is charged by the
- * connector's mandate alone, which has it; the number that is stored here stays what it was.
+ * Records the new expiry date of a saved card that its network renewed. A card with a new number is charged only by the
+ * connector's mandate, which knows the number; the number stored here does not change.
  */
 export async function recordCardUpdate(
   tx: WritingContext,
@@ -41,7 +41,7 @@ export async function recordMandateRevoked(
   return recorded;
 }
 
-/** Locks the saved payment method that an account charges by this mandate of its own; null if there is none. */
+/** Locks the saved payment method that an account charges by this connector mandate; null if there is none. */
 async function methodOfConnectorMandate(
   tx: WritingContext,
   { merchantConnectorId, merchantId }: EventSource,

@@ -30,8 +30,8 @@ export function typedCard(tx: WritingContext, holder: DataHolder, shown: ShownCa
 /**
  * Saves the typed method of a payment or payout as its customer's payment method.
  *
- * @returns Its identifier; null if it cannot be saved, as the customer was deleted or the card has expired. What was
- * paid is recorded all the same.
+ * @returns Its identifier; null if it cannot be saved, because the customer was deleted or the card has expired. The
+ * payment or payout is recorded anyway.
  */
 export async function saveTypedMethod(
   tx: WritingContext,

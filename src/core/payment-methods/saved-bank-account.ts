@@ -34,7 +34,7 @@ export function schemeOf(type: string | null | undefined, account: BankTransfer)
 }
 
 /**
- * Checks a bank account that is to be saved, and writes its numbers in the one way.
+ * Checks a bank account to be saved, and normalises its numbers.
  *
  * @throws {Problem} `missing_parameter`, `invalid_parameter`.
  */
@@ -45,7 +45,7 @@ export function checkedAccount(
 ): { readonly scheme: Scheme | null; readonly account: BankTransfer } {
   const scheme = schemeOf(type, account);
   if (!scheme) {
-    // Accounts in other countries can be kept, but no connector is given one.
+    // Accounts in other countries can be saved, but are sent to no connector.
     if (kind !== 'bank_debit') return { scheme, account };
     const param = 'payment_method_type';
     const schemes = Object.keys(numbersByScheme).join(', ');

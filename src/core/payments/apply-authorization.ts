@@ -39,7 +39,7 @@ export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
   }
   storeResponse(payment, attempt, outcome);
   if (attempt.status === 'void_initiated') {
-    // A void is on its way. Only keep what it needs if it came too late; its own outcome sets the status.
+    // A void is in progress, and its outcome sets the status. Store only what is needed in case it came too late.
     if (outcome.kind === 'succeeded') await keepAuthorization(tx, payment, attempt, call, outcome);
     return null;
   }
@@ -49,7 +49,7 @@ export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
     case 'failed':
       return fail(tx, payment, attempt, call, outcome);
     case 'requires_action':
-      // A look-up may say again what the customer was told already.
+      // A look-up may repeat an action that the customer already has.
       if (!isInteractive(outcome.action) && attempt.status === 'authentication_pending') return null;
       if (payment.off_session && isInteractive(outcome.action))
         return refuseChallenge(tx, payment, attempt, call, outcome);
@@ -64,8 +64,8 @@ export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
 };
 
 /**
- * Fails an attempt whose connector demands a challenge from an absent customer. The challenge's address was shown to
- * nobody, so nobody can complete it later.
+ * Fails an attempt whose connector demands a challenge off session. The challenge's URL was shown to nobody, so nobody
+ * can complete it later.
  */
 async function refuseChallenge(
   tx: WritingContext,
@@ -87,7 +87,7 @@ async function refuseChallenge(
 
 type Succeeded = Extract<Outcome, { kind: 'succeeded' }>;
 
-/** Records the authorized and captured amounts, the saved method and the mandate. Returns what was captured. */
+/** Records the authorized and captured amounts, the saved method and the mandate. Returns the captured amount. */
 async function keepAuthorization(
   tx: WritingContext,
   payment: Payment,
@@ -105,7 +105,7 @@ async function keepAuthorization(
   // Captures, voids and refunds refer to the connector's transaction: the card or account is not needed again.
   eraseMethodData(payment);
   const asked = payment.net_amount;
-  // Without a word on the money the connector did exactly what was asked.
+  // Without an amount in its response, the connector authorized exactly the requested one.
   const { authorized, captured } = outcome.money ?? { authorized: asked, captured: capture ? asked : 0 };
   payment.amount_received = captured;
   payment.amount_capturable = authorized - captured;
@@ -140,15 +140,15 @@ async function succeed(
   return releaseAuthorization(tx, payment, attempt, 'connector');
 }
 
-/** Shows what the connector granted of what it was asked for. */
+/** Shows the terms that the connector granted. */
 function recordGranted(payment: Payment, asked: AuthorizationTerms, granted: GrantedTerms = {}): void {
   if (asked.incremental) payment.incremental_authorization_allowed = granted.incremental === true;
   if (asked.extended) payment.extended_authorization_applied = granted.extended === true;
 }
 
 /**
- * Concludes an authorization that captured something. If nobody asked for it, as at an account that captures by itself,
- * it has a capture of its own, like one that the merchant makes.
+ * Concludes an authorization that captured money. A capture without a request, as at an account that captures
+ * automatically, gets a capture object like a merchant's.
  */
 async function concludeCaptured(
   tx: WritingContext,
@@ -184,14 +184,14 @@ async function fail(
   transitionAttempt(tx, payment, attempt, 'failure', 'connector');
   const profile = await profileOf(tx, payment);
   const next = await retry(tx, payment, profile, call, mapped, failure);
-  // One confirmation counts as one failure, however many retries it took. An outage says nothing about the card.
+  // One confirmation counts as one failure, regardless of its retries. An outage says nothing about the card.
   if (!next && failure.code === NOT_SENT_CODE) await giveBack(tx, profile, payment, attempt.created_at);
   return next;
 }
 
 /**
- * Retries if the error and the profile allow it. Where 3-D Secure may help, the same account is asked again with it
- * before the next account is.
+ * Retries if the error and the profile allow it. Where 3-D Secure may help, the same account is tried again with it
+ * before the next account.
  */
 async function retry(
   tx: WritingContext,
@@ -209,7 +209,7 @@ async function retry(
   if (!mayRetry(profile, request, mapped, failure)) return null;
 
   if (!(await hasMethodData(tx, payment))) return null;
-  // Nobody is there to pass a challenge off session, and an authenticated customer has passed one.
+  // Off session nobody can pass a challenge, and an authenticated customer has passed one.
   const stepsUp = mapped.step_up_possible && !threeDs && !authentication && payment.off_session !== true;
   const eligible = await orNone(choosePaymentAccounts(tx, payment, brandOf(payment)));
   const accounts = eligible.filter((account) => !review || canBeHeld(tx, payment, account));

@@ -29,7 +29,10 @@ export type MethodChoice = Pick<
   'payment_method' | 'payment_method_type' | 'payment_method_data' | 'payment_method_id' | 'payment_token'
 >;
 
-/** Whether a payment has a complete method: a card, other details, or a saved method. A kind alone is none. */
+/**
+ * Whether a payment has a complete method: a card, other details, or a saved method. A kind without details is
+ * incomplete.
+ */
 export function hasMethod(payment: Payment): boolean {
   const { method_data: sealed, payment_method_data: data, payment_method_id: id } = payment;
   return Boolean(data?.card || sealed || id);

@@ -19,19 +19,19 @@ import { brandOf, chooseNetwork, methodOfPayment } from './method-data.ts';
 import { commitScreening } from './screen-payment.ts';
 import { connectorCustomerAt, credentialUse } from './stored-credentials.ts';
 
-/** How an authorization differs from what the payment itself asks for. */
+/** Differences between an authorization and the payment's own parameters. */
 export interface AuthorizationOptions {
   readonly cause: Cause;
   readonly threeDs?: boolean;
-  /** What earlier attempts of this confirmation have used up. */
+  /** Attempts and accounts already used by this confirmation. */
   readonly tries?: Tries;
-  /** The outcome of an authentication made by an authentication connector. */
+  /** The outcome of 3-D Secure at an authentication connector. */
   readonly authentication?: AuthorizeRequest['authentication'];
   /** Whether a fraud check wants the merchant to review the payment before it is captured. */
   readonly review?: boolean;
 }
 
-/** What is committed with an authorization. */
+/** The records committed with an authorization. */
 export interface CommittedRequest
   extends Pick<AuthorizeRequest, 'authentication' | 'capture' | 'terms' | 'threeDs'>,
     Tries {
@@ -76,7 +76,7 @@ export async function commitAuthorization(
   attempt.card_network = terms.network ?? attempt.card_network ?? null;
   const review = options.review ?? false;
   const check = review ? null : await checkAfter(tx, payment, account);
-  // Nothing is captured before its check, unless it cannot be held, or what turns out to be fraud shall be refunded.
+  // Capture only after the fraud check, unless the funds cannot be held or the policy refunds fraud.
   const waits = review || (check !== null && check.action !== 'auto_refund');
   const isHeld = waits && canBeHeld(tx, payment, account);
   const credential = await credentialUse(tx, payment, account);
@@ -124,23 +124,25 @@ async function checkAfter(
 }
 
 /**
- * Whether a payment is captured together with its authorization. Nothing to capture makes it a verification: the
- * card is checked, and the payment is complete.
+ * Whether a payment is captured together with its authorization. With an amount of 0 the authorization is a
+ * verification: the card is checked, and the payment is complete.
  */
 const isCapturedAtOnce = (payment: Payment): boolean =>
   (payment.capture_method ?? 'automatic') === 'automatic' || payment.net_amount === 0;
 
-/** Whether the merchant decides when to capture: only then does it matter how long and how much it can. */
+/** Whether the merchant decides when to capture: only then do the authorization's validity and ceiling matter. */
 const isCapturedLater = (payment: Payment): boolean =>
   !isCapturedAtOnce(payment) && payment.capture_method !== 'sequential_automatic';
 
-/** Whether what an account authorizes of a payment can be held, for a fraud check or a review, and captured then. */
+/**
+ * Whether an account can authorize a payment without capturing it, so that a fraud check or review can decide first.
+ */
 export function canBeHeld(tx: WritingContext, payment: Payment, account: ConnectorAccount): boolean {
   const connector = tx.ports.connectors.find(account.connector_name);
   return connector !== undefined && canCaptureLater(connector, payment.payment_method ?? 'card');
 }
 
-/** What an authorization is to be good for, as the payment asks, or else its profile. */
+/** The terms to request for an authorization, from the payment or else its profile. */
 async function termsOf(
   tx: WritingContext,
   payment: Payment,
@@ -159,8 +161,8 @@ async function termsOf(
 }
 
 /**
- * Whether 3-D Secure, where it is run for a payment by card, shall challenge the customer in any case: as the payment says, or
- * else its profile. Records on the locked payment that the connector was asked to.
+ * Whether 3-D Secure, if it runs for a card payment, must challenge the customer: by the payment, or else its profile.
+ * Records the request on the locked payment.
  */
 export function requestsChallenge(payment: Payment, profile: BusinessProfile): boolean {
   const isAsked = payment.force_3ds_challenge ?? profile.force_3ds_challenge;

@@ -16,10 +16,10 @@ import { inTransaction, lock } from '../writes/transactions.ts';
 import { activeAttempt, transitionAttempt } from './attempts.ts';
 
 /**
- * Captures an authorized payment, in full or in part. With capture method `manual` the first capture is the
- * last; with `manual_multiple` the rest stays capturable, unless the capture is said to be final.
+ * Captures an authorized payment, in full or in part. With capture method `manual` the first capture is the last; with
+ * `manual_multiple` the rest stays capturable, unless the capture is marked final.
  *
- * @param amount In minor units; null captures everything that is left.
+ * @param amount In minor units; null captures the whole rest.
  * @param isFinal Whether the rest of the authorization is released.
  * @throws {Problem} `resource_not_found`, `unexpected_state`, `amount_exceeds_available`, `invalid_parameter`.
  */
@@ -51,7 +51,7 @@ export async function capturePayment(
   await runCalls(ctx, call);
 }
 
-/** Records a capture and commits its connector call. `more` says that further captures may follow. */
+/** Records a capture and commits its connector call. `more` announces further captures. */
 export async function startCapture(
   tx: WritingContext,
   payment: Payment,

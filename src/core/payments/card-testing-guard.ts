@@ -12,9 +12,9 @@ type GuardKind = ValueOf<typeof CardTestingGuard>;
 type Setting = 'card_ip' | 'customer_id' | 'guest_user_card';
 
 /**
- * How often a card, or an address, may fail by itself: this many times the threshold of the setting that counts it
- * together with something else. A tester who takes a new customer, or no address, or another card each time passes
- * none of the three settings; the factor leaves room for the many customers of one address.
+ * How often a card, or an address, may fail by itself: this many times the threshold of the setting that counts it in a
+ * combination. A tester who changes the customer, the address or the card each time evades all three settings; the
+ * factor leaves room for the many customers of one address.
  */
 const ALONE_FACTOR = 3;
 
@@ -22,7 +22,7 @@ interface Counter {
   /** The settings that switch it on; the strictest of them sets its threshold. */
   readonly settings: readonly Setting[];
   readonly factor: number;
-  /** What it counts by, as the parts of a key; null if the payment lacks one of them. */
+  /** The parts of the counter's key; null if the payment lacks one. */
   readonly subject: (payment: Payment) => readonly string[] | null;
 }
 
@@ -65,7 +65,7 @@ const counters: Readonly<Record<GuardKind, Counter>> = {
 /** Sorted, so that payments sharing several counters lock them in the same order and cannot deadlock. */
 const kinds = (Object.keys(counters) as GuardKind[]).sort();
 
-/** How long failures count if the profile does not set `card_testing_guard_expiry`, in seconds. */
+/** Expiry of failures in seconds, unless the profile sets `card_testing_guard_expiry`. */
 const EXPIRY_DEFAULT_S = 3600;
 
 interface Guard {
@@ -120,11 +120,11 @@ function parametersOf(ctx: Context, profile: BusinessProfile, guards: readonly G
 }
 
 /**
- * Counts a confirmation as failed with every guard that applies, before its connector is called, and refuses one
- * whose card, address or customer has reached a threshold: however many are confirmed at once, no more reach the
- * connector. {@link giveBack} takes the failure off again. A count starts with its first confirmation and anew once
- * `card_testing_guard_expiry` has passed. The error does not say which guard refused: it would tell a card tester
- * what to change. One statement, or none if no guard applies.
+ * Counts a confirmation as failed with every guard that applies, before its connector is called, and refuses one whose
+ * card, address or customer has reached a threshold: however many are confirmed at once, no more reach the connector.
+ * {@link giveBack} takes the failure off again. A count starts with its first confirmation, and restarts after
+ * `card_testing_guard_expiry`. The error does not name the guard, which would tell a card tester what to change. One
+ * statement, or none if no guard applies.
  *
  * @throws {Problem} `blocked`; the transaction is then rolled back, and nothing is counted.
  */

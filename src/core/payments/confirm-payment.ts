@@ -22,13 +22,12 @@ import type { PaymentConfirmation, PaymentUpdate } from './payment-inputs.ts';
 import { preparePayment } from './prepare-payment.ts';
 
 /**
- * Confirms a payment: routes it to a connector account and authorizes it there. A decline sets the payment's
- * status and throws nothing. A failed payment may be confirmed again while `manual_retry_allowed` is true.
+ * Confirms a payment: routes it to a connector account and authorizes it there. A decline sets the payment's status and
+ * throws nothing. A failed payment may be confirmed again while `manual_retry_allowed` is true.
  *
- * @throws {Problem} `resource_not_found`; `unexpected_state`; `missing_parameter` without a payment method, also
- * if the saved one was deleted; `no_connector_available`; `blocked`; `mandate_inactive` and `mandate_exceeded`; and
- * everything that `updatePayment` throws for the changes. With a publishable key also what
- * {@link confirmationChanges} throws.
+ * @throws {Problem} `resource_not_found`; `unexpected_state`; `missing_parameter` without a payment method, also if the
+ * saved one was deleted; `no_connector_available`; `blocked`; `mandate_inactive` and `mandate_exceeded`; and the
+ * problems of `updatePayment` for the changes. With a publishable key also those of {@link confirmationChanges}.
  */
 export async function confirmPayment(
   ctx: Context,
@@ -46,7 +45,7 @@ export async function confirmPayment(
   await runCalls(ctx, call, cvcOf(input));
 }
 
-/** The card verification code of a request. It goes out with the connector call and is never stored. */
+/** The card verification code of a request. It is sent with the connector call and never stored. */
 export const cvcOf = (input: PaymentUpdate): string | null =>
   input.payment_method_data?.card?.card_cvc ?? null;
 
@@ -98,10 +97,10 @@ function requireConfirmable(tx: WritingContext, payment: Payment): void {
 }
 
 /**
- * Whether an authentication connector runs 3-D Secure before the authorization: never if the customer is absent.
+ * Whether an authentication connector runs 3-D Secure before the authorization: never off session.
  *
- * @throws {Problem} `no_connector_available` if it should and the profile has none: going on without would lose the
- * liability shift that the merchant asked for.
+ * @throws {Problem} `no_connector_available` if it should and the profile has none: continuing without would lose the
+ * liability shift that the merchant requested.
  */
 function needsAuthentication(payment: Payment, profile: BusinessProfile): boolean {
   const isAsked =

@@ -6,7 +6,7 @@ import { readOne } from '../reads/index.ts';
 import { sessionSecretOf } from './customer-session.ts';
 import type { PaymentConfirmation, PaymentUpdate } from './payment-inputs.ts';
 
-/** What a payment's customer may see of it: nothing of the merchant's accounts, connectors, notes or metadata. */
+/** The fields that a payment's customer may see: none about the merchant's accounts, connectors, notes or metadata. */
 export const customerFields: ReadonlySet<string> = new Set<keyof Payment>([
   'payment_id',
   'status',
@@ -35,7 +35,7 @@ export const customerFields: ReadonlySet<string> = new Set<keyof Payment>([
   'manual_retry_allowed',
 ]);
 
-/** What a customer may give when confirming: how to pay, addresses, the browser, and consent. */
+/** The parameters that a customer may set when confirming: payment method, addresses, browser and consent. */
 const customerParameters: ReadonlySet<string> = new Set<keyof PaymentConfirmation>([
   'payment_method',
   'payment_method_type',
@@ -48,7 +48,7 @@ const customerParameters: ReadonlySet<string> = new Set<keyof PaymentConfirmatio
   'mandate_data',
 ]);
 
-/** Of objects that both give parts of: which members are the customer's. The others stay as the merchant set them. */
+/** The customer's members of objects shared with the merchant. The others stay as the merchant set them. */
 const isCustomersMember = {
   // The card-testing guard counts by address, which a client could make up.
   browser_info: (member: string) => member !== 'ip_address',
@@ -102,10 +102,10 @@ export const isCustomer = ({ caller }: Context): boolean =>
   caller.kind === 'publishable_key' || caller.kind === 'ephemeral_key';
 
 /**
- * What a confirmation may change: everything for the merchant; for the customer its own part, with the merchant's
- * members of shared objects kept.
+ * The permitted changes of a confirmation: all for the merchant; for the customer its own part, preserving the
+ * merchant's members of shared objects.
  *
- * @throws {Problem} As {@link requireCustomer}; `wrong_key_kind` for a parameter that is the merchant's to set.
+ * @throws {Problem} As {@link requireCustomer}; `wrong_key_kind` for a parameter that only the merchant may set.
  */
 export function confirmationChanges(
   ctx: Context,
@@ -127,7 +127,7 @@ export function confirmationChanges(
   };
 }
 
-/** An object as the customer gives it, with the merchant's members as they were; null if nothing is left. */
+/** An object with the customer's members, and the merchant's as they were; null if it is empty. */
 function customersPart<Name extends keyof typeof isCustomersMember>(
   payment: Payment,
   name: Name,

@@ -16,9 +16,9 @@ export const sessionSecretOf = ({
 });
 
 /**
- * Where connectors redirect the customer's browser: to this service, which redirects on to the merchant. It ends with a
- * token: merchants may choose guessable identifiers, and the page tells the payment's status and amount. The client
- * secret would do, but a connector and an issuer, who see the address, must not be able to act on the payment.
+ * The return URL for connectors: this service's, which redirects on to the merchant. It ends with a token, because
+ * merchants may choose guessable identifiers and the page shows the payment's status and amount. The client secret
+ * would not do: the connector and the issuer see the URL, and must not be able to act on the payment.
  */
 export function returnAddress(
   ports: Pick<Ports, 'encryption' | 'publicUrl'>,
@@ -28,7 +28,7 @@ export function returnAddress(
   return `${ports.publicUrl()}/return/${merchant_id}/${payment_id}/${token}`;
 }
 
-/** The page of this service that sends the customer on to a connector's page that takes a form only. */
+/** This service's page that forwards the customer to a connector's page that requires a form. */
 export function continueAddress(
   ports: Pick<Ports, 'encryption' | 'publicUrl'>,
   { merchant_id, payment_id }: Pick<Payment, 'merchant_id' | 'payment_id'>,

@@ -16,7 +16,7 @@ export function methodBilling(
   return payment.payment_method_data?.billing ?? shared ?? null;
 }
 
-/** Describes a payment to the connector of its authorization, besides the money and the method. */
+/** The description of a payment for the connector that authorizes it, without money and method. */
 export function describePayment(
   payment: Payment,
   profile: BusinessProfile,
@@ -45,7 +45,7 @@ export function describePayment(
     description: payment.description ?? null,
     orderReference: payment.merchant_order_reference_id ?? null,
     metadata: payment.metadata ?? {},
-    // What is meant for another connector is none of this one's business.
+    // Omit the parts meant for other connectors.
     connectorMetadata: recordIn(payment.connector_metadata, connector) ?? {},
     inIframe: payment.is_iframe_redirection_enabled ?? profile.is_iframe_redirection_enabled,
     split: recordIn(payment.split_payments, `${connector}_split_payment`),

@@ -25,8 +25,8 @@ const messages: Readonly<Record<AuthorizationEnd, string>> = {
 };
 
 /**
- * Ends an authorization that nobody can capture any more. What was captured of it stays captured; without any
- * capture the payment is cancelled, or has expired.
+ * Ends an authorization that can no longer be captured. Captured amounts stay; a payment without any capture is
+ * cancelled or expired.
  */
 export function endAuthorization(
   tx: WritingContext,
@@ -51,7 +51,7 @@ export function endAuthorization(
 /**
  * Records that an authorization was cancelled at its connector, or expired there.
  *
- * @throws {TooEarlyError} while a capture or void of it is under way: its outcome comes first.
+ * @throws {TooEarlyError} while a capture or void of it is in progress: its outcome comes first.
  */
 export async function recordAuthorizationEnd(
   tx: WritingContext,
@@ -76,7 +76,7 @@ export async function recordAuthorizationEnd(
     case 'void_initiated':
       throw new TooEarlyError('A capture or void of the authorization is under way.');
     default: {
-      // The connector gave up before it had decided: that is the outcome of the authorization itself.
+      // The connector cancelled it before deciding: that is the authorization's own outcome.
       const { merchant_id, payment_id: object_id } = payment;
       const key = { merchant_id, object_id, part_id: attemptId, operation: 'authorize' } as const;
       const call = await tx.transaction.em.findOne(ConnectorCall, key);

@@ -5,7 +5,7 @@ import { inTransaction, lock } from '../writes/transactions.ts';
 import { activeAttempt } from './attempts.ts';
 import { endAuthorization } from './end-authorization.ts';
 
-/** Also what a fraud check holds for review. */
+/** Includes payments held for review by a fraud check. */
 const CAPTURABLE = [
   'requires_capture',
   'partially_captured_and_capturable',
@@ -13,8 +13,8 @@ const CAPTURABLE = [
 ] as const;
 
 /**
- * Ends the authorizations that were not captured before their `capture_before`, each in its own transaction. The
- * connector is not asked: it said itself when they lapse. Several processes may run this at the same time.
+ * Ends the authorizations that were not captured before their `capture_before`, each in its own transaction. Makes no
+ * connector call: the date is the connector's. Several processes may run this at the same time.
  *
  * @returns How many were ended.
  */

@@ -22,10 +22,10 @@ import { activeAttempt, transitionAttempt } from './attempts.ts';
 type CaptureFailed = EventOf<'capture_failed'>;
 
 /**
- * Records that captured money was not received after all. The payment keeps what its other captures received, and
- * has failed if there is none; what was not captured yet stays capturable.
+ * Records that a succeeded capture failed later. The payment keeps the amounts of its other captures, and fails without
+ * any; the uncaptured rest stays capturable.
  *
- * @throws {TooEarlyError} while another capture or a void is under way: its outcome comes first.
+ * @throws {TooEarlyError} while another capture or a void is in progress: its outcome comes first.
  */
 export async function recordCaptureFailure(
   tx: WritingContext,
@@ -39,7 +39,7 @@ export async function recordCaptureFailure(
   if (attempt.attempt_id !== attemptId) return recorded;
   const { merchant_id, payment_id } = payment;
   const captures = await tx.transaction.em.find(Capture, { merchant_id, payment_id });
-  // Money captured together with its authorization has no capture of its own.
+  // Money captured together with its authorization has no capture object.
   if (captures.length === 0) {
     if (attempt.status === 'charged') await takeBack(tx, payment, attempt, payment.amount_received, event);
     return recorded;
@@ -65,7 +65,7 @@ export async function recordCaptureFailure(
   return recorded;
 }
 
-/** Locks the capture that an event is about: the one it names, or the only one. */
+/** Locks the capture of an event: the named one, or the only one. */
 async function lockCapture(
   tx: WritingContext,
   captures: readonly Capture[],
@@ -85,7 +85,7 @@ async function takeBack(
   const call = { connector: attempt.connector!, flow: 'payment', operation: 'capture' } as const;
   await recordFailure(tx, call, failure, attempt, payment);
   const left = payment.amount_received - amount;
-  // What was refunded was received first: the sum does not fall below it.
+  // Refunded money was received first: the sum does not fall below it.
   payment.amount_received = Math.max(left, payment.amount_refunded);
   const isCapturable = payment.amount_capturable > 0;
   if (left > 0) {

@@ -19,7 +19,10 @@ import { netAmount } from './prepare-payment.ts';
 /** The most increases of one payment. Card networks expect a handful, for example one for each night of a stay. */
 const INCREMENTS_MAX = 50;
 
-/** What is committed with the call: the connector asks for the net amount, the payment also keeps its own. */
+/**
+ * The records committed with the call: the connector is asked for the net amount, and the payment also stores the
+ * gross.
+ */
 interface CommittedIncrement {
   readonly amount: number;
   readonly paymentAmount: number;
@@ -28,10 +31,10 @@ interface CommittedIncrement {
 /**
  * Increases the authorized amount of a payment that is not captured yet, at the connector that authorized it. A
  * declined increase throws nothing: the authorization stays as it was, and the last of the payment's
- * `incremental_authorizations` tells why.
+ * `incremental_authorizations` has the reason.
  *
  * @throws {Problem} `resource_not_found`; `unexpected_state`, also if the connector did not allow increases;
- * `invalid_parameter` for an amount that is not above the present one; `mandate_exceeded`.
+ * `invalid_parameter` for an amount that does not exceed the present one; `mandate_exceeded`.
  */
 export async function incrementAuthorization(
   ctx: Context,

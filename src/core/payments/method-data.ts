@@ -14,11 +14,11 @@ import { debitRouter } from '../routing/order-accounts.ts';
 const savedKinds: readonly string[] = ['card', 'bank_debit'];
 
 /**
- * Checks that what a payment is to be charged with is still there, and shows the saved card as it is now: its expiry
- * date may have been renewed.
+ * Checks that the method of a payment still exists, and refreshes the saved card shown, whose expiry date may have been
+ * renewed.
  *
- * @throws {Problem} `missing_parameter` if the saved method was deleted, or there are no details;
- * `invalid_parameter` for a kind that cannot be charged, or is to be saved and cannot be.
+ * @throws {Problem} `missing_parameter` if the saved method was deleted, or there are no details; `invalid_parameter`
+ * for a kind that cannot be charged, or cannot be saved although the payment asks for that.
  */
 export async function requireMethodData(tx: WritingContext, payment: Payment): Promise<void> {
   if (!(await hasMethodData(tx, payment))) throw missingData(payment);
@@ -60,7 +60,7 @@ function requireSavable(payment: Payment): void {
   );
 }
 
-/** Whether what a payment is to be charged with is still there: a saved method may have been deleted meanwhile. */
+/** Whether the method of a payment still exists: a saved one may have been deleted meanwhile. */
 export async function hasMethodData(tx: WritingContext, payment: Payment): Promise<boolean> {
   if (payment.card_number || payment.method_data) return true;
   const saved = await savedMethodOf(tx, payment);
@@ -81,7 +81,7 @@ export function cardOfPayment(ctx: WritingContext, payment: Payment): Promise<Ca
   return cardToUse(ctx, payment, data?.card, savedMethodId, null);
 }
 
-/** Decrypts what a payment is charged with, for a connector call. {@link hasMethodData} says whether there is any. */
+/** Decrypts the method of a payment for a connector call. {@link hasMethodData} tells whether there is one. */
 export async function methodOfPayment(ctx: WritingContext, payment: Payment): Promise<PaymentMethodDetails> {
   const data = await methodDataOf(ctx, payment);
   if (data) return detailsOf(data, payment.name ?? null);

@@ -6,7 +6,7 @@ import { continueAddress } from './customer-session.ts';
 
 /**
  * Shows the customer's next step. A bank transfer takes days, so a payment that waits for one does not end with its
- * session. A form is submitted by a page of the service, so that a merchant who can redirect can take it.
+ * session. Forms are submitted by a page of the service, so that merchants only need to redirect.
  */
 export function showNextAction(tx: WritingContext, payment: Payment, action: CustomerAction): void {
   payment.next_action = nextActionOf(tx, payment, action);

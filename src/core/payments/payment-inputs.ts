@@ -50,7 +50,7 @@ const merchantFields = [
   'request_extended_authorization',
 ] as const;
 
-/** Parameters that a payment stores in another form, or not at all. */
+/** Parameters stored in another form, or not stored. */
 const extra = ['payment_method_data', 'session_expiry'] as const;
 const accepted = [...extra, 'confirm'] as const;
 
@@ -88,7 +88,7 @@ export class PaymentCreation extends fieldsFrom(PaymentInput, {
   takes: ['payment_id', 'profile_id', 'routing', ...merchantFields, ...accepted],
 }) {}
 
-/** Changes made together with confirming: everything that may be updated before. */
+/** Changes made together with confirming: everything that can be updated before. */
 @Input({ about: 'Parameters for confirming a payment, including any last updates.' })
 export class PaymentConfirmation extends fieldsFrom(PaymentInput, {
   takes: ['amount', 'currency', ...merchantFields, ...extra],

@@ -70,7 +70,7 @@ function requireStatementFits(payment: Payment): void {
   );
 }
 
-/** Charges a payment under a mandate of its customer: with the mandate's saved method, off session unless told. */
+/** Charges a payment under its customer's mandate: with the mandate's saved method, off session by default. */
 async function attachMandate(
   ctx: WritingContext,
   payment: Payment,

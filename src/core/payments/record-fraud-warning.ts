@@ -9,8 +9,8 @@ import {
 import type { WritingContext } from '../foundation/context.ts';
 
 /**
- * Shows on a payment that its issuer reported it as fraud, in the place of a fraud check's result: whoever refunds it
- * now may avoid the dispute.
+ * Records the issuer's fraud report on a payment, in place of a fraud check's result: an early refund may avoid the
+ * dispute.
  */
 export async function recordFraudWarning(
   tx: WritingContext,

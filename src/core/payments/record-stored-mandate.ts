@@ -14,10 +14,10 @@ import { givesConsent } from '../mandates/consent.ts';
 import { lock } from '../writes/transactions.ts';
 
 /**
- * Records what charges a saved method again at an account, told after the payment that stored it. Nothing is recorded
- * of a method whose customer does not consent to such charges, as if the answer itself had told it.
+ * Records the connector's mandate for a saved method, reported after the payment that stored it. Like a mandate in the
+ * response itself, it is recorded only if the customer consents to later charges.
  *
- * @throws {TooEarlyError} while the payment is not decided: the consent is recorded with its authorization.
+ * @throws {TooEarlyError} while the payment is undecided: the consent is recorded with its authorization.
  */
 export async function recordStoredMandate(
   tx: WritingContext,

@@ -8,7 +8,7 @@ import type { AuthorizeRequest } from '../foundation/ports/connector-requests.ts
 import type { ScreeningSubject } from '../foundation/ports/screening.ts';
 import type { FraudPolicy } from '../routing/fraud-policy.ts';
 
-/** What is committed with a fraud check, beside what the connector is asked. */
+/** The records committed with a fraud check, besides the request to the connector. */
 export interface CommittedScreening extends Pick<FraudPolicy, 'action' | 'flow'> {
   /** Of a check before the authorization: how to authorize after it. */
   readonly authorize?: {
@@ -17,7 +17,7 @@ export interface CommittedScreening extends Pick<FraudPolicy, 'action' | 'flow'>
   };
 }
 
-/** Commits the call that checks a payment for fraud. Until its outcome is known, the payment does not go on. */
+/** Commits the call that checks a payment for fraud. The payment waits for its outcome. */
 export function commitScreening(
   tx: WritingContext,
   payment: Payment,
@@ -48,7 +48,7 @@ export function commitScreening(
   });
 }
 
-/** Shows how far a fraud check is, or what it found. */
+/** Shows the progress or the result of a fraud check. */
 export function showScreening(
   payment: Payment,
   connector: string,

@@ -1,10 +1,10 @@
 import type { Attempt } from '../entities/attempt.ts';
 import type { Payment } from '../entities/payment.ts';
-import type { KeptAnswer, Outcome } from '../foundation/ports/connector.ts';
+import type { Outcome, StoredResponse } from '../foundation/ports/connector.ts';
 
 /**
- * Stores what a connector's response says beside the outcome: the issuer's checks, what it knows of the card, 3-D Secure's
- * result, its fee, and the whole response without card numbers and secrets.
+ * Stores the parts of a connector's response besides the outcome: the issuer's checks, card details, 3-D Secure's
+ * result, the fee, and the whole response without card numbers and secrets.
  */
 export function storeResponse(payment: Payment, attempt: Attempt, outcome: Outcome): void {
   if (outcome.kind === 'unknown') return;
@@ -23,7 +23,7 @@ export function storeResponse(payment: Payment, attempt: Attempt, outcome: Outco
   if (outcome.raw) payment.whole_connector_response = redactedJson(outcome.raw);
 }
 
-function keepCardFacts(payment: Payment, { authentication, card, checks }: KeptAnswer): void {
+function keepCardFacts(payment: Payment, { authentication, card, checks }: StoredResponse): void {
   const shown = payment.payment_method_data?.card;
   if (!shown || !(authentication || card || checks)) return;
   payment.payment_method_data = {
@@ -58,19 +58,19 @@ function keepCardFacts(payment: Payment, { authentication, card, checks }: KeptA
   };
 }
 
-/** The longest answer that is kept, in characters. */
+/** The longest response that is stored, in characters. */
 const LENGTH_MAX = 65_536;
 const MASK = '***';
 
-/** Names of members whose values are never kept, whatever they are. */
+/** Names of members whose values are never stored. */
 const secretName =
   /secret|password|token|api_?key|authori[sz]ation$|cvc|cvv|cavv|cryptogram|signature|iban|account_?number|card_?number|^number$|^pan$|email|phone|address|ip$|holder_?name|shopper_?name/i;
 /** A run of digits that may be a card number, also in groups. */
 const longNumber = /(?<!\d)(?:\d[ -]?){12,18}\d(?!\d)/g;
 
 /**
- * A vendor's answer as JSON, without what looks like a secret, a card number or personal data: connectors leave these
- * out, and this is for what one overlooks. Null if it is too long: half of a JSON document is of no use.
+ * A vendor's response as JSON, without anything that looks like a secret, a card number or personal data. Connectors
+ * leave these out; this is the safety net. Null if it is too long: half a JSON document is useless.
  */
 export function redactedJson(answer: object): string | null {
   const text = JSON.stringify(answer, (name, value: unknown) => {

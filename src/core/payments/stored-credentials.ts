@@ -6,7 +6,7 @@ import { Mandate } from '../entities/mandate.ts';
 import type { Payment } from '../entities/payment.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import type { KeptAnswer } from '../foundation/ports/connector.ts';
+import type { StoredResponse } from '../foundation/ports/connector.ts';
 import type { CredentialUse } from '../foundation/ports/credential-use.ts';
 import { givesConsent, grantMandate } from '../mandates/consent.ts';
 import { endMandate } from '../mandates/revoke-mandate.ts';
@@ -45,8 +45,8 @@ function typedAccount(tx: WritingContext, payment: Payment) {
 const modelByUsage = { on_session: 'card_on_file', off_session: 'unscheduled' } as const;
 
 /**
- * How a payment at an account uses a stored method, or stores its own. A customer who wants a saved method kept for
- * later charges stores it again at an account that has no mandate for it yet.
+ * The use of stored credentials by a payment at an account. A saved method meant for later charges is stored again at
+ * an account that has no mandate for it yet.
  */
 export async function credentialUse(
   tx: WritingContext,
@@ -72,15 +72,15 @@ export async function credentialUse(
 }
 
 /**
- * Keeps what an authorized payment leaves for later charges of its saved method: the mandate, if the customer gave
- * one, and the connector's own, by connector account, if the customer consents to such charges. A single-use mandate
- * that the payment was charged under is used from now on.
+ * Stores what later charges of an authorized payment's saved method need: the customer's mandate, if there is one, and
+ * the connector's, by connector account, if the customer consents to such charges. A single-use mandate charged by the
+ * payment becomes used.
  */
 export async function saveMandate(
   tx: WritingContext,
   payment: Payment,
   attempt: Attempt,
-  outcome: Pick<KeptAnswer, 'connectorMandateId' | 'networkTransactionId'>,
+  outcome: Pick<StoredResponse, 'connectorMandateId' | 'networkTransactionId'>,
 ): Promise<void> {
   const connectorMandateId = outcome.connectorMandateId ?? null;
   if (!payment.payment_method_id) return;
@@ -107,8 +107,8 @@ async function markUsed(tx: WritingContext, mandateId: string, method: PaymentMe
 }
 
 /**
- * A connector's own identifier of the customer of a payment. Asked for only where it matters: at a connector that keeps
- * customers, for a payment that stores a method or uses a stored one.
+ * The connector's identifier of a payment's customer. Needed only at a connector that keeps customers, for a payment
+ * that stores a method or uses a stored one.
  */
 export async function connectorCustomerAt(
   tx: WritingContext,

@@ -15,7 +15,7 @@ import { paymentRoutingRequest, type RoutingFacts } from '../routing/routing-req
 import { inTransaction, requireMerchant } from '../writes/transactions.ts';
 import { brandOf } from './method-data.ts';
 
-/** A routing algorithm to try, and on what. */
+/** A routing algorithm to try, and the payment to try it with. */
 interface Proposal {
   readonly profileId: string;
   readonly paymentId: string;
@@ -25,9 +25,9 @@ interface Proposal {
 
 type AccountName = Pick<ConnectorAccount, 'merchant_connector_id' | 'connector_name' | 'connector_label'>;
 
-/** What a routing algorithm would do with a payment. */
+/** The result of trying a routing algorithm. */
 export interface RoutingTrial {
-  /** The accounts in the order to ask them; empty if the payment would be refused. */
+  /** The accounts in the order to try them; empty if the payment would be refused. */
   readonly accounts: readonly AccountName[];
   /** The other accounts of the profile, each with the reason. */
   readonly leftOut: readonly { readonly account: AccountName; readonly reason: string }[];
@@ -41,12 +41,12 @@ export interface RoutingTrial {
 }
 
 /**
- * Decides which accounts a payment would be sent to under a proposed routing algorithm, by the code that decides for
- * new payments. It considers the accounts as they are now. A volume split, which draws for each payment, is answered
- * with its largest eligible share first. Nothing changes, and no connector is called.
+ * Decides which accounts a payment would be sent to under a proposed routing algorithm, with the code that routes new
+ * payments, and the accounts as they are now. For a volume split, which is drawn per payment, the eligible account with
+ * the largest share comes first. Nothing changes, and no connector is called.
  *
  * @throws {Problem} `not_permitted`; `resource_not_found` for an unknown profile, payment or account;
- * `invalid_parameter` for an invalid algorithm, by the path of the bad part.
+ * `invalid_parameter` for an invalid algorithm, by the path of the invalid part.
  */
 export function tryRouting(ctx: Context, { paymentId, profileId, routing }: Proposal): Promise<RoutingTrial> {
   const caller = evenIfSuspended(permitted(ctx, 'settings:write'));

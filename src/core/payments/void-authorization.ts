@@ -87,7 +87,7 @@ async function fail(
     succeed(tx, payment, attempt, call);
     return;
   }
-  // A void that came too late for a payment that succeeded is the attempt's failure alone.
+  // A void that came too late, after the capture: only the attempt shows its failure.
   const isCharged = payment.amount_received > 0 && payment.amount_capturable === 0;
   await recordFailure(tx, call, failure, attempt, ...(isCharged ? [] : [payment]));
   recordIssuerFailure(failure, attempt, ...(isCharged ? [] : [payment]));

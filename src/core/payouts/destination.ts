@@ -13,7 +13,7 @@ import { decryptField } from '../writes/apply-changes.ts';
 /** Details of a destination other than a card, under the name of their type: as given, validated. */
 export type DestinationData = Partial<Pick<PayoutMethodDataInput, 'bank' | 'wallet'>>;
 
-/** The details that a request gives, other than of a card; null if none. */
+/** The details in a request other than a card's; null if none. */
 export function destinationGiven(data: PayoutMethodDataInput | null | undefined): DestinationData | null {
   if (data?.bank) return { bank: data.bank };
   return data?.wallet ? { wallet: data.wallet } : null;
@@ -113,7 +113,7 @@ export function receivedAccount({ ach, bacs, becs, sepa }: PayoutBank): BankTran
   };
 }
 
-/** Decrypts where a payout is sent, for a connector call. {@link requirePayoutMethodData} says whether it is there. */
+/** Decrypts a payout's destination for a connector call. {@link requirePayoutMethodData} checks that there is one. */
 export async function destinationOf(tx: WritingContext, payout: Payout): Promise<PayoutDestination> {
   const { payout_method_data: data, payout_method_id: savedId } = payout;
   const details = await destinationData(tx, payout);

@@ -25,11 +25,11 @@ import { endRecalled, isBeingRecalled } from './recall-payout.ts';
 import { saveDestination } from './save-destination.ts';
 
 /**
- * Sends a confirmed payout. It is sent once, however many requests fulfil it at the same time: the first to lock
- * it moves it on. Specification: endpoint 6.
+ * Sends a confirmed payout. It is sent once, even if several requests fulfil it at the same time: the first to lock it
+ * changes its status. Specification: endpoint 6.
  *
- * @throws {Problem} `resource_not_found`, `unexpected_state`, `no_connector_available`; `missing_parameter` if
- * its saved method was deleted.
+ * @throws {Problem} `resource_not_found`, `unexpected_state`, `no_connector_available`; `missing_parameter` if its
+ * saved method was deleted.
  */
 export async function fulfillPayout(ctx: Context, payoutId: string): Promise<void> {
   const call = await inTransaction(ctx, async (tx) => {
@@ -122,7 +122,8 @@ export const applyPayout: OutcomeHandler = async (tx, call, outcome) => {
       transition('success');
       return null;
     case 'failed': {
-      // Looked up before the recall itself, it did not arrive because it was cancelled, and is not sent elsewhere.
+      // The look-up was earlier than the recall's result: the payout failed because it was cancelled, and is not sent
+      // elsewhere.
       if (await isBeingRecalled(tx, payout)) {
         endRecalled(tx, payout, attempt);
         return null;
@@ -160,7 +161,7 @@ async function retry(
   return next ? commitFulfillment(tx, payout, next, 'retry', tries) : null;
 }
 
-/** A payout's details for its connector, besides the money and the destination. */
+/** The details of a payout for its connector, without money and destination. */
 export const payoutContext = (payout: Payout): PayoutContext => ({
   recipient: personOf(payout),
   billing: contactDetails(payout.billing),

@@ -30,7 +30,7 @@ const merchantFields = [
   'payout_method_id',
 ] as const;
 
-/** Parameters that a payout stores in another form, or not at all. */
+/** Parameters stored in another form, or not stored. */
 const extra = ['connector', 'payout_method_data', 'payout_link', 'session_expiry'] as const;
 const accepted = [...extra, 'confirm'] as const;
 
@@ -77,7 +77,7 @@ export class PayoutCreation extends fieldsFrom(PayoutInput, {
   takes: ['payout_id', ...merchantFields, ...accepted],
 }) {}
 
-/** Changes made together with confirming: everything that may be updated before. */
+/** Changes made together with confirming: everything that can be updated before. */
 @Input({ about: 'Parameters for confirming a payout, including any last updates.' })
 export class PayoutConfirmation extends fieldsFrom(PayoutInput, {
   takes: ['amount', 'currency', ...merchantFields, ...extra],

@@ -12,9 +12,9 @@ import { changeStatus } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 
 /**
- * Commits the call that asks a connector to stop a payout which has not arrived. It stays pending until the answer.
+ * Commits the call that asks a connector to stop a payout in transit. It stays pending until the response.
  *
- * @throws {Problem} `unexpected_state` if the connector cannot stop payouts, or has not answered for this one yet.
+ * @throws {Problem} `unexpected_state` if the connector cannot stop payouts, or has not responded to this one yet.
  */
 export async function startRecall(tx: WritingContext, payout: Payout): Promise<ConnectorCall> {
   const { connector, connector_transaction_id, merchant_id, payout_id } = payout;

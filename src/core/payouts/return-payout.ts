@@ -14,7 +14,7 @@ import type { WritingContext } from '../foundation/context.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 
-/** Records that a payout came back from its destination, which may take days. */
+/** Records that a payout was returned by its destination, which may take days. */
 export async function recordPayoutReturn(
   tx: WritingContext,
   { merchantConnectorId: merchant_connector_id, merchantId: merchant_id }: EventSource,

@@ -5,21 +5,21 @@ import { withinProfile } from './profile-scope.ts';
 import type { Condition, Order } from './statement.ts';
 
 /**
- * Checks that the caller may read a resource. What an operation reads for its work, or returns, is covered by the
- * permission of the operation.
+ * Checks that the caller may read a resource. Reads within an operation, and its result, are covered by the operation's
+ * permission.
  *
  * @throws {Problem} `not_permitted`.
  */
 export function requireReadable(ctx: Context, { reads }: ResourceDescription): void {
   if (reads === null || ctx.purpose) return;
   requirePermission(ctx, reads);
-  // Entries do not say which profile an object is of, and what people and keys do concerns all.
+  // Audit entries do not record the profile of their object, and actions of people and keys concern all profiles.
   if (reads === 'audit:read') requireWholeMerchant(ctx, 'The audit log');
 }
 
 /**
- * Checks that the caller may read a nested list. Unlike the object itself, it needs its own permission also in what an
- * operation returns.
+ * Checks that the caller may read a nested list. Unlike the object, it needs its permission in an operation's result
+ * too.
  */
 export const mayList = (ctx: Context, target: DescribedClass, list: string): boolean => {
   const { reads } = resourceOf(fieldOf(target, list).of!());
@@ -38,8 +38,8 @@ export function requireLists(
 }
 
 /**
- * Checks that the caller may read a resource by these conditions and in this order: whoever is shown personal data masked
- * could find it out by filtering or sorting. A search is restricted instead, by {@link restricted}.
+ * Checks that the caller may filter and sort a resource this way: a caller who sees masked personal data could infer it
+ * by filtering or sorting. Searches are restricted by {@link restricted} instead.
  *
  * @throws {Problem} `not_permitted`.
  */
@@ -62,8 +62,8 @@ export function requireListable(
 }
 
 /**
- * Conditions with what the caller is restricted to: the objects of its business profile, and words that are not personal
- * data if it sees these masked.
+ * Adds the caller's restrictions to conditions: the objects of its business profile, and no search in personal data
+ * that it sees masked.
  */
 export function restricted(
   ctx: Context,

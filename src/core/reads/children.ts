@@ -34,7 +34,7 @@ export const CHILDREN_MAX = 1000;
 export interface ChildList {
   readonly field: string;
   readonly columns: Iterable<string>;
-  /** In place of `columns`: exactly these, so that the list's JSON is what a response shows. */
+  /** The exact columns in place of `columns`, so that the list's JSON equals the response's. */
   readonly shown?: readonly NamedColumn[];
   /** Only rows of this business profile. */
   readonly profileId?: string;
@@ -88,8 +88,8 @@ export function listExpression(
 }
 
 /**
- * Reads several nested lists of many parents in one statement. Returns one object per parent, in order, with a
- * member per list.
+ * Reads several nested lists of many parents in one statement. Returns one object per parent, in order, with a member
+ * per list.
  *
  * @example Refunds and captures of a page of payments:
  * ```sql
@@ -170,7 +170,7 @@ export interface TimelineKey {
 }
 
 /**
- * Reads the status histories of many objects of any kind in one statement: in the order of the keys, oldest first.
+ * Reads the status histories of objects of any kind in one statement: in the order of the keys, oldest first.
  *
  * @throws {Problem} `not_permitted` unless the caller may read the objects.
  */

@@ -21,7 +21,7 @@ export interface LatencyRequest {
   readonly comparedTo?: readonly Condition[] | null;
 }
 
-/** How long connectors took to respond. Durations are in milliseconds. */
+/** Connectors' response times. Durations are in milliseconds. */
 export interface LatencyRow {
   readonly connector?: string;
   readonly operation?: string;
@@ -32,7 +32,10 @@ export interface LatencyRow {
   /** The calls that were sent. */
   readonly count: number;
   readonly mean: number;
-  /** Durations that half of the calls and 95 of a hundred did not exceed: the ends of their bands, less than a fifth too long. */
+  /**
+   * Durations that half of the calls and 95 of a hundred did not exceed: the ends of their bands, less than a fifth too
+   * long.
+   */
   readonly p50: number;
   readonly p95: number;
 }

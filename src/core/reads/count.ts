@@ -45,7 +45,7 @@ export async function countRows(
   return Number(row?.count);
 }
 
-/** Totals are read for exact counts alone: up to a limit the rows themselves are as quick. */
+/** Totals are read for exact counts only: counting rows up to a limit is as fast. */
 function countedFrom(
   target: DescribedClass,
   merchantId: string | null,

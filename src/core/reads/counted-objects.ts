@@ -19,8 +19,8 @@ export interface CountedObjects {
   readonly totals: readonly { readonly type: string; readonly dimensions: Columns }[];
 }
 
-const shared = { currency: 'currency', connector: 'connector', profile_id: 'profile_id' } as const;
-const usual = { ...shared, status: 'status', error_code: 'error_code' } as const;
+const commonDimensions = { currency: 'currency', connector: 'connector', profile_id: 'profile_id' } as const;
+const usual = { ...commonDimensions, status: 'status', error_code: 'error_code' } as const;
 const ofAttempts = {
   ...usual,
   payment_method: 'payment_method',
@@ -43,7 +43,7 @@ const once = (type: string, dimensions: Columns, sums: Columns = amount): Counte
   totals: [{ type, dimensions }],
 });
 
-/** What is counted, by the triggers and the function of the statistics migration. */
+/** The objects counted by the statistics migration's triggers and function. */
 export const countedObjects: ReadonlyMap<DescribedClass, CountedObjects> = new Map<
   DescribedClass,
   CountedObjects
@@ -76,7 +76,10 @@ export const countedObjects: ReadonlyMap<DescribedClass, CountedObjects> = new M
     },
   ],
   [Refund, once('refund', { ...usual, payment_method: 'payment_method' })],
-  [Dispute, once('dispute', { ...shared, status: 'dispute_status', payment_method: 'payment_method' })],
+  [
+    Dispute,
+    once('dispute', { ...commonDimensions, status: 'dispute_status', payment_method: 'payment_method' }),
+  ],
   [
     ConnectorCall,
     once(

@@ -15,10 +15,10 @@ import type { Condition, Order } from './statement.ts';
 const PAGE_SIZE = 1_000;
 /** Where counting stops. */
 const COUNT_MAX = 100_000;
-/** The column of an amount in major units, beside that in minor units. */
+/** The column of an amount in major units, next to the one in minor units. */
 const MAJOR = '_major';
 
-/** What to export of a list: JSON as the list's arguments in GraphQL take it, and columns separated by commas. */
+/** Parameters of an export: JSON of the list's GraphQL arguments, and comma-separated columns. */
 export interface ExportRequest {
   readonly filter?: string | null;
   readonly order?: string | null;
@@ -27,7 +27,7 @@ export interface ExportRequest {
 
 /** A list to export. */
 export interface ListExport {
-  /** How many rows there are; if not `isExact`, at least that many. */
+  /** The number of rows; a lower bound unless `isExact`. */
   readonly count: number;
   readonly isExact: boolean;
   readonly columns: readonly string[];
@@ -52,7 +52,7 @@ const flatKinds: ReadonlySet<FieldDescription['kind']> = new Set([
   'enumeration',
 ]);
 
-/** The columns that a list can be exported with: what an answer shows of it, but secrets. */
+/** The exportable columns of a list: its public fields except secrets. */
 function columnsOf(target: DescribedClass): ExportColumn[] {
   const { fields } = resourceOf(target);
   const hasCurrency = fields.some(({ name }) => name === 'currency');
@@ -89,11 +89,10 @@ function chosenColumns(target: DescribedClass, columns: string | null | undefine
 }
 
 /**
- * Exports a list: exactly the rows that the list in GraphQL shows with the same filter and order, however many. They are
- * read page by page while they are consumed, so memory does not grow with their number; each page is as of its own time.
+ * Exports a list: exactly the rows of the GraphQL list with the same filter and order, without a limit. They are read
+ * page by page while they are consumed, so memory does not grow with their number; each page is a separate snapshot.
  *
- * @throws {Problem} `not_permitted` without `exports:create`, or without what reading the list takes;
- * `invalid_parameter`.
+ * @throws {Problem} `not_permitted` without `exports:create` or the list's read permissions; `invalid_parameter`.
  */
 export async function exportList(
   ctx: Context,

@@ -34,7 +34,7 @@ function comparisonsClass(field: FieldDescription): DescribedClass {
 
 const filterClasses = new WeakMap<DescribedClass, DescribedClass>();
 
-/** What a filter of a resource may have besides `or` and `not`, which are filters themselves. */
+/** Keys of a resource filter other than the nested `or` and `not`. */
 function filterClass(target: DescribedClass): DescribedClass {
   const known = filterClasses.get(target);
   if (known) return known;
@@ -64,7 +64,7 @@ function objectIn(text: string, param: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
   } catch {
-    // Reported below, without the text: it may quote what was sent.
+    // Reported below without the text, which may quote the input.
   }
   throw invalidParameter(
     param,

@@ -16,7 +16,7 @@ export const filterLimits = Object.freeze({
 
 const ranges: readonly Comparison[] = ['eq', 'in', 'gt', 'gte', 'lt', 'lte'];
 
-/** What a field can be compared by. */
+/** The comparison operators of a field. */
 export function comparisonsOf({ kind }: FieldDescription): readonly Comparison[] {
   if (kind === 'amount' || kind === 'timestamp') return ranges;
   return kind === 'bool' ? ['eq'] : ['eq', 'in'];
@@ -80,7 +80,7 @@ export function conditionsOf(target: DescribedClass, filter: FilterValue | null 
 
 const fieldsByClass = new Map<DescribedClass, ReadonlyMap<string, FieldDescription>>();
 
-/** The fields of a class by their names in GraphQL. */
+/** A class's fields by GraphQL name. */
 function fieldsOf(target: DescribedClass): ReadonlyMap<string, FieldDescription> {
   let fields = fieldsByClass.get(target);
   if (!fields) {

@@ -9,12 +9,12 @@ import { type KeysetPosition, positionOf } from './page-request.ts';
 import { rowJson } from './row-json.ts';
 import { type Condition, defaultOrder } from './statement.ts';
 
-/** Rows on a page, unless the request says how many. */
+/** Default page size. */
 const PAGE_DEFAULT = 10;
 /** The most rows of a page. */
 export const LIST_PAGE_MAX = 100;
 
-/** The page of a list that a REST request asks for. Its cursors are identifiers of rows. */
+/** The page that a REST request asks for. Its cursors are identifiers of rows. */
 export interface ListPage {
   readonly limit?: number | null;
   readonly starting_after?: string | null;
@@ -32,9 +32,9 @@ export class WrittenPage {
 }
 
 /**
- * Reads a page of a list in its default order, each row with the nested lists that REST shows; those that the caller may
- * not read are null. Takes one statement, whatever the page size, and another to find the row that a cursor names. For
- * callers from whom nothing is hidden the rows are written at once.
+ * Reads a page of a list in its default order, each row with the nested lists that REST shows; null where the caller
+ * may not read them. Takes one statement at any page size, and another to find a cursor's row. For callers without
+ * masking, the rows are written as JSON by the database.
  *
  * @throws {Problem} `parameters_exclusive` for both cursors at once; `resource_not_found` if the merchant has no row
  * with the cursor's identifier; `not_permitted`.
@@ -68,7 +68,7 @@ export async function readList(
   const isWhole = Object.keys(withheld).length === 0;
   const { rows, more } = await readPage(ctx, target, {
     ...of,
-    // The text of a statement is kept by its columns, which must have the same lists each time.
+    // Statement texts are cached by their columns, which must have the same lists each time.
     columns: isWhole ? restNames(target, view) : [...restNames(target, view)],
     lists: read,
   });

@@ -38,8 +38,8 @@ export type RowOf<T, Column extends keyof T> = {
 };
 
 /**
- * Reads a row by identifier within the context's merchant, or null. The admin key sees all merchants; of several
- * rows with the same identifier it gets the oldest.
+ * Reads a row by identifier within the context's merchant, or null. The admin key sees all merchants; if several have a
+ * row with the identifier, it gets the oldest.
  *
  * @example
  * ```sql
@@ -86,8 +86,8 @@ export async function readOneWithLists(
 }
 
 /**
- * Reads a resource as a REST view shows it, nested lists included, in one statement; null if it does not exist. What
- * the request wrote last is not read again. Nested lists that the caller may not read are null.
+ * Reads a resource as a REST view, nested lists included, in one statement; null if it does not exist. Rows that the
+ * request wrote last are not read again. Nested lists that the caller may not read are null.
  */
 export async function readWhole(
   ctx: Context,
@@ -100,7 +100,10 @@ export async function readWhole(
   return row && { ...row, ...withheld };
 }
 
-/** Reads what an operation returns as {@link readOneWithLists} does, but what the request wrote last is not read again. */
+/**
+ * Reads an operation's result like {@link readOneWithLists}, but without reading rows again that the request wrote
+ * last.
+ */
 export async function readWritten(
   ctx: Context,
   target: DescribedClass,

@@ -15,7 +15,7 @@ import {
 export type KeysetPosition = readonly (string | number)[];
 
 export interface PageRequest {
-  /** The columns to select. The text of the statement is kept with this array, so pass the same one each time. */
+  /** The columns to select. The statement's text is cached by this array, so pass the same one each time. */
   readonly columns: readonly string[];
   /** Nested lists to read in the same statement. They belong to `columns`: the same array has the same lists. */
   readonly lists?: readonly ChildList[];
@@ -50,7 +50,7 @@ export function positionOf(
   return keysetColumns(resource, order, merchantId).map((name) => row[name] as string | number);
 }
 
-/** A bound of a page, with the operator by which the page's rows compare to it. */
+/** A bound of a page, with its comparison operator. */
 export interface PageBound {
   readonly operator: '<' | '>';
   readonly position: KeysetPosition;
@@ -70,7 +70,7 @@ export interface PageClauses {
   readonly keyset: readonly string[];
   /** ` where …`, or empty. */
   readonly where: string;
-  /** The direction that rows are read in; `readPage` reverses those of a last page. */
+  /** The reading direction; `readPage` reverses the rows of a last page. */
   readonly direction: 'asc' | 'desc';
   orderBy(alias: string): string;
 }

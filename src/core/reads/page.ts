@@ -59,7 +59,9 @@ export function pageStatement(
   return builder.build(textOf(request, before + after, compose));
 }
 
-/** The columns of a page before and after its lists. Texts are known by their places, so they are those asked for, first. */
+/**
+ * The columns of a page before and after its lists. Texts are accessed by position, so the requested ones come first.
+ */
 function selected(
   resource: ResourceDescription,
   { columns }: PageRequest,
@@ -71,7 +73,7 @@ function selected(
   return { own: texts(columns), rest: texts(missingFrom(columns, keyset)) };
 }
 
-/** The columns of a keyset that are not asked for otherwise. */
+/** Columns of a keyset that are not selected otherwise. */
 export const missingFrom = (columns: readonly string[], keyset: readonly string[]): string[] =>
   keyset.filter((name) => !columns.includes(name));
 
@@ -84,13 +86,13 @@ function listsOf(
   return lists.map((list) => listExpression(resource, list, parentAsT(resource), builder));
 }
 
-/** How many texts are kept of one selection: one for each combination of filters and sort order in use. */
+/** Texts cached per selection: one for each combination of filters and sort order in use. */
 const TEXTS_MAX = 50;
 const textsBySelection = new WeakMap<readonly string[], Map<string, string>>();
 
 /**
- * The text of a page's statement. Composing thousands of characters and hashing them takes longer than the rest of a
- * request's work on it, so a selection's texts are kept, by what follows its columns.
+ * The text of a page's statement. Composing and hashing thousands of characters takes longer than the rest of a
+ * request's work on it, so a selection caches its texts, keyed by the part after the columns.
  */
 function textOf({ columns }: PageRequest, rest: string, compose: () => string): string {
   let texts = textsBySelection.get(columns);
@@ -122,7 +124,7 @@ function permittedPage(ctx: Context, target: DescribedClass, request: PageReques
   };
 }
 
-/** Brings the rows of a page's statement into the order of its list. Returns whether the list continues. */
+/** Puts the rows of a page's statement into the order of the list. Returns whether the list continues. */
 function cutToPage(rows: unknown[], { limit, take }: PageRequest): boolean {
   const more = rows.length > limit;
   if (more) rows.pop();
@@ -146,7 +148,7 @@ export async function readPage(ctx: Context, target: DescribedClass, request: Pa
 
 /** A page whose rows are as the database writes them. */
 export interface PageTexts {
-  /** The texts of the columns asked for, then the JSON of the nested lists. */
+  /** The texts of the selected columns, then the JSON of the nested lists. */
   readonly rows: TextRow[];
   /** Whether the list continues in the direction of paging. */
   readonly more: boolean;
@@ -158,8 +160,8 @@ export interface PageTexts {
 export const mayReadTexts = showsAll;
 
 /**
- * Reads a page like `readPage`, by the same conditions and for the same callers, without making values of what is only
- * shown.
+ * Reads a page like `readPage`, under the same conditions and for the same callers, but leaves columns that are only
+ * shown unparsed.
  *
  * @throws {Problem} `not_permitted`.
  */

@@ -6,7 +6,7 @@ import { isPermitted, type Permission } from '../foundation/permissions.ts';
 import type { Row } from '../foundation/transaction.ts';
 import { type DescribedClass, type FieldDescription, fieldsOf, isList, resourceOf } from '../model/index.ts';
 
-/** In place of characters that are not shown. */
+/** In place of masked characters. */
 const HIDDEN = '•••';
 /** Words of a text that are shown by their first letter. */
 const WORDS_MAX = 3;
@@ -19,7 +19,7 @@ const byWords = (text: string) =>
     .map((word) => [...word][0] + HIDDEN)
     .join(' ');
 
-/** `Ada Lovelace` → `A••• L•••`, `ada@example.com` → `a•••@example.com`. Masking what is masked changes nothing. */
+/** `Ada Lovelace` → `A••• L•••`, `ada@example.com` → `a•••@example.com`. Idempotent. */
 export function maskPersonalText(text: string, isEmail: boolean): string {
   const at = text.lastIndexOf('@');
   return isEmail && at > 0 ? byWords(text.slice(0, at)) + text.slice(at) : byWords(text) || HIDDEN;
@@ -29,16 +29,16 @@ export function maskPersonalText(text: string, isEmail: boolean): string {
 export const showsAll = ({ caller, purpose }: Context): boolean =>
   purpose === 'work' || !('permissions' in caller && caller.permissions);
 
-/** What is hidden from the reader of a row. */
+/** The fields to mask for the reader of a row. */
 interface Hidden {
   readonly personal: boolean;
   readonly credentials: boolean;
 }
 
-/** Whoever may change a resource may hold the secrets that authorize changing one of its objects. */
+/** A caller who may change a resource may hold the secrets that authorize changes of its objects. */
 const writeOf = (reads: Permission) => reads.replace(/:read$/, ':write') as Permission;
 
-/** What a context does not show of a resource; null if it shows everything. */
+/** The masking of a resource for a context; null if nothing is masked. */
 function hiddenFrom(ctx: Context, target: DescribedClass): Hidden | null {
   const { reads } = resourceOf(target);
   if (showsAll(ctx) || reads === null) return null;
@@ -63,7 +63,7 @@ function maskedValue(field: FieldDescription, value: unknown, hidden: Hidden): u
   return value.map((entry) => maskedObject(nested, entry, hidden));
 }
 
-/** A copy of an object in which what is hidden is masked. */
+/** A masked copy of an object. */
 function maskedObject(target: DescribedClass, value: unknown, hidden: Hidden): unknown {
   if (value === null || typeof value !== 'object') return value;
   const masked: Row = { ...value };
@@ -79,7 +79,7 @@ interface EventBody {
 }
 
 /**
- * The body of an event as the context may see its object: personal data masked, and null in place of an object, or of a
+ * The body of an event as the context may see its object: personal data masked, and null in place of an object, or
  * nested list, that it may not read.
  */
 function maskedBody(ctx: Context, body: string, hidden: Hidden): string {
@@ -101,8 +101,8 @@ function withoutLists(ctx: Context, target: DescribedClass, object: Row): Row {
 }
 
 /**
- * Masks in rows, in place, the personal data and credentials that the context may not see. The rows are the reader's own;
- * what they nest may be shared and is copied.
+ * Masks personal data and credentials in rows, in place, as the context requires. The rows belong to the caller; nested
+ * objects may be shared and are copied.
  */
 export function hidePersonalData(ctx: Context, target: DescribedClass, rows: readonly Row[]): void {
   if (target === Event) hideFromBodies(ctx, rows);
@@ -110,14 +110,14 @@ export function hidePersonalData(ctx: Context, target: DescribedClass, rows: rea
   if (!hidden) return;
   for (const row of rows) {
     for (const field of fieldsOf(target)) {
-      // Nested lists are masked as resources of their own.
+      // Nested lists are masked by their own resource's rules.
       if (field.kind === 'children' || !(field.name in row)) continue;
       row[field.name] = maskedValue(field, row[field.name], hidden);
     }
   }
 }
 
-/** Objects that events hold: what they may not read is hidden in any body, personal data or not. */
+/** Objects within events: masked in every body, personal data or not, if the caller may not read them. */
 function hideFromBodies(ctx: Context, rows: readonly Row[]): void {
   if (showsAll(ctx)) return;
   const hidden = { personal: !isPermitted(ctx, 'personal_data:read'), credentials: true };

@@ -6,12 +6,12 @@ import type { Condition } from './statement.ts';
 const hasProfile = ({ fields, reads }: ResourceDescription): boolean =>
   reads !== null && fields.some(({ name }) => name === 'profile_id');
 
-/** The business profile whose objects of a resource alone a caller sees; null for those of all. */
+/** The business profile that a caller is restricted to for a resource; null if unrestricted. */
 export function profileScope(ctx: Context, resource: ResourceDescription): string | null {
   return hasProfile(resource) ? profileOfCaller(ctx.caller) : null;
 }
 
-/** Conditions with that of the caller's profile. */
+/** Adds the condition of the caller's profile. */
 export function withinProfile(
   ctx: Context,
   resource: ResourceDescription,

@@ -24,7 +24,7 @@ export const rowJson = memoizedPerView((target, view): RowJson | null => {
   const nested = fields.filter(isNested);
   if (nested.some(({ of }) => encryptedOf(resourceOf(of!())).length > 0)) return null;
   const shown = fields.filter((field) => !isNested(field)).map(({ name }) => name);
-  // What is encrypted is bound to the key.
+  // Ciphertexts are bound to the row's key.
   const columns = [...shown, ...missingFrom(shown, resource.key)];
   const members = (ctx: Context) =>
     fields.map((field, i): Member => {
@@ -41,7 +41,7 @@ export const rowJson = memoizedPerView((target, view): RowJson | null => {
   };
 });
 
-/** A list whose entries the database writes as REST shows them, so far as they are plain. */
+/** A list whose entries the database writes in REST's format, except columns that need conversion. */
 function childList({ name, of }: FieldDescription): ChildList {
   const shown = restFields(of!(), 'plain').map((field) => ({ column: field.name, as: field.name }));
   return { field: name, columns: shown.map(({ column }) => column), shown };
@@ -54,7 +54,7 @@ function listWriter({ of }: FieldDescription): WriteText {
     JSON.stringify((JSON.parse(json) as object[]).map((row) => restValue(child, 'plain', row)));
   const holdsJson = restFields(child, 'plain').some((field) => !encodingOf(field));
   if (!holdsJson) return (json) => writeList(json!);
-  // Such a column is mostly null; a value of it is an object or a list, right after its name.
+  // Such a column is mostly null; otherwise an object or a list, right after its name.
   return (json) => (/:[{[]/.test(json!) ? present(json!) : writeList(json!));
 }
 

@@ -10,7 +10,7 @@ export type WriteText = (text: string | null, row: TextRow) => string;
 /** A member of a row's JSON, up to its value: `,"amount":`. */
 export interface Member {
   readonly before: string;
-  /** Where the row has its text; null for a constant, which is in `before`. */
+  /** The position of the row's text; null for a constant, which is in `before`. */
   readonly at: number | null;
   readonly write: Encoding | 'list' | WriteText;
 }
@@ -30,8 +30,8 @@ export const encodingOf = (field: FieldDescription | undefined): Encoding | unde
   field && !field.encrypted && !field.masked ? encodings[field.kind] : undefined;
 
 /**
- * A timestamp as responses have it, from PostgreSQL's text in UTC: `2026-01-31 12:00:00.25+00` is
- * `2026-01-31T12:00:00.250Z`. For whole columns this takes less than formatting them in the database.
+ * A timestamp in the responses' format, from PostgreSQL's text in UTC: `2026-01-31 12:00:00.25+00` becomes
+ * `2026-01-31T12:00:00.250Z`. For whole columns this is cheaper than formatting them in the database.
  */
 export function isoTime(text: string): string {
   const at = text.indexOf(' ');
@@ -40,7 +40,7 @@ export function isoTime(text: string): string {
   return `${text.slice(0, at)}T${text.slice(at + 1, seconds)}${fraction.padEnd(4, '0')}Z`;
 }
 
-/** Texts without characters that JSON escapes, and without pairs of surrogates, of which it escapes single ones. */
+/** Texts without characters that JSON escapes, and without surrogates, of which it escapes unpaired ones. */
 const unescaped = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 
 const quoted = (text: string) => (unescaped.test(text) ? `"${text}"` : JSON.stringify(text));
@@ -55,7 +55,7 @@ function encoded(text: string, encoding: Encoding): string {
 /**
  * Writes rows as a JSON array.
  *
- * @param countEntries Called with the length of each nested list that is written as the database made it.
+ * @param countEntries Called with the length of each nested list that the database wrote.
  */
 export function writeRows(
   rows: readonly TextRow[],
@@ -79,7 +79,9 @@ export function writeRows(
   return `${json}]`;
 }
 
-/** What PostgreSQL writes between the entries of `json_agg`. Within a string a line feed would be escaped. */
+/**
+ * The separator that PostgreSQL writes between elements of `json_agg`. Within a string a line feed would be escaped.
+ */
 const BETWEEN_ENTRIES = ', \n ';
 
 /** A list as `JSON.stringify` writes it. Its entries must hold no JSON columns, which PostgreSQL writes with spaces. */

@@ -2,7 +2,7 @@ import type { ResourceDescription } from '../model/index.ts';
 import { boundsOf, type PageClauses, type PageRequest, pageClauses } from './page-request.ts';
 import { type Condition, quote, type StatementBuilder, searchQuery } from './statement.ts';
 
-/** How many rows of a list are looked through for each row of a page, before all rows with the words are found. */
+/** Rows of a list scanned per row of a page, before falling back to all rows with the words. */
 const LOOKED_THROUGH = 200;
 
 /**

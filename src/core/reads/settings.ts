@@ -13,13 +13,13 @@ export const settingsOwner = (entity: { readonly merchant_id?: string }): string
   entity.merchant_id ?? EVERY_MERCHANT;
 
 /**
- * Reads settings through the process's cache: values are of a commit, no older than a second, and frozen, because
- * requests share them. A transaction that changes settings, or locked some to change them, reads past the cache. What
- * is encrypted stays so in the cache: decrypt it for each use.
+ * Reads settings through the process's cache: values are of a commit no older than a second, and frozen, because
+ * requests share them. A transaction that changes settings, or locked some to change them, bypasses the cache.
+ * Encrypted values stay encrypted in the cache: decrypt them for each use.
  *
  * @param owner The merchant whose settings they are, or {@link EVERY_MERCHANT}.
- * @param key What is read, among what is read of that owner.
- * @param isKept Whether the cache keeps a value; all unless given.
+ * @param key The cache key among the owner's.
+ * @param isKept Whether to cache a value; by default all are cached.
  */
 export function readSettings<V>(
   ctx: Context,
@@ -28,7 +28,7 @@ export function readSettings<V>(
   read: () => Promise<V>,
   isKept: (value: V) => boolean = () => true,
 ): Promise<V> {
-  // Past the cache, row-level security decides what another merchant's are.
+  // Without the cache, row-level security decides which merchant's settings are visible.
   const isVisible = ctx.merchantId === null || ctx.merchantId === owner || owner === EVERY_MERCHANT;
   if (!isVisible || (ctx.transaction && changesSettings(ctx.transaction))) return read();
   return ctx.ports.settings.find(
@@ -66,7 +66,7 @@ export function findSettings<T extends object>(
       return Object.fromEntries(columns.map(({ name }) => [name, values[name]])) as T;
     });
   };
-  // What is created next is found at once, in every process.
+  // Empty results are not cached, so that every process finds new rows at once.
   return readSettings(tx, merchantId!, key, read, ({ length }) => length > 0);
 }
 

@@ -99,7 +99,7 @@ export type Condition =
   | { readonly or: readonly (readonly Condition[])[] }
   | { readonly not: readonly Condition[] };
 
-/** Whether conditions have a shape of their own, of which there are too many to keep each one's text. */
+/** Whether conditions nest others. Their shapes are too many to cache a text for each. */
 export const isNested = (conditions: readonly Condition[]): boolean =>
   conditions.some((condition) => 'or' in condition || 'not' in condition);
 
@@ -137,8 +137,8 @@ export function searchQuery({ search, withoutPersonal }: Extract<Condition, { se
 }
 
 /**
- * The predicates of a list. The merchant comes first, because most indexes start with it. Lists across merchants have
- * an index of their own, for statements with its condition alone.
+ * The predicates of a list. The merchant comes first, because most indexes start with it. Lists across merchants have a
+ * separate index, for statements with that condition only.
  */
 export function whereClause(
   resource: ResourceDescription,
@@ -184,8 +184,8 @@ function predicate(
 }
 
 /**
- * Whether an object has an entry in a free-form field. The entries' primary key ends with what lists are ordered by;
- * joined by that too, a page is read from it in order.
+ * Whether an object has an entry in a free-form field. The entries' primary key ends with the list's order column;
+ * joining by that column too lets a page be read in index order.
  */
 function hasEntry(
   resource: ResourceDescription,
@@ -216,8 +216,7 @@ function masked(field: FieldDescription, value: unknown): unknown {
 }
 
 /**
- * Decrypts the encrypted columns of rows, in place, and masks secrets, and what the caller may not see: rows are ready for
- * a response.
+ * Decrypts rows' encrypted columns in place, and masks secrets and personal data: the rows are ready for a response.
  */
 export function reveal(ctx: Context, resource: ResourceDescription, rows: Row[]): Row[] {
   decryptRows(ctx, resource, rows, masked);
@@ -241,7 +240,7 @@ export function revealUnmasked(ctx: Context, resource: ResourceDescription, rows
 
 const encryptedFields = new WeakMap<ResourceDescription, readonly FieldDescription[]>();
 
-/** The encrypted columns of a resource that answers may show. */
+/** A resource's encrypted columns that responses may show. */
 export function encryptedOf(resource: ResourceDescription): readonly FieldDescription[] {
   let fields = encryptedFields.get(resource);
   if (!fields) {

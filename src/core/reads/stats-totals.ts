@@ -7,10 +7,10 @@ import { instant, type TimeRange, timeRange } from './time-range.ts';
 export const QUARTER_HOUR_MS = 15 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What totals answer: objects with some dimensions, created in some range of time. */
+/** The questions that totals can answer: objects by some dimensions and range of creation. */
 export interface TotalsRequest {
   readonly resource: ResourceDescription;
-  /** The type of the totals, and that of the changes that are not in them yet. */
+  /** The types of the totals and of the changes not yet folded into them. */
   readonly type: string;
   readonly changesType: string;
   /** The resource's field for each column of the totals to read. */
@@ -22,9 +22,8 @@ export interface TotalsRequest {
 }
 
 /**
- * What to read from the totals in place of a resource's rows with some conditions; null if the totals cannot answer:
- * the resource has none, a condition or a group is of something that is no dimension, or the range is within a quarter
- * of an hour.
+ * The totals to read in place of a resource's rows under some conditions; null if they cannot answer: the resource has
+ * none, a condition or grouping is not a dimension, or the range is shorter than a quarter of an hour.
  */
 export function totalsRequest(
   target: DescribedClass,
@@ -87,12 +86,12 @@ export const roundDown = (time: number, step: number) => Math.floor(time / step)
 export type BucketOf = (time: string) => string;
 
 /**
- * A list of common table expressions that ends with `counted`. Its rows add up to the objects asked for: they are
- * totals within the range, changes that are not in the totals yet, and, in the parts of a quarter of an hour at the
- * ends of the range, the objects themselves. Its columns are the resource's fields, `bucket` and `count`.
+ * Common table expressions ending with `counted`. Its rows add up to the selected objects: totals within the range,
+ * changes not yet folded into them, and, in the fractions of a quarter of an hour at the ends of the range, the objects
+ * themselves. Its columns are the resource's fields, `bucket` and `count`.
  *
- * A day in UTC is read as one total where it lies in the range, and in one bucket. For other days their quarters of an
- * hour are read, which lie in one bucket in every time zone.
+ * A whole UTC day within the range and one bucket is read as one total. Otherwise its quarters of an hour are read,
+ * each of which is within one bucket in every time zone.
  *
  * @param bucketOf Null if there are no buckets.
  * @param name In place of `counted`.
@@ -168,7 +167,7 @@ function wholePeriods({ from, to }: TimeRange, period: number): TimeRange {
   return { from: start, to: Math.max(start, roundDown(to, period)) };
 }
 
-/** What is left of a range at its ends, but for those that are open. */
+/** The rest of a range at its ends, except open ends. */
 function besides(range: TimeRange, inner: TimeRange): TimeRange[] {
   const before = { from: range.from, to: Math.min(inner.from, range.to) };
   const after = { from: inner.to, to: range.to };

@@ -16,7 +16,7 @@ import { instant, type TimeRange, timeRange } from './time-range.ts';
 
 export type { Interval };
 
-/** The field that tells how an object ended, and its values that count as success and as failure. */
+/** The field with an object's result, and its values that count as success and as failure. */
 export interface Decision {
   readonly field: string;
   readonly succeeded: readonly string[];
@@ -25,12 +25,12 @@ export interface Decision {
 
 export interface StatsRequest {
   readonly where: readonly Condition[];
-  /** Fields to group by, besides the currency: amounts of different currencies cannot be added up. */
+  /** Fields to group by, besides the currency: amounts of different currencies cannot be summed. */
   readonly groupBy: readonly string[];
   readonly interval: Interval | null;
   /** IANA time zone of the buckets. */
   readonly timeZone: string;
-  /** What decides on success; objects with any other value are undecided. */
+  /** The field that decides success; other values are undecided. */
   readonly decision: Decision;
   /** Amounts to add up. */
   readonly sums: readonly string[];
@@ -59,7 +59,7 @@ export interface StatsRow {
 /** Limit on the rows of one response. */
 export const STATS_ROWS_MAX = 10_000;
 
-/** The expression `counted`, or of another name: from the totals if they answer, or else from the rows themselves. */
+/** The common table expression `counted`, or of another name: from the totals if possible, otherwise from the rows. */
 function countedExpression(
   resource: ResourceDescription,
   merchantId: string | null,
@@ -117,7 +117,7 @@ function statsStatement(
       `with ${counted}, ${compared} ${select('counted', false)} union all ${select('compared', true)} ${order}`,
     );
   }
-  // A range names its buckets; where it is open, they begin or end with those that have rows.
+  // A bounded range determines the buckets; an open one begins or ends with the first or last bucket that has rows.
   const bucketAt = (time: number, whereOpen: string) => {
     const bound = instant(time);
     return bound.endsWith('infinity') ? whereOpen : bucketOf!(builder.parameter(bound, 'timestamptz'));
@@ -174,7 +174,7 @@ export async function readStats(
     comparedWhere,
   );
   const read = await queryHeavy(ctx, statement, where);
-  // With too many buckets, and without any, there is one row that says how many they are.
+  // With too many buckets, and with none, a single row carries their number.
   const leastRows = Number(read[0]?.least_rows ?? 0);
   const rows = interval ? read.filter(({ bucket }) => bucket !== null) : read;
   if (interval && (leastRows > STATS_ROWS_MAX || rows.length > STATS_ROWS_MAX)) {

@@ -31,13 +31,13 @@ export function bucketSeries(interval: Interval, first: string, last: string, zo
     date_trunc('${interval}', ${first} at time zone ${zone}), ${last} at time zone ${zone}, interval '1 ${interval}') s)`;
 }
 
-/** SQL: how many buckets there are at least from the first to the last. Computing it generates none. */
+/** SQL for the minimum number of buckets from the first to the last, without generating them. */
 export const fewestBuckets = (interval: Interval, first: string, last: string): string =>
   `(floor(extract(epoch from ${last} - ${first}) / ${longestS[interval]})::int8 + 1)`;
 
 /**
- * Refuses a time range with too many buckets by its filter alone, before any row is read. A range without an end ends
- * now; how far one without a beginning reaches is only known from the rows.
+ * Refuses a time range with too many buckets by its filter alone, before any row is read. An open end counts as now; an
+ * open beginning is only known from the rows.
  *
  * @throws {Problem} `query_too_complex`, naming `interval`.
  */

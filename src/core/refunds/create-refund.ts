@@ -123,7 +123,7 @@ async function connectorCaptureIds(
   return captures.flatMap(({ connector_capture_id: id }) => id ?? []);
 }
 
-/** The account and transaction that received the money: those of the active attempt, which the payment shows. */
+/** The account and transaction that received the money: the active attempt's, which the payment shows. */
 function capturedAt({ connector, connector_transaction_id: transactionId, merchant_connector_id }: Payment) {
   if (!merchant_connector_id || !connector || !transactionId) {
     throw new Problem('unexpected_state', 'The payment has no transaction at a connector to refund.');

@@ -36,7 +36,7 @@ export async function recordRefundFailure(
     const outcome = { kind: 'failed', code, message, connectorTransactionId: connectorRefundId } as const;
     return { isKnown: true, next: await recordOutcome(tx, call, outcome) };
   }
-  // One that was made at the connector's side may be pending without a call of ours.
+  // A refund made at the connector may be pending without a call of ours.
   const isCounted = refund.status === 'succeeded' || (refund.status === 'pending' && !call);
   if (!isCounted) return recorded;
   const failed = { connector: refund.connector!, flow: 'refund', operation: 'refund' } as const;

@@ -59,7 +59,7 @@ export async function findRefund(
   const { em } = tx.transaction;
   const own = { merchant_id, merchant_connector_id };
   const known = await em.findOne(Refund, { ...own, connector_refund_id: connectorRefundId });
-  // Its call may not be answered yet. One that is answered has another identifier, and is another refund.
+  // Its call may have no response yet. One with a response has another identifier, and is another refund.
   return (
     known ??
     (reference ? em.findOne(Refund, { ...own, refund_id: reference, connector_refund_id: null }) : null)

@@ -18,7 +18,7 @@ const ACCOUNTS_MAX = 1000;
 /** The most accounts whose reasons an error names. */
 const REASONS_MAX = 10;
 
-/** Makes random numbers from 0 to below 1, of 32 bits each. */
+/** Generates random numbers in [0, 1), of 32 bits each. */
 export function drawFrom({ ports: { randomBytes } }: WritingContext): () => number {
   return () => {
     const bytes = randomBytes(4);
@@ -69,7 +69,7 @@ function noEligibleAccount(noun: string, reasons: ReadonlyMap<ConnectorAccount, 
   return new Problem('no_connector_available', `No connector account can take this ${noun}: ${why}.`);
 }
 
-/** How long an open circuit may last, in seconds. */
+/** Maximum duration of an open circuit, in seconds. */
 const RETRY_AFTER_S = 10;
 
 const noneReachable = (noun: string) =>
@@ -79,7 +79,7 @@ const noneReachable = (noun: string) =>
     { retryAfterS: RETRY_AFTER_S },
   );
 
-/** What restricts or reorders the accounts besides the algorithm. */
+/** Restrictions and reorderings of the accounts besides the algorithm. */
 interface Constraints {
   /** The accounts that hold the payment's mandate. */
   readonly holders?: ReadonlySet<string> | null;
@@ -89,17 +89,17 @@ interface Constraints {
 
 /** How accounts were chosen. */
 export interface AccountSelection {
-  /** The accounts in the order to try them. Those whose circuit is open come last. */
+  /** The accounts in the order to try them. Accounts with an open circuit come last. */
   readonly chosen: readonly ConnectorAccount[];
   /** Whether some chosen account can be reached at present. */
   readonly isReachable: boolean;
-  /** Why each of the accounts would be left out; that of a chosen one does not apply. */
+  /** The reason to exclude each account; meaningless for a chosen one. */
   readonly reasons: ReadonlyMap<ConnectorAccount, string>;
 }
 
 /**
  * Selects the eligible accounts, in the order to try them. Ineligible ones are removed first, so that a volume split
- * draws among eligible accounts only. Those whose circuit is open, which cannot be reached at present, come last.
+ * draws among eligible accounts only. Accounts with an open circuit, currently unreachable, come last.
  */
 function select(
   tx: WritingContext,
@@ -138,8 +138,8 @@ function required(noun: string, { chosen, isReachable, reasons }: AccountSelecti
 }
 
 /**
- * The accounts that hold the mandate of a payment without its customer, to which it is restricted unless its profile
- * sets `is_connector_agnostic_mit_enabled`. Null if it is not restricted, or no account holds one.
+ * The accounts that hold the mandate of a payment without its customer; the payment is restricted to them unless its
+ * profile sets `is_connector_agnostic_mit_enabled`. Null if it is not restricted, or no account holds one.
  */
 async function mandateHolders(
   tx: WritingContext,
@@ -170,11 +170,11 @@ export async function selectPaymentAccounts(
 
 /**
  * The connector accounts of a payment's profile that can take it, ordered by the payment's `routing`, else the
- * profile's `routing_algorithm`. A payment without its customer stays with the accounts that hold its mandate; a co-badged debit card goes to the
- * account where it costs least, if the profile enables that. Never empty.
+ * profile's `routing_algorithm`. A payment without its customer stays with the accounts that hold its mandate; a
+ * co-badged debit card goes to the cheapest account, if the profile enables that. Never empty.
  *
  * @throws {Problem} `no_connector_available`, with the reason for each account; `connector_unavailable` while the
- * circuits of all that could take it are open.
+ * circuits of all eligible accounts are open.
  */
 export async function choosePaymentAccounts(
   tx: WritingContext,
@@ -203,12 +203,11 @@ async function payoutAlgorithm(tx: WritingContext, payout: Payout, profile: Busi
 }
 
 /**
- * The connector accounts that can send a payout, in the order to try them. The order is set by the payout's
- * `routing`, else its `connectors`, else the `payout_routing_algorithm` of its profile, else that of its merchant
- * account. Never empty.
+ * The connector accounts that can send a payout, in the order to try them: by the payout's `routing`, else its
+ * `connectors`, else the `payout_routing_algorithm` of its profile, else that of its merchant account. Never empty.
  *
  * @throws {Problem} `no_connector_available`, with the reason for each account; `connector_unavailable` while the
- * circuits of all that could send it are open.
+ * circuits of all eligible accounts are open.
  */
 export async function choosePayoutAccounts(tx: WritingContext, payout: Payout): Promise<ConnectorAccount[]> {
   const profile = await namedOrDefaultProfile(tx, payout.merchant_id, payout.profile_id);

@@ -2,7 +2,7 @@ import { invalidParameter } from '../foundation/errors.ts';
 import { AMOUNT_MAX, TEXT_MAX } from '../model/index.ts';
 import { isRepeatable } from '../model/validation-errors.ts';
 
-/** What an account is charged for a payment over a card network. */
+/** An account's fee for a payment over a card network. */
 export interface DebitNetworkFee {
   readonly network: string;
   /** In the payment's minor units. */
@@ -37,7 +37,7 @@ const members: Readonly<
 };
 
 /**
- * Reads the debit network fees of a connector account's metadata. An account without any takes no part in debit
+ * Reads the debit network fees of a connector account's metadata. An account without fees is excluded from debit
  * routing.
  *
  * @throws {Problem} `invalid_parameter`, naming the path.

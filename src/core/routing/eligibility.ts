@@ -37,11 +37,11 @@ export function acceptsOneOf(accepted: AcceptedList, codes: readonly string[]): 
   return codes.some((code) => listed.has(code) === (accepted.type === 'enable_only'));
 }
 
-/** Whether an entry takes amounts of `least` or more. No maximum means no upper bound. */
+/** Whether an entry supports amounts of `least` or more. No maximum means no upper bound. */
 export const reaches = (entry: PaymentMethodsEnabled, least: number): boolean =>
   (entry.maximum_amount ?? Number.POSITIVE_INFINITY) >= least;
 
-/** Whether an entry takes amounts of `most` or less. */
+/** Whether an entry supports amounts of `most` or less. */
 export const startsBy = (entry: PaymentMethodsEnabled, most: number): boolean =>
   (entry.minimum_amount ?? 0) <= most;
 
@@ -99,14 +99,14 @@ const entryFilters: readonly EntryFilter[] = [
 
 const cardsAlone: MethodAbilities = { card: { types: null, capturesLater: true } };
 
-/** Accounts list payment methods only: a payout to a bank needs one that takes bank transfers. */
+/** Accounts list payment methods only: a payout to a bank needs one that lists bank transfers. */
 const payoutTypeByKind: Readonly<Record<string, string>> = {
   card: 'card',
   bank_transfer: 'bank',
   wallet: 'wallet',
 };
 
-/** What a connector can do with a kind of payment method; null if it cannot take it. */
+/** A connector's capabilities for a kind of payment method; null if it does not support it. */
 export function abilityFor(
   { paymentMethods, payoutMethods }: Connector,
   type: RoutingRequest['connectorType'],
@@ -118,12 +118,12 @@ export function abilityFor(
   return (name !== undefined && abilities[name]) || null;
 }
 
-/** Whether a connector can authorize a kind of payment method first, and capture by a call of its own. */
+/** Whether a connector supports separate authorization and capture for a kind of payment method. */
 export const canCaptureLater = (connector: Connector, kind: string): boolean =>
   connector.abilities.has('capture') &&
   abilityFor(connector, 'payment_processor', kind)?.capturesLater === true;
 
-/** Why a connector cannot take the payment method of a request; null if it can. */
+/** Why a connector does not support a request's payment method; null if it does. */
 function methodReason(connector: Connector, request: RoutingRequest, kind: string): string | null {
   const ability = abilityFor(connector, request.connectorType, kind);
   if (!ability) return `its connector does not take ${kind}`;

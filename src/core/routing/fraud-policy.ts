@@ -22,7 +22,7 @@ export interface FraudPolicy {
   /** The account at the fraud connector. */
   readonly account: Pick<ConnectorAccount, 'merchant_connector_id' | 'connector_name'>;
   readonly flow: ValueOf<typeof FraudFlow>;
-  /** What is done with a payment that is found to be fraud. */
+  /** The action for a payment found fraudulent. */
   readonly action: ValueOf<typeof FraudAction>;
 }
 
@@ -61,7 +61,7 @@ export async function fraudPolicyOf(
   return null;
 }
 
-/** The rule of a configuration for a payment; null if it covers it nowhere. What is left out covers everything. */
+/** A configuration's rule for a payment; null if none covers it. An absent criterion covers everything. */
 function ruleFor(
   configs: readonly FrmConfig[],
   payment: Payment,
@@ -87,10 +87,10 @@ function ruleFor(
 }
 
 /**
- * Checks a fraud configuration that is being set.
+ * Checks a fraud configuration before it is stored.
  *
- * @throws {Problem} `invalid_parameter` for a connector that this service does not have, or an action that its flow
- * cannot take. It names the path.
+ * @throws {Problem} `invalid_parameter`, naming the path, for a connector that this service does not have, or an action
+ * that its flow does not support.
  */
 export function requireFraudConfigs(
   tx: WritingContext,

@@ -118,7 +118,7 @@ export function orderAccounts<A extends NamedAccount>(
   return algorithm ? named(choicesOf(algorithm, accounts, facts, draw), accounts) : [...accounts];
 }
 
-/** The network that a debit card is charged over at an account, and what that costs in minor units. */
+/** The network for a debit card at an account, and its cost in minor units. */
 export interface DebitRoute {
   readonly network: string;
   readonly cost: number;
@@ -127,7 +127,7 @@ export interface DebitRoute {
 /** The least-cost network of a payment at an account; null if debit routing does not apply there. */
 export type DebitRouter = (account: ConnectorAccount) => DebitRoute | null;
 
-/** A profile as far as debit routing is concerned. */
+/** The parts of a profile that concern debit routing. */
 type Profile = Pick<BusinessProfile, 'is_debit_routing_enabled'>;
 
 const BASIS_POINTS = 10_000;
@@ -152,7 +152,7 @@ export function debitRouter(
   const bin = card?.card_extended_bin ?? card?.card_isin;
   const type = payment.payment_method_type;
   const mayBeDebit = !type || canonicalName(type) === 'debit';
-  // A charge under a mandate stays on the network that the mandate was given on.
+  // A charge under a mandate stays on the mandate's network.
   if (!profile?.is_debit_routing_enabled || !bin || !mayBeDebit || payment.off_session) return null;
   return (account) => {
     const debit = connectors.find(account.connector_name)?.debitNetworksOf?.(bin) ?? [];
@@ -168,7 +168,7 @@ export function debitRouter(
   };
 }
 
-/** Puts the accounts with a debit route first, by cost; the rest, and equals, keep their order. */
+/** Puts the accounts with a debit route first, by cost; the rest, and ties, keep their order. */
 export function byDebitCost(
   accounts: readonly ConnectorAccount[],
   route: DebitRouter | null,

@@ -18,7 +18,7 @@ export interface RoutingFacts {
   readonly payment_method_type: string | null;
 }
 
-/** What a connector account must be able to do for a payment or payout. */
+/** Requirements of a payment or payout on a connector account. */
 export interface RoutingRequest extends RoutingFacts {
   readonly connectorType: ConnectorAccount['connector_type'] & ('payment_processor' | 'payout_processor');
   /** The abilities its connector must have. */
@@ -29,7 +29,7 @@ export interface RoutingRequest extends RoutingFacts {
   readonly payout: PayoutTerms | null;
 }
 
-/** What a payout asks of a connector besides its destination and amount. */
+/** Requirements of a payout on a connector besides destination and amount. */
 export type PayoutTerms = Readonly<Pick<Payout, 'payout_type' | 'priority' | 'entity_type'>>;
 
 const abilitiesByCapture: Readonly<Record<ValueOf<typeof CaptureMethod>, readonly Ability[]>> = {
@@ -39,7 +39,7 @@ const abilitiesByCapture: Readonly<Record<ValueOf<typeof CaptureMethod>, readonl
   sequential_automatic: ['authorize', 'capture'],
 };
 
-/** What a payment requires. The country is that of the method's own billing contact, if it has one. */
+/** A payment's requirements. The country is that of the method's billing contact, if it has one. */
 export function paymentRoutingRequest(payment: Payment, cardNetwork: string | null): RoutingRequest {
   const country = payment.payment_method_data?.billing?.address?.country ?? payment.billing?.address?.country;
   return {
@@ -56,7 +56,7 @@ export function paymentRoutingRequest(payment: Payment, cardNetwork: string | nu
   };
 }
 
-/** Accounts list payment methods only: a payout to a bank needs one that takes bank transfers. */
+/** Accounts list payment methods only: a payout to a bank needs one that lists bank transfers. */
 const kindByPayoutType: Readonly<
   Record<NonNullable<Payout['payout_type']>, ValueOf<typeof PaymentMethodKind>>
 > = { card: 'card', bank: 'bank_transfer', wallet: 'wallet' };
@@ -67,7 +67,7 @@ export function payoutMethodType({ payout_method_data: data }: Payout): string |
   return type ?? null;
 }
 
-/** What a payout requires. */
+/** A payout's requirements. */
 export function payoutRoutingRequest(payout: Payout): RoutingRequest {
   const { entity_type = null, payout_type = null, priority = null } = payout;
   return {

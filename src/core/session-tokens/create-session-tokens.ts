@@ -76,7 +76,7 @@ function sessionsAt(
     .slice(0, CALLS_MAX);
 }
 
-/** The requested wallets that an account takes. An account that lists no wallets takes any that is requested. */
+/** The requested wallets that an account supports: all, if it lists none. */
 function walletsOf(account: ConnectorAccount, requested: ReadonlySet<string>): string[] {
   const entries = account.payment_methods_enabled.filter((entry) => entry.payment_method === 'wallet');
   const listed = new Set(entries.flatMap((entry) => entry.payment_method_types ?? []));

@@ -2,7 +2,7 @@ import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { Connector } from '../foundation/ports/connector.ts';
 import type { SessionTokenRequest, WalletDetail } from '../foundation/ports/connector-requests.ts';
 
-/** The settings of a profile that make wallets collect details. */
+/** The profile settings that make wallets collect details. */
 export type WalletSettings = Pick<
   BusinessProfile,
   | 'collect_billing_details_from_wallet_connector'
@@ -11,7 +11,7 @@ export type WalletSettings = Pick<
   | 'always_collect_shipping_details_from_wallet_connector'
 >;
 
-/** The details that a wallet collects: those that the profile requires, and those that the connector needs. */
+/** The details that a wallet collects: those required by the profile and by the connector. */
 export function detailsToCollect(
   settings: WalletSettings,
   connector: Connector | undefined,

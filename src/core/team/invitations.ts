@@ -13,7 +13,7 @@ import { addMember, requireOwner } from './team-members.ts';
 
 const TOKEN_LENGTH = 43;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long an invitation can be accepted. */
+/** Validity of an invitation. */
 const OPEN_MS = 7 * DAY_MS;
 
 @Input({ about: 'Parameters for inviting a person to a merchant account.' })
@@ -23,18 +23,18 @@ export class MemberInvitation extends fieldsFrom(Invitation, { requires: ['email
 export interface SentInvitation {
   readonly invitationId: string;
   /**
-   * What the person follows to accept; null if it was sent to them. Only the hash of its token is stored, so this is the
-   * one chance to hand it on where no e-mail can be sent.
+   * The link to accept; null if it was sent to the person. Only the hash of its token is stored, so this is the only
+   * chance to pass it on where no e-mail can be sent.
    */
   readonly link: string | null;
 }
 
 /**
- * Invites a person to join the context's merchant account, by e-mail. An open invitation of the same address is revoked.
- * The caller is not given a link that was sent: whoever has it accepts as the person.
+ * Invites a person to join the context's merchant account, by e-mail. An open invitation of the same address is
+ * revoked. A link that was sent is not returned: anyone who has it can accept as the person.
  *
- * @throws {Problem} `resource_already_exists` if the person is a member; `not_permitted` if anybody but an owner invites
- * an owner.
+ * @throws {Problem} `resource_already_exists` if the person is a member; `not_permitted` if anybody but an owner
+ * invites an owner.
  */
 export function inviteMember(ctx: Context, { email, role }: MemberInvitation): Promise<SentInvitation> {
   if (role === 'owner') requireOwner(ctx);
@@ -78,7 +78,7 @@ export function revokeInvitation(ctx: Context, invitationId: string): Promise<vo
   });
 }
 
-/** An invitation, as shown to whoever has its link. */
+/** An invitation, as shown to the holder of its link. */
 export interface InvitationSeen {
   readonly invitationId: string;
   readonly merchantId: string;
@@ -106,7 +106,7 @@ export async function findInvitation(ctx: Context, token: string): Promise<Invit
   return found;
 }
 
-/** Whether somebody has an open invitation, of any merchant. */
+/** Whether an address has an open invitation, from any merchant. */
 export async function isInvited({ rows, ports: { now } }: Context, email: string): Promise<boolean> {
   const text = `select exists (select from invitations where email = $1 and accepted_at is null
                   and revoked_at is null and expires_at > $2::timestamptz) as invited`;
@@ -114,18 +114,18 @@ export async function isInvited({ rows, ports: { now } }: Context, email: string
   return row!.invited;
 }
 
-/** Who accepts an invitation: somebody who has signed in, or is given an account. */
+/** The person who accepts an invitation: signed in, or with an account to create. */
 export type Acceptance =
   | { readonly personId: string; readonly sessionId: string; readonly email: string }
   | Pick<NewPerson, 'name' | 'passwordHash'>;
 
 /**
- * Accepts an invitation: its person becomes a member. The link has proved the e-mail address of who is given an account.
+ * Accepts an invitation: its person becomes a member. The link has proved the e-mail address of a new account.
  *
- * @param ctx The service's own, since the person is not a member yet; the change is theirs.
- * @param client Where the person is, for the audit log.
- * @throws {Problem} `resource_not_found` as {@link findInvitation}; `not_permitted` if somebody else has signed in;
- * `resource_already_exists` if there is an account with which to sign in first, or the person is a member already.
+ * @param ctx The service's own, since the person is not a member yet; the change is recorded as theirs.
+ * @param client The person's address and user agent, for the audit log.
+ * @throws {Problem} `resource_not_found` as {@link findInvitation}; `not_permitted` if another person has signed in;
+ * `resource_already_exists` if the account exists, so that the person has to sign in first, or is a member already.
  */
 export async function acceptInvitation(
   ctx: Context,

@@ -58,8 +58,8 @@ function changesOf({ event, passkeyId }: PersonAction): FieldChange[] {
 }
 
 /**
- * Records what a person did with their own account in the audit log of each merchant account that they belong to, whose
- * owners have to know; of somebody without one, in the operator's.
+ * Records a person's change of their own account in the audit log of each of their merchant accounts, whose owners need
+ * to see it; without any, in the operator's.
  */
 export async function recordPersonEvent(
   ctx: Context,

@@ -7,7 +7,7 @@ export interface Person {
   readonly personId: string;
   readonly email: string;
   readonly name: string;
-  /** Whether signing in with a password also takes a code of an authenticator app. */
+  /** Whether signing in with a password also requires a code of an authenticator app. */
   readonly twoFactorEnabled: boolean;
 }
 
@@ -27,7 +27,7 @@ export async function readPerson({ rows }: Context, personId: string): Promise<P
   return person ?? null;
 }
 
-/** Reads the merchant accounts that a person belongs to, in the order in which they joined. */
+/** A person's merchant accounts, in the order in which they joined. */
 export function readMemberships({ rows }: Context, personId: string): Promise<Membership[]> {
   const text = `select m.merchant_id as "merchantId", m.merchant_name as "name", t.role
                 from team_members t join merchant_accounts m on m.merchant_id = t.merchant_id
@@ -48,7 +48,7 @@ export async function findPersonByEmail({ rows }: Context, email: string): Promi
 export interface NewPerson {
   readonly email: string;
   readonly name: string;
-  /** The identifier to give; a new one unless given. */
+  /** The identifier to use; generated unless given. */
   readonly personId?: string;
   /** The password as better-auth hashes it. */
   readonly passwordHash: string;

@@ -22,7 +22,7 @@ export interface ShownView extends Pick<SavedView, 'list' | 'name' | 'address'> 
   readonly createdAt: string;
 }
 
-/** Reads the views of a person in the merchant account in which they act, by list and name. */
+/** The caller's views in their current merchant account, by list and name. */
 export function readSavedViews(
   { rows }: Context,
   { merchantId, personId }: PersonCaller,
@@ -35,7 +35,7 @@ export function readSavedViews(
 }
 
 /**
- * Saves a view of the person who calls, or changes one.
+ * Creates or changes a view of the calling person.
  *
  * @throws {Problem} `wrong_key_kind` without a person's session; `resource_already_exists` if another view of the list
  * has the name; `resource_not_found`; `invalid_parameter`; `unexpected_state` for more than {@link VIEWS_MAX}.
@@ -76,7 +76,7 @@ export function saveView(
 }
 
 /**
- * Deletes a view of the person who calls, and returns it as it was.
+ * Deletes a view of the calling person, and returns it as it was.
  *
  * @throws {Problem} `wrong_key_kind` without a person's session; `resource_not_found`, also for another person's.
  */

@@ -23,8 +23,8 @@ export async function addMember(tx: WritingContext, person: Person, role: Role):
 }
 
 /**
- * Makes somebody a member of the context's merchant account without an invitation, for the operator. Who has no account
- * yet is given one.
+ * Makes a person a member of the context's merchant account without an invitation, for the operator. Creates the
+ * person's account if there is none.
  *
  * @throws {Problem} `resource_already_exists` if they are a member; `resource_not_found` for an unknown merchant.
  */
@@ -37,7 +37,7 @@ export function appointMember(ctx: Context, appointed: NewPerson & { readonly ro
 }
 
 /**
- * Changes the role of a member, in effect for every request from then on.
+ * Changes a member's role, effective from the next request.
  *
  * @throws {Problem} `resource_not_found`; `not_permitted` if an owner is appointed or demoted by anybody but an owner;
  * `unexpected_state` for the last owner.
@@ -69,8 +69,8 @@ export function removeMember(ctx: Context, personId: string): Promise<Row> {
 }
 
 /**
- * Checks that the caller may appoint and remove owners: an owner does, and the operator. A key does not, for whoever
- * creates keys would make themselves an owner with it.
+ * Checks that the caller may appoint and remove owners: only an owner or the operator. Keys may not, or anyone who
+ * creates keys could become an owner with one.
  *
  * @throws {Problem} `not_permitted`.
  */
@@ -79,7 +79,10 @@ export function requireOwner({ caller }: Context): void {
   throw new Problem('not_permitted', 'Only an owner appoints and removes owners.');
 }
 
-/** Owners are locked in the order of their identifiers, so that of two who remove each other one finds none left. */
+/**
+ * Owners are locked in the order of their identifiers, so that of two who remove each other the second finds no other
+ * owner left.
+ */
 async function requireAnotherOwner(
   tx: WritingContext,
   { merchant_id, person_id }: TeamMember,

@@ -54,13 +54,13 @@ const disableRow = `
 export async function disableEndpoint(ctx: Context, { merchantId, profileId }: EndpointKey): Promise<void> {
   const values = [merchantId, profileId, ctx.ports.now().toISOString()];
   await ctx.rows.query({ text: disableRow, values }, merchantId);
-  // Events are subscribed to by what the cache of settings says.
+  // Subscriptions to events are decided from cached settings.
   ctx.ports.notify({ merchantIds: new Set(), deliveries: false, settingsOf: new Set([merchantId]) });
 }
 
 /**
- * Resets an endpoint's health and enables it if it was disabled. Without a profile it resets all of the
- * merchant's endpoints, because profiles without a URL of their own share the merchant account's.
+ * Resets an endpoint's health and enables it if it was disabled. Without a profile it resets all of the merchant's
+ * endpoints, because profiles without a URL share the merchant account's.
  */
 export async function resetEndpoint(
   tx: WritingContext,
@@ -107,8 +107,8 @@ const ENDPOINT_PAUSE_MAX_MS = 60 * 60_000;
 export const isTripped = ({ failures }: EndpointHealth): boolean => failures >= TRIPS_AFTER;
 
 /**
- * Health after an attempt without an HTTP response. The circuit opens after several in a row, and for twice as
- * long each time the probe fails as well.
+ * Health after an attempt without an HTTP response. The circuit opens after a number of them in a row, and for twice as
+ * long each time the probe fails too.
  */
 export function afterNoResponse(health: EndpointHealth, now: Date, random: Random): EndpointHealth {
   const { circuitOpenUntil } = health;

@@ -16,7 +16,7 @@ export interface Endpoint {
   readonly headers: Readonly<Record<string, string>>;
   /** The key of both signatures. */
   readonly signingKey: string;
-  /** `payment_created_enabled` and the like: false is off, unset is on. */
+  /** Event switches such as `payment_created_enabled`: false is off, unset is on. */
   readonly switches: Readonly<Record<string, boolean | null | undefined>>;
   /** When the endpoint was disabled, by responding with 410. */
   readonly disabledAt: string | null;
@@ -134,9 +134,9 @@ export function isSubscribed(endpoint: Endpoint, type: EventTypeValue): boolean 
 }
 
 /**
- * Reads the endpoint of a profile for a message that a caller asked to send.
+ * Reads a profile's endpoint for a message that a caller requested.
  *
- * @throws {Problem} `unexpected_state` if there is no enabled endpoint, saying what to set.
+ * @throws {Problem} `unexpected_state` if there is no enabled endpoint, naming the setting to change.
  */
 export async function requireEndpoint(
   ctx: Context,

@@ -5,9 +5,9 @@ import type { Resolve } from '../foundation/ports/target-rules.ts';
 import { resolveTarget, TargetRefused } from './resolve-target.ts';
 
 const PARAM = 'webhook_details.webhook_url';
-/** How long a request waits for the DNS. */
+/** DNS timeout. */
 const LOOKUP_MAX_MS = 1_000;
-/** How many requests may wait at once: each holds a transaction, and with it a database connection. */
+/** Concurrent look-ups: each holds a transaction, and with it a database connection. */
 const LOOKUPS_MAX = 3;
 
 /**

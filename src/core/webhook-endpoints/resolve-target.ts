@@ -137,9 +137,9 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
- * Whether an address belongs to the public internet. Private, reserved and documentation ranges do not, nor do
- * IPv6 ranges that embed an IPv4 address, since they could be used to write a refused one. NAT64 is the exception,
- * because on an IPv6-only network it is the only way to reach an IPv4 host; there the embedded address decides.
+ * Whether an address belongs to the public internet. Private, reserved and documentation ranges do not, nor do IPv6
+ * ranges that embed an IPv4 address, since they could disguise a refused one. NAT64 is the exception, because on an
+ * IPv6-only network it is the only way to reach an IPv4 host; there the embedded address decides.
  */
 export function isPublic(text: string): boolean {
   const address = parseAddress(text);

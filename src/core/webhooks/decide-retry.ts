@@ -1,6 +1,6 @@
 import { nextAttemptAt, type Random } from '../webhook-endpoints/endpoint-health.ts';
 
-/** The outcome of posting a message, as far as the retry decision depends on it. */
+/** The outcome of posting a message, as the retry decision needs it. */
 export type PostOutcome =
   | { readonly kind: 'response'; readonly statusCode: number; readonly retryAfter: string | null }
   | { readonly kind: 'no_response'; readonly message: string };
@@ -12,7 +12,7 @@ export interface RetryDecision {
   readonly errorMessage: string | null;
   /** Set while the delivery is pending. */
   readonly nextAttemptAt: Date | null;
-  /** Until when the endpoint asked for no deliveries at all. */
+  /** The end of a pause that the endpoint asked for. */
   readonly pauseUntil: Date | null;
   readonly disablesEndpoint: boolean;
 }
@@ -30,7 +30,9 @@ export interface CompletedAttempt {
   readonly outcome: PostOutcome;
 }
 
-/** Decides whether a delivery is retried: 2xx is success; anything else is retried per schedule. Specification: Events. */
+/**
+ * Decides whether a delivery is retried: 2xx is success; anything else is retried per schedule. Specification: Events.
+ */
 export function decideRetry(
   { attemptNumber, completedAt, outcome }: CompletedAttempt,
   random: Random,
@@ -60,7 +62,7 @@ function statusMessage(status: number): string {
   return `The endpoint responded with ${status}.${redirects}`;
 }
 
-/** The HTTP date formats that name their time zone, and the one that does not (RFC 9110, section 5.6.7). */
+/** The HTTP date formats: those with a time zone, and the one without (RFC 9110, section 5.6.7). */
 const dateWithZone = /^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/;
 const dateWithoutZone = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
 

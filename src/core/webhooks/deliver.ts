@@ -90,7 +90,7 @@ async function attempt(
   const affectsHealth =
     result.kind === 'no_response' || decision.pauseUntil !== null || decision.disablesEndpoint;
   const hasMoved = affectsHealth && (await hasNewUrl(ctx, endpoint));
-  // Change the health before recording the outcome, which makes capacity for other attempts at the endpoint.
+  // Change the health before recording the outcome, which frees capacity for other attempts at the endpoint.
   if (affectsHealth && !hasMoved) await changeEndpoint(deps, delivery, result, decision);
   const outcome = outcomeOf(
     delivery,
@@ -132,7 +132,7 @@ function outcomeOf(
   };
 }
 
-/** Whether the endpoint's URL changed during the attempt: its result then says nothing about the new one. */
+/** Whether the endpoint's URL changed during the attempt, whose result then does not apply to the new one. */
 async function hasNewUrl(ctx: Context, attempted: Endpoint): Promise<boolean> {
   const current = await readEndpoint(ctx, attempted.merchantId, attempted.profileId);
   return current?.url !== attempted.url;

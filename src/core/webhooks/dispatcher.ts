@@ -18,9 +18,9 @@ import { type WebhookSender, webhookSender } from './post/sender.ts';
 export interface DispatcherOptions {
   /** Time-out of an attempt, up to the end of the response. */
   readonly timeoutMs: number;
-  /** How long a lease lasts. The deliveries of a killed process are attempted by others after that. */
+  /** Duration of a lease. Others attempt the deliveries of a killed process after that. */
   readonly leaseMs: number;
-  /** How many attempts may be in flight. */
+  /** Maximum attempts in flight. */
   readonly concurrency: number;
   /** How often to scan without a wake-up, for retries and lost notifications. */
   readonly pollMs: number;
@@ -38,7 +38,7 @@ const defaults: DispatcherOptions = Object.freeze({
 
 /** After this long an attempt is only waiting, and no longer counts towards the concurrency. */
 const SLOW_AFTER_MS = 1_000;
-/** How many attempts may be in flight including slow ones: each holds a body and a connection. */
+/** Maximum attempts in flight including slow ones: each holds a body and a connection. */
 const IN_FLIGHT_WITH_SLOW_MAX = 256;
 /** How soon to scan again after another process was leasing from the same endpoint. */
 const CONTESTED_MS = 20;

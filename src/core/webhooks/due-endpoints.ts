@@ -8,12 +8,12 @@ export interface DueEndpoint extends EndpointKey {
 }
 
 /**
- * Attempts in flight per endpoint, over all processes; one while its breaker is tripped. It bounds what an
- * endpoint that never responds can hold up.
+ * Attempts in flight per endpoint, over all processes; one while its breaker is tripped. Bounds the resources that an
+ * unresponsive endpoint can occupy.
  */
 export const IN_FLIGHT_MAX = 8;
 
-/** How many more attempts an endpoint `e` with health `h` may have in flight; `$3` is now. */
+/** Remaining capacity of endpoint `e` with health `h`, in attempts; `$3` is now. */
 export const capacitySql = `
   (case when h.failures >= ${TRIPS_AFTER} then 1 else ${IN_FLIGHT_MAX} end - (
     select count(*) from webhook_deliveries l
@@ -24,9 +24,9 @@ export const capacitySql = `
 export const beforeAll: EndpointKey = Object.freeze({ merchantId: '', profileId: '' });
 
 /**
- * Walks the index from one endpoint to the next (a loose index scan), so a backlog costs one step however long it
- * is, and stops when enough due endpoints are found. The `exists` checks are written with an ORDER BY, and the last
- * join with a LIMIT, because otherwise the planner may prefer to read the whole table.
+ * Walks the index from one endpoint to the next (a loose index scan), so a backlog of any length costs one step, and
+ * stops when enough due endpoints are found. The `exists` checks have an ORDER BY, and the last join a LIMIT, because
+ * otherwise the planner may prefer to read the whole table.
  */
 const text = `
   with recursive e as (

@@ -36,7 +36,7 @@ export function eventSchema(type: EventTypeValue, object: JsonSchema): JsonSchem
           type: 'string',
           const: contentTypes[objectOf(type)],
         },
-        // The description is specific to the event; that of the reference is general.
+        // This description is specific to the event; the reference's is general.
         object: { description: 'The object as it was right after the event.', ...object },
       }),
     },

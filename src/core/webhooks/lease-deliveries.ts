@@ -10,7 +10,7 @@ export interface LeasedDelivery extends EndpointKey {
   readonly eventType: string;
   /** The event's body, byte for byte. */
   readonly body: string;
-  /** The number of the coming attempt. One that was started and never recorded does not count. */
+  /** The number of the next attempt. One that was started but never recorded does not count. */
   readonly attemptNumber: number;
   readonly lease: string;
   /** The W3C traceparent of the event's cause. */

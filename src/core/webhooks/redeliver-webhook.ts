@@ -16,16 +16,16 @@ export class WebhookRedelivery {
 }
 
 /**
- * Redelivers an event to its profile's current endpoint: the same body under the same `webhook-id`, in a delivery
- * of its own that is due at once and independent of the object's other deliveries. An event type that is switched
- * off is sent too, because the caller requested this very event.
+ * Redelivers an event to its profile's current endpoint: the same body under the same `webhook-id`, in a separate
+ * delivery that is due at once and independent of the object's other deliveries. A switched-off event type is sent too,
+ * because the caller requested this very event.
  *
  * While a redelivery is pending, another request makes it due at once instead of adding a second one. So after an
  * endpoint has been repaired, its next retry need not be awaited.
  *
  * @returns The delivery's identifier.
  * @throws {Problem} `missing_parameter` or `parameters_exclusive` unless exactly one identifier is given;
- * `resource_not_found`, also for an event that is no longer kept; `unexpected_state` without an enabled endpoint.
+ * `resource_not_found`, also for an event past its retention; `unexpected_state` without an enabled endpoint.
  */
 export function redeliverWebhook(ctx: Context, input: WebhookRedelivery): Promise<string> {
   return inTransaction(ctx, async (tx) => {

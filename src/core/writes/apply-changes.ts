@@ -8,7 +8,7 @@ import { type DescribedClass, type FieldDescription, fieldOf, fieldsOf, resource
 import { isObject } from '../model/read-input.ts';
 import { maskText } from '../model/rest-view.ts';
 
-/** What caused a transition: a command, or an event outside one. */
+/** The cause of a transition: a command, or an event outside one. */
 export type Cause =
   | 'create'
   | 'update'
@@ -39,7 +39,7 @@ function record(
 ): void {
   const target = entity.constructor as DescribedClass;
   const { field, machine } = machineOf(target);
-  // No object of its own: nothing changes or reads it before it is written.
+  // Inserted without an entity: nothing changes or reads it before it is written.
   tx.transaction.writes.insert(resourceOf(StatusChange).table, {
     merchant_id: entity.merchant_id,
     change_id: tx.ports.ids.make('chg'),
@@ -67,10 +67,10 @@ export function beginHistory(tx: WritingContext, entity: object): void {
 }
 
 /**
- * Moves a locked object to another status, as its state machine allows, and records the transition. A no-op
- * transition is not recorded.
+ * Moves a locked object to another status, as its state machine allows, and records the transition. A no-op transition
+ * is not recorded.
  *
- * @param event The type of event to record in place of the one that goes with the status.
+ * @param event The type of event to record instead of the status's own.
  */
 export function changeStatus(
   tx: WritingContext,
@@ -88,8 +88,8 @@ export function changeStatus(
 }
 
 /**
- * Moves a locked object to a status as {@link changeStatus} does, and records it also if the object has that status
- * already: an open dispute is opened anew at each stage.
+ * Like {@link changeStatus}, but records the transition even if the object has that status already: an open dispute is
+ * opened again at each stage.
  */
 export function enterStatus(tx: WritingContext, entity: object, to: string, cause: Cause): void {
   const values = entity as Entity;
@@ -146,7 +146,7 @@ export function encryptField(ctx: Context, entity: object, name: string, value: 
   (entity as Json)[name] = isUnset ? null : ctx.ports.encryption.encrypt(value, aadOf(entity, name));
 }
 
-/** What was decrypted of entities that are still in use: the handlers of one outcome each read its call's request. */
+/** Decrypted values of entities still in use: the handlers of one outcome each read its call's request. */
 const decrypted = new WeakMap<
   object,
   Map<string, { readonly ciphertext: Uint8Array; readonly value: unknown }>

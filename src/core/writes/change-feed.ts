@@ -126,7 +126,7 @@ const updateOf = (row: UpdateRow): ChangeFeedEntry => ({
 
 const endText = 'select pg_snapshot_xmin(pg_current_snapshot())::text as transaction_id';
 
-/** The end of the settled updates: whatever is not committed yet will lie after it. */
+/** The end of the settled updates: uncommitted ones will get later positions. */
 export async function endOfUpdates(rows: RowSource, merchantId: string | null): Promise<FeedPosition> {
   const [row] = await rows.query<{ transaction_id: string }>({ text: endText, values: [] }, merchantId);
   return { transactionId: BigInt(row!.transaction_id), sequence: 0n };

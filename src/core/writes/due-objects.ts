@@ -1,14 +1,14 @@
 import type { Context } from '../foundation/context.ts';
 
 /*
- * What becomes due by the clock is found by partial indexes that hold nothing else, so a sweep costs what is due and
- * nothing for a merchant with nothing due. Sweeps are spread over processes by merchant: each run takes one share of them.
+ * Due objects are found by partial indexes that hold nothing else, so the cost of a sweep grows only with what is due.
+ * Sweeps are spread over processes by merchant: each run takes one share of them.
  */
 
-/** Some of the merchants: those whose hash leaves this remainder. */
+/** A share of the merchants: those whose hash leaves this remainder. */
 export interface MerchantShare {
   readonly index: number;
-  /** How many shares there are: a power of two. */
+  /** The number of shares: a power of two. */
   readonly of: number;
 }
 
@@ -18,7 +18,7 @@ export const allMerchants: MerchantShare = Object.freeze({ index: 0, of: 1 });
 /** The condition that a merchant is in a share, whose number of shares and index are these parameters. */
 const inShare = (first: number) => `hashtext(merchant_id) & ($${first}::int - 1) = $${first + 1}::int`;
 
-/** What is due in a table, and what is done with each object. */
+/** The due rows of a table, and the action for each. */
 export interface DueObjects {
   readonly table: string;
   readonly id: string;
@@ -26,22 +26,23 @@ export interface DueObjects {
   readonly dueAt: string;
   /** The condition of the partial index. Literals, not parameters, so that the planner can use it. */
   readonly where: string;
-  /** Ends one object in a transaction of its own; answers whether it was due still. */
+  /** Ends one object in a separate transaction; returns whether it was still due. */
   readonly end: (merchantId: string, id: string) => Promise<boolean>;
 }
 
-/** How many objects one statement finds. */
+/** Objects found per statement. */
 const BATCH_MAX = 500;
-/** How many of the oldest it chooses them from. */
+/** The number of oldest objects considered. */
 const WINDOW = 2_000;
-/** How many objects may fail before a run gives up: then it is not these objects that are at fault. */
+/** Failures after which a run gives up: then these objects are not the cause. */
 const FAILURES_MAX = 500;
 /** A run ends after this time, before the next minute's. */
 const RUN_MS = 45_000;
 
 /**
- * Ends what is due among a share of the merchants, the oldest of each merchant in turn, so that a merchant with a backlog,
- * or whose connector hangs, does not hold up the others. Several processes may do this at once, for the same share too.
+ * Ends the due objects of a share of the merchants, the oldest of each merchant in turn, so that a merchant with a
+ * backlog, or whose connector hangs, does not hold up the others. Several processes may do this at once, for the same
+ * share too.
  *
  * @returns How many were ended.
  * @throws {AggregateError} for objects that could not be ended. They hold up no others.
@@ -53,7 +54,9 @@ export async function endDueObjects(
 ): Promise<number> {
   const startedMs = performance.now();
   const handled = new Set<string>();
-  /** Failed, or due still after they were ended, such as one whose connector has yet to agree: not in this run again. */
+  /**
+   * Failed, or due still after they were ended, such as one whose connector has yet to agree: not in this run again.
+   */
   const passedOver: string[] = [];
   const errors: unknown[] = [];
   let ended = 0;
@@ -115,13 +118,13 @@ export interface Erasure {
   readonly where: string;
   /** Of `expires_on`. */
   readonly before: Date;
-  /** All merchants unless given. */
+  /** Unless given, all merchants. */
   readonly share?: MerchantShare | undefined;
 }
 
 /**
- * Erases what may not be kept any longer, in batches. A row that a request holds is left to the next run, and two
- * processes take different rows.
+ * Deletes rows past their retention, in batches. A locked row is left to the next run, and two processes take different
+ * rows.
  */
 export async function eraseExpired(ctx: Context, erasure: Erasure): Promise<void> {
   const { before, id, set, share = allMerchants, table, where } = erasure;

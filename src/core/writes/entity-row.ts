@@ -46,7 +46,7 @@ export function asStored(value: unknown): unknown {
   );
 }
 
-/** Names of ASCII characters, as those of described members are, have as many bytes as characters. */
+/** Names in ASCII, as those of described members are, have as many bytes as characters. */
 const isAscii = (text: string) => /^[\x20-\x7e]*$/.test(text);
 
 function byStoredOrder(a: string, b: string): number {

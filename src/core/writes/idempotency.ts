@@ -7,12 +7,12 @@ import { isRunning } from './liveness.ts';
 import { inTransaction } from './transactions.ts';
 
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
-/** In place of the merchant for the admin key's own idempotency keys, which belong to none. */
+/** In place of the merchant, for the admin key's own idempotency keys. */
 const EVERY_MERCHANT = '*';
 
 /**
- * Who shares idempotency keys. A merchant's servers do; browsers, which hold the publishable key, must not use up
- * theirs; and one customer or person must not be answered with what was done for another.
+ * The owner of a set of idempotency keys. A merchant's servers share theirs; browsers, which hold the publishable key,
+ * must not use those up; and one customer or person must not receive another's response.
  */
 function scopeOf(caller: Caller): string {
   if (caller.kind === 'ephemeral_key') return `${caller.kind}:${caller.customerId}`;
@@ -32,25 +32,25 @@ export interface OnceRequest {
 
 export interface OnceAnswer<T> {
   readonly answer: T;
-  /** Whether the answer comes from an earlier run. */
+  /** Whether the response is a replay. */
   readonly replayed: boolean;
 }
 
 /**
- * Runs work at most once per idempotency key. The answer is stored in the same transaction as the work's effects;
- * failed work rolls both back, and the key may be used again.
+ * Runs work at most once per idempotency key. The response is stored in the transaction of the work's effects; failed
+ * work rolls both back, and the key may be used again.
  *
- * Answers are stored encrypted, requests as a keyed digest only.
+ * Responses are stored encrypted, requests as a keyed digest only.
  *
- * @throws {Problem} `idempotency_in_progress` while another request with the key runs, `idempotency_mismatch`
- * if the key was used with another request.
+ * @throws {Problem} `idempotency_in_progress` while another request with the key runs, `idempotency_mismatch` if the
+ * key was used with another request.
  */
 export function once<T>(
   ctx: Context,
   request: OnceRequest,
   work: (ctx: WritingContext) => Promise<T>,
 ): Promise<OnceAnswer<T>> {
-  // What is replayed has been done already: the work itself finds out whether the merchant is suspended.
+  // Replays are allowed for a suspended merchant too: the work itself checks for suspension.
   return inTransaction(evenIfSuspended(ctx), async (open) => {
     const { purpose: _, ...own } = open;
     const tx = { ...own, caller: ctx.caller, ...(ctx.purpose ? { purpose: ctx.purpose } : {}) };
@@ -64,7 +64,7 @@ export function once<T>(
   });
 }
 
-/** A request that spans transactions and has stored no answer counts as running for this long. */
+/** A request that spans transactions and has stored no response counts as running for this long. */
 const RUNNING_MS = 60_000;
 
 /** Rolls back the first transaction of work that has already run. */
@@ -75,12 +75,12 @@ class AlreadyRun extends Error {
 }
 
 /**
- * Runs work at most once that calls a connector and so cannot be one transaction. The key is claimed in the first
- * transaction, together with the record of the call; the answer is stored at the end. After a crash in between,
- * recovery completes the call and a replay shows its outcome.
+ * Runs work at most once that calls a connector and so cannot be one transaction. The first transaction claims the key
+ * together with the record of the call; the response is stored at the end. After a crash in between, recovery completes
+ * the call and a replay shows its outcome.
  *
- * @param replay Builds an answer that was not stored from the work's object. Its identifier is null where the
- * request itself names the object.
+ * @param replay Builds a response that was not stored, from the work's object. Its identifier is null where the request
+ * itself names the object.
  * @throws {Problem} As {@link once}.
  */
 export async function onceAcross<T>(
@@ -118,7 +118,7 @@ export async function onceAcross<T>(
   }
 }
 
-/** A request is over when its process is gone, so that a client need not wait to learn what came of it. */
+/** A request whose process is gone counts as over, so that a client can ask for its outcome at once. */
 async function isInProgress(
   tx: WritingContext,
   { createdAt, processId }: StoredAnswer<unknown>,
@@ -156,15 +156,15 @@ class KeyRecord {
   }
 
   /**
-   * Locks the key until the transaction ends, and returns its record; one that is new is written. Advisory locks end
-   * with the session, so a crash releases the key. An answer already stored needs no lock to be replayed.
+   * Locks the key until the transaction ends, and returns its record, inserting a new one. Advisory locks end with the
+   * session, so a crash releases the key. A stored response is replayed without a lock.
    *
    * @throws {Problem} `idempotency_in_progress`, `idempotency_mismatch`.
    */
   async claim<T>(tx: WritingContext): Promise<StoredAnswer<T> | null> {
     const text = `select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as "claimed"`;
     const values = [JSON.stringify(['idempotency', ...this.#path()])];
-    // Two statements in one round trip: the second sees what was committed before the lock was free.
+    // Two statements in one round trip: the second sees the commits made before the lock was free.
     const locked = tx.rows.query({ text, values }, this.#key.merchant_id);
     const rows = tx.rows.query({ text: findText, values: this.#path() }, this.#key.merchant_id);
     const [[lock], [row]] = await Promise.all([locked, rows]);
@@ -199,12 +199,12 @@ class KeyRecord {
     };
   }
 
-  /** Stores the answer with the transaction that claimed the key. */
+  /** Stores the response in the transaction that claimed the key. */
   complete(tx: WritingContext, answer: unknown): void {
     Object.assign(this.#claimed!, this.#values(tx, { answer }));
   }
 
-  /** Stores the answer after the transactions of the work. */
+  /** Stores the response after the transactions of the work. */
   async completeLater(ctx: Context, answer: unknown): Promise<void> {
     const row = this.#values(ctx, { answer });
     const values = [row.fingerprint, row.answer, row.process_id, row.created_at, row.expires_at];
@@ -212,7 +212,7 @@ class KeyRecord {
     await ctx.rows.query({ text: completeText, values: [...this.#path(), ...parameters] }, ctx.merchantId);
   }
 
-  /** The columns of the row, with the answer if the work is complete. */
+  /** The columns of the row, with the response if the work is complete. */
   #values(ctx: Context, done: { readonly answer?: unknown }) {
     const nowMs = ctx.ports.now().getTime();
     return {
@@ -235,8 +235,8 @@ class KeyRecord {
   }
 
   /**
-   * Says that the request is over without an answer, so that who repeats it learns at once what came of it. The database
-   * may be what it failed for, so that takes as long as it has to, up to when the key counts as free anyway.
+   * Marks the request as over without a response, so that a retry gets the outcome at once. The request may have failed
+   * because the database is down, so this is retried until the key expires anyway.
    */
   letGo({ merchantId, rows, ports: { processId } }: Context): void {
     const values = [...this.#path(), this.#claimed!.process_id, this.#claimed!.created_at.toISOString()];

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long after a failure work is tried again. */
+/** Delay after a failure. */
 const AGAIN_MS = 500;
 
 /** The last work of each queue; it ends after all before it. */
 const queues = new Map<string, Promise<void>>();
 
 /**
- * Tries work until it succeeds or its time is over. Nobody waits for it, and the work of one queue is done one after the
- * other: while a database is down many requests fail, and what each leaves to be done must not come at once when it is back.
+ * Retries background work until it succeeds or its time is over. The work of one queue runs sequentially: while a
+ * database is down many requests fail, and their follow-ups must not all run at once when it is back.
  *
- * @param queue Names the queue; a process's own identifier where the work needs the process's database.
+ * @param queue Names the queue; a process's identifier where the work needs the process's database.
  */
 export function keepTrying(queue: string, work: () => Promise<unknown>, forMs: number): void {
   const endsAtMs = performance.now() + forMs;

@@ -1,8 +1,8 @@
 import type { Context } from '../foundation/context.ts';
 
-/** How often a process records its heartbeat. */
+/** Interval of heartbeats. */
 export const HEARTBEAT_MS = 1_000;
-/** A process without a heartbeat for this long is gone: what it was doing is for others to finish. */
+/** A process without a heartbeat for this long counts as gone, and others take over its work. */
 export const GONE_AFTER_MS = 4_000;
 
 /** Where processes record their heartbeats. */

@@ -7,7 +7,7 @@ import { quote } from '../reads/statement.ts';
 /** The class and identifier of a row to lock. */
 export type LockTarget = readonly [target: DescribedClass, id: string];
 
-/** A column of one of several rows. */
+/** A column of one of the rows. */
 interface SelectedColumn {
   readonly name: string;
   /** The name it is selected under. */

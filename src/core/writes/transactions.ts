@@ -16,15 +16,15 @@ import { writeOutbox } from './outbox/write-outbox.ts';
 
 /**
  * Runs a command in a transaction, or joins the context's own, so that several commands, or a command and its
- * idempotency key, commit as one. The audit log and the outbox are written before the commit; other processes are
- * notified after. What a command reads in it is not restricted to what the caller may read.
+ * idempotency key, commit together. The audit log and the outbox are written before the commit; other processes are
+ * notified after. Reads within it are not restricted by the caller's read permissions.
  *
- * @throws {Problem} `merchant_suspended`, unless the context is one that {@link evenIfSuspended} returned.
+ * @throws {Problem} `merchant_suspended`, unless the context came from {@link evenIfSuspended}.
  */
 export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext) => Promise<T>): Promise<T> {
   const run = async (tx: WritingContext) => {
     await ctx.idempotency?.take(tx);
-    // After the claim: what was done before the merchant was suspended is replayed.
+    // After the claim: work done before the suspension is replayed.
     requireActiveMerchant(ctx);
     const result = await work(working(tx));
     // Later reads in this transaction bypass the entity manager and see flushed changes only.
@@ -43,7 +43,7 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
       notification = await writeOutbox(tx);
       return value;
     })
-    // Also for what is written with the commit.
+    // Also for writes sent with the commit.
     .catch((error) => {
       ctx.written?.forget();
       if (isMerchantMissing(error)) throw notFound('merchant account', 'merchant_id');
@@ -82,8 +82,8 @@ export async function lock<T extends object>(
 }
 
 /**
- * Reads several resources of a merchant for update as {@link lock} does, each of another class, in one statement that
- * locks them in the given order. Those that do not exist are left to be noticed by `lock`.
+ * Reads several resources of a merchant for update like {@link lock}, each of another class, in one statement that
+ * locks them in the given order. Missing ones are left to `lock` to report.
  */
 export async function lockTogether(ctx: WritingContext, ...targets: readonly LockTarget[]): Promise<void> {
   const open = targets.filter(([target, id]) => !alreadyLocked(ctx, target as EntityClass<object>, id));
@@ -121,7 +121,7 @@ export async function insert(ctx: WritingContext, entity: object, chosen = true)
   }
 }
 
-/** An entity this transaction created or locked before, which nobody else can have changed since. */
+/** An entity this transaction created or locked before, so that nobody else can have changed it since. */
 function alreadyLocked<T extends object>(
   { merchantId, transaction }: WritingContext,
   target: EntityClass<T>,

@@ -10,13 +10,13 @@ import type { ChildList, Row } from '../reads/index.ts';
 import { entityRow } from './entity-row.ts';
 
 /**
- * The objects of a request's last transaction, whose rows its answer need not read: they are as the transaction left
- * them. Holds nothing while a transaction has failed.
+ * The objects of a request's last transaction, whose rows the response need not read: they are as the transaction left
+ * them. Empty after a failed transaction.
  */
 export class WrittenObjects implements WrittenRows {
   #tx: WritingContext | undefined;
 
-  /** Forgets the objects of earlier transactions, and begins to show those of one. */
+  /** Forgets the objects of earlier transactions, and exposes those of the given one. */
   follow(tx: WritingContext): void {
     this.#tx = tx;
   }
@@ -45,8 +45,8 @@ export interface ObjectName {
 }
 
 /**
- * The row of an object that a transaction holds, as reading it after the last flush would return it. Null if that takes
- * more than the transaction knows: what other transactions or triggers may have written.
+ * The row of an object that a transaction holds, as a read after the last flush would return it. Null if other
+ * transactions or triggers may have written to it.
  */
 export function writtenRow(
   tx: WritingContext,
@@ -76,14 +76,14 @@ export function writtenRow(
   return row;
 }
 
-/** Whether triggers may have changed rows of a class, by what the transaction wrote of others. */
+/** Whether triggers may have changed rows of a class, given the transaction's writes to others. */
 const isChangedByTriggers = ({ transaction }: WritingContext, target: DescribedClass): boolean =>
   [...transaction.changed].some((entity) => {
     const written = entity.constructor as DescribedClass;
     return isResource(written) && resourceOf(written).triggersChange?.().includes(target);
   });
 
-/** What the transaction holds of an object and its parts, which have its identifier. */
+/** The transaction's entities of an object and its parts, which share its identifier. */
 function heldRows(tx: WritingContext, { id }: ResourceDescription, object: object): HeldRows {
   const valuesOf = (entity: object) => entity as Record<string, unknown>;
   const isOfObject = (entity: object) =>

@@ -19,12 +19,12 @@ interface ActionDialogProps {
   readonly confirm: string;
   readonly isDestructive?: boolean;
   readonly isDisabled?: boolean;
-  /** Runs the command under the key, which is the same however often the button is pressed. */
+  /** Runs the command under one idempotency key, even if the button is pressed again. */
   readonly run: (idempotencyKey: string) => Promise<Outcome>;
   readonly onClose: () => void;
   /** Called once it is done, before the dialog closes. */
   readonly onDone?: (() => unknown) | undefined;
-  /** Called once it is done, in place of `onClose`: for dialogs that lead to another. */
+  /** Called on success, in place of `onClose`: for dialogs that lead to another. */
   readonly onNext?: (() => void) | undefined;
   /** The fields of the form, if there are any. */
   readonly children?: ReactNode;

@@ -4,7 +4,7 @@ import { formatMoney, toDecimal, toMinorUnits } from '../data/money.ts';
 interface AmountFieldProps {
   readonly label: string;
   readonly currency: string;
-  /** The most that may be asked, in minor units. */
+  /** The maximum, in minor units. */
   readonly max: number;
   readonly value: string;
   readonly onChange: (value: string) => void;

@@ -12,7 +12,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
 
   override render() {
     if (this.state.error === null) return this.props.children;
-    // After an upgrade of the service, the parts of a page that was open before are gone.
+    // After an upgrade of the service, the chunks of a page opened before are gone.
     const isOutdated = String(this.state.error).includes('dynamically imported module');
     return (
       <Empty

@@ -6,7 +6,7 @@ export interface NavigationEntry {
   readonly label: string;
   readonly path: string;
   readonly icon: ComponentType<{ size?: number }>;
-  /** The page is offered to who has one of these; to everybody if there are none. */
+  /** Permissions of which one is required to see the page; everybody sees it without any. */
   readonly needs: readonly Permission[];
 }
 

@@ -8,7 +8,7 @@ import { navigation, pageOf } from './navigation.ts';
 
 export const openSpotlight = () => spotlight.open();
 
-/** The objects whose identifiers the service makes, by the prefix. */
+/** Objects with generated identifiers, by prefix. */
 const byPrefix = {
   pay_: ['Payment', pageOf.payment],
   ref_: ['Refund', pageOf.refund],

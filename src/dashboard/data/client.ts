@@ -40,7 +40,7 @@ export function connect(merchantId: string | null, onSignedOut: () => void): Con
     url: new URL('/graphql', window.location.href.replace(/^http/, 'ws')).href,
     connectionParams: () => connectionParams(merchantId),
     lazyCloseTimeout: 5_000,
-    // As long as the page is open: a laptop may sleep for a night.
+    // Retry as long as the page is open: a laptop may sleep for a night.
     retryAttempts: Number.POSITIVE_INFINITY,
     shouldRetry: () => true,
   });

@@ -2,9 +2,9 @@ import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
 
 /** The error of a request, from the service or the network. */
 export interface RequestProblem {
-  /** The HTTP status; null if there was no answer. */
+  /** The HTTP status; null without a response. */
   readonly status: number | null;
-  /** The service's error code, such as `not_permitted`; null if there was no answer. */
+  /** The service's error code, such as `not_permitted`; null without a response. */
   readonly code: string | null;
   readonly message: string;
   readonly requestId: string | null;
@@ -18,7 +18,7 @@ interface ReportedError {
 const textOr = <T>(value: unknown, otherwise: T): string | T =>
   typeof value === 'string' ? value : otherwise;
 
-/** Statuses that errors in an answer of 200 do not show, by their codes. */
+/** Statuses by error code, for GraphQL errors in a 200 response. */
 const statusOf: Readonly<Record<string, number>> = {
   invalid_api_key: 401,
   session_ended: 401,

@@ -5,14 +5,14 @@ import type { FilterField, ListColumn, ListDefinition, ListRow, ListVariables } 
 /** Rows of a page. */
 export const PAGE_SIZE = 25;
 
-/** Parameters of the address that say which page of the list is shown. */
+/** URL parameters of the list's page. */
 const PLACE = ['after', 'before'] as const;
 
 type Changes = Readonly<Record<string, string | null>>;
 
 /**
- * Parameters with some changes, where null removes one. The list starts again at its first page unless a change says
- * otherwise, since a cursor is a place in one order of one selection.
+ * Parameters with some changes, where null removes one. The list starts again at its first page unless the changes set
+ * the page, since a cursor is valid for one order and filter only.
  */
 export function withChanges(params: URLSearchParams, changes: Changes): URLSearchParams {
   const changed = new URLSearchParams(params);
@@ -41,7 +41,7 @@ function startOf(day: string, daysLater = 0): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** The times of a range of days of the address, `2026-11-01..2026-11-22`, each end of which may be open. */
+/** The times of a range of days in the URL, `2026-11-01..2026-11-22`, each end of which may be open. */
 export function timesOf(days: string): { gte?: string; lt?: string } {
   const [from, to] = endsOf(days);
   return present({ gte: startOf(from), lt: startOf(to, 1) });
@@ -70,13 +70,13 @@ function conditionOf({ kind, name }: FilterField, params: URLSearchParams): obje
   return Object.keys(conditions).length === 0 ? null : conditions;
 }
 
-/** The currency that amounts of the address are in: that of the filter, if it is one. */
+/** The currency of amounts in the URL: the filter's, if it has exactly one. */
 export function amountCurrency(params: URLSearchParams): string | null {
   const currencies = listOf(params.get('currency'));
   return currencies.length === 1 && /^[A-Z]{3}$/.test(currencies[0]!) ? currencies[0]! : null;
 }
 
-/** The GraphQL filter that the address stands for. */
+/** The GraphQL filter in the URL. */
 export function filterOf(filters: readonly FilterField[], params: URLSearchParams): Record<string, unknown> {
   const conditions = filters.map((field) => [field.field, conditionOf(field, params)] as const);
   const search = params.get('q')?.trim();
@@ -99,7 +99,7 @@ export function sortOf<Row extends ListRow>(
   return { column, direction };
 }
 
-/** The columns of the address, or those that are shown at first. */
+/** The columns in the URL, or the default ones. */
 export function columnsOf<Row>(
   columns: readonly ListColumn<Row>[],
   params: URLSearchParams,
@@ -108,7 +108,7 @@ export function columnsOf<Row>(
   return chosen.length > 0 ? chosen : columns.filter(({ isOptional }) => !isOptional).map(({ id }) => id);
 }
 
-/** The variables of the list's query, from the address alone. */
+/** The variables of the list's query, from the URL only. */
 export function variablesOf<Row extends ListRow>(
   definition: ListDefinition<Row>,
   params: URLSearchParams,

@@ -6,7 +6,7 @@ import { endsOf } from '../data/range.ts';
 import { amountCurrency, withChanges } from './address.ts';
 import type { FilterField } from './definition.ts';
 
-/** The least and the most of an amount, in the one currency that the list is filtered by. */
+/** The minimum and maximum amount, in the single currency that the list is filtered by. */
 export function AmountRange({ field }: { field: FilterField }) {
   const [params, setParams] = useSearchParams();
   const currency = amountCurrency(params);

@@ -10,7 +10,7 @@ export interface FilterField {
   readonly label: string;
   /** The field of the GraphQL filter. */
   readonly field: string;
-  /** The values of a choice; those of a list of the answer if it names one. */
+  /** The values of a choice, or the name of the list in the response that has them. */
   readonly options?: readonly string[] | 'connectors';
 }
 
@@ -71,7 +71,7 @@ export interface ListDefinition<Row extends ListRow> {
   readonly list: ViewedList;
   /** One row, as in "3 new payments". */
   readonly noun: string;
-  // A document takes the filter of its own resource, which is put together by name.
+  // A document takes its own resource's filter, which is composed by name.
   readonly document: TypedDocumentNode<ListAnswer<Row>, never>;
   /** Announces that a row has changed, or is new. */
   readonly changes?: TypedDocumentNode<unknown, Record<string, never>>;

@@ -16,7 +16,7 @@ interface ExportButtonProps {
   readonly noun: string;
 }
 
-/** Saves all rows that the filters select as a CSV file, and shows how far it has come. */
+/** Saves all filtered rows as a CSV file, and shows the progress. */
 export function ExportButton({ noun, path, variables }: ExportButtonProps) {
   const { merchantId } = useSession();
   const [params] = useSearchParams();
@@ -72,7 +72,7 @@ export function ExportButton({ noun, path, variables }: ExportButtonProps) {
 
 const LINE_END = 10;
 
-/** Reads a CSV file, and reports the rows that have come so far. Line ends within quotes count too: it is progress only. */
+/** Reads a CSV file, and reports the number of rows so far. Line ends within quotes count too: it is progress only. */
 async function readCounting(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   report: (rows: number) => void,

@@ -16,7 +16,7 @@ import { Pager } from './pager.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { ViewsMenu } from './views-menu.tsx';
 
-/** A list of one kind of object: filters, search, sort, columns and page, all of which are in the address. */
+/** A list of one kind of object: filters, search, sort, columns and page, all stored in the URL. */
 export function ListPage<Row extends ListRow>({ definition }: { definition: ListDefinition<Row> }) {
   const [params, setParams] = useSearchParams();
   const { can } = useSession();

@@ -21,8 +21,8 @@ interface NewRowsProps<Row extends ListRow> {
 }
 
 /**
- * Tells how many rows have come before the first one, in the list's own order and selection, and shows them when the
- * person asks for it: what is being read does not move. Changes of rows that are shown appear in place.
+ * Shows how many new rows precede the first one, in the list's order and filter, and loads them on request: the rows
+ * being read do not move. Changes of visible rows appear in place.
  */
 export function NewRows<Row extends ListRow>(props: NewRowsProps<Row>) {
   const { changes } = props.definition;

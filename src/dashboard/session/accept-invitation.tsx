@@ -13,7 +13,7 @@ interface Invitation {
   readonly role: string;
 }
 
-/** Where the link of an invitation leads: the person signs in, or makes an account, and joins the merchant account. */
+/** The page of an invitation's link: the person signs in, or creates an account, and joins the merchant account. */
 export function AcceptInvitation() {
   const [params] = useSearchParams();
   const [, navigate] = useLocation();

@@ -1,4 +1,4 @@
-/** An answer of the service's sign-in operations. */
+/** A response of the service's sign-in operations. */
 export interface AuthResult {
   readonly isOk: boolean;
   readonly status: number;
@@ -41,7 +41,7 @@ export function refusalOf({ body, retryAfterS, status }: AuthResult, wrong: stri
   return messageIn(body) ?? wrong;
 }
 
-/** The message of an answer: of the service's own errors, or of better-auth's. */
+/** The message of a response: the service's own errors, or better-auth's. */
 export function messageIn(body: AuthResult['body']): string | null {
   const { error, message } = body as { error?: { message?: unknown }; message?: unknown };
   const text = error?.message ?? message;

@@ -1,6 +1,6 @@
 /**
- * Where the dashboard's requests get their credentials. The browser sends the session's cookie by itself; beside it a
- * request names the merchant account that the person acts in.
+ * The source of the credentials of the dashboard's requests. The browser sends the session's cookie by itself; a header
+ * names the merchant account that the person acts in.
  */
 
 const KEPT_AS = 'switchyard.merchant';

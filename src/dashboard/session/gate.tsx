@@ -10,7 +10,7 @@ import { SessionDocument } from './session.documents.ts';
 import { SessionProvider } from './session.tsx';
 import { SignIn } from './sign-in.tsx';
 
-/** Shows the dashboard to who is signed in, and the sign-in form to everybody else, at the same address. */
+/** Shows the dashboard to signed-in people, and the sign-in form to everybody else, at the same URL. */
 export function Gate({ children }: { children: ReactNode }) {
   const [merchantId, setMerchantId] = useState(keptMerchant);
   const [isSignedOut, setSignedOut] = useState(false);
@@ -60,7 +60,7 @@ function SignedIn({ actIn, children, merchantId, signOut }: SignedInProps) {
   const own = data?.viewer.merchantAccounts ?? [];
   const isOwn = own.some((account) => account.merchantId === merchantId);
   const chosen = isOwn ? merchantId : (own[0]?.merchantId ?? null);
-  // The kept merchant account may be one that the person has left.
+  // The person may have left the stored merchant account.
   const isStale =
     merchantId !== null && (problem?.status === 403 || problem?.status === 404 || (data && !isOwn));
 

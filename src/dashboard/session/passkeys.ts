@@ -24,14 +24,14 @@ export function addressForPasskeys(): string | null {
   return address.href;
 }
 
-/** Why nothing came of asking the browser for a passkey; null if another request took its place. */
+/** Why the browser returned no passkey; null if another request replaced this one. */
 export interface NoPasskey {
   readonly noPasskey: string | null;
 }
 
 export const isNoPasskey = (result: AuthResult | NoPasskey): result is NoPasskey => 'noPasskey' in result;
 
-/** Makes a passkey on a device that the person chooses, and registers it under a name. */
+/** Creates a passkey on a device that the person chooses, and registers it under a name. */
 export function addPasskey(name: string): Promise<AuthResult | NoPasskey> {
   return perform(
     '/passkey/generate-register-options',
@@ -85,7 +85,7 @@ async function perform(
   path: string,
   ask: (options: Options) => Promise<object>,
 ): Promise<AuthResult | NoPasskey> {
-  // One after the other: of several challenges, the one in the last answer's cookie counts.
+  // Sequentially: of concurrent challenges, only the one in the last response's cookie counts.
   const options = asked.then(() => readAuth(optionsPath));
   asked = options.catch(() => undefined);
   const given = await options;

@@ -3,7 +3,9 @@ import { useEffect, useState } from 'react';
 import { auth, messageIn, readAuth } from './auth.ts';
 import { Problem, useSubmit } from './sign-in.tsx';
 
-/** Signs in with the OpenID Connect provider, if one is configured. The provider sends the person back to this address. */
+/**
+ * Signs in with the OpenID Connect provider, if one is configured. The provider sends the person back to this address.
+ */
 export function ProviderSignIn() {
   const [isOffered, setIsOffered] = useState(false);
   const { isBusy, problem, run } = useSubmit(async () => {
@@ -22,7 +24,7 @@ export function ProviderSignIn() {
     return null;
   });
   useEffect(() => {
-    // Without an answer, the other ways of signing in remain.
+    // Without a response, the other ways of signing in remain.
     readAuth('/methods').then(
       ({ body }) => setIsOffered(body.oidc === true),
       () => {},

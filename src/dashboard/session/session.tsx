@@ -15,9 +15,12 @@ export interface Session {
   readonly role: Role | null;
   /** The role's permissions, in the order of the table of permissions. */
   readonly permissions: readonly Permission[];
-  /** Whether the role has a permission. The service enforces it; the dashboard only hides what would be refused. */
+  /**
+   * Whether the role has a permission. The service enforces it; the dashboard only hides controls that would be
+   * refused.
+   */
   can(permission: Permission): boolean;
-  /** Whether the person may appoint, change and remove somebody of the role: owners are left to owners. */
+  /** Whether the person may appoint, change and remove members with the role: only owners may for owners. */
   canAppoint(role: Role): boolean;
   switchMerchant(merchantId: string): void;
   signOut(): Promise<void>;

@@ -8,7 +8,7 @@ import { SecondFactor } from './second-factor.tsx';
 
 type Step = 'password' | 'second_factor' | 'forgotten' | 'mailed';
 
-/** The form by which a person signs in: e-mail and password, then a code if their account asks for one. */
+/** The sign-in form: e-mail and password, then a code if the account requires one. */
 export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
   const [step, setStep] = useState<Step>('password');
   const [email, setEmail] = useState('');
@@ -166,7 +166,7 @@ export function Problem({ text }: { text: string | null }) {
   );
 }
 
-/** Runs a form's request once at a time. `ask` returns why it was refused, or null. */
+/** Runs a form's request, one at a time. `ask` returns the reason of a refusal, or null. */
 export function useSubmit(ask: () => Promise<string | null>) {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -11,7 +11,7 @@ interface BarsProps {
   }[];
 }
 
-/** What is written below the bars. */
+/** The label below the bars. */
 const labels = {
   HOUR: new Intl.DateTimeFormat(undefined, { hour: 'numeric' }),
   DAY: new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' }),

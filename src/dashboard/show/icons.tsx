@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** An icon drawn with lines of the text's color. Beside every icon there is a text or a label, so it is hidden from readers. */
+/** An icon drawn with lines of the text's color. Hidden from screen readers: each has a text or label beside it. */
 const icon = (path: ReactNode) =>
   function Icon({ size = 18 }: { size?: number }) {
     return (

@@ -6,7 +6,7 @@ import { Section } from './facts.tsx';
 import { CopyText } from './identifier.tsx';
 
 interface RawProps {
-  /** What GraphQL answered. */
+  /** The GraphQL response. */
   readonly value: unknown;
   /** Where the REST API has the object. */
   readonly restPath: string;
@@ -14,7 +14,7 @@ interface RawProps {
 
 const withoutTypes = (name: string, value: unknown) => (name === '__typename' ? undefined : value);
 
-/** An object as the APIs answer it, to copy. */
+/** An object as the APIs return it, to copy. */
 export function Raw({ restPath, value }: RawProps) {
   const { merchantId } = useSession();
   const [isOpen, setOpen] = useState(false);

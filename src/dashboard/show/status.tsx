@@ -31,7 +31,7 @@ const tones: Readonly<Record<string, 'good' | 'bad' | 'waits' | 'warns'>> = Obje
   ].map((status) => [status, 'warns']),
 ]);
 
-/** A status in words beside a dot, whose color only repeats what the words say. */
+/** A status as text beside a dot, whose color only repeats the text. */
 export function Status({ of: status }: { of: string }) {
   return (
     <span className="status">

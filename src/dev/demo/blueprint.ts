@@ -25,7 +25,7 @@ export function newPerson(faker: Faker): typeof person {
   return { ...person, name: `${firstName} ${lastName}`, firstName, lastName, email, phone };
 }
 
-/** What is particular about a person, always in this order. */
+/** Text slots of a person, always in this order. */
 export const personWords = ({ email, firstName, lastName, name, phone }: typeof person) => [
   name,
   firstName,
@@ -34,7 +34,7 @@ export const personWords = ({ email, firstName, lastName, name, phone }: typeof 
   phone,
 ];
 
-/** What is particular about a merchant, always in this order: the fingerprints of the test cards are its own. */
+/** Text slots of a merchant, always in this order: including the fingerprints of its test cards. */
 export const merchantWords = (encryption: ColumnEncryption, merchantId: string, merchantName: string) => [
   merchantId,
   merchantName,

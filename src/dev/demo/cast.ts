@@ -43,7 +43,7 @@ const payoutCard = (card: Card) => ({
   },
 });
 
-/** The verbs that stories are told with, on one shop and for one customer. */
+/** The verbs of stories, for one shop and one customer. */
 export class Cast {
   readonly #simulation: Simulation;
   readonly #shop: Shop;

@@ -72,7 +72,7 @@ function progressOf(all: number): (done: number) => void {
 
 const BAR_CHARACTERS = 40;
 
-/** Draws a progress bar over the one before; it goes when everything is loaded. */
+/** Draws a progress bar over the previous one; removes it when everything is loaded. */
 function drawBar(done: number, all: number): void {
   const share = all === 0 ? 1 : done / all;
   const filled = Math.round(share * BAR_CHARACTERS);

@@ -11,7 +11,7 @@ import { DAY_MS, draw, type Occurrence } from './schedule.ts';
 import { type Staged, tables } from './stage.ts';
 import type { Clone } from './templates.ts';
 
-/** Events are kept for so long, here those of so many stories: enough for every list to have further pages. */
+/** Retention of events, here in stories: enough for every list to have further pages. */
 const EVENT_DAYS = 30;
 const EVENT_STORIES_MAX = 2_000;
 /** A payout for so many payments. */
@@ -30,7 +30,7 @@ export interface LoadingMeans {
   readonly onPayments: (payments: number) => void;
 }
 
-/** What the clones of one merchant have in common. */
+/** The common properties of one merchant's clones. */
 interface MerchantClone {
   readonly words: readonly string[];
   readonly shared: ReadonlyMap<string, string>;
@@ -84,7 +84,7 @@ export class MerchantLoader {
     await this.#multiplier.insert([{ template, ...[errorMappings, merchant][template]!.valuesOf(clone) }]);
   }
 
-  /** Return addresses end with a token of their payment. Only those of challenges that are still open are used. */
+  /** Return addresses end with a token of their payment. Only those of open challenges are used. */
   async #renewReturnAddresses(merchantId: string): Promise<void> {
     const { rows } = await this.#client.query<{ key: string; url: string }>(
       `select idempotency_key as key, return_url as url from sandbox_transactions

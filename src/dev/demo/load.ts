@@ -11,7 +11,7 @@ import { MerchantLoader } from './load-merchant.ts';
 import { DAY_MS, DAYS } from './schedule.ts';
 import { stageStories, tables } from './stage.ts';
 
-/** From so many payments on, each story is told several times, of other orders. */
+/** From this number of payments on, each story is told more than once, with other orders. */
 const VARIED_FROM = 5_000;
 const VARIANTS = 2;
 /** How many connections load merchants at the same time. */
@@ -42,22 +42,22 @@ export interface DemoOptions {
   readonly publicUrl?: string;
   /** Abandons the load, which leaves nothing behind. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with the rows inserted; a table may come several times. */
+  /** Called with the rows inserted, for a table possibly more than once. */
   readonly onRows?: (table: string, rows: number) => void;
   /** Called with the payments cloned so far, of all. */
   readonly onProgress?: (done: number) => void;
 }
 
 /**
- * Loads merchants with customers, payments and all that belongs to them, as if the service had run for a while.
+ * Loads merchants with customers, payments and everything belonging to them, as if the service had run for a while.
  *
  * Every kind of story is played once or a few times by the product's own commands on the sandbox connector, in a
- * transaction that is rolled back: histories, events and connector calls are real. The rows are then multiplied in
- * the database, each clone with identifiers, times, names and secrets of its own. Nothing is committed before
- * everything is inserted. The same amounts on the same day make the same rows: only keys and secrets differ, and how
- * the events of several merchants are numbered among each other.
+ * transaction that is rolled back: histories, events and connector calls are real. The rows are then multiplied in the
+ * database, each clone with separate identifiers, times, names and secrets. Nothing is committed before everything is
+ * inserted. The same amounts on the same day make the same rows: only keys and secrets differ, and the interleaving of
+ * merchants' event numbers.
  *
- * A database that has demo data gets further merchants beside it: `demo`, then `demo-2` and so on.
+ * A database with demo data gets further merchants: `demo`, then `demo-2` and so on.
  */
 export async function loadDemo(options: DemoOptions): Promise<DemoKeys[]> {
   const { amounts, database, encryption, now = new Date(), onRows, signal } = options;
@@ -73,7 +73,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoKeys[]> {
   const clients = [await connect(database)];
   try {
     await clients[0]!.query(`select pg_advisory_xact_lock(hashtextextended('switchyard demo data', 0))`);
-    // What is past would find no partition.
+    // Past rows would find no partition.
     for (let days = DAYS; days > 0; days -= 28) {
       for (const table of ['connector_calls', 'events']) {
         await makePartition(database.rows, table, new Date(finishMs - days * DAY_MS));
@@ -106,7 +106,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoKeys[]> {
     await foldStats(database.rows);
     return [...keys].sort(([a], [b]) => a - b).map(([, of]) => of);
   } finally {
-    // Ending the sessions rolls back what is unfinished.
+    // Ending the sessions rolls back unfinished transactions.
     for (const client of clients) await client.end();
   }
 }
@@ -120,7 +120,7 @@ export function analyzeTables(ownerUrl: string): Promise<void> {
   });
 }
 
-/** Begins a transaction on a connection of its own. */
+/** Begins a transaction on a separate connection. */
 async function connect(database: Database): Promise<Client> {
   const client = await database.openSession();
   await client.query(`
@@ -163,5 +163,7 @@ function sharesOf(
   }));
 }
 
-/** For the first start of a development service: enough for every status to occur and for lists to have further pages. */
+/**
+ * For the first start of a development service: enough for every status to occur and for lists to have further pages.
+ */
 export const FIRST_START: DemoAmounts = { payments: 1_000, merchants: 2 };

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Cell, CloneValues, SlottedText, Template } from './templates.ts';
 
-/** A clone to make: of which template, counted from 0, and with what. */
+/** A clone to make: its template, counted from 0, and its values. */
 export interface CloneOrder extends CloneValues {
   readonly template: number;
 }
@@ -44,7 +44,7 @@ export class Multiplier {
     this.#onRows = onRows;
   }
 
-  /** Stores the templates; `tables` are those that they have rows of, parents before their children. */
+  /** Stores the templates; `tables` are those with rows in them, parents before their children. */
   async prepare(templates: readonly Template[], tables: readonly string[]): Promise<void> {
     // Slots are read once for every column: compressing them would cost more than it saves.
     await this.#client.query(`
@@ -88,7 +88,7 @@ export class Multiplier {
     );
   }
 
-  /** Inserts the rows of so many clones, but for those of some tables. */
+  /** Inserts the rows of this many clones, except for some tables. */
   async insert(clones: readonly CloneOrder[], except: readonly string[] = []): Promise<void> {
     await this.#client.query('truncate demo_clones');
     await this.#client.query(
@@ -102,7 +102,7 @@ export class Multiplier {
     }
   }
 
-  /** A table's columns but for those that PostgreSQL fills itself. */
+  /** A table's columns except generated ones. */
   async #columnsOf(table: string): Promise<Column[]> {
     const { rows } = await this.#client.query<Column>(
       `select quote_ident(attname) as name, format_type(atttypid, atttypmod) as type from pg_attribute
@@ -114,7 +114,7 @@ export class Multiplier {
   }
 }
 
-/** How a column is stored with the templates, and what a clone's value is computed by. */
+/** The type of a column in the templates, and the expression of a clone's value. */
 function planOf({ name, type }: Column, cells: readonly Cell[]): Plan {
   // PostgreSQL counts array elements from 1.
   if (cells.some((cell) => 'encrypted' in cell)) {

@@ -8,7 +8,7 @@ export const DAYS = 90;
 /** The exponent of a share of the days drawn at random: 1 spreads evenly, less favours the last days. */
 const GROWTH = 0.4;
 
-/** When and what happens once more. */
+/** One run of a story: its time and template. */
 export interface Occurrence {
   readonly staged: StagedStory;
   readonly atMs: number;

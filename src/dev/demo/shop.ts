@@ -17,7 +17,7 @@ import type { Simulation } from './simulation.ts';
 /** How long an unconfirmed payment stays open. */
 export const SESSION_DAYS = 30;
 
-/** A business profile of the demo merchant, and what it sells in. */
+/** A business profile of the demo merchant, and its markets. */
 export interface Shop {
   readonly profileId: string;
   readonly country: string;

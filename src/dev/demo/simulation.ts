@@ -21,8 +21,8 @@ import { StatementNames } from '../../database/rows.ts';
 import { TransactionConnection, transactionNames } from '../../database/transact.ts';
 
 /**
- * Gives up on every call once it is sent. Only the card that times out ever looks whether somebody still waits, so
- * it times out at once, and nothing else does however slow the machine is.
+ * Aborts every call once it is sent. Only the card that times out ever checks the signal, so it times out at once, and
+ * nothing else does, even on a slow machine.
  */
 const guard: ConnectorGuard = {
   deadlineMs: 0,
@@ -44,13 +44,13 @@ export interface SimulationOptions {
   readonly publicUrl: string;
 }
 
-/** The product's commands on the sandbox connector, under a clock that only moves when it is told to. */
+/** The product's commands on the sandbox connector, under a clock that moves only on request. */
 export interface Simulation {
   /** The context of the commands; `merchantId` is the merchant every story happens at. */
   readonly ctx: Context;
   readonly rows: RowSource;
   nowMs: number;
-  /** Lets the sandbox deliver what it has decided by now, as webhooks to the service. */
+  /** Lets the sandbox deliver its decisions up to now, as webhooks to the service. */
   deliver(): Promise<void>;
   /** The customer answers a 3-D Secure challenge in the browser and returns to the service. */
   answerChallenge(paymentId: string, answer: ChallengeAnswer): Promise<void>;

@@ -10,7 +10,7 @@ import { type RecordedRow, Template } from './templates.ts';
 /** The merchants are older than their first payment. */
 const MERCHANT_DAYS = DAYS + 60;
 
-/** The tables of a merchant itself, and of what happens there; parents before their children. */
+/** The tables of a merchant and its activity; parents before their children. */
 const merchantTables = ['merchant_accounts', 'business_profiles', 'connector_accounts', 'api_keys'];
 const storyTables = [
   ...['customers', 'payment_methods', 'payments', 'attempts', 'captures', 'authentications', 'refunds'],

@@ -4,7 +4,7 @@ import { SESSION_DAYS } from './shop.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** What happens to one customer: a few commands with pauses between them. */
+/** A story about one customer: a few commands with pauses between them. */
 export interface Story {
   readonly name: string;
   /** How often it happens among all stories of its kind. */

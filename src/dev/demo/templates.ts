@@ -11,22 +11,22 @@ export interface RecordedRow {
   readonly row: Record<string, unknown>;
 }
 
-/** What a clone has in place of the recorded values. */
+/** Replacements of the recorded values in a clone. */
 export interface Clone {
   /** How much later everything happens. */
   readonly shiftMs: number;
   /** Eight digits that set its identifiers apart from all other clones'. */
   readonly digits: string;
-  /** The identifiers it shares with others: those of its merchant. */
+  /** Identifiers shared by all clones: those of its merchant. */
   readonly shared?: ReadonlyMap<string, string>;
-  /** What stands in place of the template's words, in their order. */
+  /** Replacements of the template's words, in their order. */
   readonly words: readonly string[];
   /** Where the sandbox's decisions are still to come: when they do. */
   readonly decidedAtMs?: number;
   newSecret(length: number): string;
 }
 
-/** What a clone brings to the rows of its template: the text of each slot, and the values of encrypted columns. */
+/** A clone's input to its template's rows: the text of each slot, and the values of encrypted columns. */
 export interface CloneValues {
   readonly slots: readonly string[];
   /** Ciphertexts in PostgreSQL's hexadecimal form. */
@@ -57,7 +57,7 @@ interface Slot {
   readonly number: number;
 }
 
-/** A ciphertext to make in each clone: of what, and where it goes. */
+/** A ciphertext to make in each clone: its plaintext and its place. */
 interface EncryptedCell {
   readonly table: string;
   readonly column: string;
@@ -68,8 +68,8 @@ interface EncryptedCell {
 const ULID_DIGITS = 26;
 
 /**
- * Client secrets, publishable keys, tokens of challenges and cards, what connectors and profiles sign with, and hashes
- * of API keys.
+ * Client secrets, publishable keys, tokens of challenges and cards, signing secrets of connectors and profiles, and
+ * hashes of API keys.
  */
 const secrets = [
   '(?<=_secret_)[0-9A-Za-z]{20}',
@@ -118,7 +118,7 @@ export class Template {
     this.rows = recorded.map((row) => this.#templateOf(row));
   }
 
-  /** What one clone fills the rows with. */
+  /** The values of one clone. */
   valuesOf(clone: Clone): CloneValues {
     const slots = this.#slots.map((slot) => this.#translate(slot, clone));
     const fill = (text: SlottedText) =>
@@ -130,7 +130,7 @@ export class Template {
     return { slots, encrypted };
   }
 
-  /** The identifiers that a clone gets, for templates of what belongs to it. */
+  /** The identifiers that a clone gets, for templates of dependent objects. */
   idsOf(clone: Clone): Map<string, string> {
     const ids = this.#slots.filter(({ kind }) => kind === 'id');
     return new Map(ids.map((slot) => [slot.text, this.#translate(slot, clone)]));
@@ -148,7 +148,7 @@ export class Template {
     return kind === 'word' ? clone.words[number]! : clone.newSecret(number);
   }
 
-  /** What the sandbox decides within the hour after the story is put off, with all that waits for it. */
+  /** Decisions of the sandbox due within an hour of the story are postponed, with everything that waits for them. */
   #timeOf(ms: number, { decidedAtMs, shiftMs }: Clone): number {
     const { endMs } = this.#options;
     const isPending = decidedAtMs !== undefined && ms > endMs && ms < endMs + 3_600_000;

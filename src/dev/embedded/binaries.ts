@@ -13,7 +13,9 @@ export interface Binaries {
   postgres: string;
 }
 
-/** Finds PostgreSQL's programs in `node_modules`, or a copy for all data directories if the account cannot reach those. */
+/**
+ * Finds PostgreSQL's programs in `node_modules`, or a copy for all data directories if the account cannot reach those.
+ */
 export async function findBinaries(account?: Account): Promise<Binaries> {
   const { folder, version } = await locatePackage();
   const native = join(folder, 'native');
@@ -89,7 +91,7 @@ async function copyToStore(native: string, version: string): Promise<string> {
   return copy;
 }
 
-/** Makes a folder and its contents readable by everyone, whatever the umask was when npm unpacked it. */
+/** Makes a folder and its contents readable by everyone, regardless of the umask when npm unpacked it. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -44,7 +44,7 @@ function initdbArguments(data: string): string[] {
   return [
     `--pgdata=${data}`,
     '--username=postgres',
-    // It runs in the data folder, which lies beside the file.
+    // It runs in the data folder, which is next to the file.
     `--pwfile=../${PASSWORD_FILE}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',

@@ -17,7 +17,7 @@ export interface DataPlace {
 /** Locates the files of a data directory, and ensures that PostgreSQL's account can reach its programs. */
 export async function findPlace(dataDir: string): Promise<DataPlace> {
   const created = await mkdir(dataDir, { recursive: true });
-  // Whatever the umask: under root another account owns the cluster.
+  // Regardless of the umask: under root another account owns the cluster.
   if (created) await chmod(dataDir, 0o711);
   const home = await realpath(dataDir);
   const cluster = join(home, 'cluster');
@@ -27,10 +27,10 @@ export async function findPlace(dataDir: string): Promise<DataPlace> {
 }
 
 /**
- * How PostgreSQL's programs are told of their data folder.
+ * How PostgreSQL's programs receive their data folder.
  *
- * Under root they run as another account, which may be unable to enter a folder on the way: root's own home, or a temporary
- * one. Linux enters a process's working directory by `/proc/self/cwd` without that way, and root can start them there.
+ * Under root they run as another account, which may lack access to a parent folder: root's home, or a temporary one.
+ * Linux enters a process's working directory by `/proc/self/cwd` without the path, and root can start them there.
  */
 export function reachOf(folder: string, account: Account | undefined): { path: string; cwd: string } {
   const path = account && process.platform === 'linux' ? '/proc/self/cwd' : folder;

@@ -64,15 +64,15 @@ async function launch(
   const { cluster, account, binaries } = place;
   const port = formerPort ?? (await freePort());
   const stale = await readPidFile(cluster);
-  // Truncated at each start, so that it does not grow forever; but it tells why a server ended that is started again.
+  // Truncated at each start, so that it does not grow forever; still, it says why a server ended that is restarted.
   const log = await open(place.log, formerPort === undefined ? 'w' : 'a', 0o600);
   const { cwd, path } = reachOf(cluster, account);
   const args = ['-D', path, ...settingArguments({ ...settings, port: `${port}` })];
   const child = spawn(binaries.postgres, args, {
     ...account,
     cwd,
-    // PostgreSQL refuses to start while any process has the pid in the pid file, even an unrelated one. It ignores
-    // the pid it is told to be its grandparent's; by now, that process is known not to be a postmaster.
+    // PostgreSQL refuses to start while any process has the pid in the pid file, even an unrelated one. It ignores the
+    // pid declared as its grandparent's; by now, that process is known not to be a postmaster.
     env: { ...environment, PG_GRANDPARENT_PID: `${stale.pid}` },
     stdio: ['ignore', log.fd, log.fd],
     // In its own process group it does not receive the service's Ctrl-C: the service has to drain first.

@@ -52,8 +52,8 @@ async function ps(pid: number, columns: string): Promise<string> {
 }
 
 /**
- * Whether a failure to read of a process says that it is gone, or is another user's and so none that is looked for. Any
- * other failure tells nothing: the process must not pass for an ended one.
+ * Whether a failure to read a process means that it is gone, or another user's and thus irrelevant. Any other failure
+ * is inconclusive: the process must not count as ended.
  */
 const isAbsence = ({ code }: NodeJS.ErrnoException) =>
   ['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes(code ?? '');
@@ -87,7 +87,7 @@ export interface RunOptions {
   readonly account?: Account | undefined;
   /** The root folder unless given: the account may have no access to this process's working directory. */
   readonly cwd?: string;
-  /** What it reads from standard input. */
+  /** Its standard input. */
   readonly input?: string;
 }
 

@@ -19,8 +19,8 @@ export async function runningServer(dataDir: string): Promise<ServerUrls | null>
 }
 
 /**
- * The database URL, as the tables' owner, for tools run beside the service: that of the configuration, or the embedded
- * server's of a running service.
+ * The database URL, as the tables' owner, for tools run beside the service: the configured one, or that of a running
+ * service's embedded server.
  */
 export async function developmentDatabaseUrl(): Promise<string> {
   const { databaseUrl, dataDir, migrationDatabaseUrl } = readConfig();

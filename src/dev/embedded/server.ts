@@ -34,13 +34,15 @@ export interface EmbeddedServerOptions {
   settings?: Record<string, string>;
   /** Receives messages for the operator. */
   log?: (line: string) => void;
-  /** Called once the server is starting by itself, well before it takes connections; and before a database is created. */
+  /**
+   * Called once the server is starting by itself, well before it takes connections; and before a database is created.
+   */
   onUnderway?: () => void;
 }
 
 /**
  * Starts the PostgreSQL server of a data directory, creating the database if there is none. The server ends with this
- * process, however that ends.
+ * process, even if it is killed.
  */
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const { settings = {}, log = () => {}, onUnderway = () => {} } = options;
@@ -96,7 +98,7 @@ async function keepRunning(
       }
       if (!next) return;
       postmaster = next;
-      // Whoever stopped it meanwhile waits for this, and stops the new one.
+      // A process that stopped it meanwhile waits for this, and stops the new one.
       if (stopped) return;
     }
   };

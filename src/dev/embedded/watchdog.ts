@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { environment } from './processes.ts';
 
-/** Ends what this process leaves behind when it ends without stopping it, even by SIGKILL. */
+/** Cleans up after this process when it ends without doing so, even by SIGKILL. */
 export interface Watchdog {
   /** The program to stop; null once it has ended, since its pid may become another's. */
   watch(pid: number | null): void;

@@ -28,9 +28,9 @@ function selectsUpdatesCursor(document: DocumentNode): boolean {
 }
 
 /**
- * Reads `updatesCursor`, if a document selects it, before any other field. Fields resolve concurrently: read as one of
- * them, the cursor might lie behind a change that the page beside it does not show yet, and a subscription after it would
- * miss that change.
+ * Reads `updatesCursor`, if a document selects it, before any other field. Fields resolve concurrently: otherwise the
+ * cursor might include a change that the page beside it does not show yet, and a subscription from it would miss that
+ * change.
  */
 export async function readUpdatesCursorFirst(graphql: GraphqlContext, document: DocumentNode): Promise<void> {
   if (!graphql.ctx || !selectsUpdatesCursor(document)) return;

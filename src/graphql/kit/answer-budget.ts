@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { Problem } from '../../core/foundation/errors.ts';
 
-/** The largest answer to one document. Estimates of cost assume how long lists are; this counts what is there. */
+/** The largest response to one document. Cost estimates assume lengths of lists; this counts the actual ones. */
 export const answerLimits = Object.freeze({
   objects: 50_000,
   /** Bytes of JSON: the largest page, 100 payments with every field, takes some 3 MB. */
@@ -32,8 +32,8 @@ function bytesOf(value: unknown): number {
 }
 
 /**
- * Counts the objects and bytes of one answer while its fields are resolved. Once a limit is exceeded no further object
- * is resolved, and the answer is replaced by {@link AnswerBudget.problem}.
+ * Counts the objects and bytes of one response while its fields are resolved. Once a limit is exceeded no further
+ * object is resolved, and the response is replaced by {@link AnswerBudget.problem}.
  */
 export class AnswerBudget {
   readonly #limits: AnswerLimits;
@@ -45,17 +45,17 @@ export class AnswerBudget {
     this.#limits = limits;
   }
 
-  /** What the answer is rejected with; null while it is within its limits. */
+  /** The problem of a response over its limits; null while it is within them. */
   get problem(): Problem | null {
     return this.#problem;
   }
 
-  /** @throws {Problem} `query_too_complex` if the answer is too large already. */
+  /** @throws {Problem} `query_too_complex` if the response is too large already. */
   check(): void {
     if (this.#problem) throw this.#problem;
   }
 
-  /** @throws {Problem} `query_too_complex` if the answer becomes too large with these objects. */
+  /** @throws {Problem} `query_too_complex` if the response becomes too large with these objects. */
   takeObjects(count: number): void {
     this.#objects += count;
     if (this.#objects > this.#limits.objects) {
@@ -64,7 +64,7 @@ export class AnswerBudget {
     this.check();
   }
 
-  /** @throws {Problem} `query_too_complex` if the answer becomes too large with this JSON. */
+  /** @throws {Problem} `query_too_complex` if the response becomes too large with this JSON. */
   takeText(json: string): void {
     this.#bytes += json.length;
     if (this.#bytes > this.#limits.bytes) this.#problem ??= tooManyBytes(this.#limits);
@@ -78,7 +78,7 @@ export class AnswerBudget {
   }
 }
 
-/** The problem of an answer that has more bytes than allowed. */
+/** The problem of a response with too many bytes. */
 export const tooManyBytes = ({ bytes }: AnswerLimits = answerLimits): Problem =>
   tooLarge(`be larger than ${bytes / 1024 / 1024} MiB`);
 
@@ -93,7 +93,7 @@ interface Counted {
 }
 type Resolve = GraphQLFieldResolver<unknown, Counted>;
 
-/** Makes every field of a schema count what it resolves in the `budget` of its context. */
+/** Makes every field of a schema count its values in the `budget` of its context. */
 export function countAnswers(schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
@@ -106,7 +106,7 @@ function countField(field: GraphQLField<unknown, Counted>): void {
   if (!isLeafType(getNamedType(field.type))) {
     field.resolve = countingObjects(resolve ?? defaultFieldResolver);
   } else if (resolve) {
-    // Without a resolver of its own a value is a small one, such as a cursor, and compiled operations inline it.
+    // A value without a resolver is small, such as a cursor, and compiled operations inline it.
     field.resolve = countingValue(name, resolve);
   }
 }

@@ -24,9 +24,9 @@ export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, Fragmen
 export const REFERENCE = 'isReference';
 
 /**
- * The fields of a valid document that lead back to a type they are nested in: `payment` in `payment { refunds {
- * payment } }`. Each list below multiplies by the list that it came from, so they are priced higher. The limit on
- * expanded selections bounds the walk.
+ * The fields of a valid document that lead back to a type they are nested in: `payment` in `payment { refunds { payment
+ * } }`. Each list below multiplies by its origin's list, so they cost more. The limit on expanded selections bounds the
+ * walk.
  */
 export function backReferences(schema: GraphQLSchema, document: DocumentNode): ReadonlySet<FieldNode> {
   const fragments = fragmentsOf(document);

@@ -63,7 +63,7 @@ export class PageInfo {
   @Field(() => String, { nullable: true, description: 'Cursor of the last row.' }) endCursor?: string | null;
 }
 
-/** How far a list was counted. */
+/** Whether a count is exact or a lower bound. */
 const countPrecisions = { EXACT: 'EXACT', AT_LEAST: 'AT_LEAST' } as const;
 
 registerEnumType(countPrecisions, {
@@ -141,7 +141,7 @@ export function connectionType(target: DescribedClass): ObjectClass {
   return Connection;
 }
 
-/** What a page was asked for by, and what is known of its list. */
+/** The request of a page, and the state of its list. */
 interface PageRequested {
   readonly take: 'first' | 'last';
   readonly args: PageArgs;
@@ -150,7 +150,7 @@ interface PageRequested {
   readonly countAtMost: (limit: number) => Promise<Count>;
 }
 
-/** A page as its connection type exposes it. Getters build only what is selected. */
+/** A page as its connection type exposes it. Getters build only selected fields. */
 class RowsPage {
   readonly nodes: Row[];
   readonly totalCount: number | null;

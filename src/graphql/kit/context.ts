@@ -22,11 +22,11 @@ export interface GraphqlContext {
   readonly loaders: Loaders;
   /** Marks the response as the replay of an idempotent mutation. */
   readonly markReplayed: () => void;
-  /** Counts what the answer holds. */
+  /** Counts the size of the response. */
   readonly budget: AnswerBudget;
-  /** Counts what the operation costs. Null for a request without a key. */
+  /** Spends the cost of the operation. Null for a request without a key. */
   readonly spend: Spend | null;
-  /** What the operation cost, once it was counted. */
+  /** The cost of the operation, once it is known. */
   cost?: OperationCost;
   /** The operation's variables, coerced once for its cost and its execution. */
   variables?: CoercedVariables;
@@ -94,7 +94,7 @@ export function requireCustomerFields(
 }
 
 /**
- * The context of one merchant, and its identifier: of the API key's own, or of the one that the admin key names.
+ * The context of one merchant, and its identifier: the API key's, or the one that the admin key names.
  *
  * @throws {Problem} `missing_parameter` if the admin key names none.
  */

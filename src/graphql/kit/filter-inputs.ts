@@ -83,10 +83,10 @@ const searchedName = (field: FieldDescription): string =>
   typeof field.search === 'string' ? `${graphqlName(field)}.${camelCase(field.search)}` : graphqlName(field);
 
 /**
- * The filter input of a resource: a comparison per indexed field, the entries of metadata, `search`, and `or` and `not`
- * of further filters.
+ * The filter input of a resource: a comparison per indexed field, the entries of metadata, `search`, and nested `or`
+ * and `not`.
  *
- * @param names The fields to filter a resource by that has no lists of its own, and so no index for each field.
+ * @param names The filter fields of a resource without lists, and so without an index for each field.
  */
 export function filterInput(target: DescribedClass, names: readonly string[] = []): InputClass {
   const known = filterInputs.get(target);

@@ -37,8 +37,8 @@ const describedTypes: ReadonlySet<string> = new Set([
 const namedTypes: ReadonlySet<string> = new Set(['type', 'ofType', 'interfaces', 'possibleTypes']);
 
 /**
- * Keeps the answer to introspection no larger than the schema: what repeats or expands types multiplies it. Tools send
- * the standard query, which does neither.
+ * Keeps the response to introspection no larger than the schema: repeated or expanded types would multiply it. Tools
+ * send the standard query, which has neither.
  */
 export function introspectionLimits(context: ValidationContext): ASTVisitor {
   return {
@@ -96,7 +96,7 @@ function firstExcess(document: DocumentNode): FieldNode | null {
   return null;
 }
 
-/** The longest introspection query, several times what tools send. */
+/** The longest introspection query, many times the length of a tool's. */
 const SOURCE_MAX = 16 * 1024;
 const TOKENS_MAX = 1_000;
 

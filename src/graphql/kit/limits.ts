@@ -20,7 +20,7 @@ import { backReferences, fragmentsOf } from './back-references.ts';
 import { introspectionLimits } from './introspection-limits.ts';
 import { type CoercedVariables, documentOfCoerced } from './variables.ts';
 
-/** Limits on one document. Each is several times what the dashboard's query needs. */
+/** Limits on one document. Each is several times the need of the dashboard's query. */
 export const graphqlLimits = Object.freeze({
   /** Lexical tokens of the document. */
   tokens: 4_000,
@@ -39,8 +39,8 @@ export const graphqlLimits = Object.freeze({
 export const CHILD_LIST_ROWS = 5;
 
 /**
- * Rows a reference back to a type around it is priced at: the lists below are as long as the one it came from, however
- * long that is.
+ * The estimated rows of a reference back to an enclosing type: the lists below are as long as the enclosing one, whose
+ * length is not known.
  */
 const BACK_REFERENCE_ROWS = 20;
 
@@ -101,14 +101,14 @@ const estimators = [
   simpleEstimator({ defaultComplexity: 0 }),
 ];
 
-/** How many costs are kept of one document: clients page by few sizes. */
+/** Costs cached per document: clients use few page sizes. */
 const COSTS_MAX = 50;
 const costsByDocument = new WeakMap<DocumentNode, Map<string, number>>();
 
 /**
- * The cost of an operation: about how many rows it may read. It depends on page sizes, on the lengths of lists of
- * identifiers, and on what `@skip` and `@include` leave out; it is kept by these, as estimating takes longer than
- * executing a small operation.
+ * The cost of an operation: an estimate of the rows it may read. It depends on page sizes, on the lengths of lists of
+ * identifiers, and on `@skip` and `@include`; it is cached by these, as estimating takes longer than executing a small
+ * operation.
  */
 function costOf(
   schema: GraphQLSchema,

@@ -29,13 +29,13 @@ import { projectionOf, selectionOf } from './selection.ts';
 interface ListKey {
   readonly parent: Row;
   readonly field: string;
-  /** Where it is selected, which says the columns to load; null for a list that was read with its parent. */
+  /** The selection, which determines the columns to load; null for a list that was read with its parent. */
   readonly info: GraphQLResolveInfo | null;
 }
 
 /**
- * The cache of a list loader: it keeps what was primed, for the very row that it was read with. It does not keep what was
- * loaded, since the same list may be selected again with other columns or after a mutation.
+ * The cache of a list loader: it keeps primed lists for the very row that they were read with. It does not keep loaded
+ * ones, since the same list may be selected again with other columns or after a mutation.
  */
 class PrimedLists implements CacheMap<ListKey, Promise<Row[]>> {
   readonly #byField = new Map<string, Map<Row, Promise<Row[]>>>();
@@ -85,10 +85,10 @@ interface ObjectKey {
 /**
  * The nested fields of one request, one method per edge of the graph. Resolvers always ask here.
  *
- * All lists of one parent type share a DataLoader. The statement that reads a page or an object also reads the lists
- * selected of it, and primes the loader with them. Lists of rows that came from elsewhere, such as payments below
- * refunds, are loaded: refunds, disputes, attempts and captures in a single statement. All references to one type share
- * another DataLoader, which caches nothing: it batches the keys of one tick and forgets them.
+ * All lists of one parent type share a DataLoader. The statement that reads a page or an object also reads its selected
+ * lists, and primes the loader with them. Lists of other rows, such as payments below refunds, are loaded: refunds,
+ * disputes, attempts and captures in a single statement. All references to one type share another DataLoader, which
+ * caches nothing: it batches the keys of one tick and forgets them.
  */
 export class Loaders {
   readonly #ctx: Context;
@@ -211,7 +211,7 @@ export class Loaders {
     });
   }
 
-  /** What came of the calls of the last hour to a connector account. */
+  /** Outcomes of a connector account's calls in the last hour. */
   recentCalls(account: AccountKey): Promise<CallCounts> {
     this.#recentCalls ??= new DataLoader((keys) => countRecentCalls(this.#ctx, keys), batched);
     return this.#recentCalls.load(account);

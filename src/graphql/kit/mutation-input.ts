@@ -14,7 +14,7 @@ export interface InputShape {
   /** `UpdateRefund`; the input type is `UpdateRefundInput`. */
   readonly name: string;
   readonly about: string;
-  /** The command's input; none for a command that takes identifiers alone. */
+  /** The command's input; none for a command with identifiers only. */
   readonly command?: DescribedClass;
   /** Identifiers of the object the command acts on. */
   readonly ids: readonly string[];
@@ -59,7 +59,7 @@ export function mutationInput(shape: InputShape): DescribedClass {
   return target;
 }
 
-/** The values that names in GraphQL stand for. */
+/** The values of GraphQL enum names. */
 function valuesOf({ enumeration }: FieldDescription, names: unknown): unknown {
   if (!Array.isArray(names)) return names;
   const values = new Map(enumeration!().values.map((value) => [enumName(value), value]));

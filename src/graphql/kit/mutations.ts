@@ -50,13 +50,13 @@ interface OneTimeText {
 export interface MutationDescription<Command> {
   readonly name: string;
   readonly about: string;
-  /** What it takes of an API key or a person; null if only the operator may use it, or every person. */
+  /** The required permission of an API key or a person; null if only the operator may use it, or every person. */
   readonly permission: Permission | null;
-  /** True if only people may use it, who have signed in: it is about what is their own. */
+  /** True if only signed-in people may use it: it concerns their own account. */
   readonly byPersons?: true;
-  /** Accepted kinds of key. An API key acts for its own merchant, the admin key for the one it names. */
+  /** Accepted kinds of key. An API key acts for its own merchant, the admin key for the named one. */
   readonly keys?: readonly KeyKind[];
-  /** The fields of the payload's object that a customer's key may select; needed if `keys` has such a kind. */
+  /** The fields of the payload's object that a customer's key may select; required if `keys` has such a kind. */
   readonly customerFields?: ReadonlySet<string>;
   /** The command's input. */
   readonly input?: DescribedClass & { prototype: Command };
@@ -68,7 +68,7 @@ export interface MutationDescription<Command> {
   readonly payload: DescribedClass;
   readonly payloadField: string;
   readonly oneTimeText?: OneTimeText;
-  /** True if a suspended merchant may use it too: it gives money back, ends something or erases data. */
+  /** Allowed for a suspended merchant: it returns money, ends something or erases data. */
   readonly evenIfSuspended?: boolean;
   /** True if it may call a connector, which must not happen within a transaction. */
   readonly callsConnector?: boolean;
@@ -93,7 +93,7 @@ function userErrors(input: DescribedClass, problem: Problem): UserError[] {
   return all.map(({ code, message, param }) => ({ code, message, param, field: inputPath(input, param) }));
 }
 
-/** The result stored (encrypted) for replays: the object's identifier, and what is not read from the object. */
+/** The result stored (encrypted) for replays: the object's identifier, and values not read from the object. */
 type StoredResult = { id: string; snapshot: Row | null; oneTime: Row | null };
 
 const isMerchant = (target: DescribedClass) => isResource(target) && resourceOf(target).id === 'merchant_id';
@@ -171,7 +171,7 @@ function readSelected(
   return readWritten(ctx, payload, id, columnsOf(resourceOf(payload), ...selection));
 }
 
-/** What each mutation takes, by its name. */
+/** The requirements of each mutation, by name. */
 export const mutationPermissions: ReadonlyMap<string, Permission | null> = new Map();
 
 /** The names of the mutations that may call a connector. */

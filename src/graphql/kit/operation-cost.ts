@@ -5,8 +5,8 @@ import { connectorMutations } from './mutations.ts';
 import type { CoercedVariables } from './variables.ts';
 
 /**
- * What an operation costs of its key's limit, as `extensions.cost` of its response says. What is left is in the header
- * `RateLimit` alone: a replayed response is the same as the first.
+ * The cost of an operation in its key's limit, as `extensions.cost` of its response. The remaining quota is in the
+ * header `RateLimit` only: a replayed response equals the first.
  */
 export interface OperationCost {
   /** Cost points of this operation, at least 1. A point is about one row read. */
@@ -15,7 +15,7 @@ export interface OperationCost {
   readonly limit: number | null;
 }
 
-/** Every request costs one point, which its door takes: a document that is not valid costs work, too. */
+/** Every request costs one point at the entrance: an invalid document costs work, too. */
 export const REQUEST_COST = 1;
 
 /**

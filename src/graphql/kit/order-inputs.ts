@@ -18,7 +18,7 @@ registerEnumType(directions, {
 
 const orderInputs = new Map<DescribedClass, InputClass>();
 
-/** The sort order input of a resource's lists: its sortable fields, and the one of its default order. */
+/** The sort order input of a resource's lists: its sortable fields, including the default order's. */
 export function orderInput(target: DescribedClass): InputClass {
   const known = orderInputs.get(target);
   if (known) return known;

@@ -1,15 +1,15 @@
 import { type FieldNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
 
-/** Thrown while planning, for what needs resolvers. */
+/** Thrown while planning, for a document that needs resolvers. */
 export class NeedsResolvers extends Error {}
 
 /** The fragments of a document by name. */
 export type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 
-/** The name of a field in the answer. */
+/** A field's key in the response. */
 export const nameIn = (node: FieldNode) => node.alias?.value ?? node.name.value;
 
-/** The fields of a selection by their names in the answer, fragments expanded. */
+/** The fields of a selection by response key, fragments expanded. */
 export function fieldsIn(set: SelectionSetNode | undefined, fragments: Fragments): FieldNode[] {
   const fields = new Map<string, FieldNode>();
   const gather = ({ selections }: SelectionSetNode) => {
@@ -28,7 +28,7 @@ export function fieldsIn(set: SelectionSetNode | undefined, fragments: Fragments
   return [...fields.values()];
 }
 
-/** What is written before the value of a field, which is the `i`th. */
+/** The text before the value of the `i`th field. */
 export const before = (node: FieldNode, i: number) => `${i === 0 ? '' : ','}${JSON.stringify(nameIn(node))}:`;
 
 /** Plans how an object is written whose selected fields are plain values. */

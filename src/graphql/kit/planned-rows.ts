@@ -10,11 +10,11 @@ import { isColumnName } from '../../core/reads/statement.ts';
 import { before, type Fragments, fieldsIn, NeedsResolvers, nameIn } from './planned-fields.ts';
 import type { TextProjection } from './text-page.ts';
 
-/** The field of a resource by its name in GraphQL. */
+/** A resource's field by its GraphQL name. */
 const fieldNamed = ({ fields }: ResourceDescription, { name }: FieldNode) =>
   fields.find((field) => graphqlName(field) === name.value);
 
-/** What a selection shows of the rows of a resource: the columns and lists to read, and how each is written. */
+/** The plan of a selection of a resource: the columns and lists to read, and how each is written. */
 export function planRows(
   resource: ResourceDescription,
   { selectionSet }: FieldNode,

@@ -31,7 +31,7 @@ const adminMerchantArgument = merchantArgument(
 export interface CustomerAccess {
   /** The fields it may select. */
   readonly fields: ReadonlySet<string>;
-  /** What an ephemeral key opens: the objects with this value in this field. */
+  /** The scope of an ephemeral key: objects with this value in this field. */
   readonly own: (caller: EphemeralCaller) => { readonly field: string; readonly value: string };
   /** Whether an ephemeral key also opens the list. */
   readonly lists?: boolean;
@@ -46,7 +46,7 @@ export const pagedQueries = new Map<string, DescribedClass>();
 const keysOf = (customer: CustomerAccess | undefined): KeyKind[] =>
   customer ? ['ephemeral_key', ...(customer.authorize ? (['publishable_key'] as const) : [])] : [];
 
-/** What is particular about the queries of a resource. */
+/** The particulars of a resource's queries. */
 interface QueriesOptions {
   readonly customer?: CustomerAccess;
   /** The fields to filter by, for a resource without an index for each. */
@@ -126,7 +126,7 @@ export function queriesOf(
       return connect(ctx, target, page, list, graphql.loaders, info);
     }
   }
-  /** What an ephemeral key is restricted to; null for any other key. A customer's key selects some fields only. */
+  /** The scope of an ephemeral key; null for any other key. A customer's key may select certain fields only. */
   const ownOf = (ctx: Context, { fields, own }: CustomerAccess, selections: readonly Selection[]) => {
     const { caller } = ctx;
     if (!isCustomersKey(caller.kind)) return null;

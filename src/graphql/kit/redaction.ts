@@ -31,7 +31,7 @@ const explanations = [
   /; (DateTime takes [\w ,-]+\.)$/,
 ];
 
-/** Where graphql-js puts values into its messages about documents, and what each message is reduced to. */
+/** graphql-js's messages that quote values of a document, and the reduced form of each. */
 const reductions: readonly [RegExp, string][] = [
   // The token's kind suffices; its place is in the error's locations.
   [/^(Syntax Error: .*?(?:found|Unexpected) [A-Z]\w*) ".*$/s, '$1.'],
@@ -59,7 +59,7 @@ export function withoutValues(message: string, schema: GraphQLSchema): string {
     .replace(/[\w-]*\d{6,}[\w-]*/g, '…');
 }
 
-/** Whether a quoted text is punctuation, or made of names of the schema, or words of letters alone. */
+/** Whether a quoted text is punctuation, or made only of schema names or plain words. */
 function isHarmless(text: string, names: ReadonlySet<string>): boolean {
   if (/^[^\w\s]{1,3}$/.test(text)) return true;
   const words = text.replace(/^[$@]/, '').split(/[.![\]]+/);

@@ -11,9 +11,9 @@ const REMEMBERED_MAX = 2 * 1024 * 1024;
 type Kinds = ReadonlyMap<string, RequestKind>;
 
 /**
- * Finds the kind of a request before it is validated, by its document alone. A document without the keyword `mutation` has
- * no mutation, and is not parsed here. Most documents come again and again, so the kinds of the others are kept; what
- * cannot be parsed counts as a read.
+ * Finds the kind of a request before it is validated, from its document alone. A document without the keyword
+ * `mutation` has no mutation, and is not parsed here. Most other documents repeat, so their kinds are cached; an
+ * unparsable one counts as a read.
  */
 export function requestKinds(): (request: unknown) => RequestKind {
   const known = new LRUCache<string, Kinds>({

@@ -43,7 +43,7 @@ function gather(
 }
 
 /**
- * The selection below the field being resolved. Merges fragments whatever their type condition and ignores `@skip` and
+ * The selection below the field being resolved. Merges fragments of any type condition and ignores `@skip` and
  * `@include`: an unneeded column is harmless, a missing one is not.
  */
 export function selectionOf(info: GraphQLResolveInfo): Selection {
@@ -57,7 +57,7 @@ export function selectionOf(info: GraphQLResolveInfo): Selection {
   return selection;
 }
 
-/** The selections below several paths to the same object, such as `nodes` and `edges.node`. */
+/** The selections below all paths to the same object, such as `nodes` and `edges.node`. */
 export function selectionAt(selection: Selection, ...paths: string[][]): Selection[] {
   return paths.map((path) => path.reduce((at, name) => at.get(name) ?? empty, selection));
 }
@@ -81,7 +81,7 @@ export function needsColumns(target: DescribedClass, field: string, columns: rea
   columnsNeeded.set(target, fields.set(field, columns));
 }
 
-/** What is read of a resource for a selection. */
+/** The columns and lists to read of a resource for a selection. */
 export interface Projection {
   readonly columns: readonly string[];
   /** The nested lists, each with the columns of its rows. */
@@ -91,8 +91,8 @@ export interface Projection {
 const projections = new WeakMap<Selection, Map<ResourceDescription, Projection>>();
 
 /**
- * What is read of a resource for a selection of its fields, or below `paths` of the selection, such as `nodes` and
- * `edges.node`. Made once per selection, so the text of the statement made from it is kept as well.
+ * The columns and lists to read of a resource for a selection, or below `paths` of it, such as `nodes` and
+ * `edges.node`. Made once per selection, so that its statement's text is cached too.
  */
 export function projectionOf(
   resource: ResourceDescription,
@@ -117,7 +117,7 @@ function listsOf(resource: ResourceDescription, selections: readonly Selection[]
   return resource.fields.flatMap((field) => {
     if (field.kind !== 'children') return [];
     const below = selections.flatMap((selection) => selection.get(graphqlName(field)) ?? []);
-    // What may be left out is loaded for those who see it: it takes a permission.
+    // Lists that `@skip` or `@include` may omit are left to the loaders: reading one requires a permission.
     if (!below.some((selection) => certain.has(selection))) return [];
     return [{ field: field.name, columns: columnsOf(resourceOf(field.of!()), ...below) }];
   });

@@ -8,7 +8,7 @@ export interface TextProjection {
   readonly lists: readonly ChildList[];
 }
 
-/** A page as its connection's resolver returns it to a plan that asks for texts. */
+/** A page as its connection's resolver returns it to a text plan. */
 export interface TextPage {
   readonly texts: PageTexts;
   readonly pageInfo: () => PageInfo;
@@ -16,6 +16,6 @@ export interface TextPage {
   readonly countAtMost: (limit: number) => Promise<Count>;
 }
 
-/** What a plan asks a connection's resolver for; undefined for a resolver that is asked for rows. */
+/** A plan's request to a connection's resolver; undefined if rows are wanted. */
 export const textsWanted = (info: GraphQLResolveInfo): TextProjection | undefined =>
   (info as GraphQLResolveInfo & { readonly texts?: TextProjection }).texts;

@@ -23,21 +23,21 @@ import { pagedQueries } from './queries.ts';
 import type { TextPage, TextProjection } from './text-page.ts';
 import type { CoercedVariables } from './variables.ts';
 
-/** A page that was read for a plan, with what it selects as `count`. */
+/** A page read for a plan, with its `count` if selected. */
 interface ReadPage extends TextPage {
   readonly counts: ReadonlyMap<FieldNode, Count>;
 }
 
-/** What an operation shows of a connection. */
+/** The selected parts of a connection. */
 interface ConnectionMember {
   readonly before: string;
   readonly write: (page: ReadPage, budget: AnswerBudget) => string;
 }
 
 /**
- * How an operation that reads one page is answered from texts: its rows are written as the database sends them, without
- * a value, an object or a resolver for each. The page is read by the query's own resolver, and its lists are planned from
- * the descriptions that bind the resolvers of nested lists, so what is written is what their loaders would answer.
+ * Executes an operation that reads one page as texts: its rows are written as the database sends them, without a value,
+ * an object or a resolver for each. The page is read by the query's own resolver, and its lists are planned from the
+ * descriptions that bind the resolvers of nested lists, so the text equals the loaders' result.
  */
 export interface TextPlan {
   /** Reads the page by its resolver, with the checks of arguments and permissions that it has. */
@@ -45,10 +45,10 @@ export interface TextPlan {
   /**
    * Writes the operation's `data` as JSON.
    *
-   * @throws {Problem} `query_too_complex` if the answer is too large, which is also the budget's problem then.
+   * @throws {Problem} `query_too_complex` if the response is too large; also set as the budget's problem then.
    */
   write(page: ReadPage, budget: AnswerBudget): string;
-  /** The field's node and its name in the answer, for errors. */
+  /** The field's node and response key, for errors. */
   readonly node: FieldNode;
   readonly responseName: string;
 }
@@ -86,7 +86,7 @@ function plan(
   const target = field && pagedQueries.get(field.name);
   if (!node || !field || !target || others.length > 0 || operation.directives?.length)
     throw new NeedsResolvers();
-  // An error is then the whole answer's.
+  // An error is then that of the whole response.
   if (!isNonNullType(field.type)) throw new NeedsResolvers();
   const { counts, members, projection } = planConnection(target, node, fragments, field);
   const responseName = nameIn(node);

@@ -106,7 +106,7 @@ function variableError(
   return new GraphQLError(redacted, { nodes, originalError: problem });
 }
 
-/** The error for a value that its type rejects. An object is rejected for what it lacks first, as graphql-js does. */
+/** The error for a value that its type rejects. An object's missing fields are reported first, as graphql-js does. */
 function valueError(
   schema: GraphQLSchema,
   definition: VariableDefinitionNode,
@@ -145,7 +145,7 @@ function valueError(
   return variableError(schema, definition, 'invalid_parameter', message, param);
 }
 
-/** Such as `status.in[0]`. Its names are the schema's: what is unknown is rejected where it stands. */
+/** Such as `status.in[0]`. Only names of the schema: unknown ones are rejected where they occur. */
 const pathText = (path: Path) =>
   path.reduce<string>(
     (text, key) => (typeof key === 'number' ? `${text}[${key}]` : memberPath(text, key)),
@@ -164,7 +164,7 @@ const scalarForms: Readonly<Record<string, string>> = {
   ID: 'a string (ID)',
 };
 
-/** What a type takes, as the end of an error message. */
+/** The expected values of a type, as the end of an error message. */
 function expectation(type: GraphQLInputType): string {
   const nullable = getNullableType(type) as GraphQLInputType;
   const named = getNamedType(nullable);

@@ -6,8 +6,8 @@ import type { GraphqlContext } from '../kit/context.ts';
 import { queriesOf } from '../kit/queries.ts';
 
 /**
- * What attempts are filtered by, in their list and in their statistics. Few have an index of their own, which every
- * payment would have to write: the list is read in the order of time, so that a range of times bounds it.
+ * The filters of attempts, in their list and in their statistics. Few have an index, which every payment would have to
+ * write: the list is read in the order of time, so that a range of times bounds it.
  */
 export const attemptFilters = [
   ...['created_at', 'payment_id', 'status', 'connector', 'currency', 'profile_id', 'error_code'],

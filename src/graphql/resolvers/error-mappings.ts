@@ -9,12 +9,12 @@ import {
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
 
-const shared = { keys: ['admin_key'], payload: ErrorMapping, payloadField: 'errorMapping' } as const;
+const operatorOnly = { keys: ['admin_key'], payload: ErrorMapping, payloadField: 'errorMapping' } as const;
 
 export const errorMappingResolvers = [
   queriesOf(ErrorMapping),
   mutation({
-    ...shared,
+    ...operatorOnly,
     name: 'createErrorMapping',
     permission: null,
     about: "Maps a connector's error to a unified error, for all merchants.",
@@ -22,7 +22,7 @@ export const errorMappingResolvers = [
     run: async (ctx, input) => ({ id: await createErrorMapping(ctx, input) }),
   }),
   mutation({
-    ...shared,
+    ...operatorOnly,
     name: 'updateErrorMapping',
     permission: null,
     about: "Updates the unified error of a connector's error.",
@@ -34,7 +34,7 @@ export const errorMappingResolvers = [
     },
   }),
   mutation({
-    ...shared,
+    ...operatorOnly,
     name: 'deleteErrorMapping',
     permission: null,
     about: 'Deletes an error mapping and returns its last state.',

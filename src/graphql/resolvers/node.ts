@@ -45,8 +45,8 @@ export class NodeQueries {
 }
 
 /**
- * Reads objects of any type by their keys, those of each resource in one statement. The result is in the order of the
- * keys, null where no object exists that the caller may see.
+ * Reads objects of any type by their keys, with one statement per resource. The result is in the order of the keys,
+ * null where no visible object exists.
  */
 async function readNodes(
   ctx: Context,

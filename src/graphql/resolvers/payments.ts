@@ -34,8 +34,8 @@ import { NextStates, nextStates, Timeline, timelineEntries } from '../kit/status
 const returnsPayment = { payload: Payment, payloadField: 'payment', callsConnector: true } as const;
 
 /**
- * What a payment links to. The loaders have the lists of a page's payments from the statement that read the page; those of
- * other payments they read in one statement for all lists.
+ * The nested objects and lists of a payment. The loaders have a page's lists from the statement that read the page;
+ * those of other payments they read in one statement for all lists.
  */
 @Resolver(() => Payment)
 class PaymentFields {

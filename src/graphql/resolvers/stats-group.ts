@@ -50,7 +50,7 @@ registerEnumType(groupings, {
   },
 });
 
-/** A dimension's value, if it was asked for. */
+/** A dimension's value, if it was selected. */
 type Key = string | null;
 /** A sum that only some objects have. */
 type Sum = number | null;

@@ -38,17 +38,17 @@ interface Countable {
   readonly target: DescribedClass;
   /** The field of each dimension. */
   readonly fields: Partial<Record<Grouping, string>>;
-  /** The dimensions that can be filtered by, for a resource without lists of its own. */
+  /** Dimensions to filter by, for a resource without lists. */
   readonly filters?: readonly string[];
   readonly decision: Decision;
   /** Which objects succeeded and which failed. */
   readonly about: string;
-  /** Amounts to add up beside `amount`. */
+  /** Amounts to sum besides `amount`. */
   readonly sums?: readonly string[];
 }
 
-const shared = { CONNECTOR: 'connector', CURRENCY: 'currency', PROFILE: 'profile_id' } as const;
-const usual = { ...shared, STATUS: 'status', ERROR_CODE: 'error_code' } as const;
+const commonDimensions = { CONNECTOR: 'connector', CURRENCY: 'currency', PROFILE: 'profile_id' } as const;
+const usual = { ...commonDimensions, STATUS: 'status', ERROR_CODE: 'error_code' } as const;
 
 const payments: Countable = {
   target: Payment,
@@ -88,7 +88,7 @@ const refunds: Countable = {
 };
 const disputes: Countable = {
   target: Dispute,
-  fields: { ...shared, STATUS: 'dispute_status', PAYMENT_METHOD: 'payment_method' },
+  fields: { ...commonDimensions, STATUS: 'dispute_status', PAYMENT_METHOD: 'payment_method' },
   decision: {
     field: 'dispute_status',
     succeeded: ['dispute_won', 'dispute_cancelled'],
@@ -115,7 +115,7 @@ interface StatsArguments {
   merchantId: string | null;
 }
 
-/** @throws {Problem} `invalid_parameter` for what is no IANA time zone. */
+/** @throws {Problem} `invalid_parameter` for an unknown IANA time zone. */
 export function checkedTimeZone(timeZone: string): string {
   try {
     // PostgreSQL reads a bare offset with the POSIX sign: its +02:00 lies west of Greenwich.

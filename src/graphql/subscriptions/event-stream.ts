@@ -7,11 +7,11 @@ import type { Closing, LiveConnection, Transport } from './live-connection.ts';
 /** Closings after which a client is expected to reconnect: its stream ends without being completed. */
 const isToResume = ([code]: Closing) => code < 4000;
 
-/** A client's event stream: the answer to one request, with one subscription. */
+/** A client's event stream: the response to one request, with one subscription. */
 export class EventStream extends EventEmitter implements Transport {
-  // Set once it is known: each of the two needs the other.
+  // Set later: the stream and its subscription refer to each other.
   connection!: LiveConnection;
-  /** What this side ended the stream with. */
+  /** The reason for which this side ended the stream. */
   closing: Closing | null = null;
   readonly #res: Response;
   readonly #closingMs: number;
@@ -53,7 +53,7 @@ export class EventStream extends EventEmitter implements Transport {
     yield { errors: [new GraphQLError(message, { originalError })] };
   }
 
-  /** The protocol's messages, without those that would complete a stream that the client is to resume. */
+  /** The protocol's messages, except those that would complete a stream that the client is to resume. */
   async *messagesUntilEnd(messages: AsyncIterable<string>): AsyncGenerator<string> {
     for await (const message of messages) {
       if (this.closing && isToResume(this.closing)) return;
@@ -61,7 +61,7 @@ export class EventStream extends EventEmitter implements Transport {
     }
   }
 
-  /** Waits until the client has read most of what it was sent, or has left. */
+  /** Waits until the client has read most of its buffer, or disconnected. */
   async readyForMore(): Promise<void> {
     const res = this.#res;
     if (!res.writableNeedDrain || res.destroyed) return;

@@ -20,7 +20,7 @@ export interface EventStreamsParts
 }
 
 export interface EventStreams {
-  /** Whether a client prefers a stream: some name it last of what they accept, with every query. */
+  /** Whether a client prefers a stream: some list it last in `Accept`, with every query. */
   accepts(req: Request): boolean;
   /**
    * Serves a request that accepts an event stream, once its body is parsed.
@@ -33,7 +33,7 @@ export interface EventStreams {
 }
 
 const EVENT_STREAM = 'text/event-stream';
-/** What the endpoint answers with, the default first. */
+/** The endpoint's media types, the default first. */
 const formats = ['application/json', 'application/graphql-response+json', EVENT_STREAM];
 
 const acceptsStream = (req: Request) =>
@@ -41,8 +41,8 @@ const acceptsStream = (req: Request) =>
 
 /**
  * Serves GraphQL subscriptions as server-sent events, in the protocol's mode of one request per operation. Its other
- * mode, in which several operations share a stream that was reserved before, needs all requests of a client to reach
- * the same process; over HTTP/2 or a WebSocket a client needs neither.
+ * mode, in which operations share a reserved stream, needs all requests of a client to reach the same process; over
+ * HTTP/2 or a WebSocket a client needs neither.
  */
 export function eventStreams(parts: EventStreamsParts): EventStreams {
   const { clientAddress, connections, contextFor, credentialsOf, drain, onError } = parts;
@@ -55,7 +55,7 @@ export function eventStreams(parts: EventStreamsParts): EventStreams {
       return stream.resultsUntilEnd('results' in started ? started.results : only({ errors: started }));
     },
     onNext: async (_context, { context: stream }, result) => {
-      // A slow reader gets later states instead of a longer queue: what has changed meanwhile is coalesced.
+      // A slow reader gets later states instead of a longer queue: the changes meanwhile are coalesced.
       await stream.readyForMore();
       if (!result.errors) return undefined;
       return { ...result, errors: connections.formatted(result.errors, stream.connection) as never };
@@ -74,7 +74,7 @@ export function eventStreams(parts: EventStreamsParts): EventStreams {
     res.locals.ctx = contextFor(connection.caller, connection.requestId);
     if (bodyProblem !== undefined) throw bodyProblem;
     const [messages, { headers }] = await handle(streamRequest(req, stream));
-    // What graphql-sse refuses is a request without a document, or with variables that are no object.
+    // graphql-sse refuses a request without a document, or with variables that are no object.
     if (messages === null || typeof messages === 'string') throw invalidRequest(messages);
     stream.once('close', () => connections.logEnd(connection, 'event stream', stream.closing?.[0] ?? null));
     res.setHeader('content-type', headers!['content-type']!);

@@ -2,8 +2,8 @@ import type { Caller } from '../../core/foundation/context.ts';
 import type { Problem } from '../../core/foundation/errors.ts';
 
 /**
- * Why the service ends a connection, as the close codes of WebSocket tell it. Clients are expected to reconnect after
- * 1001 and 1013, and to give up after the others.
+ * Why the service ends a connection, as WebSocket close codes. Clients are expected to reconnect after 1001 and 1013,
+ * and to give up after the others.
  */
 export const closings = Object.freeze({
   goingAway: [1001, 'Going away. Reconnect and resume after the last cursor.'],
@@ -34,7 +34,7 @@ export interface Transport {
   once(event: 'close', listener: () => void): unknown;
 }
 
-/** What is known of a client that follows updates, however it is connected. */
+/** A client that follows updates, over any transport. */
 export class LiveConnection {
   readonly openedMs = performance.now();
   readonly transport: Transport;

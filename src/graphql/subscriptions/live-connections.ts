@@ -36,7 +36,7 @@ export interface LiveConnectionsParts extends KeyAuthentication {
   readonly limits?: Partial<SubscriptionLimits> | undefined;
 }
 
-/** The clients that follow updates, over whatever transport: who may, how many, and for how long. */
+/** The clients that follow updates, over any transport: who may, how many, and for how long. */
 export class LiveConnections {
   readonly limits: SubscriptionLimits;
   readonly #parts: LiveConnectionsParts;
@@ -56,7 +56,7 @@ export class LiveConnections {
     this.#format = reportingErrorFormat(parts.schema, parts.onError);
   }
 
-  /** How many there are. */
+  /** The number of connections. */
   get size(): number {
     return this.#admitted.size;
   }
@@ -114,7 +114,7 @@ export class LiveConnections {
     });
   }
 
-  /** Logs the end of a connection in one line, which never contains what was subscribed to. */
+  /** Logs the end of a connection in one line, which never contains its subscriptions. */
   logEnd(connection: LiveConnection, transport: string, closeCode: number | null): void {
     const { caller, openedMs, requestId, startedSubscriptions } = connection;
     const line = {
@@ -143,8 +143,8 @@ export class LiveConnections {
   }
 
   /**
-   * A key or session that is revoked, expired or no longer allowed here ends its connections, and so does one that may do
-   * more or less than before: what is subscribed to is checked when it starts. A failure to check it ends none.
+   * Ends the connections of a key or session that is revoked, expired or no longer allowed here, or whose permissions
+   * changed: subscriptions are checked only when they start. If the check itself fails, connections stay open.
    */
   async #checkKey(connection: LiveConnection, credentials: Credentials): Promise<KeyState> {
     try {
@@ -164,10 +164,10 @@ export class LiveConnections {
   }
 }
 
-/** What decides on the reads and commands that a caller is permitted. */
+/** The parts of a caller that determine its permissions. */
 const accessOf = (caller: Caller) => ('permissions' in caller ? (caller.permissions ?? null) : null);
 
-/** Codes of a key or session, or of where it is used from, that is refused for good. */
+/** Codes that refuse a key or session permanently, or at this address. */
 const refused: ReadonlySet<ProblemCode> = new Set([
   'invalid_api_key',
   'session_ended',

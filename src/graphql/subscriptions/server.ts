@@ -12,17 +12,19 @@ export interface SubscriptionServerParts extends LiveConnectionsParts {
 }
 
 export interface SubscriptionServer {
-  /** Takes WebSockets. */
+  /** Accepts WebSockets. */
   readonly upgrades: Upgrades;
   /** Serves requests that accept an event stream. */
   readonly eventStreams: EventStreams;
-  /** How many clients are connected. */
+  /** The number of connected clients. */
   connections(): number;
   /** Ends every connection in a way that makes clients reconnect elsewhere. */
   stop(): Promise<void>;
 }
 
-/** Serves GraphQL subscriptions, over WebSocket and as event streams, from the same feeds and within the same limits. */
+/**
+ * Serves GraphQL subscriptions, over WebSocket and as event streams, from the same feeds and within the same limits.
+ */
 export function subscriptionServer(parts: SubscriptionServerParts): SubscriptionServer {
   const connections = new LiveConnections(parts);
   const sockets = webSockets({ ...parts, connections });

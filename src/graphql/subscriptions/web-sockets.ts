@@ -119,7 +119,7 @@ export function webSockets(parts: WebSocketsParts): WebSockets {
 }
 
 /**
- * Admits a socket, or closes it; a refused key is not told why.
+ * Admits a socket, or closes it without giving a refused key the reason.
  *
  * @returns False for a socket that is not admitted.
  */

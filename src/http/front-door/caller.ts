@@ -9,8 +9,8 @@ import type { ClientAddress } from './client-address.ts';
 import { requestIdOf } from './request-log.ts';
 
 /**
- * Turns an API key or the session of a person into a caller, and a caller into a request's context. Without a kind, what
- * is done is as urgent as a payment.
+ * Turns an API key or a person's session into a caller, and a caller into a request's context. The default kind has the
+ * urgency of a payment.
  */
 export interface KeyAuthentication {
   /** @throws {Problem} `overloaded` if the service is too busy for a request of this kind. */
@@ -31,7 +31,7 @@ export interface KeyAuthentication {
     hangUp?: () => AbortSignal,
     kind?: RequestKind,
   ) => Context;
-  /** How much a caller may ask. */
+  /** The rate limit of a caller. */
   readonly rateLimits: RateLimits;
 }
 
@@ -49,7 +49,7 @@ export function requireKey(
   };
 }
 
-/** What {@link requireKey} does. */
+/** Dependencies of {@link requireKey}. */
 export async function identify(
   { admit, authenticate, clientAddress, contextFor, credentialsOf, rateLimits }: KeyAuthentication,
   req: IncomingMessage,
@@ -66,7 +66,7 @@ export async function identify(
   res.locals.spend = spendFor(res, rateLimits, { caller, address });
 }
 
-/** Makes the signal that aborts when the client hangs up before its response is complete, once it is asked for. */
+/** Creates, on first use, the signal that aborts when the client disconnects before its response is complete. */
 function hangUpOf(res: Response): () => AbortSignal {
   let controller: AbortController | undefined;
   return () => {
@@ -95,7 +95,7 @@ export function contextOf(res: Response): Context {
   return ctx;
 }
 
-/** What identifies the caller of a request: a key or, where none is sent, the session of a person. */
+/** The credential of a request: a key or, without one, a person's session. */
 export interface Credentials {
   readonly key?: string | undefined;
   readonly session?: PresentedSession | undefined;
@@ -120,8 +120,8 @@ export interface SessionSource {
 }
 
 /**
- * Makes the reader of credentials. A key takes precedence: the browser adds the cookie by itself, and a page that sends
- * a key means the key.
+ * Creates the reader of credentials. A key takes precedence: the browser adds the cookie by itself, and a page that
+ * sends a key means the key.
  */
 export function credentialsReader({ origin, tokenIn }: SessionSource): ReadCredentials {
   return (request, message) => {
@@ -140,9 +140,9 @@ const firstText = (...candidates: unknown[]) =>
   candidates.find((candidate): candidate is string => typeof candidate === 'string' && candidate !== '');
 
 /**
- * Checks that no page of another site sent a request with a cookie. Browsers say which kind of site a request comes
- * from; those that do not name the page's origin with every request that could change something. `SameSite` keeps most
- * such requests from having the cookie at all, but not those of other origins of the same site.
+ * Refuses a request with a cookie that another site's page sent. Browsers send the kind of site in a header; those that
+ * do not send the page's origin with every request that could change something. `SameSite` keeps the cookie from most
+ * such requests, but not from those of other origins of the same site.
  *
  * @throws {Problem} `cross_site_request`.
  */
@@ -163,7 +163,7 @@ function requireOwnPage({ headers, method }: IncomingMessage, own: string): void
   );
 }
 
-/** On the machine itself the service has several names. */
+/** On the machine itself the service has more than one name. */
 function isOwn(origin: string, own: string, host: string | undefined): boolean {
   return origin === own || (isLoopback(own) && origin === `http://${host}`);
 }

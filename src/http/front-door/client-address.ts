@@ -8,8 +8,8 @@ import type { Caller } from '../../core/foundation/context.ts';
 import { Problem } from '../../core/foundation/errors.ts';
 
 /**
- * The proxies whose `X-Forwarded-For` is believed: how many stand in front of the service, or the networks they are
- * in. With 0 the header is ignored: any client may send one.
+ * The proxies whose `X-Forwarded-For` is trusted: their number in front of the service, or their networks. With 0 the
+ * header is ignored: any client may send one.
  */
 export type TrustedProxies = number | readonly string[];
 
@@ -17,10 +17,10 @@ export type TrustedProxies = number | readonly string[];
 export type ClientAddress = (request: IncomingMessage) => string;
 
 /**
- * Returns a function that determines the address of a request's client, over HTTP and for a WebSocket's upgrade: that
- * of the connection, or the last address in `X-Forwarded-For` that no trusted proxy has. An IPv4 address is written
- * as such, also where a socket for IPv6 received it. The result is empty if a proxy forwarded something else than an
- * address, or the connection is closed already.
+ * Returns a function that determines the address of a request's client, over HTTP and for a WebSocket's upgrade: the
+ * connection's, or the last address in `X-Forwarded-For` that is not a trusted proxy's. An IPv4 address is written as
+ * such, also on an IPv6 socket. The result is empty if a proxy forwarded anything but an address, or the connection is
+ * closed already.
  *
  * @throws {TypeError} for a network that is neither a CIDR nor `loopback`, `linklocal` or `uniquelocal`.
  */
@@ -36,7 +36,7 @@ export function clientAddressBehind(trusted: TrustedProxies): ClientAddress {
   };
 }
 
-/** How many addresses are remembered as they are written. */
+/** Addresses cached in their normalised form. */
 const ADDRESSES_MAX = 1_000;
 const plainAddresses = new LRUCache<string, string>({ max: ADDRESSES_MAX });
 
@@ -52,7 +52,7 @@ function plainAddress(text: string): string {
 }
 
 /**
- * What to count a client under that has shown no key: its address, or of IPv6 the /64 network, because a single
+ * The subject to count a client without a key under: its address, or of IPv6 the /64 network, because a single
  * subscriber has all of its addresses.
  */
 export function networkOf(address: string): string {
@@ -88,7 +88,7 @@ function requireAllowedAddress(caller: Caller, address: string): void {
   throw new Problem('address_not_allowed', 'This API key may not be used from this address.');
 }
 
-/** Rejects a key that is used from where it may not be, and logs it: somebody may have stolen it. */
+/** Rejects a key used from an address outside its allow-list, and logs it: it may be stolen. */
 export function refuseElsewhere(caller: Caller, address: string, logger: Logger): void {
   try {
     requireAllowedAddress(caller, address);

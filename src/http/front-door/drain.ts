@@ -41,7 +41,7 @@ export function trackConnections(server: Server): void {
   });
 }
 
-/** A server's open connections, those of WebSockets included. */
+/** A server's open connections, including WebSockets. */
 export const openConnections = (server: Server): Iterable<Socket> => connections.get(server) ?? [];
 
 /** Browsers and pools open connections ahead of need, which Node counts as active until their first request. */

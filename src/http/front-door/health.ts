@@ -5,7 +5,7 @@ import { addRoute } from './routes.ts';
 
 const PING_MAX_MS = 1_000;
 
-/** Whether the service takes requests. */
+/** Whether the service accepts requests. */
 export interface Readiness {
   readonly status: 'ready' | 'draining' | 'database_unavailable';
   /** Whether background jobs run; absent if they are another process's. */
@@ -23,7 +23,7 @@ export interface HealthOptions {
 
 /**
  * The probes. `/health/live` succeeds while the process runs; `/health/ready` while the database responds within a
- * second, takes writes, and the process is not shutting down. Readiness also says whether background jobs run: a
+ * second, accepts writes, and the process is not shutting down. Readiness also reports whether background jobs run: a
  * process that cannot run them for now still serves requests.
  */
 export function healthRouter(readiness: () => Promise<Readiness>): Router {

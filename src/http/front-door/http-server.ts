@@ -19,7 +19,7 @@ import {
 import { trackConnections } from './drain.ts';
 import { problemBody, problemHeaders } from './responses.ts';
 
-/** Longer than load balancers' own: the side that sends requests should be the one to close. */
+/** Longer than load balancers' own: the client side should be the one to close. */
 const KEEP_ALIVE_MS = 65_000;
 
 /** An HTTP server for an application. Even malformed requests get a JSON problem. */
@@ -73,7 +73,7 @@ function clientErrorMessage(error: NodeJS.ErrnoException): string {
 /** How long a peer may take to close the connection after the response. */
 const HANG_UP_MS = 2_000;
 
-/** Takes over connections that ask for another protocol, such as WebSocket. */
+/** Handles upgrades to another protocol, such as WebSocket. */
 export interface Upgrades {
   /** Whether to upgrade this request. Any other is served as plain HTTP, which the protocol allows. */
   readonly accepts: (request: IncomingMessage) => boolean;

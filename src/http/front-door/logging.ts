@@ -6,7 +6,7 @@ const secrets = ['api-key', 'authorization', 'cookie', 'set-cookie'];
 /**
  * The service's log: JSON lines, to standard output by default.
  *
- * @param traceId The trace of what is being done, for each line.
+ * @param traceId The current trace, for each line.
  */
 export function createLogger(
   level: string,
@@ -29,7 +29,7 @@ export function createLogger(
 
 const traced = (traceId: string | null) => (traceId === null ? {} : { trace_id: traceId });
 
-/** An error in the shape in which it is logged. */
+/** An error as it is logged. */
 export interface LoggedError {
   readonly type: string;
   readonly message?: string;
@@ -50,7 +50,7 @@ export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, stack: '' };
   const { code, table, constraint, sqlMessage, severity, originalError } = error as Error &
     Record<string, unknown>;
-  // GraphQL wraps what a resolver throws and copies its message.
+  // GraphQL wraps errors of resolvers and copies their message.
   if (originalError instanceof Error && depth < CAUSES_MAX) return loggedError(originalError, depth + 1);
   const quotesValues = severity !== undefined || sqlMessage !== undefined || error instanceof SyntaxError;
   return {

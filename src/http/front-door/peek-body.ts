@@ -2,9 +2,9 @@ import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Looks at a body that has arrived in one piece, before anything reads it.
+ * Inspects a body that has arrived in one piece, before any parser reads it.
  *
- * @param take Returns what to do with the request if it takes the body; null leaves the body to be read.
+ * @param take Returns the handling of the request if it takes the body; null leaves the body to be read.
  * @param otherwise Called for a request whose body was not taken.
  */
 export function peekBody(
@@ -24,8 +24,8 @@ export function peekBody(
     if (body !== null && !taken) req.unshift(body);
     (taken ?? otherwise)();
   };
-  // What is done for the request stays part of its trace: the event comes from the connection. `AsyncResource.bind` would
-  // make a prototype of each function, which keeps the whole request until the next collection of old objects.
+  // Keeps the request's work in its trace: the event comes from the connection. `AsyncResource.bind` would give each
+  // function a prototype, which keeps the whole request until the next old-generation collection.
   const scope = new AsyncResource('body');
   req.once('readable', () => scope.runInAsyncScope(onReadable));
 }

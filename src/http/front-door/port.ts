@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** A port that this process listens on before there is a server to answer. Connections wait meanwhile. */
+/** A port that this process listens on before there is a server to respond. Connections wait meanwhile. */
 export interface ClaimedPort {
   readonly host: string;
-  /** The number, also where any free one was asked for. */
+  /** The actual port number, also where any free one was requested. */
   readonly number: number;
-  /** Gives the port, and the connections that wait, to a server. */
+  /** Hands the port, and the waiting connections, to a server. */
   handTo(server: Server): Promise<void>;
-  /** Gives the port up, and ends the connections that wait. */
+  /** Releases the port, and ends the waiting connections. */
   release(): void;
 }
 
 /**
- * Claims a port, so that one that is taken is noticed before anything else is done.
+ * Claims a port, so that a conflict is noticed before anything else is done.
  *
  * @param port 0 takes any free one.
  * @throws {Error} the system's own, such as `EADDRINUSE`.
@@ -48,7 +48,7 @@ export async function claimPort(port: number, host: string): Promise<ClaimedPort
   };
 }
 
-/** A port that several processes of one supervisor share. It is listened on once there is a server to answer. */
+/** A port that the processes of one supervisor share. It listens once there is a server to respond. */
 export function sharedPort(port: number, host: string): ClaimedPort {
   return {
     host,

@@ -13,7 +13,9 @@ const [QUOTE, BACKSLASH, BRACKET, BRACKET_END, BRACE, BRACE_END] = Buffer.from('
 const mediaType = /^application\/json\s*(?:;\s*(.*))?$/i;
 const utf8 = /^charset\s*=\s*"?utf-?8"?$/i;
 
-/** Checks the bytes before they are parsed. Decoding would replace invalid UTF-8, and the replacement would be stored. */
+/**
+ * Checks the bytes before they are parsed. Decoding would replace invalid UTF-8, and the replacement would be stored.
+ */
 function checkBody(_req: IncomingMessage, _res: unknown, body: Buffer): void {
   if (!isUtf8(body)) throw new Error('The body is not valid UTF-8.');
   if (isTooDeep(body)) throw Object.assign(new Error('The body is too deep.'), { type: 'entity.too.deep' });
@@ -30,8 +32,8 @@ function plainValue(body: Buffer): unknown {
 }
 
 /**
- * Tells whether JSON nests deeper than any body needs. Parsing and collecting thousands of levels takes V8 memory
- * that it does not give back.
+ * Whether JSON nests deeper than any valid body. Parsing and collecting thousands of levels takes V8 memory that it
+ * does not give back.
  */
 function isTooDeep(body: Buffer): boolean {
   let depth = 0;
@@ -75,7 +77,7 @@ export const jsonBody: RequestHandler = (req, res, next) => {
       }
     });
   if (req.headers['content-encoding'] !== undefined) return read();
-  // Most bodies arrive in one piece, which body-parser takes several times as long for.
+  // Most bodies arrive in one piece, on which body-parser takes several times as long.
   peekBody(
     req,
     (body) => {
@@ -107,11 +109,11 @@ function hasBody(req: Request): boolean {
 }
 
 /**
- * Reads bodies as they are sent, up to a limit: nothing is inflated or parsed.
+ * Reads raw bodies, up to a limit: nothing is inflated or parsed.
  *
- * @param limitText The limit as the error says it.
- * @returns What reads a request's body. It rejects with a {@link Problem}: `body_too_large`,
- * `unsupported_media_type` for a body with a Content-Encoding, or `malformed_json` for an incomplete one.
+ * @param limitText The limit in the words of the error.
+ * @returns A reader of a request's body. It rejects with a {@link Problem}: `body_too_large`, `unsupported_media_type`
+ * for a body with a Content-Encoding, or `malformed_json` for an incomplete one.
  */
 export function rawBody(limit: number, limitText: string): (req: Request, res: Response) => Promise<Buffer> {
   const read = raw({ limit, inflate: false, type: () => true });

@@ -8,7 +8,7 @@ import type { Observe, Step } from '../../core/foundation/ports/observe.ts';
 import { loggedError } from './logging.ts';
 
 const HEADER = 'x-request-id';
-/** The same under the name by which the clients of some payment APIs report it. */
+/** The same under the header name used by some payment APIs. */
 const HEADER_OF_CLIENTS = 'request-id';
 const validRequestId = /^[A-Za-z0-9_-]{1,128}$/;
 
@@ -91,10 +91,10 @@ function summary(req: Request, res: Response, durationMs: number) {
   };
 }
 
-/** Anything else may come from anybody, under any name. */
+/** Other methods may come from anybody, under any name. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']);
 
-/** The status of a request whose client hung up before its response was complete: that of nginx. */
+/** The status of a request whose client disconnected before its response was complete: nginx's. */
 const HUNG_UP = '499';
 
 /** Observes each request until its response is closed, by its route's pattern and its status. */
@@ -121,7 +121,7 @@ export function observeRequests(observe: Observe): RequestHandler {
   };
 }
 
-/** The status. An event stream lasts as long as its client likes, which says nothing of the service. */
+/** The status. The duration of an event stream is up to its client, and no measure of the service. */
 function resultOf(res: Response): string | null {
   if (String(res.getHeader('content-type')).startsWith('text/event-stream')) return null;
   return res.writableFinished ? String(res.statusCode) : HUNG_UP;

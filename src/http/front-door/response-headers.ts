@@ -21,7 +21,7 @@ export function closeWhileDraining(drain: Drain): RequestHandler {
   };
 }
 
-/** How long a browser may keep the answer to a preflight, in seconds; Chromium keeps none longer. */
+/** How long a browser may cache a preflight response, in seconds; Chromium's maximum. */
 const PREFLIGHT_MAX_AGE_S = 7_200;
 
 // A key travels in a header that pages set themselves: there are no cookies, so no credentials to allow.
@@ -48,14 +48,15 @@ const sharedOptions: CorsOptions = {
 export interface CrossOriginOptions {
   /** Origins whose pages may call everything. */
   readonly origins: readonly string[];
-  /** Whether a publishable or ephemeral key opens what this method does at this path. */
+  /** Whether a publishable or ephemeral key may call this method at this path. */
   readonly isPublic: (method: string, path: string) => boolean;
 }
 
 /**
- * Lets browser pages call the service, by the CORS protocol. What a publishable or ephemeral key opens, pages of any origin may
- * call: a shop's page carries no other key. Everything else is for pages of the named origins. A preflight is answered
- * at once, whatever its path; it has no key, so on a path for several kinds of key the response is withheld instead.
+ * Lets browser pages call the service, by the CORS protocol. Operations open to a publishable or ephemeral key are open
+ * to pages of any origin: a shop's page carries no other key. Everything else is for pages of the configured origins. A
+ * preflight gets its response at once, for any path; it has no key, so on a path for several kinds of key the response
+ * itself is withheld instead.
  */
 export function crossOrigin({ origins, isPublic }: CrossOriginOptions): RequestHandler {
   const forAnyPage = cors({ ...sharedOptions, origin: '*' });
@@ -83,11 +84,12 @@ function isPublicKey({ headers }: Request): boolean {
 const COMPRESSED_MIN_BYTES = 1024;
 
 /**
- * Compresses responses of 1 KiB and more for callers who accept it. They are made for one request, so the fastest level
- * is used: most of what there is to gain, for a millisecond on a full page. Stored documents arrive compressed already
- * and are left alone, and an event stream must not wait for a buffer to fill.
+ * Compresses responses of 1 KiB and more for callers who accept it, at the fastest level, since each is used once: it
+ * brings most of the gain for a millisecond on a full page. Stored documents are compressed already and are left alone,
+ * and an event stream must not wait for a buffer to fill.
  *
- * That a response holds a secret beside what the caller sent is safe here: nobody can make a browser send the key.
+ * Compression is safe although a response holds a secret beside the caller's input (BREACH): nobody can make a browser
+ * send the key.
  */
 const compress = compression({
   threshold: COMPRESSED_MIN_BYTES,
@@ -97,6 +99,8 @@ const compress = compression({
     !String(res.getHeader('content-type')).startsWith('text/event-stream') && compression.filter(req, res),
 });
 
-/** Passes on those who accept nothing but plain answers, as most servers' clients do: the rest would cost them all the same. */
+/**
+ * Skips compression for clients that accept none, as most servers' clients do: its set-up would cost them all the same.
+ */
 export const compressResponses: RequestHandler = (req, res, next) =>
   req.headers['accept-encoding'] === undefined ? next() : compress(req, res, next);

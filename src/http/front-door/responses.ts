@@ -7,8 +7,8 @@ import { requestIdHeaders, requestIdOf } from './request-log.ts';
 export const REPLAYED_HEADER = 'idempotency-replayed';
 
 /**
- * Sends JSON. Express's own `res.json` would answer a conditional request with 304, which makes no sense for
- * responses that may not be cached.
+ * Sends JSON. Express's own `res.json` would respond to a conditional request with 304, which makes no sense for
+ * uncacheable responses.
  */
 export function sendJson(res: ServerResponse, status: number, value: unknown): void {
   sendJsonText(res, status, JSON.stringify(value));
@@ -37,7 +37,7 @@ export interface ProblemBody {
     readonly message: string;
     readonly param: string | null;
     readonly request_id: string;
-    /** All bad parameters, if there are several. */
+    /** All invalid parameters, if there is more than one. */
     readonly errors?: readonly { param: string; code: string; message: string }[];
   };
 }
@@ -51,7 +51,7 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
   };
 }
 
-/** The headers of a problem's response that is written without Express: those of any response, and its own. */
+/** The headers of a problem's response written without Express: those of any response, and the problem's. */
 export function problemHeaders(
   { retryAfterS }: Problem,
   requestId: string,
@@ -83,8 +83,8 @@ export function httpProblem(error: unknown): Problem {
 }
 
 /**
- * Whether the log is to have the error besides the request's line. What was refused for load has no other cause, and to
- * log it at length would add to the load.
+ * Whether to log the error besides the request's line. A refusal under load has no other cause, and a long log entry
+ * would add to the load.
  */
 export const isToBeLogged = ({ cause, code, status }: Problem): boolean =>
   status >= 500 && (code !== 'overloaded' || cause !== undefined);
@@ -121,7 +121,7 @@ const unreachable = new Set([
   '57P05',
   '25P03',
   '53300',
-  // It takes no writes: after a failover to a standby, or with its disk or memory full.
+  // The database accepts no writes: after a failover to a standby, or with its disk or memory full.
   '25006',
   '53100',
   '53200',

@@ -24,7 +24,7 @@ export function addRoute(
   if (!passesOthersOn) route.all(otherMethods(Object.keys(handlers)));
 }
 
-/** Responds 204 to OPTIONS, and refuses any other method that came this far. */
+/** Responds 204 to OPTIONS, and refuses any other unhandled method. */
 function otherMethods(methods: readonly string[]): RequestHandler {
   const withHead = methods.flatMap((method) => (method === 'get' ? ['get', 'head'] : [method]));
   const allow = [...withHead, 'options'].join(', ').toUpperCase();

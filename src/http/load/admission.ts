@@ -10,19 +10,19 @@ import { problemBody, problemHeaders } from '../front-door/responses.ts';
 
 /** Limits on the load that requests are admitted at. */
 export const admissionLimits = Object.freeze({
-  /** How long a read may be expected to wait for the database, in milliseconds. */
+  /** Maximum expected wait of a read for the database, in milliseconds. */
   readWaitMs: 250,
   /** Reads in flight that are never refused for that wait: right after a start, few reads already take as long. */
   readBurst: 64,
   /** The same wait of a command other than a payment. */
   writeWaitMs: 1_000,
-  /** How much of its time the event loop may work, in percent, while reads are refused and payments come. */
+  /** Target utilisation of the event loop, in percent, while reads are refused and payments arrive. */
   eventLoopPercent: 85,
 });
 
 export type AdmissionLimits = { readonly [Name in keyof typeof admissionLimits]: number };
 
-/** Made once, as the stack of an error is costly to record. */
+/** Created once, because capturing an error's stack is costly. */
 const overloaded = Object.freeze(
   new Problem('overloaded', 'The service is busy. Try again shortly.', { retryAfterS: 1 }),
 );
@@ -30,24 +30,24 @@ const overloaded = Object.freeze(
 /** The kinds of requests that may be refused for load. */
 export type RefusableKind = Exclude<RequestKind, 'money'>;
 
-/** How often the limit on reads is adapted. */
+/** Interval of adapting the limit on reads. */
 const WINDOW_MS = 100;
-/** Reads that are admitted at a time, however busy the event loop is. */
+/** Reads admitted at a time, even while the event loop is overloaded. */
 const READS_MIN = 4;
 /** After each window the limit is multiplied by this factor, or raised by this number. */
 const REDUCTION = 0.8;
 const READS_ADDED = 2;
-/** How long after a payment reads are limited in its favour. */
+/** How long reads stay limited after a payment. */
 const MONEY_RECENT_MS = 5_000;
 /** Refusals are counted, and logged this often. */
 const LOG_EVERY_MS = 1_000;
 
 /**
- * Refuses requests that the service is too busy for, before anything is done for them: reads, and commands other than
- * payments, that would wait too long for the database. Once reads are refused while payments come, those in flight are
- * limited too, so that the event loop keeps some time free: a payment needs many turns of it, and each is as long as the
- * work before it. Without payments that limit would only help clients that try again at once: their refusals keep the
- * event loop busy, and the limit at its least.
+ * Refuses requests that the service is too busy for, before any work on them: reads, and commands other than payments,
+ * that would wait too long for the database. Once reads are refused while payments arrive, reads in flight are limited
+ * too, so that the event loop keeps some time free: a payment needs many turns of it, and each takes as long as the
+ * work before it. Without payments that limit would only help clients that retry at once: their refusals would keep the
+ * event loop busy, and the limit at its minimum.
  */
 export class Admission {
   readonly #expectedWaitMs: (kind: RequestKind) => number;
@@ -61,7 +61,7 @@ export class Admission {
   readonly #refused = { read: 0, write: 0 };
   #logged = { read: 0, write: 0 };
 
-  /** @param expectedWaitMs How long a request that comes now will wait for the database. */
+  /** @param expectedWaitMs The expected wait of a new request for the database. */
   constructor(
     expectedWaitMs: (kind: RequestKind) => number,
     logger: Logger,
@@ -110,7 +110,7 @@ export class Admission {
     this.#refusesReads ||= kind === 'read';
   }
 
-  /** How many requests were refused so far. */
+  /** The number of refused requests. */
   get refusals(): Readonly<Record<RefusableKind, number>> {
     return { ...this.#refused };
   }
@@ -138,7 +138,7 @@ export class Admission {
   }
 }
 
-/** What refusing early needs. */
+/** Dependencies of the early refusal. */
 export interface EarlyRefusals {
   readonly admission: Pick<Admission, 'refuses' | 'noteRefusal'>;
   readonly ids: IdMaker;
@@ -150,14 +150,14 @@ export interface EarlyRefusals {
 }
 
 /**
- * Refuses reads that {@link Admission} would refuse before the application handles them: at several times the load it
- * carries, the service would otherwise spend most of its time on refusals. It takes only requests that are certain to be
- * reads; the application decides on any other.
+ * Refuses reads that {@link Admission} would refuse, before the application handles them: at several times the load it
+ * carries, the service would otherwise spend most of its time on refusals. It takes only requests that are certain to
+ * be reads; the application decides on any other.
  */
 export function refuseEarly(listener: RequestListener, parts: EarlyRefusals): RequestListener {
   const { admission, graphql } = parts;
   return (req, res) => {
-    // Sessions have cookies, and pages of other origins need headers of their own.
+    // Sessions have cookies, and pages of other origins need CORS headers.
     const isKeyed = req.headers['api-key'] !== undefined && req.headers.origin === undefined;
     if (!isKeyed || !admission.refuses('read')) listener(req, res);
     else if (req.method === 'GET' && !isGraphql(req, graphql.path) && !req.url!.startsWith('/health/'))
@@ -187,7 +187,7 @@ function refuse(
 ): void {
   admission.noteRefusal('read');
   const requestId = requestIdFor(req, ids);
-  // As one string with its head, the body takes no write of its own.
+  // Head and body as one string take a single write.
   const body = JSON.stringify(bodyOf(overloaded, requestId));
   res.writeHead(overloaded.status, problemHeaders(overloaded, requestId, Buffer.byteLength(body)));
   res.end(body);

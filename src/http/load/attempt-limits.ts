@@ -35,14 +35,14 @@ export function openAttemptLimits(settings: RateLimitSettings, parts: AttemptLim
 
 type AttemptLimits = ReturnType<typeof openAttemptLimits>;
 
-/** How many attempts each limit has refused so far. */
+/** Refused attempts per limit. */
 export const refusalsOf = (limits: AttemptLimits): Record<keyof AttemptLimits, number> =>
   Object.fromEntries(Object.entries(limits).map(([name, { refusals }]) => [name, refusals])) as Record<
     keyof AttemptLimits,
     number
   >;
 
-/** Keys that a process remembers as accepted, and for how long. */
+/** Accepted keys that a process remembers, and for how long. */
 const ACCEPTED_MAX = 10_000;
 const ACCEPTED_MS = 60 * 60_000;
 
@@ -50,9 +50,9 @@ const ACCEPTED_MS = 60 * 60_000;
 export type KeyLookUp = (presented: string | undefined) => Promise<Caller>;
 
 /**
- * Limits the keys that an address may have refused: after too many none of its keys is looked up for a while. Keys
- * that this process has accepted lately still are, since many clients may share an address, behind a proxy all of
- * them: whoever guesses there does not shut them out.
+ * Limits the refused keys of an address: after too many, none of its keys is looked up for a while. Keys that this
+ * process accepted recently still work, since many clients may share an address, behind a proxy all of them: a guessing
+ * client does not lock them out.
  */
 export class RefusedKeys {
   readonly #limit: AttemptLimit;

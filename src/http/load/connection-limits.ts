@@ -2,13 +2,13 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 import { openConnections } from '../front-door/drain.ts';
 
-/** Limits on what one connection, and all together, may take of a process. */
+/** Limits on one connection, and on all together, of a process. */
 export const httpLimits = Object.freeze({
   /** Open connections, WebSockets included. More are closed at once. */
   connections: 5_000,
   /** Requests on one connection, after which it is closed. Clients open another. */
   requestsPerConnection: 1_000,
-  /** Requests of one connection that are served at a time; the next ones wait until an answer has been read. */
+  /** Requests of one connection served at a time; the next ones wait until a response has been read. */
   requestsInFlight: 4,
   /** Requests of one connection that wait. A client that sends more without reading is cut off. */
   requestsWaiting: 60,
@@ -16,18 +16,18 @@ export const httpLimits = Object.freeze({
   headersMs: 15_000,
   /** Time for a whole request to arrive. */
   requestMs: 60_000,
-  /** Time without progress in which an answer has to be read. */
+  /** Time without progress in which a response has to be read. */
   answerReadMs: 30_000,
-  /** Bytes a second at which answers have to be read, on the average, after that time. */
+  /** Average bytes a second at which responses have to be read after that time. */
   answerReadRate: 32 * 1024,
 });
 
-/** How often connections are compared with the limits on time. */
+/** Interval of checking connections against the time limits. */
 const CHECK_MS = 1_000;
 
 export type HttpLimits = { readonly [Name in keyof typeof httpLimits]: number };
 
-/** The requests of a connection: how many there were, and which are not answered yet. */
+/** The requests of a connection: how many there were, and which have no response yet. */
 class RequestsOfConnection {
   total = 0;
   inFlight = 0;
@@ -37,9 +37,9 @@ class RequestsOfConnection {
 const requestsOf = new WeakMap<Socket, RequestsOfConnection>();
 
 /**
- * Serves few requests of a connection at a time, and closes it after its last one. A client may send a thousand in one packet and read no answer (HTTP
- * pipelining); Node hands all of them over at once, and each answer would wait in memory. Answers go out in the order
- * of the requests, so serving them in turn delays none.
+ * Serves few requests of a connection at a time, and closes it after its last one. A client may send a thousand in one
+ * packet and read no response (HTTP pipelining); Node hands all of them over at once, and each response would wait in
+ * memory. Responses are sent in the order of the requests, so serving them in turn delays none.
  */
 export function servedInTurn(
   listener: RequestListener,
@@ -64,8 +64,8 @@ export function servedInTurn(
       requestsOf.set(socket, of);
     }
     of.total += 1;
-    // Node's `maxRequestsPerSocket` announces the end without closing, and answers what follows with an empty 503.
-    // What follows may be sent again: no answer has said that it was served.
+    // Node's `maxRequestsPerSocket` announces the end without closing, and sends an empty 503 for later requests. Those
+    // may be sent again: no response has said that they were served.
     if (of.total > requestsPerConnection) return;
     if (of.total === requestsPerConnection) res.shouldKeepAlive = false;
     if (of.inFlight < requestsInFlight) serve(of, req, res);
@@ -84,7 +84,7 @@ export const arrivalLimits = ({ headersMs, requestMs }: HttpLimits) => ({
   connectionsCheckingInterval: CHECK_MS,
 });
 
-/** Limits the connections of a server, and the time in which answers are read. */
+/** Limits the connections of a server, and the time in which responses are read. */
 export function limitConnections(server: Server, limits: HttpLimits): void {
   server.maxConnections = limits.connections;
   // Emitted after that time without a byte sent or received, and between requests after the keep-alive time.
@@ -100,7 +100,7 @@ export function limitConnections(server: Server, limits: HttpLimits): void {
   server.once('close', () => clearInterval(check));
 }
 
-/** Since when a connection has had unread bytes, and how many it had been sent before those. */
+/** Since when a connection has had unread bytes, and the number of bytes sent before. */
 interface Lag {
   readonly sinceMs: number;
   readonly readBefore: number;
@@ -109,8 +109,8 @@ interface Lag {
 const lags = new WeakMap<Socket, Lag>();
 
 /**
- * Cuts off clients that read without a pause, but so slowly that they would hold an answer in memory for hours. A
- * connection that once has no unread bytes starts anew.
+ * Cuts off clients that read continuously, but so slowly that they would hold a response in memory for hours. A
+ * connection without unread bytes starts anew.
  */
 function cutSlowReaders(server: Server, { answerReadMs, answerReadRate }: HttpLimits): void {
   const nowMs = performance.now();

@@ -27,8 +27,8 @@ export interface LimitsBehind {
 }
 
 /**
- * One limit: the variable that sets it, if any; its value or the variable's default; what it counts by; what happens
- * beyond it, where a code of a problem comes first and in backticks; and what is limited.
+ * One limit: its environment variable, if any; its value or the variable's default; the unit it counts by; the reaction
+ * beyond it, with the problem's code first and in backticks; and the limited thing.
  */
 export type Limit = readonly [
   setting: string | null,
@@ -41,7 +41,7 @@ export type Limit = readonly [
 /** Limits that apply at the same point of a request's way. */
 export interface LimitStage {
   readonly title: string;
-  /** The files of `src` that refuse what is beyond these limits. */
+  /** The files of `src` that enforce these limits. */
   readonly files: readonly string[];
   readonly limits: readonly Limit[];
 }

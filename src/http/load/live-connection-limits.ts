@@ -20,13 +20,18 @@ export const subscriptionLimits = Object.freeze({
   messageBytes: 64 * 1024,
   /** Time to authenticate after connecting. */
   initMs: 5_000,
-  /** Interval of WebSocket pings; graphql-sse sends event streams a comment every 12 seconds. A peer that has not responded by the next one is disconnected. */
+  /**
+   * Interval of WebSocket pings; graphql-sse sends event streams a comment every 12 seconds. A peer that has not
+   * responded by the next one is disconnected.
+   */
   keepAliveMs: 15_000,
   /** Interval at which keys are checked again. Revocations are announced, expiry and lost announcements are not. */
   keyCheckMs: 60_000,
   /** Outgoing bytes buffered per WebSocket before it is closed. Nothing is lost: it resumes after its cursor. */
   backlogBytes: 1024 * 1024,
-  /** Time for a client to read a message from a WebSocket. Event streams are held to the limits on HTTP answers. */
+  /**
+   * Time for a client to read a message from a WebSocket. Event streams are subject to the limits on HTTP responses.
+   */
   stallMs: 15_000,
   /** Time for a peer to complete the closing handshake, or to read the end of an event stream. */
   closingMs: 2_000,
@@ -43,7 +48,7 @@ export class Quota {
     this.#max = max;
   }
 
-  /** Takes one; false if the key already has the maximum. */
+  /** Takes a place; false if the key already has the maximum. */
   take(key: string): boolean {
     const count = this.#counts.get(key) ?? 0;
     if (count >= this.#max) return false;
@@ -58,13 +63,13 @@ export class Quota {
   }
 }
 
-/** What quotas count a caller under: its key, or the person. */
+/** The quota's subject of a caller: its key, or the person. */
 export function keyOf(caller: Caller): string {
   if (caller.kind === 'person') return JSON.stringify([caller.kind, caller.personId]);
   return caller.kind === 'api_key' ? JSON.stringify([caller.merchantId, caller.keyId]) : caller.kind;
 }
 
-/** The problem of a connection for which there is no place. */
+/** The problem of a connection beyond the limit. */
 export const noPlace = () =>
   new Problem('overloaded', 'No more connections can be accepted at the moment. Try again shortly.', {
     retryAfterS: 1,
@@ -86,8 +91,8 @@ interface UnauthenticatedSocket {
 }
 
 /**
- * Limits the WebSockets that have not authenticated yet. Beyond the limit no newcomer is refused: the one that has waited
- * longest of the address with most is cut off, so that a crowd from one address does not keep others out.
+ * Limits the WebSockets that have not authenticated yet. Beyond the limit no newcomer is refused: of the address with
+ * most, the longest waiting is cut off, so that a crowd from one address does not keep others out.
  */
 export class UnauthenticatedSockets<Socket extends UnauthenticatedSocket> {
   readonly #limits: Pick<SubscriptionLimits, 'keylessConnections' | 'keylessPerAddress'>;
@@ -115,7 +120,7 @@ export class UnauthenticatedSockets<Socket extends UnauthenticatedSocket> {
     else if (this.#size > this.#limits.keylessConnections) this.#cutOffOne(this.#largest());
   }
 
-  /** Removes a socket that has authenticated, or is gone. */
+  /** Removes a socket that has authenticated, or closed. */
   remove(socket: Socket): void {
     const network = networkOf(socket.connection.address);
     const sockets = this.#byNetwork.get(network);

@@ -4,7 +4,7 @@ import type { Caller } from '../../core/foundation/context.ts';
 import { Problem } from '../../core/foundation/errors.ts';
 import { networkOf } from '../front-door/client-address.ts';
 
-/** What a key may do in a minute, per process, and how often may be tried what fails. 0 switches a limit off. */
+/** Requests of a key per minute and process, and limits on failing attempts. 0 switches a limit off. */
 export const rateLimits = Object.freeze({
   /** GET requests. */
   reads: 300_000,
@@ -22,7 +22,7 @@ export const rateLimits = Object.freeze({
   signIns: 10,
   /** Requests to reset the password of an e-mail address in an hour, in all processes together. */
   passwordResets: 5,
-  /** Requests to sign in, to reset a password and the like, per client address, in all processes together. */
+  /** Requests to sign in, to reset a password and the like, per client address, across all processes. */
   signInsPerAddress: 60,
   /** Test webhooks per business profile, in all processes together. */
   testWebhooks: 30,
@@ -30,7 +30,7 @@ export const rateLimits = Object.freeze({
 
 export type RateLimitSettings = { readonly [Name in keyof typeof rateLimits]: number };
 
-/** What is counted per key. */
+/** The limits per key. */
 export type RateLimitKind = 'reads' | 'writes' | 'money' | 'graphql';
 
 /** Length of the windows, in seconds. */
@@ -43,7 +43,7 @@ const nouns: Readonly<Record<RateLimitKind, string>> = Object.freeze({
   graphql: 'GraphQL cost points',
 });
 
-/** What a key has left of a limit. */
+/** The rest of a key's limit. */
 export interface Allowance {
   readonly kind: RateLimitKind;
   readonly limit: number;
@@ -59,8 +59,8 @@ export interface Requester {
 }
 
 /**
- * Counts requests per key and kind in windows of a minute, in memory: an accepted request costs no statement, and
- * several processes allow several times as much. A window starts with its first request.
+ * Counts requests per key and kind in windows of a minute, in memory: an accepted request costs no statement, and more
+ * processes allow proportionally more. A window starts with its first request.
  */
 export class RateLimits {
   readonly #limiters: ReadonlyMap<RateLimitKind, RateLimiterMemory>;
@@ -73,17 +73,17 @@ export class RateLimits {
     );
   }
 
-  /** How many requests were refused so far, by the limit. */
+  /** Refused requests per limit. */
   get refusals(): Readonly<Record<RateLimitKind, number>> {
     return { ...this.#refusals };
   }
 
   /**
-   * Counts a request. One that is refused takes nothing away: a cheaper one may still pass. A GraphQL operation
-   * that costs more than the limit needs all of it.
+   * Counts a request. A refused one consumes nothing: a cheaper one may still pass. A GraphQL operation that costs more
+   * than the limit needs all of it.
    *
-   * @returns What is left; null if the limit is off.
-   * @throws {RateLimited} if there is not enough left.
+   * @returns The remaining quota; null if the limit is off.
+   * @throws {RateLimited} if not enough remains.
    */
   async spend(kind: RateLimitKind, requester: Requester, points = 1): Promise<Allowance | null> {
     const limiter = this.#limiters.get(kind);
@@ -124,8 +124,8 @@ const allowance = (
 });
 
 /**
- * What a caller is counted by: its key, or the person. A key that pages hold is everybody's, so it is counted for each
- * address: one visitor of a shop cannot keep the others from paying.
+ * The subject that a caller's requests count against: its key, or the person. A publishable key is in everybody's
+ * hands, so it is counted per address: one visitor of a shop cannot keep the others from paying.
  */
 function subjectOf({ address, caller }: Requester): string {
   if (caller.kind === 'admin_key') return caller.kind;
@@ -137,10 +137,10 @@ function subjectOf({ address, caller }: Requester): string {
 /** The response headers that report a client's limits (draft-ietf-httpapi-ratelimit-headers). */
 export const RATE_LIMIT_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
 
-/** Counts what the request of a response does, and reports in its headers what is left. */
+/** Counts the request of a response, and reports the remaining quota in its headers. */
 export type Spend = (kind: RateLimitKind, points?: number) => Promise<Allowance | null>;
 
-/** The {@link Spend} of one response, which may count by several limits. */
+/** The {@link Spend} of one response, which may count against more than one limit. */
 export function spendFor(res: Response, limits: RateLimits, requester: Requester): Spend {
   const allowances = new Map<RateLimitKind, Allowance>();
   const report = (allowance: Allowance) => {
@@ -174,5 +174,5 @@ export function rateLimited(kind: RateLimitKind): RequestHandler {
   };
 }
 
-/** The {@link Spend} that `requireKey` made for a response. */
+/** The {@link Spend} that `requireKey` created for a response. */
 export const spendOf = (res: Response): Spend => res.locals.spend as Spend;

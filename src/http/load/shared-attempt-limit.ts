@@ -5,11 +5,11 @@ import { Problem } from '../../core/foundation/errors.ts';
 import type { AttemptLimit } from '../../core/foundation/ports/attempt-limit.ts';
 import { ANYWHERE, type Row, type RowSource, type Statement } from '../../core/reads/index.ts';
 
-/** How many attempts a subject has in a time window, which starts with its first. */
+/** The attempts that a subject has in a time window, which starts with its first. */
 export interface AttemptPolicy {
   /** Name of the limit, for the counts. */
   readonly name: string;
-  /** What there were too many of, for the error message: `wrong client secrets for this object`. */
+  /** The attempts counted, for the error message: `wrong client secrets for this object`. */
   readonly what: string;
   /** 0 switches the limit off. */
   readonly attempts: number;
@@ -26,7 +26,7 @@ export interface AttemptLimitParts {
 /** Subjects whose attempts a process remembers. More push out those not used for longest. */
 const SUBJECTS_MAX = 20_000;
 
-/** What a process knows of a subject. */
+/** A process's counts of a subject. */
 interface Known {
   attempts: number;
   expiresAtMs: number;
@@ -37,9 +37,8 @@ interface Known {
 
 /**
  * A limit that holds across processes: each counts in memory, which decides at once and without a statement, and adds
- * its attempts to the count that all share in the background, by one statement at a time per subject. Its answer
- * teaches the process what the others counted. While the database cannot be reached, each process limits by what it
- * has counted itself.
+ * its attempts to the shared count in the background, by one statement at a time per subject. The result includes the
+ * other processes' counts. While the database cannot be reached, each process limits by its own count.
  */
 export class SharedAttemptLimit implements AttemptLimit {
   readonly #policy: AttemptPolicy;
@@ -53,13 +52,13 @@ export class SharedAttemptLimit implements AttemptLimit {
     this.#parts = parts;
   }
 
-  /** How many attempts were refused so far. */
+  /** The number of refused attempts. */
   get refusals(): number {
     return this.#refusals;
   }
 
   requireLeft(...subject: readonly string[]): void {
-    // Usually nobody has failed, and nothing need be hashed.
+    // Usually nobody has failed, and no hash is needed.
     if (this.#known.size === 0) return;
     const known = this.#current(this.#digest(subject));
     if (known && known.attempts >= this.#policy.attempts) throw this.#usedUp(known.expiresAtMs);
@@ -98,7 +97,7 @@ export class SharedAttemptLimit implements AttemptLimit {
     await at.rows.query({ text, values: [digest] }, at.merchantId);
   }
 
-  /** Resolves once the counts under way are written. Never rejects. */
+  /** Resolves once the pending counts are written. Never rejects. */
   async drain(): Promise<void> {
     await Promise.all(this.#writes);
   }
@@ -111,7 +110,7 @@ export class SharedAttemptLimit implements AttemptLimit {
     return this.#parts.encryption.digests(JSON.stringify(['limit', this.#policy.name, ...subject]))[0]!;
   }
 
-  /** What is known of a subject, unless counting starts anew. */
+  /** The counts of a subject, unless its window has ended. */
   #current(digest: string): Known | undefined {
     const known = this.#known.get(digest);
     return known && known.expiresAtMs > this.#nowMs() ? known : undefined;

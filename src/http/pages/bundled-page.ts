@@ -45,7 +45,10 @@ export function bundledPage(name: string, options: BundledPageOptions): Router {
   return router;
 }
 
-/** A bundle's HTML, read for each request, so that a rebuilt one is served without a restart; undefined if there is none. */
+/**
+ * A bundle's HTML, read for each request, so that a rebuilt one is served without a restart; undefined if there is
+ * none.
+ */
 export async function readTemplate(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');

@@ -4,7 +4,7 @@ import validator from 'validator';
 
 const NONCE_BYTES = 16;
 
-/** A page that a customer sees on the way between a shop and a connector. */
+/** A page that a customer sees between a shop and a connector. */
 export interface CustomerPage {
   readonly title: string;
   /** Everything in it that is not ours is escaped. */

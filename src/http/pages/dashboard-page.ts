@@ -6,7 +6,7 @@ import { bundlesFolder, readTemplate } from './bundled-page.ts';
 import { pageHeaders } from './page-headers.ts';
 import { immutableFiles, StoredDocument, sendDocument } from './stored-document.ts';
 
-/** Stands for the nonce of a response in the bundled HTML: the build's `html.cspNonce`. */
+/** Placeholder for a response's nonce in the bundled HTML: the build's `html.cspNonce`. */
 export const NONCE_PLACEHOLDER = '{{nonce}}';
 
 /** Where its pages are: below `/dashboard`, and where links in e-mails lead. */
@@ -37,7 +37,7 @@ export interface DashboardOptions {
   readonly folder?: string;
 }
 
-/** Whether a browser shows the response to a person. API clients ask for JSON or for anything. */
+/** Whether a browser shows the response to a person. API clients accept JSON or anything. */
 const forPeople: RequestHandler = (req, res, next) => {
   res.vary('accept');
   const isForPerson =
@@ -76,7 +76,7 @@ export function dashboardPage({
   });
   if (publicDocs) {
     router.get('/graphql', forPeople, (req, res, next) => {
-      // GET is how clients send queries too; only a bare address is somebody looking for the explorer.
+      // Clients send queries by GET too; only a URL without parameters is a person looking for the explorer.
       if (Object.keys(req.query).length > 0) return next();
       res.redirect(302, '/graphiql');
     });

@@ -3,7 +3,7 @@ import helmet from 'helmet';
 const DAY_S = 24 * 60 * 60;
 
 const common = {
-  // Each page has a policy of its own, which also says who may frame it.
+  // Each page has its own policy, which also says who may frame it.
   contentSecurityPolicy: false,
   xFrameOptions: false,
   // Other services of the operator's domain may not have TLS.
@@ -14,7 +14,7 @@ const common = {
 export const pageHeaders = helmet(common);
 
 /**
- * Those of the pages a customer passes through on the way to pay. A shop may open them in a frame or a window, which
- * must still find the shop.
+ * Headers of the pages of a payment's redirects. A shop may open them in a frame or a window, which must still reach
+ * the shop.
  */
 export const framedPageHeaders = helmet({ ...common, crossOriginOpenerPolicy: false });

@@ -34,7 +34,7 @@ export function returnPage(contextFor: (requestId: string) => Context): Router {
   return router;
 }
 
-/** What the browser brought, each parameter once. A form that cannot be read is left out: the connector is asked. */
+/** The browser's parameters, each once. An unreadable form is omitted: the connector is asked. */
 function returnedBy(req: Request): Record<string, string> {
   const given = { ...(req.query as object), ...(req.body as object | undefined) };
   const texts = Object.entries(given).filter(
@@ -58,7 +58,7 @@ function withParameters(address: string, parameters: Readonly<Record<string, str
   return url.href;
 }
 
-/** What the customer reads, by payment status; any other status reads as being processed. */
+/** The customer's text by payment status; any other status reads as being processed. */
 const sentences: Readonly<Record<string, string>> = {
   succeeded: 'The payment has succeeded.',
   requires_capture: 'The payment is authorized.',

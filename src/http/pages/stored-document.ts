@@ -14,7 +14,7 @@ export class StoredDocument {
   readonly body: Buffer;
   /** Weak, because it is the same for the compressed document. */
   readonly etag: string;
-  /** The body compressed by Brotli, if it was made beforehand. */
+  /** The body compressed by Brotli, if it was compressed beforehand. */
   readonly brotli: Buffer | undefined;
   #gzipped: Promise<Buffer> | undefined;
 
@@ -34,7 +34,7 @@ export class StoredDocument {
 /**
  * Sends a document, or 304 to a caller who has it.
  *
- * @param cacheControl By default caches may keep it, and ask before each use whether it is still current.
+ * @param cacheControl By default caches may keep it, and revalidate before each use.
  */
 export async function sendDocument(
   req: Request,
@@ -64,12 +64,12 @@ export async function sendDocument(
   res.end(body);
 }
 
-/** What the compressed form of a file is named, beside the file itself. */
+/** File name extensions of the compressed form beside a file. */
 export const COMPRESSED_SUFFIX = '.br';
 
 /**
- * Serves files whose paths change with their content, so that browsers may keep them for good. Beside a file there may be
- * its compressed form.
+ * Serves files whose paths change with their content, so that browsers may cache them for good. A file may have a
+ * compressed form beside it.
  */
 export function immutableFiles(folder: string): RequestHandler {
   const documents = new Map<string, StoredDocument>();

@@ -22,7 +22,7 @@ const whereKept = {
   device: 'Kept on this device.',
 };
 
-/** Fills the element `bar`, which is above each page: links between the pages, and the one box for the API key. */
+/** Fills the element `bar`, which is above each page: links between the pages, and the input for the API key. */
 export function mountBar(): void {
   const bar = document.getElementById('bar')!;
   bar.innerHTML = barHtml;

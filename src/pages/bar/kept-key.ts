@@ -7,7 +7,7 @@ export interface KeptKey {
   readonly isRemembered: boolean;
 }
 
-/** The tab's own key, or else the one that is remembered on this device. */
+/** The tab's own key, or else the one remembered on this device. */
 export function keptKey(): KeptKey {
   const ofTab = sessionStorage.getItem(NAME);
   const ofDevice = localStorage.getItem(NAME);

@@ -10,7 +10,7 @@ const hidden = () => () => null;
 /** There is one server, from which this page comes: nothing to choose. */
 const oneServer = () => ({ wrapComponents: { ServersContainer: hidden } });
 
-/** The box above the page holds the key of every operation, in place of one box for each kind of key. */
+/** The input above the page holds the key of every operation, in place of one for each kind of key. */
 const oneBoxForKeys = () => ({
   wrapComponents: { AuthorizeBtnContainer: hidden, authorizeOperationBtn: hidden },
 });

@@ -1,9 +1,9 @@
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
 /**
- * A part of the OpenAPI document with each reference replaced by what it refers to, in place of Swagger UI's own resolver:
- * that one parses the whole document for every operation that is opened, which takes seconds. Here all references are
- * within the document, and a reference to what contains it is left as it is.
+ * A part of the OpenAPI document with each reference replaced by its target, in place of Swagger UI's own resolver,
+ * which parses the whole document for every opened operation and takes seconds. Here all references are within the
+ * document, and a reference to an enclosing part is left as it is.
  */
 export function resolveSubtree(document: Json, path: readonly string[]): { spec: Json; errors: [] } {
   return { spec: resolve(document, path.reduce(memberOf, document), []), errors: [] };

@@ -5,7 +5,7 @@ import { beyond, retrieve } from '../beyond.ts';
 import { listOf } from '../lists.ts';
 import { one } from '../response-shapes.ts';
 
-const ofAnswers = ['unexpected_state', 'no_connector_available', 'connector_unreachable'] as const;
+const answerProblems = ['unexpected_state', 'no_connector_available', 'connector_unreachable'] as const;
 
 export const disputesBeyond = [
   listOf(Dispute, {
@@ -34,7 +34,7 @@ export const disputesBeyond = [
     path: '/disputes/{dispute_id}/accept',
     alsoAt: ['/disputes/accept/{dispute_id}', '/disputes/{dispute_id}/close'],
     about: 'Accepts an open dispute: the cardholder keeps the disputed amount.',
-    problems: ofAnswers,
+    problems: answerProblems,
     response: one(Dispute, 'full'),
     replay: (ctx, path) => retrieve(ctx, Dispute, path.dispute_id),
     handle: async (ctx, { path }) => {
@@ -53,7 +53,7 @@ export const disputesBeyond = [
     about:
       'Challenges an open dispute with evidence, until `challenge_required_by`. Files larger than 60 000 characters of base64 are uploaded first, and named by their `file_id`.',
     body: DisputeChallenge,
-    problems: [...ofAnswers, 'parameters_exclusive', 'storage_unavailable'],
+    problems: [...answerProblems, 'parameters_exclusive', 'storage_unavailable'],
     example: { body: { evidence: 'Parcel DE4711 was signed for by the cardholder on 30 January.' } },
     response: one(Dispute, 'full'),
     replay: (ctx, path) => retrieve(ctx, Dispute, path.dispute_id),

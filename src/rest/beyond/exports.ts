@@ -9,7 +9,7 @@ import { type ExportRequest, exportList } from '../../core/reads/index.ts';
 import { beyond } from '../beyond.ts';
 import { csv } from '../response-shapes.ts';
 
-/** What is exported of a list. */
+/** The parameters of a list's export. */
 class ExportQuery implements ExportRequest {
   @f.Text('Filter as JSON, as `filter` of the list in GraphQL takes it: `{"amount":{"gte":1000}}`.', {
     max: 8_000,

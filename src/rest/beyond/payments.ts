@@ -43,7 +43,7 @@ class PaymentSecret {
   client_secret?: string | null;
 }
 
-/** What a repeated request answers whose first one was interrupted: the payment as it is by now. */
+/** The response to a repeated request whose first run was interrupted: the payment as it is now. */
 const replay: NonNullable<Operation['replay']> = (ctx, path, objectId) =>
   retrieve(ctx, Payment, path.payment_id ?? objectId!);
 

@@ -56,7 +56,7 @@ export class ResponseSchemas {
     });
   }
 
-  /** The part of an object that a customer's client is shown, besides the whole object. */
+  /** The part of an object that a customer's client sees, as an alternative to the whole object. */
   #orCustomers({ target, view, customerFields }: ResponseShape, whole: JsonSchema): JsonSchema {
     const part = this.#schemas.named(`Customers${target.name}`, () => {
       const { properties, required, ...rest } = outputSchema(target, view, this.#schemas);
@@ -88,7 +88,7 @@ function shapedExample({ oneTime, shape }: ResponseShape, entry: object): unknow
   }
 }
 
-/** A list as CSV, with the headers that tell how long it is. */
+/** A list as CSV, with the headers of its length. */
 function csvResponse(headers: object): object {
   return {
     description: 'Success.',

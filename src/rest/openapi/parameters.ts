@@ -2,7 +2,7 @@ import { exampleId } from '../../core/model/example.ts';
 import { inputSchema, type JsonSchema } from '../../core/model/json-schema.ts';
 import { type Operation, pathNames } from '../operation.ts';
 
-/** Path parameters whose name does not say which object they identify, or by which of its fields. */
+/** Path parameters whose name does not say which object they identify, or by which field. */
 const identifiers: Readonly<Record<string, { readonly noun: string; readonly field: string }>> =
   Object.freeze({
     account_id: { noun: 'merchant account', field: 'merchant_id' },
@@ -75,7 +75,7 @@ export const responseHeaders = Object.freeze({
   },
 });
 
-/** The headers that tell a client its limits. */
+/** The headers that report a client's limits. */
 export const rateLimitHeaders = Object.freeze({
   RateLimit: { $ref: '#/components/headers/RateLimit' },
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },

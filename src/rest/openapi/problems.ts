@@ -13,7 +13,7 @@ const everyOperation: readonly ProblemCode[] = [
   'database_unavailable',
   'internal_error',
 ];
-/** Of what API keys and people may call. */
+/** The permission statement of an operation for API keys and people. */
 const everyMerchants: readonly ProblemCode[] = [
   'missing_parameter',
   'session_ended',

@@ -69,7 +69,7 @@ export const attemptStates = stateMachine<State>({
       'void_initiated',
       ...authorizationOutcomes.filter((state) => state !== 'unresolved'),
     ],
-    // A connector is asked again to raise the amount of an authorization.
+    // An increase of the amount is requested from the connector in `authorizing`.
     authorized: [
       'authorizing',
       'capture_initiated',
@@ -97,8 +97,8 @@ export const attemptStates = stateMachine<State>({
       'voided',
       'failure',
     ],
-    // An attempt that could not be voided may have been charged meanwhile, or still wait for the customer. One that was
-    // captured in part keeps that part.
+    // An attempt that could not be voided may have been charged meanwhile, or still wait for the customer. After a
+    // partial capture, the captured part stays.
     void_initiated: [
       'voided',
       'void_failed',

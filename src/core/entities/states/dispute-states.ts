@@ -24,7 +24,7 @@ export const disputeStates = stateMachine<Status, 'accept' | 'challenge'>({
   of: 'dispute',
   initial: ['dispute_opened'],
   terminal: ['dispute_accepted', 'dispute_expired', 'dispute_cancelled', 'dispute_won', 'dispute_lost'],
-  // The next stage reopens the dispute, however the stage before ended: it has a deadline of its own.
+  // The next stage reopens the dispute, however the previous stage ended, with a new deadline.
   reopened: ['dispute_accepted', 'dispute_expired', 'dispute_cancelled', 'dispute_won', 'dispute_lost'],
   transitions: {
     dispute_opened: [

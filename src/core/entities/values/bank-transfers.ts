@@ -39,7 +39,10 @@ export class BankTransferPayment {
   bacs_bank_transfer?: BacsBankTransfer | null;
 }
 
-/** What the customer is told. Not masked: it is the connector's account, and the customer needs it whole. */
+/**
+ * The transfer instructions for the customer. Not masked: the account is the connector's, and the customer needs all of
+ * it.
+ */
 @ValueObject({ about: 'Account that the customer sends the money to, and the reference to give.' })
 export class BankTransferInstructions {
   @f.Text('Account holder to send the money to.') account_holder_name?: string | null;

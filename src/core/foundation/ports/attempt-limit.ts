@@ -1,6 +1,6 @@
 import type { WritingContext } from '../context.ts';
 
-/** A limit on attempts within a time window, which holds across processes; `subject` is what it counts by. */
+/** A limit on attempts within a time window, across processes; attempts are counted by `subject`. */
 export interface AttemptLimit {
   /** @throws {Problem} `rate_limited` if the subject has no attempt left, as far as this process knows. */
   requireLeft(...subject: readonly string[]): void;
@@ -12,7 +12,7 @@ export interface AttemptLimit {
    * @throws {Problem} `rate_limited`.
    */
   take(at: Pick<WritingContext, 'rows' | 'merchantId'>, ...subject: readonly string[]): Promise<void>;
-  /** Forgets the attempts of a subject, which has proved itself. */
+  /** Resets the attempts of a subject that has authenticated. */
   forget(at: Pick<WritingContext, 'rows' | 'merchantId'>, ...subject: readonly string[]): Promise<void>;
 }
 

@@ -1,10 +1,15 @@
-/** What a committed transaction wrote: whose objects changed, whether deliveries are due, whose keys and settings changed. */
+/**
+ * The changes of a committed transaction, for other processes: changed objects, due deliveries, changed keys and
+ * settings.
+ */
 export interface ChangeNotification {
   readonly merchantIds: ReadonlySet<string>;
   readonly deliveries: boolean;
-  /** The merchants whose keys have to be looked up again: one was revoked, restricted or replaced, or all are suspended. */
+  /**
+   * The merchants whose keys have to be looked up again: one was revoked, restricted or replaced, or all are suspended.
+   */
   readonly keyHolders?: ReadonlySet<string>;
-  /** The merchants whose settings changed; `*` for those that all share. */
+  /** The merchants whose settings changed; `*` for settings that all merchants share. */
   readonly settingsOf?: ReadonlySet<string>;
 }
 

@@ -2,7 +2,7 @@ import type { PaymentMethodDetails, PayoutDestination } from '../payment-method-
 import type { ErrorMappingRow } from './connector-errors.ts';
 import type { WalletDetail } from './connector-requests.ts';
 
-/** What a connector can do, with what a name does not say of it. The core asks for nothing that is not declared. */
+/** The declared abilities of a connector. The core requests nothing that is not declared. */
 export const abilities = {
   authorize: 'Authorizes payments, and captures them at once where asked.',
   capture: 'Captures an authorization later, in full or in part.',
@@ -30,22 +30,22 @@ export const abilities = {
 /** A capability of a connector. */
 export type Ability = keyof typeof abilities;
 
-/** What a connector can do with one kind of payment method or destination. */
+/** A connector's capabilities for one kind of payment method or destination. */
 export interface MethodAbility {
   /** The types it knows, as in `payment_method_type`; null for every type. */
   readonly types: readonly string[] | null;
   /** Whether money can be authorized first and captured later. */
   readonly capturesLater?: boolean;
-  /** Whether a capture may be of less than what was authorized; true unless given. */
+  /** Whether partial capture is supported; true unless given. */
   readonly capturesPartially?: boolean;
-  /** The currencies it is taken in, in ISO 4217; all that the connector takes unless given. */
+  /** Supported currencies, in ISO 4217; by default all of the connector's. */
   readonly currencies?: ReadonlySet<string>;
 }
 
-/** What a connector can do, by the kind of payment method. */
+/** A connector's capabilities by kind of payment method. */
 export type MethodAbilities<Kind extends string = string> = Readonly<Partial<Record<Kind, MethodAbility>>>;
 
-/** Which payouts a connector can send. What is not given is not restricted. */
+/** The payouts that a connector can send. An absent member restricts nothing. */
 export interface PayoutSupport {
   readonly priorities?: ReadonlySet<string>;
   /** The types of recipient, by type of destination. */
@@ -53,20 +53,20 @@ export interface PayoutSupport {
   readonly currencies?: ReadonlySet<string>;
 }
 
-/** A field of evidence that a connector takes: a text or a file. */
+/** A supported field of evidence: a text or a file. */
 export interface EvidenceField {
   readonly name: string;
   readonly about: string;
   readonly takes: 'text' | 'file';
 }
 
-/** How a connector's disputes are answered. */
+/** How disputes are answered at the connector. */
 export interface DisputeSupport {
-  /** The fields of evidence by name. Text without a field goes where the vendor takes any. */
+  /** The evidence fields by name. Text without a field goes to the vendor's catch-all field. */
   readonly evidence: readonly EvidenceField[];
-  /** The reasons that the vendor wants one of to be named; empty if it asks for none. */
+  /** The reasons of which the vendor requires one; empty if it requires none. */
   readonly defenceReasons: readonly string[];
-  /** The largest file that it takes in bytes, by media type; any unless given. */
+  /** The maximum file size in bytes, by accepted media type; any type unless given. */
   readonly files?: Readonly<Record<string, number>>;
 }
 
@@ -74,13 +74,13 @@ export interface DisputeSupport {
 export interface CredentialKey {
   /** As in `connector_account_details`. */
   readonly name: string;
-  /** What it is at the vendor, and where a merchant finds it. */
+  /** The credential's name at the vendor, and where a merchant finds it. */
   readonly about: string;
   /** False only for a name that is shown in the clear at the vendor, such as a merchant account's. */
   readonly secret: boolean;
   /** True unless given. */
   readonly required?: boolean;
-  /** What every value looks like, anchored. It refuses live keys of test accounts nowhere: that is `verify`'s. */
+  /** An anchored pattern for every value. It accepts live keys of test accounts; `verify` refuses those. */
   readonly pattern?: RegExp;
 }
 
@@ -91,31 +91,31 @@ export interface CredentialScheme {
 }
 
 /**
- * What the core and merchants know of a connector without calling it: data, shown by `connectors` over GraphQL and by
- * `GET /connectors`, so that a form can be built from it.
+ * Static data about a connector for the core and for merchants, shown by `connectors` over GraphQL and by `GET
+ * /connectors`, so that a form can be built from it.
  */
 export interface ConnectorDescription {
   /** The vendor's name, also the name of the connector's folder; as in `connector_name`. */
   readonly name: string;
   readonly abilities: ReadonlySet<Ability>;
   /**
-   * The payment methods it can charge; only cards, unless given. It is asked for no other, and an account takes them
-   * all whose merchant names none.
+   * The payment methods it can charge; only cards, unless given. No other is requested, and an account whose merchant
+   * lists none supports them all.
    */
   readonly paymentMethods?: MethodAbilities<PaymentMethodDetails['kind']>;
   /** The destinations it can pay out to, likewise. */
   readonly payoutMethods?: MethodAbilities<PayoutDestination['kind']>;
   readonly payouts?: PayoutSupport;
   readonly disputes?: DisputeSupport;
-  /** The currencies it takes, in ISO 4217; all unless given. */
+  /** Supported currencies, in ISO 4217; all unless given. */
   readonly currencies?: ReadonlySet<string>;
-  /** The details that it needs of a customer who pays by wallet. Unless given, none. */
+  /** Customer details that it requires for wallet payments. None unless given. */
   readonly walletDetails?: ReadonlySet<WalletDetail>;
   /**
    * The ways of authenticating, the usual one first. An account's details are checked against them when they are set.
-   * Unless given, details of any keys are taken.
+   * Unless given, details with any keys are accepted.
    */
   readonly credentials?: readonly CredentialScheme[];
-  /** What its codes mean, where the operator has mapped none of them otherwise. */
+  /** Meanings of its error codes, which an operator's mappings override. */
   readonly errors?: readonly ErrorMappingRow[];
 }

@@ -1,6 +1,6 @@
 /**
- * A row of a connector's error table, in the terms of an error mapping (gsm). It applies as long as the operator has
- * no mapping of the same error: an operator's row, with or without a message, takes precedence.
+ * A row of a connector's error table, in the terms of an error mapping (gsm). An operator's mapping of the same error
+ * takes precedence, with or without a message.
  */
 export interface ErrorMappingRow {
   readonly flow: 'payment' | 'payout' | 'refund';
@@ -16,7 +16,7 @@ export interface ErrorMappingRow {
   readonly stepUp?: boolean;
 }
 
-/** The unified errors that connectors' codes map to: whose part it is to mend what went wrong. */
+/** The unified errors that connectors' codes map to, by the party that has to act. */
 export const unified = Object.freeze({
   method: { unifiedCode: 'UE_1000', unifiedMessage: 'Issue with payment method details' },
   configuration: { unifiedCode: 'UE_2000', unifiedMessage: 'Issue with the configuration at the processor' },

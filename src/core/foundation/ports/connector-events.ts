@@ -1,30 +1,30 @@
 import type { CallOperation } from '../call-record.ts';
 import type { Outcome } from './connector-outcomes.ts';
 
-/** Why the connector takes back what it had reported as succeeded. */
+/** Why the connector reversed a reported success. */
 interface WithReason {
   readonly code: string;
   readonly message: string;
 }
 
 /**
- * The call that an outcome is about, by whatever the vendor's event names. The core tries them in this order, and
- * finds none that is not of the account.
+ * The call that an outcome belongs to, by the vendor's identifiers. The core tries them in this order, and finds only
+ * calls of the account.
  */
 export interface CallSelector {
   /** The key that the call, or the authentication, was sent under. */
   readonly idempotencyKey?: string | null;
-  /** What the call did. Without our key, it is required: one reference or authorization has several calls. */
+  /** The call's operation. Required without our key, because several calls share a reference or authorization. */
   readonly operation?: CallOperation;
   /** The `reference` that the call was sent with. */
   readonly reference?: string | null;
-  /** The connector's identifier of what the call made. */
+  /** The connector's identifier of the transaction that the call created. */
   readonly connectorTransactionId?: string | null;
   /** Of a capture, void or increase: the authorization. It leads to the only such call that has no outcome yet. */
   readonly parentTransactionId?: string | null;
 }
 
-/** The later fate of a call that was answered `pending` or not at all. */
+/** The later outcome of a call that was `pending` or had no response. */
 export interface OutcomeEvent {
   readonly type: 'outcome';
   readonly call: CallSelector;
@@ -46,13 +46,16 @@ export interface DisputeEvent {
   readonly connectorStatus: string;
 }
 
-/** A refund that the service need not have asked for: it may have been made in the connector's own dashboard. */
+/** A refund possibly made without the service, in the connector's dashboard. */
 export interface RefundMadeEvent {
   readonly type: 'refund_made';
   /** The transaction that was authorized. */
   readonly connectorTransactionId: string;
   readonly connectorRefundId: string;
-  /** The `reference` of the refund's call, if the vendor keeps it: then it is found before its answer is recorded. */
+  /**
+   * The `reference` of the refund's call, if the vendor keeps it: it finds the refund before the call's response is
+   * recorded.
+   */
   readonly reference?: string | null;
   readonly amount: number;
   readonly currency: string;
@@ -61,14 +64,14 @@ export interface RefundMadeEvent {
   readonly reason: string | null;
 }
 
-/** A refund failed after all: the money came back to the merchant. */
+/** A succeeded refund failed later: the money was returned to the merchant. */
 export interface RefundFailedEvent extends WithReason {
   readonly type: 'refund_failed';
   readonly connectorRefundId: string;
   readonly reference?: string | null;
 }
 
-/** A capture that the service did not ask for: it was made in the connector's own dashboard. */
+/** A capture made without the service, in the connector's dashboard. */
 export interface CaptureMadeEvent {
   readonly type: 'capture_made';
   /** The transaction that was authorized. */
@@ -89,34 +92,34 @@ export interface CaptureFailedEvent extends WithReason {
   readonly connectorCaptureId: string | null;
 }
 
-/** An authorization was voided at the connector, or lapsed. What was not captured cannot be any more. */
+/** An authorization was voided at the connector, or expired. The uncaptured rest can no longer be captured. */
 export interface AuthorizationEndedEvent {
   readonly type: 'authorization_ended';
   readonly connectorTransactionId: string;
   readonly reason: 'cancelled' | 'expired';
 }
 
-/** A payout came back from its destination. */
+/** A payout was returned by its destination. */
 export interface PayoutReturnedEvent extends WithReason {
   readonly type: 'payout_returned';
   readonly connectorTransactionId: string;
 }
 
 /**
- * A vendor stored a payment's method for later charges, and says so after it had answered the payment. What a mandate
- * charges is told by the answer itself where the vendor's answer has it.
+ * A vendor stored a payment's method for later charges, and reports it after its response to the payment. A connector
+ * whose vendor includes the mandate in the response reports it there.
  */
 export interface MandateStoredEvent {
   readonly type: 'mandate_stored';
-  /** The transaction that was authorized; null if the vendor tells our reference alone. */
+  /** The authorized transaction; null if the vendor reports our reference only. */
   readonly connectorTransactionId: string | null;
   /** The `reference` of the authorization. */
   readonly reference?: string | null;
-  /** What charges the method again at this account. */
+  /** The vendor's reference that charges the method again at this account. */
   readonly connectorMandateId: string;
 }
 
-/** The customer, or their bank, withdrew the consent that a mandate of the connector stands for. */
+/** The customer, or their bank, withdrew the consent behind a mandate of the connector. */
 export interface MandateRevokedEvent {
   readonly type: 'mandate_revoked';
   readonly connectorMandateId: string;
@@ -143,11 +146,10 @@ export interface FraudWarningEvent {
 }
 
 /**
- * An event of a connector's webhook. Repetitions have the same `id`, whatever they are delivered with.
+ * An event of a connector's webhook. Redeliveries have the same `id`, even if the rest differs.
  *
- * An `outcome` concludes a call. What happens to its object afterwards, or without a call of ours, is told by the
- * other types, under the connector's own identifiers. Events of kinds that a connector does not know are left out of
- * what it reads, with a warning.
+ * An `outcome` concludes a call. Later changes of its object, and changes without a call of ours, are reported by the
+ * other types, under the connector's own identifiers. Unknown kinds of events are skipped with a warning.
  */
 export type ConnectorEvent = { readonly id: string; readonly at: Date } & (
   | OutcomeEvent
@@ -170,7 +172,7 @@ export interface IncomingWebhook {
   readonly body: Buffer;
 }
 
-/** What the vendor wants to be answered once its events are recorded. */
+/** The response body that the vendor expects once its events are recorded. */
 export interface WebhookResponse {
   readonly status: number;
   readonly contentType: string;
@@ -180,14 +182,14 @@ export interface WebhookResponse {
 /** A webhook that was read. */
 export interface ReadWebhook {
   readonly events: readonly ConnectorEvent[];
-  /** Unless given, `200` with `{}`. While an event cannot be recorded it is `503`, so that the vendor repeats it. */
+  /** By default `200` with `{}`. While an event cannot be recorded it is `503`, so that the vendor repeats it. */
   readonly response?: WebhookResponse;
 }
 
 /**
- * Thrown by `readWebhook` for a webhook that is not signed with the account's secrets, or whose signed body is no
- * event of the vendor. It is answered without its reason. Do not give the vendor's error as the cause: it may hold
- * the body.
+ * Thrown by `readWebhook` for a webhook without a valid signature of the account's secrets, or whose signed body is not
+ * an event of the vendor. The response does not include the reason. Do not set the vendor's error as the cause: it may
+ * hold the body.
  */
 export class WebhookRefusedError extends Error {
   override readonly name = 'WebhookRefusedError';

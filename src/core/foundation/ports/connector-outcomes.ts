@@ -4,11 +4,11 @@ import type { CustomerAction } from './customer-action.ts';
 import type { Screening } from './screening.ts';
 
 /**
- * What a connector answers a call with. Its methods translate the vendor's answer to these types; the core compares
- * them with what was asked, records them and decides what follows.
+ * The outcomes of connector calls. A connector's methods translate the vendor's response to these types; the core
+ * compares them with the request, records them and decides what follows.
  */
 
-/** What may be said of a card that is known from the connector alone. What is left out or null is not known. */
+/** Card details that only the connector knows. Absent or null means unknown. */
 export interface CardFacts {
   /** `credit`, `debit` or `prepaid`. */
   readonly funding?: string | null;
@@ -17,15 +17,15 @@ export interface CardFacts {
   readonly issuerCountry?: string | null;
 }
 
-/** The result of a check by the issuer. `unavailable`: it was asked for, and the issuer does not do it. */
+/** The result of a check by the issuer. `unavailable`: it was requested, but the issuer does not support it. */
 export type CheckResult = 'pass' | 'fail' | 'unavailable' | 'unchecked';
 
-/** The issuer's checks of what the customer typed: the first line and postal code of the address (AVS), and the CVC. */
+/** The issuer's checks of the customer's input: the first line and postal code of the address (AVS), and the CVC. */
 export interface CardChecks {
   readonly addressLine?: CheckResult;
   readonly postalCode?: CheckResult;
   readonly cvc?: CheckResult;
-  /** The codes as the vendor gives them, such as `Y` or `M`. */
+  /** The vendor's codes, such as `Y` or `M`. */
   readonly avsCode?: string | null;
   readonly cvcCode?: string | null;
 }
@@ -47,13 +47,13 @@ export interface AuthenticationResult {
 }
 
 /**
- * What is kept of an answer beside its outcome. Everything is optional: a connector gives what its vendor tells.
- * Nothing in it may hold a card number, a CVC or a credential.
+ * The parts of a response that are stored beside its outcome. All are optional, since vendors differ. None may hold a
+ * card number, a CVC or a credential.
  */
-export interface KeptAnswer {
+export interface StoredResponse {
   /** The vendor's identifier of the customer, kept for the next payment of the same customer at this account. */
   readonly connectorCustomerId?: string | null;
-  /** What charges the method again at this account: a payment method, token or mandate of the vendor. */
+  /** The vendor's payment method, token or mandate that charges the method again at this account. */
   readonly connectorMandateId?: string | null;
   /** The card network's identifier of the transaction, with which any connector may charge the card again. */
   readonly networkTransactionId?: string | null;
@@ -61,55 +61,56 @@ export interface KeptAnswer {
   readonly checks?: CardChecks;
   /** The result of 3-D Secure, run by this connector. */
   readonly authentication?: AuthenticationResult;
-  /** What the connector charges the merchant for the transaction. */
+  /** The connector's fee for the transaction, charged to the merchant. */
   readonly fee?: Money;
   /** Further facts for the attempt's `connector_metadata`, such as a risk score: a few short values. */
   readonly facts?: Readonly<Record<string, string | number | boolean | null>>;
   /**
-   * The vendor's answer for `whole_connector_response`, as an object without personal data. The core masks what looks
-   * like a card number or a secret before it is stored, and clips it.
+   * The vendor's response for `whole_connector_response`, as an object without personal data. The core masks values
+   * that look like a card number or a secret, and truncates it.
    */
   readonly raw?: object;
 }
 
-/** An outcome of a call that the connector knows by an identifier of its own. */
-interface WithTransaction extends KeptAnswer {
+/** The outcome of a call with an identifier at the connector. */
+interface WithTransaction extends StoredResponse {
   /**
-   * The connector's identifier of what the call made: of the authorization, capture, refund, void or payout itself.
-   * A void or increase of a vendor that makes nothing new has its authorization's.
+   * The connector's identifier of the call's own transaction: the authorization, capture, refund, void or payout. Where
+   * the vendor creates none for a void or increase, the authorization's.
    */
   readonly connectorTransactionId: string;
 }
 
-/** How much an authorization holds and how much of it is captured, as the connector says. Minor units. */
+/** The authorized and the captured amount of an authorization, as the connector reports them. Minor units. */
 export interface AuthorizedMoney {
   readonly currency: string;
-  /** What was authorized in total, captured or not. */
+  /** The total authorized, captured or not. */
   readonly authorized: number;
-  /** What of it is captured. */
+  /** The captured part. */
   readonly captured: number;
 }
 
-/** The call did what was asked. */
+/** The call succeeded. */
 export interface ConnectorSuccess extends WithTransaction {
   readonly kind: 'succeeded';
   /**
-   * Of an authorization: what the vendor says it holds. It is compared with what was asked: more, or another currency,
-   * is not taken for a success. Less is recorded as it is. A connector whose vendor says nothing leaves it out.
+   * For an authorization: the amount the vendor reports as held. It is compared with the request: a larger amount or
+   * another currency does not count as success; a smaller amount is recorded as it is. Absent if the vendor does not
+   * report it.
    */
   readonly money?: AuthorizedMoney;
-  /** Of an increase (the new total), capture, refund or payout: what was moved. It must be what was asked. */
+  /** For an increase (the new total), capture, refund or payout: the amount moved. It must equal the request's. */
   readonly moved?: Money;
   /** Of an authorization: until when it can be captured, in ISO 8601. */
   readonly captureBefore?: string | null;
-  /** Of an authorization: what was granted of its terms. */
+  /** For an authorization: the terms granted. */
   readonly granted?: GrantedTerms;
-  /** Of a fraud check: what it found. */
+  /** For a fraud check: its findings. */
   readonly screening?: Screening;
 }
 
 /** A decline or error, with the connector's own code and message. */
-export interface ConnectorFailure extends KeptAnswer {
+export interface ConnectorFailure extends StoredResponse {
   readonly kind: 'failed';
   /** The code that the connector's error table and the operator's error mappings know. Never a sentence. */
   readonly code: string;
@@ -117,8 +118,8 @@ export interface ConnectorFailure extends KeptAnswer {
   readonly issuerCode?: string | null;
   readonly issuerMessage?: string | null;
   /**
-   * The card network's advice on trying again, such as Mastercard's merchant advice code. `never` overrides an error
-   * mapping that retries: networks fine those who try such a card again.
+   * The card network's advice on retries, such as Mastercard's merchant advice code. `never` overrides an error mapping
+   * that retries: networks fine those who retry such a card.
    */
   readonly advice?: { readonly code: string | null; readonly retry: 'never' | 'allowed' };
   readonly connectorTransactionId?: string | null;
@@ -128,18 +129,18 @@ export interface ConnectorFailure extends KeptAnswer {
 export interface ActionRequired extends WithTransaction {
   readonly kind: 'requires_action';
   readonly action: CustomerAction;
-  /** What the connector wants back when the customer returns, in `completeAction`. Opaque, and not shown. */
+  /** Connector state to pass to `completeAction` when the customer returns. Opaque, and never shown. */
   readonly resume?: string | null;
 }
 
-/** No response came: the money may or may not have moved, and only a look-up can tell. */
+/** No response came: money may or may not have moved, and only a look-up can tell. */
 export interface UnknownOutcome {
   readonly kind: 'unknown';
-  /** `not_as_asked`: the connector moved other money than it was asked to. Somebody has to look into it. */
+  /** `not_as_asked`: the connector moved other money than requested. An operator has to look into it. */
   readonly reason: 'timed_out' | 'unreachable' | 'interrupted' | 'repeat_refused' | 'not_as_asked';
-  /** Of what was not as asked: the connector's identifier of what it did. */
+  /** For a mismatch with the request: the connector's identifier of its transaction. */
   readonly connectorTransactionId?: string;
-  /** Of what was not as asked: what the connector says it moved. */
+  /** For a mismatch with the request: the amount that the connector reports as moved. */
   readonly told?: Money;
 }
 
@@ -156,21 +157,21 @@ export type Outcome =
   | UnknownOutcome;
 
 /**
- * The result of a look-up: the call's current outcome, or `not_found`, or `cannot_tell`, as for a search that lags
- * behind or a vendor that has none.
+ * The result of a look-up: the call's current outcome; `not_found`; or `cannot_tell`, for a vendor whose search lags or
+ * that has none.
  *
  * `repeat` says whether the same call may be sent again under its key. After `not_found` it is `safe` only if the
- * connector certainly has not performed the call. After `cannot_tell` it is `safe` only if the connector keeps the
- * key's first answer and gives it again, however often it is asked. Either way it acts at most once, also when the
- * card's verification code is missing from the repeat, because that is not stored. Otherwise the call is not sent
- * again, and looked up later.
+ * connector certainly has not performed the call. After `cannot_tell` it is `safe` only if the connector stores the
+ * first response to a key and returns it for every repetition. Either way the call takes effect at most once, even
+ * though the repetition lacks the card's verification code, which is not stored. Otherwise the call is not sent again,
+ * but looked up later.
  */
 export type LookUp =
   | Outcome
   | { readonly kind: 'not_found'; readonly repeat: 'safe' | 'unsafe' }
   | { readonly kind: 'cannot_tell'; readonly repeat: 'safe' | 'unsafe' };
 
-/** The answer of an authentication connector: the result so far, and what a challenge needs. */
+/** The response of an authentication connector: the result so far, and the parameters of a challenge. */
 export interface AuthenticationOutcome extends AuthenticationResult {
   readonly acsUrl: string | null;
   readonly challengeRequest: string | null;
@@ -186,7 +187,7 @@ export interface SessionToken {
   /** Whether the token is issued later, once the customer selects the wallet. */
   readonly delayed: boolean;
   readonly nextAction: string | null;
-  /** What the wallet's own SDK is started with: Apple Pay's merchant session, Google Pay's parameters. No secrets. */
+  /** Parameters to start the wallet's own SDK: Apple Pay's merchant session, Google Pay's parameters. No secrets. */
   readonly data?: Readonly<Record<string, unknown>> | null;
 }
 

@@ -6,8 +6,8 @@ import type { AuthenticationResult } from './connector-outcomes.ts';
 import type { CredentialUse } from './credential-use.ts';
 
 /**
- * The parameters of every call. Under one idempotency key the connector acts at most once. A connector whose vendor
- * needs several requests for one call gives each a key derived from it.
+ * The parameters of every call. The connector acts at most once per idempotency key. If the vendor needs several
+ * requests for one call, derive a key for each.
  */
 export interface CallBasics {
   readonly idempotencyKey: string;
@@ -30,16 +30,16 @@ export interface Money {
 }
 
 export interface AuthorizeRequest extends CallBasics, Money {
-  /** What is charged. An amount of 0 verifies it, and nothing is captured. */
+  /** The method to charge. An amount of 0 verifies it, and nothing is captured. */
   readonly method: PaymentMethodDetails;
   readonly paymentMethodType: string | null;
-  /** How the method is kept for later charges, or was kept by an earlier one. */
+  /** How the method is stored for later charges, or was stored by an earlier one. */
   readonly credential: CredentialUse;
   /** Whether to capture together with the authorization. */
   readonly capture: boolean;
   /** Whether the connector runs 3-D Secure. */
   readonly threeDs: boolean;
-  /** Whether 3-D Secure shall challenge the customer even where it could do without. */
+  /** Whether 3-D Secure must challenge the customer, even where an exemption or a frictionless flow is possible. */
   readonly challengeRequested: boolean;
   /** The result of an authentication by another connector, if there was one. */
   readonly authentication: ExternalAuthentication | null;
@@ -56,18 +56,18 @@ export interface ExternalAuthentication extends AuthenticationResult {
 }
 
 /**
- * What a customer's browser brought back from a redirect or an SDK: the parameters of its address and form. Anybody
- * can forge them, so a connector believes the vendor's answer alone.
+ * The parameters with which a customer's browser returns from a redirect or an SDK: query and form. Anybody can forge
+ * them, so a connector trusts the vendor's response alone.
  */
 export interface CompleteActionRequest extends CallBasics {
   /** The connector's identifier of the authorization. */
   readonly connectorTransactionId: string;
-  /** What the connector gave with the action. */
+  /** The connector's state from the action. */
   readonly resume: string | null;
   readonly returned: Readonly<Record<string, string>>;
 }
 
-/** Asks to raise the amount of an authorization to the one given. */
+/** Raises the amount of an authorization to the given total. */
 export interface IncrementRequest extends CallBasics, Money, IncrementTerms {}
 
 export interface CaptureRequest extends CallBasics, Money {
@@ -77,7 +77,7 @@ export interface CaptureRequest extends CallBasics, Money {
   readonly more: boolean;
 }
 
-/** Releases what is not captured of an authorization, or ends one that still waits for its customer. */
+/** Releases the uncaptured part of an authorization, or cancels one that still waits for its customer. */
 export interface VoidRequest extends CallBasics {
   readonly connectorTransactionId: string;
   readonly reason: string | null;
@@ -107,7 +107,7 @@ export interface PayoutRequest extends CallBasics, Money {
   readonly recurring: boolean;
 }
 
-/** Asks to stop a payout that has not arrived. A connector that cannot any more fails. */
+/** Stops a payout that has not arrived. Fails if that is no longer possible. */
 export interface CancelPayoutRequest extends CallBasics {
   /** The connector's identifier of the payout. */
   readonly connectorTransactionId: string;
@@ -121,7 +121,7 @@ export interface AuthenticateRequest extends CallBasics, Money {
   /** The app's 3-D Secure SDK information, under 3-D Secure's own names. */
   readonly sdk?: Readonly<Record<string, unknown>> | null;
   readonly returnUrl: string | null;
-  /** Whether the customer shall be challenged even where the issuer could do without. */
+  /** Whether the customer must be challenged even where a frictionless flow is possible. */
   readonly challengeRequested: boolean;
   /** The merchant's product at this authentication connector. */
   readonly productId: string | null;
@@ -150,7 +150,7 @@ export interface EvidenceFile {
 /** Evidence against a dispute. */
 export interface ChallengeDisputeRequest extends CallBasics {
   readonly connectorDisputeId: string;
-  /** The merchant's account of the sale, for the vendor's field that takes any text. */
+  /** The merchant's account of the sale, for the vendor's free-text field. */
   readonly text: string;
   /** Texts by the names of the connector's evidence fields. */
   readonly fields: Readonly<Record<string, string>>;
@@ -166,12 +166,12 @@ export interface AcceptDisputeRequest extends CallBasics {
 /** A call whose outcome is looked up. A connector finds it by whichever of these it knows. */
 export interface LookUpRequest extends CallBasics {
   readonly operation: CallOperation | 'authenticate';
-  /** What the call asked for, where it asked for money: a reference alone may find something else. */
+  /** The call's amount, for calls that move money: a reference alone may find another transaction. */
   readonly money: Money | null;
-  /** The connector's identifier of the call's own transaction, if an earlier response gave it. */
+  /** The connector's identifier of the call's own transaction, if an earlier response contained it. */
   readonly connectorTransactionId: string | null;
   /** The connector's identifier of the transaction that an increase, capture, void or refund changes. */
   readonly parentTransactionId: string | null;
-  /** How long ago the call was committed: whether a search can be expected to find it, and its key to be kept. */
+  /** The age of the call: tells whether a search can be expected to find it, and its key to be still kept. */
   readonly ageMs: number;
 }

@@ -48,25 +48,25 @@ export interface ConnectorAccess {
 }
 
 /**
- * A payment connector: all that the core knows of one, which it finds by name.
+ * A payment connector, which the core finds by name.
  *
- * A method resolves with the connector's response, including a decline, and throws only if no response came: the
- * caller records that as `unknown`. It throws {@link NotSentError} only if the request certainly never left. It heeds
- * the request's signal, does not retry by itself, and throws no error that holds a card number or a credential:
- * errors are logged.
+ * A method resolves with the connector's response, including a decline, and throws only if no response came: the caller
+ * records that as `unknown`. It throws {@link NotSentError} only if the request certainly never left. It honours the
+ * request's signal, does not retry, and throws no error that holds a card number or a credential, because errors are
+ * logged.
  *
  * Each method belongs to the ability of its name; `abilities` and methods agree.
  */
 export interface Connector extends ConnectorDescription {
   /**
-   * The debit networks of the cards that begin with these six to eight digits, besides their brand; empty if there are
-   * none or it does not know. Reads a table: it makes no call.
+   * The debit networks, besides the brand, of cards with this BIN of six to eight digits; empty if there are none or
+   * the connector does not know. Reads a table: it makes no call.
    */
   readonly debitNetworksOf?: (bin: string) => readonly string[];
   authorize?(access: ConnectorAccess, request: AuthorizeRequest): Promise<Outcome>;
   /**
-   * Goes on with an authorization whose customer came back, and answers its outcome. It may be called several times,
-   * and while webhooks report the same. A connector without it is asked by `lookUp`.
+   * Continues an authorization after its customer returned, and resolves with its outcome. It may be called several
+   * times, and while webhooks report the same. Without this method the core uses `lookUp`.
    */
   completeAction?(access: ConnectorAccess, request: CompleteActionRequest): Promise<Outcome>;
   incrementAuthorization?(access: ConnectorAccess, request: IncrementRequest): Promise<Outcome>;
@@ -80,17 +80,17 @@ export interface Connector extends ConnectorDescription {
   screen?(access: ConnectorAccess, request: ScreenRequest): Promise<Outcome>;
   /** Null if the account does not take the wallet. */
   sessionToken?(access: ConnectorAccess, request: SessionTokenRequest): Promise<SessionToken | null>;
-  /** Resolves once the connector has the evidence. What follows is reported by `dispute` events. */
+  /** Resolves once the connector has received the evidence. `dispute` events report the result. */
   challengeDispute?(access: ConnectorAccess, request: ChallengeDisputeRequest): Promise<void>;
   acceptDispute?(access: ConnectorAccess, request: AcceptDisputeRequest): Promise<void>;
-  /** Asked before any call is repeated. A connector without it is never sent a call again. */
+  /** Called before any call is repeated. Without this method no call is sent again. */
   lookUp?(access: ConnectorAccess, request: LookUpRequest): Promise<LookUp>;
-  /** Asks the vendor, by a cheap call, whether it accepts the account's credentials. */
+  /** Checks with a cheap call whether the vendor accepts the account's credentials. */
   verifyCredentials?(access: ConnectorAccess, signal: AbortSignal): Promise<CredentialCheck>;
   /**
    * Verifies the signature and parses the events.
    *
-   * @throws {WebhookRefusedError} if the signature is wrong, or what is signed is no webhook of the vendor. Any other
+   * @throws {WebhookRefusedError} if the signature is wrong, or the signed body is no webhook of the vendor. Any other
    * error is a defect: it is logged, and the vendor asked to repeat.
    */
   readWebhook?(access: ConnectorAccess, webhook: IncomingWebhook): Promise<ReadWebhook>;
@@ -102,7 +102,7 @@ export interface ConnectorRegistry {
   readonly names: readonly string[];
 }
 
-/** Every connector call goes through this: it sets the deadline, and a circuit breaker for each account. */
+/** The guard of every connector call: sets the deadline, and has a circuit breaker for each account. */
 export interface ConnectorGuard {
   readonly deadlineMs: number;
   /**
@@ -119,7 +119,10 @@ export interface ConnectorGuard {
 
 /** Whether calls to an account are sent. */
 export interface Circuit {
-  /** `CLOSED`: they are. `OPEN`: they fail without being sent. `HALF_OPEN`: one call probes the account, or the next will. */
+  /**
+   * `CLOSED`: they are. `OPEN`: they fail without being sent. `HALF_OPEN`: one call probes the account, or the next
+   * will.
+   */
   readonly state: 'CLOSED' | 'OPEN' | 'HALF_OPEN';
   /** When the state began; null for a circuit that never opened. */
   readonly since: Date | null;

@@ -1,20 +1,20 @@
 /**
- * What card networks want to know of a payment with a stored credential: whether it stores the method, or uses one that
- * is stored, and who starts it. `card_on_file` is for purchases of a present customer, `unscheduled` for charges of an
- * absent one.
+ * The use of stored credentials, as card networks require it to be declared: whether a payment stores the method or
+ * uses a stored one, and who initiates it. `card_on_file` is for purchases with the customer present, `unscheduled` for
+ * charges without.
  */
 export type CredentialUse =
-  /** Nothing is kept of the method, and nothing was. */
+  /** The method is not stored, and was not stored before. */
   | { readonly kind: 'one_off' }
-  /** The customer pays, and agrees that the method is kept: for purchases to come, or to be charged while absent. */
+  /** The customer pays, and agrees to storing the method: for later purchases, or for charges off session. */
   | { readonly kind: 'store'; readonly model: StoredCredentialModel }
   /** A stored method is charged. */
   | {
       readonly kind: 'stored';
-      /** A merchant's charge is never challenged: nobody is there. */
+      /** A merchant-initiated charge is never challenged: the customer is absent. */
       readonly initiator: 'customer' | 'merchant';
       readonly model: StoredCredentialModel;
-      /** What charges the method at this account; null if none was kept here. */
+      /** The connector's reference to the method at this account; null if none is stored. */
       readonly connectorMandateId: string | null;
       /** The network's identifier of the payment that stored it, perhaps through another connector. */
       readonly networkTransactionId: string | null;

@@ -13,18 +13,18 @@ export interface FormAction {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** An SDK in the merchant's page or app goes on with this data, under the SDK's own names. */
+/** Data for an SDK in the merchant's page or app, under the SDK's own names. */
 export interface SdkAction {
   readonly type: 'sdk';
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The customer scans a code: what it encodes, or the address of its picture, or both. */
+/** A code for the customer to scan: its content, its image's address, or both. */
 export interface QrCodeAction {
   readonly type: 'qr_code';
   readonly content: string | null;
   readonly imageUrl: string | null;
-  /** Until when it can be scanned, in ISO 8601; null if as long as the payment's session. */
+  /** Expiry of the code, in ISO 8601; null if it expires with the payment's session. */
   readonly validUntil: string | null;
 }
 
@@ -36,12 +36,12 @@ export interface BankTransferAction {
   readonly transferBefore: string;
 }
 
-/** What a customer has to do before a payment goes on. */
+/** The customer's next step in a payment. */
 export type CustomerAction = RedirectAction | FormAction | SdkAction | QrCodeAction | BankTransferAction;
 
 /**
- * Whether the customer is led away and comes back, or reports back, at once: then a return or the end of the session
- * completes it, and it is not asked about meanwhile.
+ * Whether the customer is redirected and returns, or the outcome follows at once: then the return or the end of the
+ * session completes the action, without look-ups meanwhile.
  */
 export const isInteractive = ({ type }: CustomerAction): boolean =>
   type === 'redirect' || type === 'form' || type === 'sdk';

@@ -10,6 +10,6 @@ export interface Message {
 
 /** Sends e-mail. */
 export interface Mail {
-  /** Sends a message in the background: nobody waits for the mail server, and a failure is logged. */
+  /** Sends a message in the background: no request waits for the mail server, and a failure is logged. */
   post(message: Message): void;
 }

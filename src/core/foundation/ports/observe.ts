@@ -23,7 +23,7 @@ export interface Step<Kind extends StepKind = StepKind> {
   readonly labels: StepLabels[Kind];
   /** Identifiers, which traces show. */
   readonly ids?: Readonly<Record<string, string>>;
-  /** The W3C traceparent of what caused it, where that is not what is being done. */
+  /** The W3C traceparent of the cause, if it is not the current operation. */
   readonly cause?: string | null | undefined;
   /** The trace that the step is part of; set when it begins, if there are traces. */
   traceId?: string;

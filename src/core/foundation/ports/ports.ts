@@ -19,7 +19,7 @@ export interface LowerBounds {
   set(of: string, atLeast: number): unknown;
 }
 
-/** What the core works with besides the database: made once for a service, and the same for every request. */
+/** The core's dependencies besides the database: created once per service, and the same for every request. */
 export interface Ports {
   readonly connectors: ConnectorRegistry;
   /** Every connector call runs through it. */

@@ -28,7 +28,7 @@ export interface ScreeningSubject {
   readonly metadata: unknown;
 }
 
-/** Asks a fraud connector about a payment: `pre` comes before its authorization, `post` after it. */
+/** Checks a payment at a fraud connector: `pre` before its authorization, `post` after it. */
 export interface ScreenRequest extends CallBasics, Money {
   readonly flow: 'pre' | 'post';
   readonly paymentMethod: string | null;

@@ -53,7 +53,7 @@ export function describeFailure(cause: unknown, stage: RequestStage): PostFailur
 }
 
 function errorCodeFor(code: string, stage: RequestStage): keyof typeof defaultMessages {
-  // An endpoint that requires a client certificate may only say so after it accepted the request.
+  // An endpoint that requires a client certificate may report that only after it accepted the request.
   if (stage === 'securing' || /^ERR_(SSL|TLS)_/.test(code)) return 'tls_failed';
   if (stage === 'responding' || code.startsWith('HPE_')) return 'answer_broken';
   return 'connection_failed';

@@ -5,7 +5,7 @@ import { ANSWER_KEPT_MAX } from '../../entities/webhook-attempt.ts';
 import type { ResolvedTarget } from '../../webhook-endpoints/resolve-target.ts';
 import type { RequestStage } from './failures.ts';
 
-/** The most that response headers may take together, in bytes. */
+/** Maximum total size of response headers, in bytes. */
 const HEADERS_MAX = 16 * 1024;
 /** The most that is read of a response body, in bytes; the connection of a longer one is closed. */
 const BODY_READ_MAX = 64 * 1024;
@@ -134,12 +134,12 @@ async function readBody(response: IncomingMessage): Promise<string> {
 }
 
 /**
- * Decodes bytes to text that fits the attempt's `answer`: invalid UTF-8 is replaced, a character cut in two at
- * the end is dropped, and so are NUL characters, which PostgreSQL cannot store.
+ * Decodes bytes to text that fits the attempt's `answer`: replaces invalid UTF-8, and drops a character cut in two at
+ * the end, and NUL characters, which PostgreSQL cannot store.
  */
 export function storableText(bytes: Uint8Array): string {
   const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '');
-  // A replacement character takes more bytes than what it replaces, so truncate again.
+  // A replacement character may be longer than the replaced bytes, so truncate again.
   const truncated = new Uint8Array(ANSWER_KEPT_MAX);
   const { written } = new TextEncoder().encodeInto(text, truncated);
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(truncated.subarray(0, written));

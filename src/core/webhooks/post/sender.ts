@@ -49,7 +49,7 @@ const TIMEOUT_MS = 15_000;
  */
 const poolOptions = Object.freeze({ keepAlive: true, maxSockets: 64, maxFreeSockets: 4, timeout: 4_000 });
 
-/** Creates a sender that resolves and checks the target anew for each message, and follows no redirects. */
+/** Creates a sender that resolves and checks the target for each message, and follows no redirects. */
 export function webhookSender({ rules, timeoutMs = TIMEOUT_MS }: SenderOptions): WebhookSender {
   const agents = { 'http:': new http.Agent(poolOptions), 'https:': new https.Agent(poolOptions) };
 
@@ -83,9 +83,9 @@ export function webhookSender({ rules, timeoutMs = TIMEOUT_MS }: SenderOptions):
 }
 
 /**
- * The headers of the request: the message's and the transport's. A header that cannot be sent as one line is left
- * out. They are validated when a merchant sets them, so this is a second line of defence: an invalid one must
- * neither inject another header nor block its delivery for good.
+ * The headers of the request: the message's and the transport's. Omits headers that cannot be sent as one line. They
+ * are validated when a merchant sets them, so this is a second line of defence: an invalid one must neither inject
+ * another header nor block its delivery for good.
  */
 function requestHeaders(
   messageHeaders: WebhookMessage['headers'],
@@ -140,7 +140,7 @@ const timedOut = (timeoutMs: number): PostFailure => ({
   message: `No complete response arrived within ${timeoutMs / 1_000} s.`,
 });
 
-/** @throws the error itself if it is a bug of ours and not a failure to post. */
+/** @throws the error itself if it is a defect rather than a failure to post. */
 function failureOf(error: unknown): PostFailure {
   if (error instanceof PostFailed) return describeFailure(error.cause, error.stage);
   if (!(error instanceof TargetRefused)) throw error;

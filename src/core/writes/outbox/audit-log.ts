@@ -10,12 +10,12 @@ import {
 import { EVERY_MERCHANT } from '../../reads/index.ts';
 import { fieldChanges } from './field-changes.ts';
 
-/** Longest user agent that is kept, in characters. */
+/** Maximum length of a stored user agent, in characters. */
 const USER_AGENT_MAX = 255;
 
 /**
- * Records in the audit log what the transaction changes, if it is not an entity's columns: those are recorded by
- * themselves, as their class says with `audited`. Does nothing outside a request.
+ * Records a change in the audit log that is not an entity's column: columns are recorded automatically where their
+ * class sets `audited`. Does nothing outside a request.
  *
  * @example
  * ```ts
@@ -30,9 +30,9 @@ export function recordAudit(tx: WritingContext, change: AuditedChange): void {
 }
 
 /**
- * Adds the audit log's entries of what a request changed to the rows that the transaction has still to write: one for
- * each object, whichever of its parts changed. An object that an earlier transaction of the request changed has its
- * entry already; what changes afterwards is the connector's answer, which the status history tells.
+ * Adds the audit log's entries of a request's changes to the rows still to be written: one for each object, whichever
+ * of its parts changed. An object changed by an earlier transaction of the request has its entry already; later changes
+ * are the connector's response, which the status history records.
  *
  * @returns A function to call once the transaction has committed.
  */
@@ -83,7 +83,7 @@ function actorIn(caller: Caller): string | null {
 
 type Values = Record<string, unknown>;
 
-/** What flushes changed of audited objects, with their parts. */
+/** The flushed changes of audited objects, with their parts. */
 function changedEntities(tx: WritingContext): AuditedChange[] {
   const byObject = new Map<string, AuditedChange & { readonly changes: FieldChange[] }>();
   for (const [entity, change] of tx.transaction.changes) {
@@ -108,7 +108,7 @@ function changedEntities(tx: WritingContext): AuditedChange[] {
   return [...byObject.values()];
 }
 
-/** Fields that say which object it is, or when it changed, as every entry does. */
+/** Fields that identify the object or date the change, as every entry does anyway. */
 const implied: ReadonlySet<string> = new Set([
   'merchant_id',
   'created',
@@ -118,7 +118,7 @@ const implied: ReadonlySet<string> = new Set([
   'modified_at',
 ]);
 
-/** What a flush changed of an object. Of a new one: what it was given; of a deleted one: all that it was. */
+/** The changes of an object in a flush. For a new one: the values set; for a deleted one: all values. */
 function changesOf(
   tx: WritingContext,
   resource: ResourceDescription,
@@ -127,7 +127,7 @@ function changesOf(
 ): FieldChange[] {
   const fields = fieldsByName(resource.target);
   const names = deleted ? [...fields.keys()] : [...columns];
-  // MikroORM gives no snapshot of what it deletes: it is what was read.
+  // MikroORM gives no snapshot of a deleted entity: use it as it was read.
   const was = before || deleted ? { ...values, ...before } : null;
   return names.flatMap((name) => {
     const field = fields.get(name);

@@ -122,7 +122,7 @@ export async function eventsForTransitions(tx: WritingContext): Promise<NewEvent
 }
 
 async function readSubject(tx: WritingContext, { id, merchantId, target }: EventSubject): Promise<Row> {
-  // An event shows its object whoever changed it.
+  // Not restricted by the caller's permissions: events show the whole object.
   const [names, lists] = [restNames(target, 'event'), restLists(target)];
   const written = writtenRow(tx, { target, merchantId, id }, names, lists);
   const row = written ?? (await readOneWithLists(withinMerchant(tx, merchantId), target, id, names, lists));

@@ -12,7 +12,7 @@ import { asStored } from '../entity-row.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Kinds whose values name no person and are no secret, unless their field says so. */
+/** Kinds whose values are neither personal nor secret, unless their field says so. */
 const figureKinds: ReadonlySet<FieldDescription['kind']> = new Set([
   'id',
   'amount',
@@ -32,8 +32,8 @@ const isSecret = ({ credential, encrypted, kind, masked, schema }: FieldDescript
   (kind === 'json_object' && schema === undefined);
 
 /**
- * What changed in a field, as the audit log shows it: one change, or for a nested object of settings one for each of
- * its members. Nothing if the values are equal. Of an object that was inserted or deleted: what has a value and is shown.
+ * The changes of a field, as the audit log shows them: one change, or one per member for a nested object of settings.
+ * Empty if the values are equal. For an inserted or deleted object: the visible fields with a value.
  *
  * @param before The object before the change, as the database had it; null for a new one.
  * @param after The entity; null if it was deleted.
@@ -92,7 +92,7 @@ const concealed = (field: string): FieldChange => ({ field, before: null, after:
 const isUnset = (value: unknown) =>
   value === null || value === false || value === 0 || (Array.isArray(value) && value.length === 0);
 
-/** The entries of a list with those of their members that are shown. */
+/** The entries of a list, each with its visible members only. */
 const shownEntries = ({ of }: FieldDescription, list: unknown, isShown: Place['isShown']): unknown[] =>
   (Array.isArray(list) ? list : []).map((entry) => shownMembers(of!(), entry, isShown));
 
@@ -108,7 +108,7 @@ function shownMembers(target: DescribedClass, entry: unknown, isShown: Place['is
   return Object.fromEntries(members);
 }
 
-/** The value of a field; what is encrypted is opened, to see what changed of it. */
+/** The value of a field, decrypted if necessary, for comparison. */
 function openedValue(
   ctx: Context,
   { key, table }: ResourceDescription,

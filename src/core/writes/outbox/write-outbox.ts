@@ -123,7 +123,7 @@ const eventColumns = [
 ] as const;
 const updateColumns = ['merchantId', 'type', 'id'] as const;
 
-/** Inserts events in order, their deliveries, due at once, and updates, all with what is still to be written. */
+/** Inserts events in order, their deliveries, due at once, and updates, all with the pending writes. */
 function insertRows(
   tx: WritingContext,
   events: readonly NewEvent[],

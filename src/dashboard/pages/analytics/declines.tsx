@@ -26,7 +26,7 @@ const tables: readonly DeclineTable[] = [
   },
 ];
 
-/** Those that the page counts as declined. */
+/** The statuses that the page counts as declined. */
 const declined = { status: 'failure,authorization_failed,authentication_failed,router_declined' };
 
 function conditionsOf(parameter: string, connector: string | null, code: string | null): Conditions | null {

@@ -21,14 +21,14 @@ interface FigureProps {
   readonly past: ReactNode;
 }
 
-/** A figure of the period above the one it is compared with. Each leads to the list that it is made of. */
+/** A figure of the period above the comparison period's. Each links to the list behind it. */
 export function Figure({ conditions, list, now, past, periods }: FigureProps) {
   const linked = (value: ReactNode, days: Days) =>
     conditions ? <Link href={addressOf(list, days, conditions)}>{value}</Link> : value;
   return <Both now={linked(now, periods.period)} past={linked(past, periods.past)} />;
 }
 
-/** A value of the period above the one it is compared with. */
+/** A value of the period above the comparison period's. */
 export function Both({ now, past }: { now: ReactNode; past: ReactNode }) {
   return (
     <>

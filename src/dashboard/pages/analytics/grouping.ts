@@ -44,17 +44,17 @@ export const groupings = {
 } as const;
 export type Grouping = keyof typeof groupings;
 
-/** The grouping of payments, refunds and disputes: that of attempts if they have it, or else by connector. */
+/** The grouping of payments, refunds and disputes: the attempts' if available, otherwise by connector. */
 export const sharedOf = (grouping: Grouping): SharedGrouping =>
   grouping in sharedGroupings ? (grouping as SharedGrouping) : 'CONNECTOR';
 
-/** A figure of the period, and of the one it is compared with. */
+/** A figure of the period, and of the comparison period. */
 export interface Compared<Figures> {
   readonly now: Figures;
   readonly past: Figures;
 }
 
-/** Groups by a key of theirs: the figures of each key, of the period and of the one compared with. */
+/** Groups by key: each key's figures in the period and the comparison period. */
 export function compare<Group extends { readonly isCompared: boolean }, Figures>(
   groups: readonly Group[],
   keyOf: (group: Group) => string | null | undefined,
@@ -74,7 +74,7 @@ export const sum = <Group>(groups: readonly Group[], of: (group: Group) => numbe
 /** A part of a whole, from 0 to 1; null of nothing. */
 export const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
-/** How attempts ended. Those that are neither approved nor declined were not decided. */
+/** Results of attempts. Those neither approved nor declined are undecided. */
 export interface AttemptFigures {
   readonly attempts: number;
   readonly approved: number;

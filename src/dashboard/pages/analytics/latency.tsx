@@ -15,7 +15,7 @@ const durations = [
   { header: '95th percentile', field: 'p95Ms' },
 ] as const;
 
-/** How long each connector took to respond. Calls have no list; a connector leads to its attempts. */
+/** Response times by connector. Calls have no list; a connector links to its attempts. */
 export function Latency({ periods, shown }: { periods: Periods; shown: AnalyticsQuery }) {
   const past = new Map(
     shown.latency.filter(({ isCompared }) => isCompared).map((row) => [row.connector, row]),

@@ -73,7 +73,7 @@ interface DaysInputProps {
   readonly onChange: (days: Days) => void;
 }
 
-/** A first and a last day. Nothing is asked for until both are chosen. */
+/** A first and a last day. Applied once both are chosen. */
 function DaysInput({ days: { from, to }, label, onChange }: DaysInputProps) {
   const [chosen, setChosen] = useState<[string | null, string | null]>([from, to]);
   useEffect(() => setChosen([from, to]), [from, to]);

@@ -37,7 +37,7 @@ function daysOf(value: string | null): Days | null {
   return isDay(from) && isDay(to) && from <= to ? { from, to } : null;
 }
 
-/** How many days there are, the first and the last included. */
+/** The number of days, the first and the last included. */
 export function lengthOf({ from, to }: Days): number {
   const [first, last] = [from, to].map((day) => Date.parse(`${day}T00:00:00Z`)) as [number, number];
   return Math.round((last - first) / 86_400_000) + 1;
@@ -63,8 +63,8 @@ function comparedWith(period: Days, compare: string | null): Pick<Periods, 'past
 }
 
 /**
- * The two periods of the address: `days` of a preset or `period` of other days, and what `compare` says to compare it
- * with. What cannot be read stands for the last 30 days beside the 30 before.
+ * The two periods in the URL: `days` for a preset or `period` for other days, and `compare` for the comparison.
+ * Unreadable parameters mean the last 30 days beside the 30 before.
  */
 export function periodsOf(params: URLSearchParams, now = new Date()): Periods {
   const other = daysOf(params.get('period'));
@@ -78,7 +78,7 @@ export function periodsOf(params: URLSearchParams, now = new Date()): Periods {
 const WEEKS_FROM_DAYS = 32;
 const MONTHS_FROM_DAYS = 367;
 
-/** Length of the chart's bars, so that they are neither few nor too many to tell apart. */
+/** Length of the chart's bars, so that their number stays readable. */
 export function intervalOf(period: Days): 'DAY' | 'WEEK' | 'MONTH' {
   const length = lengthOf(period);
   if (length < WEEKS_FROM_DAYS) return 'DAY';

@@ -23,7 +23,7 @@ const counts = [
 
 const rateOf = ({ failedFirst, won }: RetryFigures) => percent(share(won, failedFirst));
 
-/** The payments of the period whose first attempt failed, and how many of them a later attempt won. */
+/** The period's payments whose first attempt failed, and those that a later attempt saved. */
 export function Retries({ grouping, periods, shown }: RetriesProps) {
   const { label, parameter } = sharedGroupings[grouping];
   const title = `Retries won by ${label.toLowerCase()}`;

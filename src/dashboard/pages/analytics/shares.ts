@@ -1,7 +1,7 @@
 import type { AnalyticsQuery } from './analytics.documents.ts';
 import { type Compared, compare, type SharedGrouping, sharedGroupings, sum } from './grouping.ts';
 
-/** Payments whose first attempt failed, and those of them that a later attempt won. */
+/** Payments whose first attempt failed, and those among them that a later attempt saved. */
 export interface RetryFigures {
   readonly failedFirst: number;
   readonly won: number;
@@ -42,7 +42,7 @@ type Part = Returns[number] & {
   readonly amountCaptured?: number | null;
 };
 
-/** Refunds, or disputes, of each group and currency, beside what was captured there; the largest first. */
+/** Refunds, or disputes, of each group and currency, beside the captured amount; the largest first. */
 export function returnsBy(
   returns: Returns,
   payments: AnalyticsQuery['payments'],

@@ -11,7 +11,7 @@ interface AddAccountProps {
   readonly onDone: () => unknown;
 }
 
-/** Adds an account at a connector. The fields for its credentials are those that the connector describes. */
+/** Adds a connector account. The connector's description determines the credential fields. */
 export function AddAccount({ connectors, onClose, onDone }: AddAccountProps) {
   const [name, setName] = useState(connectors[0]?.name ?? '');
   const [label, setLabel] = useState('');

@@ -12,7 +12,7 @@ export type RoutingType = keyof typeof routingTypes;
 export interface Condition {
   readonly field: string;
   readonly comparison: string;
-  /** As typed; several values are separated by commas. */
+  /** As typed, with values separated by commas. */
   readonly value: string;
 }
 
@@ -23,12 +23,12 @@ export interface RuleDraft {
 }
 
 /**
- * A routing algorithm as it is edited. An account is chosen by its identifier; all accounts at a connector by its name
- * behind `at:`.
+ * A routing algorithm being edited. An account is selected by its identifier; all accounts at a connector by `at:` and
+ * its name.
  */
 export interface RoutingDraft {
   readonly type: RoutingType;
-  /** The account of `single`, the accounts of `priority`, or those of `advanced` if no rule matches. */
+  /** The account of `single`, the accounts of `priority`, or the fallback of `advanced` if no rule matches. */
   readonly choices: readonly string[];
   readonly splits: Readonly<Record<string, number>>;
   readonly rules: readonly RuleDraft[];
@@ -92,7 +92,7 @@ const ruleOf = ({ conditions, connectors, name }: RuleJson): RuleDraft => ({
   choices: connectors.map(choiceOf),
 });
 
-/** The algorithm that a draft stands for; null for none. */
+/** The algorithm of a draft; null for none. */
 export function algorithmOf({ choices, rules, splits, type }: RoutingDraft): object | null {
   switch (type) {
     case 'none':

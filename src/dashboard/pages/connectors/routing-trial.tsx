@@ -29,7 +29,7 @@ export function RoutingTrial({ profileId, routing }: RoutingTrialProps) {
   const [tryOut, { data, error, loading }] = useLazyQuery(TryRoutingDocument, {
     fetchPolicy: 'network-only',
   });
-  // The answer is about the routing it was asked for.
+  // The result is only valid for the routing that was tried.
   const [tried, setTried] = useState('');
   const asked = JSON.stringify([paymentId.trim(), routing]);
   const isCurrent = tried === asked;

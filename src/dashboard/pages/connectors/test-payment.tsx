@@ -16,7 +16,7 @@ const AMOUNT = 100;
 const usualCurrencies = ['EUR', 'USD', 'GBP'];
 
 const holder = { cardHolderName: 'Test Payment' };
-/** A card that every test environment approves, and the one that Adyen does. */
+/** A card approved by every vendor's test environment, and the one that Adyen approves. */
 const testCard = {
   ...holder,
   ...{ cardNumber: '4242424242424242', cardExpMonth: '12', cardExpYear: '2040', cardCvc: '123' },

@@ -13,8 +13,8 @@ interface CreateKeyProps {
 }
 
 /**
- * Creates an API key, for everything or for chosen permissions, with an expiry if wanted. A person gives a key no more
- * than they have: one for everything is offered to those who may do everything.
+ * Creates an API key, with all or selected permissions, and an optional expiry. A person can grant only their own
+ * permissions: a key with all is offered to those who have all.
  */
 export function CreateKey({ onClose, onCreated, onDone }: CreateKeyProps) {
   const { permissions: own, role } = useSession();

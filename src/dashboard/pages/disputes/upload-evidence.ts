@@ -2,7 +2,7 @@ import { reasonOf } from '../../data/refusal.ts';
 import { merchantHeader } from '../../session/credentials.ts';
 
 /**
- * Uploads a file of evidence to its dispute. GraphQL requests are too small for files, so that it goes to the REST API.
+ * Uploads an evidence file to its dispute. GraphQL requests are too small for files, so it goes to the REST API.
  *
  * @returns The file's identifier, to challenge the dispute with.
  * @throws {Error} with the service's reason if it refuses the file.

@@ -17,7 +17,7 @@ type RefundHours = HomeQuery['refundHours'];
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) =>
   rows.reduce((total, row) => total + of(row), 0);
 
-/** Whole hours only, so that both days have the same number of them, but for the one that has begun. */
+/** Counts whole hours, so that both days have the same number of them; only today's current hour is incomplete. */
 function within<Row extends { readonly bucket?: string | null; readonly currency: string }>(
   rows: readonly Row[],
   currency: string,
@@ -51,7 +51,7 @@ function figuresOf(
   };
 }
 
-/** Today's figures, and those of the same day last week up to the same time of day. */
+/** Today's figures, and last week's for the same day up to the same time. */
 export function compareDays(hours: Hours, refundHours: RefundHours, currency: string, now: Date) {
   const [today, lastWeek] = [startOfDay(0, now), startOfDay(7, now)];
   const sinceMidnight = now.getTime() - today.getTime();
@@ -61,7 +61,7 @@ export function compareDays(hours: Hours, refundHours: RefundHours, currency: st
   };
 }
 
-/** The currencies of some groups, the one with most payments first. */
+/** The currencies of some groups, the most frequent first. */
 export function currenciesOf(
   groups: readonly { readonly currency: string; readonly count: number }[],
 ): string[] {

@@ -26,13 +26,13 @@ type Span = keyof typeof spans;
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString();
 
-/** The first page: today's figures, and what needs attention. */
+/** The home page: today's figures, and objects that need attention. */
 export default function Home() {
   const { can, person } = useSession();
   const [params, setParams] = useSearchParams();
   const asked = params.get('chart');
   const span: Span = asked && asked in spans ? (asked as Span) : 'day';
-  // The same for as long as the page is open, so that the cache knows the request again.
+  // Constant while the page is open, so that the cache recognizes the request.
   const [now] = useState(() => new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS));
   const { data, error, loading, previousData, refetch } = useQuery(HomeDocument, {
     variables: {

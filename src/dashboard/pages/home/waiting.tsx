@@ -4,7 +4,7 @@ import { counted } from '../../data/words.ts';
 import { Section } from '../../show/facts.tsx';
 import type { HomeQuery } from './home.documents.ts';
 
-/** With fewer attempts than this, a rate says nothing of a connector. */
+/** Below this number of attempts, a connector's rate is meaningless. */
 const ATTEMPTS_MIN = 5;
 const RATE_MIN = 0.5;
 

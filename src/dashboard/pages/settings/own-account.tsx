@@ -17,7 +17,7 @@ interface OwnSession {
   readonly ipAddress?: string | null;
 }
 
-/** Whoever takes an old session over may not see the others. */
+/** A person who takes over an old session must not see the others. */
 const TOO_LONG_AGO = 'You signed in more than a day ago. Sign in again to see where else you are signed in.';
 
 /** How the person signs in: their password, second factor and passkeys, and where they are signed in. */

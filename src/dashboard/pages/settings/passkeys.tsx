@@ -127,7 +127,7 @@ interface NameDialogProps extends DialogProps {
   readonly run: (name: string) => Promise<Outcome>;
 }
 
-/** Asks for the name of a passkey. */
+/** The dialog for a passkey's name. */
 function NameDialog({ before, run, ...dialog }: NameDialogProps) {
   const [name, setName] = useState(before);
   return (

@@ -16,7 +16,7 @@ interface InvitationsProps {
   readonly onDone: () => unknown;
 }
 
-/** The invitations that nobody has accepted yet. */
+/** Open invitations. */
 export function Invitations({ invitations, onDone }: InvitationsProps) {
   const { can } = useSession();
   const [revoked, setRevoked] = useState<Invitation | null>(null);

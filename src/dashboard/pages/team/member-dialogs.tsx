@@ -23,7 +23,7 @@ const roles: Readonly<Record<Role, string>> = {
   analyst: 'Reads and exports, with personal data masked.',
 };
 
-/** Chooses a role among those that the person may appoint to. */
+/** Selects a role among those that the person may grant. */
 function RoleSelect({ onChange, role }: { role: Role; onChange: (role: Role) => void }) {
   const { canAppoint } = useSession();
   const offered = (Object.keys(roles) as Role[]).filter(canAppoint);
@@ -77,7 +77,7 @@ export function InviteDialog({ onClose, onDone, onLink }: DialogProps & { onLink
   );
 }
 
-/** Gives a member another role. */
+/** Changes a member's role. */
 export function RoleDialog({ member, onClose, onDone }: DialogProps & { member: Member }) {
   const [role, setRole] = useState<Role>(member.role);
   const [change] = useMutation(ChangeMemberRoleDocument);

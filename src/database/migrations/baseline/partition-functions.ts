@@ -1,10 +1,11 @@
 /**
- * The partitions of what grows with time, and the functions by which a job makes and drops them. The role that serves has
- * no right to the schema: it reaches rows through the parent alone, and with it through its row-level security.
+ * Partitions of growing tables, and the functions by which a job creates and drops them. The serving role has no right
+ * to the schema: it reaches rows through the parent only, and so through its row-level security.
  */
 export const partitionFunctions = (): string[] => [
   'create schema partitions',
-  // The prefix of identifiers, which go on with a ULID; null where the key is a time. And how many are made ahead.
+  // The prefix of identifiers, which is followed by a ULID; null where the key is a time. And the number of partitions
+  // created ahead.
   `
     create view partitions.rules as
       select * from (values
@@ -55,15 +56,17 @@ export const partitionFunctions = (): string[] => [
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * What the functions run as and with. They wait for locks so briefly because whoever comes after them waits behind them;
- * the job tries again.
+ * The options of the functions. They wait only briefly for locks because later statements queue behind them; the job
+ * tries again.
  */
 const ASKED = `language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '100ms'`;
 
-/** One process at a time makes or drops partitions. */
+/** One process at a time creates or drops partitions. */
 const ALONE = `perform pg_advisory_xact_lock(hashtextextended('switchyard partitions', 0))`;
 
-/** The partitions that there should be and are not: of now, ahead, and of rows that found none when they were written. */
+/**
+ * The partitions that there should be and are not: of now, ahead, and of rows that found none when they were written.
+ */
 const MISSING_PARTITIONS = `
   create function missing_partitions(at timestamptz) returns table (parent text, starts_at timestamptz) ${ASKED} as $$
   declare
@@ -86,8 +89,8 @@ const MISSING_PARTITIONS = `
   end $$`;
 
 /**
- * Makes the partition of a time, and moves into it what the default partition holds of it. Writes to the table wait
- * until it is done: for milliseconds where there is nothing to move.
+ * Creates the partition of a time, and moves rows into it from the default partition. Writes to the table wait until it
+ * is done: for milliseconds where there is nothing to move.
  */
 const MAKE_PARTITION = `
   create function partitions.name_of(parent text, unit text, at timestamptz) returns text language sql stable

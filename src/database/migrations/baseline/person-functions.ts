@@ -1,14 +1,14 @@
 import { lookUp } from './table-functions.ts';
 
-/** What follows from changes to the accounts and sessions of people, and how a session is found. */
+/** Consequences of changes to people's accounts and sessions, and the look-up of a session. */
 export const personFunctions = (): string[] => [
   // better-auth looks for one before it makes one, which two requests at once may both do.
   'create unique index accounts_by_account_id on auth.accounts (provider_id, account_id)',
 
-  // Nobody registers the passkey of somebody else, whom it would then not sign in.
+  // Nobody may register a passkey for another person: it would not sign that person in.
   'create unique index passkeys_by_credential_id on auth.passkeys (credential_id)',
 
-  // A person with one merchant account acts in it; one with several has to name one.
+  // A person with one merchant account acts in it; one with more has to name one.
   lookUp(
     `find_session(sought text, named text, at timestamptz, out session_id text, out person_id text,
          out merchant_id text, out role text, out suspended boolean)`,
@@ -24,7 +24,7 @@ export const personFunctions = (): string[] => [
        where s.token = sought and s.expires_at > at`,
   ),
 
-  // A session that ends ends the person's requests and sockets in every process, whoever deletes it.
+  // The end of a session ends the person's requests and sockets in every process, whoever deletes it.
   `
     create function notify_sessions_ended() returns trigger language plpgsql as $$
     declare

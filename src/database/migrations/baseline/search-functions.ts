@@ -1,4 +1,4 @@
-/** What keeps `search_entries`, and the functions that read them. */
+/** Triggers that maintain `search_entries`, and the functions that read them. */
 export const searchFunctions = (): string[] => [
   ...searchedTables.flatMap(([table, id, listed]) => keepEntries(table, id, listed)),
   searchQuery,
@@ -7,7 +7,9 @@ export const searchFunctions = (): string[] => [
   'revoke execute on function find_searched, count_searched from public',
 ];
 
-/** The tables of merchants' objects that have words: each with its identifier, and the time its lists are ordered by. */
+/**
+ * The tables of merchants' objects that have words: each with its identifier, and the time its lists are ordered by.
+ */
 const searchedTables = [
   ['customers', 'customer_id', 'created_at'],
   ['business_profiles', 'profile_id', 'created_at'],
@@ -54,7 +56,7 @@ function keepEntries(table: string, id: string, listed: string): string[] {
   ];
 }
 
-/** The words sought among what the session sees: in a table, of a merchant or of all. Null if it sees nothing. */
+/** The search words qualified by table and merchant, as far as the session may see them. Null if it may see nothing. */
 const searchQuery = `
   create function search_query(searched text, sought text) returns tsquery language plpgsql stable as $function$
   declare
@@ -68,8 +70,8 @@ const searchQuery = `
   end $function$`;
 
 /**
- * The objects of a table that have all words sought, or the first of them below and above some positions in their
- * list. They run as the owner: the words themselves then restrict what they find to what the session sees.
+ * The objects of a table that have all search words, or the first of them below and above given positions of their
+ * list. They run as the owner: the qualified words restrict the result to what the session may see.
  */
 const asOwner = `language plpgsql stable security definer set search_path = public, pg_temp`;
 const matches = `

@@ -1,4 +1,4 @@
-/** What keeps `stats_changes` and `stats_totals`, which statistics and exact counts are read from. */
+/** Functions that maintain `stats_changes` and `stats_totals`, the source of statistics and exact counts. */
 export const statisticsFunctions = (): string[] => [...countedTables.flatMap(recordStats), foldStats];
 
 /** Columns of the totals that every type of object has in each of its totals. */
@@ -17,7 +17,7 @@ const mainDimensions = [
   'duration_band',
   'first_attempt_failed',
 ] as const;
-/** Those that only the totals of type `attempt_detail` have: they multiply the combinations. */
+/** Dimensions of the type `attempt_detail` only: they multiply the combinations. */
 const detailDimensions = ['card_network', 'billing_country', 'issuer_error_code'] as const;
 const dimensions = [...mainDimensions, ...detailDimensions];
 const notOfAttempts: readonly string[] = ['operation', 'duration_band', 'first_attempt_failed'];
@@ -34,13 +34,13 @@ interface CountedTable {
   readonly columns: Partial<Record<(typeof dimensions)[number] | (typeof sums)[number], string>>;
 }
 
-const shared = {
+const commonColumns = {
   currency: 'currency',
   connector: 'connector',
   profile_id: 'profile_id',
   amount: 'amount',
 };
-const usual = { ...shared, status: 'status', error_code: 'error_code' };
+const usual = { ...commonColumns, status: 'status', error_code: 'error_code' };
 const countedTables: readonly CountedTable[] = [
   {
     table: 'payments',
@@ -71,7 +71,7 @@ const countedTables: readonly CountedTable[] = [
     table: 'disputes',
     type: 'dispute',
     created: 'created_at',
-    columns: { ...shared, status: 'dispute_status', payment_method: 'payment_method' },
+    columns: { ...commonColumns, status: 'dispute_status', payment_method: 'payment_method' },
   },
   {
     table: 'payouts',
@@ -99,9 +99,9 @@ const list = (names: readonly string[]) => names.join(', ');
 const columns = list(['merchant_id', 'object_type', 'starts_at', ...dimensions, 'count', ...sums]);
 
 /**
- * The functions and triggers that append to `stats_changes` what a statement changes in a table's statistics. Inserts
- * and updates have a trigger for each row, which is left out where nothing is counted or changes: commands write one
- * row at a time. Deletions, of which a statement makes many, are counted together.
+ * The functions and triggers that append a statement's changes of a table's statistics to `stats_changes`. Inserts and
+ * updates have a row trigger, which is skipped where nothing is counted or changes: commands write one row at a time.
+ * Deletions, which come in bulk, are counted per statement.
  */
 function recordStats({ columns: of, created, table, type, unless }: CountedTable): string[] {
   const counting = [...new Set([created, ...Object.values(of)])];
@@ -147,13 +147,12 @@ const nonZero = ['count', ...sums].map((column) => `sum(${column}) <> 0`).join('
 const isZero = ['count = 0', ...sums.map((column) => `coalesce(${column}, 0) = 0`)].join(' and ');
 
 /**
- * Adds the oldest changes to the totals, and returns how many. They are summed before anything is made of them: most
- * objects leave the status that they are created in at once. Readers see either the changes or the totals that
- * hold them, because one transaction deletes the changes and writes the totals. Several may run at once: each takes
- * other changes, and locks totals in the order of the primary key. The changes are found by their places, in an array:
- * the table is mostly empty when its statistics are gathered, and a join that is planned for no rows would select the
- * oldest changes anew for each row of a backlog. A total whose count is zero may still hold an
- * amount, until the changes that another one took are added.
+ * Adds the oldest changes to the totals, and returns how many. They are summed first: most objects leave their initial
+ * status at once. Readers see either the changes or the totals that include them, because one transaction deletes the
+ * changes and writes the totals. Several may run at once: each takes other changes, and locks totals in the order of
+ * the primary key. The changes are found by their row locations (ctid), in an array: the table is mostly empty when its
+ * statistics are gathered, and a join planned for no rows would select the oldest changes anew for each row of a
+ * backlog. A total whose count is zero may still hold an amount, until another run's changes are added.
  */
 const foldStats = `
   create function fold_stats(at_most int) returns int language plpgsql as $function$

@@ -1,7 +1,7 @@
-/** Functions and triggers of merchants' tables: sums and marks that are kept, and how keys are found. */
+/** Functions and triggers of merchants' tables: maintained sums and flags, and the look-up of keys. */
 export const tableFunctions = (): string[] => [
-  // The sum is kept by difference, not counted anew: concurrent refunds then each add to the other's committed
-  // row, where two counts would each miss the other.
+  // The sum is maintained by difference: concurrent refunds then each add to the other's committed row, where
+  // recounting would miss the other's.
   `
     create function keep_amount_refunded() returns trigger language plpgsql as $$
     begin
@@ -82,8 +82,8 @@ export const tableFunctions = (): string[] => [
       for each row when (${condition}) execute function keep_payment_metadata()`,
   ),
 
-  // The service's role may neither update nor delete entries of the audit log. This function, which acts as the tables'
-  // owner, does what a job needs of that and no more: a place in the chain is given once.
+  // The service's role may neither update nor delete entries of the audit log. This function runs as the tables' owner
+  // and does only the one update that a job needs: it assigns an entry its place in the chain, once.
   `
     create function seal_audit_entries(merchants text[], entries text[], sequences int[], hashes text[])
     returns void language sql security definer set search_path = public, pg_temp
@@ -128,9 +128,9 @@ export const tableFunctions = (): string[] => [
 ];
 
 /**
- * A function that finds the owner of a key in one statement, whichever merchant's rows the session sees: every request
- * asks for it, and would otherwise need two more statements to widen what its session sees and to narrow it again.
- * What the session sees is restored before the function returns.
+ * A function that finds the owner of a key in one statement, across merchants: every request needs it, and would
+ * otherwise take two more statements to widen the session's scope and to narrow it again. It restores the scope before
+ * it returns.
  */
 export const lookUp = (signature: string, query: string) => `
   create function ${signature} language plpgsql as $function$

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { issuerAnswer, keptOf } from '../../../../src/connectors/adyen/kept-answer.ts';
 import { adyenErrors, refusalCode, refusalReasons } from '../../../../src/connectors/adyen/refusals.ts';
+import { issuerAnswer, storedResponseOf } from '../../../../src/connectors/adyen/stored-response.ts';
 
 const rowOf = (code: string, flow = 'payment') =>
   adyenErrors.find((row) => row.code === code && row.flow === flow);
@@ -67,7 +67,7 @@ describe('What is kept of an answer', () => {
   });
 
   test('The checks of address and CVC, and nothing that names a person or a card', () => {
-    const kept = keptOf({
+    const kept = storedResponseOf({
       cvcResult: '2 Does not match',
       cvcResultRaw: 'N',
       avsResult: '6 Postal code matches, address does not match',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestOptions } from '../../../../src/connectors/adyen/client.ts';
 import type { PaymentContext, PostalAddress } from '../../../../src/core/foundation/payment-context.ts';
 import type { PaymentMethodDetails } from '../../../../src/core/foundation/payment-method-details.ts';
-import type { KeptAnswer } from '../../../../src/core/foundation/ports/connector.ts';
+import type { StoredResponse } from '../../../../src/core/foundation/ports/connector.ts';
 import type { ExternalAuthentication } from '../../../../src/core/foundation/ports/connector-requests.ts';
 import type { CredentialUse } from '../../../../src/core/foundation/ports/credential-use.ts';
 import { accessTo, type Bench, basics, cardOf, charge, context, startBench } from './bench.ts';
@@ -126,7 +126,7 @@ describe('Stored cards', () => {
       connectorCustomerId: 'merchant_1_cus_1',
       networkTransactionId: expect.any(String),
     });
-    const { connectorCustomerId, connectorMandateId } = first as KeptAnswer;
+    const { connectorCustomerId, connectorMandateId } = first as StoredResponse;
     const credential = stored({ connectorMandateId: connectorMandateId! });
     const ofCustomer = { ...context, customer, connectorCustomerId: connectorCustomerId! };
     const later = await bench.connector.authorize(accessTo(), charge({ credential, context: ofCustomer }));

@@ -3,7 +3,7 @@ import type {
   CardChecks,
   CheckResult,
   ConnectorFailure,
-  KeptAnswer,
+  StoredResponse,
 } from '../../core/foundation/ports/connector.ts';
 
 /** Adyen's `additionalData`: which members it has is set in the Customer Area. */
@@ -21,7 +21,7 @@ const cvcResults: Readonly<Record<string, CheckResult>> = {
 
 type AddressChecks = readonly [line: CheckResult, zip: CheckResult];
 
-/** What Adyen's `avsResult` says of the first line of the address, and of the postal code. */
+/** The checks of address line and postal code by Adyen's `avsResult`. */
 const avsResults: Readonly<Record<string, AddressChecks>> = {
   0: ['unchecked', 'unchecked'],
   1: ['pass', 'fail'],
@@ -51,11 +51,11 @@ const avsResults: Readonly<Record<string, AddressChecks>> = {
   26: ['fail', 'fail'],
 };
 
-/** The number that begins such a text as `1 Matches`. */
+/** The number at the start of a text such as `1 Matches`. */
 const numberOf = (text: string | undefined): string | null => /^\d+/.exec(text ?? '')?.[0] ?? null;
 
 /** The stored members of `additionalData`, listed because it also has expiry dates, holders' names and more. */
-export function keptOf(data: AdditionalData = {}): KeptAnswer {
+export function storedResponseOf(data: AdditionalData = {}): StoredResponse {
   const checks = checksOf(data);
   const authentication = authenticationOf(data);
   const mandate = data['tokenization.storedPaymentMethodId'] ?? data['recurring.recurringDetailReference'];
@@ -107,7 +107,10 @@ function authenticationOf(data: AdditionalData): AuthenticationResult | null {
 /** Mastercard's merchant advice codes that forbid another attempt: do not try again, and stop of the agreement. */
 const neverAgain: ReadonlySet<string> = new Set(['03', '21']);
 
-/** The issuer's own answer (`51 : Insufficient funds`) and the network's advice, where Adyen is set to give them. */
+/**
+ * The issuer's own response (`51 : Insufficient funds`) and the network's advice, where Adyen is configured to include
+ * them.
+ */
 export function issuerAnswer({
   merchantAdviceCode,
   refusalReasonRaw,

@@ -3,7 +3,7 @@ import type {
   AuthenticationResult,
   CardChecks,
   CheckResult,
-  KeptAnswer,
+  StoredResponse,
 } from '../../core/foundation/ports/connector.ts';
 import { stripeAmounts } from './amounts.ts';
 
@@ -12,16 +12,16 @@ export const EXPANDED_INTENT = ['latest_charge.balance_transaction'];
 
 type CardDetails = Stripe.Charge.PaymentMethodDetails.Card;
 
-/** A member that Stripe gives as an identifier or, if it was asked to, as the object. */
+/** A member of Stripe's response: an identifier or, if expanded, the object. */
 export const idOf = (member: string | { readonly id: string } | null | undefined): string | null =>
   typeof member === 'string' ? member : (member?.id ?? null);
 
-/** The charge of a payment, if it was asked for. */
+/** The charge of a payment, if expanded. */
 export const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge | null =>
   charge !== null && typeof charge === 'object' ? charge : null;
 
 /** The stored part of a payment: the reusable method, the issuer's checks, the fee, and the 3-D Secure result. */
-export function keptFrom(intent: Stripe.PaymentIntent): KeptAnswer {
+export function storedResponseFrom(intent: Stripe.PaymentIntent): StoredResponse {
   const charge = chargeOf(intent);
   const card = charge?.payment_method_details?.card ?? null;
   const customer = idOf(intent.customer);
@@ -36,7 +36,7 @@ export function keptFrom(intent: Stripe.PaymentIntent): KeptAnswer {
   };
 }
 
-function chargeFacts(charge: Stripe.Charge): KeptAnswer {
+function chargeFacts(charge: Stripe.Charge): StoredResponse {
   const { balance_transaction: booked, outcome } = charge;
   return {
     ...(booked !== null && typeof booked === 'object'
@@ -50,7 +50,7 @@ function chargeFacts(charge: Stripe.Charge): KeptAnswer {
   };
 }
 
-function cardFacts(card: CardDetails): KeptAnswer {
+function cardFacts(card: CardDetails): StoredResponse {
   return {
     ...(card.network_transaction_id ? { networkTransactionId: card.network_transaction_id } : {}),
     card: { funding: card.funding, issuer: card.issuer ?? null, issuerCountry: card.country },
@@ -89,7 +89,7 @@ const transStatuses: Readonly<Record<string, AuthenticationResult['transStatus']
   processing_error: 'U',
 };
 
-function authenticationOf(result: NonNullable<CardDetails['three_d_secure']>): KeptAnswer {
+function authenticationOf(result: NonNullable<CardDetails['three_d_secure']>): StoredResponse {
   const transStatus = transStatuses[result.result ?? ''];
   if (!transStatus) return {};
   return {
