@@ -7,7 +7,10 @@ import { test as base } from '../../kit/test.ts';
 const GUESSES = isFullRun ? 2_000 : 400;
 const AT_ONCE = 8;
 
-const test = base.extend('serviceOptions', { scope: 'file' }, () => ({ trustProxy: ['loopback'] }));
+const test = base.extend('serviceOptions', { scope: 'file' }, () => ({
+  trustProxy: ['loopback'],
+  rateLimits: { refusedKeys: rateLimits.refusedKeys },
+}));
 
 /** The statuses of guesses, a few at a time. */
 async function guess(ask: (i: number) => Promise<{ status: number }>): Promise<Map<number, number>> {
