@@ -45,10 +45,12 @@ test('How long a newcomer will wait is expected by how long others did, and by w
     await next;
   }
   expect(queue.expectedWaitMs('read')).toBe(0);
-  void queue.acquire('read');
+  const last = queue.acquire('read');
   // No slot comes free.
   vi.advanceTimersByTime(100);
   expect(queue.expectedWaitMs('read')).toBe(100);
+  queue.release();
+  await last;
 });
 
 test('Who waits too long is refused, and leaves the queue', async () => {
