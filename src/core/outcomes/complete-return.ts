@@ -8,7 +8,7 @@ import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
 import type { ActionRequired, LookUp, Outcome } from '../foundation/ports/connector.ts';
-import { attemptId } from '../payments/attempts.ts';
+import { activeAttemptId } from '../payments/attempts.ts';
 import { type ReturnToMerchant, returnToMerchant } from '../payments/return-to-merchant.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
@@ -45,7 +45,7 @@ function findPending(
     const call = await tx.transaction.em.findOne(ConnectorCall, {
       merchant_id: payment.merchant_id,
       object_id: paymentId,
-      part_id: attemptId(payment, payment.attempt_count),
+      part_id: activeAttemptId(payment),
       operation: 'authorize',
       status: 'intended',
     });

@@ -22,6 +22,7 @@ import { giveBack } from './card-testing-guard.ts';
 import { brandOf, hasMethodData } from './method-data.ts';
 import { showNextAction } from './next-action.ts';
 import { releaseAuthorization } from './release-authorization.ts';
+import { ENDED, endReason, reverseAuthorization } from './reverse-payment.ts';
 import { commitScreening } from './screen-payment.ts';
 import { storeResponse } from './store-response.ts';
 import { saveConnectorCustomer, saveForFutureUsage, saveMandate } from './stored-credentials.ts';
@@ -38,11 +39,9 @@ export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
     payment.connector_transaction_id = outcome.connectorTransactionId;
   }
   storeResponse(payment, attempt, outcome);
-  if (attempt.status === 'void_initiated') {
-    // A void is in progress, and its outcome sets the status. Store only what is needed in case it came too late.
-    if (outcome.kind === 'succeeded') await keepAuthorization(tx, payment, attempt, call, outcome);
-    return null;
-  }
+  // The payment is being ended, which is final. Its void's outcome gives back what was authorized nevertheless.
+  if (attempt.status === 'void_initiated') return null;
+  if (attempt.status === 'voided') return afterEnd(tx, payment, attempt, call, outcome);
   switch (outcome.kind) {
     case 'succeeded':
       return succeed(tx, payment, attempt, call, outcome);
@@ -62,6 +61,21 @@ export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
       return null;
   }
 };
+
+/** What a look-up says of an authorization whose payment was ended: money that is held goes back. */
+async function afterEnd(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  call: CallRecord,
+  outcome: Outcome,
+): Promise<CallRecord | null> {
+  if (outcome.kind === 'succeeded')
+    return reverseAuthorization(tx, payment, attempt, call, outcome, endReason(payment));
+  if (outcome.kind === 'requires_action')
+    completeCall(tx, await lock(tx, ConnectorCall, call.call_id), ENDED);
+  return null;
+}
 
 /**
  * Fails an attempt whose connector demands a challenge off session. The challenge's URL was shown to nobody, so nobody
@@ -85,7 +99,7 @@ async function refuseChallenge(
   return next;
 }
 
-type Succeeded = Extract<Outcome, { kind: 'succeeded' }>;
+export type Succeeded = Extract<Outcome, { kind: 'succeeded' }>;
 
 /** Records the authorized and captured amounts, the saved method and the mandate. Returns the captured amount. */
 async function keepAuthorization(
@@ -115,7 +129,8 @@ async function keepAuthorization(
   return captured;
 }
 
-async function succeed(
+/** Records an authorization that succeeded, and captures it if that was asked. */
+export async function succeed(
   tx: WritingContext,
   payment: Payment,
   attempt: Attempt,

@@ -107,6 +107,12 @@ export async function addCapture(
   return capture;
 }
 
+/** The name that an event about a capture at its connector is kept under until the capture is known. */
+export const nameOfCapture = (capture: {
+  readonly connectorCaptureId: string | null;
+  readonly connectorTransactionId: string;
+}): string => `capture/${capture.connectorTransactionId}/${capture.connectorCaptureId}`;
+
 /** Counts a capture as received. Unless there may be `more`, the rest of the authorization is released. */
 export function receiveCapture(
   tx: WritingContext,

@@ -7,23 +7,28 @@ import {
   TooEarlyError,
   unknownObject,
 } from '../connector-calls/connector-reports.ts';
+import { isLater, noteDecision } from '../connector-calls/later-word.ts';
 import { recordOutcome } from '../connector-calls/run-calls.ts';
-import type { Attempt } from '../entities/attempt.ts';
+import { Attempt } from '../entities/attempt.ts';
 import { Capture } from '../entities/capture.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { Payment } from '../entities/payment.ts';
+import { wordsOnAttempts, wordsOnCaptures } from '../entities/states/later-words.ts';
 import { recordFailure } from '../error-mappings/map-error.ts';
 import type { WritingContext } from '../foundation/context.ts';
+import type { ConnectorFailure } from '../foundation/ports/connector.ts';
 import { ERROR_MESSAGE_MAX, TEXT_MAX } from '../model/index.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
-import { activeAttempt, transitionAttempt } from './attempts.ts';
+import { activeAttemptId, transitionAttempt } from './attempts.ts';
+import { nameOfCapture } from './capture-payment.ts';
 
 type CaptureFailed = EventOf<'capture_failed'>;
+type Failure = Pick<ConnectorFailure, 'code' | 'message'>;
 
 /**
  * Records that a succeeded capture failed later. The payment keeps the amounts of its other captures, and fails without
- * any; the uncaptured rest stays capturable.
+ * any; the uncaptured rest stays capturable. The failure of a capture that is not known yet is kept until it is.
  *
  * @throws {TooEarlyError} while another capture or a void is in progress: its outcome comes first.
  */
@@ -34,35 +39,67 @@ export async function recordCaptureFailure(
 ): Promise<Reported> {
   const found = await paymentOfTransaction(tx, source, event.connectorTransactionId);
   if (!found) return unknownObject;
-  const { attemptId, payment } = found;
-  const attempt = await activeAttempt(tx, payment);
-  if (attempt.attempt_id !== attemptId) return recorded;
+  const { payment } = found;
+  const attempt = await lock(tx, Attempt, found.attemptId);
   const { merchant_id, payment_id } = payment;
-  const captures = await tx.transaction.em.find(Capture, { merchant_id, payment_id });
+  const captures = await tx.transaction.em.find(Capture, {
+    merchant_id,
+    payment_id,
+    authorized_attempt_id: attempt.attempt_id,
+  });
   // Money captured together with its authorization has no capture object.
-  if (captures.length === 0) {
-    if (attempt.status === 'charged') await takeBack(tx, payment, attempt, payment.amount_received, event);
+  if (captures.length === 0 && event.connectorCaptureId === null) {
+    const isCounted = isCountedIn(payment, attempt) && isLater(attempt, event.at);
+    if (isCounted && (attempt.status === 'charged' || attempt.status === 'partial_charged')) {
+      noteDecision(tx, attempt, event.at);
+      await takeBack(tx, payment, attempt, payment.amount_received, event);
+    }
     return recorded;
   }
   const capture = await lockCapture(tx, captures, event);
-  if (!capture) return unknownObject;
+  if (!capture) return { isKnown: false, next: null, awaits: nameOfCapture(event) };
   if (capture.status === 'pending') {
     const key = { merchant_id, object_id: payment_id, part_id: capture.capture_id };
     const call = await tx.transaction.em.findOneOrFail(ConnectorCall, { ...key, operation: 'capture' });
     const { code, message } = event;
-    return { isKnown: true, next: await recordOutcome(tx, call, { kind: 'failed', code, message }) };
+    const outcome = { kind: 'failed', code, message } as const;
+    return { isKnown: true, next: await recordOutcome(tx, call, outcome, null, event.at) };
   }
-  if (capture.status !== 'charged') return recorded;
-  if (attempt.status === 'capture_initiated' || attempt.status === 'void_initiated') {
+  await captureFailsLater(tx, payment, attempt, capture, event, event.at);
+  return recorded;
+}
+
+/** Records that a capture which had succeeded was not received; nothing if that is known. */
+export async function captureFailsLater(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  capture: Capture,
+  failure: Failure,
+  at: Date,
+): Promise<void> {
+  if (!isLater(capture, at)) return;
+  const effect = wordsOnCaptures.failed[capture.status];
+  if (effect === 'waits' || wordsOnAttempts.taken_back[attempt.status] === 'waits') {
     throw new TooEarlyError('A capture or void of the authorization is under way.');
   }
-  capture.error_code = event.code.slice(0, TEXT_MAX);
-  capture.error_message = event.message.slice(0, ERROR_MESSAGE_MAX);
-  capture.error_reason = event.message.slice(0, TEXT_MAX);
+  noteDecision(tx, capture, at);
+  if (effect === 'agrees') return;
+  failCapture(tx, capture, failure);
+  if (isCountedIn(payment, attempt)) await takeBack(tx, payment, attempt, capture.amount, failure);
+}
+
+/** Whether a payment counts the money of an attempt: its own, and not what went back to the customer. */
+const isCountedIn = (payment: Payment, attempt: Attempt): boolean =>
+  activeAttemptId(payment) === attempt.attempt_id && payment.amount_received > 0;
+
+/** Marks a locked capture as failed, with the connector's reason. */
+export function failCapture(tx: WritingContext, capture: Capture, { code, message }: Failure): void {
+  capture.error_code = code.slice(0, TEXT_MAX);
+  capture.error_message = message.slice(0, ERROR_MESSAGE_MAX);
+  capture.error_reason = message.slice(0, TEXT_MAX);
   capture.modified_at = tx.ports.now();
   changeStatus(tx, capture, 'failed', 'connector');
-  await takeBack(tx, payment, attempt, capture.amount, event);
-  return recorded;
 }
 
 /** Locks the capture of an event: the named one, or the only one. */
@@ -80,7 +117,7 @@ async function takeBack(
   payment: Payment,
   attempt: Attempt,
   amount: number,
-  failure: CaptureFailed,
+  failure: Failure,
 ): Promise<void> {
   const call = { connector: attempt.connector!, flow: 'payment', operation: 'capture' } as const;
   await recordFailure(tx, call, failure, attempt, payment);

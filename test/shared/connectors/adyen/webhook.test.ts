@@ -236,7 +236,26 @@ describe('Events', () => {
       { additionalData: { chargebackReasonCode: '13.3' } },
       { stage: 'dispute', status: 'challenged' },
     ],
-    ['A chargeback that was won', 'CHARGEBACK_REVERSED', {}, { stage: 'dispute', status: 'won' }],
+    ['A chargeback that is reversed', 'CHARGEBACK_REVERSED', {}, { stage: 'dispute', status: 'challenged' }],
+    [
+      'A reversed chargeback that may come back',
+      'CHARGEBACK_REVERSED',
+      { additionalData: { disputeStatus: 'Pending' } },
+      { stage: 'dispute', status: 'challenged' },
+    ],
+    [
+      'A chargeback that was won',
+      'CHARGEBACK_REVERSED',
+      { additionalData: { disputeStatus: 'Won' } },
+      { stage: 'dispute', status: 'won' },
+    ],
+    [
+      'An issuer who did not answer',
+      'ISSUER_RESPONSE_TIMEFRAME_EXPIRED',
+      {},
+      { stage: 'dispute', status: 'won' },
+    ],
+    ['A pre-arbitration that was won', 'PREARBITRATION_WON', {}, { stage: 'pre_arbitration', status: 'won' }],
     ['A second chargeback', 'SECOND_CHARGEBACK', {}, { stage: 'pre_arbitration', status: 'lost' }],
     ['A deadline that passed', 'DISPUTE_DEFENSE_PERIOD_ENDED', {}, { stage: 'dispute', status: 'expired' }],
     [
