@@ -268,6 +268,16 @@ describe('Events', () => {
     expect(await eventOf(eventCode, given)).toMatchObject(expected);
   });
 
+  test('The answers to two stages of a dispute are two events, and a repeated notification is one', async () => {
+    const at = (eventDate: string) => ({ eventDate, pspReference: 'QFQTPCQ8HXSKGK82' });
+    const ids = await Promise.all(
+      ['2026-11-01T10:00:00+01:00', '2026-11-09T10:00:00+01:00', '2026-11-09T10:00:00+01:00'].map(
+        async (eventDate) => (await eventOf('INFORMATION_SUPPLIED', at(eventDate)))!.id,
+      ),
+    );
+    expect(new Set(ids).size).toBe(2);
+  });
+
   test('A code that is not known says nothing, and a warning names it', async () => {
     expect(await eventOf('SOMETHING_OF_TOMORROW')).toBeUndefined();
     expect(bench.warnings.at(-1)).toContain('SOMETHING_OF_TOMORROW');
