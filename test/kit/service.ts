@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../../src/config/config.ts';
 import type { KeyUse } from '../../src/core/access/authenticate.ts';
 import type { Caller, Context } from '../../src/core/foundation/context.ts';
 import type { ColumnEncryption } from '../../src/core/foundation/cryptography.ts';
-import type { RowSource } from '../../src/core/foundation/transaction.ts';
+import type { Row, RowSource, Statement } from '../../src/core/foundation/transaction.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import type { Drain } from '../../src/http/front-door/drain.ts';
 import { createLogger } from '../../src/http/front-door/logging.ts';
@@ -29,7 +29,7 @@ export interface TestService {
   readonly url: string;
   readonly adminApiKey: string;
   /** Statements on its rows clear the service's cached settings, which they may change. */
-  readonly database: Database;
+  readonly database: Database & { readonly rows: TestRows };
   readonly encryption: ColumnEncryption;
   readonly keyUse: KeyUse;
   readonly drain: Drain;
@@ -71,6 +71,16 @@ type SettingOptions = Partial<
 > & {
   readonly [Name in Grouped]?: Partial<Config[Name]>;
 };
+
+/** Rows for a test's own statements, which need not declare the tables they touch. */
+export interface TestRows extends RowSource {
+  query<Result extends object = Row>(
+    statement: TestStatement,
+    merchantId: Parameters<RowSource['query']>[1],
+  ): Promise<Result[]>;
+}
+
+type TestStatement = Omit<Statement, 'touches'> & Partial<Statement>;
 
 export interface TestServiceOptions extends SettingOptions, Omit<ServicePorts, 'traceparent'> {
   /** A fresh database by default. */
@@ -188,10 +198,10 @@ export async function startServiceOn(
 }
 
 /** Rows whose statements have a consequence: a test's own notify nobody of what they change. */
-function afterwards(rows: RowSource, then: () => void): RowSource {
+function afterwards(rows: RowSource, then: () => void): TestRows {
   return {
-    query: async <Result extends object>(...statement: Parameters<RowSource['query']>) => {
-      const found = await rows.query<Result>(...statement);
+    query: async <Result extends object>(...[statement, merchantId]: Parameters<TestRows['query']>) => {
+      const found = await rows.query<Result>({ touches: 'everything', ...statement }, merchantId);
       then();
       return found;
     },

@@ -115,5 +115,9 @@ export async function takeEffect(ctx: SandboxContext, merchantId: string, body: 
   const id = part ?? event.connectorTransactionId;
   const isWhole = event.type === 'capture_failed' && !event.connectorCaptureId;
   const text = isWhole ? takeBackAuthorization : effects[event.type!];
-  if (text) await ctx.rows.query({ text, values: [merchantId, id] }, merchantId);
+  if (text)
+    await ctx.rows.query(
+      { text, values: [merchantId, id], touches: { writes: ['sandbox_transactions'] } },
+      merchantId,
+    );
 }

@@ -23,8 +23,10 @@ async function queryOne(
   merchantId: string | null,
   text: string,
   values: readonly unknown[],
+  writes: readonly string[] = [],
 ): Promise<SandboxTransaction | null> {
-  const [found] = await ctx.rows.query<{ row: SandboxTransaction }>({ text, values }, merchantId);
+  const touches = { reads: ['sandbox_transactions'], writes };
+  const [found] = await ctx.rows.query<{ row: SandboxTransaction }>({ text, values, touches }, merchantId);
   return found?.row ?? null;
 }
 
@@ -119,5 +121,10 @@ export function writeEffect(ctx: SandboxContext, effect: Effect): Promise<Sandbo
       returning *
     )${disputed}${told}
     select to_jsonb(written) as row from written`;
-  return queryOne(ctx, merchant_id, text, values);
+  const writes = [
+    'sandbox_transactions',
+    ...(dispute ? ['sandbox_disputes'] : []),
+    ...(events.length > 0 ? ['sandbox_events'] : []),
+  ];
+  return queryOne(ctx, merchant_id, text, values, writes);
 }

@@ -6,10 +6,24 @@ export type Row = Record<string, unknown>;
 /** A row as the database writes it: the text of each column, in the statement's order. */
 export type TextRow = readonly (string | null)[];
 
+/**
+ * The tables that a statement and the functions it calls read and write, as its text names them: `payments`,
+ * `auth.persons`. Rows that it locks are read. Triggers' tables are left out, and so is a read of a written table.
+ * `everything` fits every statement: of a transaction it sends all pending rows first.
+ */
+export type Touches =
+  | 'everything'
+  | { readonly reads?: readonly string[]; readonly writes?: readonly string[] };
+
+/** Whether a statement writes nothing. */
+export const isRead = (touches: Touches): boolean => touches !== 'everything' && !touches.writes?.length;
+
 /** A parameterised statement. Its text contains no values from outside. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
+  /** Declared where the text is written; the tests' kit compares it with PostgreSQL's own analysis of the text. */
+  readonly touches: Touches;
   /** Whether it reads many rows, so that it must not take the connections of other reads. */
   readonly heavy?: boolean;
   /** Whether its text is too variable to be kept prepared on every connection. */

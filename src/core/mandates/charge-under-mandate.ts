@@ -115,6 +115,9 @@ async function chargedBefore(
       and coalesce(mandate_data, 'null') = 'null'
       and status not in ('requires_payment_method', 'requires_confirmation', 'failed', 'cancelled', 'expired')`;
   const values = [merchantId, mandateId, payment.payment_id];
-  const [row] = await tx.rows.query<{ times: unknown; sum: unknown }>({ text, values }, merchantId);
+  const [row] = await tx.rows.query<{ times: unknown; sum: unknown }>(
+    { text, values, touches: { reads: ['payments'] } },
+    merchantId,
+  );
   return { times: Number(row?.times ?? 0), sum: Number(row?.sum ?? 0) };
 }

@@ -190,7 +190,10 @@ async function markProcessed(
     new Date(nowMs).toISOString(),
     new Date(nowMs + REMEMBERED_MS).toISOString(),
   ];
-  return (await tx.rows.query({ text, values }, source.merchantId)).length > 0;
+  return (
+    (await tx.rows.query({ text, values, touches: { writes: ['incoming_events'] } }, source.merchantId))
+      .length > 0
+  );
 }
 
 /**
@@ -203,5 +206,8 @@ async function hasOutstandingCall(tx: WritingContext, source: EventSource): Prom
                   and (outcome is null or outcome->>'kind' = 'unknown') limit 1`;
   const since = new Date(tx.ports.now().getTime() - OUTSTANDING_MS).toISOString();
   const values = [source.merchantId, source.merchantConnectorId, since];
-  return (await tx.rows.query({ text, values }, source.merchantId)).length > 0;
+  return (
+    (await tx.rows.query({ text, values, touches: { reads: ['connector_calls'] } }, source.merchantId))
+      .length > 0
+  );
 }

@@ -80,7 +80,7 @@ export function listExpression(
       : '';
   const order = `c.${quote(orderField)} ${direction}, c.${quote(child.id)} ${direction}`;
   const list = `(select coalesce(json_agg(r), '[]') from (
-    select ${selected} from ${quote(child.table)} c
+    select ${selected} from ${builder.table(child.table)} c
     where ${hashed}c."merchant_id" = ${key.merchantId} and c.${quote(parent.id)} = ${key.id}${own}
     order by ${order} limit ${CHILDREN_MAX}) r)`;
   const mark = field.markedBy && key.row ? `${key.row}.${quote(field.markedBy)}` : null;
@@ -179,10 +179,11 @@ export async function readTimelines(ctx: Context, keys: readonly TimelineKey[]):
   const builder = new StatementBuilder();
   const typed = keys.map(({ target, ...key }) => ({ ...key, objectType: machineOf(target).machine.of }));
   const source = builder.unnest(typed, 'merchantId', 'objectType', 'id');
-  const columns = columnsFor(resourceOf(StatusChange), ['from_status', 'to_status', 'cause', 'changed_at']);
+  const history = resourceOf(StatusChange);
+  const columns = columnsFor(history, ['from_status', 'to_status', 'cause', 'changed_at']);
   const statement = builder.build(
     `select (select coalesce(json_agg(r order by r.sequence), '[]') from (
-       select ${selectList(columns, 'c')}, c.sequence from "status_changes" c
+       select ${selectList(columns, 'c')}, c.sequence from ${builder.table(history.table)} c
        where c.merchant_id = k.merchant_id and c.object_type = k.object_type and c.object_id = k.id
        order by c.sequence desc limit ${TRANSITIONS_MAX}) r) as steps
      from ${source} with ordinality as k(merchant_id, object_type, id, place)

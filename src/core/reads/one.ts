@@ -156,7 +156,7 @@ function find(
     ...listsWithinProfile(ctx, target, lists).map((list) => listExpression(resource, list, parent, builder)),
   ];
   const statement = builder.build(
-    `select ${selected.join(', ')} from ${quote(resource.table)} t
+    `select ${selected.join(', ')} from ${builder.table(resource.table)} t
      where ${clauses.join(' and ')}${order} limit 1`,
   );
   return ctx.rows.query(statement, ctx.merchantId);

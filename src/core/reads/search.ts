@@ -1,6 +1,6 @@
 import type { ResourceDescription } from '../model/index.ts';
 import { boundsOf, type PageClauses, type PageRequest, pageClauses } from './page-request.ts';
-import { type Condition, quote, type StatementBuilder, searchQuery } from './statement.ts';
+import { type Condition, quote, SEARCH_TABLE, type StatementBuilder, searchQuery } from './statement.ts';
 
 /** Rows of a list scanned per row of a page, before falling back to all rows with the words. */
 const LOOKED_THROUGH = 200;
@@ -39,7 +39,12 @@ export function searchedRows(
 ): SearchedRows {
   const others = (request.where ?? []).filter((condition) => !('search' in condition));
   const clauses = pageClauses(resource, merchantId, request, others, builder);
-  const [table, id, sought] = [quote(resource.table), quote(resource.id), builder.parameter(words, 'text')];
+  builder.reads(SEARCH_TABLE);
+  const [table, id, sought] = [
+    builder.table(resource.table),
+    quote(resource.id),
+    builder.parameter(words, 'text'),
+  ];
   const kept = [...new Set(['merchant_id', resource.id, ...clauses.keyset])].map(
     (name) => `t.${quote(name)}`,
   );

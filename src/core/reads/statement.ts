@@ -7,6 +7,22 @@ import { hidePersonalData } from './personal-data.ts';
 /** Collects parameters while the text of a statement is composed. */
 export class StatementBuilder {
   readonly #values: unknown[] = [];
+  readonly #reads: string[] = [];
+
+  get values(): readonly unknown[] {
+    return this.#values;
+  }
+
+  /** Notes tables that the statement reads. */
+  reads(...tables: readonly string[]): void {
+    this.#reads.push(...tables);
+  }
+
+  /** Quotes the name of a table that the statement reads. */
+  table(name: string): string {
+    this.reads(name);
+    return quote(name);
+  }
 
   /** Adds a parameter and returns its placeholder, such as `$1::text[]`. */
   parameter(value: unknown, cast?: string): string {
@@ -29,8 +45,9 @@ export class StatementBuilder {
     return `unnest(${arrays.join(', ')})`;
   }
 
-  build(text: string): Statement {
-    return { text, values: this.#values };
+  /** @param writes The tables that the statement writes. */
+  build(text: string, writes: readonly string[] = []): Statement {
+    return { text, values: this.#values, touches: { reads: [...this.#reads], writes } };
   }
 }
 
@@ -136,6 +153,9 @@ export function searchQuery({ search, withoutPersonal }: Extract<Condition, { se
     .join(' & ');
 }
 
+/** The table that `find_searched` and `count_searched` read. */
+export const SEARCH_TABLE = 'search_entries';
+
 /**
  * The predicates of a list. The merchant comes first, because most indexes start with it. Lists across merchants have a
  * separate index, for statements with that condition only.
@@ -170,6 +190,7 @@ function predicate(
     const query = searchQuery(condition);
     if (query === '') return 'false';
     if (!resource.owned) return `${alias}."search" @@ to_tsquery('simple', ${builder.parameter(query)})`;
+    builder.reads(SEARCH_TABLE);
     const found = `find_searched('${resource.table}', ${builder.parameter(query)})`;
     return `(${alias}."merchant_id", ${alias}.${quote(resource.id)}) in (select merchant_id, object_id from ${found})`;
   }
@@ -196,7 +217,7 @@ function hasEntry(
 ): string {
   const same = [...resource.key, resource.order].map((name) => `e.${quote(name)} = ${alias}.${quote(name)}`);
   const entry = `metadata_entry(${builder.parameter(key, 'text')}, ${builder.parameter(value, 'text')})`;
-  return `exists (select from ${quote(entries!)} e where ${same.join(' and ')} and e.entry = ${entry})`;
+  return `exists (select from ${builder.table(entries!)} e where ${same.join(' and ')} and e.entry = ${entry})`;
 }
 
 /** The sort order of a list. The remaining key columns break ties, in the same direction. */

@@ -107,7 +107,7 @@ function findDue(
     ranked as (select *, row_number() over (partition by merchant_id order by due_at) as rank from oldest)
     select merchant_id, id from ranked order by rank, due_at limit ${BATCH_MAX}`;
   const values = [ctx.ports.now().toISOString(), share.of, share.index, passedOver];
-  return ctx.rows.query<DueObject>({ text, values }, null);
+  return ctx.rows.query<DueObject>({ text, values, touches: { reads: [table] } }, null);
 }
 
 /** Columns that are cleared in rows whose time is over. */
@@ -139,7 +139,10 @@ export async function eraseExpired(ctx: Context, erasure: Erasure): Promise<void
   const values = [before.toISOString(), share.of, share.index];
   let erased: number;
   do {
-    const [row] = await ctx.rows.query<{ erased: number }>({ text, values }, null);
+    const [row] = await ctx.rows.query<{ erased: number }>(
+      { text, values, touches: { writes: [table] } },
+      null,
+    );
     erased = row!.erased;
   } while (erased === BATCH_MAX);
 }
