@@ -17,6 +17,7 @@ import type { Traces } from '../../src/telemetry/traces.ts';
 import { createDatabase, type DatabaseAddress, pooledAddress } from './database.ts';
 import { expectEventsMatchSchemas } from './events.ts';
 import { expectInvariants } from './invariants.ts';
+import { Declarations } from './touches.ts';
 
 /** How long requests under way may take once the service stops. */
 const STOP_MS = 2_000;
@@ -39,9 +40,14 @@ export interface TestService {
   /** The lines logged so far. */
   readonly logs: string[];
   contextFor(caller: Caller, requestId: string): Context;
+  /** Expects the statements sent so far to touch the tables that they declare. */
+  expectDeclared(): Promise<void>;
   /** Stops the service, without a look at its database. */
   stop(): Promise<void>;
-  /** Stops the service, then expects its database to satisfy every invariant and its events to match their schemas. */
+  /**
+   * Stops the service, then expects its statements to touch what they declare, its database to satisfy every invariant
+   * and its events to match their schemas.
+   */
   close(): Promise<void>;
 }
 
@@ -136,6 +142,7 @@ export async function startServiceOn(
   options: Omit<TestServiceOptions, 'databaseUrl' | 'directUrl'> = {},
 ): Promise<TestService> {
   const statements: string[] = [];
+  const declarations = new Declarations();
   const logs: string[] = [];
   const adminApiKey = `admin_${randomBytes(24).toString('base64url')}`;
   const database = await openDatabase({
@@ -143,8 +150,15 @@ export async function startServiceOn(
     poolMax: 5,
     replicaUrls: options.replicaUrls ?? [],
     observe: options.traces?.observeStatement,
-    listener: (text) => background.test(text) || statements.push(text),
+    listener: (text, touches) => {
+      declarations.add(text, touches);
+      if (!background.test(text)) statements.push(text);
+    },
   });
+  const expectDeclared = async () => {
+    const session = await database.openSession();
+    await declarations.expectTrue(session).finally(() => session.end());
+  };
   const destination = new Writable({
     write: (line, _encoding, done) => {
       logs.push(`${line}`);
@@ -179,6 +193,7 @@ export async function startServiceOn(
     statements,
     logs,
     contextFor,
+    expectDeclared,
     stop: async () => {
       await stop(STOP_MS);
       await database.close();
@@ -186,6 +201,7 @@ export async function startServiceOn(
     close: async () => {
       await stop(STOP_MS);
       try {
+        await expectDeclared();
         await expectInvariants(database);
         await expectEventsMatchSchemas(database);
       } catch (error) {

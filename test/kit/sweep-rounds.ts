@@ -43,7 +43,7 @@ export function costOfRound(ctx: Context, round: (ctx: Context) => Promise<unkno
   return ctx.transact(null, async (transaction) => {
     // Counted since the session last reported, which may be before the transaction.
     const touched = async () => {
-      const counted = { text: touchedText, values: [] };
+      const counted = { text: touchedText, values: [], touches: {} };
       return (await transaction.rows.query<{ touched: number }>(counted, null))[0]!.touched;
     };
     let statements = 0;

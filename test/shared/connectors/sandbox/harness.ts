@@ -147,7 +147,10 @@ function running({ now, publicUrl }: HarnessEnvironment, database: Database): Ru
     async records() {
       const text =
         'select to_jsonb(t) as row from sandbox_transactions t order by created_at, transaction_id';
-      const rows = await database.rows.query<{ row: SandboxTransaction }>({ text, values: [] }, null);
+      const rows = await database.rows.query<{ row: SandboxTransaction }>(
+        { text, values: [], touches: { reads: ['sandbox_transactions'] } },
+        null,
+      );
       return rows.flatMap(({ row }) => recordOf(row, references.get(row.idempotency_key) ?? '', now()));
     },
     violations: () => [],
