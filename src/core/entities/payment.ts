@@ -461,13 +461,17 @@ export class Payment extends MerchantOwned {
  */
 function heldLists(
   { attempt_count: count }: Payment,
-  { entities, hadNoConnectorTransaction }: HeldRows,
+  { entities, rowBefore }: HeldRows,
 ): Readonly<Record<string, readonly object[]>> | null {
   const attempts = entities.filter((entity) => entity instanceof Attempt);
   const hasOthers = entities.some((entity) =>
     [Capture, Refund, Dispute].some((kind) => entity instanceof kind),
   );
   const isWhole = attempts.length === count && count <= 1 && !hasOthers;
-  if (!isWhole || !attempts.every(hadNoConnectorTransaction)) return null;
+  const hadNoTransaction = (attempt: Attempt) => {
+    const before = rowBefore(attempt);
+    return before === null || before?.connector_transaction_id === null;
+  };
+  if (!isWhole || !attempts.every(hadNoTransaction)) return null;
   return { attempts, captures: [], refunds: [], disputes: [] };
 }

@@ -95,12 +95,6 @@ export interface EntityChange {
   deleted: boolean;
 }
 
-/** An object as it was when the transaction created or locked it. */
-export interface HeldObject {
-  /** Of an attempt: the transaction at its connector that it had; null if it had none. */
-  readonly connectorTransactionId: string | null;
-}
-
 /** A field of an object before and after a change. */
 export interface FieldChange {
   readonly field: string;
@@ -125,8 +119,11 @@ export interface Outbox {
   readonly transitions: StatusTransition[];
   /** Events that do not follow from a transition. */
   readonly events: NewEvent[];
-  /** Every object created or locked by the transaction, which no other can change before it ends. */
-  readonly held: Map<object, HeldObject>;
+  /**
+   * Every object created or locked by the transaction, which no other can change before it ends, with its row by column
+   * when it was locked; null if it was created.
+   */
+  readonly held: Map<object, Row | null>;
   readonly queuedDeliveries: QueuedDelivery[];
   /** Audit log records other than changes of entities. */
   readonly audited: AuditedChange[];

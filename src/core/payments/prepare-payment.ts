@@ -3,7 +3,7 @@ import { attachCustomer } from '../customers/attach-customer.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
-import { methodOfNamedMandate } from '../mandates/named-mandate.ts';
+import { methodOfNamedMandate } from '../mandates/charge-under-mandate.ts';
 import { AMOUNT_MAX, STATEMENT_MAX } from '../model/index.ts';
 import { detailsGiven } from '../payment-methods/method-details.ts';
 import { applyChanges, type Cause, changeStatus } from '../writes/apply-changes.ts';

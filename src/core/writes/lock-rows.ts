@@ -100,10 +100,7 @@ export async function lockRows(ctx: WritingContext, ...targets: readonly LockTar
       // An entity read before may have relations, which the row lacks, and needs a snapshot with them. To others none come.
       cascade: Boolean(known),
     });
-    const { connector_transaction_id: transactionId } = entity as {
-      connector_transaction_id?: string | null;
-    };
-    outbox.held.set(entity, { connectorTransactionId: transactionId ?? null });
+    outbox.held.set(entity, row);
     return entity;
   });
   return [found];
