@@ -14,7 +14,8 @@ export class Declarations {
   readonly #open = new Map<string, Declaration>();
 
   add(text: string, touches: Touches): void {
-    if (touches === 'everything') return;
+    // A plan that a test asks for is not the statement itself.
+    if (touches === 'everything' || /^\s*explain\b/i.test(text)) return;
     const key = JSON.stringify([touches, text]);
     if (!compared.has(key)) this.#open.set(key, { text, touches });
   }
