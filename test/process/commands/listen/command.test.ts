@@ -28,7 +28,7 @@ afterEach(() => {
 function command(args: readonly string[]) {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', 'src/commands/switchyard.ts', 'listen', ...args],
+    ['dist/commands/switchyard.js', 'listen', ...args],
     {
       env: { PATH: process.env.PATH },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exampleTabs } from '../../../src/graphql/examples.ts';
 import { clientOf } from '../../kit/client.ts';
 import { createDatabase } from '../../kit/database.ts';
-import { figure, isFullRun } from '../../kit/figure.ts';
+import { figure } from '../../kit/figure.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { type ServiceProcess, startProcess } from '../../shared/reliability/process.ts';
-import { type LoadReport, type LoadRequest, offerLoad, percentile } from './load-plan.ts';
+import { type LoadReport, type LoadRequest, offerLoad, percentile } from '../reliability/load-plan.ts';
 
 const SECONDS = 20;
 const PAYMENTS = 100;
@@ -92,7 +92,7 @@ const p99 = ({ kinds }: LoadReport, kind: string) => percentile(kinds[kind]!.acc
 const rounded = (value: number) => String(Math.round(value));
 
 /** What the service carries is measured anew in each attempt: other work on the machine changes it. */
-test.runIf(isFullRun)(
+test(
   'At five times the load it carries, the service answers in time what it accepts, payments first, and refuses the rest',
   {
     timeout: 240_000,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { exampleTabs } from '../../../src/graphql/examples.ts';
 import { clientOf } from '../../kit/client.ts';
 import { createDatabase } from '../../kit/database.ts';
-import { figure, isFullRun } from '../../kit/figure.ts';
+import { figure } from '../../kit/figure.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { cards, graphqlCardOf } from '../../kit/sandbox-shop.ts';
 import { startArguments, startProcess } from '../../shared/reliability/process.ts';
@@ -19,7 +19,7 @@ const residentMb = (pid: number) =>
   (Number(execFileSync('ps', ['-o', 'rss=', '-p', `${pid}`], { encoding: 'utf8' })) * 1024) / 1_000_000;
 
 // Tests that share the machine delay the collection of garbage.
-test.runIf(isFullRun)(
+test(
   `A process stays below ${LIMIT_MB} MB under the load of a dashboard`,
   { timeout: 300_000 },
   async ({ task }) => {
