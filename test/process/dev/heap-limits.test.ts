@@ -26,9 +26,13 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 /** Runs a program that ensures the limits, and returns the lines that it prints: `began` each time it begins. */
 async function run(flags: readonly string[], environment: Record<string, string> = {}) {
   const env = { PATH: process.env.PATH, ...environment };
-  const { stderr, stdout } = await promisify(execFile)(process.execPath, [...flags, ...fromBuild, program, 'a b'], {
-    env,
-  });
+  const { stderr, stdout } = await promisify(execFile)(
+    process.execPath,
+    [...flags, ...fromBuild, program, 'a b'],
+    {
+      env,
+    },
+  );
   const lines = stdout.trim().split('\n');
   const [execArgv, argv] = JSON.parse(lines.pop()!) as [string[], string[]];
   return { stderr, begun: lines.length, execArgv, argv };

@@ -3,7 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 
 /** The shell without a window takes a third of the processor time of the whole browser. */
 const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
-const executablePath =
+export const executablePath =
   process.env.CHROMIUM_PATH ?? installed.find((path) => existsSync(path)) ?? installed[0]!;
 
 /**
