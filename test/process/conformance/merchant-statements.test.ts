@@ -5,7 +5,7 @@ import { actions } from '../../bench/load/actions.ts';
 import { act, type Tally } from '../../bench/load/day.ts';
 import { prepareMerchant } from '../../bench/load/prepare.ts';
 import { startReceiver } from '../../bench/load/receiver.ts';
-import { startProcess } from '../reliability/process.ts';
+import { startProcess } from '../../shared/reliability/process.ts';
 
 /**
  * Statements that need not name a merchant, with the reason. Everything else must, so that a database which is spread
