@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import validator from 'validator';
+import { isoCurrencies } from '../foundation/currencies.ts';
 import type { TextFormat } from './description.ts';
 import { parseInstant } from './scalars.ts';
+import { isRepeatable } from './validation-errors.ts';
 
 /** A named text format: its check, and a phrase that completes "must be …". */
 export interface Format {
@@ -42,8 +44,8 @@ export const formats: Readonly<Record<TextFormat, Format>> = Object.freeze({
     hint: 'an http or https URL, such as https://example.com/done',
   },
   currency: {
-    check: (text) => /^[A-Z]{3}$/.test(text) && validator.isISO4217(text),
-    hint: 'a three-letter ISO 4217 currency code in capitals, such as EUR',
+    check: (text) => isoCurrencies.has(text),
+    hint: 'the three-letter ISO 4217 code of a currency in circulation, in capitals, such as EUR',
   },
   country: {
     check: (text) => /^[A-Z]{2}$/.test(text) && validator.isISO31661Alpha2(text),
