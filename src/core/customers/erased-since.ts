@@ -21,8 +21,9 @@ export async function isErasedSince(
   target: DescribedClass,
   answer: Readonly<Record<string, unknown>>,
 ): Promise<boolean> {
+  if (!holders.has(target)) return false;
   const id = answer[resourceOf(target).id];
-  if (!holders.has(target) || typeof id !== 'string') return false;
+  if (typeof id !== 'string') return false;
   const { merchant_id: merchantId } = answer;
   const own = {
     ...(typeof merchantId === 'string' ? withinMerchant(ctx, merchantId) : ctx),
