@@ -1,4 +1,4 @@
-import { decimalsOf } from '../core/foundation/currency-decimals.ts';
+import { decimalsOf } from '../core/foundation/currencies.ts';
 import type { Money } from '../core/foundation/ports/connector-requests.ts';
 
 /**

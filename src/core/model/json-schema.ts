@@ -112,7 +112,7 @@ const inputText = (max: number, { format }: FieldDescription): JsonSchema =>
     : { type: 'string', maxLength: max, pattern: noNul };
 
 const freeObject: JsonSchema = {
-  $comment: `At most ${FREE_BYTES_MAX / 1024} KiB when serialised; no NUL character at any depth.`,
+  $comment: `At most ${FREE_BYTES_MAX / 1024} KiB when serialised, an update's merged with what is set; at any depth no NUL character and no number beyond 2^53−1.`,
   type: 'object',
   maxProperties: FREE_KEYS_MAX,
   propertyNames: { type: 'string', maxLength: FREE_KEY_MAX, pattern: noNul },

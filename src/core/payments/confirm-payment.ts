@@ -17,6 +17,7 @@ import { startAttempt, transitionAttempt } from './attempts.ts';
 import { startAuthorization } from './authorize-payment.ts';
 import { reserveFailure } from './card-testing-guard.ts';
 import { confirmationChanges } from './customer-access.ts';
+import { requireSession } from './customer-session.ts';
 import { brandOf, missingData, requireMethodData } from './method-data.ts';
 import type { PaymentConfirmation, PaymentUpdate } from './payment-inputs.ts';
 import { preparePayment } from './prepare-payment.ts';
@@ -38,6 +39,7 @@ export async function confirmPayment(
     const payment = await lock(tx, Payment, paymentId);
     const changes = confirmationChanges(tx, payment, input);
     requireState('payment', paymentStates, 'confirm', payment.status);
+    requireSession(tx, payment, 'confirmed');
     const own = { ...tx, merchantId: payment.merchant_id };
     await preparePayment(own, payment, changes, 'confirm');
     return beginConfirmation(own, payment);
@@ -60,7 +62,7 @@ export async function beginConfirmation(
   payment: Payment,
   cause: Cause = 'confirm',
 ): Promise<ConnectorCall | null> {
-  requireConfirmable(tx, payment);
+  requireConfirmable(payment);
   requireAllowedType(payment);
   await requireMethodData(tx, payment);
   requireCompleteConsent(payment);
@@ -83,17 +85,11 @@ export async function beginConfirmation(
   return startAuthorization(tx, payment, attempt, account!, { cause });
 }
 
-function requireConfirmable(tx: WritingContext, payment: Payment): void {
+function requireConfirmable(payment: Payment): void {
   if (payment.status === 'failed' && !payment.manual_retry_allowed) {
     throw new Problem('unexpected_state', 'The payment has failed and cannot be retried.');
   }
   if (payment.status === 'requires_payment_method') throw missingData(payment);
-  if (payment.expires_on <= tx.ports.now()) {
-    throw new Problem(
-      'unexpected_state',
-      'The payment expired at expires_on and can no longer be confirmed.',
-    );
-  }
 }
 
 /**

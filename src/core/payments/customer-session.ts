@@ -1,9 +1,32 @@
 import type { ClientSecret } from '../access/client-secrets.ts';
+import { requireUnexpired } from '../business-profiles/session-end.ts';
 import type { Payment } from '../entities/payment.ts';
-import type { Context } from '../foundation/context.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
 import { isSameSecret } from '../foundation/cryptography.ts';
 import { notFound } from '../foundation/errors.ts';
 import type { Ports } from '../foundation/ports/ports.ts';
+
+/** The statuses in which a payment expires. */
+export const EXPIRING = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_customer_action',
+] as const;
+
+/**
+ * Checks that the session of a payment is not over, if the payment expires in its status, or may be confirmed again until
+ * then.
+ *
+ * @throws {Problem} `unexpected_state`.
+ */
+export function requireSession(
+  ctx: WritingContext,
+  payment: Payment,
+  toBe: 'updated' | 'confirmed' | 'cancelled',
+): void {
+  const isOpen = (EXPIRING as readonly string[]).includes(payment.status);
+  if (isOpen || payment.manual_retry_allowed) requireUnexpired(ctx, 'payment', payment, toBe);
+}
 
 /** A payment's client secret, valid until the payment's session expires. */
 export const sessionSecretOf = ({

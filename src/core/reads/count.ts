@@ -3,7 +3,14 @@ import { type DescribedClass, resourceOf } from '../model/index.ts';
 import { requireListable, restricted } from './access.ts';
 import { countedObjects } from './counted-objects.ts';
 import { soughtWords } from './search.ts';
-import { type Condition, isNested, SEARCH_TABLE, StatementBuilder, whereClause } from './statement.ts';
+import {
+  type Condition,
+  isNested,
+  SEARCH_TABLE,
+  StatementBuilder,
+  searchQuery,
+  whereClause,
+} from './statement.ts';
 import { countedRows, totalsRequest } from './stats-totals.ts';
 
 /**
@@ -62,7 +69,7 @@ function countedFrom(
   const words = soughtWords(resource, where);
   if (words !== null && where.length === 1 && limit === undefined) {
     builder.reads(resource.table, SEARCH_TABLE);
-    return `select count_searched('${resource.table}', ${builder.parameter(words, 'text')}) as "count"`;
+    return `select count_searched('${resource.table}', ${searchQuery(words, builder)}) as "count"`;
   }
   const clauses = whereClause(resource, merchantId, where, builder, 't');
   const condition = clauses.length > 0 ? ` where ${clauses.join(' and ')}` : '';

@@ -138,20 +138,18 @@ export function sqlType(field: FieldDescription): string {
   }
 }
 
+/** A condition on words. */
+export type SearchCondition = Extract<Condition, { search: string }>;
+
 /**
- * Turns words into a prefix query: `ann@ex.com` matches rows with words starting with `ann`, `ex` and `com`. The
- * search column is split the same way, so identifiers and e-mail addresses match too. Words of personal data are those
- * without weight A.
+ * Turns words into a query for their beginnings: `ann@ex.com` finds rows with words that begin with `ann`, `ex` and `com`.
+ * PostgreSQL splits and folds them as it does the search column; a subselect, so that it does so once. Words of personal
+ * data are those without weight A.
  */
-export function searchQuery({ search, withoutPersonal }: Extract<Condition, { search: string }>): string {
-  const weight = withoutPersonal ? 'A' : '';
-  return search
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .map((word) => `${word}:*${weight}`)
-    .join(' & ');
-}
+export const searchQuery = (
+  { search, withoutPersonal }: SearchCondition,
+  builder: StatementBuilder,
+): string => `(select sought_words(${builder.parameter(search, 'text')}, '${withoutPersonal ? 'A' : ''}'))`;
 
 /** The table that `find_searched` and `count_searched` read. */
 export const SEARCH_TABLE = 'search_entries';
@@ -187,11 +185,10 @@ function predicate(
   if ('or' in condition) return `(${condition.or.map((each) => `(${all(each)})`).join(' or ') || 'false'})`;
   if ('not' in condition) return `(${all(condition.not)}) is not true`;
   if ('search' in condition) {
-    const query = searchQuery(condition);
-    if (query === '') return 'false';
-    if (!resource.owned) return `${alias}."search" @@ to_tsquery('simple', ${builder.parameter(query)})`;
+    const query = searchQuery(condition, builder);
+    if (!resource.owned) return `${alias}."search" @@ ${query}`;
     builder.reads(SEARCH_TABLE);
-    const found = `find_searched('${resource.table}', ${builder.parameter(query)})`;
+    const found = `find_searched('${resource.table}', ${query})`;
     return `(${alias}."merchant_id", ${alias}.${quote(resource.id)}) in (select merchant_id, object_id from ${found})`;
   }
   const field = fieldOf(resource.target, condition.field);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { InexactAmountError, vendorAmounts } from '../../../src/connectors/amounts.ts';
-import { decimalsOf } from '../../../src/core/foundation/currency-decimals.ts';
+import { decimalsOf } from '../../../src/core/foundation/currencies.ts';
 import { seed } from '../../kit/property.ts';
 
 test.for([

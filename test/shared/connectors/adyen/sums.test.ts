@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { adyenDecimals, fromAdyen, toAdyen } from '../../../../src/connectors/adyen/amounts.ts';
 import { InexactAmountError } from '../../../../src/connectors/amounts.ts';
-import { decimalsOf } from '../../../../src/core/foundation/currency-decimals.ts';
+import { decimalsOf } from '../../../../src/core/foundation/currencies.ts';
 import { seed } from '../../../kit/property.ts';
 
 describe('Amounts at Adyen', () => {
