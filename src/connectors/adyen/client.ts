@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ConnectorAccess } from '../../core/foundation/ports/connector.ts';
 import type { CallBasics } from '../../core/foundation/ports/connector-requests.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
-import { AdyenRefusal } from './errors.ts';
+import { RefusedRequestError } from '../exchange.ts';
 import {
   Client,
   DisputesApi,
@@ -71,7 +71,7 @@ function livePrefix({ metadata }: ConnectorAccess): string {
   if (typeof prefix === 'string' && /^[A-Za-z0-9-]{1,63}$/.test(prefix)) return prefix;
   const message =
     "The account's metadata.endpoint_prefix must be the prefix of the company's live endpoints.";
-  throw new AdyenRefusal(0, 'live_prefix_missing', message);
+  throw new RefusedRequestError('live_prefix_missing', message);
 }
 
 /**

@@ -85,7 +85,8 @@ export function refusal(
 ): ConnectorFailure {
   const { code, isKnown } = refusalCode(reasonCode, refusalReason);
   if (!isKnown) {
-    const facts = { refusalReasonCode: reasonCode ?? null, refusalReason: refusalReason ?? null };
+    const reason = refusalReason ? withoutNumbers(refusalReason) : null;
+    const facts = { refusalReasonCode: reasonCode ?? null, refusalReason: reason };
     setup.warn(facts, 'Adyen refused for a reason that is not known.');
   }
   const message = withoutNumbers(refusalReason || 'Refused');

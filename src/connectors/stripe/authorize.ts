@@ -4,16 +4,17 @@ import type { Connector } from '../../core/foundation/ports/connector.ts';
 import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { isMerchantInitiated } from '../../core/foundation/ports/credential-use.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
+import { exchange } from '../exchange.ts';
 import { stripeAmounts } from './amounts.ts';
 import { stripeClient } from './client.ts';
 import { customerOf } from './customer.ts';
-import { answered } from './errors.ts';
+import { stripeErrors } from './errors.ts';
 import { outcomeOfIntent } from './intent-outcome.ts';
 import { callMarks } from './marks.ts';
 import { addressParams, paymentMethodOf } from './payment-method.ts';
 import { splitParams } from './split.ts';
 import { EXPANDED_INTENT } from './stored-response.ts';
-import { verifyMethod } from './verify-method.ts';
+import { outcomeOfSetup, verifyMethod } from './verify-method.ts';
 
 /** Stripe adds these characters of a descriptor's end to the account's own descriptor, and refuses some. */
 const SUFFIX_MAX = 22;
@@ -25,16 +26,24 @@ const SUFFIX_MAX = 22;
 export const authorizeOperation =
   (setup: ConnectorSetup): NonNullable<Connector['authorize']> =>
   (access, request) =>
-    answered(setup, { flow: 'payment', repeatable: false }, async () => {
-      const stripe = stripeClient(setup, access, request.signal);
-      const customer = await customerOf(stripe, access, request);
-      const method = await paymentMethodOf(stripe, request);
-      if (request.amount === 0) return verifyMethod(setup, stripe, request, method, customer);
-      const intent = await stripe.paymentIntents.create(intentParams(request, method, customer), {
-        idempotencyKey: request.idempotencyKey,
-      });
-      return outcomeOfIntent(setup, intent);
-    });
+    exchange<Stripe.PaymentIntent | Stripe.SetupIntent>(
+      setup,
+      stripeErrors(setup, { flow: 'payment', repeatable: false }),
+      {
+        ask: async () => {
+          const stripe = stripeClient(setup, access, request.signal);
+          const customer = await customerOf(stripe, access, request);
+          const method = await paymentMethodOf(stripe, request);
+          if (request.amount === 0) return verifyMethod(stripe, request, method, customer);
+          return stripe.paymentIntents.create(intentParams(request, method, customer), {
+            idempotencyKey: request.idempotencyKey,
+          });
+        },
+        read: (intent) =>
+          intent.object === 'setup_intent' ? outcomeOfSetup(setup, intent) : outcomeOfIntent(setup, intent),
+        idOf: ({ id }) => id,
+      },
+    );
 
 function intentParams(
   request: AuthorizeRequest,

@@ -53,7 +53,7 @@ function reportsOf(setup: ConnectorSetup, intent: Stripe.PaymentIntent): Report[
     return [{ type: 'outcome', call, outcome }];
   }
   // The call that authorized it did not capture: captures are reported by themselves.
-  return [{ type: 'outcome', call, outcome: authorized(intent, 0) }, ...captureReports(setup, intent)];
+  return [{ type: 'outcome', call, outcome: authorized(setup, intent, 0) }, ...captureReports(setup, intent)];
 }
 
 /** Our captures, each by its call, and any made in Stripe's dashboard. */
@@ -70,7 +70,7 @@ function captureReports(setup: ConnectorSetup, intent: Stripe.PaymentIntent): Re
   });
   const elsewhere = received - marks.reduce((total, { amount }) => total + amount, 0);
   if (elsewhere <= 0) return ours;
-  const charge = chargeOf(intent)?.id ?? storedResponseFrom(intent).connectorMandateId ?? 'elsewhere';
+  const charge = chargeOf(intent)?.id ?? storedResponseFrom(setup, intent).connectorMandateId ?? 'elsewhere';
   return [
     ...ours,
     {

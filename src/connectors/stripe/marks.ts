@@ -1,4 +1,5 @@
 import type { CallBasics } from '../../core/foundation/ports/connector-requests.ts';
+import type { RequestAmount } from '../amounts.ts';
 
 /**
  * The connector's entries in the metadata of Stripe's objects, by which look-ups and webhooks find them. Stripe keeps
@@ -40,7 +41,7 @@ const nameOf = (part: Part, reference: string): string => `${PREFIX[part]}${refe
 export const partMark = (
   part: Part,
   { idempotencyKey, reference }: CallBasics,
-  amount: number,
+  amount: RequestAmount,
 ): Record<string, string> => ({ [nameOf(part, reference)]: `${amount} ${idempotencyKey}` });
 
 /** A mark of a capture or increase. The amount is in Stripe's unit. */

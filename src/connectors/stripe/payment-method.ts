@@ -3,7 +3,7 @@ import type { ContactDetails } from '../../core/foundation/payment-context.ts';
 import type { CardDetails, WalletDetails } from '../../core/foundation/payment-method-details.ts';
 import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { mandateOf } from '../../core/foundation/ports/credential-use.ts';
-import { RefusedRequestError } from './errors.ts';
+import { RefusedRequestError } from '../exchange.ts';
 
 /**
  * Stripe's identifier of the method to charge: a saved one's, or that of a method created from a card or a wallet's

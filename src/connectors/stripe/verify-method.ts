@@ -14,16 +14,15 @@ const SETUP_PREFIX = 'seti_';
 export const isSetup = (id: string): boolean => id.startsWith(SETUP_PREFIX);
 
 /** Verifies a method without charging it, and keeps it for later charges if the customer agreed: a SetupIntent. */
-export async function verifyMethod(
-  setup: ConnectorSetup,
+export function verifyMethod(
   stripe: Stripe,
   request: AuthorizeRequest,
   method: string,
   customer: string | null,
-): Promise<Outcome> {
+): Promise<Stripe.SetupIntent> {
   const { credential, currency, idempotencyKey, returnUrl } = request;
   const isLater = credential.kind !== 'one_off' && credential.model === 'unscheduled';
-  const intent = await stripe.setupIntents.create(
+  return stripe.setupIntents.create(
     {
       confirm: true,
       payment_method: method,
@@ -36,7 +35,6 @@ export async function verifyMethod(
     },
     { idempotencyKey },
   );
-  return outcomeOfSetup(setup, intent);
 }
 
 /** The outcome of an authorization without an amount, by its setup at Stripe. */

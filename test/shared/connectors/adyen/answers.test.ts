@@ -31,7 +31,7 @@ describe('Refusals', () => {
   test('An amount that Adyen cannot be told fails, and nothing is sent', async () => {
     const before = bench.standIn.desk.state.payments.size;
     const outcome = await bench.connector.authorize(accessTo(), charge({ amount: 150, currency: 'IDR' }));
-    expect(outcome).toMatchObject({ kind: 'failed', code: 'amount_inexact' });
+    expect(outcome).toMatchObject({ kind: 'failed', code: 'amount_not_exact' });
     expect(bench.standIn.desk.state.payments.size).toBe(before);
   });
 

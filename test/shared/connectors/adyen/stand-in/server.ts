@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { RunningHarness, VendorWebhook } from '../../conformance/harness.ts';
+import { garbled, isGarbling } from '../../conformance/garble.ts';
+import type { Loss, RunningHarness, VendorWebhook } from '../../conformance/harness.ts';
 import { description } from './description.ts';
 import type { Desk } from './desk.ts';
 import { disputeOperations } from './disputes.ts';
@@ -52,7 +53,7 @@ export async function startStandIn(now: () => Date): Promise<StandIn> {
   const state = newState();
   const adyen = description();
   const violations: string[] = [];
-  const lost: { operations: readonly string[]; when: 'before' | 'after' }[] = [];
+  const lost: { operations: readonly string[]; when: Loss }[] = [];
   let port = 0;
   const desk: Desk = {
     state,
@@ -84,6 +85,9 @@ export async function startStandIn(now: () => Date): Promise<StandIn> {
     const [loss] = at === -1 ? [] : lost.splice(at, 1);
     if (loss?.when === 'before') return void request.socket.destroy();
     const answer = await once(request, url, () => perform(desk, operation, url, body, request));
+    if (isGarbling(loss?.when)) {
+      return send(response, { ...answer, body: garbled(answer.body, loss.when) });
+    }
     if (loss) return void request.socket.destroy();
     if (answer.status < 300) violations.push(...answerViolations(operation, answer.body));
     send(response, answer);
