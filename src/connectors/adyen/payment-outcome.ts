@@ -101,7 +101,7 @@ const rawOf = ({ action, amount, merchantReference, pspReference, ...answer }: P
   amount: amount ? { currency: amount.currency, value: amount.value } : null,
   merchantReference: merchantReference ?? null,
   pspReference: pspReference ?? null,
-  refusalReason: answer.refusalReason ?? null,
+  refusalReason: answer.refusalReason ? withoutNumbers(answer.refusalReason) : null,
   refusalReasonCode: answer.refusalReasonCode ?? null,
   resultCode: answer.resultCode ?? null,
   action: action?.type ?? null,

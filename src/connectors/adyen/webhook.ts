@@ -11,6 +11,7 @@ import { eventOf } from './events.ts';
 import { hmacKeysOf } from './hmac-keys.ts';
 import { HmacValidator } from './library.ts';
 import { type AdyenNotification, isNotification } from './notification.ts';
+import { attemptOfVoid } from './references.ts';
 import { isTokenWebhook, requireTokenSignature, tokenEvents } from './token-webhook.ts';
 
 /** More than Adyen sends at once. */
@@ -40,10 +41,14 @@ export async function readWebhook(
     // One address may receive webhooks for every merchant account of a company.
     if (item.merchantAccountCode !== merchantAccount(access)) continue;
     const event = eventOf(setup, item);
-    if (event) events.push(event);
+    if (event) events.push({ ...event, objectReference: referenceOf(item) });
   }
   return { events, response: accepted };
 }
+
+/** The reference of the payment, or of our modification of it; a void's is its attempt's. */
+const referenceOf = ({ merchantReference }: AdyenNotification): string =>
+  attemptOfVoid(merchantReference) ?? merchantReference;
 
 function itemsOf(sent: unknown): AdyenNotification[] {
   const batch = sent as { notificationItems?: unknown } | null;
