@@ -4,7 +4,7 @@ import type { AuthorizeRequest } from '../../core/foundation/ports/connector-req
 import { isMerchantInitiated } from '../../core/foundation/ports/credential-use.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { declineFailure, failure } from './errors.ts';
-import { callMarks } from './marks.ts';
+import { callMarks, merchantMetadata } from './marks.ts';
 import { idOf } from './stored-response.ts';
 
 /** How identifiers of setups begin: a payment without an amount is one. */
@@ -31,7 +31,7 @@ export function verifyMethod(
       ...(customer ? { customer } : {}),
       ...(returnUrl && !isMerchantInitiated(credential) ? { return_url: returnUrl } : {}),
       // A SetupIntent has no currency, but a success needs one.
-      metadata: { ...callMarks(request), currency },
+      metadata: { ...merchantMetadata(request.context.metadata), ...callMarks(request), currency },
     },
     { idempotencyKey },
   );
