@@ -12,6 +12,7 @@ import {
   type IRequest,
   ModificationsApi,
   PaymentsApi,
+  RecurringApi,
   ReviewingApi,
 } from './library.ts';
 import { transport } from './transport.ts';
@@ -29,6 +30,8 @@ export interface Adyen {
   /** Reviews payouts, with a separate API key: Adyen does not let the submitter of a payout confirm it. */
   readonly reviews: (access: ConnectorAccess) => ReviewingApi;
   readonly disputes: (access: ConnectorAccess) => InstanceType<typeof DisputesApi>;
+  /** Stored payment methods. */
+  readonly tokens: (access: ConnectorAccess) => RecurringApi;
 }
 
 /** Adyen as the service reaches it. */
@@ -50,6 +53,7 @@ export function adyenServices(setup: ConnectorSetup): Adyen {
     payouts: (access) => new InitializationApi(client(access)),
     reviews: (access) => new ReviewingApi(client(access, 'key2')),
     disputes: (access) => new DisputesApi(client(access)),
+    tokens: (access) => new RecurringApi(client(access)),
   };
 }
 

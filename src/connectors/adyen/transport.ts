@@ -32,7 +32,8 @@ export const transport = (baseUrl: string | null): ClientInterface => ({
     const answer = parsed(text);
     if (response.ok) {
       // The package would log a part of a response that is not JSON.
-      if (answer === null) throw new UnansweredError('Adyen answered with something other than JSON.');
+      if (answer === null && response.status !== 204)
+        throw new UnansweredError('Adyen answered with something other than JSON.');
       return text;
     }
     throw errorOf(response, answer ?? {});

@@ -37,6 +37,7 @@ import { StatsChange, StatsTotal } from './stats-total.ts';
 import { StatusChange } from './status-change.ts';
 import { TeamMember } from './team-member.ts';
 import { Update } from './update.ts';
+import { VendorDeletion } from './vendor-deletion.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
 import { WebhookEndpoint } from './webhook-endpoint.ts';
 
@@ -88,4 +89,5 @@ export const internalClasses = [
   EncryptionKey,
   ServiceProcess,
   ScheduledTask,
+  VendorDeletion,
 ] as const;

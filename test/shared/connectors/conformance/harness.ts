@@ -149,6 +149,8 @@ export interface RunningHarness {
   readonly strangeEvent: string;
   /** Everything that the vendor holds, oldest first. What it refused is in it too, as not succeeded. */
   records(): Promise<VendorRecord[]>;
+  /** The identifiers of the saved payment methods and customers that the vendor keeps. */
+  kept?(): Promise<{ readonly methods: readonly string[]; readonly customers: readonly string[] }>;
   /** The requests that the stand-in refused because the vendor's own description refuses them. Empty, or the test fails. */
   violations(): readonly string[];
   close(): Promise<void>;

@@ -93,7 +93,14 @@ function running({ now, publicUrl }: HarnessEnvironment, database: Database): Ru
 
   return {
     checkedAgainst: 'nothing: the sandbox is its own vendor',
-    connector: { ...sandbox, ...Object.fromEntries(guarded) },
+    connector: {
+      ...sandbox,
+      ...Object.fromEntries(guarded),
+      async forgetMethod(access, request) {
+        if (isDown) throw new NotSentError('The connection was refused.');
+        await sandbox.forgetMethod!(access, request);
+      },
+    },
     account: accountWith('key_of_the_sandbox_account'),
     wrongAccount: accountWith('key_that_is_wrong'),
     cards: {
@@ -152,6 +159,11 @@ function running({ now, publicUrl }: HarnessEnvironment, database: Database): Ru
         'select to_jsonb(t) as row from sandbox_transactions t order by created_at, transaction_id';
       const rows = await database.rows.query<{ row: SandboxTransaction }>({ text, values: [] }, null);
       return rows.flatMap(({ row }) => recordOf(row, references.get(row.idempotency_key) ?? '', now()));
+    },
+    async kept() {
+      const text = `select transaction_id from sandbox_transactions where kind = 'authorize' and not forgotten`;
+      const rows = await database.rows.query<{ transaction_id: string }>({ text, values: [] }, null);
+      return { methods: rows.map(({ transaction_id }) => transaction_id), customers: [] };
     },
     violations: () => [],
     close: () => database.close(),

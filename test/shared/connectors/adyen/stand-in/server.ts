@@ -75,6 +75,11 @@ export async function startStandIn(now: () => Date): Promise<StandIn> {
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request);
     const url = request.url ?? '';
+    if (request.method === 'DELETE') {
+      const answer = deleteToken(desk, url, request);
+      if (answer === null) return void response.writeHead(204).end();
+      return send(response, answer);
+    }
     const operation = operations.find((one) => one.url.test(url));
     if (request.method !== 'POST' || !operation || body === null) {
       violations.push(`${request.method} ${url} is not an operation, or its body no JSON.`);
@@ -149,6 +154,27 @@ export async function startStandIn(now: () => Date): Promise<StandIn> {
   };
 }
 
+/**
+ * `DELETE /storedPaymentMethods/{storedPaymentMethodId}` of CheckoutService-v72: both query parameters are required, and
+ * 204 "the request has been successfully processed, but there is no additional content": null.
+ */
+function deleteToken(desk: Desk, url: string, request: IncomingMessage): Answer | null {
+  const { pathname, searchParams } = new URL(url, desk.baseUrl());
+  const [, token = ''] = /^\/v72\/storedPaymentMethods\/(\w+)$/.exec(pathname) ?? [];
+  const merchantAccount = searchParams.get('merchantAccount');
+  const refused = refusedAccess(
+    { file: 'CheckoutService', name: 'deleteToken' },
+    { merchantAccount },
+    request,
+  );
+  if (refused) return refused;
+  if (desk.state.tokens.get(token)?.shopperReference !== searchParams.get('shopperReference')) {
+    return refusedRequest(422, '800', 'PaymentDetail not found');
+  }
+  desk.state.tokens.delete(token);
+  return null;
+}
+
 function perform(
   desk: Desk,
   operation: Operation,
@@ -190,7 +216,11 @@ function perform(
 }
 
 /** Whether the key may do what is asked, of the account that is named. */
-function refusedAccess({ file, name }: Operation, body: Json, { headers }: IncomingMessage): Answer | null {
+function refusedAccess(
+  { file, name }: Pick<Operation, 'file' | 'name'>,
+  body: Json,
+  { headers }: IncomingMessage,
+): Answer | null {
   const key = headers['x-api-key'];
   const isReview = name === 'confirmThirdParty';
   const isKnown = [API_KEY, KEY_WITHOUT_PAYOUTS, REVIEW_KEY].includes(String(key));
