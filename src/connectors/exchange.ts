@@ -128,6 +128,26 @@ export function readBeside<T extends object>(
   }
 }
 
+/**
+ * What an event reports; nothing, with a warning, if it has a value that cannot be read. Sent again, it would have the
+ * same: it is taken, so that others follow, and a call that it is about is looked up.
+ *
+ * @param name The vendor's name of the event.
+ */
+export async function readEvent<T>(
+  { warn }: Pick<ConnectorSetup, 'warn'>,
+  name: string,
+  read: () => readonly T[] | Promise<readonly T[]>,
+): Promise<readonly T[]> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof UnreadableAnswerError)) throw error;
+    warn({ event: name, error: error.message }, 'An event of the vendor could not be read.');
+    return [];
+  }
+}
+
 /** System error codes of connections that were never established: nothing was sent. */
 const neverConnected: ReadonlySet<string> = new Set([
   'EAI_AGAIN',

@@ -6,6 +6,7 @@ import {
   WebhookRefusedError,
 } from '../../core/foundation/ports/connector.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
+import { readEvent } from '../exchange.ts';
 import { merchantAccount } from './client.ts';
 import { eventOf } from './events.ts';
 import { hmacKeysOf } from './hmac-keys.ts';
@@ -40,8 +41,9 @@ export async function readWebhook(
     if (!isSigned(access, item)) throw new WebhookRefusedError('The signature is wrong.');
     // One address may receive webhooks for every merchant account of a company.
     if (item.merchantAccountCode !== merchantAccount(access)) continue;
-    const event = eventOf(setup, item);
-    if (event) events.push({ ...event, objectReference: referenceOf(item) });
+    const read = () => [eventOf(setup, item)].filter((event) => event !== null);
+    const found = await readEvent(setup, item.eventCode, read);
+    events.push(...found.map((event) => ({ ...event, objectReference: referenceOf(item) })));
   }
   return { events, response: accepted };
 }

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { ConnectorAccess, ConnectorEvent } from '../../core/foundation/ports/connector.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
+import { readEvent } from '../exchange.ts';
 import { stripeAmounts } from './amounts.ts';
 import { disputeEvent } from './dispute-event.ts';
 import { paymentEvents } from './intent-events.ts';
@@ -57,7 +58,7 @@ export async function eventsOf(
   event: Stripe.Event,
 ): Promise<ConnectorEvent[]> {
   const at = new Date(event.created * 1000);
-  const reports = await reportsOf(setup, access, event);
+  const reports = await readEvent(setup, event.type, () => reportsOf(setup, access, event));
   return reports.map((report, index): ConnectorEvent => {
     return { ...report, id: index === 0 ? event.id : `${event.id}/${index}`, at };
   });

@@ -51,6 +51,19 @@ const operations: readonly Lost[] = [
     },
   },
   {
+    operation: 'increment',
+    needs: [{ ability: 'increment' }, { ability: 'capture' }],
+    run: async (world, lose) => {
+      const { payment_id: id } = await world.authorize('good', { request_incremental_authorization: true });
+      lose();
+      await world.accepted(world.post(`/payments/${id}/incremental_authorization`, { amount: 1500 }));
+      const { amount } = await settled(world, id);
+      expect([1000, 1500]).toContain(amount);
+      await world.capture(id);
+      expect((await settled(world, id)).amount_received).toBe(amount);
+    },
+  },
+  {
     operation: 'void',
     needs: [{ ability: 'void' }],
     run: async (world, lose) => {
