@@ -1,6 +1,7 @@
 import { forgetCards } from '../core/connector-calls/forget-cards.ts';
 import type { Context } from '../core/foundation/context.ts';
 import { sealAuditLog } from '../core/maintenance/audit-chain.ts';
+import { deleteAtVendors } from '../core/maintenance/delete-at-vendors.ts';
 import { foldStats } from '../core/maintenance/fold-stats.ts';
 import { keepPartitions } from '../core/maintenance/partitions.ts';
 import { sweepEvidenceObjects } from '../core/maintenance/sweep-evidence-objects.ts';
@@ -21,6 +22,7 @@ export const serviceTasks: readonly Task[] = Object.freeze([
   ...inShares('expire_payments', expirePayments),
   ...inShares('expire_payouts', expirePayouts),
   ...inShares('expire_authorizations', expireAuthorizations),
+  ...inShares('delete_at_vendors', deleteAtVendors, 'deleted at vendors'),
   task('fold_stats', everyMinute, (ctx) => foldStats(ctx.rows)),
   task('seal_audit_log', everyMinute, async (ctx) => {
     await sealAuditLog((work) => ctx.transact(null, ({ rows }) => work(rows)));
@@ -40,15 +42,19 @@ function task(name: string, period: Period, run: Task['run']): Task {
   return { name, label: name, period, run };
 }
 
-/** One task per share of the merchants, which expires its due objects every minute. */
-function inShares(label: string, expire: (ctx: Context, share: MerchantShare) => Promise<number>): Task[] {
+/** One task per share of the merchants, which ends its due objects every minute. */
+function inShares(
+  label: string,
+  end: (ctx: Context, share: MerchantShare) => Promise<number>,
+  done = 'expired',
+): Task[] {
   return Array.from({ length: SHARES }, (_, index) => ({
     name: `${label}_${index}`,
     label,
     period: everyMinute,
     run: async (ctx, { logger }) => {
-      const expired = await expire(ctx, { index, of: SHARES });
-      if (expired > 0) logger.info({ task: label, expired }, 'expired');
+      const ended = await end(ctx, { index, of: SHARES });
+      if (ended > 0) logger.info({ task: label, ended }, done);
     },
   }));
 }

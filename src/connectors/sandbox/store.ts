@@ -54,6 +54,18 @@ export function findInAnyAccount(ctx: SandboxContext, transactionId: string) {
   return queryOne(ctx, null, text, [transactionId]);
 }
 
+/** Deletes the mandate that an authorization of the account set up. */
+export async function forgetMandate(
+  ctx: SandboxContext,
+  { merchantConnectorId, merchantId }: ConnectorAccess,
+  transactionId: string,
+): Promise<void> {
+  const text = `update sandbox_transactions set forgotten = true, version = version + 1
+    where merchant_id = $1 and merchant_connector_id = $2 and transaction_id = $3`;
+  const values = [merchantId, merchantConnectorId, transactionId];
+  await ctx.rows.query({ text, values, touches: { writes: ['sandbox_transactions'] } }, merchantId);
+}
+
 const REPEATED = `
   repeated as (
     select from sandbox_transactions join requested using (merchant_id, merchant_connector_id, idempotency_key)

@@ -39,6 +39,7 @@ import {
 import { StatsChange, StatsTotal } from './stats-total.ts';
 import { StatusChange } from './status-change.ts';
 import { TeamMember } from './team-member.ts';
+import { VendorDeletion } from './vendor-deletion.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
 import { WebhookEndpoint } from './webhook-endpoint.ts';
 
@@ -90,4 +91,5 @@ export const internalClasses = [
   EncryptionKey,
   ServiceProcess,
   ScheduledTask,
+  VendorDeletion,
 ] as const;

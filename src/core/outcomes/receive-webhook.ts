@@ -12,6 +12,7 @@ import { recordDispute } from '../disputes/record-dispute.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
+import { maskedText } from '../foundation/mask-text.ts';
 import {
   type ConnectorEvent,
   type IncomingWebhook,
@@ -38,6 +39,8 @@ export type EventResult = 'processed' | 'repeated' | 'ignored';
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
 /** How long a call without an outcome may still turn out to own an unknown transaction. */
 const OUTSTANDING_MS = 24 * 60 * 60 * 1000;
+/** How much a vendor's clock may be behind ours. */
+const CLOCKS_DIFFER_MS = 5 * 60 * 1000;
 
 /**
  * Processes a connector's webhook. Each event is processed and marked as processed in one transaction: after a
@@ -64,7 +67,7 @@ export async function receiveWebhook(
   const { events, response = null } = await readSigned(connector.readWebhook(access, webhook));
   const results: EventResult[] = [];
   let failure: unknown = null;
-  for (const event of withoutNul(events)) {
+  for (const event of withoutNul(events).map(masked)) {
     try {
       results.push(await receiveEvent(own, source, event));
     } catch (error) {
@@ -79,6 +82,13 @@ export async function receiveWebhook(
     });
   }
   return { results, response };
+}
+
+/** An event whose texts of the vendor's have no card numbers and keys. */
+function masked(event: ConnectorEvent): ConnectorEvent {
+  const texts = Object.entries(event).filter(([name]) => name === 'message' || name === 'reason');
+  const shown = texts.map(([name, text]) => [name, typeof text === 'string' ? maskedText(text) : text]);
+  return { ...event, ...Object.fromEntries(shown) };
 }
 
 /** The results of a webhook's events, and the response that its sender expects. */
@@ -117,7 +127,7 @@ async function receiveEvent(ctx: Context, source: EventSource, event: ConnectorE
     const { isKnown, next } = await recordEvent(tx, source, event);
     // An event that does not name our call may be about a transaction that is not recorded yet.
     const namesCall = event.type === 'outcome' && Boolean(event.call.idempotencyKey);
-    if (!isKnown && !namesCall && (await hasOutstandingCall(tx, source))) {
+    if (!isKnown && !namesCall && (await hasOutstandingCall(tx, source, event))) {
       throw new TooEarlyError('What the event is about may not be recorded yet.');
     }
     return { result: isKnown ? 'processed' : 'ignored', next };
@@ -197,17 +207,25 @@ async function markProcessed(
 }
 
 /**
- * Whether a call to the account has no recorded outcome yet: an event may overtake the response that assigns its
- * transaction to a payment.
+ * Whether a call to the account may turn out to own an event's unknown transaction: an event may overtake the response
+ * that assigns its transaction to a payment. Such a call was committed before the event happened, has no transaction
+ * recorded yet, and was sent with the reference that the vendor's object has, if it says so. Other systems may use the
+ * vendor's account too: their events are not ours to wait for.
  */
-async function hasOutstandingCall(tx: WritingContext, source: EventSource): Promise<boolean> {
+async function hasOutstandingCall(
+  tx: WritingContext,
+  source: EventSource,
+  { at, objectReference }: ConnectorEvent,
+): Promise<boolean> {
   const text = `select 1 as found from connector_calls
-                where merchant_id = $1 and merchant_connector_id = $2 and status = 'intended' and created_at > $3
-                  and (outcome is null or outcome->>'kind' = 'unknown') limit 1`;
+                where merchant_id = $1 and merchant_connector_id = $2 and status = 'intended'
+                  and created_at > $3 and created_at <= $4
+                  and (outcome is null or outcome->>'kind' = 'unknown')
+                  and outcome->>'connectorTransactionId' is null
+                  and ($5::text is null or $5 in (part_id, object_id)) limit 1`;
   const since = new Date(tx.ports.now().getTime() - OUTSTANDING_MS).toISOString();
-  const values = [source.merchantId, source.merchantConnectorId, since];
-  return (
-    (await tx.rows.query({ text, values, touches: { reads: ['connector_calls'] } }, source.merchantId))
-      .length > 0
-  );
+  const until = new Date(at.getTime() + CLOCKS_DIFFER_MS).toISOString();
+  const values = [source.merchantId, source.merchantConnectorId, since, until, objectReference || null];
+  const statement = { text, values, touches: { reads: ['connector_calls'] } };
+  return (await tx.rows.query(statement, source.merchantId)).length > 0;
 }

@@ -258,7 +258,7 @@ export const entityTables = `
   create table "sandbox_events" ("merchant_id" text not null, "merchant_connector_id" text not null, "event_id" text not null, "body" text not null, "next_at" timestamptz(3) not null, "tries" int4 not null, "told_at" timestamptz(3) null, primary key ("merchant_id", "merchant_connector_id", "event_id"));
   create index "sandbox_events_to_tell" on "sandbox_events" ("next_at") where told_at is null;
 
-  create table "sandbox_transactions" ("merchant_id" text not null, "merchant_connector_id" text not null, "idempotency_key" text not null, "transaction_id" text not null, "parent_id" text null, "kind" text not null, "behaviour" text not null, "card_last4" text null, "amount" int8 not null, "currency" text not null, "authorized" int8 not null, "captured" int8 not null, "refunded" int8 not null, "voided" boolean not null, "terms" jsonb null, "first_outcome" jsonb not null, "outcome" jsonb null, "settles_at" timestamptz(3) null, "authentication" jsonb null, "challenge_token" text null, "order" jsonb null, "return_url" text null, "calls" int4 not null, "version" int4 not null, "created_at" timestamptz(3) not null, primary key ("merchant_id", "merchant_connector_id", "idempotency_key"));
+  create table "sandbox_transactions" ("merchant_id" text not null, "merchant_connector_id" text not null, "idempotency_key" text not null, "transaction_id" text not null, "parent_id" text null, "kind" text not null, "behaviour" text not null, "card_last4" text null, "amount" int8 not null, "currency" text not null, "authorized" int8 not null, "captured" int8 not null, "refunded" int8 not null, "voided" boolean not null, "forgotten" boolean not null default false, "terms" jsonb null, "first_outcome" jsonb not null, "outcome" jsonb null, "settles_at" timestamptz(3) null, "authentication" jsonb null, "challenge_token" text null, "order" jsonb null, "return_url" text null, "calls" int4 not null, "version" int4 not null, "created_at" timestamptz(3) not null, primary key ("merchant_id", "merchant_connector_id", "idempotency_key"));
   create index "sandbox_transactions_transaction_id_key" on "sandbox_transactions" ("transaction_id");
   alter table "sandbox_transactions" add constraint "sandbox_transactions_kind_check" check (kind in ('authorize', 'increment', 'capture', 'void', 'refund', 'payout', 'authenticate', 'screen'));
   alter table "sandbox_transactions" add constraint "sandbox_transactions_captured_within_authorized" check (captured >= 0 and captured <= authorized);
@@ -293,6 +293,9 @@ export const entityTables = `
   alter table "saved_views" add constraint "saved_views_list_check" check (list in ('payments', 'refunds', 'disputes', 'payouts', 'customers', 'attempts'));
 
   create table "updates" ("merchant_id" text not null, "transaction_id" xid8 not null default pg_current_xact_id(), "sequence" int8 generated always as identity not null, "recorded_at" timestamptz(3) not null, "object_type" text not null, "object_id" text not null, primary key ("merchant_id", "transaction_id", "sequence", "recorded_at")) partition by range ("recorded_at");
+
+  create table "vendor_deletions" ("merchant_id" text not null, "deletion_id" text not null, "merchant_connector_id" text not null, "kind" text not null, "connector_reference" text not null, "customer_id" text not null, "connector_customer_id" text null, "tries" int4 not null default 0, "due_at" timestamptz(3) not null, "created_at" timestamptz(3) not null, primary key ("merchant_id", "deletion_id"));
+  create index "vendor_deletions_by_due_at" on "vendor_deletions" ("due_at");
 
   create table "webhook_deliveries" ("merchant_id" text not null, "delivery_id" text not null, "event_id" text not null, "event_type" text not null, "object_id" text not null, "payment_id" text null, "profile_id" text not null, "status" text not null, "url" bytea null, "attempt_count" int4 not null default 0, "attempts" jsonb not null default '[]', "status_code" int4 null, "error_message" text null, "redelivery" boolean not null default false, "next_attempt_at" timestamptz(3) null, "created_at" timestamptz(3) not null, "completed_at" timestamptz(3) null, "event_sequence" int8 not null, "lease" text null, "leased_until" timestamptz(3) null, primary key ("merchant_id", "delivery_id", "event_id")) partition by range ("event_id");
   create index "webhook_deliveries_by_created_at" on "webhook_deliveries" ("merchant_id", "created_at", "delivery_id");
@@ -473,6 +476,9 @@ export const entityTables = `
   alter table "updates" enable row level security;
   alter table "updates" force row level security;
   create policy "tenancy" on "updates" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+  alter table "vendor_deletions" enable row level security;
+  alter table "vendor_deletions" force row level security;
+  create policy "tenancy" on "vendor_deletions" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
   alter table "webhook_deliveries" enable row level security;
   alter table "webhook_deliveries" force row level security;
   create policy "tenancy" on "webhook_deliveries" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
