@@ -139,8 +139,7 @@ export class Payment extends MerchantOwned {
   @f.Children(() => Attempt, 'Payment attempts, oldest first; each retry adds one.') attempts?: Attempt[];
   @f.Children(
     () => Capture,
-    'Captures against the authorization, oldest first; none if `capture_method` is `automatic`.',
-    { example: [] },
+    'Captures of the payment, oldest first. Money captured together with its authorization is one capture.',
   )
   captures?: Capture[];
   @f.Id(
@@ -363,6 +362,11 @@ export class Payment extends MerchantOwned {
     filter: true,
   })
   first_attempt_failed?: boolean | null;
+  @f.Timestamp(
+    'Time at which money was first received: that of the first capture. Null before, and once every capture has failed.',
+    { visibility: 'graphql', filter: true },
+  )
+  paid_at?: Date | null;
   @f.Amount('Sum of all refunds except failed ones, in minor units.', {
     required: true,
     default: '0',
@@ -457,17 +461,16 @@ export class Payment extends MerchantOwned {
 
 /**
  * Captures, refunds and disputes refer to an attempt's transaction at its connector: while no attempt had one before,
- * there are none.
+ * there are none but those that the transaction made.
  */
 function heldLists(
   { attempt_count: count }: Payment,
   { entities, hadNoConnectorTransaction }: HeldRows,
 ): Readonly<Record<string, readonly object[]>> | null {
   const attempts = entities.filter((entity) => entity instanceof Attempt);
-  const hasOthers = entities.some((entity) =>
-    [Capture, Refund, Dispute].some((kind) => entity instanceof kind),
-  );
-  const isWhole = attempts.length === count && count <= 1 && !hasOthers;
+  const captures = entities.filter((entity) => entity instanceof Capture);
+  const hasOthers = entities.some((entity) => [Refund, Dispute].some((kind) => entity instanceof kind));
+  const isWhole = attempts.length === count && count <= 1 && captures.length <= 1 && !hasOthers;
   if (!isWhole || !attempts.every(hadNoConnectorTransaction)) return null;
-  return { attempts, captures: [], refunds: [], disputes: [] };
+  return { attempts, captures, refunds: [], disputes: [] };
 }

@@ -803,6 +803,7 @@ export type PaymentFilter = {
   readonly metadata?: ReadonlyArray<MetadataEntryFilter> | null | undefined;
   readonly not?: PaymentFilter | null | undefined;
   readonly or?: ReadonlyArray<PaymentFilter> | null | undefined;
+  readonly paidAt?: DateTimeFilter | null | undefined;
   readonly paymentMethod?: PaymentMethodKindFilter | null | undefined;
   readonly paymentMethodId?: IdFilter | null | undefined;
   readonly paymentMethodType?: StringFilter | null | undefined;
