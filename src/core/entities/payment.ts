@@ -55,6 +55,10 @@ import { Routing } from './values/profile-settings.ts';
       columns: ['capture_before'],
       where: `status in ('requires_capture', 'partially_captured_and_capturable', 'requires_merchant_action')`,
     },
+    payments_to_capture_on: {
+      columns: ['capture_due'],
+      where: `status in ('requires_capture', 'partially_captured_and_capturable') and capture_due is not null`,
+    },
     payments_to_forget: {
       columns: ['expires_on'],
       where: `status = 'failed' and (card_number is not null or method_data is not null or manual_retry_allowed)`,
@@ -158,7 +162,10 @@ export class Payment extends MerchantOwned {
     'Whether the payment is merchant-initiated, with the customer absent. The customer must have consented, and is never challenged.',
   )
   off_session?: boolean | null;
-  @f.Timestamp('Time at which the payment will be captured.', { inert: 'never_set', visibility: 'list' })
+  @f.Timestamp(
+    'Time at which the service captures what is then capturable, once and within a minute; null unless scheduled. Takes the `capture_method` `manual` or `manual_multiple`, and a time before `capture_before`, when the authorization ends. A capture that fails is not repeated.',
+    { visibility: 'list', example: null },
+  )
   capture_on?: Date | null;
   @f.Enumeration(() => CaptureMethod, 'How authorized funds are captured; `automatic` by default.', {
     example: 'automatic',
@@ -336,6 +343,13 @@ export class Payment extends MerchantOwned {
     'Time by which the authorization must be captured, if the connector says so; what is not captured then expires.',
   )
   capture_before?: Date | null;
+  @f.Timestamp(
+    'Time at which the scheduled capture is due; null once it was started, or if none is scheduled.',
+    {
+      visibility: 'nowhere',
+    },
+  )
+  capture_due?: Date | null;
   @f.Text("Merchant's own order reference.", { filter: true, search: true })
   merchant_order_reference_id?: string | null;
   @f.Amount('Tax on the order, in minor units.') order_tax_amount?: number | null;

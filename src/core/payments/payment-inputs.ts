@@ -24,6 +24,7 @@ const merchantFields = [
   'return_url',
   'authentication_type',
   'capture_method',
+  'capture_on',
   'setup_future_usage',
   'off_session',
   'statement_descriptor_name',

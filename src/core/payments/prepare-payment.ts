@@ -36,6 +36,7 @@ export async function preparePayment(
     ...fields
   } = input;
   applyChanges(ctx, payment, fields);
+  scheduleCapture(ctx, payment, input.capture_on);
   if (expiryS !== undefined) payment.expires_on = await sessionEnd(ctx, payment, expiryS);
 
   const customerBefore = payment.customer_id;
@@ -58,6 +59,24 @@ export async function preparePayment(
   }
   requireStatementFits(payment);
   payment.net_amount = netAmount(payment);
+}
+
+/**
+ * Schedules the capture that a request asks for.
+ *
+ * @throws {Problem} `invalid_parameter` for a time that is not in the future, or a payment that is captured anyway.
+ */
+function scheduleCapture(ctx: WritingContext, payment: Payment, asked: PaymentUpdate['capture_on']): void {
+  if (asked !== undefined) payment.capture_due = payment.capture_on ?? null;
+  if (!payment.capture_due) return;
+  if (asked && payment.capture_due <= ctx.ports.now()) {
+    throw invalidParameter('capture_on', 'capture_on must be in the future.');
+  }
+  if (payment.capture_method === 'manual' || payment.capture_method === 'manual_multiple') return;
+  throw invalidParameter(
+    'capture_on',
+    'capture_on must be null or left out unless capture_method is manual or manual_multiple: others capture at once.',
+  );
 }
 
 /** @throws {Problem} `invalid_parameter` if the descriptor, a space and its suffix do not fit a statement. */

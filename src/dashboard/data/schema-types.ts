@@ -329,6 +329,7 @@ export type ConfirmPaymentInput = {
   readonly businessLabel?: string | null | undefined;
   readonly businessSubLabel?: string | null | undefined;
   readonly captureMethod?: CaptureMethod | null | undefined;
+  readonly captureOn?: string | null | undefined;
   readonly clientSecret?: string | null | undefined;
   readonly connectorMetadata?: unknown;
   readonly currency?: string | null | undefined;
@@ -458,6 +459,7 @@ export type CreatePaymentInput = {
   readonly businessLabel?: string | null | undefined;
   readonly businessSubLabel?: string | null | undefined;
   readonly captureMethod?: CaptureMethod | null | undefined;
+  readonly captureOn?: string | null | undefined;
   readonly confirm?: boolean | null | undefined;
   readonly connectorMetadata?: unknown;
   readonly currency: string;
