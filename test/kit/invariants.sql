@@ -317,11 +317,14 @@ union all
 select 'nothing that is over waits for a connector', c.merchant_id, c.object_id, format('%s %s', c.operation, c.call_id)
 from connector_calls c join terminal t using (merchant_id, object_id)
 where c.status = 'intended'
+  -- An attempt that another has replaced is voided on its own.
+  and not (c.operation = 'void' and exists (select from attempts a
+    where a.merchant_id = c.merchant_id and a.attempt_id = c.part_id and a.status = 'voided'))
 
 union all
 select 'of one object no two calls of a kind are under way', merchant_id, object_id, operation
 from connector_calls where status = 'intended'
-group by merchant_id, object_id, operation having count(*) > 1
+group by merchant_id, object_id, operation, case operation when 'void' then part_id end having count(*) > 1
 
 union all
 select 'a payout that arrived was sent once', p.merchant_id, p.payout_id, count(c.call_id)::text

@@ -369,7 +369,7 @@ export class Payment extends MerchantOwned {
     { max: 65_536 },
   )
   whole_connector_response?: string | null;
-  /** A new attempt is made only once the previous one has failed. */
+  /** A new attempt is made only once the previous one has failed, or was replaced during its challenge. */
   @f.Bool('Whether the first attempt failed, whatever became of later ones.', {
     visibility: 'nowhere',
     derived: `attempt_count > 1 or (attempt_count = 1 and status = 'failed')`,

@@ -20,10 +20,12 @@ import { confirmationChanges } from './customer-access.ts';
 import { brandOf, missingData, requireMethodData } from './method-data.ts';
 import type { PaymentConfirmation, PaymentUpdate } from './payment-inputs.ts';
 import { preparePayment } from './prepare-payment.ts';
+import { endOpenAttempt } from './replace-attempt.ts';
 
 /**
  * Confirms a payment: routes it to a connector account and authorizes it there. A decline sets the payment's status and
- * throws nothing. A failed payment may be confirmed again while `manual_retry_allowed` is true.
+ * throws nothing. A failed payment may be confirmed again while `manual_retry_allowed` is true, and one whose challenge is
+ * open at any time, which ends the former attempt.
  *
  * @throws {Problem} `resource_not_found`; `unexpected_state`; `missing_parameter` without a payment method, also if the
  * saved one was deleted; `no_connector_available`; `blocked`; `mandate_inactive` and `mandate_exceeded`; and the
@@ -34,14 +36,18 @@ export async function confirmPayment(
   paymentId: string,
   input: PaymentConfirmation,
 ): Promise<void> {
-  const call = await inTransaction(ctx, async (tx) => {
+  const { call, former } = await inTransaction(ctx, async (tx) => {
     const payment = await lock(tx, Payment, paymentId);
     const changes = confirmationChanges(tx, payment, input);
     requireState('payment', paymentStates, 'confirm', payment.status);
     const own = { ...tx, merchantId: payment.merchant_id };
+    const isOpen = payment.status === 'requires_customer_action';
+    const voiding = isOpen ? await endOpenAttempt(own, payment) : null;
     await preparePayment(own, payment, changes, 'confirm');
-    return beginConfirmation(own, payment);
+    return { call: await beginConfirmation(own, payment), former: voiding };
   });
+  // First, so that the customer cannot complete the former challenge while the new attempt is charged.
+  await runCalls(ctx, former);
   await runCalls(ctx, call, cvcOf(input));
 }
 

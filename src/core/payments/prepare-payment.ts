@@ -112,9 +112,9 @@ async function attachMandate(
   payment.off_session ??= true;
 }
 
-/** A failed payment keeps its status until it is confirmed again. */
+/** A payment that failed, or waits for its customer, keeps its status until it is confirmed again. */
 function updateStatus(ctx: WritingContext, payment: Payment, cause: Cause): void {
-  if (payment.status === 'failed') return;
+  if (payment.status === 'failed' || payment.status === 'requires_customer_action') return;
   const status = hasMethod(payment) ? 'requires_confirmation' : 'requires_payment_method';
   // A new payment's history begins with the status it is created in.
   if (cause === 'create') payment.status = status;
