@@ -147,7 +147,7 @@ export class Payment extends MerchantOwned {
   )
   captures?: Capture[];
   @f.Id(
-    "Mandate the payment set up, or is charged under: one of the customer's own. Charging under it uses its saved payment method, off session unless `off_session` is false.",
+    "Mandate the payment set up, or is charged under: one of the customer's own, or without a customer the mandate's. Charging under it uses its saved payment method, off session unless `off_session` is false.",
     { filter: true },
   )
   mandate_id?: string | null;
@@ -155,7 +155,7 @@ export class Payment extends MerchantOwned {
   mandate_data?: MandateData | null;
   @f.Enumeration(
     () => FutureUsage,
-    'Intended future use of the payment method; setting it saves the card or debited account. With `off_session` and the acceptance in `mandate_data` the customer consents to charges while absent.',
+    'Intended future use of the payment method; setting it saves the card or debited account. With `off_session` the customer consents to charges while absent: confirming takes `mandate_data.customer_acceptance`.',
   )
   setup_future_usage?: ValueOf<typeof FutureUsage> | null;
   @f.Bool(

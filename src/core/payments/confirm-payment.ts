@@ -53,7 +53,7 @@ export async function confirmPayment(
 
 /** The card verification code of a request. It is sent with the connector call and never stored. */
 export const cvcOf = (input: PaymentUpdate): string | null =>
-  input.payment_method_data?.card?.card_cvc ?? null;
+  input.payment_method_data?.card?.card_cvc ?? input.card_cvc ?? null;
 
 /**
  * Starts the first attempt of a confirmation, for a payment that is locked and prepared.

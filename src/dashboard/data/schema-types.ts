@@ -330,6 +330,7 @@ export type ConfirmPaymentInput = {
   readonly businessSubLabel?: string | null | undefined;
   readonly captureMethod?: CaptureMethod | null | undefined;
   readonly captureOn?: string | null | undefined;
+  readonly cardCvc?: string | null | undefined;
   readonly clientSecret?: string | null | undefined;
   readonly connectorMetadata?: unknown;
   readonly currency?: string | null | undefined;
@@ -460,6 +461,7 @@ export type CreatePaymentInput = {
   readonly businessSubLabel?: string | null | undefined;
   readonly captureMethod?: CaptureMethod | null | undefined;
   readonly captureOn?: string | null | undefined;
+  readonly cardCvc?: string | null | undefined;
   readonly confirm?: boolean | null | undefined;
   readonly connectorMetadata?: unknown;
   readonly currency: string;
