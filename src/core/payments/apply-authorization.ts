@@ -17,7 +17,7 @@ import { changeStatus, decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from './attempts.ts';
 import { type CommittedRequest, canBeHeld, commitAuthorization } from './authorize-payment.ts';
-import { addCapture } from './capture-payment.ts';
+import { addCapture, addCaptureAtOnce, markPaid } from './capture-payment.ts';
 import { giveBack } from './card-testing-guard.ts';
 import { brandOf, hasMethodData } from './method-data.ts';
 import { showNextAction } from './next-action.ts';
@@ -112,7 +112,25 @@ async function keepAuthorization(
   const isOpen = payment.amount_capturable > 0;
   payment.capture_before = isOpen && outcome.captureBefore ? new Date(outcome.captureBefore) : null;
   recordGranted(payment, terms, outcome.granted);
+  if (captured > 0) await recordCaptured(tx, payment, attempt, capture);
   return captured;
+}
+
+/**
+ * Records the money that was captured with an authorization as a capture. One that nobody asked for, as at an account
+ * that captures automatically, is told like a merchant's.
+ */
+async function recordCaptured(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  isAsked: boolean,
+): Promise<void> {
+  if (isAsked) return addCaptureAtOnce(tx, payment, attempt);
+  const capture = await addCapture(tx, payment, attempt, payment.amount_received);
+  changeStatus(tx, capture, 'pending', 'connector');
+  changeStatus(tx, capture, 'charged', 'connector');
+  markPaid(tx, payment, capture);
 }
 
 async function succeed(
@@ -126,7 +144,7 @@ async function succeed(
   const { capture, check, review } = decryptField(tx, call, 'request') as CommittedRequest;
   // Nothing is captured of a verification, and it is complete.
   if (captured > 0 || (capture && payment.net_amount === 0)) {
-    await concludeCaptured(tx, payment, attempt, capture);
+    transitionAttempt(tx, payment, attempt, capturedStatus(payment), 'connector');
     return check && commitScreening(tx, payment, attempt, check);
   }
   if (review) {
@@ -144,24 +162,6 @@ async function succeed(
 function recordGranted(payment: Payment, asked: AuthorizationTerms, granted: GrantedTerms = {}): void {
   if (asked.incremental) payment.incremental_authorization_allowed = granted.incremental === true;
   if (asked.extended) payment.extended_authorization_applied = granted.extended === true;
-}
-
-/**
- * Concludes an authorization that captured money. A capture without a request, as at an account that captures
- * automatically, gets a capture object like a merchant's.
- */
-async function concludeCaptured(
-  tx: WritingContext,
-  payment: Payment,
-  attempt: Attempt,
-  isAsked: boolean,
-): Promise<void> {
-  if (!isAsked) {
-    const capture = await addCapture(tx, payment, attempt, payment.amount_received);
-    changeStatus(tx, capture, 'pending', 'connector');
-    changeStatus(tx, capture, 'charged', 'connector');
-  }
-  transitionAttempt(tx, payment, attempt, capturedStatus(payment), 'connector');
 }
 
 /** All of it, unless the issuer approved less or the connector captured less. */

@@ -85,26 +85,57 @@ export async function addCapture(
   attempt: Attempt,
   amount: number,
 ): Promise<Capture> {
-  const { merchant_id, payment_id, currency } = payment;
+  const { merchant_id, payment_id } = payment;
   const earlier = await tx.transaction.em.count(Capture, { merchant_id, payment_id });
-  const captureId = tx.ports.ids.make('cap');
+  const capture = newCapture(tx, payment, attempt, { amount, sequence: earlier + 1, status: 'started' });
+  capture.reference_id = capture.capture_id;
+  return capture;
+}
+
+/** Records the money that a payment received together with its authorization as a capture. */
+export async function addCaptureAtOnce(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+): Promise<void> {
+  const { amount_received: amount, attempt_count, merchant_id, payment_id } = payment;
+  // Captures refer to an authorization, and the first attempt's is recorded only now.
+  const isFirst = attempt_count === 1;
+  const earlier = isFirst ? 0 : await tx.transaction.em.count(Capture, { merchant_id, payment_id });
+  const capture = newCapture(tx, payment, attempt, { amount, sequence: earlier + 1, status: 'charged' });
+  markPaid(tx, payment, capture);
+}
+
+/** Persists a capture and begins its history. */
+function newCapture(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  { amount, sequence, status }: Pick<Capture, 'amount' | 'status'> & { readonly sequence: number },
+): Capture {
+  const { merchant_id, payment_id, currency } = payment;
   const capture = Object.assign(new Capture(), {
     merchant_id,
-    capture_id: captureId,
+    capture_id: tx.ports.ids.make('cap'),
     payment_id,
-    status: 'started',
+    status,
     amount,
     currency,
     connector: payment.connector ?? null,
     authorized_attempt_id: attempt.attempt_id,
-    capture_sequence: earlier + 1,
-    reference_id: captureId,
+    capture_sequence: sequence,
     created_at: tx.ports.now(),
     modified_at: tx.ports.now(),
   });
   tx.transaction.em.persist(capture);
   beginHistory(tx, capture);
   return capture;
+}
+
+/** Dates a charged capture, and its payment unless an earlier capture has. */
+export function markPaid(tx: WritingContext, payment: Payment, capture: Capture): void {
+  capture.captured_at = tx.ports.now();
+  payment.paid_at ??= capture.captured_at;
 }
 
 /** Counts a capture as received. Unless there may be `more`, the rest of the authorization is released. */
@@ -116,6 +147,7 @@ export function receiveCapture(
   more: boolean,
 ): void {
   changeStatus(tx, capture, 'charged', 'connector');
+  markPaid(tx, payment, capture);
   payment.amount_received += capture.amount;
   payment.amount_capturable = more ? payment.amount_capturable - capture.amount : 0;
   const isComplete = payment.amount_received === payment.net_amount;

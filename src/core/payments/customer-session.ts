@@ -38,17 +38,22 @@ export const sessionSecretOf = ({
   lifetimeS: 0,
 });
 
+/** The parameter of a return URL that numbers the attempt whose challenge leads back. */
+export const RETURNING_ATTEMPT = 'attempt';
+
 /**
- * The return URL for connectors: this service's, which redirects on to the merchant. It ends with a token, because
- * merchants may choose guessable identifiers and the page shows the payment's status and amount. The client secret
- * would not do: the connector and the issuer see the URL, and must not be able to act on the payment.
+ * The return URL for connectors: this service's, which redirects on to the merchant. It has a token, because merchants
+ * may choose guessable identifiers and the page shows the payment's status and amount. The client secret would not do:
+ * the connector and the issuer see the URL, and must not be able to act on the payment. Attempts after the first are
+ * named, since a customer may come back from a challenge that another has replaced.
  */
 export function returnAddress(
   ports: Pick<Ports, 'encryption' | 'publicUrl'>,
-  { merchant_id, payment_id }: Pick<Payment, 'merchant_id' | 'payment_id'>,
+  { attempt_count, merchant_id, payment_id }: Pick<Payment, 'attempt_count' | 'merchant_id' | 'payment_id'>,
 ): string {
   const [token] = pageTokens(ports, 'return', merchant_id, payment_id);
-  return `${ports.publicUrl()}/return/${merchant_id}/${payment_id}/${token}`;
+  const address = `${ports.publicUrl()}/return/${merchant_id}/${payment_id}/${token}`;
+  return attempt_count > 1 ? `${address}?${RETURNING_ATTEMPT}=${attempt_count}` : address;
 }
 
 /** This service's page that forwards the customer to a connector's page that requires a form. */

@@ -39,11 +39,6 @@ export async function recordCaptureFailure(
   if (attempt.attempt_id !== attemptId) return recorded;
   const { merchant_id, payment_id } = payment;
   const captures = await tx.transaction.em.find(Capture, { merchant_id, payment_id });
-  // Money captured together with its authorization has no capture object.
-  if (captures.length === 0) {
-    if (attempt.status === 'charged') await takeBack(tx, payment, attempt, payment.amount_received, event);
-    return recorded;
-  }
   const capture = await lockCapture(tx, captures, event);
   if (!capture) return unknownObject;
   if (capture.status === 'pending') {
@@ -59,20 +54,25 @@ export async function recordCaptureFailure(
   capture.error_code = event.code.slice(0, TEXT_MAX);
   capture.error_message = event.message.slice(0, ERROR_MESSAGE_MAX);
   capture.error_reason = event.message.slice(0, TEXT_MAX);
+  capture.captured_at = null;
   capture.modified_at = tx.ports.now();
   changeStatus(tx, capture, 'failed', 'connector');
   await takeBack(tx, payment, attempt, capture.amount, event);
   return recorded;
 }
 
-/** Locks the capture of an event: the named one, or the only one. */
+/**
+ * Locks the capture of an event: the named one, or the only one. One made together with its authorization has no
+ * identifier of the connector's.
+ */
 async function lockCapture(
   tx: WritingContext,
   captures: readonly Capture[],
   { connectorCaptureId: id }: CaptureFailed,
 ): Promise<Capture | null> {
   const named = captures.filter((capture) => id === null || capture.connector_capture_id === id);
-  return named.length === 1 ? lock(tx, Capture, named[0]!.capture_id) : null;
+  const [only] = named.length > 0 ? named : captures.filter(({ reference_id }) => !reference_id);
+  return named.length <= 1 && only ? lock(tx, Capture, only.capture_id) : null;
 }
 
 async function takeBack(
@@ -93,6 +93,7 @@ async function takeBack(
     transitionAttempt(tx, payment, attempt, to, 'connector');
     return;
   }
+  payment.paid_at = null;
   payment.manual_retry_allowed = isCapturable ? null : false;
   transitionAttempt(tx, payment, attempt, isCapturable ? 'capture_failed' : 'failure', 'connector');
 }

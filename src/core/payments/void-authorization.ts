@@ -1,6 +1,6 @@
 import { commitCall } from '../connector-calls/commit-call.ts';
 import { completeCall } from '../connector-calls/run-calls.ts';
-import type { Attempt } from '../entities/attempt.ts';
+import { Attempt } from '../entities/attempt.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { clearFailure, recordFailure, recordIssuerFailure } from '../error-mappings/map-error.ts';
@@ -9,7 +9,7 @@ import type { WritingContext } from '../foundation/context.ts';
 import type { ConnectorFailure, Outcome } from '../foundation/ports/connector.ts';
 import { type Cause, decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
-import { activeAttempt, transitionAttempt } from './attempts.ts';
+import { transitionAttempt } from './attempts.ts';
 import { endAuthorization } from './end-authorization.ts';
 import { showNextAction } from './next-action.ts';
 
@@ -42,7 +42,9 @@ export function startVoid(
 /** Applies the outcome of a void to its attempt and payment. */
 export const applyVoid: OutcomeHandler = async (tx, call, outcome) => {
   const payment = await lock(tx, Payment, call.object_id);
-  const attempt = await activeAttempt(tx, payment);
+  const attempt = await lock(tx, Attempt, call.part_id!);
+  // Of an attempt that another has replaced: it has ended, and the payment goes on without it.
+  if (attempt.status === 'voided') return null;
   const authorization = await authorizationOf(tx, attempt);
   switch (outcome.kind) {
     case 'succeeded':
@@ -95,7 +97,7 @@ async function fail(
 }
 
 /** Locks the call that authorized an attempt. Lock the payment first, always. */
-async function authorizationOf(
+export async function authorizationOf(
   tx: WritingContext,
   { merchant_id, payment_id, attempt_id }: Attempt,
 ): Promise<ConnectorCall | null> {

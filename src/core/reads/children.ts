@@ -11,7 +11,7 @@ import {
   type ResourceDescription,
   resourceOf,
 } from '../model/index.ts';
-import { restNames } from '../model/rest-view.ts';
+import { nestedView, type RestView, restNames } from '../model/rest-view.ts';
 import { mayList, requireLists, requireReadable } from './access.ts';
 import { showsAll } from './personal-data.ts';
 import { listsWithinProfile } from './profile-scope.ts';
@@ -121,19 +121,22 @@ export async function readChildren(
   return rows;
 }
 
-/** The nested lists that REST shows of a resource to a caller: those to read, and null for those it may not read. */
-export function shownLists(ctx: Context, target: DescribedClass) {
-  const lists = restLists(target);
+/**
+ * The nested lists that REST shows of a resource to a caller in a view: those to read, and null for those it may not
+ * read.
+ */
+export function shownLists(ctx: Context, target: DescribedClass, view: RestView) {
+  const lists = restLists(target, view);
   const read = lists.filter(({ field }) => mayList(returning(ctx), target, field));
   const others = lists.filter((list) => !read.includes(list));
   return { read, withheld: Object.fromEntries(others.map(({ field }) => [field, null])) };
 }
 
-/** The nested lists REST shows of a resource. */
-export function restLists(target: DescribedClass): ChildList[] {
+/** The nested lists REST shows of a resource in a view. */
+export function restLists(target: DescribedClass, view: RestView): ChildList[] {
   return fieldsOf(target)
     .filter((field) => field.kind === 'children' && field.visibility !== 'graphql')
-    .map((field) => ({ field: field.name, columns: restNames(field.of!(), 'plain') }));
+    .map((field) => ({ field: field.name, columns: restNames(field.of!(), nestedView(view)) }));
 }
 
 /** Decrypts and masks columns in parents' nested lists. */

@@ -95,7 +95,7 @@ export async function readWhole(
   id: string,
   view: RestView = 'plain',
 ): Promise<Row | null> {
-  const { read, withheld } = shownLists(ctx, target);
+  const { read, withheld } = shownLists(ctx, target, view);
   const row = await readWritten(ctx, target, id, restNames(target, view), read);
   return row && { ...row, ...withheld };
 }

@@ -100,7 +100,7 @@ export const savedCards: readonly Behaviour[] = [
     needs: [...needs, { ability: 'keep_customers' }],
     run: async (world) => {
       const { customer_id } = await consent(world);
-      const again = await world.payByNumber('good', { customer_id, setup_future_usage: 'off_session' });
+      const again = await world.payByNumber('good', { customer_id, setup_future_usage: 'on_session' });
       expect(again.status).toBe('succeeded');
       const text = 'select connector_customers from customers where merchant_id = $1 and customer_id = $2';
       const values = [world.shop.merchantId, customer_id];

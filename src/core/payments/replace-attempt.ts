@@ -1,0 +1,38 @@
+import { commitCall } from '../connector-calls/commit-call.ts';
+import { completeCall } from '../connector-calls/run-calls.ts';
+import type { ConnectorCall } from '../entities/connector-call.ts';
+import type { Payment } from '../entities/payment.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { changeStatus } from '../writes/apply-changes.ts';
+import { activeAttempt } from './attempts.ts';
+import { authorizationOf } from './void-authorization.ts';
+
+const REASON = 'The payment was confirmed again.';
+
+/**
+ * Ends the attempt of a locked payment whose challenge is open, so that another can begin. The end is final: the
+ * attempt is `voided`, its authorization has no other outcome, and nothing completes its challenge any more.
+ *
+ * @returns The committed call that voids it at its connector, or null if the connector has nothing of it.
+ */
+export async function endOpenAttempt(tx: WritingContext, payment: Payment): Promise<ConnectorCall | null> {
+  const attempt = await activeAttempt(tx, payment);
+  payment.next_action = null;
+  attempt.cancellation_reason = REASON;
+  attempt.modified_at = tx.ports.now();
+  changeStatus(tx, attempt, 'voided', 'confirm');
+  const authorization = await authorizationOf(tx, attempt);
+  if (authorization?.status === 'intended') {
+    completeCall(tx, authorization, { kind: 'failed', code: 'replaced', message: REASON });
+  }
+  const { attempt_id, connector, connector_transaction_id, merchant_connector_id } = attempt;
+  if (!connector_transaction_id) return null;
+  return commitCall(tx, payment.merchant_id, {
+    flow: 'payment',
+    operation: 'void',
+    objectId: payment.payment_id,
+    partId: attempt_id,
+    account: { merchant_connector_id: merchant_connector_id!, connector_name: connector! },
+    request: { connectorTransactionId: connector_transaction_id, reason: REASON, cause: 'confirm' },
+  });
+}
