@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { isFullRun } from './test/kit/figure.ts';
 import { seedEnvironment } from './test/kit/seeds.ts';
 import { mutantPlugins } from './test/process/mutants/plugin.ts';
 
@@ -36,6 +37,8 @@ export default defineConfig({
         test: {
           name: 'process',
           include: ['test/process/**/*.test.ts'],
+          exclude: isFullRun ? [] : ['test/process/drills/**'],
+          globalSetup: ['test/process/build.ts'],
           maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },

@@ -14,7 +14,7 @@ export const command = defineCommand({
     print('Migrating the database …');
     const { close, database } = await provision(config, { log: print, share: true });
     const [applied] = await database.rows.query<{ count: string }>(
-      { text: 'select count(*) as count from migrations', values: [] },
+      { text: 'select count(*) as count from migrations', values: [], touches: { reads: ['migrations'] } },
       null,
     );
     print(`The database is up to date: ${applied!.count} migrations are applied.`);

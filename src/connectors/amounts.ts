@@ -1,19 +1,29 @@
-import { decimalsOf } from '../core/foundation/currency-decimals.ts';
+import { decimalsOf } from '../core/foundation/currencies.ts';
 import type { Money } from '../core/foundation/ports/connector-requests.ts';
+import { RefusedRequestError, UnreadableAnswerError } from './exchange.ts';
 
-/**
- * Thrown for an amount that the vendor's format cannot express, such as 1.005 in a currency with two decimals there.
- */
-export class InexactAmountError extends Error {
-  override readonly name = 'InexactAmountError';
-}
+declare const origin: unique symbol;
+
+/** An amount in the vendor's unit that a request is sent with. Only `toVendor` makes one. */
+export type RequestAmount = number & { readonly [origin]: 'request' };
+/** An amount of an answer, in minor units by ISO 4217. Only `fromVendor` makes one, and it is no request's. */
+export type AnswerAmount = Money & { readonly [origin]: 'answer' };
+/** The amount of a request, in minor units by ISO 4217. */
+type Requested = Money & { readonly [origin]?: never };
 
 /** Translates amounts between ISO 4217's minor units and a vendor's. */
 export interface VendorAmounts {
-  /** @throws {InexactAmountError} if the vendor's unit is too coarse. Nothing was sent: fail the call. */
-  toVendor(money: Money): number;
-  /** An amount from the vendor, in minor units by ISO 4217. */
-  fromVendor(amount: number, currency: string): Money;
+  /**
+   * @throws {RefusedRequestError} `amount_not_exact` if the vendor's format cannot express the amount, such as 1.005 in a
+   * currency with two decimals there. Nothing is sent.
+   */
+  toVendor(money: Requested): RequestAmount;
+  /**
+   * An amount from the vendor, in minor units by ISO 4217.
+   *
+   * @throws {UnreadableAnswerError} if it is none, or a part of a minor unit. Money may have moved.
+   */
+  fromVendor(amount: number, currency: string): AnswerAmount;
 }
 
 /**
@@ -37,17 +47,24 @@ export function vendorAmounts(
     toVendor({ amount, currency }) {
       const sent = shifted(amount, shiftOf(currency));
       if (!Number.isSafeInteger(sent) || sent % (step[currency] ?? 1) !== 0) {
-        throw new InexactAmountError(`The vendor cannot be asked for ${amount} minor units of ${currency}.`);
+        const message = `The vendor cannot be asked for ${amount} minor units of ${currency}.`;
+        throw new RefusedRequestError('amount_not_exact', message);
       }
-      return sent;
+      return sent as RequestAmount;
     },
     fromVendor(amount, currency) {
+      if (typeof currency !== 'string' || !/^[A-Za-z]{3}$/.test(currency)) {
+        throw new UnreadableAnswerError('The vendor gave an amount without a currency.');
+      }
       const upper = currency.toUpperCase();
+      if (!Number.isSafeInteger(amount)) {
+        throw new UnreadableAnswerError(`The vendor gave an amount of ${upper} that is no whole number.`);
+      }
       const found = shifted(amount, -shiftOf(upper));
       if (!Number.isSafeInteger(found)) {
-        throw new InexactAmountError(`The vendor gave ${amount} of ${upper}, which has no minor units.`);
+        throw new UnreadableAnswerError(`The vendor gave ${amount} of ${upper}, a part of a minor unit.`);
       }
-      return { amount: found, currency: upper };
+      return { amount: found, currency: upper } as AnswerAmount;
     },
   };
 }

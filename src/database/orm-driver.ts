@@ -10,17 +10,23 @@ import type {
   UpsertManyOptions,
   UpsertOptions,
 } from '@mikro-orm/core';
-import { PostgreSqlDriver } from '@mikro-orm/postgresql';
+import { PostgreSqlDriver, QueryType } from '@mikro-orm/postgresql';
+import type { AnyQueryBuilder } from '@mikro-orm/sql';
+import type { Touches } from '../core/foundation/transaction.ts';
 import type { ColumnValues, PendingWrites } from './pending-writes.ts';
+
+type SkipTwo<T extends unknown[]> = T extends [unknown, unknown?, ...infer Rest] ? Rest : never;
 
 /** A transaction that collects the writes of flushes. */
 export interface PendingTransaction {
   readonly pending: PendingWrites;
+  /** The transaction for one statement, whose tables are asked for when it is sent. */
+  touching(touches: () => Touches): Transaction;
 }
 
 /**
  * MikroORM's driver, except that inserts and updates of a flush within a {@link PendingTransaction} are collected
- * there, to be sent together. Everything else is MikroORM's.
+ * there, to be sent together, and query builders declare the tables they touch. Everything else is MikroORM's.
  */
 export class PendingWritesDriver extends PostgreSqlDriver {
   override async nativeInsertMany<T extends object>(
@@ -65,6 +71,17 @@ export class PendingWritesDriver extends PostgreSqlDriver {
     return { affectedRows: where.length } as QueryResult<T>;
   }
 
+  override createQueryBuilder<T extends object>(
+    entityName: EntityName<T> | AnyQueryBuilder<T>,
+    ctx?: Transaction,
+    ...options: SkipTwo<Parameters<PostgreSqlDriver['createQueryBuilder']>>
+  ): AnyQueryBuilder<T> {
+    const transaction = ctx as Partial<PendingTransaction> | undefined;
+    const scoped = transaction?.touching?.(() => touchesOf(builder)) ?? ctx;
+    const builder: AnyQueryBuilder<T> = super.createQueryBuilder(entityName, scoped, ...options);
+    return builder;
+  }
+
   #update<T extends object>(
     pending: PendingWrites,
     entityName: EntityName<T>,
@@ -75,6 +92,13 @@ export class PendingWritesDriver extends PostgreSqlDriver {
     const key = typeof where === 'object' ? where : { [meta.primaryKeys[0]!]: where };
     pending.update(meta.tableName, columnsOf(meta, key as object), columnsOf(meta, data));
   }
+}
+
+/** The table of a query builder's entity. Conditions on other entities and joins may touch any. */
+function touchesOf<T extends object>({ mainAlias, state, type }: AnyQueryBuilder<T>): Touches {
+  if (Object.keys(state.joins).length > 0 || Object.keys(state.subQueries).length > 0) return 'everything';
+  const tables = [mainAlias.meta.tableName];
+  return type === QueryType.SELECT || type === QueryType.COUNT ? { reads: tables } : { writes: tables };
 }
 
 /** The pending writes that a flush adds to. Only a flush has converted its values for the database. */

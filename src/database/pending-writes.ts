@@ -1,4 +1,4 @@
-import type { Statement } from '../core/foundation/transaction.ts';
+import { isRead, type Statement, type Touches } from '../core/foundation/transaction.ts';
 
 /** A row's values by column, as the driver takes them. */
 export type ColumnValues = Readonly<Record<string, unknown>>;
@@ -17,32 +17,6 @@ interface Update {
 }
 
 const quoted = (name: string) => `"${name}"`;
-
-/**
- * The database's functions that read or write tables which the text of their caller does not name. A test holds the list
- * to the database.
- */
-export const opaqueFunctions: readonly string[] = [
-  'count_searched',
-  'drop_partition',
-  'find_api_key',
-  'find_ephemeral_key',
-  'find_publishable_key',
-  'find_searched',
-  'find_session',
-  'fold_stats',
-  'make_partition',
-  'missing_partitions',
-  'seal_audit_entries',
-  'search_query',
-];
-const callOfOne = new RegExp(`\\b(?:${opaqueFunctions.join('|')})\\s*\\(`);
-
-/** Whether a statement may read and write tables that its text does not name. */
-export const isOpaque = (text: string) => callOfOne.test(text);
-
-/** Whether a statement certainly writes nothing. */
-export const isRead = (text: string) => /^\s*select\b/i.test(text) && !isOpaque(text);
 
 /**
  * The pending rows of a transaction: inserts and updates of its flushes are collected and sent as one statement, before
@@ -83,8 +57,10 @@ export class PendingWrites {
   }
 
   /** Whether pending rows must be sent before a statement: it writes, or reads a table with pending rows. */
-  concern(text: string): boolean {
-    return !this.isEmpty && (!isRead(text) || this.#parts.some(({ table }) => text.includes(table)));
+  concern(touches: Touches): boolean {
+    if (this.isEmpty) return false;
+    if (touches === 'everything' || !isRead(touches)) return true;
+    return this.#parts.some(({ table }) => touches.reads?.includes(table));
   }
 
   /**
@@ -102,13 +78,18 @@ export class PendingWrites {
     if (last) texts.push(renumbered(last, parameter));
     const main = texts.pop();
     if (main === undefined) return null;
-    if (texts.length === 0) return { text: main, values };
+    const tables = new Set(parts.map(({ table }) => table));
+    const touches = last ? including(last.touches, tables) : { writes: [...tables] };
+    if (texts.length === 0) return { text: main, values, touches };
     const before = texts.map((text, i) => `pending_${i} as (${text})`).join(', ');
     const own = /^\s*with\s/i.exec(main)?.[0];
     const text = own ? `with ${before}, ${main.slice(own.length)}` : `with ${before} ${main}`;
-    return { text, values };
+    return { text, values, touches };
   }
 }
+
+const including = (touches: Touches, writes: ReadonlySet<string>): Touches =>
+  touches === 'everything' ? touches : { ...touches, writes: [...writes, ...(touches.writes ?? [])] };
 
 type Parameter = (value: unknown) => string;
 

@@ -1,5 +1,11 @@
 import { Problem } from '../core/foundation/errors.ts';
-import { ANYWHERE, type Row, type RowSource, type Statement } from '../core/foundation/transaction.ts';
+import {
+  ANYWHERE,
+  isRead,
+  type Row,
+  type RowSource,
+  type Statement,
+} from '../core/foundation/transaction.ts';
 import type { LogPosition, ReadIndex } from './read-index.ts';
 import type { Replica, ReplicaState } from './replica.ts';
 import type { PoolUsage, QueuedPool } from './slot-queue.ts';
@@ -32,10 +38,6 @@ export interface ReplicasUsage {
   /** Reads that the primary served instead. */
   readonly byPrimary: Readonly<Record<PrimaryReason, number>>;
 }
-
-/** Statements that may write are not sent where they would fail. */
-const isRead = (text: string) =>
-  /^\s*(select|with)\b/i.test(text) && !/\b(insert|update|delete)\b/i.test(text);
 
 /** The replicas that reads may go to. */
 export class Replicas {
@@ -87,7 +89,8 @@ export class Replicas {
         statement: Statement,
         merchantId: string | null | typeof ANYWHERE,
       ) => {
-        const isSuited = merchantId !== ANYWHERE && isRead(statement.text);
+        // Statements that may write are not sent where they would fail.
+        const isSuited = merchantId !== ANYWHERE && isRead(statement.touches);
         const rows = isSuited ? await this.#read<Result>(statement, merchantId, turn) : null;
         return rows ?? primary.query<Result>(statement, merchantId);
       },

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import pg, { type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { Problem } from '../core/foundation/errors.ts';
-import { ANYWHERE, type Row, type RowSource, type Statement } from '../core/foundation/transaction.ts';
+import {
+  ANYWHERE,
+  type Row,
+  type RowSource,
+  type Statement,
+  type Touches,
+} from '../core/foundation/transaction.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
 import { queryUntilAborted } from './cancel.ts';
 import type { Pools } from './pools.ts';
@@ -52,8 +58,8 @@ export class StatementNames {
 
 const nameOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 32);
 
-/** Called with the text of each statement, without its values, before it is sent. */
-export type StatementListener = (text: string) => void;
+/** Called with the text of each statement, without its values, and its tables, before it is sent. */
+export type StatementListener = (text: string, touches: Touches) => void;
 
 /** Runs a statement and observes it by its text, which may hold values. */
 export type ObserveStatement = <T>(text: string, run: () => Promise<T>) => Promise<T>;
@@ -157,7 +163,7 @@ export class PooledRows implements RowSource {
     const named = { ...(unprepared ? { text } : names.named(text)), values: [...statement.values] };
     let broken: Error | undefined;
     try {
-      listener?.(statement.text);
+      listener?.(statement.text, statement.touches);
       const { rows } = await observe(text, () => run(client, named));
       expectReplicated(client);
       return rows as Result[];

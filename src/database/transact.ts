@@ -7,11 +7,12 @@ import type {
   Row,
   RowSource,
   Statement,
+  Touches,
   Transact,
   Writes,
 } from '../core/foundation/transaction.ts';
 import { type PendingTransaction, setDefaults } from './orm-driver.ts';
-import { isOpaque, isRead, PendingWrites } from './pending-writes.ts';
+import { PendingWrites } from './pending-writes.ts';
 import type { Pools } from './pools.ts';
 import { expectReplicated } from './replicated-commits.ts';
 import {
@@ -121,6 +122,11 @@ function noteChange(changes: Map<object, EntityChange>, changeSet: ChangeSet<obj
   changes.set(entity, known);
 }
 
+interface OrmQuery {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
 /** A connection with a transaction, through which its ORM, rows and writes run. */
 export class TransactionConnection implements PendingTransaction {
   readonly pending = new PendingWrites();
@@ -132,8 +138,9 @@ export class TransactionConnection implements PendingTransaction {
   #begin: string | undefined;
   #begun: Promise<unknown> | undefined;
   #last: Statement | undefined;
-  /** Texts of statements that may write, other than those of flushes. */
-  readonly #written: string[] = [];
+  /** The tables written by statements other than those of flushes. */
+  readonly #written = new Set<string>();
+  #mayHaveWrittenAny = false;
 
   /**
    * @param begin The statements that begin the transaction, sent in one round trip with its first statement; without
@@ -178,7 +185,7 @@ export class TransactionConnection implements PendingTransaction {
         em.persist(entity);
       },
       insert: (table, row) => this.pending.insert(table, [row]),
-      isBypassed: (table) => this.#written.some((text) => isOpaque(text) || text.includes(table)),
+      isBypassed: (table) => this.#mayHaveWrittenAny || this.#written.has(table),
     };
     return work({ em, rows: this.rows, writes, changed, changes });
   }
@@ -205,21 +212,34 @@ export class TransactionConnection implements PendingTransaction {
   readonly rows: RowSource = {
     // The merchant is set for the whole transaction; a statement cannot change it.
     query: async <Result extends object = Row>(statement: Statement) => {
-      this.#listener?.(statement.text);
+      this.#listener?.(statement.text, statement.touches);
       return (await this.#run(statement)).rows as Result[];
     },
   };
 
-  /** Runs a statement of the ORM, which writes its values into the text. */
-  async executeQuery({ parameters, sql }: { sql: string; parameters: readonly unknown[] }) {
-    const { rowCount, rows } = await this.#run({ text: sql, values: parameters, unprepared: true });
+  /** Runs a statement of the ORM that no query builder made. */
+  executeQuery(query: OrmQuery) {
+    return this.#runOfOrm(query, 'everything');
+  }
+
+  touching(touches: () => Touches): OrmTransaction {
+    return {
+      executeQuery: (query: OrmQuery) => this.#runOfOrm(query, touches()),
+    } as unknown as OrmTransaction;
+  }
+
+  /** The ORM writes values into the text. */
+  async #runOfOrm({ parameters, sql }: OrmQuery, touches: Touches) {
+    const { rowCount, rows } = await this.#run({ text: sql, values: parameters, touches, unprepared: true });
     return { rows: rows ?? [], numAffectedRows: rowCount === null ? undefined : BigInt(rowCount) };
   }
 
   /** Runs a statement, after pending writes that concern it, in one round trip. */
   async #run(statement: Statement) {
-    if (!isRead(statement.text)) this.#written.push(statement.text);
-    const sent = this.pending.concern(statement.text) ? this.send() : undefined;
+    const { touches } = statement;
+    if (touches === 'everything') this.#mayHaveWrittenAny = true;
+    else for (const table of touches.writes ?? []) this.#written.add(table);
+    const sent = this.pending.concern(touches) ? this.send() : undefined;
     const result = this.#query(statement, this.#names.reads);
     if (sent) {
       // If a pending write failed, this error only says that the transaction is aborted.
@@ -234,7 +254,7 @@ export class TransactionConnection implements PendingTransaction {
     const statement = this.pending.take(this.#last);
     this.#last = undefined;
     if (!statement) return;
-    this.#listener?.(statement.text);
+    this.#listener?.(statement.text, statement.touches);
     try {
       await this.#query(statement, this.#names.writes);
     } catch (error) {

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import '../core/entities/resources.ts';
 import { problemCodes } from '../core/foundation/errors.ts';
 import { eventSchemaFiles } from '../core/webhooks/event-schema.ts';
-import { buildGraphqlSchema, printGraphqlSchema } from '../graphql/schema.ts';
+import { graphqlSchema, printGraphqlSchema } from '../graphql/schema.ts';
 import { openApiDocument } from '../rest/openapi.ts';
 import { dashboardDocuments } from './dashboard-documents.ts';
 import { fieldReference } from './field-reference.ts';
@@ -20,7 +20,7 @@ const asJson = (document: object) => `${JSON.stringify(document, null, 2)}\n`;
 /** The contracts, each with the file it is emitted to. */
 function contracts(): Map<string, string> {
   return new Map([
-    ['schema.graphql', printGraphqlSchema(buildGraphqlSchema())],
+    ['schema.graphql', printGraphqlSchema(graphqlSchema())],
     ['openapi.json', asJson(openApiDocument())],
     ...[...eventSchemaFiles()].map(([name, schema]): [string, string] => [
       `${EVENTS}/${name}`,

@@ -59,6 +59,7 @@ export async function holdingsOf(database: Database, keptKeys: readonly string[]
       text: `select k.hash, merchant_id, m.publishable_key from api_keys k join merchant_accounts m using (merchant_id)
              where k.hash = any($1) and ${valid} order by k.created_at, k.hash limit 1`,
       values: [keptKeys.map(apiKeyHash)],
+      touches: { reads: ['api_keys', 'merchant_accounts'] },
     },
     null,
   );
@@ -75,6 +76,7 @@ export async function holdingsOf(database: Database, keptKeys: readonly string[]
       text: `select merchant_id, exists (select from api_keys k where k.merchant_id = m.merchant_id and ${valid}) as has_key
              from merchant_accounts m order by created_at, merchant_id limit 1`,
       values: [],
+      touches: { reads: ['merchant_accounts', 'api_keys'] },
     },
     null,
   );

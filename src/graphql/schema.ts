@@ -191,8 +191,18 @@ in lower case with underscores, as REST has them; the values of enumerations tha
 sort by, are in upper case. \`id\` is the global identifier of an object, for clients' caches and \`node\`; arguments
 take the identifier of the type, such as \`paymentId\`.`;
 
-/** Builds the schema. The commands validate their input themselves, for the REST and the GraphQL API alike. */
-export function buildGraphqlSchema(): GraphQLSchema {
+let built: GraphQLSchema | undefined;
+
+/**
+ * The schema, which is built once a process: services share it. The commands validate their input themselves, for the REST
+ * and the GraphQL API alike.
+ */
+export function graphqlSchema(): GraphQLSchema {
+  built ??= buildGraphqlSchema();
+  return built;
+}
+
+function buildGraphqlSchema(): GraphQLSchema {
   // Apollo validates the schema when the service starts; the check skipped here would run an introspection again.
   const schema = buildSchemaSync({ resolvers, validate: false, pubSub: noPubSub, skipCheck: true });
   describeRoots(schema);

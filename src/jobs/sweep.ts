@@ -64,7 +64,10 @@ async function deleteAll(ctx: Context, stale: StaleRows): Promise<void> {
     select count(*) as deleted from deleted`;
   let deleted: number;
   do {
-    const [row] = await ctx.rows.query({ text, values: [before.toISOString()] }, null);
+    const [row] = await ctx.rows.query(
+      { text, values: [before.toISOString()], touches: { writes: [table] } },
+      null,
+    );
     deleted = Number(row?.deleted);
   } while (deleted === BATCH_MAX);
 }

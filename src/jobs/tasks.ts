@@ -1,9 +1,11 @@
 import { forgetCards } from '../core/connector-calls/forget-cards.ts';
 import type { Context } from '../core/foundation/context.ts';
 import { sealAuditLog } from '../core/maintenance/audit-chain.ts';
+import { deleteAtVendors } from '../core/maintenance/delete-at-vendors.ts';
 import { foldStats } from '../core/maintenance/fold-stats.ts';
 import { keepPartitions } from '../core/maintenance/partitions.ts';
 import { sweepEvidenceObjects } from '../core/maintenance/sweep-evidence-objects.ts';
+import { captureDuePayments } from '../core/payments/capture-due.ts';
 import { expireAuthorizations } from '../core/payments/expire-authorizations.ts';
 import { expirePayments } from '../core/payments/expire-payments.ts';
 import { expirePayouts } from '../core/payouts/expire-payouts.ts';
@@ -20,7 +22,10 @@ const SHARES = 4;
 export const serviceTasks: readonly Task[] = Object.freeze([
   ...inShares('expire_payments', expirePayments),
   ...inShares('expire_payouts', expirePayouts),
+  // Before authorizations expire: a capture may be due up to that time.
+  ...inShares('capture_payments', captureDuePayments),
   ...inShares('expire_authorizations', expireAuthorizations),
+  ...inShares('delete_at_vendors', deleteAtVendors),
   task('fold_stats', everyMinute, (ctx) => foldStats(ctx.rows)),
   task('seal_audit_log', everyMinute, async (ctx) => {
     await sealAuditLog((work) => ctx.transact(null, ({ rows }) => work(rows)));
@@ -40,15 +45,15 @@ function task(name: string, period: Period, run: Task['run']): Task {
   return { name, label: name, period, run };
 }
 
-/** One task per share of the merchants, which expires its due objects every minute. */
-function inShares(label: string, expire: (ctx: Context, share: MerchantShare) => Promise<number>): Task[] {
+/** One task per share of the merchants, which handles its due objects every minute. */
+function inShares(label: string, handle: (ctx: Context, share: MerchantShare) => Promise<number>): Task[] {
   return Array.from({ length: SHARES }, (_, index) => ({
     name: `${label}_${index}`,
     label,
     period: everyMinute,
     run: async (ctx, { logger }) => {
-      const expired = await expire(ctx, { index, of: SHARES });
-      if (expired > 0) logger.info({ task: label, expired }, 'expired');
+      const handled = await handle(ctx, { index, of: SHARES });
+      if (handled > 0) logger.info({ task: label, handled }, 'due objects were handled');
     },
   }));
 }

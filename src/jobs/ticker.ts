@@ -90,7 +90,10 @@ export class Ticker {
     const text = `insert into scheduled_tasks (task, due_at) select * from unnest($1::text[], $2::timestamptz[])
                   on conflict do nothing`;
     const moments = tasks.map(({ period }) => momentAfter(period, now).toISOString());
-    await ctx.rows.query({ text, values: [tasks.map(({ name }) => name), moments] }, null);
+    await ctx.rows.query(
+      { text, values: [tasks.map(({ name }) => name), moments], touches: { writes: ['scheduled_tasks'] } },
+      null,
+    );
   }
 
   /** Starts the due tasks, as far as there is room; returns how many. */
@@ -143,7 +146,14 @@ export class Ticker {
       ctx.ports.processId,
       CONCURRENCY - this.#underWay.size,
     ];
-    return ctx.rows.query<Claim>({ text, values }, null);
+    return ctx.rows.query<Claim>(
+      {
+        text,
+        values,
+        touches: { reads: this.#parts.heartbeat.isSteady ? ['processes'] : [], writes: ['scheduled_tasks'] },
+      },
+      null,
+    );
   }
 
   /** @param claimedAt Runs due by then count as done, even if this one fails. */
@@ -170,7 +180,14 @@ export class Ticker {
                   where task = $1 and process_id = $2`;
     // A task that is not released is claimed again by this process, or by another once this one is gone.
     await ctx.rows
-      .query({ text, values: [name, ctx.ports.processId, dueAt.toISOString(), failed] }, null)
+      .query(
+        {
+          text,
+          values: [name, ctx.ports.processId, dueAt.toISOString(), failed],
+          touches: { writes: ['scheduled_tasks'] },
+        },
+        null,
+      )
       .catch((error: unknown) =>
         logger.warn({ err: error, task: name }, 'the end of a background task was not recorded'),
       );

@@ -23,13 +23,16 @@ export async function resealSecondFactors(rows: RowSource, secrets: readonly Aut
   // better-auth writes the version in front.
   const text = `select id, secret, backup_codes from auth.two_factors
                 where secret not like $1 or backup_codes not like $1 for update`;
-  const found = await rows.query<Sealed>({ text, values: [`$ba$${current!.version}$%`] }, null);
+  const found = await rows.query<Sealed>(
+    { text, values: [`$ba$${current!.version}$%`], touches: { reads: ['auth.two_factors'] } },
+    null,
+  );
   const again = async (data: string) =>
     symmetricEncrypt({ key, data: await symmetricDecrypt({ key, data }) });
   for (const { backup_codes, id, secret } of found) {
     const values = [id, await again(secret), await again(backup_codes)];
     const update = 'update auth.two_factors set secret = $2, backup_codes = $3 where id = $1';
-    await rows.query({ text: update, values }, null);
+    await rows.query({ text: update, values, touches: { writes: ['auth.two_factors'] } }, null);
   }
   return found.length;
 }

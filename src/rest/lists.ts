@@ -81,7 +81,7 @@ export function listQuery(target: DescribedClass): DescribedClass {
     search ? [typeof search === 'string' ? `\`${name}.${search}\`` : `\`${name}\``] : [],
   );
   if (searched.length > 0) {
-    const about = `Prefix search: each word must start a word of ${searched.join(', ')}.`;
+    const about = `Prefix search: each word must start a word of ${searched.join(', ')}, whatever its case and accents.`;
     add({ name: 'search', kind: 'text', max: SEARCH_MAX, about });
   }
   return ListQuery;

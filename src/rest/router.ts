@@ -1,9 +1,12 @@
 import { type RequestHandler, Router } from 'express';
+import { isErasedSince } from '../core/customers/erased-since.ts';
 import { type Context, keyKindOf } from '../core/foundation/context.ts';
 import { requirePermission, working } from '../core/foundation/permissions.ts';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
 import { evenIfSuspended } from '../core/foundation/suspension.ts';
-import type { ListExport } from '../core/reads/index.ts';
+import type { Row } from '../core/foundation/transaction.ts';
+import { resourceOf } from '../core/model/index.ts';
+import { type ListExport, readWhole } from '../core/reads/index.ts';
 import { once, onceAcross } from '../core/writes/idempotency.ts';
 import { contextOf, type KeyAuthentication, keyOfKind, requireKey } from '../http/front-door/caller.ts';
 import { jsonBody } from '../http/front-door/request-body.ts';
@@ -107,8 +110,17 @@ function writeHandler(operation: Operation): RequestHandler {
         )
       : await once(ctx, claim, work);
     if (replayed) res.setHeader(REPLAYED_HEADER, 'true');
-    sendJson(res, 200, response.oneTime ? { ...(answer as object), ...secret } : answer);
+    const shown = replayed ? await withoutErased(ctx, operation, answer) : answer;
+    sendJson(res, 200, response.oneTime ? { ...(shown as object), ...secret } : shown);
   };
+}
+
+/** A stored answer, or its object as it now stands if data in the answer have been erased since. */
+async function withoutErased(ctx: Context, { response }: Operation, answer: unknown): Promise<unknown> {
+  const { present, shape, target, view } = response;
+  if (shape !== 'object' || !(await isErasedSince(ctx, target, answer as Row))) return answer;
+  const id = String((answer as Row)[resourceOf(target).id]);
+  return present(await readWhole(ctx, target, id, view), keyKindOf(ctx.caller));
 }
 
 const pick = (from: object, name: string) => ({ [name]: (from as Record<string, unknown>)[name] });

@@ -10,6 +10,7 @@ import { KeyCache, KeyUse } from '../core/access/authenticate.ts';
 import type { Caller, Context } from '../core/foundation/context.ts';
 import { aesColumnEncryption } from '../core/foundation/cryptography.ts';
 import { ulidMaker } from '../core/foundation/ids.ts';
+import { maskedText } from '../core/foundation/mask-text.ts';
 import { NotifiedCache } from '../core/foundation/notified-cache.ts';
 import { unobserved } from '../core/foundation/ports/observe.ts';
 import type { Ports } from '../core/foundation/ports/ports.ts';
@@ -107,6 +108,15 @@ function openCaches(changes: ChangeNotifications, now: () => Date) {
   return { keyCache, settings };
 }
 
+/** What a connector warns of, without card numbers and keys: vendors repeat them in their texts. */
+const maskedFacts = (facts: Parameters<ConnectorSetup['warn']>[0]): object =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? maskedText(value) : value,
+    ]),
+  );
+
 /** The vendors' connectors. */
 function connectVendors({ connectorBaseUrls, environment }: Config, now: () => Date, logger: Logger) {
   requireVendors(connectorBaseUrls);
@@ -114,7 +124,7 @@ function connectVendors({ connectorBaseUrls, environment }: Config, now: () => D
     baseUrl: connectorBaseUrls[name] ?? null,
     environment,
     now,
-    warn: (facts, message) => logger.warn({ connector: name, ...facts }, message),
+    warn: (facts, message) => logger.warn({ connector: name, ...maskedFacts(facts) }, message),
   });
   return Object.entries(vendors).map(([name, connect]) => connect(setupOf(name)));
 }

@@ -9,7 +9,7 @@ import { exampleTabs } from '../graphql/examples.ts';
 import { graphiqlPage } from '../graphql/graphiql.ts';
 import { problemResponse, reportingErrorFormat } from '../graphql/kit/errors.ts';
 import { KnownOperations } from '../graphql/known-operations.ts';
-import { buildGraphqlSchema } from '../graphql/schema.ts';
+import { graphqlSchema } from '../graphql/schema.ts';
 import { subscriptionServer } from '../graphql/subscriptions/server.ts';
 import type { KeyAuthentication } from '../http/front-door/caller.ts';
 import { clientAddressBehind, refuseElsewhere } from '../http/front-door/client-address.ts';
@@ -133,7 +133,7 @@ async function wireGraphql(parts: ServiceParts, core: Core, authentication: KeyA
   const { publicDocs } = parts.settings;
   const { observe, subscriptionLimits } = parts.ports ?? {};
   const { changeNotifications, onError, ports } = core;
-  const schema = buildGraphqlSchema();
+  const schema = graphqlSchema();
   const compiled = new CompiledOperations(schema);
   const known = new KnownOperations(schema, compiled);
   const apollo = apolloServer(schema, onError, compiled, known);

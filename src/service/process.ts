@@ -104,18 +104,8 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   if (telemetry.metricsUrl) logger.info({ url: telemetry.metricsUrl }, 'metrics');
   const log = (line: string) => logger.info(line);
   // The embedded server starts while the modules load. It must be started first: loading blocks the event loop.
-  const underway = Promise.withResolvers<void>();
-  const server = findServer(config, { log, onUnderway: underway.resolve });
-  server.catch(() => {}).finally(underway.resolve);
-  await underway.promise;
-  const [{ provision }, { createService }, { originOf }, { mailFor }, { openEvidenceObjects }] =
-    await Promise.all([
-      import('./provision.ts'),
-      import('./service.ts'),
-      import('../http/front-door/http-server.ts'),
-      import('../people/mail.ts'),
-      import('../storage/evidence-objects.ts'),
-    ]);
+  const { server } = await underway(config, log);
+  const { createService, mailFor, openEvidenceObjects, originOf, provision } = await loadModules();
   const {
     close: closeDatabase,
     database,
@@ -147,7 +137,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   telemetry.measure({ vitals: service.vitals, rows: database.requests.read.incoming, now });
   const listening = await service.listen(port).catch(after(close));
   const url = config.publicUrl ?? originOf(listening, config.host);
-  let greeting: Promise<void> = Promise.resolve();
+  let greeting = Promise.resolve();
   const leaving = new AbortController();
   stopOnSignal(config, logger, service, async () => {
     // Demo data still being loaded uses the database.
@@ -169,6 +159,29 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
       if (!leaving.signal.aborted)
         logger.error({ err: error }, 'could not load demo data; try: npm run demo');
     });
+}
+
+/** Resolves once the embedded server, if there is one, is starting. */
+async function underway(config: Config, log: (line: string) => void) {
+  const { promise: isUnderway, resolve: onUnderway } = Promise.withResolvers<void>();
+  const server = findServer(config, { log, onUnderway });
+  server.catch(() => {}).finally(onUnderway);
+  await isUnderway;
+  // In an object, since awaiting this must not await the server.
+  return { server };
+}
+
+/** The modules of the service. */
+async function loadModules() {
+  const [{ provision }, { createService }, { originOf }, { mailFor }, { openEvidenceObjects }] =
+    await Promise.all([
+      import('./provision.ts'),
+      import('./service.ts'),
+      import('../http/front-door/http-server.ts'),
+      import('../people/mail.ts'),
+      import('../storage/s3.ts'),
+    ]);
+  return { provision, createService, originOf, mailFor, openEvidenceObjects };
 }
 
 /** Cleans up after a failure, and passes it on. */

@@ -8,7 +8,6 @@ import { disputeStages } from '../core/entities/states/dispute-states.ts';
 import { allMachines } from '../core/entities/states/machines.ts';
 import type { Caller, Context } from '../core/foundation/context.ts';
 import type { ColumnEncryption } from '../core/foundation/cryptography.ts';
-import type { CacheUses } from '../core/foundation/notified-cache.ts';
 import type { Connector } from '../core/foundation/ports/connector.ts';
 import type { EvidenceObjects } from '../core/foundation/ports/object-store.ts';
 import type { Observe } from '../core/foundation/ports/observe.ts';
@@ -21,8 +20,8 @@ import { originOf } from '../http/front-door/http-server.ts';
 import type { ClaimedPort } from '../http/front-door/port.ts';
 import { refusalsOf } from '../http/load/attempt-limits.ts';
 import type { SubscriptionLimits } from '../http/load/live-connection-limits.ts';
-import type { RateLimitSettings } from '../http/load/rate-limits.ts';
 import type { DrainedMail } from '../people/mail.ts';
+import type { Vitals } from '../telemetry/vitals.ts';
 import { Background } from './background.ts';
 import { wireCore } from './core.ts';
 import { wireHttp } from './http.ts';
@@ -67,23 +66,6 @@ export interface ServiceParts {
   readonly settings: Config;
   readonly logger: Logger;
   readonly ports?: ServicePorts;
-}
-
-/** The state of a service, without a query to the database. Counts are since it started. */
-export interface Vitals {
-  readonly pools: ReturnType<Database['poolUsage']>;
-  /** Null without any. */
-  readonly replicas: ReturnType<Database['replicasUsage']>;
-  /** The accounts that were called, by the state of their circuit. */
-  readonly circuits: Readonly<Record<'open' | 'closed', number>>;
-  /** Cache hits and misses by cache. */
-  readonly caches: Readonly<Record<'keys' | 'settings', CacheUses>>;
-  /** Requests refused for load, by kind. */
-  readonly refusedForLoad: Readonly<Record<'read' | 'write', number>>;
-  /** Requests and attempts refused, by limit; the sign-in library counts addresses itself. */
-  readonly refusedByLimit: Readonly<Record<Exclude<keyof RateLimitSettings, 'signInsPerAddress'>, number>>;
-  /** Open WebSockets and event streams with a key. */
-  readonly liveConnections: number;
 }
 
 /** A service that is wired and ready to listen. */

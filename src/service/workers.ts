@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { WorkerPlace } from '../telemetry/workers-metrics.ts';
 
 /** The first pause before a process that died is replaced; it doubles while successors die young. */
 const RESTART_MS = 100;
@@ -15,15 +16,6 @@ const NUMBER = 'SWITCHYARD_WORKER';
 
 /** The message to a process that another one replaces it at the port. */
 const REPLACED = 'SIGUSR2';
-
-/** A worker's place, as seen by metrics. */
-export interface WorkerPlace {
-  readonly number: number;
-  /** The process that serves there; null while none does. */
-  readonly serving: Worker | null;
-  /** The number of processes that died at this place. */
-  readonly died: number;
-}
 
 /** The processes behind one port, as their supervisor sees them. */
 export interface Workers {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
+import type { Logger } from 'pino';
 import { Problem } from '../core/foundation/errors.ts';
-import type { ObjectStore } from '../core/foundation/ports/object-store.ts';
+import type { EvidenceObjects, ObjectStore } from '../core/foundation/ports/object-store.ts';
 
 /** The settings of a bucket at Amazon S3, or at a server that speaks its protocol. */
 export interface S3Settings {
@@ -133,3 +134,28 @@ export function s3Store(
 
 const isRefusal = (error: unknown, code: string): boolean =>
   error instanceof Problem && error.cause instanceof Refusal && error.cause.code === code;
+
+/** Where files of evidence are kept. */
+export interface EvidenceSettings {
+  /** Where new files are stored. */
+  readonly storage: 'database' | 's3';
+  /** The bucket; null if there is none. Without new files, it is only read. */
+  readonly s3: S3Settings | null;
+}
+
+/**
+ * The object store of files of evidence; null if none is configured. A bucket that refuses is logged, and payments are
+ * served all the same.
+ */
+export function openEvidenceObjects(
+  { s3, storage }: EvidenceSettings,
+  logger: Logger,
+): EvidenceObjects | null {
+  if (s3 === null) return null;
+  const store = s3Store(s3);
+  store.check().catch((error: Error) => {
+    const help = 'Check EVIDENCE_S3_ENDPOINT, EVIDENCE_S3_BUCKET, EVIDENCE_S3_REGION and the credentials';
+    logger.error({ err: error }, `the bucket of files of evidence refuses, or cannot be reached. ${help}`);
+  });
+  return { store, takesNew: storage === 's3' };
+}

@@ -8,10 +8,9 @@ import {
 } from '@prometheus-io/client';
 import type { Observe, StepKind } from '../core/foundation/ports/observe.ts';
 import type { RowSource } from '../core/foundation/transaction.ts';
-import type { Vitals } from '../service/service.ts';
-import { BoundedNames } from './bounded-names.ts';
 import { durations } from './durations.ts';
 import { QueueGauges } from './queue-gauges.ts';
+import type { Vitals } from './vitals.ts';
 
 /** GraphQL operations counted by their names, which callers choose. */
 const OPERATION_NAMES_MAX = 100;
@@ -198,4 +197,28 @@ function measureVitals(registry: Registry, vitals: () => Vitals): void {
     ['limit'],
     () => Object.entries(vitals().refusedByLimit).map(([name, count]) => [{ limit: snakeCase(name) }, count]),
   );
+}
+
+/** Names longer than this are not counted apart. */
+const NAME_LENGTH_MAX = 64;
+
+/**
+ * Caller-chosen names as values of a label: the first ones, up to a limit, are used as they are, any other is `other`.
+ * Prometheus and this process keep every value of a label permanently.
+ */
+class BoundedNames {
+  readonly #names = new Set<string>();
+  readonly #max: number;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** The name itself if it is one of those kept, or there is room for it. */
+  of(name: string): string {
+    if (this.#names.has(name)) return name;
+    if (this.#names.size >= this.#max || name.length > NAME_LENGTH_MAX) return 'other';
+    this.#names.add(name);
+    return name;
+  }
 }

@@ -23,6 +23,13 @@ const DELIVERIES_PER_ENDPOINT_MAX = 100;
 const inOrder = (due: string) => `
   select count(*)::int as depth, extract(epoch from min(due_at))::float8 as since from (${due} limit ${COUNTED_MAX}) d`;
 
+const queueTables: Readonly<Record<QueueName, readonly string[]>> = {
+  connector_look_ups: ['connector_calls'],
+  unknown_outcomes: ['connector_calls'],
+  webhook_deliveries: ['webhook_deliveries', 'webhook_endpoints'],
+  jobs: ['scheduled_tasks'],
+};
+
 /**
  * The statements that count each queue; `$1` is now. None reads more rows than it counts, except for unknown outcomes,
  * whose index holds nothing else and few of those. Deliveries are counted per endpoint, as the dispatcher finds them:
@@ -69,7 +76,8 @@ export const queueStatements: Readonly<Record<QueueName, string>> = Object.freez
 export async function readQueues(rows: RowSource, now: Date): Promise<Record<QueueName, QueueState>> {
   const states: Partial<Record<QueueName, QueueState>> = {};
   for (const name of queueNames) {
-    const statement = { text: queueStatements[name], values: [now.toISOString()] };
+    const touches = { reads: queueTables[name] };
+    const statement = { text: queueStatements[name], values: [now.toISOString()], touches };
     const [row] = await rows.query<{ depth: number; since: number | null }>(statement, null);
     const { depth, since } = row!;
     const oldestS = since === null ? 0 : Math.max(0, now.getTime() / 1000 - since);

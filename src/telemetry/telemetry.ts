@@ -2,9 +2,9 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Config, ConfigError } from '../config/config.ts';
 import type { Observe } from '../core/foundation/ports/observe.ts';
-import type { Workers } from '../service/workers.ts';
 import type { Measured, Metrics } from './metrics.ts';
 import type { Traces } from './traces.ts';
+import type { WorkerPlace } from './workers-metrics.ts';
 
 /** The configured metrics and traces of this process. */
 export interface Telemetry {
@@ -69,7 +69,7 @@ async function serve(
 export interface SupervisorTelemetry {
   readonly metricsUrl: string;
   /** Measures the processes, once there are some. */
-  measure(workers: Workers): void;
+  measure(workers: { readonly places: readonly WorkerPlace[] }): void;
   close(): Promise<void>;
 }
 

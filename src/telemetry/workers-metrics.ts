@@ -1,10 +1,19 @@
+import type { Worker } from 'node:cluster';
 import { AggregatorRegistry, Counter, Gauge, Registry } from '@prometheus-io/client';
-import type { WorkerPlace } from '../service/workers.ts';
 
 /** How long a scrape waits for a process: longer than its own wait for the database, shorter than a scrape's limit. */
 const ANSWER_MS = 3_000;
 
 type MetricsAsJson = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+/** A worker's place among the processes behind one port. */
+export interface WorkerPlace {
+  readonly number: number;
+  /** The process that serves there; null while none does. */
+  readonly serving: Worker | null;
+  /** The number of processes that died at this place. */
+  readonly died: number;
+}
 
 /** Messages between a supervisor and its processes. */
 interface Question {

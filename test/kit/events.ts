@@ -46,7 +46,10 @@ export async function recordedEvents(
 ): Promise<RecordedEvent[]> {
   const found: RecordedEvent[] = [];
   for (let after = afterSequence; ; after = found.at(-1)!.sequence) {
-    const page = await rows.query({ text, values: [after, merchantId] }, null);
+    const page = await rows.query(
+      { text, values: [after, merchantId], touches: { reads: ['events'] } },
+      null,
+    );
     for (const row of page) {
       const { body, created_at: at, ...rest } = row as Record<string, unknown> & { body: string };
       const created_at = new Date(at as string | Date).toISOString();

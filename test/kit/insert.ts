@@ -28,6 +28,7 @@ export async function insertRow(
   const parameters = names.map((name) => builder.parameter(toColumn(fieldOf(target, name), values[name])));
   const statement = builder.build(
     `insert into ${quote(resource.table)} (${names.map(quote).join(', ')}) values (${parameters.join(', ')})`,
+    [resource.table],
   );
   await database.rows.query(statement, null);
 }

@@ -188,10 +188,22 @@ union all
 select 'what was captured is what was received', p.merchant_id, p.payment_id,
   format('%s, not %s', sum(c.amount) filter (where c.status = 'charged'), p.amount_received)
 from pay p left join captures c using (merchant_id, payment_id)
-where p.capture_method <> 'automatic'
 group by p.merchant_id, p.payment_id, p.amount_received, p.amount_refunded
 having greatest(coalesce(sum(c.amount) filter (where c.status = 'charged'), 0), p.amount_refunded)
   <> p.amount_received
+
+union all
+select 'a payment is paid from its first capture that is charged', p.merchant_id, p.payment_id,
+  format('%s, not %s', p.paid_at, min(c.captured_at))
+from pay p left join captures c using (merchant_id, payment_id)
+group by p.merchant_id, p.payment_id, p.paid_at
+-- A failed capture leaves the time of the first.
+having (p.paid_at is null) <> (count(*) filter (where c.status = 'charged') = 0) or p.paid_at > min(c.captured_at)
+
+union all
+select 'a capture says when it was charged', c.merchant_id, c.capture_id, format('%s: %s', c.status, c.captured_at)
+from captures c join pay p using (merchant_id, payment_id)
+where (c.captured_at is null) <> (c.status <> 'charged')
 
 union all
 select 'what is captured automatically is received as a whole', merchant_id, payment_id,
@@ -311,12 +323,18 @@ where c.status = 'intended'
   -- A payment that ended during 3-D Secure asks once more what became of it.
   and (c.operation <> 'authorize' or c.look_up_at is null)
   and not exists (select from att a where a.merchant_id = c.merchant_id and a.attempt_id = c.part_id and a.is_reversed)
+  -- An attempt that another has replaced is voided on its own.
+  and not (c.operation = 'void' and exists (select from attempts a
+    where a.merchant_id = c.merchant_id and a.attempt_id = c.part_id and a.status = 'voided'))
 
 union all
 select 'of one object no two calls of a kind are under way', merchant_id, object_id, operation
-from connector_calls where status = 'intended'
--- Each attempt whose money goes back has calls of its own.
-group by merchant_id, object_id, operation, case when operation in ('refund', 'void') then part_id end
+from connector_calls c where status = 'intended'
+-- Each attempt that was replaced, or whose money goes back, has calls of its own.
+group by merchant_id, object_id, operation, case
+  when operation in ('refund', 'void') then part_id
+  when operation = 'authorize' then (select attempt_id from attempts a
+    where a.merchant_id = c.merchant_id and a.attempt_id = c.part_id and a.status = 'voided') end
 having count(*) > 1
 
 union all

@@ -31,7 +31,8 @@ export async function violations(
   { rows }: Pick<Database, 'rows'>,
   merchantIds: readonly string[] | null = null,
 ): Promise<Violation[]> {
-  return (await rows.query({ text, values: [...values, merchantIds] }, null)) as unknown as Violation[];
+  const statement = { text, values: [...values, merchantIds], touches: 'everything' } as const;
+  return (await rows.query(statement, null)) as unknown as Violation[];
 }
 
 /**

@@ -41,9 +41,12 @@ export class OrdinaryService {
     return service;
   }
 
-  /** Expects the merchants that a file made to satisfy every invariant, and the events since to match their schemas. */
+  /**
+   * Expects the merchants that a file made to satisfy every invariant, the events since to match their schemas, and
+   * statements to touch what they declare.
+   */
   async checkFile(): Promise<void> {
-    const { database } = (await this.#run()).service;
+    const { database, expectDeclared } = (await this.#run()).service;
     const text = 'select merchant_id from merchant_accounts';
     const rows = await database.rows.query<{ merchant_id: string }>({ text, values: [] }, null);
     const made = rows.map(({ merchant_id: id }) => id).filter((id) => !this.#checked.has(id));
@@ -53,6 +56,7 @@ export class OrdinaryService {
     const text2 = 'select coalesce(max(sequence), 0)::int8 as last from events';
     const [latest] = await database.rows.query<{ last: number }>({ text: text2, values: [] }, null);
     this.#lastEvent = Number(latest!.last);
+    await expectDeclared();
     await expectInvariants(database, made);
     await expectEventsMatchSchemas(database, after);
   }

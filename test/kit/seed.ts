@@ -82,7 +82,11 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
   const merchantId = (values.merchant_id as string | undefined) ?? ids.make('mer');
   const publishableKey = `pk_test_${base62(32)}`;
   const now = new Date();
-  const sessionEnd = new Date(now.getTime() + SESSION_MS);
+  /** By the later of the service's clock and the true one: tests may set the former. */
+  const sessionEnd = () => {
+    const { ports } = service.contextFor({ kind: 'admin_key' }, 'req_seed');
+    return new Date(Math.max(Date.now(), ports.now().getTime()) + SESSION_MS);
+  };
   const changed = { created_at: now, modified_at: now };
   // biome-ignore lint/complexity/noBannedTypes: resources are identified by their classes.
   const insert = async (target: Function, row: Values): Promise<void> =>
@@ -166,7 +170,7 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         client_secret: base62(20),
         created: now,
         updated: now,
-        expires_on: sessionEnd,
+        expires_on: sessionEnd(),
         ...row,
       }),
     mandate: (paymentId, customerId, methodId, row = {}) =>
@@ -229,7 +233,7 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         profile_id: profileId,
         created: now,
         updated: now,
-        expires_on: sessionEnd,
+        expires_on: sessionEnd(),
         ...row,
       }),
     event: (row = {}) => add(Event, 'event_id', 'evt', eventRow({ merchantId, profileId }, row)),

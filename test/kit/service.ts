@@ -5,18 +5,19 @@ import { type Config, readConfig } from '../../src/config/config.ts';
 import type { KeyUse } from '../../src/core/access/authenticate.ts';
 import type { Caller, Context } from '../../src/core/foundation/context.ts';
 import type { ColumnEncryption } from '../../src/core/foundation/cryptography.ts';
-import type { RowSource } from '../../src/core/foundation/transaction.ts';
+import type { Row, RowSource, Statement } from '../../src/core/foundation/transaction.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import type { Drain } from '../../src/http/front-door/drain.ts';
 import { createLogger } from '../../src/http/front-door/logging.ts';
 import { claimPort } from '../../src/http/front-door/port.ts';
 import type { AdmissionLimits } from '../../src/http/load/admission.ts';
-import type { Vitals } from '../../src/service/service.ts';
 import { createService, type ServicePorts } from '../../src/service/service.ts';
 import type { Traces } from '../../src/telemetry/traces.ts';
+import type { Vitals } from '../../src/telemetry/vitals.ts';
 import { createDatabase, type DatabaseAddress, pooledAddress } from './database.ts';
 import { expectEventsMatchSchemas } from './events.ts';
 import { expectInvariants } from './invariants.ts';
+import { Declarations } from './touches.ts';
 
 /** How long requests under way may take once the service stops. */
 const STOP_MS = 2_000;
@@ -29,7 +30,7 @@ export interface TestService {
   readonly url: string;
   readonly adminApiKey: string;
   /** Statements on its rows clear the service's cached settings, which they may change. */
-  readonly database: Database;
+  readonly database: Database & { readonly rows: TestRows };
   readonly encryption: ColumnEncryption;
   readonly keyUse: KeyUse;
   readonly drain: Drain;
@@ -39,9 +40,14 @@ export interface TestService {
   /** The lines logged so far. */
   readonly logs: string[];
   contextFor(caller: Caller, requestId: string): Context;
+  /** Expects the statements sent so far to touch the tables that they declare. */
+  expectDeclared(): Promise<void>;
   /** Stops the service, without a look at its database. */
   stop(): Promise<void>;
-  /** Stops the service, then expects its database to satisfy every invariant and its events to match their schemas. */
+  /**
+   * Stops the service, then expects its statements to touch what they declare, its database to satisfy every invariant
+   * and its events to match their schemas.
+   */
   close(): Promise<void>;
 }
 
@@ -71,6 +77,16 @@ type SettingOptions = Partial<
 > & {
   readonly [Name in Grouped]?: Partial<Config[Name]>;
 };
+
+/** Rows for a test's own statements, which need not declare the tables they touch. */
+export interface TestRows extends RowSource {
+  query<Result extends object = Row>(
+    statement: TestStatement,
+    merchantId: Parameters<RowSource['query']>[1],
+  ): Promise<Result[]>;
+}
+
+type TestStatement = Omit<Statement, 'touches'> & Partial<Statement>;
 
 export interface TestServiceOptions extends SettingOptions, Omit<ServicePorts, 'traceparent'> {
   /** A fresh database by default. */
@@ -126,6 +142,7 @@ export async function startServiceOn(
   options: Omit<TestServiceOptions, 'databaseUrl' | 'directUrl'> = {},
 ): Promise<TestService> {
   const statements: string[] = [];
+  const declarations = new Declarations();
   const logs: string[] = [];
   const adminApiKey = `admin_${randomBytes(24).toString('base64url')}`;
   const database = await openDatabase({
@@ -133,8 +150,15 @@ export async function startServiceOn(
     poolMax: 5,
     replicaUrls: options.replicaUrls ?? [],
     observe: options.traces?.observeStatement,
-    listener: (text) => background.test(text) || statements.push(text),
+    listener: (text, touches) => {
+      declarations.add(text, touches);
+      if (!background.test(text)) statements.push(text);
+    },
   });
+  const expectDeclared = async () => {
+    const session = await database.openSession();
+    await declarations.expectTrue(session).finally(() => session.end());
+  };
   const destination = new Writable({
     write: (line, _encoding, done) => {
       logs.push(`${line}`);
@@ -169,6 +193,7 @@ export async function startServiceOn(
     statements,
     logs,
     contextFor,
+    expectDeclared,
     stop: async () => {
       await stop(STOP_MS);
       await database.close();
@@ -176,6 +201,7 @@ export async function startServiceOn(
     close: async () => {
       await stop(STOP_MS);
       try {
+        await expectDeclared();
         await expectInvariants(database);
         await expectEventsMatchSchemas(database);
       } catch (error) {
@@ -188,10 +214,10 @@ export async function startServiceOn(
 }
 
 /** Rows whose statements have a consequence: a test's own notify nobody of what they change. */
-function afterwards(rows: RowSource, then: () => void): RowSource {
+function afterwards(rows: RowSource, then: () => void): TestRows {
   return {
-    query: async <Result extends object>(...statement: Parameters<RowSource['query']>) => {
-      const found = await rows.query<Result>(...statement);
+    query: async <Result extends object>(...[statement, merchantId]: Parameters<TestRows['query']>) => {
+      const found = await rows.query<Result>({ touches: 'everything', ...statement }, merchantId);
       then();
       return found;
     },

@@ -5,6 +5,7 @@ import type { RowSource } from '../../src/core/foundation/transaction.ts';
 import { sealAuditLog } from '../../src/core/maintenance/audit-chain.ts';
 import { foldStats } from '../../src/core/maintenance/fold-stats.ts';
 import { sweepEvidenceObjects } from '../../src/core/maintenance/sweep-evidence-objects.ts';
+import { captureDuePayments } from '../../src/core/payments/capture-due.ts';
 import { expireAuthorizations } from '../../src/core/payments/expire-authorizations.ts';
 import { expirePayments } from '../../src/core/payments/expire-payments.ts';
 import { expirePayouts } from '../../src/core/payouts/expire-payouts.ts';
@@ -16,6 +17,7 @@ import { readQueues } from '../../src/telemetry/queues.ts';
 export const sweepRounds: Readonly<Record<string, (ctx: Context) => Promise<unknown>>> = {
   'expire payments': (ctx) => expirePayments(ctx),
   'expire payouts': (ctx) => expirePayouts(ctx),
+  'capture payments': (ctx) => captureDuePayments(ctx),
   'expire authorizations': (ctx) => expireAuthorizations(ctx),
   'fold statistics': ({ rows }) => foldStats(rows),
   'seal the audit log': (ctx) => sealAuditLog((work) => work(ctx.rows)),
@@ -43,7 +45,7 @@ export function costOfRound(ctx: Context, round: (ctx: Context) => Promise<unkno
   return ctx.transact(null, async (transaction) => {
     // Counted since the session last reported, which may be before the transaction.
     const touched = async () => {
-      const counted = { text: touchedText, values: [] };
+      const counted = { text: touchedText, values: [], touches: {} };
       return (await transaction.rows.query<{ touched: number }>(counted, null))[0]!.touched;
     };
     let statements = 0;

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { majorUnits } from '../../core/foundation/currencies.ts';
 import type { Arrival } from './receiver.ts';
 
 /** Colours text, or returns it unchanged. */
@@ -89,7 +90,7 @@ const clockTime = (at: Date): string => {
 };
 
 /**
- * Formats minor units with as many decimals as the currency has.
+ * Formats minor units with as many decimals as the currency has in ISO 4217; as they are if it is no currency code.
  *
  * @example
  * ```ts
@@ -97,21 +98,8 @@ const clockTime = (at: Date): string => {
  * moneyText(6540, 'JPY'); // 6540 JPY
  * ```
  */
-export function moneyText(amount: number, currency: string): string {
-  const digits = digitsOf(currency);
-  if (digits === null) return `${amount} ${currency}`;
-  const text = String(Math.abs(amount)).padStart(digits + 1, '0');
-  const sign = amount < 0 ? '-' : '';
-  const whole = text.slice(0, text.length - digits);
-  return `${sign}${whole}${digits > 0 ? `.${text.slice(-digits)}` : ''} ${currency}`;
-}
-
-/** Number of decimals of a currency; null if it is not a currency code. */
-function digitsOf(currency: string): number | null {
-  if (!/^[A-Z]{3}$/.test(currency)) return null;
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  return format.resolvedOptions().maximumFractionDigits ?? null;
-}
+export const moneyText = (amount: number, currency: string): string =>
+  `${/^[A-Z]{3}$/.test(currency) ? majorUnits(amount, currency) : amount} ${currency}`;
 
 /**
  * Replaces control and formatting characters, except `allowed` ones: input from outside must not move a terminal's

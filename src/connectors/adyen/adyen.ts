@@ -6,6 +6,7 @@ import { captureOperation } from './capture.ts';
 import { adyenServices } from './client.ts';
 import { completeActionOperation } from './complete-action.ts';
 import { disputeOperations } from './disputes.ts';
+import { forgetMethodOperation } from './forget-method.ts';
 import { incrementOperation } from './increment-authorization.ts';
 import { lookUpOperation } from './look-up.ts';
 import { payoutOperation } from './payout.ts';
@@ -29,6 +30,7 @@ export function adyenConnector(setup: ConnectorSetup): Connector {
     capture: captureOperation(adyen),
     void: voidOperation(adyen),
     refund: refundOperation(adyen),
+    forgetMethod: forgetMethodOperation(adyen),
     payout: payoutOperation(adyen),
     sessionToken: sessionTokenOperation(adyen),
     ...disputeOperations(adyen),

@@ -1,4 +1,4 @@
-import { vendorAmounts } from '../amounts.ts';
+import { type AnswerAmount, type RequestAmount, vendorAmounts } from '../amounts.ts';
 
 /** Currencies whose decimals at Adyen differ from ISO 4217, with Adyen's decimals. */
 export const adyenDecimals: Readonly<Record<string, number>> = { CLP: 2, CVE: 0, IDR: 0, ISK: 2 };
@@ -12,10 +12,14 @@ export interface AdyenAmount {
   readonly value: number;
 }
 
-/** @throws {InexactAmountError} for a part of a unit that Adyen does not count, such as 0.50 IDR. */
-export const toAdyen = (money: { amount: number; currency: string }): AdyenAmount => ({
+/** @throws {RefusedRequestError} for a part of a unit that Adyen does not count, such as 0.50 IDR. */
+export const toAdyen = (
+  money: Parameters<typeof amounts.toVendor>[0],
+): AdyenAmount & { readonly value: RequestAmount } => ({
   currency: money.currency,
   value: amounts.toVendor(money),
 });
 
-export const fromAdyen = ({ currency, value }: AdyenAmount) => amounts.fromVendor(value, currency);
+/** @throws {UnreadableAnswerError} for an amount that Adyen cannot mean, such as half a króna. */
+export const fromAdyen = ({ currency, value }: AdyenAmount): AnswerAmount =>
+  amounts.fromVendor(value, currency);

@@ -4,10 +4,11 @@ import type {
   ExternalAuthentication,
 } from '../../core/foundation/ports/connector-requests.ts';
 import { isMerchantInitiated } from '../../core/foundation/ports/credential-use.ts';
+import { exchange } from '../exchange.ts';
 import { toAdyen } from './amounts.ts';
 import { ASKED_KEY, askedAsText } from './asked.ts';
 import { type Adyen, merchantAccount, requestOptions } from './client.ts';
-import { attempted } from './errors.ts';
+import { requestErrors } from './errors.ts';
 import type { Checkout, Wire } from './library.ts';
 import { paymentMethod } from './payment-method.ts';
 import { type PaymentAnswer, paymentOutcome } from './payment-outcome.ts';
@@ -19,18 +20,22 @@ type PaymentRequest = Wire<Checkout.PaymentRequest>;
 export const authorizeOperation =
   (adyen: Adyen): NonNullable<Connector['authorize']> =>
   (access, request) =>
-    attempted(async () => {
-      const { amount, capture, currency, reference, terms } = request;
-      const answer = await adyen
-        .payments(access)
-        .payments(paymentRequest(access, request) as Checkout.PaymentRequest, requestOptions(request));
-      const asked = { capture, incremental: terms.incremental, reference, money: { amount, currency } };
-      const outcome = paymentOutcome(adyen.setup, answer as PaymentAnswer, asked);
-      const shopper = shopperOfCredential(access, request);
-      // Adyen does not always repeat the shopper that it stored the method for.
-      return shopper && outcome.kind === 'succeeded' && outcome.connectorMandateId
-        ? { ...outcome, connectorCustomerId: shopper }
-        : outcome;
+    exchange(adyen.setup, requestErrors({ repeatable: false }), {
+      ask: async () =>
+        adyen
+          .payments(access)
+          .payments(paymentRequest(access, request) as Checkout.PaymentRequest, requestOptions(request)),
+      read: (answer) => {
+        const { amount, capture, currency, reference, terms } = request;
+        const asked = { capture, incremental: terms.incremental, reference, money: { amount, currency } };
+        const outcome = paymentOutcome(adyen.setup, answer as PaymentAnswer, asked);
+        const shopper = shopperOfCredential(access, request);
+        // Adyen does not always repeat the shopper that it stored the method for.
+        return shopper && outcome.kind === 'succeeded' && outcome.connectorMandateId
+          ? { ...outcome, connectorCustomerId: shopper }
+          : outcome;
+      },
+      idOf: ({ pspReference }) => pspReference,
     });
 
 function paymentRequest(access: ConnectorAccess, request: AuthorizeRequest): PaymentRequest {

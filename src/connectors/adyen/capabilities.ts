@@ -25,6 +25,7 @@ export const adyenCapabilities: ConnectorDescription = {
     'void',
     'refund',
     'save',
+    'forget_methods',
     'network_mandate',
     'keep_customers',
     'payout',

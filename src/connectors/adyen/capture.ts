@@ -1,7 +1,8 @@
 import type { Connector } from '../../core/foundation/ports/connector.ts';
+import { exchange } from '../exchange.ts';
 import { toAdyen } from './amounts.ts';
 import { type Adyen, merchantAccount, requestOptions } from './client.ts';
-import { attempted } from './errors.ts';
+import { requestErrors } from './errors.ts';
 import type { Checkout } from './library.ts';
 
 /**
@@ -11,18 +12,20 @@ import type { Checkout } from './library.ts';
 export const captureOperation =
   (adyen: Adyen): NonNullable<Connector['capture']> =>
   (access, request) =>
-    attempted(async () => {
-      const body = {
-        amount: toAdyen(request),
-        merchantAccount: merchantAccount(access),
-        reference: request.reference,
-      };
-      const { pspReference } = await adyen
-        .modifications(access)
-        .captureAuthorisedPayment(
-          request.connectorTransactionId,
-          body as Checkout.PaymentCaptureRequest,
-          requestOptions(request),
-        );
-      return { kind: 'pending', connectorTransactionId: pspReference };
+    exchange(adyen.setup, requestErrors({ repeatable: true }), {
+      ask: () => {
+        const body = {
+          amount: toAdyen(request),
+          merchantAccount: merchantAccount(access),
+          reference: request.reference,
+        };
+        return adyen
+          .modifications(access)
+          .captureAuthorisedPayment(
+            request.connectorTransactionId,
+            body as Checkout.PaymentCaptureRequest,
+            requestOptions(request),
+          );
+      },
+      read: ({ pspReference }) => ({ kind: 'pending', connectorTransactionId: pspReference }),
     });

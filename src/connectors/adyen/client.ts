@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ConnectorAccess } from '../../core/foundation/ports/connector.ts';
 import type { CallBasics } from '../../core/foundation/ports/connector-requests.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
-import { AdyenRefusal } from './errors.ts';
+import { RefusedRequestError } from '../exchange.ts';
 import {
   Client,
   DisputesApi,
@@ -12,6 +12,7 @@ import {
   type IRequest,
   ModificationsApi,
   PaymentsApi,
+  RecurringApi,
   ReviewingApi,
 } from './library.ts';
 import { transport } from './transport.ts';
@@ -29,6 +30,8 @@ export interface Adyen {
   /** Reviews payouts, with a separate API key: Adyen does not let the submitter of a payout confirm it. */
   readonly reviews: (access: ConnectorAccess) => ReviewingApi;
   readonly disputes: (access: ConnectorAccess) => InstanceType<typeof DisputesApi>;
+  /** Stored payment methods. */
+  readonly tokens: (access: ConnectorAccess) => RecurringApi;
 }
 
 /** Adyen as the service reaches it. */
@@ -50,6 +53,7 @@ export function adyenServices(setup: ConnectorSetup): Adyen {
     payouts: (access) => new InitializationApi(client(access)),
     reviews: (access) => new ReviewingApi(client(access, 'key2')),
     disputes: (access) => new DisputesApi(client(access)),
+    tokens: (access) => new RecurringApi(client(access)),
   };
 }
 
@@ -71,7 +75,7 @@ function livePrefix({ metadata }: ConnectorAccess): string {
   if (typeof prefix === 'string' && /^[A-Za-z0-9-]{1,63}$/.test(prefix)) return prefix;
   const message =
     "The account's metadata.endpoint_prefix must be the prefix of the company's live endpoints.";
-  throw new AdyenRefusal(0, 'live_prefix_missing', message);
+  throw new RefusedRequestError('live_prefix_missing', message);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Connector, ConnectorAccess } from '../../core/foundation/ports/connector.ts';
 import type { ChallengeDisputeRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { type Adyen, merchantAccount, requestOptions } from './client.ts';
+import { withoutNumbers } from './errors.ts';
 import type { Disputes } from './library.ts';
 import { textAsPdf } from './text-as-pdf.ts';
 
@@ -51,7 +52,9 @@ const named = (access: ConnectorAccess, disputePspReference: string) => ({
 
 function requireSuccess({ errorMessage, success }: Disputes.DisputeServiceResult): void {
   if (!success)
-    throw new Error(`Adyen refuses the answer to the dispute: ${errorMessage ?? 'no reason given'}`);
+    throw new Error(
+      `Adyen refuses the answer to the dispute: ${withoutNumbers(errorMessage ?? 'no reason given')}`,
+    );
 }
 
 interface Document {

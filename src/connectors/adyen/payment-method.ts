@@ -5,7 +5,7 @@ import type {
 } from '../../core/foundation/payment-method-details.ts';
 import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { mandateOf } from '../../core/foundation/ports/credential-use.ts';
-import { AdyenRefusal } from './errors.ts';
+import { RefusedRequestError } from '../exchange.ts';
 import type { Checkout, Wire } from './library.ts';
 
 type AdyenMethod = Wire<Checkout.PaymentRequest['paymentMethod']>;
@@ -16,7 +16,7 @@ export const bankRedirects: Readonly<Record<string, string>> = { ideal: 'ideal',
 /**
  * Adyen's `paymentMethod`: the method to charge, or the token of a stored one.
  *
- * @throws {AdyenRefusal} for an undeclared method, which the core never requests.
+ * @throws {RefusedRequestError} for an undeclared method, which the core never requests.
  */
 export function paymentMethod(request: AuthorizeRequest): AdyenMethod {
   const { credential, method } = request;
@@ -34,7 +34,7 @@ export function paymentMethod(request: AuthorizeRequest): AdyenMethod {
     case 'bank_debit':
       return debit(method.account, token);
   }
-  throw new AdyenRefusal(0, 'method_not_supported', 'Adyen is not asked for this payment method.');
+  throw new RefusedRequestError('method_not_supported', 'Adyen is not asked for this payment method.');
 }
 
 const card = ({ cvc, expMonth, expYear, holderName, number }: CardDetails) =>
@@ -100,6 +100,6 @@ function debit(account: BankAccount, token: string | null): AdyenMethod {
             }),
       };
     case 'becs':
-      throw new AdyenRefusal(0, 'method_not_supported', 'Adyen is not asked for debits of this scheme.');
+      throw new RefusedRequestError('method_not_supported', 'Adyen is not asked for debits of this scheme.');
   }
 }

@@ -85,7 +85,8 @@ export function refusal(
 ): ConnectorFailure {
   const { code, isKnown } = refusalCode(reasonCode, refusalReason);
   if (!isKnown) {
-    const facts = { refusalReasonCode: reasonCode ?? null, refusalReason: refusalReason ?? null };
+    const reason = refusalReason ? withoutNumbers(refusalReason) : null;
+    const facts = { refusalReasonCode: reasonCode ?? null, refusalReason: reason };
     setup.warn(facts, 'Adyen refused for a reason that is not known.');
   }
   const message = withoutNumbers(refusalReason || 'Refused');
@@ -100,7 +101,7 @@ const rawOf = ({ action, amount, merchantReference, pspReference, ...answer }: P
   amount: amount ? { currency: amount.currency, value: amount.value } : null,
   merchantReference: merchantReference ?? null,
   pspReference: pspReference ?? null,
-  refusalReason: answer.refusalReason ?? null,
+  refusalReason: answer.refusalReason ? withoutNumbers(answer.refusalReason) : null,
   refusalReasonCode: answer.refusalReasonCode ?? null,
   resultCode: answer.resultCode ?? null,
   action: action?.type ?? null,

@@ -1,9 +1,10 @@
-import type { BankAccount } from '../../core/foundation/payment-method-details.ts';
+import type { BankAccount, CardDetails } from '../../core/foundation/payment-method-details.ts';
 import type { Connector, ConnectorAccess, Outcome } from '../../core/foundation/ports/connector.ts';
 import type { PayoutRequest } from '../../core/foundation/ports/connector-requests.ts';
+import { exchange, RefusedRequestError, type VendorErrors } from '../exchange.ts';
 import { toAdyen } from './amounts.ts';
 import { type Adyen, confirmsPayouts, merchantAccount, requestOptions } from './client.ts';
-import { AdyenRefusal, attempted, failure, withoutNumbers } from './errors.ts';
+import { AdyenRefusal, failure, requestErrors, withoutNumbers } from './errors.ts';
 import type { Payouts } from './library.ts';
 import { shopperReference } from './shopper.ts';
 
@@ -16,21 +17,28 @@ const notAllowed: ReadonlySet<string> = new Set(['010', '403', 'http_401', 'http
  */
 export const payoutOperation =
   (adyen: Adyen): NonNullable<Connector['payout']> =>
-  (access, request) =>
-    attempted(async () => {
-      const { destination } = request;
-      if (destination.kind === 'wallet')
+  async (access, request) => {
+    const { destination } = request;
+    switch (destination.kind) {
+      case 'card':
+        return payCard(adyen, access, request, destination.card);
+      case 'bank':
+        return payBank(adyen, access, request, destination.account);
+      case 'wallet':
         return failure('method_not_supported', 'Adyen pays out to no wallets.');
-      try {
-        return destination.kind === 'card'
-          ? await payCard(adyen, access, request)
-          : await payBank(adyen, access, request, destination.account);
-      } catch (error) {
-        if (!(error instanceof AdyenRefusal) || !notAllowed.has(error.code)) throw error;
-        const message = `The Adyen account does not allow this payout: ${error.message} The API credential needs a payout role.`;
-        throw new AdyenRefusal(error.status, 'payouts_not_allowed', message);
-      }
-    });
+    }
+  };
+
+/** A payout that the account may not make is refused by a code of ours. */
+const payoutErrors: VendorErrors = {
+  ...requestErrors({ repeatable: true }),
+  failureOf(error) {
+    if (!(error instanceof AdyenRefusal)) return null;
+    if (!notAllowed.has(error.code)) return failure(error.code, error.message);
+    const message = `The Adyen account does not allow this payout: ${error.message} The API credential needs a payout role.`;
+    return failure('payouts_not_allowed', message);
+  },
+};
 
 const nameOf = ({ context: { billing, recipient } }: PayoutRequest) => {
   const { firstName, lastName } = billing?.address ?? {};
@@ -38,109 +46,134 @@ const nameOf = ({ context: { billing, recipient } }: PayoutRequest) => {
   return { firstName: firstName ?? first ?? '', lastName: lastName ?? rest.join(' ') };
 };
 
-async function payCard(adyen: Adyen, access: ConnectorAccess, request: PayoutRequest): Promise<Outcome> {
-  const { context, destination, reference } = request;
-  if (destination.kind !== 'card') throw new Error('This pays out to cards.');
-  const { expMonth, expYear, holderName, number } = destination.card;
-  const shopper = shopperReference(access, context.recipient, null);
-  const body = {
-    amount: toAdyen(request),
-    merchantAccount: merchantAccount(access),
-    reference,
-    card: {
-      number,
-      expiryMonth: expMonth,
-      expiryYear: expYear.length === 2 ? `20${expYear}` : expYear,
-      holderName: holderName ?? context.recipient?.name ?? '',
-    },
-    shopperName: nameOf(request),
-    ...(shopper ? { shopperReference: shopper } : {}),
-    ...(context.recipient?.email ? { shopperEmail: context.recipient.email } : {}),
-  };
-  const answer = await adyen
-    .cardPayouts(access)
-    .payout(body as Payouts.PayoutRequest, requestOptions(request));
-  const { pspReference, refusalReason } = answer;
-  const resultCode: string | undefined = answer.resultCode;
-  const connectorTransactionId = pspReference ?? reference;
-  switch (resultCode) {
-    case 'Authorised':
-      return { kind: 'succeeded', connectorTransactionId };
-    case 'Refused':
-    case 'Cancelled':
-    case 'Error':
-      return {
-        ...failure('payout_refused', withoutNumbers(refusalReason ?? resultCode)),
-        connectorTransactionId,
+const payCard = (
+  adyen: Adyen,
+  access: ConnectorAccess,
+  request: PayoutRequest,
+  card: CardDetails,
+): Promise<Outcome> =>
+  exchange(adyen.setup, payoutErrors, {
+    ask: () => {
+      const { context, reference } = request;
+      const { expMonth, expYear, holderName, number } = card;
+      const shopper = shopperReference(access, context.recipient, null);
+      const body = {
+        amount: toAdyen(request),
+        merchantAccount: merchantAccount(access),
+        reference,
+        card: {
+          number,
+          expiryMonth: expMonth,
+          expiryYear: expYear.length === 2 ? `20${expYear}` : expYear,
+          holderName: holderName ?? context.recipient?.name ?? '',
+        },
+        shopperName: nameOf(request),
+        ...(shopper ? { shopperReference: shopper } : {}),
+        ...(context.recipient?.email ? { shopperEmail: context.recipient.email } : {}),
       };
-    default:
-      if (resultCode !== 'Received' && resultCode !== 'Pending') {
-        const facts = { resultCode: resultCode ?? null };
-        adyen.setup.warn(facts, 'Adyen answered a payout with a result code that is not known.');
+      return adyen.cardPayouts(access).payout(body as Payouts.PayoutRequest, requestOptions(request));
+    },
+    read: ({ pspReference, refusalReason, resultCode: given }) => {
+      const resultCode: string | undefined = given;
+      const connectorTransactionId = pspReference ?? request.reference;
+      switch (resultCode) {
+        case 'Authorised':
+          return { kind: 'succeeded', connectorTransactionId };
+        case 'Refused':
+        case 'Cancelled':
+        case 'Error':
+          return {
+            ...failure('payout_refused', withoutNumbers(refusalReason ?? resultCode)),
+            connectorTransactionId,
+          };
+        default:
+          if (resultCode !== 'Received' && resultCode !== 'Pending') {
+            const facts = { resultCode: typeof resultCode === 'string' ? resultCode : null };
+            adyen.setup.warn(facts, 'Adyen answered a payout with a result code that is not known.');
+          }
+          return { kind: 'pending', connectorTransactionId };
       }
-      return { kind: 'pending', connectorTransactionId };
-  }
-}
+    },
+    idOf: ({ pspReference }) => pspReference,
+  });
 
-async function payBank(
+const payBank = (
   adyen: Adyen,
   access: ConnectorAccess,
   request: PayoutRequest,
   account: BankAccount,
-): Promise<Outcome> {
-  const recipient = recipientOf(access, request);
-  if ('missing' in recipient) {
-    const message = `Adyen wants to know of the recipient: ${recipient.missing.join(', ')}.`;
-    return failure('recipient_incomplete', message);
-  }
-  const merchant = merchantAccount(access);
-  const submission = {
-    ...recipient,
-    amount: toAdyen(request),
-    bank: bankOf(account),
-    merchantAccount: merchant,
-    recurring: { contract: 'PAYOUT' },
-    reference: request.reference,
-  };
-  const { pspReference, refusalReason, resultCode } = await adyen
-    .payouts(access)
-    .storeDetailAndSubmitThirdParty(
-      submission as unknown as Payouts.StoreDetailAndSubmitRequest,
-      requestOptions(request),
-    );
-  if (resultCode !== '[payout-submit-received]') {
-    return {
-      ...failure('payout_refused', withoutNumbers(refusalReason ?? resultCode)),
-      connectorTransactionId: pspReference,
-    };
-  }
-  if (confirmsPayouts(access)) {
-    const confirmation = { merchantAccount: merchant, originalReference: pspReference };
+): Promise<Outcome> =>
+  exchange(adyen.setup, payoutErrors, {
+    ask: () => {
+      const submission = {
+        ...recipientOf(access, request),
+        amount: toAdyen(request),
+        bank: bankOf(account),
+        merchantAccount: merchantAccount(access),
+        recurring: { contract: 'PAYOUT' },
+        reference: request.reference,
+      };
+      return adyen
+        .payouts(access)
+        .storeDetailAndSubmitThirdParty(
+          submission as unknown as Payouts.StoreDetailAndSubmitRequest,
+          requestOptions(request),
+        );
+    },
+    read: async ({ pspReference, refusalReason, resultCode }) => {
+      if (resultCode !== '[payout-submit-received]') {
+        return {
+          ...failure('payout_refused', withoutNumbers(refusalReason ?? resultCode)),
+          connectorTransactionId: pspReference,
+        };
+      }
+      if (confirmsPayouts(access)) await confirm(adyen, access, request, pspReference);
+      return { kind: 'pending', connectorTransactionId: pspReference };
+    },
+    idOf: ({ pspReference }) => pspReference,
+  });
+
+/** Confirms a submission. If Adyen refuses that, a person can still confirm it in the Customer Area. */
+async function confirm(
+  adyen: Adyen,
+  access: ConnectorAccess,
+  request: PayoutRequest,
+  originalReference: string,
+): Promise<void> {
+  const confirmation = { merchantAccount: merchantAccount(access), originalReference };
+  try {
     await adyen
       .reviews(access)
       .confirmThirdParty(confirmation as Payouts.ModifyRequest, requestOptions(request, 'confirm'));
+  } catch (error) {
+    if (!(error instanceof AdyenRefusal)) throw error;
+    const facts = { code: error.code, payout: originalReference };
+    adyen.setup.warn(facts, 'Adyen refuses to confirm a payout: it waits for a person in the Customer Area.');
   }
-  return { kind: 'pending', connectorTransactionId: pspReference };
 }
 
-/** Who is paid. Adyen checks recipients against lists of sanctions by their date of birth and nationality. */
+/**
+ * Who is paid. Adyen checks recipients against lists of sanctions by their date of birth and nationality.
+ *
+ * @throws {RefusedRequestError} that names what is missing.
+ */
 function recipientOf(access: ConnectorAccess, request: PayoutRequest) {
   const { context, entityType, reference } = request;
   const { date_of_birth: birth, nationality } = context.metadata;
   const { email } = context.recipient ?? {};
   const missing = [
     ...(email ? [] : ['email']),
-    ...(typeof birth === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(birth)
-      ? []
-      : ['metadata.date_of_birth, such as 1990-12-31']),
+    ...(isDay(birth) ? [] : ['metadata.date_of_birth, such as 1990-12-31']),
     ...(typeof nationality === 'string' && /^[A-Z]{2}$/.test(nationality)
       ? []
       : ['metadata.nationality, such as NL']),
   ];
-  if (missing.length > 0) return { missing };
+  if (missing.length > 0) {
+    const message = `Adyen wants to know of the recipient: ${missing.join(', ')}.`;
+    throw new RefusedRequestError('recipient_incomplete', message);
+  }
   return {
-    // At noon, so that it is the same day in every time zone that the package may write it in.
-    dateOfBirth: new Date(`${birth}T12:00:00`),
+    dateOfBirth: birth as string,
     entityType: entityType === 'Company' ? 'Company' : 'NaturalPerson',
     nationality: nationality as string,
     shopperEmail: email!,
@@ -148,6 +181,13 @@ function recipientOf(access: ConnectorAccess, request: PayoutRequest) {
     shopperReference: shopperReference(access, context.recipient, null) ?? reference,
   };
 }
+
+/** Whether a value is a day of the calendar, such as 1990-12-31: Adyen's `format: date`. */
+const isDay = (value: unknown): boolean =>
+  typeof value === 'string' &&
+  /^\d{4}-\d{2}-\d{2}$/.test(value) &&
+  !Number.isNaN(Date.parse(value)) &&
+  new Date(value).toISOString().startsWith(value);
 
 function bankOf(account: BankAccount): Record<string, string> {
   const { bankCity, bankCountry, bankName, holderName } = account;

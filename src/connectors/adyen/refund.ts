@@ -1,7 +1,8 @@
 import type { Connector } from '../../core/foundation/ports/connector.ts';
+import { exchange } from '../exchange.ts';
 import { toAdyen } from './amounts.ts';
 import { type Adyen, merchantAccount, requestOptions } from './client.ts';
-import { attempted } from './errors.ts';
+import { requestErrors } from './errors.ts';
 import type { Checkout } from './library.ts';
 
 /** The reasons that Adyen has, by words of ours. */
@@ -21,20 +22,22 @@ const reasonOf = (reason: string): string =>
 export const refundOperation =
   (adyen: Adyen): NonNullable<Connector['refund']> =>
   (access, request) =>
-    attempted(async () => {
-      const { reason } = request;
-      const body = {
-        amount: toAdyen(request),
-        merchantAccount: merchantAccount(access),
-        reference: request.reference,
-        ...(reason ? { merchantRefundReason: reasonOf(reason) } : {}),
-      };
-      const { pspReference } = await adyen
-        .modifications(access)
-        .refundCapturedPayment(
-          request.connectorTransactionId,
-          body as Checkout.PaymentRefundRequest,
-          requestOptions(request),
-        );
-      return { kind: 'pending', connectorTransactionId: pspReference };
+    exchange(adyen.setup, requestErrors({ repeatable: true }), {
+      ask: () => {
+        const { reason } = request;
+        const body = {
+          amount: toAdyen(request),
+          merchantAccount: merchantAccount(access),
+          reference: request.reference,
+          ...(reason ? { merchantRefundReason: reasonOf(reason) } : {}),
+        };
+        return adyen
+          .modifications(access)
+          .refundCapturedPayment(
+            request.connectorTransactionId,
+            body as Checkout.PaymentRefundRequest,
+            requestOptions(request),
+          );
+      },
+      read: ({ pspReference }) => ({ kind: 'pending', connectorTransactionId: pspReference }),
     });

@@ -61,15 +61,25 @@ const nameOf = (address: PostalAddress | null) =>
 function addressOf(address: PostalAddress | null) {
   if (!address?.line1 || !address.city || !address.country || !address.zip) return null;
   const { state } = address;
+  const { number, street } = numbered(address.line1);
+  const further = [address.line2, address.line3].filter(Boolean).join(', ');
   return {
     city: address.city,
     country: address.country,
-    // The number is part of the first line, as people write it.
-    houseNumberOrName: [address.line2, address.line3].filter(Boolean).join(', '),
+    // Adyen refuses an empty one.
+    houseNumberOrName: further || number,
     postalCode: address.zip.slice(0, 10),
     ...(state && state.length <= 3 ? { stateOrProvince: state } : {}),
-    street: address.line1,
+    street: further ? address.line1 : street,
   };
+}
+
+/** An address line as a street and its number: `Main Street 1`, or `1 Main Street`. */
+function numbered(line: string): { street: string; number: string } {
+  const [, before, last] = /^(.*\D)\s+(\d+\s?[A-Za-z]?)$/.exec(line.trim()) ?? [];
+  if (before && last) return { street: before, number: last };
+  const [, first, after] = /^(\d+[A-Za-z]?)\s+(\D.*)$/.exec(line.trim()) ?? [];
+  return first && after ? { street: after, number: first } : { street: line, number: 'N/A' };
 }
 
 function browserOf(browser: BrowserDetails | null): Wire<Checkout.BrowserInfo> | null {

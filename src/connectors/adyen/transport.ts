@@ -1,16 +1,6 @@
-import { NotSentError } from '../../core/foundation/ports/connector.ts';
-import { AdyenRefusal, withoutNumbers } from './errors.ts';
+import { connectionError, UnansweredError } from '../exchange.ts';
+import { AdyenBusyError, AdyenRefusal, withoutNumbers } from './errors.ts';
 import type { ClientInterface } from './library.ts';
-
-/** Causes of `fetch` errors for a request that certainly never left. */
-const neverSent: ReadonlySet<unknown> = new Set([
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
 
 /** A request under the same key is in progress, or Adyen is overloaded: neither determines an outcome. */
 const undecidedCodes: ReadonlySet<string> = new Set(['703', '704']);
@@ -42,7 +32,8 @@ export const transport = (baseUrl: string | null): ClientInterface => ({
     const answer = parsed(text);
     if (response.ok) {
       // The package would log a part of a response that is not JSON.
-      if (answer === null) throw new Error('Adyen answered with something other than JSON.');
+      if (answer === null && response.status !== 204)
+        throw new UnansweredError('Adyen answered with something other than JSON.');
       return text;
     }
     throw errorOf(response, answer ?? {});
@@ -54,9 +45,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init);
   } catch (error) {
     if (init.signal?.aborted) throw init.signal.reason;
-    const { code } = ((error as Error).cause ?? {}) as { code?: unknown };
-    if (neverSent.has(code)) throw new NotSentError(`Adyen could not be reached: ${code}.`);
-    throw new Error(`The connection to Adyen broke: ${typeof code === 'string' ? code : 'no reason given'}.`);
+    throw connectionError('Adyen', error);
   }
 }
 
@@ -73,9 +62,9 @@ function parsed(text: string): Record<string, unknown> | null {
 function errorOf({ headers, status }: Response, answer: Record<string, unknown>): Error {
   const code = typeof answer.errorCode === 'string' && answer.errorCode ? answer.errorCode : `http_${status}`;
   const message = withoutNumbers(typeof answer.message === 'string' ? answer.message : 'no message given');
-  if (status === 429) return new NotSentError('Adyen takes no more requests at present.');
+  if (status === 429) return new AdyenBusyError('Adyen takes no more requests at present.');
   const isUndecided =
     status >= 500 || status < 400 || undecidedCodes.has(code) || headers.get('transient-error') === 'true';
-  if (isUndecided) return new Error(`Adyen answered ${status} (${code}): ${message}`);
+  if (isUndecided) return new UnansweredError(`Adyen answered ${status} (${code}): ${message}`);
   return new AdyenRefusal(status, code, message);
 }

@@ -1,4 +1,5 @@
 import type { Connector } from '../../core/foundation/ports/connector.ts';
+import { RefusedRequestError } from '../exchange.ts';
 import { type Adyen, merchantAccount } from './client.ts';
 import { AdyenRefusal } from './errors.ts';
 import type { Checkout } from './library.ts';
@@ -12,9 +13,9 @@ export const verifyOperation =
       await adyen.payments(access).paymentMethods(body, { signal });
       return { kind: 'accepted' };
     } catch (error) {
+      if (error instanceof RefusedRequestError) return { kind: 'refused', key: null, message: error.message };
       if (!(error instanceof AdyenRefusal)) throw error;
       const { code, message, status } = error;
-      if (code === 'live_prefix_missing') return { kind: 'refused', key: null, message };
       if (code === '901')
         return { kind: 'refused', key: 'key1', message: `no such merchant account: ${message}` };
       if (status === 401) return { kind: 'refused', key: 'api_key', message: 'no such API key.' };

@@ -1,6 +1,7 @@
 import type { Connector } from '../../core/foundation/ports/connector.ts';
+import { exchange } from '../exchange.ts';
 import { type Adyen, merchantAccount, requestOptions } from './client.ts';
-import { attempted } from './errors.ts';
+import { requestErrors } from './errors.ts';
 import type { Checkout } from './library.ts';
 import { isPspReference, voidReference } from './references.ts';
 
@@ -11,23 +12,25 @@ import { isPspReference, voidReference } from './references.ts';
 export const voidOperation =
   (adyen: Adyen): NonNullable<Connector['void']> =>
   (access, request) =>
-    attempted(async () => {
-      const { connectorTransactionId: authorization } = request;
-      const modifications = adyen.modifications(access);
-      const options = requestOptions(request);
-      const body = {
-        merchantAccount: merchantAccount(access),
-        reference: voidReference(request.reference),
-      };
-      const { pspReference } = isPspReference(authorization)
-        ? await modifications.cancelAuthorisedPaymentByPspReference(
-            authorization,
-            body as Checkout.PaymentCancelRequest,
-            options,
-          )
-        : await modifications.cancelAuthorisedPayment(
-            { ...body, paymentReference: authorization } as Checkout.StandalonePaymentCancelRequest,
-            options,
-          );
-      return { kind: 'pending', connectorTransactionId: pspReference };
+    exchange<{ readonly pspReference: string }>(adyen.setup, requestErrors({ repeatable: true }), {
+      ask: () => {
+        const { connectorTransactionId: authorization } = request;
+        const modifications = adyen.modifications(access);
+        const options = requestOptions(request);
+        const body = {
+          merchantAccount: merchantAccount(access),
+          reference: voidReference(request.reference),
+        };
+        return isPspReference(authorization)
+          ? modifications.cancelAuthorisedPaymentByPspReference(
+              authorization,
+              body as Checkout.PaymentCancelRequest,
+              options,
+            )
+          : modifications.cancelAuthorisedPayment(
+              { ...body, paymentReference: authorization } as Checkout.StandalonePaymentCancelRequest,
+              options,
+            );
+      },
+      read: ({ pspReference }) => ({ kind: 'pending', connectorTransactionId: pspReference }),
     });

@@ -6,11 +6,13 @@ import {
   WebhookRefusedError,
 } from '../../core/foundation/ports/connector.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
+import { readEvent } from '../exchange.ts';
 import { merchantAccount } from './client.ts';
 import { eventOf } from './events.ts';
 import { hmacKeysOf } from './hmac-keys.ts';
 import { HmacValidator } from './library.ts';
 import { type AdyenNotification, isNotification } from './notification.ts';
+import { attemptOfVoid } from './references.ts';
 import { isTokenWebhook, requireTokenSignature, tokenEvents } from './token-webhook.ts';
 
 /** More than Adyen sends at once. */
@@ -39,11 +41,16 @@ export async function readWebhook(
     if (!isSigned(access, item)) throw new WebhookRefusedError('The signature is wrong.');
     // One address may receive webhooks for every merchant account of a company.
     if (item.merchantAccountCode !== merchantAccount(access)) continue;
-    const event = eventOf(setup, item);
-    if (event) events.push(event);
+    const read = () => [eventOf(setup, item)].filter((event) => event !== null);
+    const found = await readEvent(setup, item.eventCode, read);
+    events.push(...found.map((event) => ({ ...event, objectReference: referenceOf(item) })));
   }
   return { events, response: accepted };
 }
+
+/** The reference of the payment, or of our modification of it; a void's is its attempt's. */
+const referenceOf = ({ merchantReference }: AdyenNotification): string =>
+  attemptOfVoid(merchantReference) ?? merchantReference;
 
 function itemsOf(sent: unknown): AdyenNotification[] {
   const batch = sent as { notificationItems?: unknown } | null;

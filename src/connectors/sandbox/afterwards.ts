@@ -216,7 +216,8 @@ export async function takeEffect(ctx: SandboxContext, merchantId: string, body: 
   const partOf = event.connectorCaptureId ?? event.connectorRefundId ?? null;
   if (event.effect === 'again') {
     const values = [merchantId, event.connectorTransactionId, partOf];
-    await ctx.rows.query({ text: bringsBack[event.type!]!, values }, merchantId);
+    const touches = { writes: ['sandbox_transactions'] };
+    await ctx.rows.query({ text: bringsBack[event.type!]!, values, touches }, merchantId);
     return;
   }
   // A capture or void made elsewhere is not stored as a transaction: it changes the authorization.
@@ -225,5 +226,9 @@ export async function takeEffect(ctx: SandboxContext, merchantId: string, body: 
   const id = part ?? event.connectorTransactionId;
   const isWhole = event.type === 'capture_failed' && !event.connectorCaptureId;
   const text = isWhole ? takeBackAuthorization : effects[event.type!];
-  if (text) await ctx.rows.query({ text, values: [merchantId, id] }, merchantId);
+  if (text)
+    await ctx.rows.query(
+      { text, values: [merchantId, id], touches: { writes: ['sandbox_transactions'] } },
+      merchantId,
+    );
 }

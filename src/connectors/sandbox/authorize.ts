@@ -68,6 +68,7 @@ async function chargedMethod(
 ): Promise<{ behaviour: Behaviour; last4: string | null }> {
   const mandate = mandateOf(credential);
   const first = mandate ? await findById(ctx, access, mandate) : null;
+  if (first?.forgotten) return { behaviour: 'card_declined', last4: first.card_last4 };
   if (first) return { behaviour: first.behaviour, last4: first.card_last4 };
   return { behaviour: behaviourOfMethod(method), last4: cardEnd(method) };
 }

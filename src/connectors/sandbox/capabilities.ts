@@ -14,6 +14,7 @@ export const sandboxCapabilities: ConnectorDescription = {
     'void',
     'refund',
     'save',
+    'forget_methods',
     'network_mandate',
     'payout',
     'cancel_payout',

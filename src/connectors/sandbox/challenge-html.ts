@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import validator from 'validator';
+import { majorUnits, moneyFormat } from '../../core/foundation/currencies.ts';
 import { outcomeAsOf, type SandboxTransaction } from './transaction.ts';
 
 /** Inlined in the page, so that its policy need not allow any other resource. */
@@ -34,22 +35,9 @@ const style = `
 /** The style's hash for the Content-Security-Policy. */
 export const styleDigest = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
-/** Currencies whose minor unit is not a hundredth (ISO 4217). Intl follows local custom instead, which differs. */
-const digitsByCurrency: Readonly<Record<string, number>> = {
-  ...Object.fromEntries(
-    'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0]),
-  ),
-  ...Object.fromEntries('BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3])),
-  CLF: 4,
-  UYW: 4,
-};
-
 /** An amount in the minor unit as people write it: `1234`, `USD` → `$12.34`. */
-export function formatAmount(amount: number, currency: string): string {
-  const digits = digitsByCurrency[currency] ?? 2;
-  const style = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return new Intl.NumberFormat('en', style as Intl.NumberFormatOptions).format(amount / 10 ** digits);
-}
+export const formatAmount = (amount: number, currency: string): string =>
+  moneyFormat(currency, 'en').format(majorUnits(amount, currency));
 
 function pageHtml(title: string, content: string): string {
   return `<!doctype html>

@@ -70,5 +70,12 @@ export async function completeChallenge(
     JSON.stringify(dispute ? [dispute] : []),
     JSON.stringify(events),
   ];
-  return (await ctx.rows.query({ text, values }, merchant_id)).length === 1;
+  return (
+    (
+      await ctx.rows.query(
+        { text, values, touches: { writes: ['sandbox_transactions', 'sandbox_disputes', 'sandbox_events'] } },
+        merchant_id,
+      )
+    ).length === 1
+  );
 }

@@ -120,7 +120,7 @@ async function resolveDispute(
   const select = `select to_jsonb(d) as row from sandbox_disputes d
     where merchant_id = $1 and merchant_connector_id = $2 and dispute_id = $3`;
   const [found] = await ctx.rows.query<{ row: SandboxDispute }>(
-    { text: select, values: key },
+    { text: select, values: key, touches: { reads: ['sandbox_disputes'] } },
     access.merchantId,
   );
   if (!found) throw new Error('The sandbox has no such dispute.');
@@ -151,5 +151,8 @@ async function resolveDispute(
     select e.* from jsonb_populate_recordset(null::sandbox_events, $5::jsonb) e where exists (select from resolved)`;
   const { opens_at, respond_by, stage } = after;
   const values = [...key, after.status, JSON.stringify(events), stage, opens_at, respond_by, decided.stage];
-  await ctx.rows.query({ text, values }, access.merchantId);
+  await ctx.rows.query(
+    { text, values, touches: { writes: ['sandbox_disputes', 'sandbox_events'] } },
+    access.merchantId,
+  );
 }

@@ -19,7 +19,7 @@ import { refundOperation } from './refund.ts';
 import { screenOperation } from './screen.ts';
 import { type SandboxWebhookSender, startWebhookSender } from './send-webhooks.ts';
 import { settingsOf, simulateNetwork } from './settings.ts';
-import { findByKey } from './store.ts';
+import { findByKey, forgetMandate } from './store.ts';
 import { outcomeAsOf } from './transaction.ts';
 import { voidOperation } from './void.ts';
 import { readSignedEvents } from './webhook-signature.ts';
@@ -43,6 +43,10 @@ export function sandboxConnector(ctx: SandboxContext): Connector {
     refund: refundOperation(ctx),
     payout: payoutOperation(ctx),
     cancelPayout: cancelPayoutOperation(ctx),
+    async forgetMethod(access, { connectorMandateId, signal }) {
+      await simulateNetwork(access, signal);
+      await forgetMandate(ctx, access, connectorMandateId);
+    },
     authenticate: authenticateOperation(ctx),
     screen: screenOperation(ctx),
     ...disputeOperations(ctx),

@@ -100,7 +100,10 @@ function claimEvents(ctx: SandboxContext): Promise<ClaimedEvent[]> {
     where (e.merchant_id, e.merchant_connector_id, e.event_id)
       = (due.merchant_id, due.merchant_connector_id, due.event_id)
     returning e.merchant_id, e.merchant_connector_id, e.event_id, e.body`;
-  return ctx.rows.query<ClaimedEvent>({ text, values: [ctx.now().toISOString()] }, null);
+  return ctx.rows.query<ClaimedEvent>(
+    { text, values: [ctx.now().toISOString()], touches: { writes: ['sandbox_events'] } },
+    null,
+  );
 }
 
 async function sendEvent(ctx: WebhookSenderContext, event: ClaimedEvent): Promise<boolean> {
@@ -133,7 +136,10 @@ async function isOvertaken(ctx: SandboxContext, event: ClaimedEvent): Promise<bo
   const text = `select 1 from sandbox_transactions
     where merchant_id = $1 and merchant_connector_id = $2 and idempotency_key = $3 and outcome->>'kind' = 'failed'`;
   const values = [merchant_id, merchant_connector_id, call?.idempotencyKey];
-  return (await ctx.rows.query({ text, values }, merchant_id)).length > 0;
+  return (
+    (await ctx.rows.query({ text, values, touches: { reads: ['sandbox_transactions'] } }, merchant_id))
+      .length > 0
+  );
 }
 
 async function markTold(ctx: SandboxContext, event: ClaimedEvent): Promise<boolean> {
@@ -141,6 +147,6 @@ async function markTold(ctx: SandboxContext, event: ClaimedEvent): Promise<boole
   const text = `update sandbox_events set told_at = $4::timestamptz
     where merchant_id = $1 and merchant_connector_id = $2 and event_id = $3`;
   const values = [merchant_id, merchant_connector_id, event_id, ctx.now().toISOString()];
-  await ctx.rows.query({ text, values }, merchant_id);
+  await ctx.rows.query({ text, values, touches: { writes: ['sandbox_events'] } }, merchant_id);
   return true;
 }

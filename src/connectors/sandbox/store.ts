@@ -23,8 +23,10 @@ async function queryOne(
   merchantId: string | null,
   text: string,
   values: readonly unknown[],
+  writes: readonly string[] = [],
 ): Promise<SandboxTransaction | null> {
-  const [found] = await ctx.rows.query<{ row: SandboxTransaction }>({ text, values }, merchantId);
+  const touches = { reads: ['sandbox_transactions'], writes };
+  const [found] = await ctx.rows.query<{ row: SandboxTransaction }>({ text, values, touches }, merchantId);
   return found?.row ?? null;
 }
 
@@ -50,6 +52,18 @@ export function findById(ctx: SandboxContext, access: ConnectorAccess, transacti
 export function findInAnyAccount(ctx: SandboxContext, transactionId: string) {
   const text = 'select to_jsonb(t) as row from sandbox_transactions t where transaction_id = $1';
   return queryOne(ctx, null, text, [transactionId]);
+}
+
+/** Deletes the mandate that an authorization of the account set up. */
+export async function forgetMandate(
+  ctx: SandboxContext,
+  { merchantConnectorId, merchantId }: ConnectorAccess,
+  transactionId: string,
+): Promise<void> {
+  const text = `update sandbox_transactions set forgotten = true, version = version + 1
+    where merchant_id = $1 and merchant_connector_id = $2 and transaction_id = $3`;
+  const values = [merchantId, merchantConnectorId, transactionId];
+  await ctx.rows.query({ text, values, touches: { writes: ['sandbox_transactions'] } }, merchantId);
 }
 
 const REPEATED = `
@@ -119,5 +133,10 @@ export function writeEffect(ctx: SandboxContext, effect: Effect): Promise<Sandbo
       returning *
     )${disputed}${told}
     select to_jsonb(written) as row from written`;
-  return queryOne(ctx, merchant_id, text, values);
+  const writes = [
+    'sandbox_transactions',
+    ...(dispute ? ['sandbox_disputes'] : []),
+    ...(events.length > 0 ? ['sandbox_events'] : []),
+  ];
+  return queryOne(ctx, merchant_id, text, values, writes);
 }

@@ -48,6 +48,11 @@ export class SandboxTransactionRow extends MerchantScoped {
   @f.Integer('In minor units.', INT8) captured!: number;
   @f.Integer('In minor units.', INT8) refunded!: number;
   @f.Bool('Whether the authorization was voided.', { required: true }) voided!: boolean;
+  @f.Bool('Whether the mandate that an authorization set up was deleted.', {
+    required: true,
+    default: 'false',
+  })
+  forgotten!: boolean;
   @f.Json('Requested terms of an authorization.') terms?: unknown;
   @f.Json('The outcome until `settles_at`.', { required: true }) first_outcome!: unknown;
   @f.Json('The outcome from `settles_at` on.') outcome?: unknown;

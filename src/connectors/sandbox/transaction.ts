@@ -71,6 +71,8 @@ export interface SandboxTransaction {
   readonly captured: number;
   readonly refunded: number;
   readonly voided: boolean;
+  /** Whether its mandate was deleted: nothing is charged under it any more. */
+  readonly forgotten: boolean;
   /** Of an authorization: its requested uses. */
   readonly terms: AuthorizationTerms | null;
   /** The outcome reported before `settles_at`, and the one reported from then on. */
@@ -224,6 +226,7 @@ export function newTransaction(
     captured: 0,
     refunded: 0,
     voided: false,
+    forgotten: false,
     terms: null,
     authentication: null,
     challenge_token: null,

@@ -25,10 +25,10 @@ export const stepsOfPayouts: Readonly<Record<string, number>> = { ...stepsAtStri
 export const stripeAmounts = vendorAmounts(decimalsAtStripe, stepsAtStripe);
 export const payoutAmounts = vendorAmounts(decimalsAtStripe, stepsOfPayouts);
 
-/** The currencies that Stripe charges cards in. */
+/** The currencies in circulation that Stripe charges cards in. */
 export const currencies: ReadonlySet<string> = new Set(
   (
-    'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BWP BYN BZD CAD CDF CHF ' +
+    'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BWP BYN BZD CAD CDF CHF ' +
     'CLP CNY COP CRC CVE CZK DJF DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ' +
     'ILS INR ISK JMD JOD JPY KES KGS KHR KMF KRW KWD KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MUR ' +
     'MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR ' +

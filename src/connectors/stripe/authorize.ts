@@ -1,22 +1,25 @@
 import type Stripe from 'stripe';
 import type { ContactDetails } from '../../core/foundation/payment-context.ts';
-import type { Connector } from '../../core/foundation/ports/connector.ts';
+import type { Connector, ConnectorAccess } from '../../core/foundation/ports/connector.ts';
 import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { isMerchantInitiated } from '../../core/foundation/ports/credential-use.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
+import { exchange } from '../exchange.ts';
 import { stripeAmounts } from './amounts.ts';
 import { stripeClient } from './client.ts';
 import { customerOf } from './customer.ts';
-import { answered } from './errors.ts';
+import { stripeErrors } from './errors.ts';
 import { outcomeOfIntent } from './intent-outcome.ts';
-import { callMarks } from './marks.ts';
+import { callMarks, merchantMetadata } from './marks.ts';
 import { addressParams, paymentMethodOf } from './payment-method.ts';
 import { splitParams } from './split.ts';
 import { EXPANDED_INTENT } from './stored-response.ts';
-import { verifyMethod } from './verify-method.ts';
+import { outcomeOfSetup, verifyMethod } from './verify-method.ts';
 
-/** Stripe adds these characters of a descriptor's end to the account's own descriptor, and refuses some. */
-const SUFFIX_MAX = 22;
+/** Together the account's own prefix, `* ` and the suffix have this many characters; Stripe refuses longer ones. */
+const DESCRIPTOR_MAX = 22;
+/** The longest prefix that Stripe takes. An account's `metadata.statement_descriptor_prefix` names a shorter one. */
+const PREFIX_MAX = 10;
 
 /**
  * Authorizes a payment, and captures it if requested: a PaymentIntent, confirmed as it is created. Without an amount
@@ -25,24 +28,33 @@ const SUFFIX_MAX = 22;
 export const authorizeOperation =
   (setup: ConnectorSetup): NonNullable<Connector['authorize']> =>
   (access, request) =>
-    answered(setup, { flow: 'payment', repeatable: false }, async () => {
-      const stripe = stripeClient(setup, access, request.signal);
-      const customer = await customerOf(stripe, access, request);
-      const method = await paymentMethodOf(stripe, request);
-      if (request.amount === 0) return verifyMethod(setup, stripe, request, method, customer);
-      const intent = await stripe.paymentIntents.create(intentParams(request, method, customer), {
-        idempotencyKey: request.idempotencyKey,
-      });
-      return outcomeOfIntent(setup, intent);
-    });
+    exchange<Stripe.PaymentIntent | Stripe.SetupIntent>(
+      setup,
+      stripeErrors(setup, { flow: 'payment', repeatable: false }),
+      {
+        ask: async () => {
+          const stripe = stripeClient(setup, access, request.signal);
+          const customer = await customerOf(stripe, access, request);
+          const method = await paymentMethodOf(stripe, request);
+          if (request.amount === 0) return verifyMethod(stripe, request, method, customer);
+          return stripe.paymentIntents.create(intentParams(access, request, method, customer), {
+            idempotencyKey: request.idempotencyKey,
+          });
+        },
+        read: (intent) =>
+          intent.object === 'setup_intent' ? outcomeOfSetup(setup, intent) : outcomeOfIntent(setup, intent),
+        idOf: ({ id }) => id,
+      },
+    );
 
 function intentParams(
+  access: ConnectorAccess,
   request: AuthorizeRequest,
   method: string,
   customer: string | null,
 ): Stripe.PaymentIntentCreateParams {
   const { capture, context, credential, currency, returnUrl } = request;
-  const suffix = descriptorSuffix(context.statementDescriptorSuffix ?? context.statementDescriptor);
+  const suffix = descriptorSuffix(access, context.statementDescriptorSuffix ?? context.statementDescriptor);
   return {
     amount: stripeAmounts.toVendor(request),
     currency: currency.toLowerCase(),
@@ -65,8 +77,9 @@ function intentParams(
     ...shippingParams(context.shipping),
     ...splitParams(request, context.split),
     metadata: {
-      ...callMarks(request),
+      ...merchantMetadata(context.metadata),
       ...(context.orderReference ? { order_reference: context.orderReference } : {}),
+      ...callMarks(request),
     },
     expand: EXPANDED_INTENT,
   };
@@ -108,11 +121,14 @@ function resultParams({
 }
 
 /** Keeps letters, digits and a few signs; null unless a letter remains. */
-function descriptorSuffix(text: string | null): string | null {
+function descriptorSuffix({ metadata }: ConnectorAccess, text: string | null): string | null {
+  const { statement_descriptor_prefix: prefix } = metadata;
+  const prefixLength = typeof prefix === 'string' && prefix.length <= PREFIX_MAX ? prefix.length : PREFIX_MAX;
   const allowed = (text ?? '')
     .replace(/[<>\\'"*]|[^\x20-\x7e]/g, '')
     .trim()
-    .slice(0, SUFFIX_MAX);
+    .slice(0, DESCRIPTOR_MAX - '* '.length - prefixLength)
+    .trim();
   return /[a-z]/i.test(allowed) ? allowed : null;
 }
 

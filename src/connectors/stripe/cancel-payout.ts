@@ -1,8 +1,9 @@
 import type Stripe from 'stripe';
 import type { Connector, LookUp } from '../../core/foundation/ports/connector.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
+import { exchange } from '../exchange.ts';
 import { stripeClient } from './client.ts';
-import { answered } from './errors.ts';
+import { stripeErrors } from './errors.ts';
 import { accountOfPayout, CANCELLED_BY, TRANSFER } from './payout.ts';
 
 /**
@@ -11,23 +12,33 @@ import { accountOfPayout, CANCELLED_BY, TRANSFER } from './payout.ts';
  */
 export const cancelPayoutOperation =
   (setup: ConnectorSetup): NonNullable<Connector['cancelPayout']> =>
-  (access, { connectorTransactionId, idempotencyKey, signal }) =>
-    answered(setup, { flow: 'payout', repeatable: true }, async () => {
-      const stripe = stripeClient(setup, access, signal);
-      const { account, id } = accountOfPayout(connectorTransactionId);
-      // The cancellation of an unmarked payout was not ours: the payout has failed.
-      await stripe.payouts.update(
-        id,
-        { metadata: { [CANCELLED_BY]: idempotencyKey } },
-        { stripeAccount: account, idempotencyKey: `${idempotencyKey}-mark` },
-      );
-      const payout = await stripe.payouts.cancel(id, {}, { stripeAccount: account, idempotencyKey });
-      const transfer = payout.metadata?.[TRANSFER];
-      if (transfer) {
-        await stripe.transfers.createReversal(transfer, {}, { idempotencyKey: `${idempotencyKey}-reversal` });
-      }
-      return { kind: 'succeeded', connectorTransactionId };
+  async (access, { connectorTransactionId, idempotencyKey, signal }) => {
+    const stripe = stripeClient(setup, access, signal);
+    const { account, id } = accountOfPayout(connectorTransactionId);
+    return exchange(setup, stripeErrors(setup, { flow: 'payout', repeatable: true }), {
+      ask: async () => {
+        // The cancellation of an unmarked payout was not ours: the payout has failed.
+        await stripe.payouts.update(
+          id,
+          { metadata: { [CANCELLED_BY]: idempotencyKey } },
+          { stripeAccount: account, idempotencyKey: `${idempotencyKey}-mark` },
+        );
+        return stripe.payouts.cancel(id, {}, { stripeAccount: account, idempotencyKey });
+      },
+      read: async ({ metadata }) => {
+        const transfer = metadata?.[TRANSFER];
+        if (transfer) {
+          await stripe.transfers.createReversal(
+            transfer,
+            {},
+            { idempotencyKey: `${idempotencyKey}-reversal` },
+          );
+        }
+        return { kind: 'succeeded', connectorTransactionId };
+      },
+      idOf: () => connectorTransactionId,
     });
+  };
 
 /** Whether a payout was cancelled, and its money taken back. */
 export async function lookUpCancellation(stripe: Stripe, connectorTransactionId: string): Promise<LookUp> {

@@ -16,6 +16,8 @@ export const stripeCapabilities: ConnectorDescription = {
     'refund',
     'save',
     'keep_customers',
+    'forget_methods',
+    'forget_customers',
     'payout',
     'cancel_payout',
     'session_token',

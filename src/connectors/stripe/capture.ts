@@ -2,9 +2,10 @@ import type Stripe from 'stripe';
 import type { Connector, Outcome } from '../../core/foundation/ports/connector.ts';
 import type { Money } from '../../core/foundation/ports/connector-requests.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
+import { exchange } from '../exchange.ts';
 import { stripeAmounts } from './amounts.ts';
 import { stripeClient } from './client.ts';
-import { answered } from './errors.ts';
+import { stripeErrors } from './errors.ts';
 import { partMark } from './marks.ts';
 import { EXPANDED_INTENT, storedResponseFrom } from './stored-response.ts';
 
@@ -18,20 +19,22 @@ export const captureId = (intentId: string, reference: string): string => `${int
 export const captureOperation =
   (setup: ConnectorSetup): NonNullable<Connector['capture']> =>
   (access, request) =>
-    answered(setup, { flow: 'payment', repeatable: true }, async () => {
-      const stripe = stripeClient(setup, access, request.signal);
-      const amount = stripeAmounts.toVendor(request);
-      const intent = await stripe.paymentIntents.capture(
-        request.connectorTransactionId,
-        {
-          amount_to_capture: amount,
-          ...(request.more ? { final_capture: false } : {}),
-          metadata: partMark('capture', request, amount),
-          expand: EXPANDED_INTENT,
-        },
-        { idempotencyKey: request.idempotencyKey },
-      );
-      return captured(setup, intent, request.reference, request);
+    exchange(setup, stripeErrors(setup, { flow: 'payment', repeatable: true }), {
+      ask: () => {
+        const amount = stripeAmounts.toVendor(request);
+        return stripeClient(setup, access, request.signal).paymentIntents.capture(
+          request.connectorTransactionId,
+          {
+            amount_to_capture: amount,
+            ...(request.more ? { final_capture: false } : {}),
+            metadata: partMark('capture', request, amount),
+            expand: EXPANDED_INTENT,
+          },
+          { idempotencyKey: request.idempotencyKey },
+        );
+      },
+      read: (intent) => captured(setup, intent, request.reference, request),
+      idOf: () => captureId(request.connectorTransactionId, request.reference),
     });
 
 /** The outcome of a capture whose mark is in its payment's metadata. */
@@ -41,7 +44,10 @@ export function captured(
   reference: string,
   { amount, currency }: Money,
 ): Outcome {
-  const kept = { ...storedResponseFrom(intent), connectorTransactionId: captureId(intent.id, reference) };
+  const kept = {
+    ...storedResponseFrom(setup, intent),
+    connectorTransactionId: captureId(intent.id, reference),
+  };
   switch (intent.status) {
     case 'succeeded':
     case 'requires_capture':

@@ -1,25 +1,10 @@
 import Stripe from 'stripe';
-import { type ConnectorFailure, NotSentError } from '../../core/foundation/ports/connector.ts';
+import { maskedText } from '../../core/foundation/mask-text.ts';
+import type { ConnectorFailure } from '../../core/foundation/ports/connector.ts';
 import type { ErrorMappingRow } from '../../core/foundation/ports/connector-errors.ts';
-import { InexactAmountError } from '../amounts.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
+import { connectionError, UnansweredError, type VendorErrors } from '../exchange.ts';
 import { isKnownCode } from './error-table.ts';
-
-/** Stripe's response does not determine the outcome. Carries neither the request nor the package's error. */
-export class StripeUnavailableError extends Error {
-  override readonly name = 'StripeUnavailableError';
-}
-
-/** A request that is not sent, because Stripe or this connector does not support it: the call has failed. */
-export class RefusedRequestError extends Error {
-  override readonly name = 'RefusedRequestError';
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
 
 /** The members that Stripe's errors and the last error of a payment have in common. */
 export interface Decline {
@@ -33,12 +18,6 @@ export interface Decline {
 
 /** Mastercard's advice codes that forbid another try with the same card. */
 const NEVER_AGAIN: ReadonlySet<string> = new Set(['03', '21']);
-
-/** Some of Stripe's messages quote the invalid value. A card number or key in one must not be stored. */
-const withoutSecrets = (text: string): string =>
-  text
-    .replace(/\b(sk|rk|whsec|pi|seti)_\w*secret\w*|\b(sk|rk|pk|whsec)_\w+/g, '***')
-    .replace(/(?:\d[ -]?){12,19}/g, '***');
 
 /**
  * A failure with Stripe's reason: the decline code, or else the error's. A code missing from the table is reported as
@@ -60,7 +39,7 @@ export function declineFailure(
   return {
     kind: 'failed',
     code,
-    message: withoutSecrets(decline.message ?? 'Stripe declined the request.'),
+    message: maskedText(decline.message ?? 'Stripe declined the request.'),
     connectorTransactionId,
     ...(issuerCode ? { issuerCode } : {}),
     ...(never || networkAdvice
@@ -74,37 +53,18 @@ export const failure = (
   code: string,
   message: string,
   connectorTransactionId: string | null = null,
-): ConnectorFailure => ({ kind: 'failed', code, message: withoutSecrets(message), connectorTransactionId });
-
-/** System error codes of connections that were never established. */
-const NEVER_CONNECTED: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
-/** The error code of a failed `fetch`, which the package passes on as its detail. */
-function connectionCode(detail: unknown): string | null {
-  const cause = (detail as { cause?: { code?: unknown } } | null)?.cause;
-  return typeof cause?.code === 'string' ? cause.code : null;
-}
+): ConnectorFailure => ({ kind: 'failed', code, message: maskedText(message), connectorTransactionId });
 
 /**
- * Throws an error for a request without a response. Only the kind of the package's error is passed on, because it holds
- * headers and the whole response.
+ * The error of a request without a response. Only the kind of the package's error is passed on, because it holds headers
+ * and the whole response.
  */
-function throwUnanswered(error: unknown): never {
-  if (!(error instanceof Stripe.errors.StripeError)) throw error;
-  if (error instanceof Stripe.errors.StripeConnectionError) {
-    const code = connectionCode(error.detail);
-    if (code && NEVER_CONNECTED.has(code)) throw new NotSentError(`Stripe could not be reached: ${code}.`);
-    throw new StripeUnavailableError(`The connection to Stripe broke${code ? `: ${code}` : ''}.`);
-  }
+function unansweredOf(error: unknown): Error | null {
+  if (!(error instanceof Stripe.errors.StripeError)) return null;
+  // The package passes the error of `fetch` on as its detail.
+  if (error instanceof Stripe.errors.StripeConnectionError) return connectionError('Stripe', error.detail);
   const { code = null, requestId = null, statusCode = null, type } = error;
-  throw new StripeUnavailableError(
+  return new UnansweredError(
     `Stripe did not say what became of a request: ${type}, status ${statusCode}, code ${code}, request ${requestId}.`,
   );
 }
@@ -124,31 +84,24 @@ const codeOf = (error: InstanceType<typeof Stripe.errors.StripeError>): string |
 };
 
 /**
- * The result of requests to Stripe. An error that certainly had no effect becomes a failure; any other is thrown
- * without the package's details.
+ * The package's errors: one that certainly had no effect is a failure, and no other is passed on with its details.
  *
  * @param repeatable Whether to send a call again later that Stripe was too busy for, rather than fail it: its object
  * stays the same. For a waiting customer another connector is better.
- * @throws {NotSentError} if Stripe was not reached.
- * @throws {StripeUnavailableError} if the request's effect is unknown.
  */
-export async function answered<T>(
+export const stripeErrors = (
   setup: Pick<ConnectorSetup, 'warn'>,
   { flow, repeatable }: { readonly flow: ErrorMappingRow['flow']; readonly repeatable: boolean },
-  ask: () => Promise<T>,
-): Promise<T | ConnectorFailure> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof RefusedRequestError) return failure(error.code, error.message);
-    if (error instanceof InexactAmountError) return failure('amount_not_exact', error.message);
-    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+): VendorErrors => ({
+  failureOf(error) {
+    if (!(error instanceof Stripe.errors.StripeError)) return null;
     const code = codeOf(error);
     const hadNoTime = error instanceof Stripe.errors.StripeRateLimitError;
-    if (code === null || (repeatable && hadNoTime)) throwUnanswered(error);
+    if (code === null || (repeatable && hadNoTime)) return null;
     return declineFailure(setup, flow, { ...declineOf(error), code }, subjectOf(error));
-  }
-}
+  },
+  unansweredOf,
+});
 
 const declineOf = (error: InstanceType<typeof Stripe.errors.StripeError>): Decline => ({
   decline_code: error.decline_code,
@@ -163,7 +116,7 @@ export async function sanitized<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
-    throwUnanswered(error);
+    throw unansweredOf(error) ?? error;
   }
 }
 

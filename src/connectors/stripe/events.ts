@@ -1,12 +1,14 @@
 import type Stripe from 'stripe';
 import type { ConnectorAccess, ConnectorEvent } from '../../core/foundation/ports/connector.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
+import { readEvent } from '../exchange.ts';
 import { stripeAmounts } from './amounts.ts';
 import { disputeEvent } from './dispute-event.ts';
 import { paymentEvents } from './intent-events.ts';
 import { callOf } from './marks.ts';
 import { outcomeOfPayout, payoutId } from './payout.ts';
 import { outcomeOfRefund } from './refund.ts';
+import { isNoRefund } from './releases.ts';
 import { idOf } from './stored-response.ts';
 import { outcomeOfSetup } from './verify-method.ts';
 
@@ -16,6 +18,9 @@ export type Report = ConnectorEvent extends infer Event
     ? Omit<Event, 'id' | 'at'>
     : never
   : never;
+
+/** The events of connected accounts that an endpoint made with `connect=true` has to be sent. */
+export const connectedEvents = ['payout.canceled', 'payout.failed', 'payout.paid'] as const;
 
 /** The events that a webhook endpoint at Stripe has to be sent. Of all others none is needed. */
 export const webhookEvents = [
@@ -34,9 +39,6 @@ export const webhookEvents = [
   'charge.dispute.updated',
   'charge.dispute.closed',
   'radar.early_fraud_warning.created',
-  'payout.canceled',
-  'payout.failed',
-  'payout.paid',
   'payment_method.automatically_updated',
   'payment_method.detached',
   'mandate.updated',
@@ -56,7 +58,7 @@ export async function eventsOf(
   event: Stripe.Event,
 ): Promise<ConnectorEvent[]> {
   const at = new Date(event.created * 1000);
-  const reports = await reportsOf(setup, access, event);
+  const reports = await readEvent(setup, event.type, () => reportsOf(setup, access, event));
   return reports.map((report, index): ConnectorEvent => {
     return { ...report, id: index === 0 ? event.id : `${event.id}/${index}`, at };
   });
@@ -67,6 +69,8 @@ async function reportsOf(
   access: ConnectorAccess,
   event: Stripe.Event,
 ): Promise<Report[]> {
+  // What a connected account does by itself is none of ours, whatever marks it bears: only payouts are made on them.
+  if (event.account && !event.type.startsWith('payout.')) return [];
   switch (event.type) {
     case 'payment_intent.succeeded':
     case 'payment_intent.amount_capturable_updated':
@@ -81,7 +85,7 @@ async function reportsOf(
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
-      return refundReports(setup, event.data.object);
+      return refundReports(setup, access, event.data.object);
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
@@ -121,23 +125,23 @@ function setupReports(setup: ConnectorSetup, intent: Stripe.SetupIntent): Report
   return [{ type: 'outcome', call: { ...call, operation: 'authorize' }, outcome }];
 }
 
-/** A refund of ours by its call. A failure is reported as well, since it may follow a success. */
-function refundReports(setup: ConnectorSetup, refund: Stripe.Refund): Report[] {
+/**
+ * A refund of ours by its call, or one that somebody made in the dashboard. A failure is reported as well, since it may
+ * follow a success.
+ */
+async function refundReports(
+  setup: ConnectorSetup,
+  access: ConnectorAccess,
+  refund: Stripe.Refund,
+): Promise<Report[]> {
   const call = callOf(refund.metadata);
+  if (!call && (await isNoRefund(setup, access, refund))) return [];
   const outcome = outcomeOfRefund(setup, refund);
   const ours: Report[] = call ? [{ type: 'outcome', call: { ...call, operation: 'refund' }, outcome }] : [];
   if (outcome.kind === 'failed') {
     const { code, message } = outcome;
-    return [
-      ...ours,
-      {
-        type: 'refund_failed',
-        connectorRefundId: refund.id,
-        reference: call?.reference ?? null,
-        code,
-        message,
-      },
-    ];
+    const reference = call?.reference ?? null;
+    return [...ours, { type: 'refund_failed', connectorRefundId: refund.id, reference, code, message }];
   }
   const paymentId = idOf(refund.payment_intent);
   if (call || paymentId === null || (outcome.kind !== 'succeeded' && outcome.kind !== 'pending')) return ours;

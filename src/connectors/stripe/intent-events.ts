@@ -13,8 +13,9 @@ import { chargeOf, EXPANDED_INTENT, storedResponseFrom } from './stored-response
 const ASK_WITHIN_MS = 5_000;
 
 /**
- * The current outcome of a payment. Webhooks come late and out of order, and without the charge, so the payment is read
- * from Stripe; if Stripe does not respond, the webhook's copy counts.
+ * The current outcome of a payment. A webhook lacks the charge, which has the checks, the fee and the terms of a
+ * success: such a payment is read from Stripe. If Stripe does not respond, or for any other status, the webhook's copy
+ * counts.
  */
 export async function paymentEvents(
   setup: ConnectorSetup,
@@ -23,8 +24,12 @@ export async function paymentEvents(
 ): Promise<Report[]> {
   // A payment of the same account that is not ours.
   if (!callOf(sent.metadata)) return [];
-  return reportsOf(setup, await asItIs(setup, access, sent));
+  return reportsOf(setup, isHeld(sent) ? await asItIs(setup, access, sent) : sent);
 }
+
+/** Whether money is authorized or captured. */
+const isHeld = ({ status }: Stripe.PaymentIntent): boolean =>
+  status === 'succeeded' || status === 'requires_capture';
 
 async function asItIs(
   setup: ConnectorSetup,
@@ -47,13 +52,12 @@ function reportsOf(setup: ConnectorSetup, intent: Stripe.PaymentIntent): Report[
     const reason = expired ? ('expired' as const) : ('cancelled' as const);
     return [{ type: 'authorization_ended', connectorTransactionId: intent.id, reason }];
   }
-  const isHeld = intent.status === 'succeeded' || intent.status === 'requires_capture';
-  if (!isHeld || intent.capture_method !== 'manual') {
+  if (!isHeld(intent) || intent.capture_method !== 'manual') {
     const outcome = outcomeOfIntent(setup, intent);
     return [{ type: 'outcome', call, outcome }];
   }
   // The call that authorized it did not capture: captures are reported by themselves.
-  return [{ type: 'outcome', call, outcome: authorized(intent, 0) }, ...captureReports(setup, intent)];
+  return [{ type: 'outcome', call, outcome: authorized(setup, intent, 0) }, ...captureReports(setup, intent)];
 }
 
 /** Our captures, each by its call, and any made in Stripe's dashboard. */
@@ -70,7 +74,7 @@ function captureReports(setup: ConnectorSetup, intent: Stripe.PaymentIntent): Re
   });
   const elsewhere = received - marks.reduce((total, { amount }) => total + amount, 0);
   if (elsewhere <= 0) return ours;
-  const charge = chargeOf(intent)?.id ?? storedResponseFrom(intent).connectorMandateId ?? 'elsewhere';
+  const charge = chargeOf(intent)?.id ?? storedResponseFrom(setup, intent).connectorMandateId ?? 'elsewhere';
   return [
     ...ours,
     {

@@ -10,11 +10,11 @@ type Warn = Pick<ConnectorSetup, 'warn'>;
 
 /** The outcome of an authorization by its payment at Stripe. */
 export function outcomeOfIntent(setup: Warn, intent: Stripe.PaymentIntent): Outcome {
-  const kept = { ...storedResponseFrom(intent), connectorTransactionId: intent.id };
+  const kept = { ...storedResponseFrom(setup, intent), connectorTransactionId: intent.id };
   switch (intent.status) {
     case 'succeeded':
     case 'requires_capture':
-      return authorized(intent, intent.amount_received);
+      return authorized(setup, intent, intent.amount_received);
     case 'requires_action': {
       const action = actionOf(setup, intent.next_action);
       return action ? { ...kept, kind: 'requires_action', action } : { ...kept, kind: 'pending' };
@@ -23,7 +23,7 @@ export function outcomeOfIntent(setup: Warn, intent: Stripe.PaymentIntent): Outc
     case 'requires_confirmation':
       return { ...kept, kind: 'pending' };
     case 'requires_payment_method':
-      return { ...storedResponseFrom(intent), ...refusal(setup, intent) };
+      return { ...storedResponseFrom(setup, intent), ...refusal(setup, intent) };
     case 'canceled':
       return failure(
         intent.cancellation_reason === 'expired' || intent.cancellation_reason === 'automatic'
@@ -43,6 +43,7 @@ export function outcomeOfIntent(setup: Warn, intent: Stripe.PaymentIntent): Outc
 
 /** The success of an authorization, with the captured amount. */
 export function authorized(
+  setup: Warn,
   intent: Stripe.PaymentIntent,
   capturedAtStripe: number,
 ): Extract<Outcome, { kind: 'succeeded' }> {
@@ -50,7 +51,7 @@ export function authorized(
   const { currency } = intent;
   const held = stripeAmounts.fromVendor(heldAtStripe(intent), currency);
   return {
-    ...storedResponseFrom(intent),
+    ...storedResponseFrom(setup, intent),
     kind: 'succeeded',
     connectorTransactionId: intent.id,
     money: {

@@ -1,4 +1,5 @@
 import type { CallBasics } from '../../core/foundation/ports/connector-requests.ts';
+import type { RequestAmount } from '../amounts.ts';
 
 /**
  * The connector's entries in the metadata of Stripe's objects, by which look-ups and webhooks find them. Stripe keeps
@@ -21,6 +22,26 @@ export const callMarks = ({ idempotencyKey, reference }: CallBasics): Record<str
   [REFERENCE]: reference,
 });
 
+/** Room for the merchant's own entries: of Stripe's 50 the others are for captures and increases. */
+const ENTRIES_MAX = 20;
+const VALUE_MAX = 500;
+/** Names of entries that have a meaning here. */
+const reserved = /^(switchyard_|capture_|increase_|order_reference$|currency$)/;
+
+/**
+ * The merchant's metadata of a payment, within Stripe's limits: texts, numbers and truth values of up to 500 characters,
+ * under names of up to 40 without brackets. Longer ones, objects and further ones are left out.
+ */
+export const merchantMetadata = (metadata: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(metadata)
+      .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+      .map(([name, value]) => [name, String(value)] as const)
+      .filter(([name, text]) => /^[^[\]]{1,40}$/.test(name) && !reserved.test(name) && text !== '')
+      .filter(([, text]) => text.length <= VALUE_MAX)
+      .slice(0, ENTRIES_MAX),
+  );
+
 /** The call that created an object; null if it is not ours. */
 export function callOf(metadata: Metadata): { idempotencyKey: string; reference: string | null } | null {
   const idempotencyKey = metadata?.[CALL];
@@ -40,7 +61,7 @@ const nameOf = (part: Part, reference: string): string => `${PREFIX[part]}${refe
 export const partMark = (
   part: Part,
   { idempotencyKey, reference }: CallBasics,
-  amount: number,
+  amount: RequestAmount,
 ): Record<string, string> => ({ [nameOf(part, reference)]: `${amount} ${idempotencyKey}` });
 
 /** A mark of a capture or increase. The amount is in Stripe's unit. */

@@ -3,7 +3,7 @@ import type { ContactDetails } from '../../core/foundation/payment-context.ts';
 import type { CardDetails, WalletDetails } from '../../core/foundation/payment-method-details.ts';
 import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { mandateOf } from '../../core/foundation/ports/credential-use.ts';
-import { RefusedRequestError } from './errors.ts';
+import { RefusedRequestError } from '../exchange.ts';
 
 /**
  * Stripe's identifier of the method to charge: a saved one's, or that of a method created from a card or a wallet's
@@ -15,7 +15,9 @@ export async function paymentMethodOf(stripe: Stripe, request: AuthorizeRequest)
   const { credential, idempotencyKey, method } = request;
   const saved = mandateOf(credential);
   if (saved) return saved;
-  const billing_details = billingDetails(request.context.methodBilling, cardHolder(request));
+  const { customer, methodBilling } = request.context;
+  // Not `receipt_email`, by which Stripe would write to the customer.
+  const billing_details = billingDetails(methodBilling, cardHolder(request), customer?.email ?? null);
   switch (method.kind) {
     case 'card':
       return create(stripe, { type: 'card', card: cardParams(method.card), billing_details }, [
@@ -80,16 +82,17 @@ function tokenInJson(text: string): string | null {
   }
 }
 
-/** The billing contact of the method, in Stripe's terms. Null entries are omitted: Stripe would erase the values. */
+/** The billing contact of the method, in Stripe's terms, or else the customer's e-mail. Null entries are omitted: Stripe would erase the values. */
 export function billingDetails(
   contact: ContactDetails | null,
   holder: string | null,
+  email: string | null,
 ): Stripe.PaymentMethodCreateParams.BillingDetails {
   const address = contact?.address;
   const named = [address?.firstName, address?.lastName].filter(Boolean).join(' ');
   return withoutNulls({
     name: holder ?? (named || null),
-    email: contact?.email ?? null,
+    email: contact?.email ?? email,
     phone: contact?.phone ? `${contact.phone.countryCode ?? ''}${contact.phone.number}` : null,
     address: address ? addressParams(address) : null,
   });

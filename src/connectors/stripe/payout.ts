@@ -6,10 +6,12 @@ import type {
 } from '../../core/foundation/payment-method-details.ts';
 import type { Connector, LookUp, Outcome } from '../../core/foundation/ports/connector.ts';
 import type { PayoutRequest } from '../../core/foundation/ports/connector-requests.ts';
+import type { RequestAmount } from '../amounts.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
+import { exchange, RefusedRequestError } from '../exchange.ts';
 import { payoutAmounts } from './amounts.ts';
 import { stripeClient } from './client.ts';
-import { answered, declineFailure, RefusedRequestError } from './errors.ts';
+import { declineFailure, stripeErrors } from './errors.ts';
 import { callMarks } from './marks.ts';
 
 /** Where a payout's metadata names the recipient's account at Stripe. */
@@ -24,41 +26,63 @@ export const CANCELLED_BY = 'switchyard_cancelled_by';
  * name the recipient's, one that the platform controls: the destination is added to it, the money transferred there and
  * paid out from there.
  *
- * If Stripe refuses the payout after the transfer, the transfer is reversed.
+ * If Stripe refuses the payout after the transfer, the transfer is reversed. If anything else happens then, the outcome
+ * is unknown: the requests are repeated under their keys.
  */
 export const payoutOperation =
   (setup: ConnectorSetup): NonNullable<Connector['payout']> =>
-  (access, request) =>
-    answered(setup, { flow: 'payout', repeatable: true }, async () => {
-      const stripe = stripeClient(setup, access, request.signal);
-      const account = recipientOf(request);
-      const amount = payoutAmounts.toVendor(request);
-      const key = (part: string) => ({ idempotencyKey: `${request.idempotencyKey}-${part}` });
-      const destination = await stripe.accounts.createExternalAccount(
-        account,
-        { external_account: destinationParams(request) },
-        key('destination'),
-      );
-      const currency = request.currency.toLowerCase();
-      const marks = callMarks(request);
-      const transfer = await stripe.transfers.create(
-        { amount, currency, destination: account, metadata: marks },
-        key('transfer'),
-      );
-      const paid = await answered(setup, { flow: 'payout', repeatable: true }, () =>
-        stripe.payouts.create(
-          {
-            ...{ amount, currency, destination: destination.id },
-            method: request.priority === 'instant' ? 'instant' : 'standard',
-            metadata: { ...marks, [TRANSFER]: transfer.id },
-          },
-          { stripeAccount: account, idempotencyKey: request.idempotencyKey },
-        ),
-      );
-      if ('object' in paid) return outcomeOfPayout(setup, paid, account);
-      await stripe.transfers.createReversal(transfer.id, { metadata: marks }, key('reversal'));
-      return paid;
+  async (access, request) => {
+    const stripe = stripeClient(setup, access, request.signal);
+    const errors = stripeErrors(setup, { flow: 'payout', repeatable: true });
+    const key = (part: string) => ({ idempotencyKey: `${request.idempotencyKey}-${part}` });
+    const marks = callMarks(request);
+    const currency = request.currency.toLowerCase();
+    const payOut = async ({ account, amount, destination, transfer }: Funded): Promise<Outcome> => {
+      const outcome = await exchange(setup, errors, {
+        ask: () =>
+          stripe.payouts.create(
+            {
+              ...{ amount, currency, destination },
+              method: request.priority === 'instant' ? 'instant' : 'standard',
+              metadata: { ...marks, [TRANSFER]: transfer.id },
+            },
+            { stripeAccount: account, idempotencyKey: request.idempotencyKey },
+          ),
+        read: (payout) => outcomeOfPayout(setup, payout, account),
+        idOf: ({ id }) => payoutId(account, id),
+      });
+      const wasRefused = outcome.kind === 'failed' && !outcome.connectorTransactionId;
+      if (wasRefused)
+        await stripe.transfers.createReversal(transfer.id, { metadata: marks }, key('reversal'));
+      return outcome;
+    };
+    return exchange(setup, errors, {
+      ask: async (): Promise<Funded> => {
+        const account = recipientOf(request);
+        const amount = payoutAmounts.toVendor(request);
+        const params = { external_account: destinationParams(request) };
+        const { id: destination } = await stripe.accounts.createExternalAccount(
+          account,
+          params,
+          key('destination'),
+        );
+        const transfer = await stripe.transfers.create(
+          { amount, currency, destination: account, metadata: marks },
+          key('transfer'),
+        );
+        return { account, amount, destination, transfer };
+      },
+      read: payOut,
     });
+  };
+
+/** A recipient's account that the money of a payout was transferred to. */
+interface Funded {
+  readonly account: string;
+  readonly amount: RequestAmount;
+  readonly destination: string;
+  readonly transfer: Stripe.Transfer;
+}
 
 /** @throws {RefusedRequestError} if the payout names none. */
 function recipientOf({ context }: PayoutRequest): string {

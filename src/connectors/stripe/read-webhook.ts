@@ -1,38 +1,51 @@
 import Stripe from 'stripe';
-import { type Connector, WebhookRefusedError } from '../../core/foundation/ports/connector.ts';
+import {
+  type Connector,
+  type ConnectorAccess,
+  WebhookRefusedError,
+} from '../../core/foundation/ports/connector.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { eventsOf } from './events.ts';
 
 /** Maximum age of a signature, in seconds: the default of Stripe's package. */
 const TOLERANCE_S = 300;
 
-/** Verifies Stripe's signature by its own package, and reads the event. */
+/**
+ * Verifies Stripe's signature by its own package, and reads the event. Stripe gives each endpoint its own secret: that
+ * of the account is `merchant_secret`, and that of its connected accounts `additional_secret`.
+ */
 export const readWebhookOperation =
   (setup: ConnectorSetup): NonNullable<Connector['readWebhook']> =>
   async (access, { body, headers }) => ({
-    events: await eventsOf(
-      setup,
-      access,
-      verified(setup, access.webhookSecret, headers['stripe-signature'], body),
-    ),
+    events: await eventsOf(setup, access, verified(setup, access, headers['stripe-signature'], body)),
   });
 
 function verified(
   { now }: ConnectorSetup,
-  secret: string | null,
+  { additionalWebhookSecret, webhookSecret }: ConnectorAccess,
   signature: string | string[] | undefined,
   body: Buffer,
 ): Stripe.Event {
-  if (!secret) throw new WebhookRefusedError('The account has no secret to verify webhooks with.');
-  if (typeof signature !== 'string') throw new WebhookRefusedError('The webhook is not signed.');
-  let event: Stripe.Event;
-  try {
-    const receivedAt = Math.floor(now().getTime() / 1000);
-    event = Stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_S, undefined, receivedAt);
-  } catch {
-    // The package's error holds the body.
-    throw new WebhookRefusedError("The webhook is not signed with the account's secret.");
+  const secrets = [webhookSecret, additionalWebhookSecret].filter((secret) => secret !== null);
+  if (secrets.length === 0) {
+    throw new WebhookRefusedError('The account has no secret to verify webhooks with.');
   }
+  if (typeof signature !== 'string') throw new WebhookRefusedError('The webhook is not signed.');
+  // The package takes the time in milliseconds, and the tolerance in seconds.
+  const receivedAt = now().getTime();
+  const isSigned = (secret: string): boolean => {
+    try {
+      Stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_S, undefined, receivedAt);
+      return true;
+    } catch {
+      // The package's error holds the body.
+      return false;
+    }
+  };
+  if (!secrets.some(isSigned)) {
+    throw new WebhookRefusedError("The webhook is not signed with the account's secrets, or was long ago.");
+  }
+  const event = parsed(body);
   if (
     typeof event?.id !== 'string' ||
     typeof event.type !== 'string' ||
@@ -41,4 +54,12 @@ function verified(
     throw new WebhookRefusedError('What is signed is no event of Stripe.');
   }
   return event;
+}
+
+function parsed(body: Buffer): Stripe.Event {
+  try {
+    return JSON.parse(body.toString('utf8')) as Stripe.Event;
+  } catch {
+    throw new WebhookRefusedError('What is signed is no JSON.');
+  }
 }

@@ -1,9 +1,10 @@
 import type Stripe from 'stripe';
 import type { Connector, Outcome } from '../../core/foundation/ports/connector.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
+import { exchange } from '../exchange.ts';
 import { stripeAmounts } from './amounts.ts';
 import { stripeClient } from './client.ts';
-import { answered, declineFailure } from './errors.ts';
+import { declineFailure, stripeErrors } from './errors.ts';
 import { callMarks } from './marks.ts';
 import { splitRefundParams } from './split.ts';
 
@@ -16,23 +17,25 @@ const VALUE_MAX = 500;
 export const refundOperation =
   (setup: ConnectorSetup): NonNullable<Connector['refund']> =>
   (access, request) =>
-    answered(setup, { flow: 'refund', repeatable: true }, async () => {
-      const stripe = stripeClient(setup, access, request.signal);
-      const { reason } = request;
-      const refund = await stripe.refunds.create(
-        {
-          payment_intent: request.connectorTransactionId,
-          amount: stripeAmounts.toVendor(request),
-          ...(reason && reasons.has(reason) ? { reason } : {}),
-          ...splitRefundParams(request.split),
-          metadata: {
-            ...callMarks(request),
-            ...(reason && !reasons.has(reason) ? { reason: reason.slice(0, VALUE_MAX) } : {}),
+    exchange(setup, stripeErrors(setup, { flow: 'refund', repeatable: true }), {
+      ask: () => {
+        const { reason } = request;
+        return stripeClient(setup, access, request.signal).refunds.create(
+          {
+            payment_intent: request.connectorTransactionId,
+            amount: stripeAmounts.toVendor(request),
+            ...(reason && reasons.has(reason) ? { reason } : {}),
+            ...splitRefundParams(request.split),
+            metadata: {
+              ...callMarks(request),
+              ...(reason && !reasons.has(reason) ? { reason: reason.slice(0, VALUE_MAX) } : {}),
+            },
           },
-        },
-        { idempotencyKey: request.idempotencyKey },
-      );
-      return outcomeOfRefund(setup, refund);
+          { idempotencyKey: request.idempotencyKey },
+        );
+      },
+      read: (refund) => outcomeOfRefund(setup, refund),
+      idOf: ({ id }) => id,
     });
 
 /** The outcome of a refund. Its failure may follow after it succeeded, when a bank sends the money back. */

@@ -1,4 +1,4 @@
-import { decimalsOf } from '../../core/foundation/currency-decimals.ts';
+import { decimalsOf } from '../../core/foundation/currencies.ts';
 import type { Connector, ConnectorAccess } from '../../core/foundation/ports/connector.ts';
 import type { Money, SessionTokenRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { API_VERSION } from './client.ts';

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Money } from '../../core/foundation/ports/connector-requests.ts';
+import { RefusedRequestError } from '../exchange.ts';
 import { stripeAmounts } from './amounts.ts';
-import { RefusedRequestError } from './errors.ts';
 
 type Split = Readonly<Record<string, unknown>> | null;
 

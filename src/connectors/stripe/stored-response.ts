@@ -5,7 +5,11 @@ import type {
   CheckResult,
   StoredResponse,
 } from '../../core/foundation/ports/connector.ts';
+import type { ConnectorSetup } from '../connector-setup.ts';
+import { readBeside } from '../exchange.ts';
 import { stripeAmounts } from './amounts.ts';
+
+type Warn = Pick<ConnectorSetup, 'warn'>;
 
 /** Expanded in every payment request: the charge and its fee. */
 export const EXPANDED_INTENT = ['latest_charge.balance_transaction'];
@@ -21,7 +25,7 @@ export const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Strip
   charge !== null && typeof charge === 'object' ? charge : null;
 
 /** The stored part of a payment: the reusable method, the issuer's checks, the fee, and the 3-D Secure result. */
-export function storedResponseFrom(intent: Stripe.PaymentIntent): StoredResponse {
+export function storedResponseFrom(setup: Warn, intent: Stripe.PaymentIntent): StoredResponse {
   const charge = chargeOf(intent);
   const card = charge?.payment_method_details?.card ?? null;
   const customer = idOf(intent.customer);
@@ -30,17 +34,18 @@ export function storedResponseFrom(intent: Stripe.PaymentIntent): StoredResponse
     ...(customer ? { connectorCustomerId: customer } : {}),
     // A method that belongs to no customer of Stripe's can be charged once.
     ...(customer && method && intent.setup_future_usage ? { connectorMandateId: method } : {}),
-    ...(charge ? chargeFacts(charge) : {}),
+    ...(charge ? chargeFacts(setup, charge) : {}),
     ...(card ? cardFacts(card) : {}),
     raw: rawOf(intent, charge),
   };
 }
 
-function chargeFacts(charge: Stripe.Charge): StoredResponse {
+function chargeFacts(setup: Warn, charge: Stripe.Charge): StoredResponse {
   const { balance_transaction: booked, outcome } = charge;
   return {
+    // Stripe books in the currency that the account is paid out in, where a fee may be a part of a minor unit.
     ...(booked !== null && typeof booked === 'object'
-      ? { fee: stripeAmounts.fromVendor(booked.fee, booked.currency) }
+      ? readBeside(setup, 'fee', () => ({ fee: stripeAmounts.fromVendor(booked.fee, booked.currency) }))
       : {}),
     facts: {
       charge_id: charge.id,

@@ -5,6 +5,7 @@ import { cancelPayoutOperation } from './cancel-payout.ts';
 import { stripeCapabilities } from './capabilities.ts';
 import { captureOperation } from './capture.ts';
 import { acceptOperation, challengeOperation } from './disputes.ts';
+import { forgetCustomerOperation, forgetMethodOperation } from './forget.ts';
 import { incrementOperation } from './increment.ts';
 import { lookUpOperation } from './look-up.ts';
 import { payoutOperation } from './payout.ts';
@@ -22,6 +23,8 @@ export const stripeConnector = (setup: ConnectorSetup): Connector => ({
   incrementAuthorization: incrementOperation(setup),
   void: voidOperation(setup),
   refund: refundOperation(setup),
+  forgetMethod: forgetMethodOperation(setup),
+  forgetCustomer: forgetCustomerOperation(setup),
   payout: payoutOperation(setup),
   cancelPayout: cancelPayoutOperation(setup),
   sessionToken: sessionTokenOperation(),

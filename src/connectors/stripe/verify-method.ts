@@ -4,7 +4,7 @@ import type { AuthorizeRequest } from '../../core/foundation/ports/connector-req
 import { isMerchantInitiated } from '../../core/foundation/ports/credential-use.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { declineFailure, failure } from './errors.ts';
-import { callMarks } from './marks.ts';
+import { callMarks, merchantMetadata } from './marks.ts';
 import { idOf } from './stored-response.ts';
 
 /** How identifiers of setups begin: a payment without an amount is one. */
@@ -14,16 +14,15 @@ const SETUP_PREFIX = 'seti_';
 export const isSetup = (id: string): boolean => id.startsWith(SETUP_PREFIX);
 
 /** Verifies a method without charging it, and keeps it for later charges if the customer agreed: a SetupIntent. */
-export async function verifyMethod(
-  setup: ConnectorSetup,
+export function verifyMethod(
   stripe: Stripe,
   request: AuthorizeRequest,
   method: string,
   customer: string | null,
-): Promise<Outcome> {
+): Promise<Stripe.SetupIntent> {
   const { credential, currency, idempotencyKey, returnUrl } = request;
   const isLater = credential.kind !== 'one_off' && credential.model === 'unscheduled';
-  const intent = await stripe.setupIntents.create(
+  return stripe.setupIntents.create(
     {
       confirm: true,
       payment_method: method,
@@ -32,11 +31,10 @@ export async function verifyMethod(
       ...(customer ? { customer } : {}),
       ...(returnUrl && !isMerchantInitiated(credential) ? { return_url: returnUrl } : {}),
       // A SetupIntent has no currency, but a success needs one.
-      metadata: { ...callMarks(request), currency },
+      metadata: { ...merchantMetadata(request.context.metadata), ...callMarks(request), currency },
     },
     { idempotencyKey },
   );
-  return outcomeOfSetup(setup, intent);
 }
 
 /** The outcome of an authorization without an amount, by its setup at Stripe. */

@@ -46,6 +46,7 @@ export async function authenticatePerson(
     text: `select session_id, person_id, merchant_id, role, suspended from find_session($1, $2, $3::timestamptz)
            where session_id is not null`,
     values: [token, merchantId, now.toISOString()],
+    touches: { reads: ['auth.sessions', 'team_members', 'merchant_accounts'] },
   };
   const [found] = await rows.query<Found>(statement, ANYWHERE);
   if (!found) throw sessionEnded();

@@ -44,6 +44,7 @@ export async function authenticate(
       text: `select merchant_id, key_id, suspended, allowed_addresses, permissions, profile_id from find_api_key($1, $2::timestamptz)
              where merchant_id is not null`,
       values: [apiKeyHash(presented), now.toISOString()],
+      touches: { reads: ['api_keys', 'merchant_accounts'] },
     };
     // The merchant is not known yet, so the lookup runs outside tenant scoping.
     type Key = Owner & {
@@ -71,6 +72,7 @@ export async function authenticate(
       text: `select merchant_id, suspended from find_publishable_key($1, $2::timestamptz)
              where merchant_id is not null`,
       values: [presented, now.toISOString()],
+      touches: { reads: ['merchant_accounts'] },
     };
     const [row] = await rows.query<Owner>(statement, ANYWHERE);
     if (row) return { kind: 'publishable_key', ...ownerIn(row) };
@@ -80,6 +82,7 @@ export async function authenticate(
       text: `select merchant_id, customer_id, payment_id, suspended from find_ephemeral_key($1, $2::timestamptz)
              where merchant_id is not null`,
       values: [apiKeyHash(presented), now.toISOString()],
+      touches: { reads: ['ephemeral_keys', 'payments', 'merchant_accounts'] },
     };
     type Customer = Owner & { customer_id: string; payment_id: string };
     const [row] = await rows.query<Customer>(statement, ANYWHERE);
@@ -152,10 +155,16 @@ function ownerOf(caller: Caller): string | null {
 const INTERVAL_MS = 60_000;
 
 const updates = {
-  api_key: `update api_keys set last_used_at = $3::timestamptz where merchant_id = $1 and key_id = $2
-            and (last_used_at is null or last_used_at <= $4::timestamptz)`,
-  person: `update team_members set last_seen_at = $3::timestamptz where merchant_id = $1 and person_id = $2
+  api_key: {
+    table: 'api_keys',
+    text: `update api_keys set last_used_at = $3::timestamptz where merchant_id = $1 and key_id = $2
+           and (last_used_at is null or last_used_at <= $4::timestamptz)`,
+  },
+  person: {
+    table: 'team_members',
+    text: `update team_members set last_seen_at = $3::timestamptz where merchant_id = $1 and person_id = $2
            and (last_seen_at is null or last_seen_at <= $4::timestamptz)`,
+  },
 } as const;
 
 /**
@@ -187,10 +196,10 @@ export class KeyUse {
       this.#updatedAtMs.delete(other);
     }
     this.#updatedAtMs.set(id, now.getTime());
-    const text = updates[caller.kind];
+    const { table, text } = updates[caller.kind];
     const values = [merchantId, subject, now.toISOString(), new Date(staleMs).toISOString()];
     const update = this.rows
-      .query({ text, values }, merchantId)
+      .query({ text, values, touches: { writes: [table] } }, merchantId)
       .then(() => {}, this.onError)
       .finally(() => this.#pending.delete(update));
     this.#pending.add(update);

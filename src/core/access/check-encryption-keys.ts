@@ -20,7 +20,10 @@ export async function checkEncryptionKeys(
 ): Promise<void> {
   await transact(null, async ({ rows }) => {
     const text = 'select key_id, sample from encryption_keys';
-    const known = await rows.query<{ key_id: string; sample: Buffer }>({ text, values: [] }, null);
+    const known = await rows.query<{ key_id: string; sample: Buffer }>(
+      { text, values: [], touches: { reads: ['encryption_keys'] } },
+      null,
+    );
     const missing = known.filter(({ key_id: keyId, sample }) => !opens(encryption, keyId, sample));
     if (missing.length > 0) throw new EncryptionKeyError(explain(missing.map((key) => key.key_id)));
     const current = encryption.keyIds[0]!;
@@ -30,6 +33,7 @@ export async function checkEncryptionKeys(
         text: `insert into encryption_keys (key_id, sample, created_at) values ($1, $2, $3::timestamptz)
                on conflict do nothing`,
         values: [current, encryption.encrypt(current, locationOf(current)), now.toISOString()],
+        touches: { writes: ['encryption_keys'] },
       },
       null,
     );

@@ -43,7 +43,10 @@ async function defaultProfile(ctx: WritingContext, merchantId: string): Promise<
                 where m.merchant_id = $1
                 order by 3 desc nulls last limit 2`;
   type ProfileRow = { profile_id: string | null; session_expiry: number; is_default: boolean | null };
-  const [first, another] = await ctx.rows.query<ProfileRow>({ text, values: [merchantId] }, merchantId);
+  const [first, another] = await ctx.rows.query<ProfileRow>(
+    { text, values: [merchantId], touches: { reads: ['merchant_accounts', 'business_profiles'] } },
+    merchantId,
+  );
   if (!first) throw notFound('merchant account', 'merchant_id');
   if (!first.profile_id || (another && first.is_default !== true)) {
     throw new Problem('missing_parameter', 'profile_id is required: there is no default business profile.', {

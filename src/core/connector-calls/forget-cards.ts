@@ -23,7 +23,10 @@ export async function forgetCards(ctx: Context): Promise<void> {
   let last = ['-infinity', ''];
   let batch: CallKey[];
   do {
-    batch = await ctx.rows.query<CallKey>({ text, values: [before, ...last] }, null);
+    batch = await ctx.rows.query<CallKey>(
+      { text, values: [before, ...last], touches: { reads: ['connector_calls'] } },
+      null,
+    );
     for (const { call_id, merchant_id } of batch) await forgetCard(withinMerchant(ctx, merchant_id), call_id);
     const end = batch.at(-1);
     if (end) last = [new Date(end.created_at).toISOString(), end.call_id];

@@ -75,7 +75,7 @@ export async function leaseCalls(ctx: Context, request: CallRequest): Promise<Le
     perMerchant,
   ];
   const rows = await ctx.rows.query<{ merchant_id: string; call_id: string; traceparent: string | null }>(
-    { text, values },
+    { text, values, touches: { reads: abandoned ? ['processes'] : [], writes: ['connector_calls'] } },
     null,
   );
   return rows.map((row) => ({

@@ -50,5 +50,8 @@ export function countRecentCalls(ctx: Context, accounts: readonly AccountKey[]):
     ctx.ports.guard.deadlineMs,
     NOT_SENT_CODE,
   ];
-  return ctx.rows.query<CallCounts>({ text: countRows, values }, ctx.merchantId);
+  return ctx.rows.query<CallCounts>(
+    { text: countRows, values, touches: { reads: ['connector_calls'] } },
+    ctx.merchantId,
+  );
 }

@@ -8,6 +8,7 @@ import { isInteractive } from '../foundation/ports/customer-action.ts';
 import { decryptField, encryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { callConnector } from './call-connector.ts';
+import { readOutcome } from './read-outcome.ts';
 
 /** The first interval between look-ups; it doubles with each, up to the longest. */
 const LOOK_UP_FIRST_MS = 15_000;
@@ -165,11 +166,12 @@ export const isNotAsAsked = (outcome: Outcome | null | undefined): boolean =>
   outcome?.kind === 'unknown' && outcome.reason === 'not_as_asked';
 
 /**
- * The outcome, unless the connector reports moving other money than requested. Then nothing is recorded as succeeded:
- * the call stays open, is looked up like any without an outcome, and needs an operator. A smaller authorized amount is
- * no contradiction: some issuers approve a part.
+ * The outcome as far as it can be read, unless the connector reports moving other money than requested. Then nothing is
+ * recorded as succeeded: the call stays open, is looked up like any without an outcome, and needs an operator. A smaller
+ * authorized amount is no contradiction: some issuers approve a part.
  */
-export function asAsked(operation: CallOperation, request: Partial<Money>, outcome: Outcome): Outcome {
+export function asAsked(operation: CallOperation, request: Partial<Money>, answered: Outcome): Outcome {
+  const outcome = readOutcome(answered);
   if (outcome.kind !== 'succeeded') return outcome;
   const { connectorTransactionId: id, money, moved } = outcome;
   if (operation === 'authorize' && money) {

@@ -43,8 +43,8 @@ export class BusinessProfile extends MerchantOwned {
   })
   return_url?: string | null;
   @f.Bool(
-    'Whether the parameters of the redirect to `return_url` are signed with `payment_response_hash_key`.',
-    { required: true, default: 'false' },
+    'Whether the parameters of the redirect to `return_url` are signed with `payment_response_hash_key`; true by default.',
+    { required: true, default: 'true' },
   )
   enable_payment_response_hash!: boolean;
   @f.Bool('Whether the customer is redirected back with a form POST (`true`) or a GET (`false`).', {

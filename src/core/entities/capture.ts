@@ -4,13 +4,16 @@ import { Attempt } from './attempt.ts';
 import { Payment } from './payment.ts';
 import { CaptureStatus } from './payment-enumerations.ts';
 
-/** A full or partial capture of an authorization. Specification: Capture. */
+/**
+ * A full or partial capture of an authorization, made by itself or together with the authorization. Specification:
+ * Capture.
+ */
 @Resource({
   table: 'captures',
   nestedIn: 'payment_id',
   id: 'capture_id',
   prefix: 'cap',
-  about: 'A full or partial capture of an authorized payment.',
+  about: 'A full or partial capture of a payment, made after its authorization or together with it.',
   order: 'created_at',
   from: 'oldest',
   reads: 'payments:read',
@@ -33,7 +36,10 @@ export class Capture extends MerchantScoped {
     example: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D_1',
   })
   authorized_attempt_id!: string;
-  @f.Text('Capture identifier assigned by the connector.') connector_capture_id?: string | null;
+  @f.Text(
+    'Capture identifier assigned by the connector; null if it was captured together with its authorization.',
+  )
+  connector_capture_id?: string | null;
   @f.Integer('Position among the captures of the payment, counted from 1.', { required: true, min: 1 })
   capture_sequence!: number;
   @f.Text('Error message returned by the connector; null unless the capture failed.', {
@@ -42,7 +48,14 @@ export class Capture extends MerchantScoped {
   error_message?: string | null;
   @f.Text('Error code returned by the connector; null unless the capture failed.') error_code?: string | null;
   @f.Text('Reason for the failure as given by the connector.') error_reason?: string | null;
-  @f.Text('Reference sent to the connector with the capture.') reference_id?: string | null;
+  @f.Text(
+    'Reference sent to the connector with the capture; null if it was captured together with its authorization.',
+  )
+  reference_id?: string | null;
+  @f.Timestamp('Time at which the connector captured the money; null unless the capture is `charged`.', {
+    visibility: 'graphql',
+  })
+  captured_at?: Date | null;
   @f.Timestamp('Time at which the capture was created.', { required: true, visibility: 'graphql' })
   created_at!: Date;
   @f.Timestamp('Time at which the capture last changed.', { required: true, visibility: 'graphql' })

@@ -32,11 +32,15 @@ export class Customer extends MerchantScoped {
     personal: true,
   })
   email?: string | null;
-  @f.Text("Customer's phone number, without the calling code.", {
-    search: true,
-    example: '3012345678',
-    personal: true,
-  })
+  @f.Text(
+    "Customer's phone number, without the calling code. Searches find it by its digits, nationally and internationally.",
+    {
+      search: true,
+      callingCode: 'phone_country_code',
+      example: '3012345678',
+      personal: true,
+    },
+  )
   phone?: string | null;
   @f.PhoneCountryCode('Calling code of the phone number, such as `+44`.', { example: '+49', personal: true })
   phone_country_code?: string | null;

@@ -89,9 +89,13 @@ const eventByStatus: Readonly<Record<string, Readonly<Record<string, EventTypeVa
   },
 });
 
-/** Event type for a status change, or null if it emits none. `from` is null for the initial status. */
+/**
+ * Event type for a status change, or null if it emits none. `from` is null for the initial status. A capture that is
+ * charged from the beginning was made together with its authorization, which the payment's event reports.
+ */
 export function eventTypeOf(of: string, from: string | null, to: string): EventTypeValue | null {
   if (of === 'payment' && from === null) return 'payment_created';
+  if (of === 'capture' && from === null) return null;
   return eventByStatus[of]?.[to] ?? null;
 }
 

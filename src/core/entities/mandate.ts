@@ -43,13 +43,13 @@ export class Mandate extends MerchantScoped {
   @f.Id('Payment in which the customer gave the mandate, or last renewed it.', { required: true })
   payment_id!: string;
   @f.Amount(
-    'Maximum amount, in minor units: of the charge if `single_use`, of all charges together if `multi_use`. Null if unlimited.',
+    'Maximum amount of each charge, in minor units: of the only one if `single_use`. Null if unlimited.',
   )
   amount?: number | null;
   @f.Currency('Three-letter ISO 4217 code of the only currency to charge in; null if any.')
   currency?: string | null;
-  @f.Timestamp('Time from which the mandate is valid; null if from the beginning.') start_date?: Date | null;
-  @f.Timestamp('Time up to which the mandate is valid; null if it has no end.') end_date?: Date | null;
+  @f.Timestamp('Time from which charges are allowed; null if from the beginning.') start_date?: Date | null;
+  @f.Timestamp('Time up to which charges are allowed; null if the series has no end.') end_date?: Date | null;
   @f.NestedObject(() => CustomerAcceptance, 'How and when the customer consented.')
   customer_acceptance?: CustomerAcceptance | null;
   @f.JsonObject("Key-value pairs for the merchant's own use.") metadata?: JsonRecord | null;

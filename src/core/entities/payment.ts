@@ -56,6 +56,10 @@ import { Routing } from './values/profile-settings.ts';
       columns: ['capture_before'],
       where: `status in ('requires_capture', 'partially_captured_and_capturable', 'requires_merchant_action')`,
     },
+    payments_to_capture_on: {
+      columns: ['capture_due'],
+      where: `status in ('requires_capture', 'partially_captured_and_capturable') and capture_due is not null`,
+    },
     payments_to_forget: {
       columns: ['expires_on'],
       where: `status = 'failed' and (card_number is not null or method_data is not null or manual_retry_allowed)`,
@@ -140,12 +144,11 @@ export class Payment extends MerchantOwned {
   @f.Children(() => Attempt, 'Payment attempts, oldest first; each retry adds one.') attempts?: Attempt[];
   @f.Children(
     () => Capture,
-    'Captures against the authorization, oldest first; none if `capture_method` is `automatic`.',
-    { example: [] },
+    'Captures of the payment, oldest first. Money captured together with its authorization is one capture.',
   )
   captures?: Capture[];
   @f.Id(
-    "Mandate the payment set up, or is charged under: one of the customer's own. Charging under it uses its saved payment method, off session unless `off_session` is false.",
+    "Mandate the payment set up, or is charged under: one of the customer's own, or without a customer the mandate's. Charging under it uses its saved payment method, off session unless `off_session` is false.",
     { filter: true },
   )
   mandate_id?: string | null;
@@ -153,14 +156,17 @@ export class Payment extends MerchantOwned {
   mandate_data?: MandateData | null;
   @f.Enumeration(
     () => FutureUsage,
-    'Intended future use of the payment method; setting it saves the card or debited account. With `off_session` and the acceptance in `mandate_data` the customer consents to charges while absent.',
+    'Intended future use of the payment method; setting it saves the card or debited account. With `off_session` the customer consents to charges while absent: confirming takes `mandate_data.customer_acceptance`.',
   )
   setup_future_usage?: ValueOf<typeof FutureUsage> | null;
   @f.Bool(
     'Whether the payment is merchant-initiated, with the customer absent. The customer must have consented, and is never challenged.',
   )
   off_session?: boolean | null;
-  @f.Timestamp('Time at which the payment will be captured.', { inert: 'never_set', visibility: 'list' })
+  @f.Timestamp(
+    'Time at which the service captures what is then capturable, once and within a minute; null unless scheduled. Takes the `capture_method` `manual` or `manual_multiple`, and a time before `capture_before`, when the authorization ends. A capture that fails is not repeated.',
+    { visibility: 'list', example: null },
+  )
   capture_on?: Date | null;
   @f.Enumeration(() => CaptureMethod, 'How authorized funds are captured; `automatic` by default.', {
     example: 'automatic',
@@ -341,6 +347,13 @@ export class Payment extends MerchantOwned {
     'Time by which the authorization must be captured, if the connector says so; what is not captured then expires.',
   )
   capture_before?: Date | null;
+  @f.Timestamp(
+    'Time at which the scheduled capture is due; null once it was started, or if none is scheduled.',
+    {
+      visibility: 'nowhere',
+    },
+  )
+  capture_due?: Date | null;
   @f.Text("Merchant's own order reference.", { filter: true, search: true })
   merchant_order_reference_id?: string | null;
   @f.Amount('Tax on the order, in minor units.') order_tax_amount?: number | null;
@@ -360,13 +373,18 @@ export class Payment extends MerchantOwned {
     { max: 65_536 },
   )
   whole_connector_response?: string | null;
-  /** A new attempt is made only once the previous one has failed. */
+  /** A new attempt is made only once the previous one has failed, or was replaced during its challenge. */
   @f.Bool('Whether the first attempt failed, whatever became of later ones.', {
     visibility: 'nowhere',
     derived: `attempt_count > 1 or (attempt_count = 1 and status = 'failed')`,
     filter: true,
   })
   first_attempt_failed?: boolean | null;
+  @f.Timestamp(
+    'Time at which money was first received: that of the first capture. Null before, and once every capture has failed.',
+    { visibility: 'graphql', filter: true },
+  )
+  paid_at?: Date | null;
   @f.Amount('Sum of all refunds except failed ones, in minor units.', {
     required: true,
     default: '0',
@@ -467,17 +485,20 @@ export class Payment extends MerchantOwned {
 
 /**
  * Captures, refunds and disputes refer to an attempt's transaction at its connector: while no attempt had one before,
- * there are none.
+ * there are none but those that the transaction made.
  */
 function heldLists(
   { attempt_count: count }: Payment,
-  { entities, hadNoConnectorTransaction }: HeldRows,
+  { entities, rowBefore }: HeldRows,
 ): Readonly<Record<string, readonly object[]>> | null {
   const attempts = entities.filter((entity) => entity instanceof Attempt);
-  const hasOthers = entities.some((entity) =>
-    [Capture, Refund, Dispute].some((kind) => entity instanceof kind),
-  );
-  const isWhole = attempts.length === count && count <= 1 && !hasOthers;
-  if (!isWhole || !attempts.every(hadNoConnectorTransaction)) return null;
-  return { attempts, captures: [], refunds: [], disputes: [] };
+  const captures = entities.filter((entity) => entity instanceof Capture);
+  const hasOthers = entities.some((entity) => [Refund, Dispute].some((kind) => entity instanceof kind));
+  const isWhole = attempts.length === count && count <= 1 && captures.length <= 1 && !hasOthers;
+  const hadNoTransaction = (attempt: Attempt) => {
+    const before = rowBefore(attempt);
+    return before === null || before?.connector_transaction_id === null;
+  };
+  if (!isWhole || !attempts.every(hadNoTransaction)) return null;
+  return { attempts, captures, refunds: [], disputes: [] };
 }

@@ -1,7 +1,5 @@
 import { ApiKey } from './api-key.ts';
 import { Attempt } from './attempt.ts';
-import { AttemptCount } from './attempt-count.ts';
-import { AuditAnchor } from './audit-anchor.ts';
 import { AuditEntry } from './audit-entry.ts';
 import { Authentication } from './authentication.ts';
 import { BusinessProfile } from './business-profile.ts';
@@ -17,26 +15,31 @@ import { ErrorMapping } from './error-mapping.ts';
 import { Event } from './event.ts';
 import { EvidenceContent } from './evidence-file.ts';
 import { IdempotencyKey } from './idempotency-key.ts';
-import { IncomingEvent } from './incoming-event.ts';
 import { Invitation } from './invitation.ts';
 import { IssuedEphemeralKey } from './issued-ephemeral-key.ts';
 import { Mandate } from './mandate.ts';
 import { MerchantAccount } from './merchant-account.ts';
 import { Payment } from './payment.ts';
-import { PaymentMetadata } from './payment-metadata.ts';
 import { PaymentMethod } from './payment-method.ts';
 import { PaymentToken } from './payment-token.ts';
 import { Payout } from './payout.ts';
 import { PayoutAttempt } from './payout-attempt.ts';
 import { Refund } from './refund.ts';
 import { SavedView } from './saved-view.ts';
-import { ScheduledTask } from './scheduled-task.ts';
-import { SearchEntry } from './search-entry.ts';
-import { ServiceProcess } from './service-process.ts';
+import {
+  AttemptCount,
+  AuditAnchor,
+  IncomingEvent,
+  PaymentMetadata,
+  ScheduledTask,
+  SearchEntry,
+  ServiceProcess,
+  Update,
+} from './statement-tables.ts';
 import { StatsChange, StatsTotal } from './stats-total.ts';
 import { StatusChange } from './status-change.ts';
 import { TeamMember } from './team-member.ts';
-import { Update } from './update.ts';
+import { VendorDeletion } from './vendor-deletion.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
 import { WebhookEndpoint } from './webhook-endpoint.ts';
 
@@ -88,4 +91,5 @@ export const internalClasses = [
   EncryptionKey,
   ServiceProcess,
   ScheduledTask,
+  VendorDeletion,
 ] as const;

@@ -89,7 +89,10 @@ export async function mapError(ctx: Context, error: ReportedError): Promise<Mapp
   type MappingRow = Omit<MappedError, 'unified_code' | 'unified_message'> &
     Record<'unified_code' | 'unified_message', string | null>;
   const [row] = await readSettings(ctx, EVERY_MERCHANT, ['error mapping', ...values], () =>
-    ctx.rows.query<MappingRow>({ text: statement, values }, ctx.merchantId),
+    ctx.rows.query<MappingRow>(
+      { text: statement, values, touches: { reads: ['error_mappings'] } },
+      ctx.merchantId,
+    ),
   );
   if (!row) return shippedMapping(ctx, error);
   return {

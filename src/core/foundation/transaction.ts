@@ -6,10 +6,24 @@ export type Row = Record<string, unknown>;
 /** A row as the database writes it: the text of each column, in the statement's order. */
 export type TextRow = readonly (string | null)[];
 
+/**
+ * The tables that a statement and the functions it calls read and write, as its text names them: `payments`,
+ * `auth.persons`. Rows that it locks are read. Triggers' tables are left out, and so is a read of a written table.
+ * `everything` fits every statement: of a transaction it sends all pending rows first.
+ */
+export type Touches =
+  | 'everything'
+  | { readonly reads?: readonly string[]; readonly writes?: readonly string[] };
+
+/** Whether a statement writes nothing. */
+export const isRead = (touches: Touches): boolean => touches !== 'everything' && !touches.writes?.length;
+
 /** A parameterised statement. Its text contains no values from outside. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
+  /** Declared where the text is written; the tests' kit compares it with PostgreSQL's own analysis of the text. */
+  readonly touches: Touches;
   /** Whether it reads many rows, so that it must not take the connections of other reads. */
   readonly heavy?: boolean;
   /** Whether its text is too variable to be kept prepared on every connection. */
@@ -81,12 +95,6 @@ export interface EntityChange {
   deleted: boolean;
 }
 
-/** An object as it was when the transaction created or locked it. */
-export interface HeldObject {
-  /** Of an attempt: the transaction at its connector that it had; null if it had none. */
-  readonly connectorTransactionId: string | null;
-}
-
 /** A field of an object before and after a change. */
 export interface FieldChange {
   readonly field: string;
@@ -111,8 +119,11 @@ export interface Outbox {
   readonly transitions: StatusTransition[];
   /** Events that do not follow from a transition. */
   readonly events: NewEvent[];
-  /** Every object created or locked by the transaction, which no other can change before it ends. */
-  readonly held: Map<object, HeldObject>;
+  /**
+   * Every object created or locked by the transaction, which no other can change before it ends, with its row by column
+   * when it was locked; null if it was created.
+   */
+  readonly held: Map<object, Row | null>;
   readonly queuedDeliveries: QueuedDelivery[];
   /** Audit log records other than changes of entities. */
   readonly audited: AuditedChange[];

@@ -80,10 +80,17 @@ export async function sealAuditLog(inTransaction: InTransaction): Promise<number
 }
 
 async function sealBatch(rows: RowSource): Promise<number> {
-  const lock = { text: 'select pg_try_advisory_xact_lock($1) as locked', values: [SEALING_LOCK] };
+  const lock = {
+    text: 'select pg_try_advisory_xact_lock($1) as locked',
+    values: [SEALING_LOCK],
+    touches: {},
+  };
   const [attempt] = await rows.query<{ locked: boolean }>(lock, null);
   if (!attempt?.locked) return 0;
-  const entries = await rows.query<CoveredEntry>({ text: unsealedText, values: [BATCH_MAX] }, null);
+  const entries = await rows.query<CoveredEntry>(
+    { text: unsealedText, values: [BATCH_MAX], touches: { reads: ['audit_log'] } },
+    null,
+  );
   if (entries.length === 0) return 0;
   const ends = await chainEnds(rows, [...new Set(entries.map(({ merchant_id }) => merchant_id!))]);
   const seals = entries.map((entry) => {
@@ -101,7 +108,7 @@ async function sealBatch(rows: RowSource): Promise<number> {
     seals.map(({ hash }) => hash),
   ];
   const text = 'select seal_audit_entries($1::text[], $2::text[], $3::int[], $4::text[])';
-  await rows.query({ text, values: columns }, null);
+  await rows.query({ text, values: columns, touches: { writes: ['audit_log'] } }, null);
   return seals.length;
 }
 
@@ -118,6 +125,9 @@ async function chainEnds(rows: RowSource, merchantIds: readonly string[]): Promi
       and l.sequence is not null order by l.sequence desc limit 1) e on true
     left join lateral (select sequence, hash from audit_anchors l where l.merchant_id = m.merchant_id
       order by l.sequence desc limit 1) a on true`;
-  const found = await rows.query<ChainEnd & { merchant_id: string }>({ text, values: [merchantIds] }, null);
+  const found = await rows.query<ChainEnd & { merchant_id: string }>(
+    { text, values: [merchantIds], touches: { reads: ['audit_log', 'audit_anchors'] } },
+    null,
+  );
   return new Map(found.map(({ merchant_id, sequence, hash }) => [merchant_id, { sequence, hash }]));
 }

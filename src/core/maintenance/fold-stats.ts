@@ -7,7 +7,11 @@ const BATCH_MAX = 2_000;
 export async function foldStats(rows: RowSource): Promise<void> {
   let folded: number;
   do {
-    const statement = { text: 'select fold_stats($1::int) as folded', values: [BATCH_MAX] };
+    const statement = {
+      text: 'select fold_stats($1::int) as folded',
+      values: [BATCH_MAX],
+      touches: { writes: ['stats_totals', 'stats_changes'] },
+    };
     const [row] = await rows.query<{ folded: number }>(statement, null);
     folded = row?.folded ?? 0;
   } while (folded === BATCH_MAX);

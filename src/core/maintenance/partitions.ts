@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../foundation/context.ts';
-import type { RowSource } from '../foundation/transaction.ts';
+import type { RowSource, Statement } from '../foundation/transaction.ts';
 import { CURSOR_GOOD_MS } from '../writes/change-feed.ts';
 import { type Retention, retentionDefaults } from './retention.ts';
 
@@ -44,7 +44,8 @@ export async function keepPartitions(
   };
   for (const [table, ms] of Object.entries(keptMs)) {
     const values = [table, new Date(now - ms).toISOString()];
-    const statement = { text: 'select drop_partition($1, $2::timestamptz) as name', values };
+    const text = 'select drop_partition($1, $2::timestamptz) as name';
+    const statement: Statement = { text, values, touches: 'everything' };
     let name: string | null;
     do {
       name = await dropOne(ctx.rows, statement);
@@ -57,7 +58,8 @@ export async function keepPartitions(
 /** Creates a table's partition of a time, unless it exists; returns how many rows were waiting for it. */
 export async function makePartition(rows: RowSource, table: string, at: Date): Promise<number> {
   const values = [table, at.toISOString()];
-  const statement = { text: 'select make_partition($1, $2::timestamptz) as moved', values };
+  const text = 'select make_partition($1, $2::timestamptz) as moved';
+  const statement: Statement = { text, values, touches: 'everything' };
   const [row] = await retryLocks(() => rows.query<{ moved: number }>(statement, null));
   return Number(row?.moved);
 }
@@ -69,6 +71,7 @@ async function makePartitions(rows: RowSource, at: Date): Promise<Omit<Partition
       {
         text: 'select parent, starts_at from missing_partitions($1::timestamptz)',
         values: [at.toISOString()],
+        touches: {},
       },
       null,
     ),
@@ -86,10 +89,7 @@ async function makePartitions(rows: RowSource, at: Date): Promise<Omit<Partition
 /** SQLSTATE `object_in_use`: something in the partition is needed still. */
 const NEEDED = '55006';
 
-async function dropOne(
-  rows: RowSource,
-  statement: { text: string; values: string[] },
-): Promise<string | null> {
+async function dropOne(rows: RowSource, statement: Statement): Promise<string | null> {
   try {
     const [row] = await retryLocks(() => rows.query<{ name: string | null }>(statement, null));
     return row?.name ?? null;

@@ -91,6 +91,7 @@ function retired(
     text: `select ${selected.join(', ')} from ${name} where (${isRetired}) ${after ? isAfter : ''}
            order by ${key.join(', ')} limit ${batchSize} for update skip locked`,
     values: [currentKeyId, ...(after ?? [])],
+    touches: { reads: [name] },
   };
 }
 
@@ -118,7 +119,10 @@ async function reseal(
   const set = names.map((column, i) => `${column} = $${i + 1}`).join(', ');
   const where = key.map((column, i) => `${column} = $${names.length + i + 1}`).join(' and ');
   const values = [...changes.values(), ...key.map((column) => row[column])];
-  await rows.query({ text: `update ${name} set ${set} where ${where}`, values }, null);
+  await rows.query(
+    { text: `update ${name} set ${set} where ${where}`, values, touches: { writes: [name] } },
+    null,
+  );
 }
 
 async function countByKey(rows: RowSource, tables: readonly SealedTable[]): Promise<KeyCount[]> {
@@ -127,7 +131,10 @@ async function countByKey(rows: RowSource, tables: readonly SealedTable[]): Prom
     for (const column of columns) {
       const text = `select ${keyIdOf(column)} as key_id, count(*)::int as rows from ${name}
                     where ${column} is not null group by 1 order by 1`;
-      const found = await rows.query<{ key_id: string; rows: number }>({ text, values: [] }, null);
+      const found = await rows.query<{ key_id: string; rows: number }>(
+        { text, values: [], touches: { reads: [name] } },
+        null,
+      );
       for (const { key_id: keyId, rows: count } of found)
         counts.push({ table: name, column, keyId, rows: count });
     }
@@ -143,13 +150,18 @@ async function forgetKeys(
   counts: readonly KeyCount[],
 ): Promise<Pick<Rotation, 'forgotten' | 'kept'>> {
   const registered = await rows.query<{ key_id: string }>(
-    { text: 'select key_id from encryption_keys where key_id <> $1 order by 1', values: [currentKeyId] },
+    {
+      text: 'select key_id from encryption_keys where key_id <> $1 order by 1',
+      values: [currentKeyId],
+      touches: { reads: ['encryption_keys'] },
+    },
     null,
   );
   const used = await rows.query<{ key_id: string; process_id: string }>(
     {
       text: `select key_id, process_id from processes where seen_at > now() - interval '${GONE_AFTER_MS} ms'`,
       values: [],
+      touches: { reads: ['processes'] },
     },
     null,
   );
@@ -166,7 +178,10 @@ async function forgetKeys(
       });
     } else if (expiring) {
       const text = `select max(expires_at) as until from ${expiring.table} where ${keyIdOf(expiring.column)} = $1`;
-      const [row] = await rows.query<{ until: string }>({ text, values: [keyId] }, null);
+      const [row] = await rows.query<{ until: string }>(
+        { text, values: [keyId], touches: { reads: [expiring.table] } },
+        null,
+      );
       const until = new Date(row!.until).toISOString();
       kept.push({
         keyId,
@@ -175,7 +190,14 @@ async function forgetKeys(
     } else if (left.length > 0) {
       kept.push({ keyId, reason: `requests held ${left[0]!.rows} rows of ${left[0]!.table}: run again` });
     } else {
-      await rows.query({ text: 'delete from encryption_keys where key_id = $1', values: [keyId] }, null);
+      await rows.query(
+        {
+          text: 'delete from encryption_keys where key_id = $1',
+          values: [keyId],
+          touches: { writes: ['encryption_keys'] },
+        },
+        null,
+      );
       forgotten.push(keyId);
     }
   }

@@ -29,13 +29,19 @@ export async function sweepEvidenceObjects(
     new Date(now - evidenceFilesDays * DAY_MS).toISOString(),
   ];
   for (;;) {
-    const stale = await ctx.rows.query<StaleObject>({ text, values }, null);
+    const stale = await ctx.rows.query<StaleObject>(
+      { text, values, touches: { reads: ['evidence_contents'] } },
+      null,
+    );
     for (const { file_id, merchant_id, object_name } of stale) {
       if (!ctx.ports.evidenceObjects)
         throw new Error('Files of evidence are in an object store: set EVIDENCE_S3_ENDPOINT and the others.');
       await ctx.ports.evidenceObjects.store.remove(object_name);
       const remove = 'delete from evidence_contents where merchant_id = $1 and file_id = $2';
-      await ctx.rows.query({ text: remove, values: [merchant_id, file_id] }, null);
+      await ctx.rows.query(
+        { text: remove, values: [merchant_id, file_id], touches: { writes: ['evidence_contents'] } },
+        null,
+      );
     }
     if (stale.length < BATCH_MAX) return;
   }

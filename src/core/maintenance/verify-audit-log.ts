@@ -144,7 +144,10 @@ async function* sealedEntries(rows: RowSource): AsyncGenerator<SealedEntry> {
       select ${coveredColumns}, hash from audit_log
       where audit_log.sequence is not null and (audit_log.merchant_id, audit_log.sequence) > ($1, $2::int)
       order by audit_log.merchant_id, audit_log.sequence limit ${BATCH_SIZE}`;
-    const batch = await rows.query<SealedEntry>({ text, values: after }, null);
+    const batch = await rows.query<SealedEntry>(
+      { text, values: after, touches: { reads: ['audit_log'] } },
+      null,
+    );
     yield* batch;
     const last = batch.at(-1);
     if (!last || batch.length < BATCH_SIZE) return;
@@ -157,6 +160,7 @@ const readUnsealed = (rows: RowSource) =>
     {
       text: `select ${coveredColumns} from audit_log where sequence is null order by audit_log.created_at`,
       values: [],
+      touches: { reads: ['audit_log'] },
     },
     null,
   );
@@ -164,6 +168,9 @@ const readUnsealed = (rows: RowSource) =>
 async function readAnchors(rows: RowSource): Promise<Map<string, ChainEnd>> {
   const text = `select distinct on (merchant_id) merchant_id, sequence, hash from audit_anchors
                 order by merchant_id, sequence desc`;
-  const found = await rows.query<ChainEnd & { merchant_id: string }>({ text, values: [] }, null);
+  const found = await rows.query<ChainEnd & { merchant_id: string }>(
+    { text, values: [], touches: { reads: ['audit_anchors'] } },
+    null,
+  );
   return new Map(found.map(({ hash, merchant_id, sequence }) => [merchant_id, { sequence, hash }]));
 }

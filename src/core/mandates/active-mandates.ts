@@ -11,5 +11,8 @@ export function activeMandates(
                 where merchant_id = $1 and payment_method_id = $2 and status = 'active'
                 order by created_at desc, mandate_id desc`;
   const merchantId = requireMerchant(ctx);
-  return ctx.rows.query({ text, values: [merchantId, paymentMethodId] }, merchantId);
+  return ctx.rows.query(
+    { text, values: [merchantId, paymentMethodId], touches: { reads: ['mandates'] } },
+    merchantId,
+  );
 }

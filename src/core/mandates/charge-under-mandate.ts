@@ -2,7 +2,8 @@ import { Mandate } from '../entities/mandate.ts';
 import type { Payment } from '../entities/payment.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import { Problem } from '../foundation/errors.ts';
+import { notFound, Problem } from '../foundation/errors.ts';
+import { readOne } from '../reads/index.ts';
 import { lock } from '../writes/transactions.ts';
 import { activeMandates } from './active-mandates.ts';
 import { givesConsent } from './consent.ts';
@@ -10,8 +11,7 @@ import { givesConsent } from './consent.ts';
 /**
  * Checks that a locked payment, about to be confirmed, complies with its mandate: the one it names, or off session the
  * newest of its saved method that allows the charge, which it names from then on. A saved method without a mandate must
- * be `recurring_enabled`. The mandate stays locked, so that concurrent charges cannot both use the same remaining
- * amount.
+ * be `recurring_enabled`. The mandate stays locked, so that concurrent charges cannot both use a single-use one.
  *
  * @throws {Problem} `mandate_inactive`, `mandate_exceeded`.
  */
@@ -37,7 +37,7 @@ export async function requireWithinMandate(
 ): Promise<void> {
   if (!payment.mandate_id || givesConsent(payment)) return;
   const mandate = await lock(tx, Mandate, payment.mandate_id);
-  const refusal = excess(mandate, await chargedBefore(tx, mandate, payment), netAmount);
+  const refusal = excess(mandate, netAmount);
   if (refusal) throw refusal;
 }
 
@@ -65,7 +65,7 @@ async function chooseMandate(tx: WritingContext, payment: Payment, methodId: str
   if (method?.recurring_enabled) return null;
   throw inactive(
     'payment_method_id',
-    'The customer has not consented to be charged while absent: recurring_enabled of the payment method is false.',
+    'The customer has not consented to be charged while absent: recurring_enabled of the payment method is false. Let them pay with it once with setup_future_usage off_session and mandate_data.customer_acceptance.',
   );
 }
 
@@ -84,37 +84,56 @@ async function refusalOf(tx: WritingContext, mandate: Mandate, payment: Payment)
   if (currency && currency !== payment.currency) {
     return exceeded('currency', 'The mandate allows charges in another currency only.');
   }
-  const charged = await chargedBefore(tx, mandate, payment);
-  if (mandate.usage === 'single_use' && charged.times > 0) {
+  if (mandate.usage === 'single_use' && (await isChargedByOther(tx, mandate, payment))) {
     return inactive('mandate_id', 'The mandate is for one charge, and another payment is being charged.');
   }
-  return excess(mandate, charged, payment.net_amount);
+  return excess(mandate, payment.net_amount);
 }
 
-/** The reason why a mandate does not allow a further net amount; null if it does. */
-function excess({ amount }: Mandate, { sum }: { readonly sum: number }, netAmount: number): Problem | null {
-  if (typeof amount !== 'number' || sum + netAmount <= amount) return null;
-  const left = Math.max(amount - sum, 0);
-  return exceeded('amount', `The mandate allows charges of at most ${left} more minor units.`);
+/** The reason why a mandate does not allow a charge of a net amount; null if it does. */
+function excess({ amount }: Mandate, netAmount: number): Problem | null {
+  if (typeof amount !== 'number' || netAmount <= amount) return null;
+  return exceeded('amount', `The mandate allows charges of at most ${amount} minor units each.`);
 }
 
 /**
- * The total that other payments charge under a mandate, decided or not. Payments that set it up, those with
- * `mandate_data`, do not count.
+ * Whether another payment charges under a mandate, decided or not. Payments that set it up, those with `mandate_data`,
+ * do not count.
  */
-async function chargedBefore(
+async function isChargedByOther(
   tx: WritingContext,
   { mandate_id: mandateId, merchant_id: merchantId }: Mandate,
   payment: Payment,
-): Promise<{ times: number; sum: number }> {
+): Promise<boolean> {
   const text = `
-    select count(*) as times,
-      coalesce(sum(case status when 'partially_captured' then amount_received else net_amount end), 0) as sum
-    from payments
+    select 1 as found from payments
     where merchant_id = $1 and mandate_id = $2 and payment_id <> $3
       and coalesce(mandate_data, 'null') = 'null'
-      and status not in ('requires_payment_method', 'requires_confirmation', 'failed', 'cancelled', 'expired')`;
+      and status not in ('requires_payment_method', 'requires_confirmation', 'failed', 'cancelled', 'expired')
+    limit 1`;
   const values = [merchantId, mandateId, payment.payment_id];
-  const [row] = await tx.rows.query<{ times: unknown; sum: unknown }>({ text, values }, merchantId);
-  return { times: Number(row?.times ?? 0), sum: Number(row?.sum ?? 0) };
+  const statement = { text, values, touches: { reads: ['payments'] } };
+  return (await tx.rows.query(statement, merchantId)).length > 0;
+}
+
+/** A mandate to charge under: whose it is, and the saved method that it is for. */
+export type NamedMandate = Pick<Mandate, 'customer_id' | 'payment_method_id'>;
+
+/**
+ * The mandate that a request names to charge under.
+ *
+ * @param customerId The customer of the payment; null for the mandate's.
+ * @throws {Problem} `resource_not_found` if it is no mandate of the customer; `mandate_inactive`.
+ */
+export async function readNamedMandate(
+  ctx: WritingContext,
+  mandateId: string,
+  customerId: string | null,
+): Promise<NamedMandate> {
+  const columns = ['customer_id', 'payment_method_id', 'status'] as const;
+  const mandate = await readOne(ctx, Mandate, mandateId, columns);
+  const isTheirs = customerId === null || mandate?.customer_id === customerId;
+  if (!mandate || !isTheirs) throw notFound('mandate', 'mandate_id');
+  if (mandate.status === 'active') return mandate;
+  throw new Problem('mandate_inactive', `The mandate is ${mandate.status}.`, { param: 'mandate_id' });
 }

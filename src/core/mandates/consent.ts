@@ -12,7 +12,7 @@ import { endConsentWithoutMandate } from './revoke-mandate.ts';
 /** The parts of a payment in which a customer may consent to later charges. */
 export type ConsentParts = Pick<
   Payment,
-  'customer_id' | 'mandate_data' | 'mandate_id' | 'setup_future_usage'
+  'customer_id' | 'mandate_data' | 'mandate_id' | 'off_session' | 'payment_method_id' | 'setup_future_usage'
 >;
 
 /** Whether the customer consents, with a payment, to being charged later while absent. */
@@ -23,7 +23,8 @@ const missing = (param: string, why: string) =>
   new Problem('missing_parameter', `${param} is required: ${why}`, { param });
 
 /**
- * Checks that a payment which sets up charges without the customer has a customer and its consent.
+ * Checks that a payment which sets up charges without the customer has a customer and its consent, so that no merchant
+ * learns at the first of those charges that it is missing.
  *
  * @throws {Problem} `missing_parameter` without a customer, future usage or acceptance; `parameters_exclusive` for both
  * types of mandate, or for a mandate to charge under and a new one; `invalid_parameter` for an empty period.
@@ -35,6 +36,12 @@ export function requireCompleteConsent(payment: ConsentParts): void {
     throw missing(
       'customer_id',
       'setup_future_usage off_session is for a customer who can be charged later.',
+    );
+  }
+  if (usage === 'off_session' && !data && !isUnderConsent(payment)) {
+    throw missing(
+      'mandate_data.customer_acceptance',
+      'with setup_future_usage off_session the customer consents to later charges. Give how, or on_session to save the method for charges in their presence.',
     );
   }
   if (!data) return;
@@ -53,6 +60,10 @@ export function requireCompleteConsent(payment: ConsentParts): void {
   }
   requireBounds(data);
 }
+
+/** Whether a payment is charged under a consent that was given before: by a mandate, or with a saved method. */
+const isUnderConsent = ({ mandate_id, off_session, payment_method_id }: ConsentParts): boolean =>
+  Boolean(mandate_id || (off_session && payment_method_id));
 
 function requireBounds({ mandate_type: type }: MandateData): void {
   if (type?.single_use && type.multi_use) {

@@ -4,6 +4,7 @@ import type { Context, WritingContext } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';
 import { readOne } from '../reads/index.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
+import { forgetMethodAtVendors } from '../writes/forget-at-vendors.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { activeMandates } from './active-mandates.ts';
 
@@ -48,6 +49,12 @@ export async function endConsentWithoutMandate(tx: WritingContext, method: Payme
   await tx.transaction.em.flush();
   if ((await activeMandates(tx, method.payment_method_id)).length > 0) return;
   method.recurring_enabled = false;
-  method.connector_mandates = null;
+  await endConnectorMandates(tx, method);
   method.updated_at = tx.ports.now();
+}
+
+/** Ends what connectors charge a locked payment method by. Their vendors are told to delete it. */
+export async function endConnectorMandates(tx: WritingContext, method: PaymentMethod): Promise<void> {
+  await forgetMethodAtVendors(tx, method);
+  method.connector_mandates = null;
 }

@@ -35,7 +35,7 @@ export function profileOfAccount(
   return newProfile(tx, account.merchant_id, {
     profile_name: name,
     payment_response_hash_key: signingKey,
-    enable_payment_response_hash: account.enable_payment_response_hash ?? false,
+    enable_payment_response_hash: account.enable_payment_response_hash ?? true,
     redirect_to_merchant_with_http_post: account.redirect_to_merchant_with_http_post ?? false,
   });
 }

@@ -94,24 +94,31 @@ export function addHashColumn(target: DescribedClass, idColumn: string): string 
 }
 
 /**
- * Declares the generated column for `search`. Entities never load it. Identifiers and e-mail addresses are split into
- * words: PostgreSQL's parser keeps them whole, and a prefix search would fail. In a table with personal data, the other
- * words have weight A, so that callers who see personal data masked search only these.
+ * Declares the generated column for `search`. Entities never load it. Its functions, those of the baseline's word functions,
+ * also make the query of what is searched for: both sides are split and folded alike. In a table with personal data, the
+ * other words have weight A, so that callers who see personal data masked search only these.
  */
 export function addSearchColumn(target: DescribedClass, searched: readonly FieldDescription[]): void {
   const textOf = ({ name, search }: FieldDescription) =>
     typeof search === 'string' ? `${name} ->> '${search}'` : name;
-  const wordsOf = (fields: readonly FieldDescription[]) => {
+  const wordsOf = (fields: readonly FieldDescription[], weight: 'A' | 'D') => {
+    if (fields.length === 0) return [];
     const content = fields.map((field) => `coalesce(${textOf(field)}, '')`).join(` || ' ' || `);
-    return `to_tsvector('simple', regexp_replace(lower(${content}), '[^[:alnum:]]+', ' ', 'g'))`;
+    return [`search_words(${content}, '${weight}')`];
   };
-  const [personal, others] = [true, false].map((is) => searched.filter((field) => !!field.personal === is));
-  const words =
-    personal!.length === 0
-      ? wordsOf(searched)
-      : [...(others!.length > 0 ? [`setweight(${wordsOf(others!)}, 'A')`] : []), wordsOf(personal!)].join(
-          ' || ',
-        );
+  const phones = searched.filter(({ callingCode }) => callingCode);
+  const texts = searched.filter(({ callingCode }) => !callingCode);
+  const words = [
+    ...wordsOf(
+      texts.filter(({ personal }) => !personal),
+      'A',
+    ),
+    ...wordsOf(
+      texts.filter(({ personal }) => personal),
+      'D',
+    ),
+    ...phones.map(({ callingCode, name }) => `phone_words(${name}, ${callingCode})`),
+  ].join(' || ');
   Property({
     type: 'string',
     columnType: 'tsvector',

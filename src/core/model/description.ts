@@ -140,6 +140,10 @@ export interface FieldOptions {
   sort?: boolean;
   /** Searched by `search` in GraphQL: a text as a whole, or the named member of a nested object. */
   search?: boolean | string;
+  /** A time that others are compared with: to the microsecond. */
+  bound?: boolean;
+  /** The field with the calling code of a phone number. It is then searched by its digits, and is personal data. */
+  callingCode?: string;
   /** Included in events although REST does not show it. */
   event?: boolean;
   /** A secret that authorizes its bearer. Shown to those who may change the resource; events never contain it. */

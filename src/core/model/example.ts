@@ -1,6 +1,6 @@
 import { type DescribedClass, type FieldDescription, fieldOf, isList } from './description.ts';
 import { allResources } from './resource.ts';
-import { type RestView, restFields, restValue } from './rest-view.ts';
+import { nestedView, type RestView, restFields, restValue } from './rest-view.ts';
 
 const ULID = '01JZ5V0G7N4S8X2T6W9Y3B1C5D';
 
@@ -29,13 +29,13 @@ export function exampleOf(target: DescribedClass, view: RestView): Record<string
 
 function exampleRow(target: DescribedClass, view: RestView): Record<string, unknown> {
   const fields = restFields(target, view);
-  return Object.fromEntries(fields.map((field) => [field.name, exampleValue(target, field)]));
+  return Object.fromEntries(fields.map((field) => [field.name, exampleValue(target, field, view)]));
 }
 
-function exampleValue(target: DescribedClass, field: FieldDescription): unknown {
+function exampleValue(target: DescribedClass, field: FieldDescription, view: RestView): unknown {
   if (field.example !== undefined) return field.example;
   if (field.of) {
-    const nested = nestedExample(field.of());
+    const nested = nestedExample(field.of(), field.kind === 'children' ? nestedView(view) : 'plain');
     return isList(field) || field.kind === 'json_encoded_list' ? (nested ? [nested] : []) : nested;
   }
   if (isList(field)) return [];
@@ -64,8 +64,8 @@ function plainValue(target: DescribedClass, field: FieldDescription): unknown {
 }
 
 /** Null where none of the fields has an example. */
-function nestedExample(target: DescribedClass): Record<string, unknown> | null {
-  const row = exampleRow(target, 'plain');
+function nestedExample(target: DescribedClass, view: RestView): Record<string, unknown> | null {
+  const row = exampleRow(target, view);
   const isFilled = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value !== null);
   return Object.values(row).some(isFilled) ? row : null;
 }

@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import validator from 'validator';
+import { isoCurrencies } from '../foundation/currencies.ts';
 import type { TextFormat } from './description.ts';
 import { parseInstant } from './scalars.ts';
+import { isRepeatable } from './validation-errors.ts';
 
 /** A named text format: its check, and a phrase that completes "must be …". */
 export interface Format {
@@ -42,8 +44,8 @@ export const formats: Readonly<Record<TextFormat, Format>> = Object.freeze({
     hint: 'an http or https URL, such as https://example.com/done',
   },
   currency: {
-    check: (text) => /^[A-Z]{3}$/.test(text) && validator.isISO4217(text),
-    hint: 'a three-letter ISO 4217 currency code in capitals, such as EUR',
+    check: (text) => isoCurrencies.has(text),
+    hint: 'the three-letter ISO 4217 code of a currency in circulation, in capitals, such as EUR',
   },
   country: {
     check: (text) => /^[A-Z]{2}$/.test(text) && validator.isISO31661Alpha2(text),
@@ -138,10 +140,22 @@ export function isStorable(text: string): boolean {
   return !unstorable.test(text);
 }
 
-function faultOfScalar(value: unknown): string | undefined {
-  if (typeof value === 'string' && !isStorable(value)) return `must not contain ${UNSTORABLE}`;
-  // JSON.parse reads 1e400 as infinity, which would be written back as null.
-  if (typeof value === 'number' && !Number.isFinite(value)) return 'must not contain numbers beyond 1.8e308';
+/** The size of JSON when serialised, in bytes. */
+export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** Whether JSON.parse rounded a number: an integer beyond 2^53, or 1e400, which becomes infinity. */
+const isRounded = (value: unknown) => typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+
+/** The path to a rounded number in JSON that is at most {@link DEPTH_MAX} deep, as far as errors may repeat its names. */
+function pathToRounded(value: unknown, depth = 0): string | undefined {
+  if (isRounded(value)) return '';
+  if (value === null || typeof value !== 'object' || depth >= DEPTH_MAX) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const rest = pathToRounded(member, depth + 1);
+    if (rest === undefined) continue;
+    if (!Array.isArray(value) && !isRepeatable(name)) return '';
+    return (Array.isArray(value) ? `[${name}]` : name) + (/^\w/.test(rest) ? `.${rest}` : rest);
+  }
   return undefined;
 }
 
@@ -155,8 +169,12 @@ export function jsonFault(value: unknown, maxBytes: number): string | undefined 
     if (depth > DEPTH_MAX) return `must not be nested more than ${DEPTH_MAX} deep`;
     const next: unknown[] = [];
     for (const node of level) {
-      const fault = faultOfScalar(node);
-      if (fault) return fault;
+      if (typeof node === 'string' && !isStorable(node)) return `must not contain ${UNSTORABLE}`;
+      if (isRounded(node)) {
+        const path = pathToRounded(value);
+        const place = path ? ` at ${path}` : '';
+        return `must not contain a number beyond ${Number.MAX_SAFE_INTEGER}${place}: it would lose digits, so send it as text`;
+      }
       if (node === null || typeof node !== 'object') continue;
       for (const [key, member] of Object.entries(node)) {
         if (!isStorable(key)) return `must not contain ${UNSTORABLE}`;
@@ -166,6 +184,5 @@ export function jsonFault(value: unknown, maxBytes: number): string | undefined 
     }
     level = next;
   }
-  const bytes = Buffer.byteLength(JSON.stringify(value));
-  return bytes > maxBytes ? `must be at most ${maxBytes / 1024} KiB of JSON` : undefined;
+  return jsonBytes(value) > maxBytes ? `must be at most ${maxBytes / 1024} KiB of JSON` : undefined;
 }

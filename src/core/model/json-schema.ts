@@ -3,7 +3,7 @@ import { type DescribedClass, type FieldDescription, fieldsOf, isList } from './
 import { TEXT_MAX } from './fields.ts';
 import { FREE_BYTES_MAX, FREE_KEY_MAX, FREE_KEYS_MAX, FREE_TEXT_MAX, schemaFormats } from './formats.ts';
 import { allResources, resourceOf } from './resource.ts';
-import { addedFields, isWithheld, type RestView, restFields } from './rest-view.ts';
+import { addedFields, isWithheld, nestedView, type RestView, restFields } from './rest-view.ts';
 
 /** A JSON Schema, draft 2020-12. */
 export type JsonSchema = { [keyword: string]: unknown };
@@ -112,7 +112,7 @@ const inputText = (max: number, { format }: FieldDescription): JsonSchema =>
     : { type: 'string', maxLength: max, pattern: noNul };
 
 const freeObject: JsonSchema = {
-  $comment: `At most ${FREE_BYTES_MAX / 1024} KiB when serialised; no NUL character at any depth.`,
+  $comment: `At most ${FREE_BYTES_MAX / 1024} KiB when serialised, an update's merged with what is set; at any depth no NUL character and no number beyond 2^53−1.`,
   type: 'object',
   maxProperties: FREE_KEYS_MAX,
   propertyNames: { type: 'string', maxLength: FREE_KEY_MAX, pattern: noNul },
@@ -209,9 +209,10 @@ export const openEnumeration = (values: readonly string[]): JsonSchema => ({
   anyOf: [{ type: 'string', enum: [...values] }, { type: 'string' }],
 });
 
-function outputShape(field: FieldDescription, components?: SchemaComponents): JsonSchema {
+function outputShape(field: FieldDescription, view: RestView, components?: SchemaComponents): JsonSchema {
+  const nestedAs = field.kind === 'children' ? nestedView(view) : 'plain';
   const nested = () =>
-    components ? components.output(field.of!(), 'plain') : outputSchema(field.of!(), 'plain');
+    components ? components.output(field.of!(), nestedAs) : outputSchema(field.of!(), nestedAs);
   switch (field.kind) {
     case 'amount':
       return { type: 'integer', format: 'int64' };
@@ -270,7 +271,7 @@ export function outputSchema(
     if (isWithheld(field, view)) {
       return { description: `${field.about} Not included in events: always null.`, type: 'null' };
     }
-    const shape = outputShape(field, components);
+    const shape = outputShape(field, view, components);
     const permission = view === 'event' ? null : permissionOf(target, field);
     if (permission) return withheldList(field, shape, permission);
     const always = field.required || isList(field);
@@ -282,7 +283,7 @@ export function outputSchema(
   if (added.length === 0) return object(always, names);
   const shown = (field: FieldDescription) => ({
     description: field.about,
-    ...outputShape(field, components),
+    ...outputShape(field, view, components),
   });
   const optional = added.filter(({ alternative }) => !alternative);
   const shared = {

@@ -9,6 +9,7 @@ import {
   jsonFault,
   UNSTORABLE,
 } from './formats.ts';
+import { boundText } from './scalars.ts';
 import { memberPath, type ValidationErrors } from './validation-errors.ts';
 
 /** A decimal integer: an optional minus sign, no leading zeros, exponent or spaces. */
@@ -103,7 +104,13 @@ function normalized({ format }: FieldDescription, text: string): string {
   return normalize && check?.(text) ? normalize(text) : text;
 }
 
-function readField(field: FieldDescription, value: unknown, path: string, errors: ValidationErrors): unknown {
+function readField(
+  field: FieldDescription,
+  value: unknown,
+  path: string,
+  from: InputSource,
+  errors: ValidationErrors,
+): unknown {
   switch (field.kind) {
     case 'text':
       if (typeof value !== 'string') return value;
@@ -115,7 +122,9 @@ function readField(field: FieldDescription, value: unknown, path: string, errors
       // JSON has a negative zero; normalise it.
       return value === 0 ? 0 : value;
     case 'timestamp':
-      return typeof value === 'string' ? (instantText(value) ?? value) : value;
+      if (typeof value !== 'string') return value;
+      // The times of a query are bounds of its filters.
+      return (field.bound || from === 'query' ? boundText : instantText)(value) ?? value;
     case 'json_object':
     case 'json': {
       const fault = jsonFault(value, field.kind === 'json_object' ? FREE_BYTES_MAX : ANYTHING_BYTES_MAX);
@@ -160,7 +169,7 @@ export function readObject(
       errors.invalid(memberAt, 'must be given only once');
       continue;
     }
-    const read = readField(field, typed, memberAt, errors);
+    const read = readField(field, typed, memberAt, from, errors);
     if (read !== refused) known[name] = read;
   }
   return known;

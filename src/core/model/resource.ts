@@ -53,8 +53,11 @@ export interface ResourceOptions extends TableOptions {
 export interface HeldRows {
   /** Entities that the transaction read, locked or created. */
   readonly entities: readonly object[];
-  /** Whether the transaction created one of them, or its connector had no transaction of it before. */
-  readonly hadNoConnectorTransaction: (entity: object) => boolean;
+  /**
+   * The row of one of them, by column, when the transaction locked it; null if the transaction created it, undefined if
+   * it did neither.
+   */
+  readonly rowBefore: (entity: object) => Readonly<Record<string, unknown>> | null | undefined;
 }
 
 /** The description of a resource: its options and its fields. */

@@ -2,9 +2,13 @@ import { type DescribedClass, type FieldDescription, fieldsOf, isList } from './
 
 /**
  * The context in which a row is presented: as a list's entry, on its own, nested in another resource, or in an event.
- * `full` has every field of the row that GraphQL has; operations beyond the specification respond with it.
+ * `full` has every field of the row that GraphQL has, also of the rows of its nested lists; operations beyond the
+ * specification respond with it.
  */
 export type RestView = 'list' | 'single' | 'plain' | 'event' | 'full';
+
+/** The view of the rows of a view's nested lists. */
+export const nestedView = (view: RestView): RestView => (view === 'full' ? 'full' : 'plain');
 
 type Row = Record<string, unknown>;
 type Presenter = (row: Row) => Row;
@@ -48,25 +52,25 @@ export const restNames = memoizedPerView((target, view): readonly string[] =>
 );
 
 /** Presents a nested object. Its presenter is looked up on first use, because classes may nest in a cycle. */
-function presentNested(field: FieldDescription): (value: unknown) => unknown {
+function presentNested(field: FieldDescription, view: RestView): (value: unknown) => unknown {
   let present: Presenter | undefined;
   return (value) => {
     if (value === null || typeof value !== 'object') return null;
-    present ??= presenterOf(field.of!(), 'plain');
+    present ??= presenterOf(field.of!(), view);
     return present(value as Row);
   };
 }
 
 /** The conversion of one field's value; undefined if there is none. */
-function presentationOf(field: FieldDescription): ((value: unknown) => unknown) | undefined {
+function presentationOf(field: FieldDescription, view: RestView): ((value: unknown) => unknown) | undefined {
   switch (field.kind) {
     case 'timestamp':
       return (value) => (value instanceof Date ? value.toISOString() : (value ?? null));
     case 'object':
-      return presentNested(field);
+      return presentNested(field, 'plain');
     case 'object_list':
     case 'children': {
-      const present = presentNested(field);
+      const present = presentNested(field, field.kind === 'children' ? nestedView(view) : 'plain');
       // Null means that the caller may not read the list.
       const absent = (value: unknown) => (value === null && field.kind === 'children' ? null : []);
       return (value) => (Array.isArray(value) ? value.map(present) : absent(value));
@@ -78,13 +82,13 @@ function presentationOf(field: FieldDescription): ((value: unknown) => unknown) 
   }
 }
 
-/** How REST shows a field's value. */
+/** How REST shows a field's value, other than a nested list's. */
 export const fieldPresenter = (field: FieldDescription): ((value: unknown) => unknown) =>
-  presentationOf(field) ?? ((value) => value ?? null);
+  presentationOf(field, 'plain') ?? ((value) => value ?? null);
 
 /** Guards an encrypted column: showing ciphertext is a mistake of the code that read the row. */
 function decrypted(target: DescribedClass, field: FieldDescription) {
-  const present = presentationOf(field);
+  const present = presentationOf(field, 'plain');
   return (value: unknown) => {
     if (value instanceof Uint8Array) throw new Error(`${target.name}.${field.name} is still encrypted.`);
     return present ? present(value) : (value ?? null);
@@ -99,9 +103,12 @@ const presenterOf = memoizedPerView((target, view): Presenter => {
       ? () => null
       : field.encrypted
         ? decrypted(target, field)
-        : presentationOf(field),
+        : presentationOf(field, view),
   }));
-  const added = addedFields(target).map((field) => ({ name: field.name, present: presentationOf(field) }));
+  const added = addedFields(target).map((field) => ({
+    name: field.name,
+    present: presentationOf(field, view),
+  }));
   // Copying an object with all names is faster than adding a hundred names one by one.
   const blank: Row = JSON.parse(JSON.stringify(Object.fromEntries(fields.map(({ name }) => [name, null]))));
   return (row) => {

@@ -20,11 +20,22 @@ export function parseInstant(text: string): Date | undefined {
   return year >= 1 && year <= 9999 ? date : undefined;
 }
 
+/**
+ * A date-time in UTC as a bound of a filter; undefined if it is not valid. Times are stored to the millisecond, and bounds
+ * compare to the microsecond: `2026-01-31T09:30:00.213999Z` is after what happened in millisecond 213.
+ */
+export function boundText(text: string): string | undefined {
+  const milliseconds = parseInstant(text)?.toISOString();
+  const micros = /\.\d{3}(\d{1,3})/.exec(text)?.[1]?.padEnd(3, '0') ?? '000';
+  return micros === '000' ? milliseconds : milliseconds?.replace('Z', `${micros}Z`);
+}
+
+/** Filters take it as it is; the inputs of mutations are validated, which cuts it to the millisecond. */
 function readDateTime(value: unknown): string {
-  const date = typeof value === 'string' ? parseInstant(value) : undefined;
+  const text = typeof value === 'string' ? boundText(value) : undefined;
   // An error never repeats the value, which may be a secret in the wrong place.
-  if (!date) throw new TypeError('DateTime takes an ISO 8601 date-time with a zone.');
-  return date.toISOString();
+  if (!text) throw new TypeError('DateTime takes an ISO 8601 date-time with a zone.');
+  return text;
 }
 
 /**
@@ -34,7 +45,8 @@ function readDateTime(value: unknown): string {
 export const DateTimeScalar = new GraphQLScalarType<string, string>({
   name: 'DateTime',
   specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time.html',
-  description: 'ISO 8601 date-time in UTC with milliseconds, such as `2026-01-31T09:30:00.000Z`.',
+  description:
+    'ISO 8601 date-time in UTC with milliseconds, such as `2026-01-31T09:30:00.000Z`. Filters compare to the microsecond.',
   serialize: (value) => (value instanceof Date ? value.toISOString() : (value as string)),
   parseValue: readDateTime,
   parseLiteral: (node: ValueNode) => readDateTime(node.kind === Kind.STRING ? node.value : undefined),

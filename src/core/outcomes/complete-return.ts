@@ -8,7 +8,8 @@ import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
 import type { ActionRequired, LookUp, Outcome } from '../foundation/ports/connector.ts';
-import { activeAttemptId } from '../payments/attempts.ts';
+import { activeAttemptId, attemptId } from '../payments/attempts.ts';
+import { RETURNING_ATTEMPT } from '../payments/customer-session.ts';
 import { type ReturnToMerchant, returnToMerchant } from '../payments/return-to-merchant.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
@@ -27,20 +28,29 @@ export async function completeReturn(
   returned: Readonly<Record<string, string>>,
 ): Promise<ReturnToMerchant> {
   const own = withinMerchant(ctx, merchantId);
-  const { authentication, call } = await findPending(own, paymentId);
+  const { [RETURNING_ATTEMPT]: number = '1', ...parameters } = returned;
+  const { authentication, call } = await findPending(own, paymentId, number);
   if (authentication) await completeChallenge(own, authentication);
-  else if (call) await completeAuthorization(own, call, returned);
+  else if (call) await completeAuthorization(own, call, parameters);
   return returnToMerchant(own, paymentId);
 }
 
-/** The pending step of the payment's active attempt: a challenge, or an authorization that redirected the customer. */
+/**
+ * The pending step of the payment's active attempt: a challenge, or an authorization that redirected the customer. None
+ * if the customer comes back from a former attempt: its parameters would complete what has ended.
+ *
+ * @param number The number of the attempt that the customer comes back from.
+ */
 function findPending(
   ctx: Context,
   paymentId: string,
+  number: string,
 ): Promise<{ authentication: Authentication | null; call: ConnectorCall | null }> {
   return inTransaction(ctx, async (tx) => {
     const payment = await lock(tx, Payment, paymentId);
-    if (payment.status !== 'requires_customer_action') return { authentication: null, call: null };
+    const isActive = attemptId(payment, Number(number)) === activeAttemptId(payment);
+    if (payment.status !== 'requires_customer_action' || !isActive)
+      return { authentication: null, call: null };
     const authentication = await authenticationOf(tx, payment);
     const call = await tx.transaction.em.findOne(ConnectorCall, {
       merchant_id: payment.merchant_id,

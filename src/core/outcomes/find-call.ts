@@ -71,9 +71,11 @@ const ofCapture: Finder = async (tx, own, { connectorTransactionId, parentTransa
   if (!attempt) return null;
   const { payment_id } = attempt;
   const captures = await em.find(Capture, { merchant_id, payment_id });
-  const known = captures.find((capture) => capture.connector_capture_id === connectorTransactionId);
+  const known =
+    connectorTransactionId &&
+    captures.find((capture) => capture.connector_capture_id === connectorTransactionId);
   const open = captures.filter(({ status }) => status === 'started' || status === 'pending');
-  const capture = known ?? (open.length === 1 ? open[0] : undefined);
+  const capture = known || (open.length === 1 ? open[0] : undefined);
   return capture ? { object_id: payment_id, part_id: capture.capture_id } : null;
 };
 

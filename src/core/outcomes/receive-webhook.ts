@@ -12,6 +12,7 @@ import { recordDispute } from '../disputes/record-dispute.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
+import { maskedText } from '../foundation/mask-text.ts';
 import {
   type ConnectorEvent,
   type IncomingWebhook,
@@ -38,6 +39,8 @@ export type EventResult = 'processed' | 'repeated' | 'ignored';
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
 /** How long a call without an outcome may still turn out to own an unknown transaction. */
 const OUTSTANDING_MS = 24 * 60 * 60 * 1000;
+/** How much a vendor's clock may be behind ours. */
+const CLOCKS_DIFFER_MS = 5 * 60 * 1000;
 
 /**
  * Processes a connector's webhook. Each event is processed and marked as processed in one transaction: after a
@@ -64,7 +67,7 @@ export async function receiveWebhook(
   const { events, response = null } = await readSigned(connector.readWebhook(access, webhook));
   const results: EventResult[] = [];
   let failure: unknown = null;
-  for (const event of withoutNul(events)) {
+  for (const event of withoutNul(events).map(masked)) {
     try {
       results.push(await receiveEvent(own, source, event));
     } catch (error) {
@@ -79,6 +82,13 @@ export async function receiveWebhook(
     });
   }
   return { results, response };
+}
+
+/** An event whose texts of the vendor's have no card numbers and keys. */
+function masked(event: ConnectorEvent): ConnectorEvent {
+  const texts = Object.entries(event).filter(([name]) => name === 'message' || name === 'reason');
+  const shown = texts.map(([name, text]) => [name, typeof text === 'string' ? maskedText(text) : text]);
+  return { ...event, ...Object.fromEntries(shown) };
 }
 
 /** The results of a webhook's events, and the response that its sender expects. */
@@ -118,7 +128,7 @@ async function receiveEvent(ctx: Context, source: EventSource, event: ConnectorE
     if (arrived) await recordKept(tx, source, arrived);
     // An event that does not name our call may be about a transaction that is not recorded yet.
     const namesCall = event.type === 'outcome' && Boolean(event.call.idempotencyKey);
-    if (!isKnown && !namesCall && (await hasOutstandingCall(tx, source))) {
+    if (!isKnown && !namesCall && (await hasOutstandingCall(tx, source, event))) {
       throw new TooEarlyError('What the event is about may not be recorded yet.');
     }
     if (awaits) await keepEvent(tx, source, event, awaits);
@@ -139,7 +149,7 @@ async function keepEvent(
                 where merchant_id = $1 and merchant_connector_id = $2 and event_id = $3`;
   const { merchantConnectorId, merchantId } = source;
   const values = [merchantId, merchantConnectorId, event.id, awaits, JSON.stringify(event)];
-  await tx.rows.query({ text, values }, merchantId);
+  await tx.rows.query({ text, values, touches: { writes: ['incoming_events'] } }, merchantId);
 }
 
 /** Records the events that were kept for an object, oldest first. They lead to no call of ours. */
@@ -157,7 +167,8 @@ async function recordKept(
                   where merchant_id = $1 and merchant_connector_id = $2 and event_id in (select event_id from kept))
                 select body from kept order by body ->> 'at'`;
   const values = [merchantId, merchantConnectorId, arrived];
-  const rows = await tx.rows.query<{ body: ConnectorEvent }>({ text, values }, merchantId);
+  const statement = { text, values, touches: { writes: ['incoming_events'] } };
+  const rows = await tx.rows.query<{ body: ConnectorEvent }>(statement, merchantId);
   for (const { body } of rows) {
     await recordEvent(tx, { merchantConnectorId, merchantId }, { ...body, at: new Date(body.at) });
   }
@@ -227,18 +238,32 @@ async function markProcessed(
     new Date(nowMs).toISOString(),
     new Date(nowMs + REMEMBERED_MS).toISOString(),
   ];
-  return (await tx.rows.query({ text, values }, source.merchantId)).length > 0;
+  return (
+    (await tx.rows.query({ text, values, touches: { writes: ['incoming_events'] } }, source.merchantId))
+      .length > 0
+  );
 }
 
 /**
- * Whether a call to the account has no recorded outcome yet: an event may overtake the response that assigns its
- * transaction to a payment.
+ * Whether a call to the account may turn out to own an event's unknown transaction: an event may overtake the response
+ * that assigns its transaction to a payment. Such a call was committed before the event happened, has no transaction
+ * recorded yet, and was sent with the reference that the vendor's object has, if it says so. Other systems may use the
+ * vendor's account too: their events are not ours to wait for.
  */
-async function hasOutstandingCall(tx: WritingContext, source: EventSource): Promise<boolean> {
+async function hasOutstandingCall(
+  tx: WritingContext,
+  source: EventSource,
+  { at, objectReference }: ConnectorEvent,
+): Promise<boolean> {
   const text = `select 1 as found from connector_calls
-                where merchant_id = $1 and merchant_connector_id = $2 and status = 'intended' and created_at > $3
-                  and (outcome is null or outcome->>'kind' = 'unknown') limit 1`;
+                where merchant_id = $1 and merchant_connector_id = $2 and status = 'intended'
+                  and created_at > $3 and created_at <= $4
+                  and (outcome is null or outcome->>'kind' = 'unknown')
+                  and outcome->>'connectorTransactionId' is null
+                  and ($5::text is null or $5 in (part_id, object_id)) limit 1`;
   const since = new Date(tx.ports.now().getTime() - OUTSTANDING_MS).toISOString();
-  const values = [source.merchantId, source.merchantConnectorId, since];
-  return (await tx.rows.query({ text, values }, source.merchantId)).length > 0;
+  const until = new Date(at.getTime() + CLOCKS_DIFFER_MS).toISOString();
+  const values = [source.merchantId, source.merchantConnectorId, since, until, objectReference || null];
+  const statement = { text, values, touches: { reads: ['connector_calls'] } };
+  return (await tx.rows.query(statement, source.merchantId)).length > 0;
 }

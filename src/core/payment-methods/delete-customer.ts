@@ -4,14 +4,15 @@ import { PaymentMethod } from '../entities/payment-method.ts';
 import type { Context } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';
 import { readOne } from '../reads/index.ts';
+import { forgetCustomerAtVendors } from '../writes/forget-at-vendors.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { deletePaymentMethod } from './delete-payment-method.ts';
 import { eraseCopies, lockCopies } from './erase-copies.ts';
 
 /**
  * Deletes a customer for good: erases its personal data, including copies in payments, payouts and the bodies of
- * events, and ends its saved payment methods with their mandates. Payments and payouts keep their amounts, and the row
- * stays, because they refer to it. Repeating it erases data that arrived meanwhile.
+ * events, and ends its saved payment methods with their mandates; vendors are told to delete both. Payments and payouts
+ * keep their amounts, and the row stays, because they refer to it. Repeating it erases data that arrived meanwhile.
  *
  * @throws {Problem} `resource_not_found`.
  */
@@ -36,6 +37,7 @@ export function deleteCustomer(ctx: Context, customerId: string): Promise<void> 
     if (!customer.deleted_at) customer.deleted_at = customer.modified_at = own.ports.now();
     customer.name = customer.email = customer.phone = customer.phone_country_code = null;
     customer.description = customer.address = customer.metadata = null;
+    forgetCustomerAtVendors(own, customer);
     customer.connector_customers = null;
     await eraseCopies(own, found.merchant_id, customerId);
   });

@@ -5,14 +5,14 @@ import { PaymentMethod } from '../entities/payment-method.ts';
 import { PaymentToken } from '../entities/payment-token.ts';
 import type { Context } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';
-import { revokeMandatesOfMethod } from '../mandates/revoke-mandate.ts';
+import { endConnectorMandates, revokeMandatesOfMethod } from '../mandates/revoke-mandate.ts';
 import { readOne } from '../reads/index.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
 /**
- * Deactivates a saved payment method for good: erases its chargeable data and payment tokens, revokes its mandates,
- * shows it on the payments it is attached to, and unsets it as the customer's default. The row stays, because
- * payments refer to it. Idempotent. Specification: Payment method (saved).
+ * Deactivates a saved payment method for good: erases its chargeable data and payment tokens, tells the vendors that
+ * keep it to delete it, revokes its mandates, shows it on the payments it is attached to, and unsets it as the customer's
+ * default. The row stays, because payments refer to it. Idempotent. Specification: Payment method (saved).
  *
  * @throws {Problem} `resource_not_found`.
  */
@@ -39,7 +39,7 @@ export function deletePaymentMethod(ctx: Context, id: string): Promise<void> {
     if (method.status !== 'inactive') method.updated_at = tx.ports.now();
     method.status = 'inactive';
     method.recurring_enabled = false;
-    method.connector_mandates = null;
+    await endConnectorMandates(tx, method);
     method.network_transaction_id = null;
     method.card_number = null;
     method.bank_transfer = null;

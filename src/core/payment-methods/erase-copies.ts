@@ -1,4 +1,5 @@
 import type { WritingContext } from '../foundation/context.ts';
+import type { Statement } from '../foundation/transaction.ts';
 
 /** Fields of payments, payouts and their events that copy who the customer is. */
 const contactFields = ['name', 'email', 'phone', 'phone_country_code', 'billing', 'shipping'];
@@ -41,32 +42,43 @@ const eventObject = (json: string) => `
 const savesNothing = `setup_future_usage = case when status in ('succeeded', 'cancelled', 'expired')
   then setup_future_usage end`;
 
-const statements = [
-  `update payments set name = null, email = null, phone = null, billing = null, shipping = null,
+const statements: readonly Pick<Statement, 'text' | 'touches'>[] = [
+  {
+    touches: { writes: ['payments'] },
+    text: `update payments set name = null, email = null, phone = null, billing = null, shipping = null,
      browser_info = null, fingerprint = null, frm_metadata = null, whole_connector_response = null, customer = ${summary('customer')},
      payment_method_data = ${withoutHolder('payment_method_data')},
      mandate_data = ${withoutClient('mandate_data')}, ${savesNothing}
    where merchant_id = $1 and customer_id = $2`,
-  `update payouts set name = null, email = null, phone = null, phone_country_code = null, billing = null,
+  },
+  {
+    touches: { writes: ['payouts'] },
+    text: `update payouts set name = null, email = null, phone = null, phone_country_code = null, billing = null,
      customer = ${summary('customer')}, payout_method_data = ${withoutHolder('payout_method_data')}
    where merchant_id = $1 and customer_id = $2`,
-  `update mandates set customer_acceptance = ${withoutClientAt('customer_acceptance', 'online')}
+  },
+  {
+    touches: { writes: ['mandates'] },
+    text: `update mandates set customer_acceptance = ${withoutClientAt('customer_acceptance', 'online')}
    where merchant_id = $1 and customer_id = $2`,
+  },
   // A receiver's response may quote the request.
-  ...['payment', 'payout'].map(
-    (object) => `update webhook_deliveries d
+  ...['payment', 'payout'].map((object) => ({
+    touches: { reads: [`${object}s`, 'events'], writes: ['webhook_deliveries'] },
+    text: `update webhook_deliveries d
        set attempts = (select jsonb_agg(a || '{"answer": null}' order by n)
                        from jsonb_array_elements(d.attempts) with ordinality as each(a, n))
        from ${object}s p join events e on e.merchant_id = p.merchant_id and e.${object}_id = p.${object}_id
        where p.merchant_id = $1 and p.customer_id = $2 and d.merchant_id = $1 and d.event_id = e.event_id
          and jsonb_array_length(d.attempts) > 0`,
-  ),
-  ...['payment', 'payout'].map(
-    (object) => `update events e
+  })),
+  ...['payment', 'payout'].map((object) => ({
+    touches: { reads: [`${object}s`], writes: ['events'] },
+    text: `update events e
        set body = jsonb_set(body::jsonb, '{content,object}', ${eventObject(`body::jsonb #> '{content,object}'`)})::text
        from ${object}s p where p.merchant_id = $1 and p.customer_id = $2 and e.merchant_id = $1
          and e.${object}_id = p.${object}_id and e.object_type = '${object}'`,
-  ),
+  })),
 ];
 
 /**
@@ -76,7 +88,10 @@ const statements = [
 export async function lockCopies(tx: WritingContext, merchantId: string, customerId: string): Promise<void> {
   for (const object of ['payment', 'payout']) {
     const text = `select from ${object}s where merchant_id = $1 and customer_id = $2 order by ${object}_id for update`;
-    await tx.rows.query({ text, values: [merchantId, customerId] }, merchantId);
+    await tx.rows.query(
+      { text, values: [merchantId, customerId], touches: { reads: [`${object}s`] } },
+      merchantId,
+    );
   }
 }
 
@@ -85,7 +100,7 @@ export async function lockCopies(tx: WritingContext, merchantId: string, custome
  * receivers' responses to these. Idempotent.
  */
 export async function eraseCopies(tx: WritingContext, merchantId: string, customerId: string): Promise<void> {
-  for (const text of statements) {
-    await tx.rows.query({ text, values: [merchantId, customerId] }, merchantId);
+  for (const { text, touches } of statements) {
+    await tx.rows.query({ text, values: [merchantId, customerId], touches }, merchantId);
   }
 }

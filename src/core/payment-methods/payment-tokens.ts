@@ -30,7 +30,9 @@ export async function issuePaymentTokens(
   const hashes = builder.parameter(tokens.map(paymentTokenHash), 'text[]');
   const methods = builder.parameter([...paymentMethodIds], 'text[]');
   const moment = builder.parameter(ctx.ports.now().toISOString(), 'timestamptz');
-  const statement = builder.build(`
+  builder.reads('merchant_accounts', 'business_profiles');
+  const statement = builder.build(
+    `
     insert into payment_tokens (merchant_id, token, payment_method_id, expires_at)
     select ${merchant}, t.token, t.payment_method_id, ${moment} + make_interval(secs => l.seconds)
     from unnest(${hashes}, ${methods}) as t(token, payment_method_id),
@@ -39,7 +41,9 @@ export async function issuePaymentTokens(
           min(p.intent_fulfillment_time),
           ${DEFAULT_LIFETIME_S}) as seconds
         from merchant_accounts m left join business_profiles p on p.merchant_id = m.merchant_id
-        where m.merchant_id = ${merchant}) l`);
+        where m.merchant_id = ${merchant}) l`,
+    ['payment_tokens'],
+  );
   await ctx.rows.query(statement, merchantId);
   return tokens;
 }
@@ -66,6 +70,9 @@ export async function redeemPaymentToken(
                   and (used_by is null or used_by = $4)
                 returning payment_method_id`;
   const values = [merchantId, paymentTokenHash(token), ctx.ports.now().toISOString(), user];
-  const [row] = await ctx.rows.query<{ payment_method_id: string }>({ text, values }, merchantId);
+  const [row] = await ctx.rows.query<{ payment_method_id: string }>(
+    { text, values, touches: { writes: ['payment_tokens'] } },
+    merchantId,
+  );
   return row?.payment_method_id ?? null;
 }

@@ -50,6 +50,9 @@ async function methodOfConnectorMandate(
   const text = `select payment_method_id from payment_methods
                 where merchant_id = $1 and connector_mandates @> jsonb_build_object($2::text, $3::text) limit 1`;
   const values = [merchantId, merchantConnectorId, connectorMandateId];
-  const [found] = await tx.rows.query<{ payment_method_id: string }>({ text, values }, merchantId);
+  const [found] = await tx.rows.query<{ payment_method_id: string }>(
+    { text, values, touches: { reads: ['payment_methods'] } },
+    merchantId,
+  );
   return found ? lock(tx, PaymentMethod, found.payment_method_id) : null;
 }

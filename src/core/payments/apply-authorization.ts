@@ -13,11 +13,11 @@ import { type ConnectorFailure, NOT_SENT_CODE, type Outcome } from '../foundatio
 import { isInteractive } from '../foundation/ports/customer-action.ts';
 import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { choosePaymentAccounts, orNone } from '../routing/choose-accounts.ts';
-import { changeStatus, decryptField } from '../writes/apply-changes.ts';
+import { decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
-import { startAttempt, transitionAttempt } from './attempts.ts';
+import { activeAttemptId, startAttempt, transitionAttempt } from './attempts.ts';
 import { type CommittedRequest, canBeHeld, commitAuthorization } from './authorize-payment.ts';
-import { addCapture } from './capture-payment.ts';
+import { recordCaptureAtOnce } from './capture-payment.ts';
 import { giveBack } from './card-testing-guard.ts';
 import { brandOf, hasMethodData } from './method-data.ts';
 import { showNextAction } from './next-action.ts';
@@ -34,6 +34,8 @@ const AUTHENTICATION_REQUIRED_CODE = 'authentication_required';
 export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
   const payment = await lock(tx, Payment, call.object_id);
   const attempt = await lock(tx, Attempt, call.part_id!);
+  // The payment goes on without an attempt that another has replaced.
+  if (activeAttemptId(payment) !== attempt.attempt_id) return afterEnd(tx, payment, attempt, call, outcome);
   if ('connectorTransactionId' in outcome && outcome.connectorTransactionId) {
     attempt.connector_transaction_id = outcome.connectorTransactionId;
     payment.connector_transaction_id = outcome.connectorTransactionId;
@@ -62,7 +64,10 @@ export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
   }
 };
 
-/** What a look-up says of an authorization whose payment was ended: money that is held goes back. */
+/**
+ * What a look-up says of an authorization whose payment was ended, or whose attempt was replaced: money that is held goes
+ * back, unless the outcome of its void decides first.
+ */
 async function afterEnd(
   tx: WritingContext,
   payment: Payment,
@@ -70,6 +75,9 @@ async function afterEnd(
   call: CallRecord,
   outcome: Outcome,
 ): Promise<CallRecord | null> {
+  const { attempt_id: part_id, merchant_id, payment_id: object_id } = attempt;
+  const voiding = { merchant_id, object_id, part_id, operation: 'void', status: 'intended' } as const;
+  if (await tx.transaction.em.findOne(ConnectorCall, voiding)) return null;
   if (outcome.kind === 'succeeded')
     return reverseAuthorization(tx, payment, attempt, call, outcome, endReason(payment));
   if (outcome.kind === 'requires_action')
@@ -110,6 +118,7 @@ async function keepAuthorization(
   outcome: Succeeded,
 ): Promise<number> {
   const { capture, terms } = decryptField(tx, call, 'request') as CommittedRequest;
+  const isAgain = Boolean(attempt.authorized_at);
   attempt.authorized_at ??= tx.ports.now();
   payment.next_action = null;
   await giveBack(tx, await profileOf(tx, payment), payment, attempt.created_at);
@@ -126,6 +135,7 @@ async function keepAuthorization(
   const isOpen = payment.amount_capturable > 0;
   payment.capture_before = isOpen && outcome.captureBefore ? new Date(outcome.captureBefore) : null;
   recordGranted(payment, terms, outcome.granted);
+  if (captured > 0) await recordCaptureAtOnce(tx, payment, attempt, { isAgain, isAsked: capture });
   return captured;
 }
 
@@ -141,7 +151,7 @@ export async function succeed(
   const { capture, check, review } = decryptField(tx, call, 'request') as CommittedRequest;
   // Nothing is captured of a verification, and it is complete.
   if (captured > 0 || (capture && payment.net_amount === 0)) {
-    await concludeCaptured(tx, payment, attempt, capture);
+    transitionAttempt(tx, payment, attempt, capturedStatus(payment), 'connector');
     return check && commitScreening(tx, payment, attempt, check);
   }
   if (review) {
@@ -159,24 +169,6 @@ export async function succeed(
 function recordGranted(payment: Payment, asked: AuthorizationTerms, granted: GrantedTerms = {}): void {
   if (asked.incremental) payment.incremental_authorization_allowed = granted.incremental === true;
   if (asked.extended) payment.extended_authorization_applied = granted.extended === true;
-}
-
-/**
- * Concludes an authorization that captured money. A capture without a request, as at an account that captures
- * automatically, gets a capture object like a merchant's.
- */
-async function concludeCaptured(
-  tx: WritingContext,
-  payment: Payment,
-  attempt: Attempt,
-  isAsked: boolean,
-): Promise<void> {
-  if (!isAsked) {
-    const capture = await addCapture(tx, payment, attempt, payment.amount_received);
-    changeStatus(tx, capture, 'pending', 'connector');
-    changeStatus(tx, capture, 'charged', 'connector');
-  }
-  transitionAttempt(tx, payment, attempt, capturedStatus(payment), 'connector');
 }
 
 /** All of it, unless the issuer approved less or the connector captured less. */

@@ -7,18 +7,20 @@ import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { activeAttempt } from './attempts.ts';
+import { requireSession } from './customer-session.ts';
 import { startVoid } from './void-authorization.ts';
 
 /**
  * Cancels a payment before capture. An authorization is voided at its connector; without one the payment is
  * cancelled at once. One that was captured in part keeps that part, and the rest is released.
  *
- * @throws {Problem} `resource_not_found`, `unexpected_state`.
+ * @throws {Problem} `resource_not_found`; `unexpected_state`, also once it has expired.
  */
 export async function cancelPayment(ctx: Context, paymentId: string, reason: string | null): Promise<void> {
   const call = await inTransaction(ctx, async (tx) => {
     const payment = await lock(tx, Payment, paymentId);
     requireState('payment', paymentStates, 'cancel', payment.status);
+    requireSession(tx, payment, 'cancelled');
     payment.cancellation_reason = reason;
     payment.updated = tx.ports.now();
     payment.next_action = null;

@@ -141,7 +141,8 @@ export async function reserveFailure(
     'int4[]',
   );
   // A row that is at its threshold is not updated, so it is not returned.
-  const statement = builder.build(`
+  const statement = builder.build(
+    `
     insert into card_testing_counters as c (merchant_id, profile_id, kind, subject, failures, expires_at)
     select ${merchant}, ${profileId}, g.kind, g.subject, 1, ${now} + make_interval(secs => ${expiry})
     from unnest(${kind}, ${subject}) as g(kind, subject)
@@ -150,7 +151,9 @@ export async function reserveFailure(
       expires_at = case when c.expires_at > ${now} then c.expires_at else excluded.expires_at end
     where c.expires_at <= ${now}
       or c.failures < (select t.threshold from unnest(${kind}, ${threshold}) as t(kind, threshold) where t.kind = c.kind)
-    returning c.kind`);
+    returning c.kind`,
+    ['card_testing_counters'],
+  );
   const counted = await ctx.rows.query(statement, profile.merchant_id);
   if (counted.length < guards.length) {
     throw new Problem('blocked', 'Blocked by the card-testing guard: too many earlier payments failed.');
@@ -173,7 +176,8 @@ export async function giveBack(
   if (guards.length === 0) return;
   const { builder, expiry, kind, merchant, now, profileId, subject } = parametersOf(ctx, profile, guards);
   const started = builder.parameter(since.toISOString(), 'timestamptz');
-  const statement = builder.build(`
+  const statement = builder.build(
+    `
     with reserved as (
       select c.kind, c.subject from card_testing_counters c
       join unnest(${kind}, ${subject}) as g(kind, subject) on c.kind = g.kind and c.subject = g.subject
@@ -182,6 +186,8 @@ export async function giveBack(
       order by c.kind for update of c)
     update card_testing_counters c set failures = c.failures - 1 from reserved r
     where c.merchant_id = ${merchant} and c.profile_id = ${profileId}
-      and c.kind = r.kind and c.subject = r.subject`);
+      and c.kind = r.kind and c.subject = r.subject`,
+    ['card_testing_counters'],
+  );
   await ctx.rows.query(statement, profile.merchant_id);
 }

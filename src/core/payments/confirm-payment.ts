@@ -17,13 +17,16 @@ import { startAttempt, transitionAttempt } from './attempts.ts';
 import { startAuthorization } from './authorize-payment.ts';
 import { reserveFailure } from './card-testing-guard.ts';
 import { confirmationChanges } from './customer-access.ts';
+import { requireSession } from './customer-session.ts';
 import { brandOf, missingData, requireMethodData } from './method-data.ts';
 import type { PaymentConfirmation, PaymentUpdate } from './payment-inputs.ts';
 import { preparePayment } from './prepare-payment.ts';
+import { endOpenAttempt } from './replace-attempt.ts';
 
 /**
  * Confirms a payment: routes it to a connector account and authorizes it there. A decline sets the payment's status and
- * throws nothing. A failed payment may be confirmed again while `manual_retry_allowed` is true.
+ * throws nothing. A failed payment may be confirmed again while `manual_retry_allowed` is true, and one whose challenge is
+ * open at any time, which ends the former attempt.
  *
  * @throws {Problem} `resource_not_found`; `unexpected_state`; `missing_parameter` without a payment method, also if the
  * saved one was deleted; `no_connector_available`; `blocked`; `mandate_inactive` and `mandate_exceeded`; and the
@@ -34,20 +37,25 @@ export async function confirmPayment(
   paymentId: string,
   input: PaymentConfirmation,
 ): Promise<void> {
-  const call = await inTransaction(ctx, async (tx) => {
+  const { call, former } = await inTransaction(ctx, async (tx) => {
     const payment = await lock(tx, Payment, paymentId);
     const changes = confirmationChanges(tx, payment, input);
     requireState('payment', paymentStates, 'confirm', payment.status);
+    requireSession(tx, payment, 'confirmed');
     const own = { ...tx, merchantId: payment.merchant_id };
+    const isOpen = payment.status === 'requires_customer_action';
+    const voiding = isOpen ? await endOpenAttempt(own, payment) : null;
     await preparePayment(own, payment, changes, 'confirm');
-    return beginConfirmation(own, payment);
+    return { call: await beginConfirmation(own, payment), former: voiding };
   });
+  // First, so that the customer cannot complete the former challenge while the new attempt is charged.
+  await runCalls(ctx, former);
   await runCalls(ctx, call, cvcOf(input));
 }
 
 /** The card verification code of a request. It is sent with the connector call and never stored. */
 export const cvcOf = (input: PaymentUpdate): string | null =>
-  input.payment_method_data?.card?.card_cvc ?? null;
+  input.payment_method_data?.card?.card_cvc ?? input.card_cvc ?? null;
 
 /**
  * Starts the first attempt of a confirmation, for a payment that is locked and prepared.
@@ -60,7 +68,7 @@ export async function beginConfirmation(
   payment: Payment,
   cause: Cause = 'confirm',
 ): Promise<ConnectorCall | null> {
-  requireConfirmable(tx, payment);
+  requireConfirmable(payment);
   requireAllowedType(payment);
   await requireMethodData(tx, payment);
   requireCompleteConsent(payment);
@@ -83,17 +91,11 @@ export async function beginConfirmation(
   return startAuthorization(tx, payment, attempt, account!, { cause });
 }
 
-function requireConfirmable(tx: WritingContext, payment: Payment): void {
+function requireConfirmable(payment: Payment): void {
   if (payment.status === 'failed' && !payment.manual_retry_allowed) {
     throw new Problem('unexpected_state', 'The payment has failed and cannot be retried.');
   }
   if (payment.status === 'requires_payment_method') throw missingData(payment);
-  if (payment.expires_on <= tx.ports.now()) {
-    throw new Problem(
-      'unexpected_state',
-      'The payment expired at expires_on and can no longer be confirmed.',
-    );
-  }
 }
 
 /**

@@ -66,8 +66,9 @@ async function decline(
     await recordFailure(tx, call, failure, attempt);
     return null;
   }
-  const { merchant_id, payment_id } = payment;
-  const captures = await tx.transaction.em.find(Capture, { merchant_id, payment_id, status: 'charged' });
+  const { attempt_id: authorized_attempt_id, merchant_id, payment_id } = attempt;
+  const key = { merchant_id, payment_id, authorized_attempt_id } as const;
+  const captures = await tx.transaction.em.find(Capture, { ...key, status: 'charged' });
   for (const { capture_id } of captures) {
     const capture = await lock(tx, Capture, capture_id);
     failCapture(tx, capture, failure);
@@ -77,6 +78,7 @@ async function decline(
   recordIssuerFailure(failure, attempt, payment);
   // Refunded money was received first: the sum does not fall below it.
   payment.amount_received = payment.amount_refunded;
+  payment.paid_at = null;
   payment.amount_capturable = 0;
   payment.capture_before = null;
   // The card is erased since the authorization.

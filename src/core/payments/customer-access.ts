@@ -41,6 +41,7 @@ const customerParameters: ReadonlySet<string> = new Set<keyof PaymentConfirmatio
   'payment_method_type',
   'payment_method_data',
   'payment_token',
+  'card_cvc',
   'billing',
   'shipping',
   'browser_info',

@@ -1,9 +1,32 @@
 import type { ClientSecret } from '../access/client-secrets.ts';
+import { requireUnexpired } from '../business-profiles/session-end.ts';
 import type { Payment } from '../entities/payment.ts';
-import type { Context } from '../foundation/context.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
 import { isSameSecret } from '../foundation/cryptography.ts';
 import { notFound } from '../foundation/errors.ts';
 import type { Ports } from '../foundation/ports/ports.ts';
+
+/** The statuses in which a payment expires. */
+export const EXPIRING = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_customer_action',
+] as const;
+
+/**
+ * Checks that the session of a payment is not over, if the payment expires in its status, or may be confirmed again until
+ * then.
+ *
+ * @throws {Problem} `unexpected_state`.
+ */
+export function requireSession(
+  ctx: WritingContext,
+  payment: Payment,
+  toBe: 'updated' | 'confirmed' | 'cancelled',
+): void {
+  const isOpen = (EXPIRING as readonly string[]).includes(payment.status);
+  if (isOpen || payment.manual_retry_allowed) requireUnexpired(ctx, 'payment', payment, toBe);
+}
 
 /** A payment's client secret, valid until the payment's session expires. */
 export const sessionSecretOf = ({
@@ -15,17 +38,22 @@ export const sessionSecretOf = ({
   lifetimeS: 0,
 });
 
+/** The parameter of a return URL that numbers the attempt whose challenge leads back. */
+export const RETURNING_ATTEMPT = 'attempt';
+
 /**
- * The return URL for connectors: this service's, which redirects on to the merchant. It ends with a token, because
- * merchants may choose guessable identifiers and the page shows the payment's status and amount. The client secret
- * would not do: the connector and the issuer see the URL, and must not be able to act on the payment.
+ * The return URL for connectors: this service's, which redirects on to the merchant. It has a token, because merchants
+ * may choose guessable identifiers and the page shows the payment's status and amount. The client secret would not do:
+ * the connector and the issuer see the URL, and must not be able to act on the payment. Attempts after the first are
+ * named, since a customer may come back from a challenge that another has replaced.
  */
 export function returnAddress(
   ports: Pick<Ports, 'encryption' | 'publicUrl'>,
-  { merchant_id, payment_id }: Pick<Payment, 'merchant_id' | 'payment_id'>,
+  { attempt_count, merchant_id, payment_id }: Pick<Payment, 'attempt_count' | 'merchant_id' | 'payment_id'>,
 ): string {
   const [token] = pageTokens(ports, 'return', merchant_id, payment_id);
-  return `${ports.publicUrl()}/return/${merchant_id}/${payment_id}/${token}`;
+  const address = `${ports.publicUrl()}/return/${merchant_id}/${payment_id}/${token}`;
+  return attempt_count > 1 ? `${address}?${RETURNING_ATTEMPT}=${attempt_count}` : address;
 }
 
 /** This service's page that forwards the customer to a connector's page that requires a form. */

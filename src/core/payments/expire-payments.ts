@@ -8,9 +8,8 @@ import { changeStatus } from '../writes/apply-changes.ts';
 import { type DueObjects, endDueObjects, eraseExpired, type MerchantShare } from '../writes/due-objects.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { activeAttempt } from './attempts.ts';
+import { EXPIRING } from './customer-session.ts';
 import { startVoid } from './void-authorization.ts';
-
-const EXPIRING = ['requires_payment_method', 'requires_confirmation', 'requires_customer_action'] as const;
 
 /**
  * Expires the payments that were neither confirmed nor authenticated before their session ended, each in its own

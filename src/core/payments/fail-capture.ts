@@ -21,7 +21,7 @@ import { ERROR_MESSAGE_MAX, TEXT_MAX } from '../model/index.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { activeAttemptId, transitionAttempt } from './attempts.ts';
-import { nameOfCapture } from './capture-payment.ts';
+import { chargedSum, isAtOnce, nameOfCapture } from './capture-payment.ts';
 
 type CaptureFailed = EventOf<'capture_failed'>;
 type Failure = Pick<ConnectorFailure, 'code' | 'message'>;
@@ -47,17 +47,13 @@ export async function recordCaptureFailure(
     payment_id,
     authorized_attempt_id: attempt.attempt_id,
   });
-  // Money captured together with its authorization has no capture object.
-  if (captures.length === 0 && event.connectorCaptureId === null) {
-    const isCounted = isCountedIn(payment, attempt) && isLater(attempt, event.at);
-    if (isCounted && (attempt.status === 'charged' || attempt.status === 'partial_charged')) {
-      noteDecision(tx, attempt, event.at);
-      await takeBack(tx, payment, attempt, payment.amount_received, event);
-    }
-    return recorded;
+  const capture = await lockCapture(tx, attempt, captures, event);
+  if (!capture) {
+    if (event.connectorCaptureId !== null)
+      return { isKnown: false, next: null, awaits: nameOfCapture(event) };
+    // Money that was captured with its authorization and goes back is in no capture.
+    return attempt.authorized_at ? recorded : unknownObject;
   }
-  const capture = await lockCapture(tx, captures, event);
-  if (!capture) return { isKnown: false, next: null, awaits: nameOfCapture(event) };
   if (capture.status === 'pending') {
     const key = { merchant_id, object_id: payment_id, part_id: capture.capture_id };
     const call = await tx.transaction.em.findOneOrFail(ConnectorCall, { ...key, operation: 'capture' });
@@ -86,7 +82,7 @@ export async function captureFailsLater(
   noteDecision(tx, capture, at);
   if (effect === 'agrees') return;
   failCapture(tx, capture, failure);
-  if (isCountedIn(payment, attempt)) await takeBack(tx, payment, attempt, capture.amount, failure);
+  if (isCountedIn(payment, attempt)) await takeBack(tx, payment, attempt, failure);
 }
 
 /** Whether a payment counts the money of an attempt: its own, and not what went back to the customer. */
@@ -98,30 +94,35 @@ export function failCapture(tx: WritingContext, capture: Capture, { code, messag
   capture.error_code = code.slice(0, TEXT_MAX);
   capture.error_message = message.slice(0, ERROR_MESSAGE_MAX);
   capture.error_reason = message.slice(0, TEXT_MAX);
+  capture.captured_at = null;
   capture.modified_at = tx.ports.now();
   changeStatus(tx, capture, 'failed', 'connector');
 }
 
-/** Locks the capture of an event: the named one, or the only one. */
+/**
+ * Locks the capture of an event: the named one, or the only one. One made together with its authorization has no
+ * identifier of the connector's.
+ */
 async function lockCapture(
   tx: WritingContext,
+  attempt: Attempt,
   captures: readonly Capture[],
   { connectorCaptureId: id }: CaptureFailed,
 ): Promise<Capture | null> {
   const named = captures.filter((capture) => id === null || capture.connector_capture_id === id);
-  return named.length === 1 ? lock(tx, Capture, named[0]!.capture_id) : null;
+  const [only] = named.length > 0 ? named : captures.filter((capture) => isAtOnce(capture, attempt));
+  return named.length <= 1 && only ? lock(tx, Capture, only.capture_id) : null;
 }
 
 async function takeBack(
   tx: WritingContext,
   payment: Payment,
   attempt: Attempt,
-  amount: number,
   failure: Failure,
 ): Promise<void> {
   const call = { connector: attempt.connector!, flow: 'payment', operation: 'capture' } as const;
   await recordFailure(tx, call, failure, attempt, payment);
-  const left = payment.amount_received - amount;
+  const left = await chargedSum(tx, attempt);
   // Refunded money was received first: the sum does not fall below it.
   payment.amount_received = Math.max(left, payment.amount_refunded);
   const isCapturable = payment.amount_capturable > 0;
@@ -130,6 +131,7 @@ async function takeBack(
     transitionAttempt(tx, payment, attempt, to, 'connector');
     return;
   }
+  payment.paid_at = null;
   payment.manual_retry_allowed = isCapturable ? null : false;
   transitionAttempt(tx, payment, attempt, isCapturable ? 'capture_failed' : 'failure', 'connector');
 }

@@ -24,6 +24,7 @@ const merchantFields = [
   'return_url',
   'authentication_type',
   'capture_method',
+  'capture_on',
   'setup_future_usage',
   'off_session',
   'statement_descriptor_name',
@@ -51,7 +52,7 @@ const merchantFields = [
 ] as const;
 
 /** Parameters stored in another form, or not stored. */
-const extra = ['payment_method_data', 'session_expiry'] as const;
+const extra = ['payment_method_data', 'card_cvc', 'session_expiry'] as const;
 const accepted = [...extra, 'confirm'] as const;
 
 abstract class PaymentInput extends fieldsFrom(Payment, {
@@ -62,6 +63,10 @@ abstract class PaymentInput extends fieldsFrom(Payment, {
     'New payment method details, under the name of their kind. Excludes `payment_token` and `payment_method_id`.',
   )
   payment_method_data?: PaymentMethodDataInput | null;
+  @f.CardCvc(
+    "Verification code of the saved card, as a customer types it again where `requires_cvv` is true. Passed on to the connector if the request confirms, and never stored. A new card's code is in `payment_method_data`.",
+  )
+  card_cvc?: string | null;
   @f.Integer(
     "Time until the payment expires unless confirmed, in seconds from now; null for the profile's `session_expiry`.",
     {

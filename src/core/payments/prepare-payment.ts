@@ -1,9 +1,10 @@
 import { sessionEnd } from '../business-profiles/session-end.ts';
+import { cardNetworkOf } from '../cards/card.ts';
 import { attachCustomer } from '../customers/attach-customer.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
-import { methodOfNamedMandate } from '../mandates/named-mandate.ts';
+import { readNamedMandate } from '../mandates/charge-under-mandate.ts';
 import { AMOUNT_MAX, STATEMENT_MAX } from '../model/index.ts';
 import { detailsGiven } from '../payment-methods/method-details.ts';
 import { applyChanges, type Cause, changeStatus } from '../writes/apply-changes.ts';
@@ -24,6 +25,7 @@ export async function preparePayment(
   cause: Extract<Cause, 'create' | 'update' | 'confirm'>,
 ): Promise<void> {
   const {
+    card_cvc: cvc,
     confirm: _confirm,
     customer,
     customer_id,
@@ -36,10 +38,11 @@ export async function preparePayment(
     ...fields
   } = input;
   applyChanges(ctx, payment, fields);
+  scheduleCapture(ctx, payment, input.capture_on);
   if (expiryS !== undefined) payment.expires_on = await sessionEnd(ctx, payment, expiryS);
 
   const customerBefore = payment.customer_id;
-  await attachCustomer(ctx, payment, { customer, customer_id }, ['email', 'name', 'phone']);
+  await attachCustomer(ctx, payment, { customer, customer_id }, copied);
   const methodParams = [payment_method, payment_method_data, payment_method_id, payment_token];
   if (mandateId) {
     await attachMandate(ctx, payment, mandateId, input);
@@ -56,8 +59,53 @@ export async function preparePayment(
       'The saved payment method belongs to the current customer. To change the customer, also give another method or null.',
     );
   }
+  if (typeof cvc === 'string') requireUsableCvc(payment, cvc, input);
   requireStatementFits(payment);
   payment.net_amount = netAmount(payment);
+}
+
+/**
+ * Checks the verification code of a card that the payment has. It is sent if this request confirms, and never stored.
+ *
+ * @throws {Problem} `parameters_exclusive`; `invalid_parameter` without a card, or of another length than the card's.
+ */
+function requireUsableCvc(
+  payment: Payment,
+  cvc: string,
+  { payment_method_data: given }: Pick<PaymentUpdate, 'payment_method_data'>,
+): void {
+  if (given?.card?.card_cvc) {
+    const message = 'Give either card_cvc or payment_method_data.card.card_cvc, not both.';
+    throw new Problem('parameters_exclusive', message, { param: 'card_cvc' });
+  }
+  const card = payment.payment_method_data?.card;
+  if (payment.payment_method !== 'card' || !card) {
+    throw invalidParameter('card_cvc', 'card_cvc must be left out unless the payment has a card.');
+  }
+  const network = card.card_isin ? cardNetworkOf(card.card_isin) : null;
+  if (!network || cvc.length === network.cvcDigits) return;
+  throw invalidParameter(
+    'card_cvc',
+    `card_cvc must have ${network.cvcDigits} digits for ${network.name} cards.`,
+  );
+}
+
+/**
+ * Schedules the capture that a request asks for.
+ *
+ * @throws {Problem} `invalid_parameter` for a time that is not in the future, or a payment that is captured anyway.
+ */
+function scheduleCapture(ctx: WritingContext, payment: Payment, asked: PaymentUpdate['capture_on']): void {
+  if (asked !== undefined) payment.capture_due = payment.capture_on ?? null;
+  if (!payment.capture_due) return;
+  if (asked && payment.capture_due <= ctx.ports.now()) {
+    throw invalidParameter('capture_on', 'capture_on must be in the future.');
+  }
+  if (payment.capture_method === 'manual' || payment.capture_method === 'manual_multiple') return;
+  throw invalidParameter(
+    'capture_on',
+    'capture_on must be null or left out unless capture_method is manual or manual_multiple: others capture at once.',
+  );
 }
 
 /** @throws {Problem} `invalid_parameter` if the descriptor, a space and its suffix do not fit a statement. */
@@ -70,14 +118,22 @@ function requireStatementFits(payment: Payment): void {
   );
 }
 
-/** Charges a payment under its customer's mandate: with the mandate's saved method, off session by default. */
+/** Details of the customer that a payment without its own takes over. */
+const copied = ['email', 'name', 'phone'] as const;
+
+/**
+ * Charges a payment under a mandate of its customer, or else of the customer who gave it: with the mandate's saved
+ * method, off session by default.
+ */
 async function attachMandate(
   ctx: WritingContext,
   payment: Payment,
   mandateId: string,
   input: PaymentUpdate,
 ): Promise<void> {
-  const methodId = await methodOfNamedMandate(ctx, mandateId, payment.customer_id);
+  const mandate = await readNamedMandate(ctx, mandateId, payment.customer_id ?? null);
+  const { customer_id, payment_method_id: methodId } = mandate;
+  if (!payment.customer_id) await attachCustomer(ctx, payment, { customer_id }, copied);
   const isOther = input.payment_method_id && input.payment_method_id !== methodId;
   const others = {
     payment_token: input.payment_token,
@@ -93,9 +149,9 @@ async function attachMandate(
   payment.off_session ??= true;
 }
 
-/** A failed payment keeps its status until it is confirmed again. */
+/** A payment that failed, or waits for its customer, keeps its status until it is confirmed again. */
 function updateStatus(ctx: WritingContext, payment: Payment, cause: Cause): void {
-  if (payment.status === 'failed') return;
+  if (payment.status === 'failed' || payment.status === 'requires_customer_action') return;
   const status = hasMethod(payment) ? 'requires_confirmation' : 'requires_payment_method';
   // A new payment's history begins with the status it is created in.
   if (cause === 'create') payment.status = status;

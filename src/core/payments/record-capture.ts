@@ -20,7 +20,7 @@ import type { WritingContext } from '../foundation/context.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { activeAttemptId, transitionAttempt } from './attempts.ts';
-import { addCapture, nameOfCapture } from './capture-payment.ts';
+import { addCapture, chargeCapture, chargedSum, isAtOnce, nameOfCapture } from './capture-payment.ts';
 import { cannotTakeMoney } from './late-money.ts';
 import { startReversal } from './reverse-payment.ts';
 
@@ -44,7 +44,7 @@ export async function recordCapture(
   const attempt = await lock(tx, Attempt, found.attemptId);
   const { merchant_id, payment_id } = payment;
   const { connectorCaptureId: connector_capture_id } = event;
-  const known = await tx.transaction.em.findOne(Capture, { merchant_id, payment_id, connector_capture_id });
+  const known = await findCapture(tx, attempt, event);
   if (known?.status === 'pending') {
     const key = { merchant_id, object_id: payment_id, part_id: known.capture_id };
     const call = await tx.transaction.em.findOneOrFail(ConnectorCall, { ...key, operation: 'capture' });
@@ -69,14 +69,14 @@ async function captureElsewhere(
   attempt: Attempt,
   event: CaptureMade,
 ): Promise<CallRecord | null> {
-  if (await isCapturedAtOnce(tx, payment, attempt, event)) return null;
+  if (goesBackAsWhole(payment, attempt)) return null;
   const { amount, connectorCaptureId, currency } = event;
   const reason = await reasonToReturn(tx, payment, attempt);
   if (reason !== null) {
     const money = { operation: 'refund', amount, currency, connectorCaptureId, reason } as const;
     return startReversal(tx, payment, attempt, money);
   }
-  const received = await receivedOf(tx, payment, attempt);
+  const received = await chargedSum(tx, attempt);
   const left = payment.net_amount - received;
   if (currency !== payment.currency || amount < 1 || amount > left) {
     const what = `a capture of ${amount} ${currency}, in minor units (${connectorCaptureId}), where ${left} ${payment.currency} could be captured`;
@@ -118,7 +118,7 @@ export async function captureAgain(
     const money = { operation: 'refund', amount, currency, connectorCaptureId, reason } as const;
     return startReversal(tx, payment, attempt, money);
   }
-  const received = await receivedOf(tx, payment, attempt);
+  const received = await chargedSum(tx, attempt);
   const left = payment.net_amount - received;
   if (amount > left) {
     const what = `that a capture of ${amount} ${currency}, in minor units (${connectorCaptureId}), succeeded after all, where ${left} could be captured`;
@@ -126,8 +126,6 @@ export async function captureAgain(
     payment.updated = attempt.modified_at = tx.ports.now();
     return null;
   }
-  capture.error_code = capture.error_message = capture.error_reason = null;
-  capture.modified_at = tx.ports.now();
   receive(tx, payment, attempt, capture, received, payment.amount_capturable > amount);
   return null;
 }
@@ -140,36 +138,27 @@ async function reasonToReturn(tx: WritingContext, payment: Payment, attempt: Att
   return isAlive ? null : cannotTakeMoney(tx, payment, attempt);
 }
 
-/** What stands of an attempt's captures. Money that was captured with its authorization may have none. */
-async function receivedOf(tx: WritingContext, payment: Payment, attempt: Attempt): Promise<number> {
-  const { merchant_id, payment_id } = payment;
-  const captures = await tx.transaction.em.find(Capture, {
-    merchant_id,
-    payment_id,
-    authorized_attempt_id: attempt.attempt_id,
-  });
-  if (captures.length > 0) {
-    return captures.reduce((sum, { amount, status }) => (status === 'charged' ? sum + amount : sum), 0);
-  }
-  return attempt.status === 'charged' || attempt.status === 'partial_charged' ? payment.amount_received : 0;
+/**
+ * The capture that an account reports, by its identifier. Money that was captured together with its authorization has
+ * none: a report of the same amount is about it, unless there is more to capture.
+ */
+async function findCapture(
+  tx: WritingContext,
+  attempt: Attempt,
+  { amount, connectorCaptureId }: CaptureMade,
+): Promise<Capture | null> {
+  const { attempt_id: authorized_attempt_id, merchant_id, payment_id } = attempt;
+  const captures = await tx.transaction.em.find(Capture, { merchant_id, payment_id, authorized_attempt_id });
+  const named = captures.find((one) => one.connector_capture_id === connectorCaptureId);
+  if (named || attempt.status === 'partial_charged_and_chargeable') return named ?? null;
+  return captures.find((one) => one.amount === amount && isAtOnce(one, attempt)) ?? null;
 }
 
-/** Whether a capture is what was captured together with its authorization, which has no identifier of its own. */
-async function isCapturedAtOnce(
-  tx: WritingContext,
-  { amount_received, merchant_id, payment_id, reversals }: Payment,
-  attempt: Attempt,
-  { amount }: CaptureMade,
-): Promise<boolean> {
-  const goesBack = (reversals ?? []).some(
-    (one) => one.attempt_id === attempt.attempt_id && one.operation === 'refund' && !one.connector_capture_id,
+/** Whether what was captured together with the authorization goes back, which is in no capture. */
+const goesBackAsWhole = ({ reversals }: Payment, { attempt_id }: Attempt): boolean =>
+  (reversals ?? []).some(
+    (one) => one.attempt_id === attempt_id && one.operation === 'refund' && !one.connector_capture_id,
   );
-  if (goesBack) return true;
-  if (attempt.status !== 'charged' && attempt.status !== 'partial_charged') return false;
-  const captures = await tx.transaction.em.find(Capture, { merchant_id, payment_id, status: 'charged' });
-  if (captures.length === 0) return amount === amount_received;
-  return captures.some((one) => one.amount === amount && !one.connector_capture_id);
-}
 
 /** Counts a capture, beside what was received `before`. It may come after the end of its authorization. */
 function receive(
@@ -183,7 +172,7 @@ function receive(
   attempt.authorized_at ??= tx.ports.now();
   clearFailure(attempt, payment);
   payment.manual_retry_allowed = null;
-  changeStatus(tx, capture, 'charged', 'connector');
+  chargeCapture(tx, payment, capture);
   // Refunded money was received first: what is received again includes it.
   payment.amount_received = Math.max(before + capture.amount, payment.amount_refunded);
   payment.amount_capturable = more ? Math.max(payment.amount_capturable - capture.amount, 0) : 0;

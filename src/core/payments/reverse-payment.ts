@@ -37,7 +37,7 @@ interface AuthorizedRequest {
 /** Why the authorizations of reversals are voided. */
 export const REVERSAL_CAUSE = 'reversal';
 
-/** The outcome of an authorization whose payment was ended before. What is authorized nevertheless is a later word. */
+/** The outcome of an authorization whose payment or attempt was ended before. What is authorized nevertheless is a later word. */
 export const ENDED = Object.freeze({ kind: 'failed', code: 'voided', message: 'It was voided.' } as const);
 
 const MESSAGE = 'The payment could not take the money.';
@@ -227,6 +227,8 @@ export function heldBy(
     : { operation: 'void', amount: authorized, currency };
 }
 
-/** Why the money of a payment that ended goes back. */
-export const endReason = ({ status }: Payment): LateMoney['reason'] =>
-  status === 'expired' ? 'payment_expired' : 'payment_cancelled';
+/** Why the money of an attempt that ended goes back: its payment ended too, or goes on with another. */
+export function endReason({ status }: Payment): LateMoney['reason'] {
+  if (status === 'expired') return 'payment_expired';
+  return status === 'cancelled' ? 'payment_cancelled' : 'another_attempt';
+}

@@ -1,5 +1,6 @@
 import type { Attempt } from '../entities/attempt.ts';
 import type { Payment } from '../entities/payment.ts';
+import { maskedText } from '../foundation/mask-text.ts';
 import type { Outcome, StoredResponse } from '../foundation/ports/connector.ts';
 
 /**
@@ -60,13 +61,10 @@ function keepCardFacts(payment: Payment, { authentication, card, checks }: Store
 
 /** The longest response that is stored, in characters. */
 const LENGTH_MAX = 65_536;
-const MASK = '***';
 
 /** Names of members whose values are never stored. */
 const secretName =
   /secret|password|token|api_?key|authori[sz]ation$|cvc|cvv|cavv|cryptogram|signature|iban|account_?number|card_?number|^number$|^pan$|email|phone|address|ip$|holder_?name|shopper_?name/i;
-/** A run of digits that may be a card number, also in groups. */
-const longNumber = /(?<!\d)(?:\d[ -]?){12,18}\d(?!\d)/g;
 
 /**
  * A vendor's response as JSON, without anything that looks like a secret, a card number or personal data. Connectors
@@ -74,8 +72,8 @@ const longNumber = /(?<!\d)(?:\d[ -]?){12,18}\d(?!\d)/g;
  */
 export function redactedJson(answer: object): string | null {
   const text = JSON.stringify(answer, (name, value: unknown) => {
-    if (secretName.test(name) && value !== null && value !== undefined) return MASK;
-    return typeof value === 'string' ? value.replaceAll(longNumber, MASK) : value;
+    if (secretName.test(name) && value !== null && value !== undefined) return '***';
+    return typeof value === 'string' ? maskedText(value) : value;
   });
   return text.length > LENGTH_MAX ? null : text;
 }

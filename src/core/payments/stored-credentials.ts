@@ -136,7 +136,11 @@ export async function saveConnectorCustomer(
     where merchant_id = $1 and customer_id = $2 and deleted_at is null
       and not coalesce(connector_customers, '{}') ? $3`;
   await tx.rows.query(
-    { text, values: [merchant_id, customer_id, account, connectorCustomerId] },
+    {
+      text,
+      values: [merchant_id, customer_id, account, connectorCustomerId],
+      touches: { writes: ['customers'] },
+    },
     merchant_id,
   );
 }

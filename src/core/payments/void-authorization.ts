@@ -23,6 +23,9 @@ import {
 /** Why an authorization is voided: the merchant cancels or rejects it, its session expires, or it is fraud. */
 export type VoidCause = Extract<Cause, 'cancel' | 'expiry' | 'fraud_check' | 'reject'>;
 
+/** Why an attempt is voided that another replaces. */
+export const REPLACED_CAUSE = 'confirm' satisfies Cause;
+
 /**
  * Commits the call that voids an authorization, or a challenge still pending at the connector. The payment ends
  * only once the void succeeds: until then a customer could complete the challenge and be charged.
@@ -50,8 +53,8 @@ export function startVoid(
 
 /** What is committed with a void. */
 interface CommittedVoid {
-  readonly cause: VoidCause;
-  /** Whether the payment ends, whatever the outcome. */
+  readonly cause: VoidCause | typeof REPLACED_CAUSE;
+  /** Whether the payment, or the attempt that another replaces, ends, whatever the outcome. */
   readonly final: boolean;
 }
 
@@ -68,7 +71,9 @@ export const applyVoid: OutcomeHandler = async (tx, call, outcome) => {
     return null;
   }
   const authorized = authorization?.outcome as Outcome | null | undefined;
-  endAuthorization(tx, payment, attempt, cause === 'expiry' ? 'expired' : 'cancelled');
+  // An attempt that another replaces has ended, and the payment goes on without it.
+  if (cause !== REPLACED_CAUSE)
+    endAuthorization(tx, payment, attempt, cause === 'expiry' ? 'expired' : 'cancelled');
   if (authorization?.status === 'intended') {
     // Whoever needs what the customer's browser brings back gets nothing any more, and so charges nobody.
     const isOver =
@@ -110,7 +115,7 @@ async function fail(
 }
 
 /** Locks the call that authorized an attempt. Lock the payment first, always. */
-async function authorizationOf(
+export async function authorizationOf(
   tx: WritingContext,
   { merchant_id, payment_id, attempt_id }: Attempt,
 ): Promise<ConnectorCall | null> {

@@ -6,17 +6,19 @@ import { requireState } from '../foundation/state-machine.ts';
 import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
+import { requirePayoutSession } from './expire-payouts.ts';
 import { startRecall } from './recall-payout.ts';
 
 /**
  * Cancels a payout before it is sent to a connector, or at a connector that can stop one which has not arrived.
  *
- * @throws {Problem} `resource_not_found`, `unexpected_state`.
+ * @throws {Problem} `resource_not_found`; `unexpected_state`, also once it has expired.
  */
 export async function cancelPayout(ctx: Context, payoutId: string): Promise<void> {
   const call = await inTransaction(ctx, async (tx) => {
     const payout = await lock(tx, Payout, payoutId);
     requireState('payout', payoutStates, 'cancel', payout.status);
+    requirePayoutSession(tx, payout, 'cancelled');
     if (payout.status === 'pending') return startRecall(tx, payout);
     eraseMethodData(payout);
     payout.updated = tx.ports.now();

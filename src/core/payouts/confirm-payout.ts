@@ -11,7 +11,7 @@ import { choosePayoutAccounts } from '../routing/choose-accounts.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { requirePayoutMethodData } from './destination.ts';
-import { requireSession } from './expire-payouts.ts';
+import { requirePayoutSession } from './expire-payouts.ts';
 import { commitFulfillment } from './fulfill-payout.ts';
 import type { PayoutUpdate } from './payout-inputs.ts';
 import { preparePayout } from './prepare-payout.ts';
@@ -28,6 +28,7 @@ export async function confirmPayout(ctx: Context, payoutId: string, changes: Pay
   const call = await inTransaction(ctx, async (tx) => {
     const payout = await lock(tx, Payout, payoutId);
     requireState('payout', payoutStates, 'confirm', payout.status);
+    requirePayoutSession(tx, payout, 'confirmed');
     const own = { ...tx, merchantId: payout.merchant_id };
     await preparePayout(own, payout, changes, 'confirm');
     return beginPayoutConfirmation(own, payout);
@@ -50,7 +51,6 @@ export async function beginPayoutConfirmation(
     const message = `${param} is required to confirm: the payout has no payout method.`;
     throw new Problem('missing_parameter', message, { param });
   }
-  requireSession(tx, payout, 'confirmed');
   requireRecipient(payout);
   await requirePayoutMethodData(tx, payout);
   const [account] = await choosePayoutAccounts(tx, payout);

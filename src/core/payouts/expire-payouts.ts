@@ -1,7 +1,7 @@
+import { requireUnexpired } from '../business-profiles/session-end.ts';
 import { CARD_KEPT_MAX_MS } from '../connector-calls/forget-cards.ts';
 import { Payout } from '../entities/payout.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
-import { Problem } from '../foundation/errors.ts';
 import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { type DueObjects, endDueObjects, eraseExpired, type MerchantShare } from '../writes/due-objects.ts';
@@ -15,17 +15,20 @@ const EXPIRING = [
   'requires_fulfillment',
 ] as const satisfies readonly Payout['status'][];
 
+/** Whether a payout expires in its present status. */
+const isExpiring = ({ status }: Payout): boolean => (EXPIRING as readonly string[]).includes(status);
+
 /**
- * Checks that a payout has not run out of time. The job that expires payouts may not have come to it yet.
+ * Checks that a payout has not expired, in the statuses in which it may.
  *
  * @throws {Problem} `unexpected_state`.
  */
-export function requireSession(tx: WritingContext, payout: Payout, toBe: 'confirmed' | 'fulfilled'): void {
-  if (payout.expires_on > tx.ports.now()) return;
-  throw new Problem(
-    'unexpected_state',
-    `The payout expired at expires_on and can no longer be ${toBe}. Create another one.`,
-  );
+export function requirePayoutSession(
+  tx: WritingContext,
+  payout: Payout,
+  toBe: 'updated' | 'confirmed' | 'fulfilled' | 'cancelled',
+): void {
+  if (isExpiring(payout)) requireUnexpired(tx, 'payout', payout, toBe);
 }
 
 /**
@@ -64,8 +67,7 @@ async function eraseDestinations(ctx: Context, share?: MerchantShare): Promise<v
 function expirePayout(ctx: Context, payoutId: string): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     const payout = await lock(tx, Payout, payoutId);
-    const isOpen = (EXPIRING as readonly string[]).includes(payout.status);
-    if (!isOpen || payout.expires_on > tx.ports.now()) return false;
+    if (!isExpiring(payout) || payout.expires_on > tx.ports.now()) return false;
     eraseMethodData(payout);
     payout.payout_token = null;
     payout.updated = tx.ports.now();

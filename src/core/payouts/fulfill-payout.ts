@@ -20,7 +20,7 @@ import { payoutMethodType } from '../routing/routing-request.ts';
 import { type Cause, changeStatus, decryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { destinationOf, requirePayoutMethodData } from './destination.ts';
-import { requireSession } from './expire-payouts.ts';
+import { requirePayoutSession } from './expire-payouts.ts';
 import { endRecalled, isBeingRecalled } from './recall-payout.ts';
 import { saveDestination } from './save-destination.ts';
 
@@ -35,7 +35,7 @@ export async function fulfillPayout(ctx: Context, payoutId: string): Promise<voi
   const call = await inTransaction(ctx, async (tx) => {
     const payout = await lock(tx, Payout, payoutId);
     requireState('payout', payoutStates, 'fulfill', payout.status);
-    requireSession(tx, payout, 'fulfilled');
+    requirePayoutSession(tx, payout, 'fulfilled');
     await requirePayoutMethodData(tx, payout);
     const accounts = await choosePayoutAccounts(tx, payout);
     // Confirming chose an account, which may have been disabled since.

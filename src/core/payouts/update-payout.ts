@@ -6,6 +6,7 @@ import type { Context } from '../foundation/context.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { beginPayoutConfirmation } from './confirm-payout.ts';
+import { requirePayoutSession } from './expire-payouts.ts';
 import type { PayoutUpdate } from './payout-inputs.ts';
 import { preparePayout } from './prepare-payout.ts';
 
@@ -26,6 +27,7 @@ export async function updatePayout(ctx: Context, payoutId: string, changes: Payo
       requireClientSecret(tx, changes.client_secret, { secret, createdAt, lifetimeS: null });
     }
     requireState('payout', payoutStates, 'update', payout.status);
+    requirePayoutSession(tx, payout, changes.confirm === true ? 'confirmed' : 'updated');
     // A request with the admin key may name no merchant: scope it to the payout's.
     const own = { ...tx, merchantId: payout.merchant_id };
     await preparePayout(own, payout, changes, 'update');

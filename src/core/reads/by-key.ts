@@ -54,7 +54,7 @@ export async function readByKeys(
   const sameMerchant = resource.owned ? 't."merchant_id" = k.merchant_id and ' : '';
   const statement = builder.build(
     `select ${select} from ${source}
-     join ${quote(resource.table)} t on ${sameMerchant}t.${quote(resource.id)} = k.id${own}`,
+     join ${builder.table(resource.table)} t on ${sameMerchant}t.${quote(resource.id)} = k.id${own}`,
   );
   const rows = reveal(ctx, resource, await ctx.rows.query(statement, ctx.merchantId));
   const keyOf = (merchantId: unknown, id: unknown) => JSON.stringify([resource.owned && merchantId, id]);

@@ -11,7 +11,7 @@ import {
   type ResourceDescription,
   resourceOf,
 } from '../model/index.ts';
-import { restNames } from '../model/rest-view.ts';
+import { nestedView, type RestView, restNames } from '../model/rest-view.ts';
 import { mayList, requireLists, requireReadable } from './access.ts';
 import { showsAll } from './personal-data.ts';
 import { listsWithinProfile } from './profile-scope.ts';
@@ -80,7 +80,7 @@ export function listExpression(
       : '';
   const order = `c.${quote(orderField)} ${direction}, c.${quote(child.id)} ${direction}`;
   const list = `(select coalesce(json_agg(r), '[]') from (
-    select ${selected} from ${quote(child.table)} c
+    select ${selected} from ${builder.table(child.table)} c
     where ${hashed}c."merchant_id" = ${key.merchantId} and c.${quote(parent.id)} = ${key.id}${own}
     order by ${order} limit ${CHILDREN_MAX}) r)`;
   const mark = field.markedBy && key.row ? `${key.row}.${quote(field.markedBy)}` : null;
@@ -121,19 +121,22 @@ export async function readChildren(
   return rows;
 }
 
-/** The nested lists that REST shows of a resource to a caller: those to read, and null for those it may not read. */
-export function shownLists(ctx: Context, target: DescribedClass) {
-  const lists = restLists(target);
+/**
+ * The nested lists that REST shows of a resource to a caller in a view: those to read, and null for those it may not
+ * read.
+ */
+export function shownLists(ctx: Context, target: DescribedClass, view: RestView) {
+  const lists = restLists(target, view);
   const read = lists.filter(({ field }) => mayList(returning(ctx), target, field));
   const others = lists.filter((list) => !read.includes(list));
   return { read, withheld: Object.fromEntries(others.map(({ field }) => [field, null])) };
 }
 
-/** The nested lists REST shows of a resource. */
-export function restLists(target: DescribedClass): ChildList[] {
+/** The nested lists REST shows of a resource in a view. */
+export function restLists(target: DescribedClass, view: RestView): ChildList[] {
   return fieldsOf(target)
     .filter((field) => field.kind === 'children' && field.visibility !== 'graphql')
-    .map((field) => ({ field: field.name, columns: restNames(field.of!(), 'plain') }));
+    .map((field) => ({ field: field.name, columns: restNames(field.of!(), nestedView(view)) }));
 }
 
 /** Decrypts and masks columns in parents' nested lists. */
@@ -179,10 +182,11 @@ export async function readTimelines(ctx: Context, keys: readonly TimelineKey[]):
   const builder = new StatementBuilder();
   const typed = keys.map(({ target, ...key }) => ({ ...key, objectType: machineOf(target).machine.of }));
   const source = builder.unnest(typed, 'merchantId', 'objectType', 'id');
-  const columns = columnsFor(resourceOf(StatusChange), ['from_status', 'to_status', 'cause', 'changed_at']);
+  const history = resourceOf(StatusChange);
+  const columns = columnsFor(history, ['from_status', 'to_status', 'cause', 'changed_at']);
   const statement = builder.build(
     `select (select coalesce(json_agg(r order by r.sequence), '[]') from (
-       select ${selectList(columns, 'c')}, c.sequence from "status_changes" c
+       select ${selectList(columns, 'c')}, c.sequence from ${builder.table(history.table)} c
        where c.merchant_id = k.merchant_id and c.object_type = k.object_type and c.object_id = k.id
        order by c.sequence desc limit ${TRANSITIONS_MAX}) r) as steps
      from ${source} with ordinality as k(merchant_id, object_type, id, place)

@@ -3,7 +3,14 @@ import { type DescribedClass, resourceOf } from '../model/index.ts';
 import { requireListable, restricted } from './access.ts';
 import { countedObjects } from './counted-objects.ts';
 import { soughtWords } from './search.ts';
-import { type Condition, isNested, quote, StatementBuilder, whereClause } from './statement.ts';
+import {
+  type Condition,
+  isNested,
+  SEARCH_TABLE,
+  StatementBuilder,
+  searchQuery,
+  whereClause,
+} from './statement.ts';
 import { countedRows, totalsRequest } from './stats-totals.ts';
 
 /**
@@ -61,11 +68,12 @@ function countedFrom(
   const resource = resourceOf(target);
   const words = soughtWords(resource, where);
   if (words !== null && where.length === 1 && limit === undefined) {
-    return `select count_searched('${resource.table}', ${builder.parameter(words, 'text')}) as "count"`;
+    builder.reads(resource.table, SEARCH_TABLE);
+    return `select count_searched('${resource.table}', ${searchQuery(words, builder)}) as "count"`;
   }
   const clauses = whereClause(resource, merchantId, where, builder, 't');
   const condition = clauses.length > 0 ? ` where ${clauses.join(' and ')}` : '';
-  const from = `from ${quote(resource.table)} t${condition}`;
+  const from = `from ${builder.table(resource.table)} t${condition}`;
   if (limit === undefined) return `select count(*) as "count" ${from}`;
   return `select count(*) as "count" from (select 1 ${from} limit ${builder.parameter(limit, 'int')}) counted`;
 }

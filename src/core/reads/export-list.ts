@@ -1,5 +1,5 @@
 import type { Context } from '../foundation/context.ts';
-import { majorUnits } from '../foundation/currency-decimals.ts';
+import { majorUnits } from '../foundation/currencies.ts';
 import { invalidParameter } from '../foundation/errors.ts';
 import { requirePermission } from '../foundation/permissions.ts';
 import type { Row } from '../foundation/transaction.ts';

@@ -27,7 +27,7 @@ function comparisonsClass(field: FieldDescription): DescribedClass {
     const about = 'The value to compare with.';
     if (name === 'in') {
       describeField(Comparisons.prototype, { name, kind: 'json', about });
-    } else describeField(Comparisons.prototype, { ...limits, name, kind, about });
+    } else describeField(Comparisons.prototype, { ...limits, name, kind, about, bound: true });
   }
   return Comparisons;
 }

@@ -64,7 +64,7 @@ export async function readList(
     const { more, rows } = await readPageTexts(ctx, target, { ...of, columns, lists });
     return new WrittenPage(json.write(ctx, rows), rows.length, more);
   }
-  const { read, withheld } = shownLists(ctx, target);
+  const { read, withheld } = shownLists(ctx, target, view);
   const isWhole = Object.keys(withheld).length === 0;
   const { rows, more } = await readPage(ctx, target, {
     ...of,

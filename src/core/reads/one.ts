@@ -95,7 +95,7 @@ export async function readWhole(
   id: string,
   view: RestView = 'plain',
 ): Promise<Row | null> {
-  const { read, withheld } = shownLists(ctx, target);
+  const { read, withheld } = shownLists(ctx, target, view);
   const row = await readWritten(ctx, target, id, restNames(target, view), read);
   return row && { ...row, ...withheld };
 }
@@ -156,7 +156,7 @@ function find(
     ...listsWithinProfile(ctx, target, lists).map((list) => listExpression(resource, list, parent, builder)),
   ];
   const statement = builder.build(
-    `select ${selected.join(', ')} from ${quote(resource.table)} t
+    `select ${selected.join(', ')} from ${builder.table(resource.table)} t
      where ${clauses.join(' and ')}${order} limit 1`,
   );
   return ctx.rows.query(statement, ctx.merchantId);

@@ -46,7 +46,7 @@ export function pageStatement(
   const searched = words === null ? null : searchedRows(resource, merchantId, request, words, limit, builder);
   const clauses =
     searched?.clauses ?? pageClauses(resource, merchantId, request, request.where ?? [], builder);
-  const from = searched?.from ?? `${quote(resource.table)} t`;
+  const from = searched?.from ?? `${builder.table(resource.table)} t`;
   const after = ` from ${from}${clauses.where} order by ${clauses.orderBy('t')} limit ${limit}`;
   const before = searched?.before ?? '';
   const compose = () => {
@@ -56,7 +56,8 @@ export function pageStatement(
   };
   const isOfProfile = request.lists?.some(({ profileId }) => profileId !== undefined);
   if (isOfProfile || isNested(request.where ?? [])) return { ...builder.build(compose()), unprepared: true };
-  return builder.build(textOf(request, before + after, compose));
+  const known = composedOnce(request, before + after, () => builder.build(compose()));
+  return { ...known, values: builder.values };
 }
 
 /**
@@ -88,24 +89,28 @@ function listsOf(
 
 /** Texts cached per selection: one for each combination of filters and sort order in use. */
 const TEXTS_MAX = 50;
-const textsBySelection = new WeakMap<readonly string[], Map<string, string>>();
+const textsBySelection = new WeakMap<readonly string[], Map<string, Composed>>();
+
+/** A statement without its values. */
+type Composed = Pick<Statement, 'text' | 'touches'>;
 
 /**
- * The text of a page's statement. Composing and hashing thousands of characters takes longer than the rest of a
+ * The text of a page's statement, and the tables it touches. Composing and hashing thousands of characters takes longer than the rest of a
  * request's work on it, so a selection caches its texts, keyed by the part after the columns.
  */
-function textOf({ columns }: PageRequest, rest: string, compose: () => string): string {
+function composedOnce({ columns }: PageRequest, rest: string, compose: () => Composed): Composed {
   let texts = textsBySelection.get(columns);
   if (!texts) {
     texts = new Map();
     textsBySelection.set(columns, texts);
   }
-  let text = texts.get(rest);
-  if (text === undefined) {
-    text = compose();
-    if (texts.size < TEXTS_MAX) texts.set(rest, text);
+  let known = texts.get(rest);
+  if (!known) {
+    const { text, touches } = compose();
+    known = { text, touches };
+    if (texts.size < TEXTS_MAX) texts.set(rest, known);
   }
-  return text;
+  return known;
 }
 
 /**

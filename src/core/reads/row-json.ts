@@ -1,7 +1,14 @@
 import type { Context } from '../foundation/context.ts';
 import type { TextRow } from '../foundation/transaction.ts';
 import { type FieldDescription, type ResourceDescription, resourceOf } from '../model/index.ts';
-import { fieldPresenter, memoizedPerView, restFields, restValue } from '../model/rest-view.ts';
+import {
+  fieldPresenter,
+  memoizedPerView,
+  nestedView,
+  type RestView,
+  restFields,
+  restValue,
+} from '../model/rest-view.ts';
 import type { ChildList } from './children.ts';
 import { missingFrom } from './page.ts';
 import { encodingOf, type Member, type WriteText, writeList, writeRows } from './row-texts.ts';
@@ -30,29 +37,33 @@ export const rowJson = memoizedPerView((target, view): RowJson | null => {
     fields.map((field, i): Member => {
       const before = `${i === 0 ? '' : ','}${JSON.stringify(field.name)}:`;
       if (isNested(field))
-        return { before, at: columns.length + nested.indexOf(field), write: listWriter(field) };
+        return {
+          before,
+          at: columns.length + nested.indexOf(field),
+          write: listWriter(field, nestedView(view)),
+        };
       const write = encodingOf(field) ?? valueWriter(ctx, resource, field, columns);
       return { before, at: columns.indexOf(field.name), write };
     });
   return {
     columns,
-    lists: nested.map(childList),
+    lists: nested.map((field) => childList(field, nestedView(view))),
     write: (ctx, rows) => writeRows(rows, members(ctx)),
   };
 });
 
 /** A list whose entries the database writes in REST's format, except columns that need conversion. */
-function childList({ name, of }: FieldDescription): ChildList {
-  const shown = restFields(of!(), 'plain').map((field) => ({ column: field.name, as: field.name }));
+function childList({ name, of }: FieldDescription, view: RestView): ChildList {
+  const shown = restFields(of!(), view).map((field) => ({ column: field.name, as: field.name }));
   return { field: name, columns: shown.map(({ column }) => column), shown };
 }
 
 /** Writes a nested list. JSON in its entries has to be presented, and PostgreSQL writes it with spaces. */
-function listWriter({ of }: FieldDescription): WriteText {
+function listWriter({ of }: FieldDescription, view: RestView): WriteText {
   const child = of!();
   const present = (json: string) =>
-    JSON.stringify((JSON.parse(json) as object[]).map((row) => restValue(child, 'plain', row)));
-  const holdsJson = restFields(child, 'plain').some((field) => !encodingOf(field));
+    JSON.stringify((JSON.parse(json) as object[]).map((row) => restValue(child, view, row)));
+  const holdsJson = restFields(child, view).some((field) => !encodingOf(field));
   if (!holdsJson) return (json) => writeList(json!);
   // Such a column is mostly null; otherwise an object or a list, right after its name.
   return (json) => (/:[{[]/.test(json!) ? present(json!) : writeList(json!));

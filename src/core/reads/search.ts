@@ -1,17 +1,24 @@
 import type { ResourceDescription } from '../model/index.ts';
 import { boundsOf, type PageClauses, type PageRequest, pageClauses } from './page-request.ts';
-import { type Condition, quote, type StatementBuilder, searchQuery } from './statement.ts';
+import {
+  type Condition,
+  quote,
+  SEARCH_TABLE,
+  type SearchCondition,
+  type StatementBuilder,
+  searchQuery,
+} from './statement.ts';
 
 /** Rows of a list scanned per row of a page, before falling back to all rows with the words. */
 const LOOKED_THROUGH = 200;
 
-/**
- * The words that a list of merchants' objects is searched for, as a prefix query; null if it is not searched, or for
- * nothing that could be found.
- */
-export function soughtWords(resource: ResourceDescription, where: readonly Condition[]): string | null {
+/** What a list of merchants' objects is searched for; null if it is not searched. */
+export function soughtWords(
+  resource: ResourceDescription,
+  where: readonly Condition[],
+): SearchCondition | null {
   for (const condition of where) {
-    if ('search' in condition && resource.owned) return searchQuery(condition) || null;
+    if ('search' in condition && resource.owned) return condition;
   }
   return null;
 }
@@ -33,13 +40,18 @@ export function searchedRows(
   resource: ResourceDescription,
   merchantId: string | null,
   request: PageRequest,
-  words: string,
+  words: SearchCondition,
   limit: string,
   builder: StatementBuilder,
 ): SearchedRows {
   const others = (request.where ?? []).filter((condition) => !('search' in condition));
   const clauses = pageClauses(resource, merchantId, request, others, builder);
-  const [table, id, sought] = [quote(resource.table), quote(resource.id), builder.parameter(words, 'text')];
+  builder.reads(SEARCH_TABLE);
+  const [table, id, sought] = [
+    builder.table(resource.table),
+    quote(resource.id),
+    searchQuery(words, builder),
+  ];
   const kept = [...new Set(['merchant_id', resource.id, ...clauses.keyset])].map(
     (name) => `t.${quote(name)}`,
   );
@@ -54,7 +66,7 @@ export function searchedRows(
       select l."merchant_id", l.${id} as object_id
       from (select ${kept.join(', ')}, t."search" from ${table} t${clauses.where}
             order by ${clauses.orderBy('t')} limit ${limit} * ${LOOKED_THROUGH}) l
-      where l."search" @@ to_tsquery('simple', ${sought}) order by ${clauses.orderBy('l')} limit ${limit}),
+      where l."search" @@ ${sought} order by ${clauses.orderBy('l')} limit ${limit}),
     found as (
       select merchant_id, object_id from first where (select count(*) from first) = ${limit}
       union all

@@ -7,6 +7,22 @@ import { hidePersonalData } from './personal-data.ts';
 /** Collects parameters while the text of a statement is composed. */
 export class StatementBuilder {
   readonly #values: unknown[] = [];
+  readonly #reads: string[] = [];
+
+  get values(): readonly unknown[] {
+    return this.#values;
+  }
+
+  /** Notes tables that the statement reads. */
+  reads(...tables: readonly string[]): void {
+    this.#reads.push(...tables);
+  }
+
+  /** Quotes the name of a table that the statement reads. */
+  table(name: string): string {
+    this.reads(name);
+    return quote(name);
+  }
 
   /** Adds a parameter and returns its placeholder, such as `$1::text[]`. */
   parameter(value: unknown, cast?: string): string {
@@ -29,8 +45,9 @@ export class StatementBuilder {
     return `unnest(${arrays.join(', ')})`;
   }
 
-  build(text: string): Statement {
-    return { text, values: this.#values };
+  /** @param writes The tables that the statement writes. */
+  build(text: string, writes: readonly string[] = []): Statement {
+    return { text, values: this.#values, touches: { reads: [...this.#reads], writes } };
   }
 }
 
@@ -121,20 +138,21 @@ export function sqlType(field: FieldDescription): string {
   }
 }
 
+/** A condition on words. */
+export type SearchCondition = Extract<Condition, { search: string }>;
+
 /**
- * Turns words into a prefix query: `ann@ex.com` matches rows with words starting with `ann`, `ex` and `com`. The
- * search column is split the same way, so identifiers and e-mail addresses match too. Words of personal data are those
- * without weight A.
+ * Turns words into a query for their beginnings: `ann@ex.com` finds rows with words that begin with `ann`, `ex` and `com`.
+ * PostgreSQL splits and folds them as it does the search column; a subselect, so that it does so once. Words of personal
+ * data are those without weight A.
  */
-export function searchQuery({ search, withoutPersonal }: Extract<Condition, { search: string }>): string {
-  const weight = withoutPersonal ? 'A' : '';
-  return search
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .map((word) => `${word}:*${weight}`)
-    .join(' & ');
-}
+export const searchQuery = (
+  { search, withoutPersonal }: SearchCondition,
+  builder: StatementBuilder,
+): string => `(select sought_words(${builder.parameter(search, 'text')}, '${withoutPersonal ? 'A' : ''}'))`;
+
+/** The table that `find_searched` and `count_searched` read. */
+export const SEARCH_TABLE = 'search_entries';
 
 /**
  * The predicates of a list. The merchant comes first, because most indexes start with it. Lists across merchants have a
@@ -167,10 +185,10 @@ function predicate(
   if ('or' in condition) return `(${condition.or.map((each) => `(${all(each)})`).join(' or ') || 'false'})`;
   if ('not' in condition) return `(${all(condition.not)}) is not true`;
   if ('search' in condition) {
-    const query = searchQuery(condition);
-    if (query === '') return 'false';
-    if (!resource.owned) return `${alias}."search" @@ to_tsquery('simple', ${builder.parameter(query)})`;
-    const found = `find_searched('${resource.table}', ${builder.parameter(query)})`;
+    const query = searchQuery(condition, builder);
+    if (!resource.owned) return `${alias}."search" @@ ${query}`;
+    builder.reads(SEARCH_TABLE);
+    const found = `find_searched('${resource.table}', ${query})`;
     return `(${alias}."merchant_id", ${alias}.${quote(resource.id)}) in (select merchant_id, object_id from ${found})`;
   }
   const field = fieldOf(resource.target, condition.field);
@@ -196,7 +214,7 @@ function hasEntry(
 ): string {
   const same = [...resource.key, resource.order].map((name) => `e.${quote(name)} = ${alias}.${quote(name)}`);
   const entry = `metadata_entry(${builder.parameter(key, 'text')}, ${builder.parameter(value, 'text')})`;
-  return `exists (select from ${quote(entries!)} e where ${same.join(' and ')} and e.entry = ${entry})`;
+  return `exists (select from ${builder.table(entries!)} e where ${same.join(' and ')} and e.entry = ${entry})`;
 }
 
 /** The sort order of a list. The remaining key columns break ties, in the same direction. */

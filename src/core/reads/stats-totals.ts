@@ -125,6 +125,8 @@ export function countedRows(
   const ofQuarters = (part: TimeRange) =>
     `${totals(where)} and t.period = 'quarter_hour' and ${within('t.starts_at', part)}`;
   const ofChanges = `${counted(StatsChange, changesType, where)} and ${within('t.starts_at', quarters)}`;
+  // Triggers on the resource keep both tables.
+  builder.reads(resource.table, 'stats_changes', 'stats_totals');
   const parts = [select(bucket('t.starts_at'), 'stats_changes t', ofChanges)];
   let calendar = '';
   if (bucketOf) {

@@ -73,7 +73,7 @@ function countedExpression(
   const clauses = whereClause(resource, merchantId, where, builder, 't');
   const condition = clauses.length > 0 ? `where ${clauses.join(' and ')}` : '';
   const bucket = bucketOf ? bucketOf(`t.${quote(resource.order)}`) : 'null::timestamptz';
-  return `${name} as (select t.*, ${bucket} as bucket, 1 as count from ${quote(resource.table)} t ${condition})`;
+  return `${name} as (select t.*, ${bucket} as bucket, 1 as count from ${builder.table(resource.table)} t ${condition})`;
 }
 
 function statsStatement(

@@ -17,17 +17,20 @@ function narrowed({ from, to }: TimeRange, condition: Extract<Condition, { op: s
   if (typeof value !== 'string') return null;
   // Times are stored to the millisecond, so every bound is one with a start included and an end excluded.
   const time = Date.parse(value);
+  const next = time + 1;
+  // The first millisecond that is not before a bound with microseconds is the next one.
+  const first = new Date(time).toISOString() === value ? time : next;
   switch (op) {
     case 'gte':
-      return { from: Math.max(from, time), to };
+      return { from: Math.max(from, first), to };
     case 'gt':
-      return { from: Math.max(from, time + 1), to };
+      return { from: Math.max(from, next), to };
     case 'lt':
-      return { from, to: Math.min(to, time) };
+      return { from, to: Math.min(to, first) };
     case 'lte':
-      return { from, to: Math.min(to, time + 1) };
+      return { from, to: Math.min(to, next) };
     case 'eq':
-      return { from: Math.max(from, time), to: Math.min(to, time + 1) };
+      return { from: Math.max(from, first), to: Math.min(to, next) };
     default:
       return null;
   }

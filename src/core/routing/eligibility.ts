@@ -41,9 +41,9 @@ export function acceptsOneOf(accepted: AcceptedList, codes: readonly string[]): 
 export const reaches = (entry: PaymentMethodsEnabled, least: number): boolean =>
   (entry.maximum_amount ?? Number.POSITIVE_INFINITY) >= least;
 
-/** Whether an entry supports amounts of `most` or less. */
+/** Whether an entry supports amounts of `most` or less. A payment of 0 verifies a method: no minimum applies to it. */
 export const startsBy = (entry: PaymentMethodsEnabled, most: number): boolean =>
-  (entry.minimum_amount ?? 0) <= most;
+  most === 0 || (entry.minimum_amount ?? 0) <= most;
 
 /** Whether an entry's payments may be repeated off session. */
 export const isRecurring = (entry: PaymentMethodsEnabled): boolean => entry.recurring_enabled === true;

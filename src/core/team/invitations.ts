@@ -101,7 +101,10 @@ export async function findInvitation(ctx: Context, token: string): Promise<Invit
     from invitations i join merchant_accounts m on m.merchant_id = i.merchant_id
     where i.token_hash = $1 and i.accepted_at is null and i.revoked_at is null and i.expires_at > $2::timestamptz`;
   const values = [apiKeyHash(token), ctx.ports.now().toISOString()];
-  const [found] = await ctx.rows.query<InvitationSeen>({ text, values }, null);
+  const [found] = await ctx.rows.query<InvitationSeen>(
+    { text, values, touches: { reads: ['invitations', 'merchant_accounts', 'auth.persons'] } },
+    null,
+  );
   if (!found) throw notOpen();
   return found;
 }
@@ -110,7 +113,10 @@ export async function findInvitation(ctx: Context, token: string): Promise<Invit
 export async function isInvited({ rows, ports: { now } }: Context, email: string): Promise<boolean> {
   const text = `select exists (select from invitations where email = $1 and accepted_at is null
                   and revoked_at is null and expires_at > $2::timestamptz) as invited`;
-  const [row] = await rows.query<{ invited: boolean }>({ text, values: [email, now().toISOString()] }, null);
+  const [row] = await rows.query<{ invited: boolean }>(
+    { text, values: [email, now().toISOString()], touches: { reads: ['invitations'] } },
+    null,
+  );
   return row!.invited;
 }
 

@@ -23,7 +23,10 @@ export interface Membership {
 export async function readPerson({ rows }: Context, personId: string): Promise<Person | null> {
   const text = `select id as "personId", email, name, coalesce(two_factor_enabled, false) as "twoFactorEnabled"
                 from auth.persons where id = $1`;
-  const [person] = await rows.query<Person>({ text, values: [personId] }, null);
+  const [person] = await rows.query<Person>(
+    { text, values: [personId], touches: { reads: ['auth.persons'] } },
+    null,
+  );
   return person ?? null;
 }
 
@@ -33,14 +36,20 @@ export function readMemberships({ rows }: Context, personId: string): Promise<Me
                 from team_members t join merchant_accounts m on m.merchant_id = t.merchant_id
                 where t.person_id = $1 order by t.joined_at, t.merchant_id`;
   // A person's own memberships, whichever merchant account the request is about.
-  return rows.query<Membership>({ text, values: [personId] }, null);
+  return rows.query<Membership>(
+    { text, values: [personId], touches: { reads: ['team_members', 'merchant_accounts'] } },
+    null,
+  );
 }
 
 /** Finds the person with an e-mail address; null if there is none. */
 export async function findPersonByEmail({ rows }: Context, email: string): Promise<Person | null> {
   const text = `select id as "personId", email, name, coalesce(two_factor_enabled, false) as "twoFactorEnabled"
                 from auth.persons where email = $1`;
-  const [person] = await rows.query<Person>({ text, values: [email.toLowerCase()] }, null);
+  const [person] = await rows.query<Person>(
+    { text, values: [email.toLowerCase()], touches: { reads: ['auth.persons'] } },
+    null,
+  );
   return person ?? null;
 }
 
@@ -77,7 +86,10 @@ export async function createPerson(
     tx.ports.now().toISOString(),
     tx.ports.ids.make('acc'),
   ];
-  const created = await tx.rows.query({ text, values }, null);
+  const created = await tx.rows.query(
+    { text, values, touches: { writes: ['auth.persons', 'auth.accounts'] } },
+    null,
+  );
   if (created.length === 0) {
     throw new Problem('resource_already_exists', 'A person with this e-mail address exists already.', {
       param: 'email',

@@ -31,7 +31,10 @@ export function readSavedViews(
   const text = `select view_id as "viewId", list, name, address, ${isoTimestamp('created_at')} as "createdAt"
                 from saved_views where merchant_id = $1 and person_id = $2 and list = coalesce($3, list)
                 order by list, name`;
-  return rows.query<ShownView>({ text, values: [merchantId, personId, list] }, merchantId);
+  return rows.query<ShownView>(
+    { text, values: [merchantId, personId, list], touches: { reads: ['saved_views'] } },
+    merchantId,
+  );
 }
 
 /**

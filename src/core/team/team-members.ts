@@ -90,7 +90,10 @@ async function requireAnotherOwner(
   requireOwner(tx);
   const text = `select person_id from team_members where merchant_id = $1 and role = 'owner'
                 order by person_id for update`;
-  const owners = await tx.rows.query<{ person_id: string }>({ text, values: [merchant_id] }, merchant_id);
+  const owners = await tx.rows.query<{ person_id: string }>(
+    { text, values: [merchant_id], touches: { reads: ['team_members'] } },
+    merchant_id,
+  );
   if (owners.some((owner) => owner.person_id !== person_id)) return;
   throw new Problem(
     'unexpected_state',

@@ -30,9 +30,12 @@ export function changeHealth(
 ): Promise<{ readonly before: EndpointHealth; readonly after: EndpointHealth }> {
   const key = [merchantId, profileId];
   return ctx.transact(merchantId, async ({ rows }) => {
-    await rows.query({ text: ensureRow, values: key }, merchantId);
+    await rows.query(
+      { text: ensureRow, values: key, touches: { writes: ['webhook_endpoints'] } },
+      merchantId,
+    );
     const [row] = await rows.query<{ failures: number; resting_until: string | null }>(
-      { text: lockRow, values: key },
+      { text: lockRow, values: key, touches: { reads: ['webhook_endpoints'] } },
       merchantId,
     );
     const before: EndpointHealth = {
@@ -41,7 +44,7 @@ export function changeHealth(
     };
     const after = rule(before);
     const values = [...key, after.failures, after.circuitOpenUntil?.toISOString() ?? null];
-    await rows.query({ text: updateRow, values }, merchantId);
+    await rows.query({ text: updateRow, values, touches: { writes: ['webhook_endpoints'] } }, merchantId);
     return { before, after };
   });
 }
@@ -53,7 +56,7 @@ const disableRow = `
 /** Disables an endpoint until its `webhook_details` are set again. */
 export async function disableEndpoint(ctx: Context, { merchantId, profileId }: EndpointKey): Promise<void> {
   const values = [merchantId, profileId, ctx.ports.now().toISOString()];
-  await ctx.rows.query({ text: disableRow, values }, merchantId);
+  await ctx.rows.query({ text: disableRow, values, touches: { writes: ['webhook_endpoints'] } }, merchantId);
   // Subscriptions to events are decided from cached settings.
   ctx.ports.notify({ merchantIds: new Set(), deliveries: false, settingsOf: new Set([merchantId]) });
 }
@@ -85,7 +88,10 @@ const selectRows = `
  */
 export async function readEndpointHealth(ctx: Context, keys: readonly EndpointKey[]) {
   requirePermission(ctx, 'events:read');
-  return ctx.rows.query({ text: selectRows, values: keyColumns(keys) }, ctx.merchantId);
+  return ctx.rows.query(
+    { text: selectRows, values: keyColumns(keys), touches: { reads: ['webhook_endpoints'] } },
+    ctx.merchantId,
+  );
 }
 
 /** An endpoint's recent record, as its circuit breaker sees it. */

@@ -78,7 +78,14 @@ export async function endpointOfEvents(
 }
 
 async function readRow(ctx: Context, merchantId: string, profileId: string): Promise<Row | null> {
-  const [row = null] = await ctx.rows.query({ text, values: [merchantId, profileId] }, merchantId);
+  const [row = null] = await ctx.rows.query(
+    {
+      text,
+      values: [merchantId, profileId],
+      touches: { reads: ['business_profiles', 'merchant_accounts', 'webhook_endpoints'] },
+    },
+    merchantId,
+  );
   return row;
 }
 

@@ -61,5 +61,8 @@ const text = `
 /** Finds up to `limit` endpoints with due deliveries, in key order from behind `after`. */
 export function findDueEndpoints(ctx: Context, after: EndpointKey, limit: number): Promise<DueEndpoint[]> {
   const values = [after.merchantId, after.profileId, ctx.ports.now().toISOString(), limit];
-  return ctx.rows.query<DueEndpoint>({ text, values }, null);
+  return ctx.rows.query<DueEndpoint>(
+    { text, values, touches: { reads: ['webhook_deliveries', 'webhook_endpoints'] } },
+    null,
+  );
 }

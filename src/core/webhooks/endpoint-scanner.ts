@@ -93,7 +93,10 @@ async function failPendingDeliveries(ctx: Context, endpoint: EndpointKey): Promi
   const values = [merchantId, profileId, ctx.ports.now().toISOString(), DISABLED_MESSAGE];
   const failed = await ctx.transact(merchantId, async ({ rows }) => {
     if ((await lockEndpoints(rows, [endpoint])).length === 0) return 0;
-    const [row] = await rows.query({ text, values }, merchantId);
+    const [row] = await rows.query(
+      { text, values, touches: { reads: ['webhook_endpoints'], writes: ['webhook_deliveries', 'updates'] } },
+      merchantId,
+    );
     return Number(row?.failed);
   });
   if (failed > 0) ctx.ports.notify({ merchantIds: new Set([merchantId]), deliveries: false });

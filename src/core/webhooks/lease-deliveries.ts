@@ -134,7 +134,10 @@ export async function leaseDeliveries(ctx: Context, request: LeaseRequest): Prom
       limit,
       new Date(now + DEFER_MS).toISOString(),
     ];
-    const found = await rows.query<LeasedRow>({ text, values }, null);
+    const found = await rows.query<LeasedRow>(
+      { text, values, touches: { reads: ['webhook_endpoints', 'events'], writes: ['webhook_deliveries'] } },
+      null,
+    );
     const deliveries = found.flatMap((row) => (row.delivery_id === null ? [] : [leasedDelivery(row, lease)]));
     return { deliveries, deferred: Number(found[0]?.deferred), isContested };
   });
@@ -167,7 +170,7 @@ const lockSql = `
  * @returns Those that no other process had locked.
  */
 export function lockEndpoints(rows: RowSource, endpoints: readonly EndpointKey[]): Promise<EndpointKey[]> {
-  return rows.query<EndpointKey>({ text: lockSql, values: keyColumns(endpoints) }, null);
+  return rows.query<EndpointKey>({ text: lockSql, values: keyColumns(endpoints), touches: {} }, null);
 }
 
 const releaseSql = `
@@ -178,5 +181,5 @@ const releaseSql = `
 export async function releaseLease(ctx: Context, delivery: LeasedDelivery): Promise<void> {
   const { deliveryId, eventId, lease, merchantId } = delivery;
   const values = [merchantId, deliveryId, lease, ctx.ports.now().toISOString(), eventId];
-  await ctx.rows.query({ text: releaseSql, values }, merchantId);
+  await ctx.rows.query({ text: releaseSql, values, touches: { writes: ['webhook_deliveries'] } }, merchantId);
 }

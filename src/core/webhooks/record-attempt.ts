@@ -72,7 +72,10 @@ export async function recordAttempt(
     ctx.ports.now().toISOString(),
     eventId,
   ];
-  const [row] = await ctx.rows.query<{ has_failures: boolean | null }>({ text, values }, merchantId);
+  const [row] = await ctx.rows.query<{ has_failures: boolean | null }>(
+    { text, values, touches: { reads: ['webhook_endpoints'], writes: ['webhook_deliveries', 'updates'] } },
+    merchantId,
+  );
   if (row) ctx.ports.notify({ merchantIds: new Set([merchantId]), deliveries: false });
   return { heldLease: row !== undefined, hasFailures: row?.has_failures === true };
 }

@@ -71,7 +71,10 @@ const text = `
 
 async function queueRedelivery(tx: WritingContext, merchantId: string, eventId: string): Promise<string> {
   const values = [merchantId, eventId, tx.ports.ids.make('whd'), tx.ports.now().toISOString()];
-  const [row] = await tx.rows.query<{ delivery_id: string }>({ text, values }, tx.merchantId);
+  const [row] = await tx.rows.query<{ delivery_id: string }>(
+    { text, values, touches: { reads: ['events'], writes: ['webhook_deliveries'] } },
+    tx.merchantId,
+  );
   if (!row) throw notFound('event', 'event_id');
   tx.transaction.outbox.queuedDeliveries.push({ merchantId, deliveryId: row.delivery_id });
   return row.delivery_id;

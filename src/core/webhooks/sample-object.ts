@@ -8,7 +8,7 @@ import { exampleOf } from '../model/example.ts';
 type Values = Record<string, unknown>;
 
 const fresh: Values = { refunds: [], disputes: [] };
-const unpaid: Values = { ...fresh, amount_received: 0 };
+const unpaid: Values = { ...fresh, amount_received: 0, captures: [] };
 const unconfirmed: Values = {
   ...unpaid,
   attempts: [],
@@ -96,20 +96,24 @@ const differences: Partial<Record<EventTypeValue, { readonly object: Values; rea
     attempt: { status: 'authorized', capture_method: 'manual' },
   },
   payment_captured: {
-    object: { ...fresh, captures: [exampleOf(Capture, 'event')], capture_method: 'manual' },
+    object: { ...fresh, capture_method: 'manual' },
     attempt: { capture_method: 'manual' },
   },
   payment_partially_captured: {
     object: {
       ...fresh,
       amount_received: 5000,
-      captures: [exampleOf(Capture, 'event')],
+      captures: [{ ...exampleOf(Capture, 'event'), amount: 5000 }],
       capture_method: 'manual',
     },
     attempt: { status: 'partial_charged', capture_method: 'manual' },
   },
   payment_capture_failed: {
-    object: { ...stillHeld, ...captureDeclined },
+    object: {
+      ...stillHeld,
+      ...captureDeclined,
+      captures: [{ ...exampleOf(Capture, 'event'), status: 'failed', ...captureDeclined }],
+    },
     attempt: { status: 'capture_failed', capture_method: 'manual', ...captureDeclined, ...unified },
   },
   payment_void_failed: {

@@ -4,6 +4,7 @@ import { StatusChange } from '../entities/status-change.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
 import { transition } from '../foundation/state-machine.ts';
+import { FREE_BYTES_MAX, FREE_KEYS_MAX, jsonBytes } from '../model/formats.ts';
 import { type DescribedClass, type FieldDescription, fieldOf, fieldsOf, resourceOf } from '../model/index.ts';
 import { isObject } from '../model/read-input.ts';
 import { maskText } from '../model/rest-view.ts';
@@ -107,14 +108,12 @@ export function announce(tx: WritingContext, entity: object, event: EventTypeVal
 
 type Json = Record<string, unknown>;
 
-/** Also applies to the result of a merge. */
-const METADATA_KEYS_MAX = 50;
-
 /**
  * Applies a request's changes to an entity: absent fields keep their value, null clears optional fields, metadata
  * are merged, timestamps are parsed, and encrypted fields are merged (see {@link mergedSecret}) and encrypted.
  *
- * @throws {Problem} `invalid_parameter` for null in a required field, or too many metadata keys.
+ * @throws {Problem} `invalid_parameter` for null in a required field, or metadata that exceed
+ * their limits once merged.
  */
 export function applyChanges(ctx: Context, entity: object, changes: object): void {
   const target = entity.constructor as DescribedClass;
@@ -134,17 +133,22 @@ export function applyChanges(ctx: Context, entity: object, changes: object): voi
   }
 }
 
-/** Merges metadata key by key. A null value drops its key; null as a whole drops all. */
+/**
+ * Merges metadata key by key. A null value drops its key; null as a whole drops all. The limits on metadata hold for the
+ * result.
+ */
 function mergedMetadata(before: Json | null | undefined, changes: Json | null): Json | null {
   if (changes === null) return null;
   const merged = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null);
-  if (merged.length > METADATA_KEYS_MAX) {
-    throw invalidParameter(
-      'metadata',
-      `metadata must have at most ${METADATA_KEYS_MAX} keys, including those already set.`,
-    );
-  }
-  return Object.fromEntries(merged);
+  const result = Object.fromEntries(merged);
+  const refused = (limit: string) => {
+    const mend = 'Set keys to null to remove them.';
+    return invalidParameter('metadata', `metadata must ${limit}, including those already set. ${mend}`);
+  };
+  if (merged.length > FREE_KEYS_MAX) throw refused(`have at most ${FREE_KEYS_MAX} keys`);
+  if (jsonBytes(result) > FREE_BYTES_MAX)
+    throw refused(`be at most ${FREE_BYTES_MAX / 1024} KiB of JSON with all keys`);
+  return result;
 }
 
 /** Encrypts a value into an entity's field. The ciphertext is bound to the entity's key, which must be set. */

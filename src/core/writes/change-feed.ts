@@ -100,7 +100,7 @@ export async function readChanges(
   { transactionId, sequence }: FeedPosition,
 ): Promise<UpdatesRead> {
   const values = [merchantId, String(transactionId), String(sequence)];
-  const read = await rows.query<UpdateRow>({ text, values }, merchantId);
+  const read = await rows.query<UpdateRow>({ text, values, touches: { reads: ['updates'] } }, merchantId);
   // Unsettled updates come last: their transactions are the youngest.
   const updates = read.filter((row) => row.settled).map(updateOf);
   const waiting = updates.length < read.length;
@@ -128,6 +128,9 @@ const endText = 'select pg_snapshot_xmin(pg_current_snapshot())::text as transac
 
 /** The end of the settled updates: uncommitted ones will get later positions. */
 export async function endOfUpdates(rows: RowSource, merchantId: string | null): Promise<FeedPosition> {
-  const [row] = await rows.query<{ transaction_id: string }>({ text: endText, values: [] }, merchantId);
+  const [row] = await rows.query<{ transaction_id: string }>(
+    { text: endText, values: [], touches: {} },
+    merchantId,
+  );
   return { transactionId: BigInt(row!.transaction_id), sequence: 0n };
 }

@@ -26,6 +26,8 @@ export interface DueObjects {
   readonly dueAt: string;
   /** The condition of the partial index. Literals, not parameters, so that the planner can use it. */
   readonly where: string;
+  /** How many objects are ended at once; one unless given. */
+  readonly atOnce?: number;
   /** Ends one object in a separate transaction; returns whether it was still due. */
   readonly end: (merchantId: string, id: string) => Promise<boolean>;
 }
@@ -60,23 +62,29 @@ export async function endDueObjects(
   const passedOver: string[] = [];
   const errors: unknown[] = [];
   let ended = 0;
+  const end = async ({ id, merchant_id }: DueObject) => {
+    const key = `${merchant_id}/${id}`;
+    if (handled.has(key)) {
+      passedOver.push(id);
+      return;
+    }
+    handled.add(key);
+    try {
+      if (await due.end(merchant_id, id)) ended += 1;
+    } catch (error) {
+      passedOver.push(id);
+      errors.push(error);
+    }
+  };
   let found: DueObject[];
   do {
     found = await findDue(ctx, due, share, passedOver);
-    for (const { id, merchant_id } of found) {
-      const key = `${merchant_id}/${id}`;
-      if (handled.has(key)) {
-        passedOver.push(id);
-        continue;
-      }
-      handled.add(key);
-      try {
-        if (await due.end(merchant_id, id)) ended += 1;
-      } catch (error) {
-        passedOver.push(id);
-        errors.push(error);
-      }
-    }
+    const waiting = found.values();
+    await Promise.all(
+      Array.from({ length: due.atOnce ?? 1 }, async () => {
+        for (const object of waiting) await end(object);
+      }),
+    );
   } while (
     found.length === BATCH_MAX &&
     errors.length < FAILURES_MAX &&
@@ -107,7 +115,7 @@ function findDue(
     ranked as (select *, row_number() over (partition by merchant_id order by due_at) as rank from oldest)
     select merchant_id, id from ranked order by rank, due_at limit ${BATCH_MAX}`;
   const values = [ctx.ports.now().toISOString(), share.of, share.index, passedOver];
-  return ctx.rows.query<DueObject>({ text, values }, null);
+  return ctx.rows.query<DueObject>({ text, values, touches: { reads: [table] } }, null);
 }
 
 /** Columns that are cleared in rows whose time is over. */
@@ -139,7 +147,10 @@ export async function eraseExpired(ctx: Context, erasure: Erasure): Promise<void
   const values = [before.toISOString(), share.of, share.index];
   let erased: number;
   do {
-    const [row] = await ctx.rows.query<{ erased: number }>({ text, values }, null);
+    const [row] = await ctx.rows.query<{ erased: number }>(
+      { text, values, touches: { writes: [table] } },
+      null,
+    );
     erased = row!.erased;
   } while (erased === BATCH_MAX);
 }

@@ -165,8 +165,11 @@ class KeyRecord {
     const text = `select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as "claimed"`;
     const values = [JSON.stringify(['idempotency', ...this.#path()])];
     // Two statements in one round trip: the second sees the commits made before the lock was free.
-    const locked = tx.rows.query({ text, values }, this.#key.merchant_id);
-    const rows = tx.rows.query({ text: findText, values: this.#path() }, this.#key.merchant_id);
+    const locked = tx.rows.query({ text, values, touches: {} }, this.#key.merchant_id);
+    const rows = tx.rows.query(
+      { text: findText, values: this.#path(), touches: { reads: ['idempotency_keys'] } },
+      this.#key.merchant_id,
+    );
     const [[lock], [row]] = await Promise.all([locked, rows]);
     const { em } = tx.transaction;
     const known = row && em.map(IdempotencyKey, row as never);
@@ -209,7 +212,14 @@ class KeyRecord {
     const row = this.#values(ctx, { answer });
     const values = [row.fingerprint, row.answer, row.process_id, row.created_at, row.expires_at];
     const parameters = values.map((value) => (value instanceof Date ? value.toISOString() : value));
-    await ctx.rows.query({ text: completeText, values: [...this.#path(), ...parameters] }, ctx.merchantId);
+    await ctx.rows.query(
+      {
+        text: completeText,
+        values: [...this.#path(), ...parameters],
+        touches: { writes: ['idempotency_keys'] },
+      },
+      ctx.merchantId,
+    );
   }
 
   /** The columns of the row, with the response if the work is complete. */
@@ -240,7 +250,11 @@ class KeyRecord {
    */
   letGo({ merchantId, rows, ports: { processId } }: Context): void {
     const values = [...this.#path(), this.#claimed!.process_id, this.#claimed!.created_at.toISOString()];
-    keepTrying(processId, () => rows.query({ text: letGoText, values }, merchantId), RUNNING_MS);
+    keepTrying(
+      processId,
+      () => rows.query({ text: letGoText, values, touches: { writes: ['idempotency_keys'] } }, merchantId),
+      RUNNING_MS,
+    );
   }
 
   #path(): string[] {

@@ -23,6 +23,9 @@ export const isAlive = (column: string) => `exists (
 /** Whether a process is alive. */
 export async function isRunning(ctx: Context, processId: string): Promise<boolean> {
   const text = `select ${isAlive('$1')} as running`;
-  const [row] = await ctx.rows.query<{ running: boolean }>({ text, values: [processId] }, ctx.merchantId);
+  const [row] = await ctx.rows.query<{ running: boolean }>(
+    { text, values: [processId], touches: { reads: ['processes'] } },
+    ctx.merchantId,
+  );
   return row!.running;
 }

@@ -58,7 +58,8 @@ function lockStatement(ctx: WritingContext, targets: readonly LockTarget[]): Sta
   const { merchantId } = ctx;
   const values: string[] = [];
   const parameter = (value: string) => `$${values.push(value)}`;
-  const tables = targets.map(([target], i) => `${quote(resourceOf(target).table)} t${i}`);
+  const reads = targets.map(([target]) => resourceOf(target).table);
+  const tables = reads.map((table, i) => `${quote(table)} t${i}`);
   const conditions = targets.flatMap(([target, id], i) => {
     const resource = resourceOf(target);
     const isScoped = resource.owned && merchantId !== null;
@@ -70,7 +71,7 @@ function lockStatement(ctx: WritingContext, targets: readonly LockTarget[]): Sta
     ];
   });
   const text = `select ${selectionOf(targets).text} from ${tables.join(', ')} where ${conditions.join(' and ')} limit 2 for update`;
-  return { text, values };
+  return { text, values, touches: { reads } };
 }
 
 /**
@@ -99,10 +100,7 @@ export async function lockRows(ctx: WritingContext, ...targets: readonly LockTar
       // An entity read before may have relations, which the row lacks, and needs a snapshot with them. To others none come.
       cascade: Boolean(known),
     });
-    const { connector_transaction_id: transactionId } = entity as {
-      connector_transaction_id?: string | null;
-    };
-    outbox.held.set(entity, { connectorTransactionId: transactionId ?? null });
+    outbox.held.set(entity, row);
     return entity;
   });
   return [found];

@@ -105,13 +105,13 @@ export async function insert(ctx: WritingContext, entity: object, chosen = true)
     requireProfile(ctx, (entity as { profile_id?: string | null }).profile_id);
   if (!chosen) {
     writes.persist(entity);
-    outbox.held.set(entity, { connectorTransactionId: null });
+    outbox.held.set(entity, null);
     return;
   }
   try {
     await em.persist(entity).flush();
     await writes.send();
-    outbox.held.set(entity, { connectorTransactionId: null });
+    outbox.held.set(entity, null);
   } catch (error) {
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
     const field = resourceOf(target).id;

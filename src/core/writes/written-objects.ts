@@ -92,8 +92,7 @@ function heldRows(tx: WritingContext, { id }: ResourceDescription, object: objec
   const known = [...tx.transaction.em.getUnitOfWork().getIdentityMap()] as object[];
   return {
     entities: known.filter(isOfObject),
-    hadNoConnectorTransaction: (entity) =>
-      transitions.some((one) => one.entity === entity && one.from === null) ||
-      held.get(entity)?.connectorTransactionId === null,
+    rowBefore: (entity) =>
+      transitions.some((one) => one.entity === entity && one.from === null) ? null : held.get(entity),
   };
 }

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { formatMoney, toDecimal, toMinorUnits } from '../data/money.ts';
+import { majorUnits } from '../../core/foundation/currencies.ts';
+import { formatMoney, toMinorUnits } from '../data/money.ts';
 
 interface AmountFieldProps {
   readonly label: string;
@@ -16,7 +17,7 @@ export function amountIn(value: string, currency: string, max: number): number |
   return amount === null || amount < 1 || amount > max ? null : amount;
 }
 
-export const wholeAmount = (amount: number, currency: string): string => toDecimal(amount, currency);
+export const wholeAmount = (amount: number, currency: string): string => majorUnits(amount, currency);
 
 /** A field for an amount, typed in the currency's major unit. */
 export function AmountField({ currency, label, max, onChange, value }: AmountFieldProps) {

@@ -329,6 +329,8 @@ export type ConfirmPaymentInput = {
   readonly businessLabel?: string | null | undefined;
   readonly businessSubLabel?: string | null | undefined;
   readonly captureMethod?: CaptureMethod | null | undefined;
+  readonly captureOn?: string | null | undefined;
+  readonly cardCvc?: string | null | undefined;
   readonly clientSecret?: string | null | undefined;
   readonly connectorMetadata?: unknown;
   readonly currency?: string | null | undefined;
@@ -458,6 +460,8 @@ export type CreatePaymentInput = {
   readonly businessLabel?: string | null | undefined;
   readonly businessSubLabel?: string | null | undefined;
   readonly captureMethod?: CaptureMethod | null | undefined;
+  readonly captureOn?: string | null | undefined;
+  readonly cardCvc?: string | null | undefined;
   readonly confirm?: boolean | null | undefined;
   readonly connectorMetadata?: unknown;
   readonly currency: string;
@@ -808,6 +812,7 @@ export type PaymentFilter = {
   readonly metadata?: ReadonlyArray<MetadataEntryFilter> | null | undefined;
   readonly not?: PaymentFilter | null | undefined;
   readonly or?: ReadonlyArray<PaymentFilter> | null | undefined;
+  readonly paidAt?: DateTimeFilter | null | undefined;
   readonly paymentMethod?: PaymentMethodKindFilter | null | undefined;
   readonly paymentMethodId?: IdFilter | null | undefined;
   readonly paymentMethodType?: StringFilter | null | undefined;

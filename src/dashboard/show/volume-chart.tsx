@@ -1,7 +1,8 @@
 import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
 import { VisuallyHidden } from '@mantine/core';
-import { formatMoney, toDecimal } from '../data/money.ts';
+import { majorUnits, moneyFormat, roundedMoneyFormat } from '../../core/foundation/currencies.ts';
+import { formatMoney } from '../data/money.ts';
 
 interface VolumeChartProps {
   readonly currency: string;
@@ -29,10 +30,10 @@ export default function VolumeChart({ currency, groups, interval }: VolumeChartP
     count,
     amount: amountCaptured ?? 0,
     // Bars are drawn in major units, so that the axis has round figures.
-    Volume: Number(toDecimal(amountCaptured ?? 0, currency)),
+    Volume: Number(majorUnits(amountCaptured ?? 0, currency)),
   }));
-  const compact = new Intl.NumberFormat(undefined, { style: 'currency', currency, notation: 'compact' });
-  const exact = new Intl.NumberFormat(undefined, { style: 'currency', currency });
+  const compact = roundedMoneyFormat(currency);
+  const exact = moneyFormat(currency);
   return (
     <>
       <div aria-hidden="true">

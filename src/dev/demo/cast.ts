@@ -141,7 +141,10 @@ export class Cast {
     if (!answer) return;
     this.wait(DAY_MS);
     const text = 'select dispute_id from disputes';
-    const [dispute] = await this.#simulation.rows.query<{ dispute_id: string }>({ text, values: [] }, null);
+    const [dispute] = await this.#simulation.rows.query<{ dispute_id: string }>(
+      { text, values: [], touches: { reads: ['disputes'] } },
+      null,
+    );
     if (answer === 'accept') await acceptDispute(this.#ctx, dispute!.dispute_id);
     else await challengeDispute(this.#ctx, dispute!.dispute_id, { evidence: answer });
     await this.settle();
@@ -183,7 +186,10 @@ export class Cast {
 
   async #netAmount(paymentId: string): Promise<number> {
     const text = 'select net_amount::float8 as amount from payments where payment_id = $1';
-    const [row] = await this.#simulation.rows.query<{ amount: number }>({ text, values: [paymentId] }, null);
+    const [row] = await this.#simulation.rows.query<{ amount: number }>(
+      { text, values: [paymentId], touches: { reads: ['payments'] } },
+      null,
+    );
     return row!.amount;
   }
 

@@ -94,7 +94,7 @@ export class MerchantLoader {
     const renewed = rows.map(({ url }) => {
       const [, origin = '', paymentId = ''] = /^(.*)\/return\/[^/]+\/([^/]+)\//.exec(url) ?? [];
       const ports = { encryption: this.#means.encryption, publicUrl: () => origin };
-      return returnAddress(ports, { merchant_id: merchantId, payment_id: paymentId });
+      return returnAddress(ports, { attempt_count: 1, merchant_id: merchantId, payment_id: paymentId });
     });
     await this.#client.query(
       `update sandbox_transactions t set return_url = n.url from unnest($2::text[], $3::text[]) as n(key, url)

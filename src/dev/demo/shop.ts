@@ -55,7 +55,10 @@ export async function openShops({ ctx, rows }: Simulation): Promise<Shop[]> {
   });
   await createApiKey(ctx, { name: 'Demo' });
   const text = 'select profile_id from business_profiles order by profile_id';
-  const profiles = await rows.query<{ profile_id: string }>({ text, values: [] }, MERCHANT_ID);
+  const profiles = await rows.query<{ profile_id: string }>(
+    { text, values: [], touches: { reads: ['business_profiles'] } },
+    MERCHANT_ID,
+  );
   const shops: Shop[] = [];
   for (const [i, region] of regions.entries()) {
     shops.push(await equipShop(ctx, profiles[i]!.profile_id, region));
@@ -114,7 +117,9 @@ async function equipShop(
 export async function mapSandboxErrors({ ctx, rows }: Simulation): Promise<Record<string, unknown>[]> {
   const text = `select flow || sub_flow || code as error from error_mappings where connector = 'sandbox' and message = ''`;
   const there = new Set(
-    (await rows.query<{ error: string }>({ text, values: [] }, null)).map(({ error }) => error),
+    (
+      await rows.query<{ error: string }>({ text, values: [], touches: { reads: ['error_mappings'] } }, null)
+    ).map(({ error }) => error),
   );
   const created: string[] = [];
   for (const { category, code, decision, flow, sub_flow, unified_code, unified_message } of failures) {
@@ -132,9 +137,12 @@ export async function mapSandboxErrors({ ctx, rows }: Simulation): Promise<Recor
     created.push(id);
   }
   const all = 'select to_jsonb(t) as row from error_mappings t where error_mapping_id = any($1::text[])';
-  return (await rows.query<{ row: Record<string, unknown> }>({ text: all, values: [created] }, null)).map(
-    ({ row }) => row,
-  );
+  return (
+    await rows.query<{ row: Record<string, unknown> }>(
+      { text: all, values: [created], touches: { reads: ['error_mappings'] } },
+      null,
+    )
+  ).map(({ row }) => row);
 }
 
 const cardsWithin = (countries: string[], currencies: string[]) => ({

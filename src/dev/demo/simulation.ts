@@ -141,7 +141,10 @@ export async function simulate<T>(
     },
     answerChallenge: async (paymentId, answer) => {
       const text = 'select transaction_id from sandbox_transactions where challenge_token is not null';
-      const [challenge] = await rows.query<{ transaction_id: string }>({ text, values: [] }, merchantId);
+      const [challenge] = await rows.query<{ transaction_id: string }>(
+        { text, values: [], touches: { reads: ['sandbox_transactions'] } },
+        merchantId,
+      );
       const transaction = await findInAnyAccount(parts, challenge!.transaction_id);
       await completeChallenge(parts, transaction!, transaction!.challenge_token!, answer);
       simulation.nowMs += 1_000;

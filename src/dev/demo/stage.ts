@@ -84,7 +84,10 @@ async function record({ rows }: Simulation, from: readonly string[]): Promise<Re
       `select ${i} as place, '${table}' as table, to_jsonb(t) as row from ${table} t where merchant_id = $1`,
   );
   const text = `${selects.join(' union all ')} order by 1`;
-  const recorded = await rows.query<RecordedRow>({ text, values: [MERCHANT_ID] }, MERCHANT_ID);
+  const recorded = await rows.query<RecordedRow>(
+    { text, values: [MERCHANT_ID], touches: { reads: from } },
+    MERCHANT_ID,
+  );
   for (const { row, table } of recorded) {
     // Inserting a refund adds it to its payment's sum.
     if (table === 'payments') row.amount_refunded = 0;

@@ -108,7 +108,7 @@ export function filterInput(target: DescribedClass, names: readonly string[] = [
   }
   const searchable = resource.fields.filter((field) => field.search).map(searchedName);
   if (searchable.length > 0) {
-    const description = `Prefix search: every word must start a word of ${searchable.join(', ')}.`;
+    const description = `Prefix search: every word must start a word of ${searchable.join(', ')}, whatever its case and accents.`;
     add('search', () => GraphQLString, description);
   }
   add(

@@ -94,7 +94,7 @@ export class SharedAttemptLimit implements AttemptLimit {
     const digest = this.#digest(subject);
     this.#known.delete(digest);
     const text = 'delete from attempt_counts where subject = $1';
-    await at.rows.query({ text, values: [digest] }, at.merchantId);
+    await at.rows.query({ text, values: [digest], touches: { writes: ['attempt_counts'] } }, at.merchantId);
   }
 
   /** Resolves once the pending counts are written. Never rejects. */
@@ -141,7 +141,8 @@ export class SharedAttemptLimit implements AttemptLimit {
         expires_at = case when c.expires_at > $4::timestamptz then c.expires_at else excluded.expires_at end
       returning attempts, (extract(epoch from expires_at) * 1000)::float8 as expires_ms`;
     const expiresAt = new Date(now + this.#policy.windowS * 1000);
-    return { text, values: [digest, attempts, expiresAt.toISOString(), new Date(now).toISOString()] };
+    const values = [digest, attempts, expiresAt.toISOString(), new Date(now).toISOString()];
+    return { text, values, touches: { writes: ['attempt_counts'] } };
   }
 
   #usedUp(expiresAtMs: number): Problem {

@@ -12,10 +12,10 @@ import {
   type Inertia,
   inertSentence,
 } from '../../../src/core/model/index.ts';
-import { buildGraphqlSchema } from '../../../src/graphql/schema.ts';
+import { graphqlSchema } from '../../../src/graphql/schema.ts';
 import { fieldMentions } from './field-mentions.ts';
 
-buildGraphqlSchema();
+graphqlSchema();
 const { byField, classes, isNamedElsewhere } = fieldMentions();
 
 const kinds: readonly Inertia[] = ['kept', 'ignored', 'never_set', 'accepted_nowhere'];

@@ -91,7 +91,7 @@ test('Lists, single objects, statistics and exports are read on the replicas, an
   const { database } = service;
   const text = 'select count(*)::int as kept from payments';
   expect(await database.rows.query({ text, values: [] }, shop.merchantId)).toEqual([{ kept: 2 }]);
-  await database.requests.read.rows().query({ text, values: [] }, ANYWHERE);
+  await database.requests.read.rows().query({ text, values: [], touches: { reads: ['payments'] } }, ANYWHERE);
   expect(await counts.of('%payments%')).toMatchObject({ replicas: 0 });
 });
 
@@ -133,11 +133,16 @@ test('On a replica too a statement sees the rows of its merchant alone, whatever
         const [seen, heavy, list, page] = await Promise.all([
           // Without a condition, row-level security alone keeps the others' rows out.
           rows.query<{ merchant_id: string }>(
-            { text: 'select merchant_id from payments', values: [] },
+            { text: 'select merchant_id from payments', values: [], touches: { reads: ['payments'] } },
             merchantId,
           ),
           rows.query<{ merchant_id: string }>(
-            { text: 'select merchant_id from payments', values: [], heavy: true },
+            {
+              text: 'select merchant_id from payments',
+              values: [],
+              heavy: true,
+              touches: { reads: ['payments'] },
+            },
             merchantId,
           ),
           clientOf(service).get('/payments/list?limit=20', { key }),
@@ -192,7 +197,9 @@ test('A statement that recovery cancels on a replica is answered by the primary'
   const readThere = async () => {
     for (;;) {
       let done = false;
-      const read = one.database.requests.read.rows().query({ text, values: [] }, shop.merchantId);
+      const read = one.database.requests.read
+        .rows()
+        .query({ text, values: [], touches: { reads: ['payments'] } }, shop.merchantId);
       const finished = read.finally(() => {
         done = true;
       });

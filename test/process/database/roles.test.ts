@@ -44,7 +44,7 @@ const production = () => ({
 });
 
 async function runMigrate(environment: Record<string, string>): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/commands/switchyard.ts', 'migrate'], {
+  const child = spawn(process.execPath, ['dist/commands/switchyard.js', 'migrate'], {
     env: { PATH: process.env.PATH, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

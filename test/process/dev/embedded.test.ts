@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { hasEnded } from '../../../src/dev/embedded/processes.ts';
 import {
   type EmbeddedServer,
@@ -28,6 +28,10 @@ const leftovers: (() => unknown)[] = [];
 afterEach(async () => {
   for (const undo of leftovers.splice(0).reverse()) await undo();
 });
+
+/** A stopped cluster, which tests that do not look at how one is made copy. */
+let made: Promise<string> | undefined;
+afterAll(async () => made && rm(dirname(await made), { recursive: true, maxRetries: 5 }));
 
 test('An embedded server keeps its data across restarts', async () => {
   const dataDir = await dataFolder();
@@ -61,7 +65,7 @@ test('A start tells when PostgreSQL is left to itself, before it takes connectio
 });
 
 test('The role that migrates owns its database and may create others, but cannot bypass row-level security', async () => {
-  const { ownerUrl: url, url: servingUrl } = await start(await dataFolder());
+  const { ownerUrl: url, url: servingUrl } = await start(await madeFolder());
   const [role] = await query(
     url,
     `SELECT rolsuper, rolbypassrls, rolcreatedb, rolname = pg_get_userbyid(datdba) AS owns,
@@ -85,7 +89,7 @@ test('The role that migrates owns its database and may create others, but cannot
 });
 
 test('Settings override the defaults of an embedded server', async () => {
-  const { url } = await start(await dataFolder(), { max_connections: '17' });
+  const { url } = await start(await madeFolder(), { max_connections: '17' });
   const shown = await query(
     url,
     `SELECT current_setting('max_connections') AS connections, current_setting('jit') AS jit,
@@ -95,32 +99,32 @@ test('Settings override the defaults of an embedded server', async () => {
 });
 
 test('An embedded server reports why PostgreSQL did not start, and starts once that is corrected', async () => {
-  const dataDir = await dataFolder();
+  const dataDir = await madeFolder();
   await expect(start(dataDir, { work_mem: 'plenty' })).rejects.toThrow(/invalid value.*work_mem.*plenty/);
   await start(dataDir);
 });
 
 test('Two embedded servers run side by side', async () => {
-  const [one, other] = await Promise.all([start(await dataFolder()), start(await dataFolder())]);
+  const [one, other] = await Promise.all([start(await madeFolder()), start(await madeFolder())]);
   expect(one.port).not.toBe(other.port);
   await query(one.ownerUrl, 'CREATE TABLE here ()');
   await expect(query(other.ownerUrl, 'SELECT FROM here')).rejects.toThrow(/does not exist/);
 });
 
 test('An embedded server refuses a data directory in use by a running process', async () => {
-  const dataDir = await dataFolder();
+  const dataDir = await madeFolder();
   const owner = await startInChild({ dataDir });
   await expect(start(dataDir)).rejects.toThrow(`Process ${owner.pid} already runs`);
 });
 
 test('An embedded server refuses a data directory that its own process uses already', async () => {
-  const dataDir = await dataFolder();
+  const dataDir = await madeFolder();
   await start(dataDir);
   await expect(start(dataDir)).rejects.toThrow(`Process ${process.pid} already runs`);
 });
 
 test('The PostgreSQL of a killed process ends, and its data stay', async () => {
-  const dataDir = await dataFolder();
+  const dataDir = await madeFolder();
   const owner = await startInChild({ dataDir });
   await query(owner.ownerUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
   const postmaster = Number((await pidFile(dataDir))[0]);
@@ -136,11 +140,11 @@ test('The PostgreSQL of a killed process ends, and its data stay', async () => {
 });
 
 test('A temporary server leaves neither PostgreSQL nor its folder behind, killed or stopped', async () => {
-  const stopped = await dataFolder();
+  const stopped = await madeFolder();
   await (await startEmbeddedServer({ dataDir: stopped, settings, temporary: true })).stop();
   expect(await entries(dirname(stopped))).toEqual([]);
 
-  const dataDir = await dataFolder();
+  const dataDir = await madeFolder();
   const owner = await startInChild({ dataDir, temporary: true });
   const postmaster = Number((await pidFile(dataDir))[0]);
   const watchdog = await watchdogOf(owner.pid!);
@@ -163,7 +167,7 @@ test('A temporary folder is gone also if the first start was killed halfway', as
 });
 
 test('An embedded server replaces the PostgreSQL of a process that was killed with its watchdog', async () => {
-  const dataDir = await dataFolder();
+  const dataDir = await madeFolder();
   const owner = await startInChild({ dataDir });
   const watchdog = await watchdogOf(owner.pid!);
   process.kill(watchdog, 'SIGKILL');
@@ -181,7 +185,7 @@ test('An embedded server replaces the PostgreSQL of a process that was killed wi
 });
 
 test('A stale pid file whose pid belongs to another program is ignored', async () => {
-  const dataDir = await dataFolder();
+  const dataDir = await madeFolder();
   const server = await start(dataDir);
   const lines = await pidFile(dataDir);
   await server.stop();
@@ -321,9 +325,26 @@ async function dataFolder(): Promise<string> {
   return join(await temporaryFolder(0o755), 'data');
 }
 
+/** A data directory with a cluster that was stopped. */
+async function madeFolder(): Promise<string> {
+  made ??= newFolder(0o755).then(async (folder) => {
+    const dataDir = join(folder, 'data');
+    await (await startEmbeddedServer({ dataDir, settings })).stop();
+    return dataDir;
+  });
+  const copy = await dataFolder();
+  await promisify(execFile)('cp', ['-a', await made, copy]);
+  return copy;
+}
+
 async function temporaryFolder(mode: number): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'switchyard-embedded-'));
+  const folder = await newFolder(mode);
   leftovers.push(() => rm(folder, { recursive: true, maxRetries: 5 }));
+  return folder;
+}
+
+async function newFolder(mode: number): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'switchyard-embedded-'));
   await chmod(folder, mode);
   return folder;
 }

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { heapLimits } from '../../../src/service/runtime.ts';
+import { fromBuild } from '../../shared/reliability/process.ts';
 
 let folder: string;
 let program: string;
@@ -22,14 +23,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const tsx = ['--import', 'tsx'];
-
 /** Runs a program that ensures the limits, and returns the lines that it prints: `began` each time it begins. */
 async function run(flags: readonly string[], environment: Record<string, string> = {}) {
   const env = { PATH: process.env.PATH, ...environment };
-  const { stderr, stdout } = await promisify(execFile)(process.execPath, [...flags, ...tsx, program, 'a b'], {
-    env,
-  });
+  const { stderr, stdout } = await promisify(execFile)(
+    process.execPath,
+    [...flags, ...fromBuild, program, 'a b'],
+    {
+      env,
+    },
+  );
   const lines = stdout.trim().split('\n');
   const [execArgv, argv] = JSON.parse(lines.pop()!) as [string[], string[]];
   return { stderr, begun: lines.length, execArgv, argv };
@@ -37,14 +40,14 @@ async function run(flags: readonly string[], environment: Record<string, string>
 const asGiven = { stderr: '', argv: ['a b'] };
 
 test('A program without limits begins anew with them, with its own flags and arguments', async () => {
-  expect(await run([])).toEqual({ ...asGiven, begun: 2, execArgv: [...heapLimits, ...tsx] });
+  expect(await run([])).toEqual({ ...asGiven, begun: 2, execArgv: [...heapLimits, ...fromBuild] });
 });
 
 test('A program keeps limits that it is started with', async () => {
   const flags = ['--max-old-space-size=300'];
-  expect(await run(flags)).toEqual({ ...asGiven, begun: 1, execArgv: [...flags, ...tsx] });
+  expect(await run(flags)).toEqual({ ...asGiven, begun: 1, execArgv: [...flags, ...fromBuild] });
   const environment = { NODE_OPTIONS: '--max_semi_space_size=8' };
-  expect(await run([], environment)).toEqual({ ...asGiven, begun: 1, execArgv: tsx });
+  expect(await run([], environment)).toEqual({ ...asGiven, begun: 1, execArgv: fromBuild });
 });
 
 test('npm start gives the same limits, so that it need not begin twice', () => {

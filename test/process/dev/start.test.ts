@@ -28,7 +28,7 @@ const portOf = (server: Server) => (server.address() as { port: number }).port;
 function failedStart(environment: Record<string, string>): Promise<{ code: unknown; stderr: string }> {
   const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: join(folder, 'data'), ...environment };
   return new Promise((ended) => {
-    execFile(process.execPath, ['--import', 'tsx', 'src/main.ts'], { env }, (error, _stdout, stderr) =>
+    execFile(process.execPath, ['dist/main.js'], { env }, (error, _stdout, stderr) =>
       ended({ code: error?.code, stderr }),
     );
   });

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { fromBuild } from '../../shared/reliability/process.ts';
 
 /** Where a process is killed: around one of its commits, or around the moment that the connector acts. */
 export type KillPoint =
@@ -26,7 +27,7 @@ const script = new URL('./kill-child.ts', import.meta.url).pathname;
 
 /** Runs a child to its end, and answers the signal that ended it or what it printed. */
 export async function runChild(plan: KillPlan): Promise<{ signal: string | null; printed: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', script], {
+  const child = spawn(process.execPath, [...fromBuild, script], {
     env: { ...process.env, KILL_PLAN: JSON.stringify(plan) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

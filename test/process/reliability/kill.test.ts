@@ -28,12 +28,14 @@ const points: readonly KillPoint[] = [
   { point: 'after_commit', number: 3 },
 ];
 
-/** The moments around the connector's act, which leave the most to find out. */
-const aroundTheAct = points.filter(({ point }) => /_act$/.test(point));
-
-/** The points at which the processes of an operation are killed: in an ordinary run at all of them for the first only. */
+/**
+ * The points at which the processes of an operation are killed. In an ordinary run these are all of them for the first
+ * operation, and for the others the one after the connector's act, which leaves the most to find out.
+ */
 const pointsOf = (operation: string): readonly KillPoint[] =>
-  isFullRun || operation === Object.keys(operations)[0] ? points : aroundTheAct;
+  isFullRun || operation === Object.keys(operations)[0]
+    ? points
+    : points.filter(({ point }) => point === 'after_act');
 
 const labelOf = (at: KillPoint) => ('number' in at ? `${at.point} ${at.number}` : at.point);
 

@@ -9,7 +9,7 @@ import { heapLimits } from '../../../src/service/runtime.ts';
 import { figure, isFullRun } from '../../kit/figure.ts';
 import { seedMerchant } from '../../kit/seed.ts';
 import { test as base } from '../../kit/test.ts';
-import { sourceArguments, startProcess } from '../../shared/reliability/process.ts';
+import { startProcess } from '../../shared/reliability/process.ts';
 import { attacks, largeRequests } from './attacks.ts';
 import type { Seen } from './bystander.ts';
 
@@ -30,7 +30,7 @@ const test = base
         SWITCHYARD_ENV: 'test',
         NODE_OPTIONS: `--expose-gc --import ${here('gc-on-signal.mjs')}`,
       },
-      [...heapLimits, ...sourceArguments],
+      [...heapLimits, 'dist/main.js'],
     );
     onCleanup(async () => {
       service.child.kill('SIGKILL');

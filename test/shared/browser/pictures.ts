@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
+import { executablePath } from './chromium.ts';
 
 /**
  * The command behind `npm run pictures`: takes the pictures of the README at a running service with demo data, as a
@@ -24,7 +25,7 @@ const pages = { home: 'Home', payments: 'Payments', analytics: 'Analytics', conn
 
 await mkdir(folder, { recursive: true });
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath,
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
 const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });

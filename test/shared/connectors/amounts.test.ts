@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { InexactAmountError, vendorAmounts } from '../../../src/connectors/amounts.ts';
-import { decimalsOf } from '../../../src/core/foundation/currency-decimals.ts';
+import { vendorAmounts } from '../../../src/connectors/amounts.ts';
+import { RefusedRequestError, UnreadableAnswerError } from '../../../src/connectors/exchange.ts';
+import { decimalsOf } from '../../../src/core/foundation/currencies.ts';
 import { seed } from '../../kit/property.ts';
 
 test.for([
@@ -24,9 +25,18 @@ test("A vendor's exceptions apply in both directions, and other currencies stay 
 
 test('What a vendor cannot be told exactly is refused, and so is what it cannot have said', () => {
   const amounts = vendorAmounts({ KWD: 2, CLP: 2 }, { ISK: 100 });
-  expect(() => amounts.toVendor({ amount: 12_345, currency: 'KWD' })).toThrow(InexactAmountError);
-  expect(() => amounts.toVendor({ amount: 150, currency: 'ISK' })).toThrow(InexactAmountError);
-  expect(() => amounts.fromVendor(50_001, 'CLP')).toThrow(InexactAmountError);
+  expect(() => amounts.toVendor({ amount: 12_345, currency: 'KWD' })).toThrow(RefusedRequestError);
+  expect(() => amounts.toVendor({ amount: 150, currency: 'ISK' })).toThrow(RefusedRequestError);
+  for (const [amount, currency] of [
+    [50_001, 'CLP'],
+    [1000.5, 'EUR'],
+    [Number.NaN, 'EUR'],
+    ['1000', 'EUR'],
+    [1000, 'euro'],
+    [1000, null],
+  ]) {
+    expect(() => amounts.fromVendor(amount as never, currency as never)).toThrow(UnreadableAnswerError);
+  }
 });
 
 test('An amount that a vendor takes comes back as it was', () => {
@@ -40,7 +50,7 @@ test('An amount that a vendor takes comes back as it was', () => {
       try {
         sent = amounts.toVendor(money);
       } catch (error) {
-        expect(error).toBeInstanceOf(InexactAmountError);
+        expect(error).toBeInstanceOf(RefusedRequestError);
         return;
       }
       expect(amounts.fromVendor(sent, currency)).toEqual(money);

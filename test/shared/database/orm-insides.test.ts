@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { Customer } from '../../../src/core/entities/customer.ts';
+import { PaymentToken } from '../../../src/core/entities/payment-token.ts';
 import type { EntityChange } from '../../../src/core/foundation/transaction.ts';
 import { PendingWritesDriver } from '../../../src/database/orm-driver.ts';
 import { test } from '../../kit/test.ts';
@@ -55,4 +56,37 @@ test('Only a flush passes convertCustomTypes: false to the driver, and its entit
     insertMany.mockRestore();
     update.mockRestore();
   }
+});
+
+test("MikroORM's query builders touch the tables of their entities, and its other statements any", async ({
+  service: { database, statements },
+  shop: { merchantId: merchant_id },
+}) => {
+  await database.transact(merchant_id, async ({ em, writes }) => {
+    const pending = async (customer_id: string) => {
+      const created_at = new Date();
+      await em
+        .persist(
+          Object.assign(new Customer(), { merchant_id, customer_id, created_at, modified_at: created_at }),
+        )
+        .flush();
+    };
+    const sends = async (run: () => Promise<unknown>) => {
+      const before = statements.length;
+      await run();
+      return statements.slice(before).some((text) => text.startsWith('insert into "customers"'));
+    };
+    await pending('cus_1');
+    expect(await sends(() => em.find(PaymentToken, { merchant_id }))).toBe(false);
+    expect(await sends(() => em.count(PaymentToken, { merchant_id }))).toBe(false);
+    expect(await sends(() => em.count(Customer, { merchant_id }))).toBe(true);
+    expect(writes.isBypassed('customers')).toBe(false);
+    await pending('cus_2');
+    expect(await sends(() => em.nativeDelete(PaymentToken, { merchant_id }))).toBe(true);
+    expect(writes.isBypassed('payment_tokens')).toBe(true);
+    expect(writes.isBypassed('customers')).toBe(false);
+    await pending('cus_3');
+    expect(await sends(() => em.execute('select 1'))).toBe(true);
+    expect(writes.isBypassed('customers')).toBe(true);
+  });
 });

@@ -4,8 +4,9 @@ import { PendingWrites } from '../../../src/database/pending-writes.ts';
 test('Nothing pending is no statement, and concerns none', () => {
   const pending = new PendingWrites();
   expect(pending.take()).toBeNull();
-  expect(pending.concern('update payments set amount = 1')).toBe(false);
-  expect(pending.take({ text: 'select $1', values: [1] })).toEqual({ text: 'select $1', values: [1] });
+  expect(pending.concern('everything')).toBe(false);
+  const last = { text: 'select $1', values: [1], touches: {} };
+  expect(pending.take(last)).toEqual({ ...last, touches: { writes: [] } });
 });
 
 test('Rows of a table are inserted together, with defaults for what a row leaves out', () => {
@@ -15,6 +16,7 @@ test('Rows of a table are inserted together, with defaults for what a row leaves
   expect(pending.take()).toEqual({
     text: 'insert into "refunds" ("refund_id", "amount", "reason") values ($1, $2, default), ($3, default, $4)',
     values: ['r1', 1, 'r2', null],
+    touches: { writes: ['refunds'] },
   });
   expect(pending.take()).toBeNull();
 });
@@ -31,6 +33,7 @@ test('A row is written once: an update joins the insert or the update before it'
       'with pending_0 as (insert into "payments" ("merchant_id", "payment_id", "amount") values ($1, $2, $3)) ' +
       'update "payments" set "amount" = $4, "currency" = $5 where "merchant_id" = $6 and "payment_id" = $7',
     values: ['m', 'p1', 2, 3, null, 'm', 'p2'],
+    touches: { writes: ['payments'] },
   });
 });
 
@@ -39,19 +42,22 @@ test('What is pending goes with a last statement, whose parameters follow', () =
   const at = new Date(0);
   pending.insert('attempts', [{ created_at: at }]);
   const text = 'with e as (select $2::text as id) insert into events select id, $1 from e returning id';
-  expect(pending.take({ text, values: ['a', 'b'] })).toEqual({
+  const touches = { reads: ['payments'], writes: ['events'] };
+  expect(pending.take({ text, values: ['a', 'b'], touches })).toEqual({
     text:
       'with pending_0 as (insert into "attempts" ("created_at") values ($1)), ' +
       'e as (select $3::text as id) insert into events select id, $2 from e returning id',
     values: [at.toISOString(), 'a', 'b'],
+    touches: { reads: ['payments'], writes: ['attempts', 'events'] },
   });
 });
 
 test('Only a read of other tables may come before what is pending', () => {
   const pending = new PendingWrites();
   pending.insert('attempts', [{ attempt_id: 'a' }]);
-  expect(pending.concern('select * from business_profiles')).toBe(false);
-  expect(pending.concern('select * from "attempts" where attempt_id = $1 for update')).toBe(true);
-  expect(pending.concern('delete from payment_tokens')).toBe(true);
-  expect(pending.concern('with gone as (delete from payment_tokens) select 1')).toBe(true);
+  expect(pending.concern({})).toBe(false);
+  expect(pending.concern({ reads: ['business_profiles'], writes: [] })).toBe(false);
+  expect(pending.concern({ reads: ['business_profiles', 'attempts'] })).toBe(true);
+  expect(pending.concern({ writes: ['payment_tokens'] })).toBe(true);
+  expect(pending.concern('everything')).toBe(true);
 });

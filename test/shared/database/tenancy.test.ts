@@ -5,7 +5,7 @@ import { test as base } from '../../kit/test.ts';
 /** The merchants whose payments a source of rows shows without any condition in the statement. */
 const merchantsIn = async (rows: RowSource, merchantId: string): Promise<unknown[]> => {
   const found = await rows.query(
-    { text: 'select distinct merchant_id from payments', values: [] },
+    { text: 'select distinct merchant_id from payments', values: [], touches: { reads: ['payments'] } },
     merchantId,
   );
   return found.map((row: Row) => row.merchant_id);
@@ -30,13 +30,16 @@ test('A statement without a condition in a transaction sees and changes the rows
   const text = `update payments set description = 'changed' returning merchant_id`;
   await service.database.transact(shop.merchantId, async ({ rows }) => {
     expect(await merchantsIn(rows, shop.merchantId)).toEqual([shop.merchantId]);
-    const changed = await rows.query({ text, values: [] }, shop.merchantId);
+    const changed = await rows.query({ text, values: [], touches: 'everything' }, shop.merchantId);
     expect(changed).toEqual([{ merchant_id: shop.merchantId }]);
   });
   const insert =
     'insert into customers (merchant_id, customer_id, created_at, modified_at) values ($1, $2, now(), now())';
   const inserted = service.database.transact(shop.merchantId, ({ rows }) =>
-    rows.query({ text: insert, values: [otherShop.merchantId, 'planted'] }, shop.merchantId),
+    rows.query(
+      { text: insert, values: [otherShop.merchantId, 'planted'], touches: 'everything' },
+      shop.merchantId,
+    ),
   );
   await expect(inserted).rejects.toMatchObject({ code: '42501' });
 });

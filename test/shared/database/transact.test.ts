@@ -8,7 +8,7 @@ test('A transaction is repeated once after a migration has changed the type of a
 }) => {
   const { transact, url } = service.database;
   const define = (text: string) => withSession(ownerUrl(url), (owner) => owner.query(text));
-  const statement = { text: 'select n from migrating', values: [] };
+  const statement = { text: 'select n from migrating', values: [], touches: 'everything' } as const;
   const read = () => transact(null, ({ rows }) => rows.query(statement, null));
   await define('create table migrating as select 1 as n; grant select on migrating to public');
   try {

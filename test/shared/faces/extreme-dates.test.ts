@@ -215,3 +215,61 @@ test.for(dates)('An object may be dated %s', async (at, { client, service }) => 
   });
   expect([200, 400], created.text).toContain(created.status);
 });
+
+test('Bounds in microseconds compare in microseconds, in lists, statistics and exports of both APIs', async ({
+  client,
+  graphqlAs,
+  service,
+}) => {
+  const shop = await seedMerchant(service);
+  await shop.payment({ created: new Date('2026-03-04T10:00:00.213Z') });
+  const at = (fraction: string) => `2026-03-04T12:00:00.${fraction}+02:00`;
+  const bounds = [
+    ...[
+      ['lt', '213', 0],
+      ['lt', '213001', 1],
+      ['lt', '213999', 1],
+      ['lt', '2130', 0],
+    ],
+    ...[
+      ['lte', '212999', 0],
+      ['lte', '213', 1],
+      ['lte', '213999', 1],
+    ],
+    ...[
+      ['gt', '212999', 1],
+      ['gt', '213', 0],
+      ['gt', '213001', 0],
+    ],
+    ...[
+      ['gte', '212999', 1],
+      ['gte', '213000', 1],
+      ['gte', '2130001', 1],
+      ['gte', '213001', 0],
+      ['gte', '2131', 0],
+    ],
+    ...[
+      ['eq', '213', 1],
+      ['eq', '213000', 1],
+      ['eq', '213001', 0],
+      ['eq', '213999', 0],
+    ],
+  ] as [op: string, fraction: string, count: number][];
+  const document = `query ($created: DateTimeFilter) {
+    payments(filter: { created: $created }) { totalCount nodes { paymentId } }
+    paymentStats(filter: { created: $created }) { count } }`;
+  for (const [op, fraction, count] of bounds) {
+    const { payments, paymentStats } = await graphqlAs(shop.key).data(document, {
+      created: { [op]: at(fraction) },
+    });
+    const get = (path: string, query: Record<string, string>) =>
+      client.get(`${path}?${new URLSearchParams(query)}`, { key: shop.key });
+    const listed = await get('/payments/list', { [op === 'eq' ? 'created' : `created_${op}`]: at(fraction) });
+    const filter = JSON.stringify({ created: { [op]: at(fraction) } });
+    const exported = await get('/exports/payments.csv', { filter, columns: 'payment_id' });
+    const stats = paymentStats.reduce((sum: number, group: { count: number }) => sum + group.count, 0);
+    const lines = exported.text.trim().split('\n').length - 1;
+    const found = [payments.totalCount, payments.nodes.length, stats, listed.body[0].size, lines];
+    expect([op, fraction, ...found]).toEqual([op, fraction, ...Array(5).fill(count)]);
+  }
+});

@@ -16,7 +16,7 @@ import {
   fieldsOf,
   graphqlName,
 } from '../../../src/core/model/index.ts';
-import { type RestView, restFields } from '../../../src/core/model/rest-view.ts';
+import { nestedView, type RestView, restFields } from '../../../src/core/model/rest-view.ts';
 import { PaymentMethodUpdate } from '../../../src/core/payment-methods/payment-method-input.ts';
 import { PaymentUpdate } from '../../../src/core/payments/payment-inputs.ts';
 import { PayoutUpdate } from '../../../src/core/payouts/payout-inputs.ts';
@@ -114,11 +114,16 @@ function parsedOrText(text: string): unknown {
 }
 
 const isNested = (field: FieldDescription) => field.of !== undefined && field.kind !== 'enumeration';
+const viewOf = ({ kind }: FieldDescription, view: RestView) =>
+  kind === 'children' ? nestedView(view) : 'plain';
 
 /** A GraphQL selection of every field that the REST API returns of a class. */
 export function selectionOf(target: DescribedClass, view: RestView): string {
   return restFields(target, view)
-    .map((field) => graphqlName(field) + (isNested(field) ? ` { ${selectionOf(field.of!(), 'plain')} }` : ''))
+    .map(
+      (field) =>
+        graphqlName(field) + (isNested(field) ? ` { ${selectionOf(field.of!(), viewOf(field, view))} }` : ''),
+    )
     .join(' ');
 }
 
@@ -127,14 +132,14 @@ export function restForm(target: DescribedClass, view: RestView, result: Values)
   return Object.fromEntries(
     restFields(target, view).map((field) => {
       const value = result[graphqlName(field)];
-      return [field.name, restFormOf(field, value)];
+      return [field.name, restFormOf(field, value, viewOf(field, view))];
     }),
   );
 }
 
-function restFormOf(field: FieldDescription, value: unknown): unknown {
+function restFormOf(field: FieldDescription, value: unknown, view: RestView): unknown {
   if (!isNested(field) || value === null || value === undefined) return value;
-  const form = (entry: unknown) => restForm(field.of!(), 'plain', entry as Values);
+  const form = (entry: unknown) => restForm(field.of!(), view, entry as Values);
   const forms = Array.isArray(value) ? value.map(form) : form(value);
   return field.kind === 'json_encoded_list' ? JSON.stringify(forms) : forms;
 }

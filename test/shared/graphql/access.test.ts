@@ -2,14 +2,14 @@ import { getIntrospectionQuery, getNamedType, isLeafType } from 'graphql';
 import { expect } from 'vitest';
 import { ErrorMapping } from '../../../src/core/entities/error-mapping.ts';
 import { allPermissions } from '../../../src/core/foundation/permissions.ts';
-import { buildGraphqlSchema } from '../../../src/graphql/schema.ts';
+import { graphqlSchema } from '../../../src/graphql/schema.ts';
 import { globalIdOf } from '../../kit/global-id.ts';
 import { insertRow } from '../../kit/insert.ts';
 import { seedMerchant } from '../../kit/seed.ts';
 import { testApart as base } from '../../kit/test.ts';
 
 /** Every query of the schema: a new query is tested without a change here. */
-const queries = Object.values(buildGraphqlSchema().getQueryType()!.getFields());
+const queries = Object.values(graphqlSchema().getQueryType()!.getFields());
 const takes = (name: string) => queries.find((field) => field.name === name)!.args.map((arg) => arg.name);
 const connections = queries.filter((field) => String(field.type).endsWith('Connection!'));
 const singles = queries.filter((field) =>

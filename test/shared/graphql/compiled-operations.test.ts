@@ -1,10 +1,10 @@
 import { parse } from 'graphql';
 import { expect } from 'vitest';
 import { CompiledOperations } from '../../../src/graphql/compiled-execution.ts';
-import { buildGraphqlSchema } from '../../../src/graphql/schema.ts';
+import { graphqlSchema } from '../../../src/graphql/schema.ts';
 import { testApart as base } from '../../kit/test.ts';
 
-const schema = buildGraphqlSchema();
+const schema = graphqlSchema();
 const limits = { codeKept: 200_000, codePerOperation: 100_000, usedOnce: 50 };
 const small = (i: number) => parse(`{ payments(first: ${(i % 100) + 1}) { nodes { paymentId status } } }`);
 const count = 30;

@@ -11,9 +11,9 @@ import {
 } from 'graphql';
 import { expect, test } from 'vitest';
 import { allResources } from '../../../src/core/model/index.ts';
-import { buildGraphqlSchema, printGraphqlSchema } from '../../../src/graphql/schema.ts';
+import { graphqlSchema, printGraphqlSchema } from '../../../src/graphql/schema.ts';
 
-const schema = buildGraphqlSchema();
+const schema = graphqlSchema();
 const types = Object.values(schema.getTypeMap()).filter(
   (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
 );

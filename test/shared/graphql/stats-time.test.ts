@@ -173,12 +173,3 @@ test.for(['Nowhere/Land', '', '+02:00', '-0800', 'Europe/Berlin; drop table paym
     expect(refusal).toMatchObject({ code: 'invalid_parameter', param: 'timeZone' });
   },
 );
-
-test('paymentStats rejects an interval that makes too many buckets', async ({ graphqlAs, service }) => {
-  const merchant = await seedMerchant(service);
-  for (const created of ['2020-01-01T00:00:00Z', '2026-01-01T00:00:00Z']) {
-    await merchant.payment({ created: new Date(created) });
-  }
-  const refusal = await graphqlAs(merchant.key).refusal(query, { interval: 'HOUR', timeZone: 'UTC' });
-  expect(refusal).toMatchObject({ code: 'query_too_complex' });
-});

@@ -35,13 +35,18 @@ const failures: Record<string, () => Promise<unknown>> = {
   wrapped: () => Promise.reject(new Error('wrapped', { cause: failing('ECONNRESET') })),
   slow: () =>
     rows.query(
-      { text: 'select pg_sleep(5) from (select set_config($1, $2, false)) s', values: ['x.y', secret] },
+      {
+        text: 'select pg_sleep(5) from (select set_config($1, $2, false)) s',
+        values: ['x.y', secret],
+        touches: {},
+      },
       null,
     ),
-  'ended-read': () => rows.query({ text: ENDED.read!, values: [] }, null),
-  'ended-write': () => transact(null, (tx) => tx.rows.query({ text: ENDED.write!, values: [] }, null)),
+  'ended-read': () => rows.query({ text: ENDED.read!, values: [], touches: 'everything' }, null),
+  'ended-write': () =>
+    transact(null, (tx) => tx.rows.query({ text: ENDED.write!, values: [], touches: 'everything' }, null)),
   bug: async () => JSON.parse(`${secret}!`),
-  data: () => rows.query({ text: 'select $1::int', values: [`${secret}!`] }, null),
+  data: () => rows.query({ text: 'select $1::int', values: [`${secret}!`], touches: {} }, null),
   thrown: () => Promise.reject(secret),
   limited: () => Promise.reject(new Problem('rate_limited', 'Too many.', { retryAfterS: 7 })),
 };

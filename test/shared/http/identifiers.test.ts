@@ -1,6 +1,6 @@
 import { getNamedType } from 'graphql';
 import { expect } from 'vitest';
-import { buildGraphqlSchema } from '../../../src/graphql/schema.ts';
+import { graphqlSchema } from '../../../src/graphql/schema.ts';
 import { test as base } from '../../kit/test.ts';
 import { closeAll, openConnection } from '../graphql/subscriptions/live.ts';
 
@@ -10,7 +10,7 @@ const unstorable = [
 ] as const;
 
 /** Every query that takes identifiers: a new one is tested without a change here. */
-const queries = Object.values(buildGraphqlSchema().getQueryType()!.getFields()).flatMap((field) =>
+const queries = Object.values(graphqlSchema().getQueryType()!.getFields()).flatMap((field) =>
   field.args
     .filter(({ type }) => String(getNamedType(type)) === 'ID')
     .map((arg) => {

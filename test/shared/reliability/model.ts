@@ -49,7 +49,13 @@ export function attach(payment: ModelPayment, card: CardKind | null): Refusal {
 }
 
 export function confirm(payment: ModelPayment, card: CardKind | null): Refusal {
-  const may = ['requires_payment_method', 'requires_confirmation', 'failed'].includes(payment.status);
+  // Confirming again replaces the attempt whose challenge is open.
+  const may = [
+    'requires_payment_method',
+    'requires_confirmation',
+    'requires_customer_action',
+    'failed',
+  ].includes(payment.status);
   if (!may) return 'unexpected_state';
   const chosen = card ?? payment.card;
   if (!chosen) return 'missing_parameter';

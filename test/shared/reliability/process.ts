@@ -2,12 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import manifest from '../../../package.json' with { type: 'json' };
+import { heapLimits } from '../../../src/service/runtime.ts';
 
 /** What `npm start` passes to Node. */
 export const startArguments: readonly string[] = manifest.scripts.start.split(' ').slice(1);
 
-/** What runs the service from its sources, without a build. */
-export const sourceArguments: readonly string[] = ['--import', 'tsx', 'src/main.ts'];
+/** What lets a program of the tests import what is built, which the *process* project builds first, in place of `src`. */
+export const fromBuild: readonly string[] = ['--import', new URL('../../kit/built.ts', import.meta.url).href];
 
 /** The service as a process of its own. */
 export interface ServiceProcess {
@@ -22,11 +23,11 @@ export interface ServiceProcess {
 /**
  * Starts the service on any free port, and waits until it is ready.
  *
- * @param args Of Node. Without them, the service runs as `npm run dev` would run it.
+ * @param args Of Node. Without them, it runs what is built, which takes half the time that its sources take.
  */
 export async function startProcess(
   environment: Record<string, string>,
-  args: readonly string[] = sourceArguments,
+  args: readonly string[] = [...heapLimits, 'dist/main.js'],
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...environment },

@@ -76,7 +76,7 @@ const rulesBetweenMembers: readonly RegExp[] = [
   /^payout_(method_id|token) must name a method that can receive payouts/,
   /^The saved (payment|payout) method belongs to the current customer\./,
   /^(payment|payout)_method_data\S* is required to confirm/,
-  /^metadata must have at most 50 keys, including those already set\.$/,
+  /^metadata must (have at most 50 keys|be at most 16 KiB of JSON with all keys), including those already set\./,
   /^payment_response_hash_key must have at least 16 characters, 8 of them different/,
   /^payout_link must be false/,
   /^parent_merchant_id must be /,

@@ -3,10 +3,10 @@ import { CardTestingCounter } from '../../../src/core/entities/card-testing-coun
 import { DisputeAnswer } from '../../../src/core/entities/dispute-answer.ts';
 import { Event } from '../../../src/core/entities/event.ts';
 import { EvidenceContent } from '../../../src/core/entities/evidence-file.ts';
-import { IncomingEvent } from '../../../src/core/entities/incoming-event.ts';
 import { Mandate } from '../../../src/core/entities/mandate.ts';
 import { Payment } from '../../../src/core/entities/payment.ts';
 import { Payout } from '../../../src/core/entities/payout.ts';
+import { IncomingEvent } from '../../../src/core/entities/statement-tables.ts';
 import { WebhookEndpoint } from '../../../src/core/entities/webhook-endpoint.ts';
 import { type DescribedClass, fieldsOf } from '../../../src/core/model/index.ts';
 import { eventRow } from '../../kit/event-rows.ts';

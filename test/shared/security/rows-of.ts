@@ -10,7 +10,7 @@ export async function rowsOf(
   merchantIds: readonly string[],
 ): Promise<Record<string, { rows: number; digest: string }>> {
   const query = (text: string, values: unknown[] = []) =>
-    rows.query<{ name: string; owned: boolean; row: string }>({ text, values }, null);
+    rows.query<{ name: string; owned: boolean; row: string }>({ text, values, touches: 'everything' }, null);
   const tables = await query(
     `select t.table_name as name, bool_or(c.column_name = 'merchant_id') as owned
      from information_schema.tables t join information_schema.columns c using (table_schema, table_name)

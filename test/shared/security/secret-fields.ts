@@ -7,11 +7,11 @@ import {
   fieldsOf,
   graphqlName,
 } from '../../../src/core/model/index.ts';
-import { buildGraphqlSchema } from '../../../src/graphql/schema.ts';
+import { graphqlSchema } from '../../../src/graphql/schema.ts';
 import * as planted from './planted.ts';
 
 // Loads every input.
-buildGraphqlSchema();
+graphqlSchema();
 
 const byName = new Map<string, FieldDescription>();
 const visited = new Set<DescribedClass>();

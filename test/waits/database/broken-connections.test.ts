@@ -11,7 +11,7 @@ test('Connections that end while their transactions are open are replaced in the
   const { pool, transact } = service.database;
   const open = Array.from({ length: pool.options.max * 2 }, (_, i) =>
     transact(`mer_${i}`, async ({ rows }) => {
-      await rows.query({ text: 'select pg_sleep(20)', values: [] }, null);
+      await rows.query({ text: 'select pg_sleep(20)', values: [], touches: {} }, null);
     }).catch((error: Error) => error),
   );
   const session = await service.database.openSession();
@@ -46,7 +46,8 @@ test('A transaction whose work does nothing for five seconds loses its session a
 }) => {
   const { rows: others, transact } = service.database;
   const idle = transact(null, async ({ rows }) => {
-    const ask = (text: string) => rows.query<Record<string, unknown>>({ text, values: [] }, null);
+    const ask = (text: string) =>
+      rows.query<Record<string, unknown>>({ text, values: [], touches: 'everything' }, null);
     const [limit] = await ask("select current_setting('idle_in_transaction_session_timeout') as held");
     expect(limit).toEqual({ held: '5s' });
     await ask("set local idle_in_transaction_session_timeout = '50ms'");
@@ -57,21 +58,23 @@ test('A transaction whose work does nothing for five seconds loses its session a
   });
   await expect(idle).rejects.toThrow(/idle-in-transaction|Connection terminated|not queryable/);
   await transact(null, async ({ rows }) => {
-    expect(await rows.query({ text: 'select 1 as one', values: [] }, null)).toEqual([{ one: 1 }]);
+    expect(await rows.query({ text: 'select 1 as one', values: [], touches: {} }, null)).toEqual([
+      { one: 1 },
+    ]);
   });
 });
 
 test('A connection whose session the server ended is not used again', async ({ service, shared }) => {
   const { close, rows } = await openDatabase({ url: shared.databaseUrl, poolMax: 1 });
   try {
-    const ended = rows.query({ text: 'select pg_sleep(19)', values: [] }, null);
+    const ended = rows.query({ text: 'select pg_sleep(19)', values: [], touches: {} }, null);
     const text = `select pg_terminate_backend(pid) as done from pg_stat_activity
       where query = 'select pg_sleep(19)' and datname = current_database()`;
     const ending = expect
       .poll(() => service.database.rows.query({ text, values: [] }, null))
       .toEqual([{ done: true }]);
     // At once: the error arrives before the connection closes.
-    const next = ended.catch(() => rows.query({ text: 'select 1 as one', values: [] }, null));
+    const next = ended.catch(() => rows.query({ text: 'select 1 as one', values: [], touches: {} }, null));
     await ending;
     expect(await next).toEqual([{ one: 1 }]);
   } finally {
@@ -83,11 +86,11 @@ test('A connection whose statement failed in the client is not used again', asyn
   const { close, rows } = await openDatabase({ url: shared.databaseUrl, poolMax: 1 });
   const session = async () => {
     const text = 'select pg_backend_pid() as pid';
-    return (await rows.query<{ pid: number }>({ text, values: [] }, null))[0]!.pid;
+    return (await rows.query<{ pid: number }>({ text, values: [], touches: {} }, null))[0]!.pid;
   };
   try {
     const pid = await session();
-    await expect(rows.query({ text: 'select 1/0', values: [] }, null)).rejects.toMatchObject({
+    await expect(rows.query({ text: 'select 1/0', values: [], touches: {} }, null)).rejects.toMatchObject({
       code: '22012',
     });
     // What the server reports is the answer to the statement: nothing else is on its way.
@@ -97,7 +100,9 @@ test('A connection whose statement failed in the client is not used again', asyn
         throw new Error('no value');
       },
     };
-    await expect(rows.query({ text: 'select $1', values: [unsendable] }, null)).rejects.toThrow('no value');
+    await expect(rows.query({ text: 'select $1', values: [unsendable], touches: {} }, null)).rejects.toThrow(
+      'no value',
+    );
     expect(await session()).not.toBe(pid);
   } finally {
     await close();

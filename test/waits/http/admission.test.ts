@@ -24,7 +24,7 @@ test('Reads are refused while those before them wait for the database', async ({
   let running = 3;
   for (let i = 0; i < 3; i += 1)
     void service.database.requests.write.incoming
-      .query({ text: 'select pg_sleep(60)', values: [] }, ANYWHERE)
+      .query({ text: 'select pg_sleep(60)', values: [], touches: {} }, ANYWHERE)
       .catch(() => {
         running -= 1;
       });

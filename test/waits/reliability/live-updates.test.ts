@@ -55,14 +55,17 @@ test("A transaction of the service's own that stands still holds live updates up
   const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
   const still = service.database
     .transact(null, async ({ rows }) => {
-      await rows.query({ text: 'select pg_current_xact_id()::text', values: [] }, null);
+      await rows.query(
+        { text: 'select pg_current_xact_id()::text', values: [], touches: 'everything' },
+        null,
+      );
       begin();
       await isIdle;
       // Five seconds unless set here, as test/waits/database/broken-connections.test.ts shows.
       const text = "set local idle_in_transaction_session_timeout = '50ms'";
-      await rows.query({ text, values: [] }, null);
+      await rows.query({ text, values: [], touches: 'everything' }, null);
       await isOver;
-      await rows.query({ text: 'select 1', values: [] }, null);
+      await rows.query({ text: 'select 1', values: [], touches: {} }, null);
     })
     .then(
       () => 'committed',

@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { test as base, expect } from 'vitest';
 import { createLogger } from '../../../src/http/front-door/logging.ts';
-import { openEvidenceObjects } from '../../../src/storage/evidence-objects.ts';
-import { s3Store } from '../../../src/storage/s3.ts';
+import { openEvidenceObjects, s3Store } from '../../../src/storage/s3.ts';
 import { openBucket } from '../../shared/storage/bucket.ts';
 
 const test = base

@@ -5,7 +5,8 @@ import type { CaptureStatus } from '../payment-enumerations.ts';
 /** Lifecycle of a capture, changed by the service only. Specification: States and transitions. */
 export const captureStates = stateMachine<ValueOf<typeof CaptureStatus>>({
   of: 'capture',
-  initial: ['started'],
+  // Money may be captured together with its authorization.
+  initial: ['started', 'charged'],
   terminal: ['charged', 'failed'],
   // A connector may report later that the money was not received after all, or that it was.
   reopened: ['charged', 'failed'],

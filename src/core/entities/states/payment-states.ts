@@ -73,7 +73,8 @@ export const paymentStates = stateMachine<State, PaymentOperation>({
   },
   operations: {
     update: ['requires_payment_method', 'requires_confirmation'],
-    confirm: ['requires_payment_method', 'requires_confirmation', 'failed'],
+    // While a challenge is open, confirming again ends its attempt and starts another.
+    confirm: ['requires_payment_method', 'requires_confirmation', 'requires_customer_action', 'failed'],
     authenticate: ['requires_customer_action'],
     open_wallets: [
       'requires_payment_method',

@@ -121,7 +121,10 @@ export class PaymentMethodsEnabled {
   @f.Bool('Whether instalments are enabled.') installment_payment_enabled?: boolean | null;
   @f.Bool('Whether recurring (off-session) payments are enabled.') recurring_enabled?: boolean | null;
   @f.Amount('Maximum amount, in minor units; null for no limit.') maximum_amount?: number | null;
-  @f.Amount('Minimum amount, in minor units; null for no limit.') minimum_amount?: number | null;
+  @f.Amount(
+    'Minimum amount, in minor units; null for no limit. Payments of 0, which verify a payment method, are not below it.',
+  )
+  minimum_amount?: number | null;
   @f.Enumeration(() => PaymentMethodKind, 'Payment method family, such as `card`.', { required: true })
   payment_method!: ValueOf<typeof PaymentMethodKind>;
   @f.TextList('Accepted issuers, such as banks.', { inert: 'kept' }) payment_method_issuers!: string[];

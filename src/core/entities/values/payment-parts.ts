@@ -245,7 +245,7 @@ export class CustomerAcceptance {
 /** Specification: MandateData `mandate_type.single_use`. */
 @ValueObject({ about: 'Limits of a mandate.' })
 export class MandateBounds {
-  @f.Amount('Maximum amount that may be charged, in minor units; no maximum if null.') amount?: number | null;
+  @f.Amount('Maximum amount of each charge, in minor units; no maximum if null.') amount?: number | null;
   @f.Currency(
     "Three-letter ISO 4217 code of the only currency to charge in; the payment's if only `amount` is given.",
   )
@@ -264,7 +264,7 @@ export class MandateType {
   single_use?: MandateBounds | null;
   @f.NestedObject(
     () => MandateBounds,
-    'Limits of a mandate for many charges: `amount` is the maximum of all together. Excludes `single_use`.',
+    'Limits of a mandate for many charges: `amount` is the maximum of each, `start_date` and `end_date` bound the series. Excludes `single_use`.',
   )
   multi_use?: MandateBounds | null;
 }

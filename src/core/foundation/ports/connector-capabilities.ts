@@ -14,6 +14,8 @@ export const abilities = {
   save: 'Keeps payment methods for later charges, also while the customer is absent.',
   network_mandate: "Charges a saved card under the card network's transaction identifier.",
   keep_customers: 'Keeps customers of its own, by which saved methods are charged.',
+  forget_methods: 'Deletes a saved payment method at the vendor.',
+  forget_customers: 'Deletes a customer at the vendor.',
   payout: 'Sends payouts.',
   cancel_payout: 'Cancels a payout that has not arrived.',
   authenticate: 'Runs 3-D Secure for payments that another connector authorizes.',

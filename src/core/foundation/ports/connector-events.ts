@@ -148,6 +148,19 @@ export interface FraudWarningEvent {
   readonly reason: string | null;
 }
 
+/** What every event has. */
+interface EventEnvelope {
+  readonly id: string;
+  /** When it happened at the vendor. */
+  readonly at: Date;
+  /**
+   * What the vendor's object has where our calls put their `reference`, whoever made it. An event of another reference
+   * than those of our open calls is not about them: while they are open it is taken, and not asked for again. Absent
+   * where the vendor does not say.
+   */
+  readonly objectReference?: string | null;
+}
+
 /**
  * An event of a connector's webhook. Redeliveries have the same `id`, even if the rest differs. `at` is when it happened, by
  * the vendor's clock: of words that contradict each other the latest counts, whatever order they arrive in.
@@ -155,20 +168,21 @@ export interface FraudWarningEvent {
  * An `outcome` concludes a call, or contradicts the one that did. Later changes of its object, and changes without a call of ours, are reported by the
  * other types, under the connector's own identifiers. Unknown kinds of events are skipped with a warning.
  */
-export type ConnectorEvent = { readonly id: string; readonly at: Date } & (
-  | OutcomeEvent
-  | DisputeEvent
-  | RefundMadeEvent
-  | RefundFailedEvent
-  | CaptureMadeEvent
-  | CaptureFailedEvent
-  | AuthorizationEndedEvent
-  | PayoutReturnedEvent
-  | MandateStoredEvent
-  | MandateRevokedEvent
-  | CardUpdatedEvent
-  | FraudWarningEvent
-);
+export type ConnectorEvent = EventEnvelope &
+  (
+    | OutcomeEvent
+    | DisputeEvent
+    | RefundMadeEvent
+    | RefundFailedEvent
+    | CaptureMadeEvent
+    | CaptureFailedEvent
+    | AuthorizationEndedEvent
+    | PayoutReturnedEvent
+    | MandateStoredEvent
+    | MandateRevokedEvent
+    | CardUpdatedEvent
+    | FraudWarningEvent
+  );
 
 /** A webhook as received. The body is raw bytes, because the signature covers them. */
 export interface IncomingWebhook {

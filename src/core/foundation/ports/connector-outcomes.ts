@@ -133,12 +133,21 @@ export interface ActionRequired extends WithTransaction {
   readonly resume?: string | null;
 }
 
-/** No response came: money may or may not have moved, and only a look-up can tell. */
+/** No response came, or none that can be read: money may or may not have moved, and only a look-up can tell. */
 export interface UnknownOutcome {
   readonly kind: 'unknown';
-  /** `not_as_asked`: the connector moved other money than requested. An operator has to look into it. */
-  readonly reason: 'timed_out' | 'unreachable' | 'interrupted' | 'repeat_refused' | 'not_as_asked';
-  /** For a mismatch with the request: the connector's identifier of its transaction. */
+  /**
+   * `unreadable`: a response came, and the connector or the core cannot read it. `not_as_asked`: the connector moved
+   * other money than requested. An operator has to look into it.
+   */
+  readonly reason:
+    | 'timed_out'
+    | 'unreachable'
+    | 'unreadable'
+    | 'interrupted'
+    | 'repeat_refused'
+    | 'not_as_asked';
+  /** The connector's identifier of its transaction, if its response had a readable one. */
   readonly connectorTransactionId?: string;
   /** For a mismatch with the request: the amount that the connector reports as moved. */
   readonly told?: Money;

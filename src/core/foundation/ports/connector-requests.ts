@@ -95,6 +95,22 @@ export interface RefundRequest extends CallBasics, Money {
   readonly split: Readonly<Record<string, unknown>> | null;
 }
 
+/** Deletes a customer of the vendor's. Its reference is the deletion's own. */
+export interface ForgetCustomerRequest extends CallBasics {
+  /** Our identifier. */
+  readonly customerId: string;
+  readonly connectorCustomerId: string;
+}
+
+/** Deletes a saved payment method of the vendor's. Its reference is the deletion's own. */
+export interface ForgetMethodRequest extends CallBasics {
+  readonly connectorMandateId: string;
+  /** Our identifier of the customer that it belongs to. */
+  readonly customerId: string;
+  /** The vendor's, if it is known. */
+  readonly connectorCustomerId: string | null;
+}
+
 export interface PayoutRequest extends CallBasics, Money {
   /** With everything that its scheme needs: an account's holder is in it, who is not always the recipient. */
   readonly destination: PayoutDestination;

@@ -15,6 +15,8 @@ import type {
   CaptureRequest,
   ChallengeDisputeRequest,
   CompleteActionRequest,
+  ForgetCustomerRequest,
+  ForgetMethodRequest,
   IncrementRequest,
   LookUpRequest,
   PayoutRequest,
@@ -73,6 +75,13 @@ export interface Connector extends ConnectorDescription {
   capture?(access: ConnectorAccess, request: CaptureRequest): Promise<Outcome>;
   void?(access: ConnectorAccess, request: VoidRequest): Promise<Outcome>;
   refund?(access: ConnectorAccess, request: RefundRequest): Promise<Outcome>;
+  /**
+   * Deletes a saved payment method at the vendor. Resolves once the vendor does not have it, also if it had none. It may
+   * be repeated.
+   */
+  forgetMethod?(access: ConnectorAccess, request: ForgetMethodRequest): Promise<void>;
+  /** Deletes a customer at the vendor, likewise. */
+  forgetCustomer?(access: ConnectorAccess, request: ForgetCustomerRequest): Promise<void>;
   payout?(access: ConnectorAccess, request: PayoutRequest): Promise<Outcome>;
   cancelPayout?(access: ConnectorAccess, request: CancelPayoutRequest): Promise<Outcome>;
   authenticate?(access: ConnectorAccess, request: AuthenticateRequest): Promise<AuthenticationOutcome>;

@@ -123,7 +123,7 @@ export async function eventsForTransitions(tx: WritingContext): Promise<NewEvent
 
 async function readSubject(tx: WritingContext, { id, merchantId, target }: EventSubject): Promise<Row> {
   // Not restricted by the caller's permissions: events show the whole object.
-  const [names, lists] = [restNames(target, 'event'), restLists(target)];
+  const [names, lists] = [restNames(target, 'event'), restLists(target, 'event')];
   const written = writtenRow(tx, { target, merchantId, id }, names, lists);
   const row = written ?? (await readOneWithLists(withinMerchant(tx, merchantId), target, id, names, lists));
   if (!row) throw new Error(`${target.name} ${id} has an event, but does not exist.`);

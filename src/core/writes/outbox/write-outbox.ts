@@ -137,5 +137,9 @@ function insertRows(
     tx.ports.now().toISOString(),
     tx.ports.traceparent(),
   ];
-  tx.transaction.writes.sendLast({ text, values });
+  tx.transaction.writes.sendLast({
+    text,
+    values,
+    touches: { writes: ['events', 'webhook_deliveries', 'updates'] },
+  });
 }

@@ -90,11 +90,7 @@ export function Captures({ payment }: { payment: Payment }) {
         label="Captures"
         rows={payment.captures}
         keyOf={({ id }) => id}
-        none={
-          payment.captureMethod === 'automatic'
-            ? 'Captured with its authorization.'
-            : 'Nothing is captured by itself.'
-        }
+        none="Nothing is captured."
         columns={[
           { header: 'Capture', cell: ({ captureId }) => <span className="identifier">{captureId}</span> },
           { header: 'Status', cell: ({ status }) => <Status of={status} /> },
@@ -104,6 +100,7 @@ export function Captures({ payment }: { payment: Payment }) {
             cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
           },
           { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { header: 'Captured', cell: ({ capturedAt }) => (capturedAt ? <Time at={capturedAt} /> : '–') },
         ]}
       />
     </Section>

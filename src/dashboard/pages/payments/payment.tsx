@@ -91,6 +91,7 @@ function Overview({ payment }: { payment: Payment }) {
             payment.amountCapturable > 0 && <Money amount={payment.amountCapturable} currency={currency} />,
           ],
           ['Capture before', payment.captureBefore && <Time at={payment.captureBefore} />],
+          ['Paid', payment.paidAt && <Time at={payment.paidAt} precise />],
           ['Created', <Time key="created" at={payment.created} precise />],
           ['Last changed', <Time key="updated" at={payment.updated} precise />],
           ['Connector', payment.connector],

@@ -56,9 +56,12 @@ function keepEntries(table: string, id: string, listed: string): string[] {
   ];
 }
 
-/** The search words qualified by table and merchant, as far as the session may see them. Null if it may see nothing. */
+/**
+ * The search words (of `sought_words`) qualified by table and merchant, as far as the session may see them. Null if it may
+ * see nothing, or if there are no words.
+ */
 const searchQuery = `
-  create function search_query(searched text, sought text) returns tsquery language plpgsql stable as $function$
+  create function search_query(searched text, sought tsquery) returns tsquery language plpgsql stable as $function$
   declare
     seen text := coalesce(current_setting('switchyard.merchant_id', true), '');
   begin
@@ -66,7 +69,7 @@ const searchQuery = `
       return null;
     end if;
     return quote_literal(searched || '/' || case seen when '*' then '' else seen end)::tsquery
-      && to_tsquery('simple', sought);
+      && sought;
   end $function$`;
 
 /**
@@ -86,7 +89,7 @@ const ordered = (direction: 'asc' | 'desc') =>
   `order by m.listed_at ${direction}, m.merchant_id ${direction}, m.object_id ${direction} limit at_most`;
 const findSearched = `
   create function find_searched(
-    searched text, sought text, newest_first boolean default true, at_most int default null,
+    searched text, sought tsquery, newest_first boolean default true, at_most int default null,
     below_time timestamptz default null, below_merchant text default null, below_id text default null,
     above_time timestamptz default null, above_merchant text default null, above_id text default null)
   returns table (merchant_id text, object_id text) ${asOwner} rows 100 as $function$
@@ -103,7 +106,7 @@ const findSearched = `
   end $function$`;
 
 const countSearched = `
-  create function count_searched(searched text, sought text) returns bigint ${asOwner} as $function$
+  create function count_searched(searched text, sought tsquery) returns bigint ${asOwner} as $function$
   declare
     query tsquery := search_query(searched, sought);
   begin

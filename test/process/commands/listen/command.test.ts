@@ -26,14 +26,10 @@ afterEach(() => {
 
 /** The command as a process of its own, its lines as they come, and how it ends. */
 function command(args: readonly string[]) {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'src/commands/switchyard.ts', 'listen', ...args],
-    {
-      env: { PATH: process.env.PATH },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const child = spawn(process.execPath, ['dist/commands/switchyard.js', 'listen', ...args], {
+    env: { PATH: process.env.PATH },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   running.push(child);
   const errors: string[] = [];
   child.stderr.on('data', (text) => errors.push(String(text)));

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { webhookEvents } from '../../../../src/connectors/stripe/events.ts';
+import { connectedEvents, webhookEvents } from '../../../../src/connectors/stripe/events.ts';
 import { stripeConnector } from '../../../../src/connectors/stripe/stripe.ts';
 import { seedMerchant } from '../../../kit/seed.ts';
 import { startTestService, type TestService } from '../../../kit/service.ts';
@@ -69,7 +69,7 @@ test('docs/stripe.md, followed, connects Stripe, pays and refunds', { timeout: 2
 
 test('docs/stripe.md asks for the webhooks that the connector reads, and no others', () => {
   const asked = [...paper.matchAll(/enabled_events\[\]=([\w.]+)/g)].map(([, name]) => name);
-  expect(asked).toEqual([...webhookEvents]);
+  expect(asked).toEqual([...webhookEvents, ...connectedEvents]);
 });
 
 test('npm run connector:check refuses live keys, and repeats none', { timeout: 60_000 }, async () => {

@@ -41,7 +41,7 @@ export async function examine(
   return withSession(databaseUrl, async (session) => {
     const inTransaction = sessionTransact(session);
     const query = <Row extends object>(text: string) =>
-      inTransaction((rows) => rows.query<Row>({ text, values: [] }, null));
+      inTransaction((rows) => rows.query<Row>({ text, values: [], touches: 'everything' }, null));
     const open = async () =>
       (
         await query<{ id: string }>("select call_id as id from connector_calls where status = 'intended'")

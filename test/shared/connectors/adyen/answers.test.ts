@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adyenConnector } from '../../../../src/connectors/adyen/adyen.ts';
+import { UnansweredError } from '../../../../src/connectors/exchange.ts';
 import { NotSentError, type Outcome } from '../../../../src/core/foundation/ports/connector.ts';
 import { accessTo, type Bench, basics, cardOf, charge, context, startBench } from './bench.ts';
 import { furtherCards, testCards } from './stand-in/cards.ts';
@@ -31,7 +32,7 @@ describe('Refusals', () => {
   test('An amount that Adyen cannot be told fails, and nothing is sent', async () => {
     const before = bench.standIn.desk.state.payments.size;
     const outcome = await bench.connector.authorize(accessTo(), charge({ amount: 150, currency: 'IDR' }));
-    expect(outcome).toMatchObject({ kind: 'failed', code: 'amount_inexact' });
+    expect(outcome).toMatchObject({ kind: 'failed', code: 'amount_not_exact' });
     expect(bench.standIn.desk.state.payments.size).toBe(before);
   });
 
@@ -85,6 +86,23 @@ describe('Payouts', () => {
       succeeded: true,
     });
   });
+
+  test('A submission that may not be confirmed has been made: it waits for a person, with a warning', async () => {
+    const access = accessTo({}, { key2: KEY_WITHOUT_PAYOUTS });
+    const sent = await bench.connector.payout(access, payoutTo('NL91ABNA0417164300'));
+    expect(sent).toMatchObject({ kind: 'pending', connectorTransactionId: expect.any(String) });
+    expect(bench.warnings.at(-1)).toContain('Customer Area');
+  });
+
+  test.for(['1990-02-30', '1990-13-01', '31.12.1990', 19901231])(
+    'A birth date that is no day (%s) is named, and nothing is sent',
+    async (date_of_birth) => {
+      const metadata = { ...birth, date_of_birth };
+      expect(
+        await bench.connector.payout(accessTo(), payoutTo('NL91ABNA0417164300', metadata)),
+      ).toMatchObject({ kind: 'failed', code: 'recipient_incomplete' });
+    },
+  );
 
   test('Without that key it waits for review', async () => {
     const before = bench.standIn.desk.state.records.length;
@@ -186,10 +204,11 @@ describe('Answers that tell nothing', () => {
   let broken: Server;
   let answer: { status: number; headers?: Record<string, string>; body: string };
   let calls = 0;
+  const warnings: string[] = [];
   const connector = () =>
     adyenConnector({
       ...{ baseUrl: `http://127.0.0.1:${(broken.address() as AddressInfo).port}`, environment: 'test' },
-      ...{ now: () => new Date(), warn: () => {} },
+      ...{ now: () => new Date(), warn: (facts) => void warnings.push(JSON.stringify(facts)) },
     });
   beforeAll(async () => {
     broken = createServer((request, response) => {
@@ -234,6 +253,30 @@ describe('Answers that tell nothing', () => {
     const setup = { environment: 'test', now: () => new Date(), warn: () => {} } as const;
     const nobody = adyenConnector({ ...setup, baseUrl: `http://127.0.0.1:${await freePort()}` });
     await expect(nobody.authorize!(accessTo(), charge())).rejects.toThrow(NotSentError);
+  });
+
+  test.for(['capture', 'refund', 'void', 'incrementAuthorization', 'payout'] as const)(
+    'A %s that Adyen has no time for has not failed: it is sent again later',
+    async (operation) => {
+      answer = { status: 429, body: '{}' };
+      const { card } = cardOf(testCards.good);
+      const request = {
+        ...{ ...basics(), amount: 1000, currency: 'EUR', connectorTransactionId: 'QFQTPCQ8HXSKGK82' },
+        ...{ more: false, reason: null, destination: { kind: 'card', card }, connectorCaptureIds: [] },
+        context: { recipient: customer, billing: null, description: null, metadata: {} },
+      };
+      await expect(connector()[operation]!(accessTo(), request as never)).rejects.toThrow(UnansweredError);
+    },
+  );
+
+  test('A refusal for an unknown reason that repeats the card number is warned of without it', async () => {
+    const refusalReason = `No such card: ${testCards.good}`;
+    answer = { status: 200, body: JSON.stringify({ resultCode: 'Refused', refusalReason }) };
+    warnings.length = 0;
+    const outcome = await connector().authorize!(accessTo(), charge());
+    expect(outcome.kind).toBe('failed');
+    expect(warnings).toHaveLength(1);
+    expect(JSON.stringify([outcome, warnings])).not.toContain(testCards.good);
   });
 
   test('A refusal that repeats the card number is told without it', async () => {

@@ -79,6 +79,7 @@ const running = (standIn: StandIn, connector: RunningHarness['connector']): Runn
       ...record,
       money: fromAdyen({ value: money.amount, currency: money.currency }),
     })),
+  kept: async () => ({ methods: [...standIn.desk.state.tokens.keys()], customers: [] }),
   violations: standIn.violations,
   close: standIn.close,
 });

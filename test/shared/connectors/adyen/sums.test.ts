@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { adyenDecimals, fromAdyen, toAdyen } from '../../../../src/connectors/adyen/amounts.ts';
-import { InexactAmountError } from '../../../../src/connectors/amounts.ts';
-import { decimalsOf } from '../../../../src/core/foundation/currency-decimals.ts';
+import { RefusedRequestError, UnreadableAnswerError } from '../../../../src/connectors/exchange.ts';
+import { decimalsOf } from '../../../../src/core/foundation/currencies.ts';
 import { seed } from '../../../kit/property.ts';
 
 describe('Amounts at Adyen', () => {
@@ -39,9 +39,9 @@ describe('Amounts at Adyen', () => {
   });
 
   test('A part of a unit that Adyen does not count is refused, not rounded', () => {
-    expect(() => toAdyen({ amount: 50, currency: 'IDR' })).toThrow(InexactAmountError);
-    expect(() => toAdyen({ amount: 101, currency: 'CVE' })).toThrow(InexactAmountError);
-    expect(() => fromAdyen({ value: 50, currency: 'ISK' })).toThrow(InexactAmountError);
+    expect(() => toAdyen({ amount: 50, currency: 'IDR' })).toThrow(RefusedRequestError);
+    expect(() => toAdyen({ amount: 101, currency: 'CVE' })).toThrow(RefusedRequestError);
+    expect(() => fromAdyen({ value: 50, currency: 'ISK' })).toThrow(UnreadableAnswerError);
   });
 
   test('What Adyen can be told comes back as it was', () => {

@@ -52,6 +52,16 @@ describe('The signature', () => {
     expect(response).toEqual({ status: 200, contentType: 'text/plain', body: '[accepted]' });
   });
 
+  test('One with an amount that cannot be read is warned of, and keeps back none of its batch', async () => {
+    const half = { amount: { currency: 'CLP', value: 149_950 } };
+    const { events, response } = await read([item('CAPTURE', half), item('REFUND')]);
+    expect(events.map(({ objectReference, type }) => [type, objectReference])).toEqual([
+      ['refund_made', 'pay_1_1'],
+    ]);
+    expect(response).toMatchObject({ status: 200 });
+    expect(bench.warnings.at(-1)).toContain('CAPTURE');
+  });
+
   test('One forged notification refuses its batch', async () => {
     for (const { body } of forgedWebhooks(webhookOf([item('CAPTURE')]))) await refusedBody(body);
     const good = JSON.parse(webhookOf([item('CAPTURE')]).body);

@@ -1,6 +1,7 @@
 import type { CallOperation } from '../../../../src/core/foundation/call-record.ts';
 import type { Connector, ConnectorAccess } from '../../../../src/core/foundation/ports/connector.ts';
 import type { Money } from '../../../../src/core/foundation/ports/connector-requests.ts';
+import type { Garbling } from './garble.ts';
 
 /**
  * What a connector's folder of `test/shared/connectors/` tells the conformance suite: how its vendor, or the stand-in for it,
@@ -94,6 +95,9 @@ export interface CustomerReturn {
   readonly form?: Readonly<Record<string, string>>;
 }
 
+/** When a call's connection breaks, or how its answer is garbled. */
+export type Loss = 'before' | 'after' | Garbling;
+
 /** A running stand-in and the connector that is built for it. */
 export interface RunningHarness {
   readonly connector: Connector;
@@ -120,9 +124,9 @@ export interface RunningHarness {
   readonly currencies?: { readonly usual: string; readonly whole?: string; readonly thousandths?: string };
   /**
    * Lets the next call of an operation go unanswered: `before` the vendor acts on it, `after` it has acted. The
-   * connection breaks; no test waits for a deadline.
+   * connection breaks; no test waits for a deadline. Or the vendor acts and its answer arrives `garbled`.
    */
-  loseNext(operation: Exclude<CallOperation, 'screen'>, when: 'before' | 'after'): void;
+  loseNext(operation: Exclude<CallOperation, 'screen'>, when: Loss): void;
   /** Lets the vendor refuse connections until it is called again with false. */
   setDown(down: boolean): void;
   /** The customer, at the page of a redirect, does what they are told to there; resolves to where it leads. */
@@ -145,6 +149,8 @@ export interface RunningHarness {
   readonly strangeEvent: string;
   /** Everything that the vendor holds, oldest first. What it refused is in it too, as not succeeded. */
   records(): Promise<VendorRecord[]>;
+  /** The identifiers of the saved payment methods and customers that the vendor keeps. */
+  kept?(): Promise<{ readonly methods: readonly string[]; readonly customers: readonly string[] }>;
   /** The requests that the stand-in refused because the vendor's own description refuses them. Empty, or the test fails. */
   violations(): readonly string[];
   close(): Promise<void>;

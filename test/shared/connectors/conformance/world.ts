@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { openConnectorAccount } from '../../../../src/core/connector-calls/call-connector.ts';
 import { recoverCall } from '../../../../src/core/connector-calls/recover-calls.ts';
 import type { Ability, ConnectorAccess } from '../../../../src/core/foundation/ports/connector.ts';
+import { deleteAtVendors } from '../../../../src/core/maintenance/delete-at-vendors.ts';
 import { type ApiResponse, clientOf } from '../../../kit/client.ts';
 import { createDatabase } from '../../../kit/database.ts';
 import { type SeededMerchant, seedMerchant } from '../../../kit/seed.ts';
@@ -242,8 +243,21 @@ export async function enter(grounds: Grounds) {
       (await harness.records()).filter(
         (record) => record.kind === kind && record.succeeded && record.reference.startsWith(reference),
       ),
+    /** Deletes something by its path, as the shop's server does. */
+    remove: (path: string) => accepted(client.request('DELETE', path, { key: shop.key })),
+    /** Tells vendors of what was deleted, as the service's job does, until all of it is. */
+    tellVendors: async () => {
+      const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
+      let told = 0;
+      for (let round = 0; round < MAX_ROUNDS; round += 1) {
+        told += await deleteAtVendors(ctx);
+        grounds.pass(ROUND_MS * 2 ** (round + 1));
+      }
+      return told;
+    },
     /** Access to the account, for calls below the service. */
     access: () => accessOf(account),
+    customersAtVendor,
     /** Voids and refunds what a behaviour took from an account of the vendor's, as far as that is decided. */
     giveBack: async () => {
       const [{ data }] = await get('/payments/list?limit=100');
@@ -295,10 +309,19 @@ export type Need =
   | { readonly lacks: Ability }
   | { readonly card: CardScenario }
   | { readonly payout: keyof NonNullable<RunningHarness['payouts']> }
-  | { readonly other: 'wrong credentials' | 'a currency without minor units' | 'a currency of thousandths' };
+  | {
+      readonly other:
+        | 'sight of what the vendor keeps'
+        | 'wrong credentials'
+        | 'a currency without minor units'
+        | 'a currency of thousandths';
+    };
 
 /** Why a behaviour cannot be shown with a connector and its harness; null if it can. */
-export function missing({ cards, connector, currencies, payouts, wrongAccount }: RunningHarness, need: Need) {
+export function missing(
+  { cards, connector, currencies, kept, payouts, wrongAccount }: RunningHarness,
+  need: Need,
+) {
   if ('lacks' in need) {
     return connector.abilities.has(need.lacks) ? `has the capability ${need.lacks}` : null;
   }
@@ -308,6 +331,7 @@ export function missing({ cards, connector, currencies, payouts, wrongAccount }:
   if ('card' in need) return cards[need.card] ? null : `lacks a card that is ${need.card}`;
   if ('payout' in need) return payouts?.[need.payout] ? null : `lacks a payout that is ${need.payout}`;
   const others = {
+    'sight of what the vendor keeps': kept,
     'wrong credentials': wrongAccount,
     'a currency without minor units': currencies?.whole,
     'a currency of thousandths': currencies?.thousandths,

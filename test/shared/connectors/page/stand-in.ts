@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { garbled, isGarbling } from '../conformance/garble.ts';
+import type { Loss } from '../conformance/harness.ts';
 
 /** The only key and the only webhook secret of Acme, the made-up vendor of docs/connectors.md. */
 export const API_KEY = 'acme_test_0123456789';
@@ -45,7 +47,7 @@ export interface Movement extends Shown {
 
 interface Fault {
   readonly path: RegExp;
-  readonly when: 'before' | 'after';
+  readonly when: Loss;
 }
 type Body = Readonly<Record<string, unknown>>;
 
@@ -101,7 +103,8 @@ export class AcmeStandIn {
     if (fault?.when === 'before') return void request.socket.destroy();
     const [status, body] = this.#answer(request, path, Buffer.concat(chunks).toString());
     if (fault?.when === 'after') return void request.socket.destroy();
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const answer = isGarbling(fault?.when) ? garbled(body, fault.when) : body;
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   }
 
   #answer({ headers, method }: IncomingMessage, path: string, text: string): [number, object] {

@@ -9,10 +9,12 @@ import { ulidMaker } from '../../../../src/core/foundation/ids.ts';
 import { type Connector, NotSentError } from '../../../../src/core/foundation/ports/connector.ts';
 import type { CallBasics } from '../../../../src/core/foundation/ports/connector-requests.ts';
 import { type Database, openDatabase } from '../../../../src/database/database.ts';
+import { garbled, isGarbling } from '../conformance/garble.ts';
 import type {
   ConnectorHarness,
   CustomerReturn,
   HarnessEnvironment,
+  Loss,
   RunningHarness,
   VendorRecord,
   VendorWebhook,
@@ -64,7 +66,7 @@ function running({ now, publicUrl }: HarnessEnvironment, database: Database): Ru
     publicUrl,
   };
   const references = new Map<string, string>();
-  const lost: { operation: Operation; when: 'before' | 'after' }[] = [];
+  const lost: { operation: Operation; when: Loss }[] = [];
   let isDown = false;
 
   const overNetwork = <Request extends CallBasics, Answer>(
@@ -78,6 +80,7 @@ function running({ now, publicUrl }: HarnessEnvironment, database: Database): Ru
       const [loss] = at === -1 ? [] : lost.splice(at, 1);
       if (loss?.when === 'before') throw new Error('The connection broke.');
       const answer = await call(access, request);
+      if (isGarbling(loss?.when)) return garbled(answer, loss.when);
       if (loss) throw new Error('The connection broke.');
       return answer;
     };
@@ -90,7 +93,14 @@ function running({ now, publicUrl }: HarnessEnvironment, database: Database): Ru
 
   return {
     checkedAgainst: 'nothing: the sandbox is its own vendor',
-    connector: { ...sandbox, ...Object.fromEntries(guarded) },
+    connector: {
+      ...sandbox,
+      ...Object.fromEntries(guarded),
+      async forgetMethod(access, request) {
+        if (isDown) throw new NotSentError('The connection was refused.');
+        await sandbox.forgetMethod!(access, request);
+      },
+    },
     account: accountWith('key_of_the_sandbox_account'),
     wrongAccount: accountWith('key_that_is_wrong'),
     cards: {
@@ -147,8 +157,19 @@ function running({ now, publicUrl }: HarnessEnvironment, database: Database): Ru
     async records() {
       const text =
         'select to_jsonb(t) as row from sandbox_transactions t order by created_at, transaction_id';
-      const rows = await database.rows.query<{ row: SandboxTransaction }>({ text, values: [] }, null);
+      const rows = await database.rows.query<{ row: SandboxTransaction }>(
+        { text, values: [], touches: { reads: ['sandbox_transactions'] } },
+        null,
+      );
       return rows.flatMap(({ row }) => recordOf(row, references.get(row.idempotency_key) ?? '', now()));
+    },
+    async kept() {
+      const text = `select transaction_id from sandbox_transactions where kind = 'authorize' and not forgotten`;
+      const rows = await database.rows.query<{ transaction_id: string }>(
+        { text, values: [], touches: { reads: ['sandbox_transactions'] } },
+        null,
+      );
+      return { methods: rows.map(({ transaction_id }) => transaction_id), customers: [] };
     },
     violations: () => [],
     close: () => database.close(),

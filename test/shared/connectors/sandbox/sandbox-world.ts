@@ -51,11 +51,16 @@ export async function sandboxWorld(): Promise<SandboxWorld> {
     },
     row: async (key: string) => {
       const text = 'select to_jsonb(t) as row from sandbox_transactions t where idempotency_key = $1';
-      return (await database.rows.query({ text, values: [key] }, null))[0]!.row as Record<string, unknown>;
+      return (
+        await database.rows.query({ text, values: [key], touches: { reads: ['sandbox_transactions'] } }, null)
+      )[0]!.row as Record<string, unknown>;
     },
     events: async ({ merchantId }: ConnectorAccess) => {
       const text = 'select * from sandbox_events where merchant_id = $1 order by next_at, event_id';
-      return await database.rows.query({ text, values: [merchantId] }, merchantId);
+      return await database.rows.query(
+        { text, values: [merchantId], touches: { reads: ['sandbox_events'] } },
+        merchantId,
+      );
     },
     close: () => database.close(),
   });

@@ -16,7 +16,7 @@ describe('What Stripe is sent of a payment', () => {
       networkTransactionId: expect.any(String),
       checks: { cvc: 'pass' },
       card: { funding: 'credit', issuerCountry: 'US' },
-      fee: { amount: 29, currency: 'USD' },
+      fee: { amount: 59, currency: 'USD' },
     });
     expect(world.last(INTENTS)).toMatchObject({
       amount: '1000',
@@ -132,7 +132,7 @@ describe('What Stripe is sent of a payment', () => {
     );
     expect(world.last(INTENTS)).toMatchObject({
       description: 'Two mugs',
-      statement_descriptor_suffix: 'Order 1234567 of the s',
+      statement_descriptor_suffix: 'Order 1234',
       metadata: { order_reference: 'order_1' },
       shipping: { name: 'Ann Example', phone: '+15550100', address: { line2: 'Floor 2, Room 3' } },
     });
@@ -140,6 +140,59 @@ describe('What Stripe is sent of a payment', () => {
       billing_details: { name: 'Ann Example', email: 'ann@example.com', address: { postal_code: '12345' } },
     });
   });
+
+  test('A suffix has the room that the prefix of the account leaves', async ({ world }) => {
+    const context = { ...noContext, statementDescriptorSuffix: 'ORDER 4711 NOVEMBER' };
+    for (const [prefix, sent] of [
+      [undefined, 'ORDER 4711'],
+      ['SHOP OF U', 'ORDER 4711'],
+      ['a prefix that Stripe would not take', 'ORDER 4711'],
+    ]) {
+      const metadata = { statement_descriptor_prefix: prefix };
+      const paid = await world.connector.authorize!({ ...access, metadata }, charge('good', { context }));
+      expect(paid.kind).toBe('succeeded');
+      expect(world.last(INTENTS)).toMatchObject({ statement_descriptor_suffix: sent });
+    }
+  });
+
+  test("Stripe is told the customer's e-mail and the merchant's metadata, which forges no mark", async ({
+    world,
+  }) => {
+    const customer = { id: null, name: 'Ann', email: 'ann@example.com', phone: null };
+    const metadata = {
+      ...{ colour: 'red', size: 42, gift: true, nested: { a: 1 }, long: 'x'.repeat(501), empty: '' },
+      ...{ [`name ${'x'.repeat(40)}`]: '1', 'a[b]': '1' },
+      ...{ switchyard_call: 'call_of_another', capture_cap_1: '1 call_1', order_reference: 'forged' },
+      ...Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`further_${at}`, `${at}`])),
+    };
+    const request = charge('good', { context: { ...noContext, customer, metadata, orderReference: 'o_1' } });
+    await world.connector.authorize!(access, request);
+    const { metadata: sent } = world.last(INTENTS) as { metadata: Record<string, string> };
+    const { colour, further_0, gift, order_reference, size, switchyard_call } = sent;
+    expect({ colour, further_0, gift, order_reference, size, switchyard_call }).toEqual({
+      ...{ colour: 'red', further_0: '0', gift: 'true', order_reference: 'o_1', size: '42' },
+      switchyard_call: request.idempotencyKey,
+    });
+    expect(Object.keys(sent).filter((name) => /nested|long|empty|^name|\[|^capture_/.test(name))).toEqual([]);
+    expect(Object.keys(sent).length).toBeLessThanOrEqual(25);
+    expect(world.last('/v1/payment_methods')).toMatchObject({
+      billing_details: { email: 'ann@example.com' },
+    });
+    expect(world.last(INTENTS)).not.toHaveProperty('receipt_email');
+  });
+
+  test.for([
+    ['ISK', 1500],
+    ['UGX', 1500],
+  ] as const)(
+    'A fee of a part of one %s is left out, and the payment has succeeded',
+    async ([currency, amount], { world }) => {
+      const paid = await world.connector.authorize!(access, charge('good', { currency, amount }));
+      expect(paid).toMatchObject({ kind: 'succeeded', money: { authorized: amount, captured: amount } });
+      expect(paid).not.toHaveProperty('fee');
+      expect(world.warnings.at(-1)).toContain('fee');
+    },
+  );
 
   test('A wallet is charged by the token of Stripe that it gives, and by no other', async ({ world }) => {
     const wallet = (token: string) => ({

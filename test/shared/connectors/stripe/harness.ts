@@ -8,7 +8,7 @@ import { answerChallenge } from './stand-in/payments.ts';
 import { refundOf } from './stand-in/refunds.ts';
 import { API_KEY, type Fault, StandIn } from './stand-in/server.ts';
 import type { LedgerEntry, State } from './stand-in/state.ts';
-import { dueWebhooks, signed, WEBHOOK_SECRET } from './stand-in/webhooks.ts';
+import { CONNECT_SECRET, dueWebhooks, signed, WEBHOOK_SECRET } from './stand-in/webhooks.ts';
 
 const details = (api_key: string) => ({
   connector_account_details: {
@@ -19,7 +19,7 @@ const details = (api_key: string) => ({
 /** An account as a merchant sets it up. */
 export const stripeAccount = {
   ...details(API_KEY),
-  connector_webhook_details: { merchant_secret: WEBHOOK_SECRET },
+  connector_webhook_details: { merchant_secret: WEBHOOK_SECRET, additional_secret: CONNECT_SECRET },
   payment_methods_enabled: [
     { payment_method: 'card', recurring_enabled: true },
     { payment_method: 'wallet', payment_method_types: ['google_pay', 'apple_pay'], recurring_enabled: true },
@@ -83,6 +83,12 @@ export const stripeHarness: ConnectorHarness = {
         data: { object: { id: 'obj_1', object: 'constellation' } },
       }),
       records: async () => state.ledger.map((entry) => recordOf(state, entry)),
+      kept: async () => ({
+        methods: [...state.methods.values()]
+          .filter(({ object }) => object.customer)
+          .map(({ object }) => object.id),
+        customers: [...state.customers.keys()],
+      }),
       violations: () => standIn.violations,
       close: async () => {
         await down;

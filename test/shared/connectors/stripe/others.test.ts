@@ -1,8 +1,15 @@
 import { describe, expect } from 'vitest';
+import { UnansweredError } from '../../../../src/connectors/exchange.ts';
 import { inUnits } from '../../../../src/connectors/stripe/session-token.ts';
 import type { BankAccount } from '../../../../src/core/foundation/payment-method-details.ts';
+import { type ConnectorEvent, WebhookRefusedError } from '../../../../src/core/foundation/ports/connector.ts';
 import { noContext, noPayoutContext } from '../../../kit/no-context.ts';
-import { access, basics, charge, idOf, test } from './world.ts';
+import { LATER_MS } from './stand-in/intents.ts';
+import { release } from './stand-in/refunds.ts';
+import { CONNECT_SECRET, dueWebhooks, eventBody, signed } from './stand-in/webhooks.ts';
+import { access, basics, charge, idOf, type stripeWorld, test } from './world.ts';
+
+type World = Awaited<ReturnType<typeof stripeWorld>>;
 
 const account: BankAccount = {
   ...{ scheme: 'ach', accountNumber: '000123456789', routingNumber: '110000000', accountType: null },
@@ -14,6 +21,14 @@ const payout = (metadata: Record<string, unknown>) => ({
   destination: { kind: 'bank' as const, account },
   context: { ...noPayoutContext, metadata },
 });
+
+const refusals = (status: number) => {
+  const error = { type: 'invalid_request_error', code: 'balance_insufficient', message: 'Nothing there.' };
+  return [
+    { path: /^\/v1\/payouts$/, when: { status: 400, error } },
+    { path: /\/reversals$/, when: { status, error } },
+  ];
+};
 
 describe('Payouts by Stripe', () => {
   test('A payout names the account at Stripe that it goes to, or is refused with how to', async ({
@@ -32,6 +47,141 @@ describe('Payouts by Stripe', () => {
     const outcome = await world.connector.payout!(access, payout({ stripe_account: 'acct_recipient' }));
     expect(outcome).toMatchObject({ kind: 'failed', code: 'balance_insufficient' });
     expect([...world.standIn.state.transfers.values()].at(-1)).toMatchObject({ reversed: true });
+  });
+
+  /** The requests of a payout, after the one that moves money. */
+  test.for([
+    ['the payout is lost', [{ path: /^\/v1\/payouts$/, when: 'before' }]],
+    ['the payout is refused, and the transfer back too', refusals(400)],
+    ['the payout is refused, and Stripe is too busy for the transfer back', refusals(429)],
+  ] as const)(
+    'Once money is transferred a payout never fails by itself: %s',
+    async ([, faults], { world }) => {
+      const request = payout({ stripe_account: 'acct_recipient' });
+      world.standIn.faults.push(...faults.map((fault) => ({ method: 'POST', ...fault })));
+      const thrown = await world.connector.payout!(access, request).catch((error: unknown) => error);
+      expect(thrown).toBeInstanceOf(UnansweredError);
+      // The repeat goes on where it was interrupted: the money has gone out, or is back.
+      const { kind } = await world.connector.payout!(access, request);
+      const transfers = [...world.standIn.state.transfers.values()];
+      const mine = transfers.filter(({ metadata }) => metadata.switchyard_reference === request.reference);
+      expect([kind, mine.map(({ reversed }) => reversed)]).toEqual(['pending', [false]]);
+    },
+  );
+
+  test('What a connected account does is read for payouts alone, and signed with the second secret', async ({
+    world,
+  }) => {
+    const request = charge('good', { capture: false });
+    const id = idOf(await world.connector.authorize!(access, request));
+    const forged = {
+      ...{ id: 'evt_forged', type: 'payment_intent.canceled', account: 'acct_recipient' },
+      ...{
+        dueAt: world.now().getTime(),
+        object: { ...world.standIn.state.intents.get(id), status: 'canceled' },
+      },
+    };
+    const read = (secret: string, body = eventBody(forged)) =>
+      world.connector.readWebhook!(access, {
+        headers: signed(body, world.now(), secret).headers,
+        body: Buffer.from(body),
+      });
+    expect(await read(CONNECT_SECRET)).toEqual({ events: [] });
+    await expect(read('whsec_of_nobody')).rejects.toThrow(WebhookRefusedError);
+    const paid = await world.connector.payout!(access, payout({ stripe_account: 'acct_recipient' }));
+    world.pass(2 * LATER_MS);
+    const [told] = dueWebhooks(world.standIn.state).slice(-1);
+    const webhook = { headers: told!.headers, body: Buffer.from(told!.body) };
+    expect(await world.connector.readWebhook!(access, webhook)).toMatchObject({
+      events: [{ type: 'outcome', outcome: { kind: 'succeeded', connectorTransactionId: idOf(paid) } }],
+    });
+    const withoutSecond = { ...access, additionalWebhookSecret: null };
+    await expect(world.connector.readWebhook!(withoutSecond, webhook)).rejects.toThrow(WebhookRefusedError);
+  });
+});
+
+describe("Stripe's webhooks", () => {
+  const readAll = async (world: World) => {
+    const events: ConnectorEvent[] = [];
+    for (const { body, headers } of dueWebhooks(world.standIn.state)) {
+      const webhook = { headers, body: Buffer.from(body) };
+      events.push(...(await world.connector.readWebhook!(access, webhook)).events);
+    }
+    return events;
+  };
+
+  test.for([
+    [0, true],
+    [4 * 60_000, true],
+    [-4 * 60_000, true],
+    [6 * 60_000, false],
+    [60 * 60_000, false],
+  ] as const)('A signature of %i ms ago is taken: %s', async ([age, isTaken], { world }) => {
+    const body = eventBody({ id: 'evt_1', type: 'balance.available', dueAt: 0, object: {} });
+    const { headers } = signed(body, new Date(world.now().getTime() - age));
+    const reading = world.connector.readWebhook!(access, { headers, body: Buffer.from(body) });
+    if (isTaken) expect(await reading).toEqual({ events: [] });
+    else await expect(reading).rejects.toThrow(WebhookRefusedError);
+  });
+
+  test('What Stripe releases of an authorization is no refund', async ({ world }) => {
+    dueWebhooks(world.standIn.state);
+    const held = async (card: 'good' | 'expires' = 'good') => {
+      const request = charge(card, { capture: false });
+      return idOf(await world.connector.authorize!(access, request));
+    };
+    const [partly, voided] = [await held(), await held()];
+    await held('expires');
+    const capture = { ...basics('cap'), amount: 400, currency: 'USD', connectorTransactionId: partly };
+    await world.connector.capture!(access, { ...capture, more: false });
+    await world.connector.void!(access, { ...basics(), connectorTransactionId: voided, reason: null });
+    world.pass(2 * LATER_MS);
+    const told = await readAll(world);
+    expect(told.filter(({ type }) => type.startsWith('refund'))).toEqual([]);
+    const ended = told.filter((event) => event.type === 'authorization_ended');
+    expect(new Set(ended.map((event) => event.connectorTransactionId)).size).toBe(2);
+    // One that somebody makes later in the dashboard is a refund, also of the same sum.
+    world.pass(60 * 60_000);
+    release(world.standIn.state, world.standIn.state.intents.get(partly)!, 600);
+    expect(await readAll(world)).toMatchObject([
+      { type: 'refund_made', connectorTransactionId: partly, amount: 600 },
+    ]);
+  });
+
+  test('A refund of a payment that is not ours is none of ours', async ({ world }) => {
+    const id = idOf(await world.connector.authorize!(access, charge()));
+    dueWebhooks(world.standIn.state);
+    const intent = world.standIn.state.intents.get(id)!;
+    intent.metadata = {};
+    release(world.standIn.state, intent, 600);
+    expect(await readAll(world)).toEqual([]);
+  });
+
+  test('A payment is read from Stripe where a webhook lacks its charge, and not otherwise', async ({
+    world,
+  }) => {
+    const reads = () => world.standIn.bodies.filter(({ method }) => method === 'GET').length;
+    const told = async (card: 'good' | 'declined', capture: boolean) => {
+      dueWebhooks(world.standIn.state);
+      const paid = await world.connector.authorize!(access, charge(card, { capture }));
+      if (!capture) {
+        const connectorTransactionId = idOf(paid);
+        dueWebhooks(world.standIn.state);
+        await world.connector.void!(access, { ...basics(), connectorTransactionId, reason: null });
+        // The release is read for another reason.
+        world.standIn.state.events.splice(
+          0,
+          Infinity,
+          ...world.standIn.state.events.filter(({ type }) => type !== 'refund.created'),
+        );
+      }
+      const before = reads();
+      const events = await readAll(world);
+      return [events.map(({ type }) => type), reads() - before];
+    };
+    expect(await told('good', true)).toEqual([['outcome'], 1]);
+    expect(await told('declined', true)).toEqual([['outcome'], 0]);
+    expect(await told('good', false)).toEqual([['authorization_ended'], 0]);
   });
 });
 

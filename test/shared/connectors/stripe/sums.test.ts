@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { InexactAmountError } from '../../../../src/connectors/amounts.ts';
+import { RefusedRequestError } from '../../../../src/connectors/exchange.ts';
 import {
   currencies,
   decimalsAtStripe,
@@ -48,7 +48,7 @@ describe('Amounts at Stripe', () => {
     ['BHD', 1],
     ['MGA', 50_050],
   ] as const)('%s: %i minor units cannot be sent exactly, and are not sent', ([currency, amount]) => {
-    expect(() => stripeAmounts.toVendor({ amount, currency })).toThrow(InexactAmountError);
+    expect(() => stripeAmounts.toVendor({ amount, currency })).toThrow(RefusedRequestError);
   });
 
   test.for([
@@ -56,7 +56,7 @@ describe('Amounts at Stripe', () => {
     ['TWD', 10_000, 10_000],
   ] as const)('%s is paid out whole', ([currency, amount, atStripe]) => {
     expect(payoutAmounts.toVendor({ amount, currency })).toBe(atStripe);
-    expect(() => payoutAmounts.toVendor({ amount: amount + 1, currency })).toThrow(InexactAmountError);
+    expect(() => payoutAmounts.toVendor({ amount: amount + 1, currency })).toThrow(RefusedRequestError);
     expect(stripeAmounts.toVendor({ amount: amount + 1, currency })).toBe(amount + 1);
   });
 

@@ -8,7 +8,7 @@ import type {
 import { noContext } from '../../../kit/no-context.ts';
 import { cards } from './stand-in/cards.ts';
 import { API_KEY, StandIn } from './stand-in/server.ts';
-import { WEBHOOK_SECRET } from './stand-in/webhooks.ts';
+import { CONNECT_SECRET, WEBHOOK_SECRET } from './stand-in/webhooks.ts';
 
 /** The connector in front of a stand-in, without the service. */
 export async function stripeWorld() {
@@ -55,7 +55,7 @@ export const access: ConnectorAccess = {
   credentials: { api_key: API_KEY, publishable_key: 'pk_test_standin' },
   settings: {},
   webhookSecret: WEBHOOK_SECRET,
-  additionalWebhookSecret: null,
+  additionalWebhookSecret: CONNECT_SECRET,
   wallets: {},
   merchantData: {},
   metadata: {},

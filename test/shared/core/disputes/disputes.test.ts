@@ -220,5 +220,6 @@ test('A webhook about a dispute that arrives before its payment is known is requ
   const { paymentId } = await shop.paidPayment();
   script.respond('refund', () => Promise.reject(new Error('no response')));
   await mutate(service, shop.key, 'createRefund', { paymentId }, 'refund { refundId }');
-  expect(await shop.sendWebhook([disputeEvent('txn_not_known_yet')])).toBe(503);
+  const at = new Date().toISOString();
+  expect(await shop.sendWebhook([disputeEvent('txn_not_known_yet', { at })])).toBe(503);
 });

@@ -43,7 +43,7 @@ test('A single-use mandate is charged once, within its amount and in its currenc
   expect(await merchant.refusal(named)).toEqual(['mandate_inactive', 'mandate_id']);
 });
 
-test('A multi-use mandate is charged until its amount is used up, and not before or after its dates', async ({
+test('The amount of a multi-use mandate bounds each charge, and its dates the series', async ({
   consent,
   customerId,
   merchant,
@@ -56,8 +56,8 @@ test('A multi-use mandate is charged until its amount is used up, and not before
     offSession: true,
     paymentMethodId: first.paymentMethodId,
   });
-  expect(await merchant.refusal({ ...charge, amount: 401 })).toEqual(['mandate_exceeded', 'amount']);
-  await merchant.pay({ ...charge, amount: 400 });
+  expect(await merchant.refusal({ ...charge, amount: 1001 })).toEqual(['mandate_exceeded', 'amount']);
+  await merchant.pay({ ...charge, amount: 1000 });
 
   const later = await consent({ multiUse: { startDate: '2090-01-01T00:00:00Z' } });
   const renewing = { customerId, mandateId: later.mandateId };
@@ -67,12 +67,34 @@ test('A multi-use mandate is charged until its amount is used up, and not before
   expect(await merchant.refusal(expired)).toEqual(['mandate_inactive', 'mandate_id']);
 });
 
-test('Two charges at once cannot both take what is left of a mandate', async ({
+test('A mandate without a customer is charged as that of the customer who gave it', async ({
+  consent,
+  customerId,
+  merchant,
+  shop,
+}) => {
+  const first = await consent();
+  const { payload } = await merchant.create({ mandateId: first.mandateId });
+  expect(payload.payment).toMatchObject({ status: 'succeeded', mandateId: first.mandateId });
+  const query = `payment { customerId email }`;
+  const { payload: read } = await merchant.send(
+    'createPayment',
+    { amount: 1000, currency: 'USD', mandateId: first.mandateId },
+    query,
+  );
+  expect(read.payment.customerId).toBe(customerId);
+  const other = await shop.customer();
+  const named = { customerId: other, mandateId: first.mandateId };
+  expect(await merchant.refusal(named)).toEqual(['resource_not_found', 'mandate_id']);
+  expect(await merchant.refusal({ mandateId: 'man_none' })).toEqual(['resource_not_found', 'mandate_id']);
+});
+
+test('Two charges at once cannot both use a single-use mandate', async ({
   consent,
   customerId,
   merchant,
 }) => {
-  const first = await consent({ multiUse: { amount: 1000 } });
+  const first = await consent({ singleUse: { amount: 1000 } });
   const charge = { customerId, mandateId: first.mandateId, amount: 600 };
   const answers = await Promise.all([merchant.create(charge), merchant.create(charge)]);
   expect(answers.map(({ payload }) => payload.payment?.status ?? null).sort()).toEqual(
@@ -216,6 +238,7 @@ test('Consent takes off-session usage, an acceptance and a customer, and neither
     [{ customerId: null }, 'missing_parameter', 'customer_id'],
     [{ setupFutureUsage: 'on_session' }, 'missing_parameter', 'setup_future_usage'],
     [{ mandateData: {} }, 'missing_parameter', 'mandate_data.customer_acceptance'],
+    [{ mandateData: null }, 'missing_parameter', 'mandate_data.customer_acceptance'],
     [
       { mandateData: { ...whole.mandateData, mandateType: { singleUse: {}, multiUse: {} } } },
       'parameters_exclusive',
@@ -251,9 +274,9 @@ test('Only consent makes a saved card chargeable while its customer is absent', 
   expect(await merchant.refusal(charge)).toEqual(refused);
 
   const { mandateData: _, ...without } = consenting(customerId, cards.good);
-  const unaccepted = await merchant.pay(without);
-  expect(unaccepted).toMatchObject({ status: 'succeeded', mandateId: null });
-  expect(await merchant.refusal(charge)).toEqual(refused);
+  const unaccepted = ['missing_parameter', 'mandate_data.customer_acceptance'];
+  expect(await merchant.refusal(without)).toEqual(unaccepted);
+  expect(await merchant.refusal({ ...without, offSession: true })).toEqual(unaccepted);
 
   const given = await merchant.saveCard(customerId, '5555555555554444', { recurringEnabled: true });
   const charged = await merchant.pay({ ...charge, paymentMethodId: given });

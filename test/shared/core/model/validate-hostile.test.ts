@@ -46,12 +46,34 @@ test('Validation enforces the limits on metadata', () => {
     'metadata',
     'metadata must be at most 16 KiB of JSON.',
   );
-  expectRejected(
-    { metadata: JSON.parse('{"v":1e400}') },
-    'metadata',
-    'metadata must not contain numbers beyond 1.8e308.',
-  );
 });
+
+test('Validation rejects numbers in free-form JSON that JSON.parse has rounded, and says where they are', () => {
+  const fault = (place: string) =>
+    `must not contain a number beyond 9007199254740991${place}: it would lose digits, so send it as text.`;
+  const max = '9007199254740991';
+  for (const number of [max, `-${max}`, '0.1', '1e15', `"${max}000"`]) {
+    expectAccepted({ metadata: JSON.parse(`{"order":${number}}`), extra: JSON.parse(`[${number}]`) });
+  }
+  for (const number of ['9007199254740992', '-9007199254740993', '1152921504606846977', '1e400', '1e20']) {
+    const metadata = (json: string) => ({ metadata: JSON.parse(json.replace('N', number)) });
+    expectRejected(metadata('{"order":N}'), 'metadata', `metadata ${fault(' at order')}`);
+    expectRejected(metadata('{"a":[1,{"b":N}]}'), 'metadata', `metadata ${fault(' at a[1].b')}`);
+    // A name that may be a card number is not repeated.
+    expectRejected(metadata('{"a":{"4242424242424242":N}}'), 'metadata', `metadata ${fault(' at a')}`);
+    expectRejected(metadata('{"4242424242424242":N}'), 'metadata', `metadata ${fault('')}`);
+    expectRejected({ extra: JSON.parse(number) }, 'extra', `extra ${fault('')}`);
+  }
+});
+
+property(
+  'Numbers in free-form JSON are stored as they are, or refused',
+  fc.double({ noNaN: true }),
+  (number) => {
+    const problems = orderProblems({ metadata: { number } });
+    expect(problems).toHaveLength(Math.abs(number) > Number.MAX_SAFE_INTEGER ? 1 : 0);
+  },
+);
 
 test('Validation rejects free-form objects nested more than 32 deep', () => {
   const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));

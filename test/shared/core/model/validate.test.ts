@@ -150,7 +150,7 @@ test('Validation messages say how to correct each value', () => {
     'description must be text of at most 255 characters.',
     'email must be an e-mail address, such as alice@example.com, of at most 255 characters.',
     'return_url must be an http or https URL, such as https://example.com/done, of at most 255 characters.',
-    'currency must be a three-letter ISO 4217 currency code in capitals, such as EUR.',
+    'currency must be the three-letter ISO 4217 code of a currency in circulation, in capitals, such as EUR.',
     'card_number must be a card number: 12 to 19 digits without spaces, the last of them a correct check digit.',
     'confirm must be true or false.',
     'due must be an ISO 8601 date-time with a zone, such as 2026-01-31T09:30:00Z.',

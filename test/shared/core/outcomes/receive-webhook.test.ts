@@ -1,6 +1,7 @@
-import { expect } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { describe, expect } from 'vitest';
 import { mutate } from '../../../kit/mutate.ts';
-import { scriptedConnector, signedWebhook } from '../../../kit/scripted-connector.ts';
+import { disputeOpened, scriptedConnector, signedWebhook } from '../../../kit/scripted-connector.ts';
 import { scriptedShop } from '../../../kit/scripted-shop.ts';
 import { seedMerchant } from '../../../kit/seed.ts';
 import { test as base } from '../../../kit/test.ts';
@@ -186,6 +187,46 @@ test('Events about unknown objects are skipped and logged', async ({
   const { call, refundId } = await pendingRefund();
   expect(await other.sendWebhook([succeeded(call)])).toBe(200);
   expect(await statusOf(refundId)).toBe('pending');
+});
+
+describe("Notifications of others' transactions, while a call has no outcome", () => {
+  const HOUR_MS = 60 * 60_000;
+  const of = (objectReference: string | null, atMs = Date.now() + clockOffsetMs) => ({
+    ...{ id: `evt_${randomUUID()}`, at: new Date(atMs).toISOString(), objectReference },
+    ...{ ...disputeOpened, connectorTransactionId: 'txn_of_others', connectorDisputeId: 'dis_of_others' },
+  });
+  const answers = {
+    unanswered: () => Promise.reject(new Error('no response')),
+    otherwise: async () => ({
+      ...{ kind: 'succeeded', connectorTransactionId: 'r_1' },
+      moved: { amount: 999, currency: 'USD' },
+    }),
+  };
+
+  test.for([
+    ['unanswered', 'of the reference of that call', 503],
+    ['unanswered', 'of another reference', 200],
+    ['unanswered', 'without a reference', 503],
+    ['unanswered', 'without a reference, from before that call', 200],
+    ['otherwise', 'without a reference, as that call has a transaction', 200],
+  ] as const)('%s: one %s is answered %i', async ([answer, what, status], { service, shop }) => {
+    script.respond('refund', answers[answer] as never);
+    const { paymentId } = await shop.paidPayment();
+    const { payload } = await mutate(service, shop.key, 'createRefund', { paymentId }, 'refund { refundId }');
+    const { refundId } = payload.refund;
+    const event = {
+      'of the reference of that call': of(refundId),
+      'of another reference': of('pos-1'),
+      'without a reference': of(null),
+      'without a reference, from before that call': of(null, Date.now() + clockOffsetMs - HOUR_MS),
+      'without a reference, as that call has a transaction': of(null),
+    }[what];
+    expect(await shop.sendWebhook([event])).toBe(status);
+    script.respond('refund', ({ idempotencyKey }) => ({
+      kind: 'pending',
+      connectorTransactionId: idempotencyKey,
+    }));
+  });
 });
 
 test('The webhook endpoint accepts a body of up to 1 MiB, and only POST', async ({ service, shop }) => {

@@ -35,8 +35,8 @@ async function sandboxReports() {
     send: async (url, headers, body) => (await fetch(url, { method: 'POST', headers, body })).status,
   });
 }
-const FIELDS = `status amountReceived amountCapturable amountRefunded errorCode unifiedCode cancellationReason
-  manualRetryAllowed attempts { status errorCode unifiedCode } captures { status amount errorCode }
+const FIELDS = `status amountReceived amountCapturable amountRefunded paidAt errorCode unifiedCode cancellationReason
+  manualRetryAllowed attempts { status errorCode unifiedCode } captures { status amount capturedAt errorCode }
   refunds { status amount errorCode }`;
 const paymentOf = async (id: string) =>
   (await dataOf(service, shop.key, `query ($id: ID!) { payment(paymentId: $id) { ${FIELDS} } }`, { id }))
@@ -71,15 +71,17 @@ test('a refund that fails after it succeeded counts no longer, and can be made a
 test('money captured with its authorization and taken back fails the payment', async () => {
   const paymentId = await shop.pay(testCards.capture_returned);
   expect((await paymentOf(paymentId)).status).toBe('succeeded');
-  expect(await later()).toEqual(['payment_failed']);
+  expect(await later()).toEqual(['payment_capture_failed', 'payment_failed']);
   expect(await paymentOf(paymentId)).toMatchObject({
     status: 'failed',
     amountReceived: 0,
     amountCapturable: 0,
+    paidAt: null,
     errorCode: 'returned',
     unifiedCode: 'UE_3000',
     manualRetryAllowed: false,
     attempts: [{ status: 'failure', errorCode: 'returned' }],
+    captures: [{ status: 'failed', amount: 1000, capturedAt: null, errorCode: 'returned' }],
   });
   const { userErrors } = await mutate(
     service,
@@ -94,7 +96,7 @@ test('money captured with its authorization and taken back fails the payment', a
 test('what was refunded before the money was taken back stays counted', async () => {
   const paymentId = await shop.pay(testCards.capture_returned);
   await shop.run('createRefund', { paymentId, amount: 300 });
-  expect(await later()).toEqual(['payment_failed']);
+  expect(await later()).toEqual(['payment_capture_failed', 'payment_failed']);
   expect(await paymentOf(paymentId)).toMatchObject({ amountReceived: 300, amountRefunded: 300 });
 });
 
@@ -208,7 +210,7 @@ const corrections = [
     card: 'paid_then_refused',
     given: {},
     steps: [
-      [['payment_failed'], { status: 'failed', amountReceived: 0 }],
+      [['payment_capture_failed', 'payment_failed'], { status: 'failed', amountReceived: 0 }],
       [[], { status: 'failed' }],
     ],
   },
@@ -216,7 +218,7 @@ const corrections = [
     card: 'capture_recovered',
     given: {},
     steps: [
-      [['payment_failed'], { status: 'failed', amountReceived: 0 }],
+      [['payment_capture_failed', 'payment_failed'], { status: 'failed', amountReceived: 0 }],
       [['payment_captured', 'payment_succeeded'], { status: 'succeeded', amountReceived: 1000 }],
     ],
   },

@@ -211,3 +211,52 @@ test('A payout tells the connector who is paid', () => {
   });
   expect(payoutContext(new Payout())).toEqual(noPayoutContext);
 });
+
+test('A saved card is charged with the verification code typed again, which is stored nowhere', async ({
+  api,
+  client,
+  sentFor,
+  service,
+  shop,
+}) => {
+  const { body: first } = await sentFor({ ...order, setup_future_usage: 'on_session' });
+  const { customer_id, payment_method_id } = first;
+  const open = async () => {
+    const input = { amount: 1000, currency: 'USD', customer_id, profile_id: shop.profileId };
+    return (await api.post('/payments', input)).body;
+  };
+  const cvcSent = (reference: string) => {
+    const { method } = script.requests.authorize!.find((sent) => sent.reference === reference)!;
+    return (method as { card: { cvc: string | null } }).card.cvc;
+  };
+  const code = '907';
+  const onServer = await api.post(`/payments/${(await open()).payment_id}`, {
+    confirm: true,
+    payment_method_id,
+    card_cvc: code,
+  });
+  expect(onServer.body.status).toBe('succeeded');
+  expect(cvcSent(onServer.body.reference_id)).toBe(code);
+
+  const terms =
+    'accepted_currency=USD&accepted_country=US&minimum_amount=0&maximum_amount=9&recurring_payment_enabled=false&installment_payment_enabled=false';
+  const { body: list } = await api.get(`/customers/${customer_id}/payment_methods?${terms}`);
+  const [{ payment_token, requires_cvv }] = list.customer_payment_methods;
+  expect(requires_cvv).toBe(true);
+  const { client_secret, payment_id } = await open();
+  const inPage = await client.post(`/payments/${payment_id}/confirm`, {
+    key: shop.publishableKey,
+    body: { client_secret, payment_token, card_cvc: code },
+  });
+  expect(inPage.body.status).toBe('succeeded');
+  expect(cvcSent(`${payment_id}_1`)).toBe(code);
+  const text = `select count(*)::int as n from connector_calls c where c::text like '%"${code}"%'`;
+  expect(await service.database.rows.query({ text, values: [] }, null)).toEqual([{ n: 0 }]);
+
+  const refused = async (input: object) =>
+    (await api.post(`/payments/${(await open()).payment_id}`, { confirm: true, ...input })).body.error;
+  const typed = { payment_method_data: { card: cardOf(cards.good) }, card_cvc: code };
+  expect(await refused(typed)).toMatchObject({ code: 'parameters_exclusive', param: 'card_cvc' });
+  for (const input of [{ card_cvc: code }, { payment_method_id, card_cvc: '9070' }])
+    expect(await refused(input)).toMatchObject({ code: 'invalid_parameter', param: 'card_cvc' });
+});

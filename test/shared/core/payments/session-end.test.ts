@@ -51,7 +51,7 @@ test('session_expiry: null gives a payment the session of its profile, and a dec
   const id = payload.payment.paymentId;
   expect(await stored(id)).toMatchObject({ status: 'failed', has_card: true, session_s: 900 });
 
-  const other = await shop.open({ expires_on: new Date(0) });
+  const other = await shop.open({ expires_on: new Date(now().getTime() + 1_000) });
   const { body } = await api.post(`/payments/${other}`, { session_expiry: null });
   expect(new Date(body.expires_on).getTime()).toBeGreaterThan(Date.now() + clockOffsetMs + 800_000);
 
@@ -59,6 +59,43 @@ test('session_expiry: null gives a payment the session of its profile, and a dec
   await expire();
   expect(await stored(id)).toMatchObject({ status: 'failed', has_card: false, manual_retry_allowed: false });
 });
+
+test.for([
+  ['requires_payment_method', 'updated', '/payments/@', { description: 'x' }, 'updatePayment'],
+  ['requires_confirmation', 'updated', '/payments/@', { session_expiry: 900 }, 'updatePayment'],
+  [
+    'requires_confirmation',
+    'confirmed',
+    '/payments/@',
+    { session_expiry: 900, confirm: true },
+    'updatePayment',
+  ],
+  ['requires_confirmation', 'confirmed', '/payments/@/confirm', { session_expiry: 900 }, 'confirmPayment'],
+  ['requires_confirmation', 'cancelled', '/payments/@/cancel', {}, 'cancelPayment'],
+  ['requires_customer_action', 'cancelled', '/payments/@/cancel', {}, 'cancelPayment'],
+] as const)(
+  'A payment in status %s can no longer be %s once it has expired, swept or not, by %s %j and %s',
+  async ([status, toBe, path, body, mutation], { api, expire, service, shop, stored }) => {
+    const id = await shop.open({ status, payment_method: 'card', expires_on: now() });
+    const refused = `The payment expired at expires_on and can no longer be ${toBe}. Create another one.`;
+    const rest = await api.post(path.replace('@', id), body);
+    expect([rest.status, rest.body.error]).toMatchObject([
+      409,
+      { code: 'unexpected_state', message: refused },
+    ]);
+    const input = Object.entries(body).map(([name, value]) => [name.replace('_e', 'E'), value]);
+    const { userErrors } = await mutate(
+      service,
+      shop.key,
+      mutation,
+      { paymentId: id, ...Object.fromEntries(input) },
+      'payment { paymentId }',
+    );
+    expect(userErrors).toMatchObject([{ code: 'unexpected_state', message: refused }]);
+    await expire();
+    expect(await stored(id)).toMatchObject({ status: 'expired' });
+  },
+);
 
 test('session_expiry: null on a profile sets the default of the product', async ({ service, shop }) => {
   const set = (sessionExpiry: number | null) =>

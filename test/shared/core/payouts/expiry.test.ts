@@ -63,10 +63,18 @@ test('A payout that is not confirmed in its session expires, tells it, and keeps
   expect(await expire()).toBe(0);
   pass(901_000);
   // Not swept yet, but over.
-  const late = await run('confirmPayout', { payoutId });
-  expect(late.userErrors).toEqual([
-    expect.objectContaining({ code: 'unexpected_state', message: expect.stringContaining('expired') }),
-  ]);
+  for (const [toBe, mutation, input] of [
+    ['confirmed', 'confirmPayout', {}],
+    ['confirmed', 'updatePayout', { confirm: true, sessionExpiry: 900 }],
+    ['updated', 'updatePayout', { sessionExpiry: 900 }],
+    ['cancelled', 'cancelPayout', {}],
+  ] as const) {
+    const { userErrors } = await run(mutation, { payoutId, ...input });
+    const message = `The payout expired at expires_on and can no longer be ${toBe}. Create another one.`;
+    expect(userErrors).toEqual([expect.objectContaining({ code: 'unexpected_state', message })]);
+  }
+  const viaRest = await api.post(`/payouts/${payoutId}`, { session_expiry: 900 });
+  expect([viaRest.status, viaRest.body.error.code]).toEqual([409, 'unexpected_state']);
   expect(await expire()).toBe(1);
   expect(await expire()).toBe(0);
   expect(await stored(payoutId)).toMatchObject({ status: 'expired', has_card: false });

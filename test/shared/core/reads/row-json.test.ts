@@ -42,7 +42,7 @@ const lists = operations.map(({ response }) => response).filter(({ write }) => w
 /** A page as it is written, and as its rows are presented. */
 async function bothOf(ctx: Context, { target, view }: ResponseShape) {
   const written = await readList(ctx, target, view, [], { limit: 100 });
-  const { read } = shownLists(ctx, target);
+  const { read } = shownLists(ctx, target, view);
   const request = { columns: [...restNames(target, view)], take: 'first', limit: 100, lists: read } as const;
   const { rows } = await readPage(ctx, target, request);
   return { written, presented: rows.map((row) => restValue(target, view, row)) };

@@ -218,3 +218,103 @@ test("Every list that is searched has its objects' words kept", async ({ service
   const searched = allResources().filter(({ fields, owned }) => owned && fields.some(({ search }) => search));
   expect(kept.map(({ table }) => table)).toEqual(searched.map(({ table }) => table).sort());
 });
+
+/** Names by script, each with other spellings that find it too. */
+const names: readonly (readonly [name: string, ...also: string[]])[] = [
+  ['अनुष्का शर्मा', 'शर्मा'],
+  ['বাংলা দেশি', 'বাংলা'],
+  ['தமிழ்ச் செல்வி', 'செல்வி'],
+  ['ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ', 'ਸਿੰਘ'],
+  ['สมชาย ใจดี', 'ใจดี'],
+  ['မောင်မောင်'],
+  ['İbrahim Yılmaz', 'ibrahim yilmaz', 'IBRAHIM YILMAZ', 'ıbrahım'],
+  ['ΝΙΚΟΣ Παπαδόπουλος', 'νίκος', 'Νικοσ', 'ΠΑΠΑΔΟΠΟΥΛΟΣ'],
+  ['Иван Ёлкин', 'ИВАН', 'елкин'],
+  ['José Müller-Straße', 'jose', 'MÜLLER', 'STRASSE'],
+  ['Đặng Thùy Trâm', 'thuy'],
+  ["Siobhán O'Neill", 'o’neill', 'neill'],
+  ['محمد بن علي', 'علي'],
+  ['דוד כהן', 'כהן'],
+  ['王小明', '王小'],
+  ['山田 ガ太郎', 'ｶﾞ太郎'],
+  ['김철수', '김철'],
+  ['ＡＬＩＣＥ', 'alice'],
+];
+
+test('Each name is found in its own script, however it is typed and stored', async ({ graphql, shop }) => {
+  const ids = new Map<string, string>();
+  for (const [i, [name]] of names.entries()) {
+    // Stored composed and decomposed by turns, and sought both ways.
+    ids.set(name, await shop.customer({ name: name.normalize(i % 2 === 0 ? 'NFC' : 'NFD') }));
+    await shop.payment({ payment_id: `${shop.merchantId}_n${i}`, name });
+  }
+  const document = `query ($search: String!) {
+    customers(filter: { search: $search }) { nodes { customerId } }
+    payments(filter: { search: $search }) { nodes { paymentId } totalCount }
+  }`;
+  for (const [i, [name, ...also]] of names.entries()) {
+    for (const typed of [name, ...also].flatMap((each) => [each.normalize('NFC'), each.normalize('NFD')])) {
+      const found = await graphql.data(document, { search: typed });
+      expect([typed, found]).toEqual([
+        typed,
+        {
+          customers: { nodes: [{ customerId: ids.get(name) }] },
+          payments: { nodes: [{ paymentId: `${shop.merchantId}_n${i}` }], totalCount: 1 },
+        },
+      ]);
+    }
+  }
+  for (const search of [' ', '·,', '%_', "'", '\\', ':*', '&|!']) {
+    expect(await graphql.data(document, { search })).toEqual({
+      customers: { nodes: [] },
+      payments: { nodes: [], totalCount: 0 },
+    });
+  }
+});
+
+test('A phone number is found by its digits, in national and in international spelling', async ({
+  graphql,
+  shop,
+}) => {
+  const usual = [
+    '+1 (555) 867-5309',
+    '+15558675309',
+    '15558675309',
+    '001 555 867 5309',
+    '5558675309',
+    '(555) 867-5309',
+    '555-867',
+  ];
+  const german = [
+    '030 1234567',
+    '0301234567',
+    '301234567',
+    '+49 30 1234567',
+    '+49 (0)30 1234567',
+    '0049301234567',
+    '+4930',
+  ];
+  const rows = [
+    [{ phone: '+1 (555) 867-5309' }, usual, ['+49 555 8675309', '+4', '8675309']],
+    [{ phone: '5558675309', phone_country_code: '+1' }, usual, ['+49 555 8675309']],
+    // Of no known country: any calling code may be its own.
+    [{ phone: '555 867 5309' }, [...usual.slice(0, 2), ...usual.slice(4)], []],
+    [{ phone: '030/1234567', phone_country_code: '+49' }, german, ['+39301234567']],
+    [{ phone: '٠٣٠ ١٢٣٤٥٦٧', phone_country_code: '+49' }, german, []],
+    [{ phone: '06 12345678', phone_country_code: '+39' }, ['+390612345678', '0612345678'], []],
+  ] as const;
+  const document =
+    'query ($search: String!) { customers(filter: { search: $search }) { nodes { customerId } } }';
+  const ids: string[] = [];
+  for (const [values] of rows) ids.push(await shop.customer(values));
+  const found = async (search: string): Promise<string[]> => {
+    const { customers } = await graphql.data(document, { search });
+    return customers.nodes.map(({ customerId }: { customerId: string }) => customerId);
+  };
+  for (const [i, [{ phone }, sought, others]] of rows.entries()) {
+    for (const search of sought)
+      expect([phone, search, (await found(search)).includes(ids[i]!)]).toEqual([phone, search, true]);
+    for (const search of others)
+      expect([phone, search, (await found(search)).includes(ids[i]!)]).toEqual([phone, search, false]);
+  }
+});

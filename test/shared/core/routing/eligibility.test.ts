@@ -95,6 +95,12 @@ test('A connector account is eligible within its limits and where a fact is unkn
   expect(because(taking(entry(bounds)), unknown)).toBeNull();
 });
 
+test('A payment of 0, which verifies a payment method, is not below the minimum of an account', () => {
+  const candidate = taking(entry({ minimum_amount: 5000, maximum_amount: 5000 }));
+  expect(because(candidate, { amount: 0 })).toBeNull();
+  expect(because(candidate, { amount: 1 })).toBe('the amount is below its minimum');
+});
+
 test('A connector account needs one enabled method that satisfies every limit', () => {
   const candidate = taking(
     entry({ accepted_currencies: { list: ['EUR'], type: 'enable_only' }, maximum_amount: 10 }),

@@ -210,7 +210,7 @@ const eventCases: readonly EventCase[] = [
     type: 'payment_failed',
     how: 'after it succeeded, as the money is taken back',
     at: 'scripted',
-    all: ['payment_created', 'payment_succeeded', 'payment_failed'],
+    all: ['payment_created', 'payment_succeeded', 'payment_capture_failed', 'payment_failed'],
     make: async (shop) => {
       const paymentId = await shop.pay(testCards[1]);
       const connectorTransactionId = await shop.transactionOf('payments', paymentId);

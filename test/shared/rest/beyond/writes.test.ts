@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { resourceOf } from '../../../../src/core/model/index.ts';
-import { buildGraphqlSchema } from '../../../../src/graphql/schema.ts';
+import { graphqlSchema } from '../../../../src/graphql/schema.ts';
 import { operations } from '../../../../src/rest/operations.ts';
 import { restWritesBeyond, type WriteBeyond } from '../../faces/rest-writes-beyond.ts';
 
@@ -13,7 +13,7 @@ test('every operation beyond the specification that writes has requests in the t
 });
 
 test('every mutation of GraphQL that keys may use has an operation of REST with its name, for the same callers', () => {
-  const mutations = Object.values(buildGraphqlSchema().getMutationType()!.getFields()).filter(
+  const mutations = Object.values(graphqlSchema().getMutationType()!.getFields()).filter(
     ({ description }) => !description!.includes('Takes the session of a person.'),
   );
   const byId = new Map(operations.map((operation) => [operation.id, operation]));

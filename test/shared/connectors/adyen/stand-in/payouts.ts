@@ -37,8 +37,15 @@ export function payCard(desk: Desk, body: PayoutBody & { card?: { number?: strin
 }
 
 /** `/storeDetailAndSubmitThirdParty`: to a bank account, once it is confirmed. */
-export function submit(desk: Desk, body: PayoutBody & { bank?: { iban?: string } }): Answer {
+export function submit(
+  desk: Desk,
+  body: PayoutBody & { bank?: { iban?: string }; dateOfBirth?: string },
+): Answer {
   if (!body.bank) return refusedRequest(422, '130', 'Bank details missing');
+  // PayoutService-v68, StoreDetailAndSubmitRequest.dateOfBirth: `format: date`.
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(body.dateOfBirth ?? '')) {
+    return refusedRequest(422, '702', "Unable to parse the field 'dateOfBirth'");
+  }
   const pspReference = newPspReference();
   const { amount, reference } = body;
   desk.state.payouts.set(pspReference, { amount, reference, isGood: body.bank.iban !== CLOSED_IBAN });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { RunningHarness, VendorWebhook } from '../../conformance/harness.ts';
+import { garbled, isGarbling } from '../../conformance/garble.ts';
+import type { Loss, RunningHarness, VendorWebhook } from '../../conformance/harness.ts';
 import { description } from './description.ts';
 import type { Desk } from './desk.ts';
 import { disputeOperations } from './disputes.ts';
@@ -52,7 +53,7 @@ export async function startStandIn(now: () => Date): Promise<StandIn> {
   const state = newState();
   const adyen = description();
   const violations: string[] = [];
-  const lost: { operations: readonly string[]; when: 'before' | 'after' }[] = [];
+  const lost: { operations: readonly string[]; when: Loss }[] = [];
   let port = 0;
   const desk: Desk = {
     state,
@@ -74,6 +75,11 @@ export async function startStandIn(now: () => Date): Promise<StandIn> {
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request);
     const url = request.url ?? '';
+    if (request.method === 'DELETE') {
+      const answer = deleteToken(desk, url, request);
+      if (answer === null) return void response.writeHead(204).end();
+      return send(response, answer);
+    }
     const operation = operations.find((one) => one.url.test(url));
     if (request.method !== 'POST' || !operation || body === null) {
       violations.push(`${request.method} ${url} is not an operation, or its body no JSON.`);
@@ -84,6 +90,9 @@ export async function startStandIn(now: () => Date): Promise<StandIn> {
     const [loss] = at === -1 ? [] : lost.splice(at, 1);
     if (loss?.when === 'before') return void request.socket.destroy();
     const answer = await once(request, url, () => perform(desk, operation, url, body, request));
+    if (isGarbling(loss?.when)) {
+      return send(response, { ...answer, body: garbled(answer.body, loss.when) });
+    }
     if (loss) return void request.socket.destroy();
     if (answer.status < 300) violations.push(...answerViolations(operation, answer.body));
     send(response, answer);
@@ -145,6 +154,27 @@ export async function startStandIn(now: () => Date): Promise<StandIn> {
   };
 }
 
+/**
+ * `DELETE /storedPaymentMethods/{storedPaymentMethodId}` of CheckoutService-v72: both query parameters are required, and
+ * 204 "the request has been successfully processed, but there is no additional content": null.
+ */
+function deleteToken(desk: Desk, url: string, request: IncomingMessage): Answer | null {
+  const { pathname, searchParams } = new URL(url, desk.baseUrl());
+  const [, token = ''] = /^\/v72\/storedPaymentMethods\/(\w+)$/.exec(pathname) ?? [];
+  const merchantAccount = searchParams.get('merchantAccount');
+  const refused = refusedAccess(
+    { file: 'CheckoutService', name: 'deleteToken' },
+    { merchantAccount },
+    request,
+  );
+  if (refused) return refused;
+  if (desk.state.tokens.get(token)?.shopperReference !== searchParams.get('shopperReference')) {
+    return refusedRequest(422, '800', 'PaymentDetail not found');
+  }
+  desk.state.tokens.delete(token);
+  return null;
+}
+
 function perform(
   desk: Desk,
   operation: Operation,
@@ -186,7 +216,11 @@ function perform(
 }
 
 /** Whether the key may do what is asked, of the account that is named. */
-function refusedAccess({ file, name }: Operation, body: Json, { headers }: IncomingMessage): Answer | null {
+function refusedAccess(
+  { file, name }: Pick<Operation, 'file' | 'name'>,
+  body: Json,
+  { headers }: IncomingMessage,
+): Answer | null {
   const key = headers['x-api-key'];
   const isReview = name === 'confirmThirdParty';
   const isKnown = [API_KEY, KEY_WITHOUT_PAYOUTS, REVIEW_KEY].includes(String(key));

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { deleteAtVendors } from '../../../../../src/core/maintenance/delete-at-vendors.ts';
 import type { Behaviour, World } from '../world.ts';
 
 /** A customer's first payment, in which they agree to be charged while absent. */
@@ -29,6 +30,7 @@ const chargeAbsent = (world: World, customer_id: string, payment_method_id: stri
     }),
   );
 const needs = [{ ability: 'save' }] as const;
+const sight = { other: 'sight of what the vendor keeps' } as const;
 
 /** Cards that are kept, and charged while their customer is absent. */
 export const savedCards: readonly Behaviour[] = [
@@ -57,12 +59,48 @@ export const savedCards: readonly Behaviour[] = [
     },
   },
   {
+    title: 'A card that is deleted is deleted at its vendor too, once that can be reached',
+    needs: [...needs, { ability: 'forget_methods' }, sight],
+    run: async (world) => {
+      const { given } = await consent(world);
+      const { connector_mandate_id: mandate, payment_method_id: id } = given;
+      expect((await world.harness.kept!()).methods).toContain(mandate);
+      world.harness.setDown(true);
+      await world.remove(`/payment_methods/${id}`);
+      const ctx = world.service.contextFor({ kind: 'admin_key' }, 'req_test');
+      expect(await deleteAtVendors(ctx)).toBe(0);
+      world.harness.setDown(false);
+      world.grounds.pass(10 * 60_000);
+      expect(await world.tellVendors()).toBe(1);
+      expect((await world.harness.kept!()).methods).not.toContain(mandate);
+    },
+  },
+  {
+    title: 'A mandate that is revoked, and a customer who is deleted, are deleted at their vendor too',
+    needs: [...needs, { ability: 'forget_methods' }, sight],
+    run: async (world) => {
+      const [first, second] = [await consent(world), await consent(world)];
+      await world.accepted(world.post(`/mandates/revoke/${first.given.mandate_id}`));
+      await world.remove(`/customers/${second.customer_id}`);
+      await world.tellVendors();
+      const kept = await world.harness.kept!();
+      for (const { given } of [first, second]) expect(kept.methods).not.toContain(given.connector_mandate_id);
+      if (!world.connector.abilities.has('forget_customers')) return;
+      const customers = await world.customersAtVendor();
+      expect(customers).toHaveLength(1);
+      expect(kept.customers).toEqual(expect.arrayContaining(customers));
+      await world.remove(`/customers/${first.customer_id}`);
+      await world.tellVendors();
+      expect((await world.harness.kept!()).customers).not.toContain(customers[0]);
+    },
+  },
+  {
     title: 'Every later charge of a customer is of the same customer at the vendor',
     isLive: true,
     needs: [...needs, { ability: 'keep_customers' }],
     run: async (world) => {
       const { customer_id } = await consent(world);
-      const again = await world.payByNumber('good', { customer_id, setup_future_usage: 'off_session' });
+      const again = await world.payByNumber('good', { customer_id, setup_future_usage: 'on_session' });
       expect(again.status).toBe('succeeded');
       const text = 'select connector_customers from customers where merchant_id = $1 and customer_id = $2';
       const values = [world.shop.merchantId, customer_id];

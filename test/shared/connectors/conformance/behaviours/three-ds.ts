@@ -105,6 +105,54 @@ export const threeDs: readonly Behaviour[] = [
     },
   },
   {
+    title: 'A customer who takes another card while the challenge is open is charged by that card alone',
+    needs: [{ card: 'challenge' }],
+    run: async (world) => {
+      const waiting = await challenged(world);
+      const { client_secret, payment_id: id } = waiting;
+      const input = { client_secret, ...world.cardData('good') };
+      const { body } = await world.postFromPage(`/payments/${id}/confirm`, input);
+      expect(body.status).toBe('succeeded');
+      await world.settle(id);
+      // The former challenge is over, at the vendor too.
+      const late = await world.harness
+        .atPage(waiting.next_action.redirect_to_url, 'accept')
+        .catch(() => null);
+      if (late?.url) await world.comeBack(late);
+      await world.settle(id);
+      expect(await world.payment(id)).toMatchObject({
+        status: 'succeeded',
+        amount_received: 1000,
+        attempt_count: 2,
+        attempts: [{ status: 'voided' }, { status: 'charged' }],
+      });
+      expect(await world.held('authorize', id)).toHaveLength(1);
+    },
+  },
+  {
+    title: 'A customer who confirms again while the challenge is open passes the new challenge',
+    needs: [{ card: 'challenge' }],
+    run: async (world) => {
+      const former = await challenged(world);
+      const id = former.payment_id;
+      // Passed at the page already, where the vendor waits for what the browser brings back.
+      const needsBrowser = world.connector.abilities.has('complete_action');
+      const back = needsBrowser
+        ? await world.harness.atPage(former.next_action.redirect_to_url, 'accept')
+        : null;
+      const { body: waiting } = await world.post(`/payments/${id}/confirm`, world.cardData('challenge'));
+      expect(waiting).toMatchObject({ status: 'requires_customer_action', attempt_count: 2 });
+      expect(waiting.next_action.redirect_to_url).not.toBe(former.next_action.redirect_to_url);
+      if (back) await world.comeBack(back);
+      expect(await world.held('authorize', id)).toEqual([]);
+      expect(await world.payment(id)).toMatchObject({ status: 'requires_customer_action' });
+      await world.answer(waiting, 'accept');
+      await world.settle(id);
+      expect(await world.payment(id)).toMatchObject({ status: 'succeeded', amount_received: 1000 });
+      expect(await world.held('authorize', id)).toHaveLength(1);
+    },
+  },
+  {
     title: 'A return with forged parameters charges nobody',
     needs: [{ card: 'challenge' }],
     run: async (world) => {

@@ -21,6 +21,7 @@ export const known: readonly KnownOperation[] = [
   get('/v1/balance'),
   post('/v1/customers', 'metadata.*'),
   get('/v1/payment_methods/{payment_method}'),
+  post('/v1/payment_methods/{payment_method}/detach'),
   post(
     '/v1/payment_methods',
     `type card.number card.exp_month card.exp_year card.cvc card.token

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { entry, intentOf, receive } from './intents.ts';
 import { scenarioOfMethod } from './objects.ts';
+import { release } from './refunds.ts';
 import { invalid } from './refusal.ts';
 import type { State } from './state.ts';
 
@@ -31,7 +32,9 @@ export function captureIntent(state: State, id: string, params: Json): Stripe.Pa
   Object.assign(intent.metadata, params.metadata);
   receive(state, intent, amount);
   state.ledger.push(entry('capture', intent, captureId, amount, true, reference));
-  intent.amount_capturable = isFinal ? 0 : intent.amount_capturable - amount;
+  const rest = intent.amount_capturable - amount;
+  intent.amount_capturable = isFinal ? 0 : rest;
+  if (isFinal) release(state, intent, rest);
   if (isFinal) intent.status = 'succeeded';
   state.plan(isFinal ? 'payment_intent.succeeded' : 'payment_intent.amount_capturable_updated', intent);
   return intent;
@@ -75,6 +78,7 @@ export function cancelIntent(state: State, id: string, params: Json): Stripe.Pay
       null) as Stripe.PaymentIntent.CancellationReason | null;
     state.plan('payment_intent.canceled', intent);
   }
+  release(state, intent, rest);
   state.ledger.push(entry('void', intent, id, rest, true));
   return intent;
 }

@@ -221,9 +221,10 @@ export const newBooking = (state: State, charge: Stripe.Charge): Stripe.BalanceT
     currency: charge.currency,
     description: null,
     exchange_rate: null,
-    fee: Math.round(charge.amount_captured * 0.029),
+    // A percentage, in Stripe's unit: also a part of a currency that has no minor units.
+    fee: Math.floor(charge.amount_captured * 0.029) + 30,
     fee_details: [],
-    net: charge.amount_captured - Math.round(charge.amount_captured * 0.029),
+    net: charge.amount_captured - Math.floor(charge.amount_captured * 0.029) - 30,
     reporting_category: 'charge',
     source: charge.id,
     status: 'pending',

@@ -19,8 +19,28 @@ export function createMethod(state: State, params: Json): Stripe.PaymentMethod {
   return object;
 }
 
+/**
+ * Detaches a method. The package's `paymentMethods.detach`: "After a PaymentMethod is detached, it can no longer be used
+ * for a payment or re-attached to a Customer." One without a customer is refused.
+ */
+export function detachMethod(state: State, id: string): Stripe.PaymentMethod {
+  const method = state.methods.get(id)?.object;
+  if (!method) throw missing('PaymentMethod', id);
+  if (!method.customer) {
+    throw invalid(
+      'The payment method you provided is not attached to a customer so detachment is impossible.',
+    );
+  }
+  method.customer = null;
+  detached.add(id);
+  state.plan('payment_method.detached', method);
+  return method;
+}
+const detached = new Set<string>();
+
 /** Methods that Stripe's test mode has without being made. */
 function methodOf(state: State, id: string): Stripe.PaymentMethod {
+  if (detached.has(id)) throw invalid('The PaymentMethod was detached, and may not be used again.');
   const known = state.methods.get(id)?.object;
   if (known) return known;
   const number = testMethods[id];
@@ -36,6 +56,12 @@ export function createIntent(state: State, params: Json): Stripe.PaymentIntent {
   if (method.customer && method.customer !== intent.customer) {
     throw invalid('The payment method belongs to another customer.', {
       code: 'payment_method_unexpected_state',
+    });
+  }
+  // Stripe's documentation of statement descriptors: prefix, `* ` and suffix have 22 characters, a prefix up to 10.
+  if (String(params.statement_descriptor_suffix ?? '').length > 10) {
+    throw invalid('The statement descriptor, with its suffix, must be at most 22 characters.', {
+      param: 'statement_descriptor_suffix',
     });
   }
   state.intents.set(intent.id, intent);

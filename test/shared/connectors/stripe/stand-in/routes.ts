@@ -15,7 +15,7 @@ import {
   transferOf,
   updateDispute,
 } from './others.ts';
-import { createIntent, createMethod } from './payments.ts';
+import { createIntent, createMethod, detachMethod } from './payments.ts';
 import { createRefund, refundOf, refundsOf } from './refunds.ts';
 import { missing } from './refusal.ts';
 import type { State } from './state.ts';
@@ -64,6 +64,7 @@ export const routes: readonly Route[] = [
     if (!state.customers.delete(id)) throw missing('customer', id);
     return { id, object: 'customer', deleted: true };
   }),
+  route('POST', 'payment_methods/:id/detach', (state, _asked, id) => detachMethod(state, id)),
   route('POST', 'payment_methods', (state, { params }) => createMethod(state, params)),
   route('GET', 'payment_methods/:id', (state, _asked, id) => {
     const method = state.methods.get(id);

@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { API_VERSION } from '../../../../../src/connectors/stripe/client.ts';
+import { garbled, isGarbling } from '../../conformance/garble.ts';
+import type { Loss } from '../../conformance/harness.ts';
 import { finishAnswer } from './afterwards.ts';
 import { readDescription } from './description.ts';
 import { readForm } from './form.ts';
@@ -28,8 +30,11 @@ interface Answer {
 export interface Fault {
   readonly method: string;
   readonly path: RegExp;
-  /** Its connection breaks before or after it was acted on, or it is answered with an error and not acted on. */
-  readonly when: 'before' | 'after' | { readonly status: number; readonly error: object };
+  /**
+   * Its connection breaks before or after it was acted on, its answer is garbled, or it is answered with an error and not
+   * acted on.
+   */
+  readonly when: Loss | { readonly status: number; readonly error: object };
   /** Called before the connection breaks. */
   readonly onBreak?: () => void;
 }
@@ -108,7 +113,8 @@ export class StandIn {
       'stripe-version': API_VERSION,
       ...(replayed ? { 'idempotent-replayed': 'true' } : {}),
     });
-    response.end(JSON.stringify(body));
+    const answer = isGarbling(fault?.when) ? garbled(body, fault.when) : body;
+    response.end(JSON.stringify(answer));
     finishAnswer(this.state);
   }
 

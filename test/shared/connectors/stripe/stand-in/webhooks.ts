@@ -6,12 +6,18 @@ import type { PlannedEvent, State } from './state.ts';
 /** The secret that the stand-in signs with. */
 export const WEBHOOK_SECRET = 'whsec_standin';
 
+/**
+ * The secret of the endpoint for connected accounts. The package's `WebhookEndpoints.connect`: an endpoint "should
+ * receive events from connected accounts (`true`), or from your account (`false`)".
+ */
+export const CONNECT_SECRET = 'whsec_standin_connect';
+
 /** Signs a body as Stripe does, by its own package. */
-export function signed(body: string, now: Date): VendorWebhook {
+export function signed(body: string, now: Date, secret = WEBHOOK_SECRET): VendorWebhook {
   const timestamp = Math.floor(now.getTime() / 1000);
   const signature = Stripe.webhooks.generateTestHeaderString({
     payload: body,
-    secret: WEBHOOK_SECRET,
+    secret,
     timestamp,
   });
   return { headers: { 'content-type': 'application/json', 'stripe-signature': signature }, body };
@@ -37,5 +43,5 @@ export function dueWebhooks(state: State): VendorWebhook[] {
   const now = state.now();
   const due = state.events.filter(({ dueAt }) => dueAt <= now.getTime()).sort((a, b) => a.dueAt - b.dueAt);
   for (const event of due) state.events.splice(state.events.indexOf(event), 1);
-  return due.map((event) => signed(eventBody(event), now));
+  return due.map((event) => signed(eventBody(event), now, event.account ? CONNECT_SECRET : WEBHOOK_SECRET));
 }

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../../src/config/config.ts';
 import { createDatabase } from '../../kit/database.ts';
-import { startProcess } from '../reliability/process.ts';
-import { sumOf } from './exposition.ts';
+import { startProcess } from '../../shared/reliability/process.ts';
+import { sumOf } from '../../shared/telemetry/exposition.ts';
 
 const environment = async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-metrics-'));

@@ -5,7 +5,7 @@ import { actions } from '../../bench/load/actions.ts';
 import { act, type Tally } from '../../bench/load/day.ts';
 import { prepareMerchant } from '../../bench/load/prepare.ts';
 import { startReceiver } from '../../bench/load/receiver.ts';
-import { startProcess } from '../reliability/process.ts';
+import { startProcess } from '../../shared/reliability/process.ts';
 
 /**
  * Statements that need not name a merchant, with the reason. Everything else must, so that a database which is spread
@@ -31,7 +31,7 @@ const exempt: readonly (readonly [statement: RegExp, reason: string])[] = [
   [/\b(missing_partitions|make_partition|drop_partition)\(/, 'Partitions are of all merchants.'],
   [/\bfrom migrations\b/, 'The list of applied migrations.'],
   [
-    /\b(order by (capture_before|expires_on|c\.look_up_at|next_at)|from e left join lateral)\b.* limit /,
+    /\b(order by (capture_before|capture_due|expires_on|c\.look_up_at|next_at)|from e left join lateral)\b.* limit /,
     'Sweeps find what is due next, whoever it belongs to.',
   ],
   [

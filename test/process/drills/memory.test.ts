@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { exampleTabs } from '../../../src/graphql/examples.ts';
 import { clientOf } from '../../kit/client.ts';
 import { createDatabase } from '../../kit/database.ts';
-import { figure, isFullRun } from '../../kit/figure.ts';
+import { figure } from '../../kit/figure.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { cards, graphqlCardOf } from '../../kit/sandbox-shop.ts';
 import { startArguments, startProcess } from '../../shared/reliability/process.ts';
@@ -19,43 +19,41 @@ const residentMb = (pid: number) =>
   (Number(execFileSync('ps', ['-o', 'rss=', '-p', `${pid}`], { encoding: 'utf8' })) * 1024) / 1_000_000;
 
 // Tests that share the machine delay the collection of garbage.
-test.runIf(isFullRun)(
-  `A process stays below ${LIMIT_MB} MB under the load of a dashboard`,
-  { timeout: 300_000 },
-  async ({ task }) => {
-    const environment = {
-      DATABASE_URL: await createDatabase(),
-      ADMIN_API_KEY: adminApiKey,
-      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-      NODE_ENV: 'production',
-      SWITCHYARD_ENV: 'test',
-      RATE_LIMITS: 'false',
-      READ_WAIT_MS: '30000',
+test(`A process stays below ${LIMIT_MB} MB under the load of a dashboard`, { timeout: 300_000 }, async ({
+  task,
+}) => {
+  const environment = {
+    DATABASE_URL: await createDatabase(),
+    ADMIN_API_KEY: adminApiKey,
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    NODE_ENV: 'production',
+    SWITCHYARD_ENV: 'test',
+    RATE_LIMITS: 'false',
+    READ_WAIT_MS: '30000',
+  };
+  const service = await startProcess(environment, startArguments);
+  try {
+    const key = await shopWithPayments(service.url);
+    const body = { query: exampleTabs[0]!.query, variables: { first: PAYMENTS } };
+    let [asked, largestMb] = [0, 0];
+    const ask = async () => {
+      while (asked < REQUESTS) {
+        asked += 1;
+        const { status, body: answer } = await clientOf(service).post('/graphql', { key, body });
+        expect(status).toBe(200);
+        expect(answer.data.payments.nodes).toHaveLength(PAYMENTS);
+        if (asked % 100 === 0) largestMb = Math.max(largestMb, residentMb(service.child.pid!));
+      }
     };
-    const service = await startProcess(environment, startArguments);
-    try {
-      const key = await shopWithPayments(service.url);
-      const body = { query: exampleTabs[0]!.query, variables: { first: PAYMENTS } };
-      let [asked, largestMb] = [0, 0];
-      const ask = async () => {
-        while (asked < REQUESTS) {
-          asked += 1;
-          const { status, body: answer } = await clientOf(service).post('/graphql', { key, body });
-          expect(status).toBe(200);
-          expect(answer.data.payments.nodes).toHaveLength(PAYMENTS);
-          if (asked % 100 === 0) largestMb = Math.max(largestMb, residentMb(service.child.pid!));
-        }
-      };
-      await Promise.all(Array.from({ length: CONNECTIONS }, ask));
-      figure(task, `${Math.round(largestMb)} MB at most in ${REQUESTS} requests`);
-      expect(largestMb).toBeGreaterThan(0);
-      expect(largestMb).toBeLessThan(LIMIT_MB);
-    } finally {
-      service.child.kill('SIGKILL');
-      await service.ended;
-    }
-  },
-);
+    await Promise.all(Array.from({ length: CONNECTIONS }, ask));
+    figure(task, `${Math.round(largestMb)} MB at most in ${REQUESTS} requests`);
+    expect(largestMb).toBeGreaterThan(0);
+    expect(largestMb).toBeLessThan(LIMIT_MB);
+  } finally {
+    service.child.kill('SIGKILL');
+    await service.ended;
+  }
+});
 
 /** Makes a merchant with payments, and returns its key. */
 async function shopWithPayments(url: string): Promise<string> {

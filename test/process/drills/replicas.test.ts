@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { clientOf } from '../../kit/client.ts';
 import { startDatabaseProxy } from '../../kit/database-proxy.ts';
-import { budget, figure } from '../../kit/figure.ts';
+import { figure } from '../../kit/figure.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { isMissing } from '../../kit/replicated-cluster.ts';
 import { test as base, type CountedServer, untilUsed } from '../../kit/replication.ts';
@@ -10,7 +10,7 @@ import { startTestService } from '../../kit/service.ts';
 import { type ServiceProcess, startProcess } from '../../shared/reliability/process.ts';
 import { sumOf } from '../../shared/telemetry/exposition.ts';
 
-const ROUNDS = budget(200, 60);
+const ROUNDS = 200;
 /** How many read at a time while replicas come and go. */
 const READERS = 6;
 const adminApiKey = `admin_${randomBytes(24).toString('base64url')}`;

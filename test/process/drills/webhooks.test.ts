@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createDatabase } from '../../kit/database.ts';
-import { budget } from '../../kit/figure.ts';
 import { recordEvents } from '../../kit/record-events.ts';
 import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
 import { seededDraw, seeds } from '../../kit/seeds.ts';
@@ -16,9 +15,9 @@ import {
 } from '../../kit/webhook-receiver.ts';
 import { type DispatchPlan, type DispatchProcess, startDispatchProcess } from './dispatch-plan.ts';
 
-const OBJECTS = budget(500, 200);
+const OBJECTS = 500;
 const ENDPOINTS = 3;
-const KILLS = budget(10, 4);
+const KILLS = 10;
 /** One before each kill: however slow it is to start a process, there is something to kill it in the middle of. */
 const EVENTS_EACH = KILLS;
 /** How much a process has to see arrive before it is killed in the middle of it. */

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { runProgram } from '../../../src/commands/program.ts';
 import { createDatabase } from '../../kit/database.ts';
-import { startProcess } from '../reliability/process.ts';
+import { startProcess } from '../../shared/reliability/process.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
@@ -98,15 +98,11 @@ test.each([
   expect(errors.startsWith(`${message}\n\nUsage: switchyard `), errors).toBe(true);
 });
 
-/** The program as `bin` names it, from the source. */
-const program = manifest.bin.switchyard!.replace(/^dist(.*)\.js$/, 'src$1.ts');
+const program = manifest.bin.switchyard!;
 
 test('A command that fails says why in a sentence, and the process exits with 1', async () => {
   const env = { PATH: process.env.PATH };
-  const ran = promisify(execFile)(process.execPath, ['--import', 'tsx', program, 'restore', 'backup'], {
-    cwd: root,
-    env,
-  });
+  const ran = promisify(execFile)(process.execPath, [program, 'restore', 'backup'], { cwd: root, env });
   await expect(ran).rejects.toMatchObject({
     code: 1,
     stdout: '',
@@ -121,12 +117,7 @@ test('switchyard serve serves until it is stopped', async () => {
   };
   const data = await mkdtemp(path.join(tmpdir(), 'switchyard-program-'));
   try {
-    const service = await startProcess({ ...settings, DATA_DIR: data }, [
-      '--import',
-      'tsx',
-      program,
-      'serve',
-    ]);
+    const service = await startProcess({ ...settings, DATA_DIR: data }, [program, 'serve']);
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
     service.child.kill('SIGTERM');
     expect(await service.ended).toBe(0);

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { adyenConnector } from '../../../../src/connectors/adyen/adyen.ts';
-import { recoverCall } from '../../../../src/core/connector-calls/recover-calls.ts';
-import { clientOf } from '../../../kit/client.ts';
-import { createDatabase } from '../../../kit/database.ts';
-import { type SeededMerchant, seedMerchant } from '../../../kit/seed.ts';
-import { startTestService, type TestService } from '../../../kit/service.ts';
-import { accountWith } from '../../../shared/connectors/adyen/harness.ts';
-import { testCards } from '../../../shared/connectors/adyen/stand-in/cards.ts';
-import { API_KEY, type StandIn, startStandIn } from '../../../shared/connectors/adyen/stand-in/server.ts';
-import { inLanes, type KillPoint, runChild } from '../../reliability/kill-plan.ts';
+import { adyenConnector } from '../../../src/connectors/adyen/adyen.ts';
+import { recoverCall } from '../../../src/core/connector-calls/recover-calls.ts';
+import { clientOf } from '../../kit/client.ts';
+import { createDatabase } from '../../kit/database.ts';
+import { type SeededMerchant, seedMerchant } from '../../kit/seed.ts';
+import { startTestService, type TestService } from '../../kit/service.ts';
+import { accountWith } from '../../shared/connectors/adyen/harness.ts';
+import { testCards } from '../../shared/connectors/adyen/stand-in/cards.ts';
+import { API_KEY, type StandIn, startStandIn } from '../../shared/connectors/adyen/stand-in/server.ts';
+import { inLanes, type KillPoint, runChild } from '../reliability/kill-plan.ts';
 
 /** A call's intention is committed first, its outcome second: Adyen acts in between. */
 const points: readonly KillPoint[] = [

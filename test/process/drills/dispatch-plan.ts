@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { DispatcherOptions } from '../../../src/core/webhooks/dispatcher.ts';
+import { fromBuild } from '../../shared/reliability/process.ts';
 
 /** What a process that delivers webhooks is started with. */
 export interface DispatchPlan {
@@ -21,7 +22,7 @@ export interface DispatchProcess {
 
 /** Starts a process and waits until it delivers. */
 export async function startDispatchProcess(plan: DispatchPlan): Promise<DispatchProcess> {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', script], {
+  const child: ChildProcess = spawn(process.execPath, [...fromBuild, script], {
     env: { ...process.env, DISPATCH_PLAN: JSON.stringify(plan) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exampleTabs } from '../../../src/graphql/examples.ts';
 import { clientOf } from '../../kit/client.ts';
 import { createDatabase } from '../../kit/database.ts';
-import { figure, isFullRun } from '../../kit/figure.ts';
+import { figure } from '../../kit/figure.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { type ServiceProcess, startProcess } from '../../shared/reliability/process.ts';
-import { type LoadReport, type LoadRequest, offerLoad, percentile } from './load-plan.ts';
+import { type LoadReport, type LoadRequest, offerLoad, percentile } from '../reliability/load-plan.ts';
 
 const SECONDS = 20;
 const PAYMENTS = 100;
@@ -92,61 +92,57 @@ const p99 = ({ kinds }: LoadReport, kind: string) => percentile(kinds[kind]!.acc
 const rounded = (value: number) => String(Math.round(value));
 
 /** What the service carries is measured anew in each attempt: other work on the machine changes it. */
-test.runIf(isFullRun)(
-  'At five times the load it carries, the service answers in time what it accepts, payments first, and refuses the rest',
-  {
-    timeout: 240_000,
-    retry: 2,
-  },
-  async ({ skip, task }) => {
-    const { url } = service;
-    // Code that runs for the first time is slow.
-    await offerLoad({ url, requests: [...reads, ...money], perSecond: 50, seconds: SECONDS });
-    const closed = await offerLoad({ url, requests: reads, connections: 8, seconds: SECONDS });
-    const carried = rateOf(closed, 'reads');
-    const alone = await offerLoad({ url, requests: money, seconds: SECONDS });
-    if (p99(alone, 'money') > MACHINE_BUSY_MS)
-      skip('The machine is so busy otherwise that it would be measured instead.');
-    const usual = await offerLoad({
-      url,
-      requests: [...reads, ...money],
-      perSecond: carried / 2,
-      seconds: SECONDS,
-    });
-    const beforeMb = await memoryMb();
-    const over = await offerLoad({
-      url,
-      requests: [...reads, ...money],
-      perSecond: carried * 5,
-      seconds: SECONDS,
-    });
-    const after = await offerLoad({
-      url,
-      requests: [...reads, ...money],
-      perSecond: carried / 4,
-      seconds: 5,
-    });
-    const afterMb = await memoryMb();
-    const { reads: accepted, money: paid } = over.kinds;
-    const share = accepted!.refused / (accepted!.refused + accepted!.acceptedMs.length);
-    figure(
-      task,
-      [
-        `it carries ${rounded(carried)} reads/s (p99 ${rounded(p99(closed, 'reads'))} ms); at ${rounded(carried * 5)}/s it`,
-        `answers ${rounded(rateOf(over, 'reads'))}/s (p99 ${rounded(p99(over, 'reads'))} ms) and refuses ${rounded(share * 100)} %`,
-        `(p99 ${rounded(percentile(accepted!.refusedMs, 0.99))} ms);`,
-        `payments, p99: ${rounded(p99(alone, 'money'))} ms alone, ${rounded(p99(usual, 'money'))} at half load, ${rounded(p99(over, 'money'))} at five times, ${paid!.refused} refused;`,
-        `memory ${beforeMb} → ${afterMb} MB; five seconds on, reads p99 ${rounded(p99(after, 'reads'))} ms`,
-      ].join(' '),
-    );
-    expect(accepted!.refused).toBeGreaterThan(0);
-    expect(accepted!.withoutRetryAfter).toBe(0);
-    expect([accepted!.others, paid!.others, paid!.refused]).toEqual([{}, {}, 0]);
-    expect(rateOf(over, 'reads')).toBeGreaterThan(carried * 0.2);
-    expect(p99(over, 'reads')).toBeLessThan(ACCEPTED_MS);
-    expect(p99(over, 'money')).toBeLessThan(2 * Math.max(p99(usual, 'money'), p99(alone, 'money')));
-    expect(after.kinds.reads!.refused).toBe(0);
-    expect(p99(after, 'reads')).toBeLessThan(ACCEPTED_MS);
-    expect(afterMb).toBeLessThan(beforeMb + 150);
-  },
-);
+test('At five times the load it carries, the service answers in time what it accepts, payments first, and refuses the rest', {
+  timeout: 240_000,
+  retry: 2,
+}, async ({ skip, task }) => {
+  const { url } = service;
+  // Code that runs for the first time is slow.
+  await offerLoad({ url, requests: [...reads, ...money], perSecond: 50, seconds: SECONDS });
+  const closed = await offerLoad({ url, requests: reads, connections: 8, seconds: SECONDS });
+  const carried = rateOf(closed, 'reads');
+  const alone = await offerLoad({ url, requests: money, seconds: SECONDS });
+  if (p99(alone, 'money') > MACHINE_BUSY_MS)
+    skip('The machine is so busy otherwise that it would be measured instead.');
+  const usual = await offerLoad({
+    url,
+    requests: [...reads, ...money],
+    perSecond: carried / 2,
+    seconds: SECONDS,
+  });
+  const beforeMb = await memoryMb();
+  const over = await offerLoad({
+    url,
+    requests: [...reads, ...money],
+    perSecond: carried * 5,
+    seconds: SECONDS,
+  });
+  const after = await offerLoad({
+    url,
+    requests: [...reads, ...money],
+    perSecond: carried / 4,
+    seconds: 5,
+  });
+  const afterMb = await memoryMb();
+  const { reads: accepted, money: paid } = over.kinds;
+  const share = accepted!.refused / (accepted!.refused + accepted!.acceptedMs.length);
+  figure(
+    task,
+    [
+      `it carries ${rounded(carried)} reads/s (p99 ${rounded(p99(closed, 'reads'))} ms); at ${rounded(carried * 5)}/s it`,
+      `answers ${rounded(rateOf(over, 'reads'))}/s (p99 ${rounded(p99(over, 'reads'))} ms) and refuses ${rounded(share * 100)} %`,
+      `(p99 ${rounded(percentile(accepted!.refusedMs, 0.99))} ms);`,
+      `payments, p99: ${rounded(p99(alone, 'money'))} ms alone, ${rounded(p99(usual, 'money'))} at half load, ${rounded(p99(over, 'money'))} at five times, ${paid!.refused} refused;`,
+      `memory ${beforeMb} → ${afterMb} MB; five seconds on, reads p99 ${rounded(p99(after, 'reads'))} ms`,
+    ].join(' '),
+  );
+  expect(accepted!.refused).toBeGreaterThan(0);
+  expect(accepted!.withoutRetryAfter).toBe(0);
+  expect([accepted!.others, paid!.others, paid!.refused]).toEqual([{}, {}, 0]);
+  expect(rateOf(over, 'reads')).toBeGreaterThan(carried * 0.2);
+  expect(p99(over, 'reads')).toBeLessThan(ACCEPTED_MS);
+  expect(p99(over, 'money')).toBeLessThan(2 * Math.max(p99(usual, 'money'), p99(alone, 'money')));
+  expect(after.kinds.reads!.refused).toBe(0);
+  expect(p99(after, 'reads')).toBeLessThan(ACCEPTED_MS);
+  expect(afterMb).toBeLessThan(beforeMb + 150);
+});

@@ -1,0 +1,49 @@
+import type Stripe from 'stripe';
+import type { ConnectorAccess } from '../../core/foundation/ports/connector.ts';
+import type { ConnectorSetup } from '../connector-setup.ts';
+import { stripeClient } from './client.ts';
+import { sanitized } from './errors.ts';
+import { callOf } from './marks.ts';
+import { chargeOf, EXPANDED_INTENT, idOf } from './stored-response.ts';
+
+/** How long a webhook waits for Stripe's response. */
+const ASK_WITHIN_MS = 5_000;
+/** How long after a capture Stripe may release the rest. */
+const RELEASED_WITHIN_S = 60;
+
+/**
+ * Whether a refund without our marks concerns no captured money of ours. Stripe also makes a refund object of what is
+ * authorized and never captured, by a void, by expiry and by a capture in part, and other systems may use the account.
+ * The refund itself does not tell, so its payment is read.
+ *
+ * @throws {UnansweredError} if Stripe does not respond: it sends the webhook again.
+ */
+export async function isNoRefund(
+  setup: ConnectorSetup,
+  access: ConnectorAccess,
+  refund: Stripe.Refund,
+): Promise<boolean> {
+  const paymentId = idOf(refund.payment_intent);
+  if (refund.reason === 'expired_uncaptured_charge' || paymentId === null) return true;
+  const intent = await sanitized(() =>
+    stripeClient(setup, access, AbortSignal.timeout(ASK_WITHIN_MS)).paymentIntents.retrieve(paymentId, {
+      expand: EXPANDED_INTENT,
+    }),
+  );
+  return !callOf(intent.metadata) || isRelease(refund, intent);
+}
+
+/** Whether a refund object is the rest of its authorization, which was never captured. */
+function isRelease(refund: Stripe.Refund, intent: Stripe.PaymentIntent): boolean {
+  const charge = chargeOf(intent);
+  if (!charge) return false;
+  const { amount, amount_captured: captured, balance_transaction: booked } = charge;
+  if (captured === 0) return true;
+  // Stripe releases the rest as it books the captured part.
+  const bookedAt = booked !== null && typeof booked === 'object' ? booked.created : null;
+  return (
+    refund.amount === amount - captured &&
+    bookedAt !== null &&
+    Math.abs(refund.created - bookedAt) <= RELEASED_WITHIN_S
+  );
+}

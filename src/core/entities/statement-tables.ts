@@ -1,0 +1,138 @@
+import * as f from '../model/fields.ts';
+import { Internal, MerchantScoped } from '../model/index.ts';
+
+// Tables that statements and triggers alone read and write: no command holds one of their rows as an entity.
+
+/**
+ * The attempts counted by a limit across processes, such as refused keys of an address; see `attempt-limit.ts`. Belongs
+ * to no merchant: the presenter of a refused key is unknown.
+ */
+@Internal({
+  table: 'attempt_counts',
+  id: 'subject',
+  owned: false,
+  indexes: { attempt_counts_by_expires_at: { columns: ['expires_at'] } },
+  checks: { attempt_counts_attempts_check: 'attempts > 0' },
+})
+export class AttemptCount {
+  @f.Id('A keyed digest of the limit and of what it counts by, such as an address.', { required: true })
+  subject!: string;
+  @f.Integer('Attempts since the count began.', { required: true, min: 1 }) attempts!: number;
+  @f.Timestamp('When counting starts anew.', { required: true }) expires_at!: Date;
+}
+
+/**
+ * The last entry of a merchant's audit log that was deleted at the end of its retention: the chain of the remaining
+ * entries begins with its hash. Written by `drop_partition` only.
+ */
+@Internal({ table: 'audit_anchors', id: 'sequence' })
+export class AuditAnchor extends MerchantScoped {
+  @f.Integer('Place of the deleted entry in the chain.', { required: true, min: 1 }) sequence!: number;
+  @f.Text('Hash of the deleted entry.', { required: true, max: 64 }) hash!: string;
+  @f.Timestamp('When it was deleted.', { required: true }) dropped_at!: Date;
+}
+
+/** A processed event of a connector's webhook: redeliveries are ignored until it expires. */
+@Internal({
+  table: 'incoming_events',
+  within: ['merchant_connector_id'],
+  id: 'event_id',
+  indexes: {
+    incoming_events_by_expires_at: { columns: ['expires_at'] },
+    incoming_events_kept: {
+      columns: ['merchant_id', 'merchant_connector_id', 'awaits'],
+      where: 'awaits is not null',
+    },
+  },
+})
+export class IncomingEvent extends MerchantScoped {
+  @f.Id('The connector account.', { required: true }) merchant_connector_id!: string;
+  @f.Text("The connector's identifier of the event.", { required: true }) event_id!: string;
+  @f.Timestamp('When the webhook arrived.', { required: true }) received_at!: Date;
+  @f.Timestamp('When it was processed.', { required: true }) processed_at!: Date;
+  @f.Text('The object that it is about and that is not known yet; null once it is recorded.')
+  awaits?: string | null;
+  @f.Json('The event, while it awaits its object.') body?: unknown;
+  @f.Timestamp('When it is forgotten.', { required: true }) expires_at!: Date;
+}
+
+/**
+ * An entry of a payment's metadata, maintained by a trigger on `payments`. Payments are filtered by metadata through
+ * this table: under row-level security PostgreSQL does not use an index for JSON containment, whose operator is not
+ * leakproof. The primary key is in the order of payment lists, so that a page of payments with an entry is read in
+ * index order.
+ */
+@Internal({ table: 'payment_metadata', within: ['entry', 'created'], id: 'payment_id' })
+export class PaymentMetadata extends MerchantScoped {
+  /** A digest, because values may exceed the size limit of index entries. */
+  @f.Text('Digest of the key and the value.', { required: true, column: { columnType: 'uuid' } })
+  entry!: string;
+  @f.Timestamp('Time at which the payment was created.', { required: true }) created!: Date;
+  @f.Id('The payment.', { required: true }) payment_id!: string;
+}
+
+/** When a background task runs next, and which process runs it now; see `ticker.ts`. */
+@Internal({ table: 'scheduled_tasks', id: 'task', owned: false })
+export class ScheduledTask {
+  @f.Id('Name of the task.', { required: true }) task!: string;
+  @f.Timestamp('When it runs next.', { required: true }) due_at!: Date;
+  @f.Integer('How many runs in a row have failed.', { required: true, default: '0' }) failures!: number;
+  @f.Text('Identifier of the process that runs it; null while none does.') process_id?: string | null;
+  @f.Timestamp("Since when it does, by the database's clock.") claimed_at?: Date | null;
+}
+
+/**
+ * The search words of a merchant's object, maintained by triggers on the object's table, and read by `find_searched`
+ * and `count_searched` only. The object's own table is not searched, because PostgreSQL does not use an index for a
+ * text search under row-level security: the operator is not leakproof. The functions run as the owner, bypass row-level
+ * security, and restrict their results to the session's merchant themselves.
+ */
+@Internal({
+  table: 'search_entries',
+  within: ['object_table'],
+  id: 'object_id',
+  ownerPasses: true,
+  indexes: {
+    search_entries_by_words: {
+      statement: 'create index "search_entries_by_words" on "search_entries" using gin ("words")',
+    },
+  },
+})
+export class SearchEntry extends MerchantScoped {
+  @f.Text('Table of the object.', { required: true }) object_table!: string;
+  @f.Id('Identifier of the object.', { required: true }) object_id!: string;
+  @f.Timestamp('The time that lists of such objects are ordered by.', { required: true }) listed_at!: Date;
+  /** Prefixes of the words: the table, alone and with the merchant. A word has no slash. */
+  @f.Text('Words of the object.', { required: true, column: { columnType: 'tsvector' } }) words!: string;
+}
+
+/** A running process of the service, which records a heartbeat every second; see `liveness.ts`. */
+@Internal({ table: 'processes', id: 'process_id', owned: false })
+export class ServiceProcess {
+  @f.Id('Identifier of the process.', { required: true }) process_id!: string;
+  @f.Text('Identifier of the key that the process encrypts with.', { required: true }) key_id!: string;
+  @f.Timestamp("When the process was last seen, by the database's clock.", { required: true }) seen_at!: Date;
+}
+
+/**
+ * An entry of the change feed that subscriptions follow: an object changed. Readers take entries whose transaction is
+ * older than every running one, so that none appears behind them.
+ */
+@Internal({
+  table: 'updates',
+  within: ['transaction_id'],
+  id: 'sequence',
+  partitioned: { by: 'recorded_at', per: 'day' },
+})
+export class Update extends MerchantScoped {
+  @f.Text('The transaction that changed it.', {
+    required: true,
+    default: 'pg_current_xact_id()',
+    column: { columnType: 'xid8' },
+  })
+  transaction_id!: string;
+  @f.Sequence('Its place in the feed.') sequence!: number;
+  @f.Text('The kind of object.', { required: true }) object_type!: string;
+  @f.Id('The object.', { required: true }) object_id!: string;
+  @f.Timestamp('When it changed.', { required: true }) recorded_at!: Date;
+}

@@ -1,0 +1,68 @@
+/**
+ * The currencies of ISO 4217 and their decimals: the one table for validation, connectors and pages. Browsers load this
+ * module too, so it imports nothing. Decimals never come from `Intl`, whose data follow local custom (CLDR): for HUF, IDR
+ * and others they differ from ISO 4217, and from one version of a browser to the next.
+ */
+
+/** The publication date of the list one of ISO 4217 that {@link isoCurrencies} holds. */
+export const CURRENCIES_AS_OF = '2026-09-17';
+
+const words = (text: string): readonly string[] => text.split(' ');
+
+/** The currencies in circulation. Precious metals, funds, units of account and codes for tests are none. */
+export const isoCurrencies: ReadonlySet<string> = new Set(
+  words(
+    'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY ' +
+      'COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ' +
+      'ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK ' +
+      'MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF ' +
+      'SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU ' +
+      'UZS VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG',
+  ),
+);
+
+/**
+ * The decimals of the codes whose minor unit is not a hundredth. Some are funds, which older objects may have; what was
+ * withdrawn since this service began (ANG, BGN, SLL, ZWL) had hundredths.
+ */
+const uncommonDecimals: Readonly<Record<string, number>> = {
+  ...of(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
+  ...of(3, 'BHD IQD JOD KWD LYD OMR TND'),
+  ...of(4, 'CLF UYW'),
+};
+
+function of(decimals: number, codes: string): Record<string, number> {
+  return Object.fromEntries(words(codes).map((currency) => [currency, decimals]));
+}
+
+/** How many decimals a currency has in ISO 4217, also one withdrawn: `2` for EUR, `0` for JPY. */
+export const decimalsOf = (currency: string): number => uncommonDecimals[currency] ?? 2;
+
+/**
+ * An amount in major units, with all decimals of its currency.
+ *
+ * @example `majorUnits(6540, 'USD')` is `65.40`; `majorUnits(6540, 'JPY')` is `6540`
+ */
+export function majorUnits(amount: number, currency: string): `${number}` {
+  const decimals = decimalsOf(currency);
+  const digits = String(Math.abs(amount)).padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = decimals === 0 ? '' : `.${digits.slice(-decimals)}`;
+  return `${amount < 0 ? '-' : ''}${whole}${fraction}` as `${number}`;
+}
+
+/**
+ * Formats amounts in major units as people of a locale write them, with all decimals of the currency.
+ *
+ * @param locale Such as `en`; undefined for the viewer's.
+ * @example `moneyFormat('HUF', 'en').format(majorUnits(1234500, 'HUF'))` is `HUF 12,345.00`
+ */
+export function moneyFormat(currency: string, locale?: string): Intl.NumberFormat {
+  const decimals = decimalsOf(currency);
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits });
+}
+
+/** Formats major units for the axis of a chart, rounded to two digits in every currency: `$1.2K`. */
+export const roundedMoneyFormat = (currency: string, locale?: string): Intl.NumberFormat =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency, notation: 'compact' });

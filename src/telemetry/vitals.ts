@@ -1,0 +1,20 @@
+import type { CacheUses } from '../core/foundation/notified-cache.ts';
+import type { Database } from '../database/database.ts';
+import type { RateLimitSettings } from '../http/load/rate-limits.ts';
+
+/** The state of a service, without a query to the database. Counts are since it started. */
+export interface Vitals {
+  readonly pools: ReturnType<Database['poolUsage']>;
+  /** Null without any. */
+  readonly replicas: ReturnType<Database['replicasUsage']>;
+  /** The accounts that were called, by the state of their circuit. */
+  readonly circuits: Readonly<Record<'open' | 'closed', number>>;
+  /** Cache hits and misses by cache. */
+  readonly caches: Readonly<Record<'keys' | 'settings', CacheUses>>;
+  /** Requests refused for load, by kind. */
+  readonly refusedForLoad: Readonly<Record<'read' | 'write', number>>;
+  /** Requests and attempts refused, by limit; the sign-in library counts addresses itself. */
+  readonly refusedByLimit: Readonly<Record<Exclude<keyof RateLimitSettings, 'signInsPerAddress'>, number>>;
+  /** Open WebSockets and event streams with a key. */
+  readonly liveConnections: number;
+}
