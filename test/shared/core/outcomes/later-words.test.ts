@@ -49,10 +49,10 @@ const busy: ErrorMappingRow = {
   unifiedMessage: 'Busy.',
 };
 
-const FIELDS = `status amountReceived amountCapturable amountRefunded errorCode errorMessage manualRetryAllowed
+const FIELDS = `status amountReceived amountCapturable amountRefunded paidAt errorCode errorMessage manualRetryAllowed
   attemptCount referenceId
   reversals { attemptId operation reason amount currency status errorCode connectorCaptureId }
-  attempts { attemptId status connectorTransactionId errorCode } captures { captureId status amount connectorCaptureId }
+  attempts { attemptId status connectorTransactionId errorCode } captures { captureId status amount connectorCaptureId capturedAt errorCode }
   refunds { refundId status amount errorCode }`;
 
 const test = base
@@ -372,6 +372,61 @@ test('A capture that failed and is received again counts again', async ({
   ]);
 });
 
+/** The only capture of a payment, which is charged or has failed, and when the payment was paid. */
+const onlyCapture = (status: 'charged' | 'failed', code: string | null = null) => {
+  const at = status === 'charged' ? expect.any(String) : null;
+  return { paidAt: at, captures: [{ status, amount: 1000, capturedAt: at, errorCode: code }] };
+};
+
+test('Money captured at once is one capture, however often it is refused, taken back and received again', async ({
+  get,
+  outcome,
+  pay,
+  tell,
+}) => {
+  const id = await pay();
+  const is = async (values: object) => {
+    const payment = await get(id);
+    expect(payment).toMatchObject(values);
+    expect(payment.captures).toHaveLength(1);
+  };
+  const { connectorTransactionId } = (await get(id)).attempts[0];
+  const taken = captureFailed(connectorTransactionId, null);
+  await is(onlyCapture('charged'));
+  await outcome(10, id, 'authorize', 'failed');
+  await is({ status: 'failed', ...onlyCapture('failed', 'refused') });
+  await outcome(20, id, 'authorize', 'succeeded');
+  await is({ status: 'succeeded', ...onlyCapture('charged') });
+  // Older than the authorization that stands.
+  expect(await tell(15, taken)).toBe(200);
+  await is({ status: 'succeeded', ...onlyCapture('charged') });
+  expect(await tell(30, taken)).toBe(200);
+  await is({ status: 'failed', ...onlyCapture('failed', 'returned') });
+});
+
+test('A payment whose captures all fail is not paid, also if a part was refunded', async ({
+  api,
+  get,
+  pay,
+  refund,
+  tell,
+}) => {
+  const id = await pay({ capture_method: 'manual_multiple' });
+  for (const amount of [400, 600])
+    expect((await api.post(`/payments/${id}/capture`, { amount })).status).toBe(200);
+  await refund(id, 700);
+  const { attempts, captures } = await get(id);
+  for (const [at, { connectorCaptureId }] of captures.entries())
+    await tell(600 + at, captureFailed(attempts[0].connectorTransactionId, connectorCaptureId));
+  expect(await get(id)).toMatchObject({
+    ...{ status: 'failed', amountReceived: 700, amountRefunded: 700, paidAt: null },
+    captures: [
+      { status: 'failed', capturedAt: null },
+      { status: 'failed', capturedAt: null },
+    ],
+  });
+});
+
 test('Money captured at once, taken back, and captured again is received', async ({ get, pay, tell }) => {
   const id = await pay();
   const { connectorTransactionId: transaction } = (await get(id)).attempts[0];
@@ -379,9 +434,14 @@ test('Money captured at once, taken back, and captured again is received', async
   await tell(1, captureMade(transaction));
   expect(await get(id)).toMatchObject({ status: 'succeeded', amountReceived: 1000 });
   await tell(2, captureFailed(transaction, null));
-  expect(await get(id)).toMatchObject({ status: 'failed', amountReceived: 0 });
+  expect(await get(id)).toMatchObject({
+    ...{ status: 'failed', amountReceived: 0 },
+    ...onlyCapture('failed', 'returned'),
+  });
   await tell(3, captureMade(transaction));
-  expect(await get(id)).toMatchObject({ status: 'succeeded', amountReceived: 1000 });
+  const received = await get(id);
+  expect(received).toMatchObject({ status: 'succeeded', amountReceived: 1000, ...onlyCapture('charged') });
+  expect(received.captures).toHaveLength(1);
 });
 
 test('An authorization that expired or was cancelled at its connector and is captured there is paid', async ({
@@ -588,6 +648,51 @@ test('What is authorized while the void is under way goes back, whatever the voi
       reversals: [{ operation: 'refund', status: 'succeeded', reason: 'payment_cancelled' }],
     });
   }
+});
+
+test('What is authorized of an attempt that another has replaced goes back, and the connector hears no more', async ({
+  calls,
+  confirm,
+  get,
+  outcome,
+  pay,
+  told,
+}) => {
+  for (const voided of ['failed', 'succeeded', 'before its outcome'] as const) {
+    for (const given of [{}, manual]) {
+      answering('authorize', 'requires_action');
+      const id = await pay({ ...given, authentication_type: 'three_ds' });
+      const returnUrl = String(script.requests.authorize!.at(-1)!.returnUrl);
+      answering('void', voided === 'failed' ? 'failed' : 'succeeded');
+      if (voided === 'before its outcome') {
+        script.respond('void', async ({ idempotencyKey }) => {
+          answering('void', 'succeeded');
+          await outcome(1, id, 'authorize', 'succeeded');
+          return { ...refused, connectorTransactionId: `void_${idempotencyKey}` };
+        });
+      }
+      answering('authorize', 'succeeded');
+      await confirm(id);
+      expect(await get(id)).toMatchObject({ status: given === manual ? 'requires_capture' : 'succeeded' });
+      const completed = script.requests.completeAction?.length ?? 0;
+      await fetch(returnUrl, { redirect: 'manual' });
+      expect(script.requests.completeAction?.length ?? 0).toBe(completed);
+      answering('void', 'succeeded');
+      const { attempts: before, reversals: _, ...unchanged } = await get(id);
+      await outcome(600, id, 'authorize', 'succeeded');
+      const { attempts, reversals, ...rest } = await get(id);
+      expect(rest).toEqual(unchanged);
+      expect(attempts).toMatchObject([
+        { status: given === manual ? 'voided' : 'auto_refunded' },
+        { status: before[1].status },
+      ]);
+      expect(reversals).toMatchObject([
+        { attemptId: `${id}_1`, reason: 'another_attempt', amount: 1000, status: 'succeeded' },
+      ]);
+      expect(await calls(id, given === manual ? 'void' : 'refund')).toHaveLength(given === manual ? 2 : 1);
+    }
+  }
+  expect(await told(/reversed|failed/)).toEqual(Array.from({ length: 6 }, () => 'payment_reversed'));
 });
 
 test('A dispute that is won, then lost, or the other way round, ends as the connector said last', async ({

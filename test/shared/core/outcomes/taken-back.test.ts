@@ -6,6 +6,7 @@ import { ulidMaker } from '../../../../src/core/foundation/ids.ts';
 import { expireAuthorizations } from '../../../../src/core/payments/expire-authorizations.ts';
 import { dataOf } from '../../../kit/graphql.ts';
 import { mutate } from '../../../kit/mutate.ts';
+import { graphqlCardOf } from '../../../kit/sandbox-shop.ts';
 import { startTestService, type TestService } from '../../../kit/service.ts';
 import { type EventShop, eventShop } from '../writes/event-shop.ts';
 
@@ -300,18 +301,34 @@ test('the sandbox corrects a payout that failed, and a dispute that it had decid
   }
 });
 
-test('a customer who pays after the merchant has cancelled is paid back', async () => {
-  const paymentId = await shop.pay(testCards.cancel_ignored, { authenticationType: 'three_ds' });
-  await shop.run('cancelPayment', { paymentId });
-  expect((await paymentOf(paymentId)).status).toBe('cancelled');
-  const transaction = await shop.transactionOf('payments', paymentId);
-  const url = `${service.url}/sandbox/3ds/${transaction}`;
-  const token = /name="token" value="([^"]+)"/.exec(await (await fetch(url)).text())?.[1] ?? '';
-  const body = new URLSearchParams({ token, answer: 'complete' });
-  await fetch(`${url}/answer`, { method: 'POST', body, redirect: 'manual' });
-  expect(await later()).toEqual(['payment_reversed']);
-  expect(await paymentOf(paymentId)).toMatchObject({
-    ...{ status: 'cancelled', amountReceived: 0 },
+/** Ways to end a challenge that the customer completes all the same: the payment, and its attempts once it is paid back. */
+const endsOfChallenges = [
+  {
+    name: 'cancelPayment',
+    input: {},
+    payment: { status: 'cancelled', amountReceived: 0 },
     attempts: [{ status: 'auto_refunded' }],
-  });
-});
+  },
+  {
+    name: 'confirmPayment',
+    input: { paymentMethodData: { card: graphqlCardOf(testCards[1]) } },
+    payment: { status: 'succeeded', amountReceived: 1000 },
+    attempts: [{ status: 'auto_refunded' }, { status: 'charged' }],
+  },
+] as const;
+
+test.each(endsOfChallenges)(
+  'a customer who pays after $name is paid back',
+  async ({ attempts, input, name, payment }) => {
+    const paymentId = await shop.pay(testCards.cancel_ignored, { authenticationType: 'three_ds' });
+    const transaction = await shop.transactionOf('payments', paymentId);
+    await shop.run(name, { paymentId, ...input });
+    expect(await paymentOf(paymentId)).toMatchObject(payment);
+    const url = `${service.url}/sandbox/3ds/${transaction}`;
+    const token = /name="token" value="([^"]+)"/.exec(await (await fetch(url)).text())?.[1] ?? '';
+    const body = new URLSearchParams({ token, answer: 'complete' });
+    await fetch(`${url}/answer`, { method: 'POST', body, redirect: 'manual' });
+    expect(await later()).toEqual(['payment_reversed']);
+    expect(await paymentOf(paymentId)).toMatchObject({ ...payment, attempts });
+  },
+);
