@@ -1,6 +1,5 @@
-import { type Decided, isLater, noteDecision } from '../connector-calls/later-word.ts';
 import { NOT_AS_ASKED_CODE, recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
-import { isNotAsAsked } from '../connector-calls/run-calls.ts';
+import { type Decided, isLater, isNotAsAsked, noteDecision } from '../connector-calls/run-calls.ts';
 import { Attempt } from '../entities/attempt.ts';
 import { Capture } from '../entities/capture.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';

@@ -7,7 +7,7 @@ import {
   TooEarlyError,
   unknownObject,
 } from '../connector-calls/connector-reports.ts';
-import { recordOutcome, runCalls } from '../connector-calls/run-calls.ts';
+import { CLOCKS_DIFFER_MS, recordOutcome, runCalls } from '../connector-calls/run-calls.ts';
 import { recordDispute } from '../disputes/record-dispute.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
@@ -39,8 +39,6 @@ export type EventResult = 'processed' | 'repeated' | 'ignored';
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
 /** How long a call without an outcome may still turn out to own an unknown transaction. */
 const OUTSTANDING_MS = 24 * 60 * 60 * 1000;
-/** How much a vendor's clock may be behind ours. */
-const CLOCKS_DIFFER_MS = 5 * 60 * 1000;
 
 /**
  * Processes a connector's webhook. Each event is processed and marked as processed in one transaction: after a

@@ -1,6 +1,5 @@
 import { TooEarlyError } from '../connector-calls/connector-reports.ts';
-import { isLater, noteDecision } from '../connector-calls/later-word.ts';
-import { completeCall } from '../connector-calls/run-calls.ts';
+import { completeCall, isLater, noteDecision } from '../connector-calls/run-calls.ts';
 import { Attempt } from '../entities/attempt.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';

@@ -1,5 +1,5 @@
 import type { ClientSecret } from '../access/client-secrets.ts';
-import { requireUnexpired } from '../business-profiles/session-end.ts';
+import { requireUnexpired } from '../business-profiles/choose-profile.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { isSameSecret } from '../foundation/cryptography.ts';

@@ -7,8 +7,7 @@ import {
   TooEarlyError,
   unknownObject,
 } from '../connector-calls/connector-reports.ts';
-import { isLater, noteDecision } from '../connector-calls/later-word.ts';
-import { recordOutcome } from '../connector-calls/run-calls.ts';
+import { isLater, noteDecision, recordOutcome } from '../connector-calls/run-calls.ts';
 import { Attempt } from '../entities/attempt.ts';
 import { Capture } from '../entities/capture.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';

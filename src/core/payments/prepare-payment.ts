@@ -1,4 +1,4 @@
-import { sessionEnd } from '../business-profiles/session-end.ts';
+import { sessionEnd } from '../business-profiles/choose-profile.ts';
 import { cardNetworkOf } from '../cards/card.ts';
 import { attachCustomer } from '../customers/attach-customer.ts';
 import type { Payment } from '../entities/payment.ts';

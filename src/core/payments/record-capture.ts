@@ -6,9 +6,8 @@ import {
   TooEarlyError,
   unknownObject,
 } from '../connector-calls/connector-reports.ts';
-import { isLater, noteDecision } from '../connector-calls/later-word.ts';
 import { recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
-import { recordOutcome } from '../connector-calls/run-calls.ts';
+import { isLater, noteDecision, recordOutcome } from '../connector-calls/run-calls.ts';
 import { Attempt } from '../entities/attempt.ts';
 import { Capture } from '../entities/capture.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';

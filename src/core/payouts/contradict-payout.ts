@@ -1,6 +1,5 @@
-import { isLater, noteDecision } from '../connector-calls/later-word.ts';
 import { named, recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
-import { completeCall } from '../connector-calls/run-calls.ts';
+import { completeCall, isLater, noteDecision } from '../connector-calls/run-calls.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payout } from '../entities/payout.ts';
 import { PayoutAttempt } from '../entities/payout-attempt.ts';

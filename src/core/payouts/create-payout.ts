@@ -1,6 +1,5 @@
 import { makeClientSecret } from '../access/client-secrets.ts';
-import { chooseProfile } from '../business-profiles/choose-profile.ts';
-import { secondsFromNow } from '../business-profiles/session-end.ts';
+import { chooseProfile, secondsFromNow } from '../business-profiles/choose-profile.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
 import { Payout } from '../entities/payout.ts';
 import type { Context } from '../foundation/context.ts';

@@ -1,5 +1,4 @@
-import { chooseProfile } from '../business-profiles/choose-profile.ts';
-import { sessionEnd } from '../business-profiles/session-end.ts';
+import { chooseProfile, sessionEnd } from '../business-profiles/choose-profile.ts';
 import { attachCustomer } from '../customers/attach-customer.ts';
 import type { Payout } from '../entities/payout.ts';
 import type { WritingContext } from '../foundation/context.ts';

@@ -6,8 +6,7 @@ import {
   TooEarlyError,
   unknownObject,
 } from '../connector-calls/connector-reports.ts';
-import { isLater, noteDecision } from '../connector-calls/later-word.ts';
-import { recordOutcome } from '../connector-calls/run-calls.ts';
+import { isLater, noteDecision, recordOutcome } from '../connector-calls/run-calls.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payout } from '../entities/payout.ts';
 import { PayoutAttempt } from '../entities/payout-attempt.ts';

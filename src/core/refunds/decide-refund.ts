@@ -1,5 +1,5 @@
-import { isLater, noteDecision } from '../connector-calls/later-word.ts';
 import { named, recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
+import { isLater, noteDecision } from '../connector-calls/run-calls.ts';
 import { Payment } from '../entities/payment.ts';
 import { Refund } from '../entities/refund.ts';
 import { wordsOnRefunds } from '../entities/states/later-words.ts';

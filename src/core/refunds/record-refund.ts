@@ -7,9 +7,8 @@ import {
   TooEarlyError,
   unknownObject,
 } from '../connector-calls/connector-reports.ts';
-import { noteDecision } from '../connector-calls/later-word.ts';
 import { named, recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
-import { recordOutcome } from '../connector-calls/run-calls.ts';
+import { noteDecision, recordOutcome } from '../connector-calls/run-calls.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { Payment } from '../entities/payment.ts';
 import { Refund } from '../entities/refund.ts';
