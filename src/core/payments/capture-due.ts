@@ -26,6 +26,7 @@ export async function captureDuePayments(ctx: Context, share?: MerchantShare): P
     dueAt: 'capture_due',
     where: `status in (${capturable}) and capture_due is not null and not exists (
       select from merchant_accounts m where m.merchant_id = payments.merchant_id and m.suspended_at is not null)`,
+    reads: ['merchant_accounts'],
     atOnce: AT_ONCE,
     end: (merchantId, paymentId) => captureDue(withinMerchant(ctx, merchantId), paymentId),
   };

@@ -26,6 +26,8 @@ export interface DueObjects {
   readonly dueAt: string;
   /** The condition of the partial index. Literals, not parameters, so that the planner can use it. */
   readonly where: string;
+  /** Other tables that the condition reads. */
+  readonly reads?: readonly string[];
   /** How many objects are ended at once; one unless given. */
   readonly atOnce?: number;
   /** Ends one object in a separate transaction; returns whether it was still due. */
@@ -102,7 +104,7 @@ interface DueObject {
 
 function findDue(
   ctx: Context,
-  { dueAt, id, table, where }: DueObjects,
+  { dueAt, id, reads = [], table, where }: DueObjects,
   share: MerchantShare,
   passedOver: readonly string[],
 ): Promise<DueObject[]> {
@@ -115,7 +117,7 @@ function findDue(
     ranked as (select *, row_number() over (partition by merchant_id order by due_at) as rank from oldest)
     select merchant_id, id from ranked order by rank, due_at limit ${BATCH_MAX}`;
   const values = [ctx.ports.now().toISOString(), share.of, share.index, passedOver];
-  return ctx.rows.query<DueObject>({ text, values, touches: { reads: [table] } }, null);
+  return ctx.rows.query<DueObject>({ text, values, touches: { reads: [table, ...reads] } }, null);
 }
 
 /** Columns that are cleared in rows whose time is over. */
