@@ -38,8 +38,7 @@ export function textsOf(value: unknown, path: readonly string[]): Written[] {
 const lexemes = /^'[^']*':\d+A?( '[^']*':\d+A?)*$/;
 
 /** Lexemes, joined by what neither makes one number of two nor leaves a group of a UUID alone, which may look like a code. */
-const joined = (text: string) =>
-  [...text.matchAll(/'([^']*)':\d+/g)].map(([, lexeme]) => lexeme).join('.');
+const joined = (text: string) => [...text.matchAll(/'([^']*)':\d+/g)].map(([, lexeme]) => lexeme).join('.');
 
 /**
  * Every value of every table, as a dump holds them: binary columns in hexadecimal.
