@@ -52,6 +52,9 @@ with
   att as (
     select a.*, p.status as payment_status, p.attempt_count, p.amount_received,
       a.status = any($3::text[]) as is_over,
+      a.attempt_id = coalesce(p.reference_id, p.payment_id || '_' || p.attempt_count) as is_followed,
+      -- Its money goes back to the customer, and its payment does not follow it.
+      p.reversals @> jsonb_build_array(jsonb_build_object('attempt_id', a.attempt_id)) as is_reversed,
       substring(a.attempt_id from '_([0-9]+)$')::int as number
     from attempts a join pay p using (merchant_id, payment_id)
   ),
@@ -135,7 +138,7 @@ with
     union all select merchant_id, payout_id from po where status in ('success', 'failed', 'cancelled', 'expired', 'ineligible', 'reversed')
   ),
   at_sandbox as (
-    select c.object_id, c.operation, c.flow, c.status as call_status, c.outcome as known, t.*
+    select c.object_id, c.part_id, c.operation, c.flow, c.status as call_status, c.outcome as known, t.*
     from connector_calls c
     join sandbox_transactions t on t.merchant_id = c.merchant_id and t.idempotency_key = c.call_id
       and t.merchant_connector_id = c.merchant_connector_id
@@ -220,7 +223,7 @@ where amount_capturable > 0
 -- Attempts
 union all
 select 'one attempt at most is under way', merchant_id, payment_id, string_agg(attempt_id, ', ')
-from att where not is_over group by merchant_id, payment_id having count(*) > 1
+from att where not is_over and not is_reversed group by merchant_id, payment_id having count(*) > 1
 
 union all
 select 'attempts are counted from 1 without a gap', p.merchant_id, p.payment_id,
@@ -233,7 +236,7 @@ union all
 select 'a payment follows its active attempt', a.merchant_id, a.payment_id,
   format('payment %s, attempt %s', a.payment_status, a.status)
 from att a join payment_by_attempt t on t.attempt_status = a.status
-where a.number = a.attempt_count
+where a.is_followed and not a.is_reversed
   and a.payment_status <> case
     -- The rest of an authorization stays capturable when one of several captures fails.
     when a.status in ('capture_failed', 'void_failed') and a.amount_received > 0 then 'partially_captured_and_capturable'
@@ -246,7 +249,7 @@ select 'a payment shows the account and transaction of its active attempt', merc
   format('payment %s at %s, attempt %s at %s', p.connector_transaction_id, p.merchant_connector_id,
     a.connector_transaction_id, a.merchant_connector_id)
 from pay p join att a using (merchant_id, payment_id)
-where a.number = p.attempt_count
+where a.is_followed
   and (p.connector, p.merchant_connector_id, p.connector_transaction_id)
     is distinct from (a.connector, a.merchant_connector_id, a.connector_transaction_id)
 
@@ -317,14 +320,22 @@ union all
 select 'nothing that is over waits for a connector', c.merchant_id, c.object_id, format('%s %s', c.operation, c.call_id)
 from connector_calls c join terminal t using (merchant_id, object_id)
 where c.status = 'intended'
+  -- A payment that ended during 3-D Secure asks once more what became of it.
+  and (c.operation <> 'authorize' or c.look_up_at is null)
+  and not exists (select from att a where a.merchant_id = c.merchant_id and a.attempt_id = c.part_id and a.is_reversed)
   -- An attempt that another has replaced is voided on its own.
   and not (c.operation = 'void' and exists (select from attempts a
     where a.merchant_id = c.merchant_id and a.attempt_id = c.part_id and a.status = 'voided'))
 
 union all
 select 'of one object no two calls of a kind are under way', merchant_id, object_id, operation
-from connector_calls where status = 'intended'
-group by merchant_id, object_id, operation, case operation when 'void' then part_id end having count(*) > 1
+from connector_calls c where status = 'intended'
+-- Each attempt that was replaced, or whose money goes back, has calls of its own.
+group by merchant_id, object_id, operation, case
+  when operation in ('refund', 'void') then part_id
+  when operation = 'authorize' then (select attempt_id from attempts a
+    where a.merchant_id = c.merchant_id and a.attempt_id = c.part_id and a.status = 'voided') end
+having count(*) > 1
 
 union all
 select 'a payout that arrived was sent once', p.merchant_id, p.payout_id, count(c.call_id)::text
@@ -347,7 +358,9 @@ union all
 select 'the sandbox received what the payment did', p.merchant_id, p.payment_id,
   format('%s there, %s here', sum(t.captured), p.amount_received)
 from quiet p join at_sandbox t on t.merchant_id = p.merchant_id and t.object_id = p.payment_id
-  and t.operation = 'authorize'
+  and t.operation = 'authorize' and not p.reversals @> jsonb_build_array(jsonb_build_object('attempt_id', t.part_id))
+  -- A customer who is still at the challenge has not paid.
+  and t.outcome is not null
 group by p.merchant_id, p.payment_id, p.amount_received
 having sum(t.captured) filter (where not t.voided) <> p.amount_received
 
@@ -355,7 +368,7 @@ union all
 select 'the sandbox gave back what the payment did', p.merchant_id, p.payment_id,
   format('%s there, %s here', sum(t.refunded), p.amount_refunded)
 from quiet p join at_sandbox t on t.merchant_id = p.merchant_id and t.object_id = p.payment_id
-  and t.operation = 'authorize'
+  and t.operation = 'authorize' and not p.reversals @> jsonb_build_array(jsonb_build_object('attempt_id', t.part_id))
 group by p.merchant_id, p.payment_id, p.amount_refunded
 having sum(t.refunded) <> p.amount_refunded
 
@@ -364,8 +377,8 @@ select 'the sandbox holds no money of a payment that ended without', p.merchant_
   format('%s: %s held', p.status, t.authorized)
 from quiet p join at_sandbox t on t.merchant_id = p.merchant_id and t.object_id = p.payment_id
   and t.operation = 'authorize'
-where p.status in ('cancelled', 'expired', 'failed') and t.authorized > 0 and not t.voided
-  and t.outcome->>'kind' is distinct from 'failed'
+where p.status in ('cancelled', 'expired', 'failed') and t.authorized > t.refunded and not t.voided
+  and t.outcome->>'kind' = 'succeeded'
   -- An authorization that lapsed holds nothing, whatever it was for.
   and coalesce((t.outcome->>'captureBefore')::timestamptz > p.updated, true)
 

@@ -11,7 +11,8 @@ const standings: Readonly<Record<string, readonly [Stage, Status]>> = {
   NOTIFICATION_OF_CHARGEBACK: ['dispute', 'opened'],
   CHARGEBACK: ['dispute', 'opened'],
   INFORMATION_SUPPLIED: ['dispute', 'challenged'],
-  CHARGEBACK_REVERSED: ['dispute', 'won'],
+  // "This stage is not final" (Webhooks-v1): the issuer may decline the defence. Only `disputeStatus` says if it is won.
+  CHARGEBACK_REVERSED: ['dispute', 'challenged'],
   ISSUER_RESPONSE_TIMEFRAME_EXPIRED: ['dispute', 'won'],
   DISPUTE_DEFENSE_PERIOD_ENDED: ['dispute', 'expired'],
   // The issuer declined the defence, and the money is lost.
@@ -26,6 +27,12 @@ const standings: Readonly<Record<string, readonly [Stage, Status]>> = {
   SCHEME_ARBITRATION_WON: ['pre_arbitration', 'won'],
   SCHEME_ARBITRATION_LOST: ['pre_arbitration', 'lost'],
 };
+
+/** The status of a dispute, by what its notification says of it besides its code. */
+function statusOf(eventCode: string, status: Status, disputeStatus: string | undefined): Status {
+  if (disputeStatus === 'Accepted') return 'accepted';
+  return eventCode === 'CHARGEBACK_REVERSED' && disputeStatus === 'Won' ? 'won' : status;
+}
 
 /** Reads the notifications of a dispute's code; null for any other code. */
 export function disputeEvent(
@@ -44,7 +51,7 @@ export function disputeEvent(
       connectorTransactionId: originalReference || pspReference,
       connectorDisputeId: pspReference,
       stage: isInquiry ? 'pre_dispute' : stage,
-      status: disputeStatus === 'Accepted' ? 'accepted' : status,
+      status: statusOf(eventCode, status, disputeStatus),
       ...fromAdyen(item.amount),
       reason: reason || null,
       reasonCode: chargebackReasonCode?.trim() || null,

@@ -31,8 +31,9 @@ export function eventOf(setup: ConnectorSetup, item: AdyenNotification): Connect
   const body = read(item, setup);
   if (!body) return null;
   const at = new Date(eventDate ?? '');
-  // Adyen repeats a notification with the same three; a payment may be refused first and authorized then.
-  const id = `${eventCode}.${pspReference}.${success}`;
+  // Adyen repeats a notification with the same four. It may contradict itself and then say the same again, as of a capture
+  // that it recovers, and both stages of a dispute have one reference: their times tell them apart.
+  const id = `${eventCode}.${pspReference}.${success}.${eventDate ?? ''}`;
   return { ...body, id, at: Number.isNaN(at.getTime()) ? setup.now() : at } as ConnectorEvent;
 }
 

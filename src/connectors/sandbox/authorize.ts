@@ -17,6 +17,7 @@ import {
   decidedByTransfer,
   decidedLater,
   decidedNow,
+  decidedOtherwise,
   finalFrom,
   hasSucceeded,
   isOnPage,
@@ -105,6 +106,9 @@ function courseOf(
       ? decidedNow(failureOf('authentication_required', transactionId), now)
       : decidedByCustomer(ctx, transactionId);
   }
+  const declined = failureOf('card_declined', transactionId);
+  if (behaviour === 'refused_then_paid') return decidedOtherwise(declined, success, now);
+  if (behaviour === 'paid_then_refused') return decidedOtherwise(success, declined, now);
   return behaviour === 'timeout' ? decidedLater(transactionId, success, now) : decidedNow(success, now);
 }
 
@@ -130,5 +134,6 @@ function isChallenged(access: ConnectorAccess, request: AuthorizeRequest, behavi
   if (request.authentication !== null || isCovered(request)) return false;
   const isForced = request.challengeRequested || settingsOf(access).challengesAll;
   const onlyCards = request.method.kind === 'card' && isForced;
+  if (behaviour === 'cancel_ignored') return true;
   return behaviour === 'challenge' || behaviour === 'redirect' || onlyCards;
 }

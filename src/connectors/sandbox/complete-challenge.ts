@@ -1,4 +1,4 @@
-import { eventAfterwards } from './afterwards.ts';
+import { eventsAfterwards } from './afterwards.ts';
 import type { SandboxContext } from './context.ts';
 import { disputeEvent, disputeOf } from './disputes.ts';
 import { outcomeEvent } from './events.ts';
@@ -34,11 +34,11 @@ export async function completeChallenge(
   const course = decidedNow(completed ? success : failureOf(refusal, id), now);
   const after = { ...transaction, ...course };
   const dispute = completed ? disputeOf(after, captured, now) : null;
-  const afterwards = eventAfterwards(after, now);
+  const afterwards = eventsAfterwards(after, now);
   const events = [
     outcomeEvent(after, now),
     ...(dispute ? [disputeEvent(dispute, new Date(dispute.opens_at))] : []),
-    ...(afterwards ? [afterwards] : []),
+    ...afterwards,
   ];
   const text = `
     with completed as (

@@ -85,15 +85,23 @@ function nextStage(dispute: SandboxDispute, opensAt: number): SandboxDispute {
 /**
  * The dispute operations. Evidence that contains `win` wins the dispute and `lose` loses it; any other evidence
  * leaves it challenged. Accepting a dispute loses the money. A webhook reports the result two seconds later. Evidence
- * that contains `arbitration` wins a chargeback, which the issuer then takes to pre-arbitration.
+ * that contains `arbitration` wins a chargeback, which the issuer then takes to pre-arbitration; `win then lose` and
+ * `lose then win` decide it, and ten seconds later otherwise.
  */
 export const disputeOperations = (
   ctx: SandboxContext,
 ): Pick<Connector, 'challengeDispute' | 'acceptDispute'> => ({
   challengeDispute: (access, { connectorDisputeId, fields, signal, text }) => {
     const evidence = [text, ...Object.values(fields)].join(' ');
-    const status = /win|arbitration/i.test(evidence) ? 'won' : /lose/i.test(evidence) ? 'lost' : 'challenged';
-    return resolveDispute(ctx, access, connectorDisputeId, status, signal, /arbitration/i.test(evidence));
+    const corrected = /win then lose/i.test(evidence)
+      ? 'lost'
+      : /lose then win/i.test(evidence)
+        ? 'won'
+        : null;
+    const isWon = corrected ? corrected === 'lost' : /win|arbitration/i.test(evidence);
+    const status = isWon ? 'won' : /lose/i.test(evidence) ? 'lost' : 'challenged';
+    const then = /arbitration/i.test(evidence) ? 'next_stage' : corrected;
+    return resolveDispute(ctx, access, connectorDisputeId, status, signal, then);
   },
   acceptDispute: (access, { connectorDisputeId, signal }) =>
     resolveDispute(ctx, access, connectorDisputeId, 'accepted', signal),
@@ -105,7 +113,7 @@ async function resolveDispute(
   disputeId: string,
   status: Status,
   signal: AbortSignal,
-  goesOn = false,
+  then: Status | 'next_stage' | null = null,
 ): Promise<void> {
   await simulateNetwork(access, signal);
   const key = [access.merchantId, access.merchantConnectorId, disputeId];
@@ -118,11 +126,18 @@ async function resolveDispute(
   if (!found) throw new Error('The sandbox has no such dispute.');
   const decidedAt = ctx.now().getTime() + DECIDED_AFTER_MS;
   const decided = { ...found.row, status };
+  const correctedAt = decidedAt + OPENS_AFTER_MS;
   const after =
-    goesOn && decided.stage === 'dispute' ? nextStage(decided, decidedAt + OPENS_AFTER_MS) : decided;
+    then === 'next_stage'
+      ? decided.stage === 'dispute'
+        ? nextStage(decided, correctedAt)
+        : decided
+      : then
+        ? { ...decided, status: then }
+        : decided;
   const events = [
     disputeEvent(decided, new Date(decidedAt)),
-    ...(after === decided ? [] : [disputeEvent(after, new Date(after.opens_at))]),
+    ...(after === decided ? [] : [disputeEvent(after, new Date(correctedAt))]),
   ];
   // A final status stays: repeating the call, or contradicting it, changes nothing and sends no event.
   const text = `

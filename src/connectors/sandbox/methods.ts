@@ -35,6 +35,16 @@ export const testCards = {
   refunded_elsewhere: '4000000000000994',
   captured_elsewhere: '4000000000001000',
   fraud_warning: '4000000000001117',
+  // These are decided, and then decided otherwise.
+  refused_then_paid: '4000000000001224',
+  paid_then_refused: '4000000000001331',
+  capture_recovered: '4000000000001448',
+  expired_then_captured: '4000000000001554',
+  refund_recovered: '4000000000001661',
+  refund_failed_early: '4000000000001778',
+  captured_beyond: '4000000000001885',
+  payout_recovered: '4000000000001992',
+  cancel_ignored: '4000000000002008',
 } as const;
 
 /** How the sandbox treats a card. `redirect` is of methods that the customer approves on a page. */

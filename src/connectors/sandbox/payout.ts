@@ -4,7 +4,7 @@ import { failureOf } from './failures.ts';
 import { behaviourOfDestination, cardEnd, payoutRefusalOf } from './methods.ts';
 import { performPayment } from './perform.ts';
 import { settingsOf } from './settings.ts';
-import { decidedLater, decidedNow, moneyOf, newTransaction } from './transaction.ts';
+import { decidedLater, decidedNow, decidedOtherwise, moneyOf, newTransaction } from './transaction.ts';
 
 const fast = ['instant', 'fast'];
 const slow: ReadonlySet<string> = new Set(['regular', 'wire', 'cross_border']);
@@ -32,11 +32,13 @@ export const payoutOperation =
       const success = { kind: 'succeeded', connectorTransactionId: id, moved: moneyOf(request) } as const;
       const code = payoutRefusalOf(kind, decline === 'always' ? 'card_declined' : behaviour);
       const course =
-        code !== null && decline !== 'never'
-          ? decidedNow(failureOf(code, id), now)
-          : behaviour === 'waits' || behaviour === 'timeout' || slow.has(request.priority ?? '')
-            ? decidedLater(id, success, now)
-            : decidedNow(success, now);
+        behaviour === 'payout_recovered'
+          ? decidedOtherwise(failureOf('account_closed', id), success, now)
+          : code !== null && decline !== 'never'
+            ? decidedNow(failureOf(code, id), now)
+            : behaviour === 'waits' || behaviour === 'timeout' || slow.has(request.priority ?? '')
+              ? decidedLater(id, success, now)
+              : decidedNow(success, now);
       const card_last4 = cardEnd(request.destination);
       return { transaction: { ...draft, ...course, kind: 'payout', behaviour, card_last4 } };
     });

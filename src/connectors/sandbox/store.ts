@@ -1,5 +1,5 @@
 import type { ConnectorAccess } from '../../core/foundation/ports/connector.ts';
-import { eventAfterwards } from './afterwards.ts';
+import { eventsAfterwards } from './afterwards.ts';
 import type { SandboxContext } from './context.ts';
 import { disputeEvent, type SandboxDispute } from './disputes.ts';
 import { outcomeEvent } from './events.ts';
@@ -92,13 +92,13 @@ const updateParent = (after: string) => `
 export function writeEffect(ctx: SandboxContext, effect: Effect): Promise<SandboxTransaction | null> {
   const { transaction, parent, dispute } = effect;
   const { merchant_id, created_at, settles_at } = transaction;
-  const afterwards = eventAfterwards(transaction, finalFrom(transaction, ctx.now()));
+  const afterwards = eventsAfterwards(transaction, finalFrom(transaction, ctx.now()));
   const events = [
     ...(settles_at !== null && settles_at > created_at
       ? [outcomeEvent(transaction, new Date(settles_at))]
       : []),
     ...(dispute ? [disputeEvent(dispute, new Date(dispute.opens_at))] : []),
-    ...(afterwards ? [afterwards] : []),
+    ...afterwards,
   ];
   const isFirst = 'exists (select from written where calls = 1)';
   const values = [JSON.stringify(transaction)];

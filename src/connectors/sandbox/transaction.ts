@@ -13,6 +13,8 @@ import type { Behaviour } from './methods.ts';
 
 /** How long a pending transaction stays pending. */
 const DECIDED_AFTER_MS = 30_000;
+/** When a decision is corrected. */
+export const CORRECTED_AFTER_MS = 10_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Validity of an authorization; much shorter for a card that expires early. */
 const AUTHORIZED_FOR_MS = 7 * DAY_MS;
@@ -103,6 +105,12 @@ export function decidedLater(transactionId: string, outcome: Outcome, now: Date)
   const first = { kind: 'pending', connectorTransactionId: transactionId } as const;
   const settles_at = new Date(now.getTime() + DECIDED_AFTER_MS).toISOString();
   return { first_outcome: first, outcome, settles_at };
+}
+
+/** Decided immediately, and otherwise some seconds later. */
+export function decidedOtherwise(first: Outcome, later: Outcome, now: Date): Course {
+  const settles_at = new Date(now.getTime() + CORRECTED_AFTER_MS).toISOString();
+  return { first_outcome: first, outcome: later, settles_at };
 }
 
 /** Final once the customer completes the challenge. */

@@ -12,6 +12,8 @@ export const voidOperation =
       const now = ctx.now();
       const course = decidedNow({ kind: 'succeeded', connectorTransactionId: transactionId }, now);
       if (outcomeAsOf(authorization, now).kind === 'requires_action') {
+        // The page stays open: the customer may pay nevertheless.
+        if (authorization.behaviour === 'cancel_ignored') return 'void_declined';
         const { outcome, settles_at } = decidedNow(failureOf('cancelled', authorization.transaction_id), now);
         return {
           course,

@@ -18,6 +18,10 @@ export type EventOf<Type extends ConnectorEvent['type']> = Extract<ConnectorEven
 export interface Reported {
   readonly isKnown: boolean;
   readonly next: CallRecord | null;
+  /** The unknown object that the event is kept for: it is recorded again once that has arrived. */
+  readonly awaits?: string;
+  /** The object that the event made known. Events kept for it are recorded now. */
+  readonly arrived?: string;
 }
 
 export const unknownObject: Reported = Object.freeze({ isKnown: false, next: null });

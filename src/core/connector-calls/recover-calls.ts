@@ -79,13 +79,14 @@ const SEND_WITHIN_MS = 10 * 60_000;
 
 /**
  * Whether it is too late to send a call: nobody expects a charge hours after its process was killed, or after the
- * payment's session ended.
+ * payment's session ended, or the merchant cancelled it.
  */
 async function isTooLate(ctx: Context, call: ConnectorCall): Promise<boolean> {
   const now = ctx.ports.now();
   if (now.getTime() - call.created_at.getTime() > SEND_WITHIN_MS) return true;
   if (call.operation !== 'authorize') return false;
-  const payment = await readOne(ctx, Payment, call.object_id, ['expires_on']);
+  const payment = await readOne(ctx, Payment, call.object_id, ['expires_on', 'status']);
+  if (payment?.status === 'cancelled' || payment?.status === 'expired') return true;
   return payment?.expires_on != null && new Date(payment.expires_on) <= now;
 }
 

@@ -81,6 +81,8 @@ export async function makeCall(ctx: Context, call: CallRecord, cvc: string | nul
  * object is locked before the call, the order commands use, so that the two cannot deadlock.
  *
  * @param durationMs How long the connector took to respond, if it was this call's own response.
+ * @param at When the connector decided, by its clock, if it reports the outcome by itself. Only such a report may
+ * contradict the outcome of a call that is complete.
  * @returns The follow-up call the outcome leads to, such as a retry at another connector: committed, not sent.
  */
 export function recordOutcome(
@@ -88,21 +90,22 @@ export function recordOutcome(
   committed: CommittedCall,
   answered: Outcome,
   durationMs: number | null = null,
+  at: Date | null = null,
 ): Promise<CallRecord | null> {
   return inTransaction(withinMerchant(ctx, committed.merchant_id), async (tx) => {
     await tx.ports.outcomeHandlers.lockObjects(tx, committed);
     const call = await lock(tx, ConnectorCall, committed.call_id);
-    if (call.status === 'completed') return null;
-    call.duration_ms ??= durationMs;
     const request = decryptField(tx, call, 'request') as Record<string, unknown>;
     const outcome = asAsked(call.operation, request, answered);
+    if (call.status === 'completed') return at && tx.ports.outcomeHandlers.contradict(tx, call, outcome, at);
+    call.duration_ms ??= durationMs;
     // Inconclusive: the connector's earlier report stands.
     const isNews = outcome.kind !== 'unknown' || !call.outcome || isNewMismatch(call, outcome);
     if (isNews) call.outcome = storedOutcome(outcome);
     call.look_up_at = nextLookUp(tx, call, outcome);
     call.process_id = null;
     if (!isNews) return null;
-    const next = await tx.ports.outcomeHandlers.apply(tx, call, outcome);
+    const next = await tx.ports.outcomeHandlers.apply(tx, call, outcome, at);
     // Last: outcome handlers read the request, from which completing removes the card.
     if (isFinal(outcome)) completeCall(tx, call, outcome);
     return next;

@@ -8,7 +8,8 @@ import {
 } from '../connector-calls/connector-reports.ts';
 import { Dispute, type DisputeStatus } from '../entities/dispute.ts';
 import type { Payment } from '../entities/payment.ts';
-import { disputeStages, disputeStates } from '../entities/states/dispute-states.ts';
+import { disputeStages } from '../entities/states/dispute-states.ts';
+import { wordsOnDisputes } from '../entities/states/later-words.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { TEXT_MAX, type ValueOf } from '../model/index.ts';
 import { beginHistory, changeStatus, enterStatus } from '../writes/apply-changes.ts';
@@ -20,8 +21,9 @@ type Status = ValueOf<typeof DisputeStatus>;
 const clip = (text: string | null): string | null => text?.slice(0, TEXT_MAX) ?? null;
 
 /**
- * Records a dispute event. Events may arrive late and out of order: an older one only fills in fields still
- * unset, the stage only moves forward, and a closed dispute stays closed until it reaches a later stage.
+ * Records a dispute event. Events may arrive late and out of order: one that is older by the connector's clock only
+ * fills in fields still unset, and the stage only moves forward. Within a stage the connector may correct itself, also
+ * after it closed the dispute: `later-words.ts` says what contradicts what.
  *
  * The payment is locked first, so that two concurrent events do not both create the dispute.
  */
@@ -96,8 +98,6 @@ function applyEvent(tx: WritingContext, dispute: Dispute, event: DisputeEvent): 
   }
   dispute.connector_updated_at = event.at;
   dispute.connector_status = clip(event.connectorStatus);
-  if (!isNewStage && disputeStates.terminal.includes(dispute.dispute_status)) return;
-
   if (isNewStage) {
     dispute.dispute_stage = event.stage;
     enterStatus(tx, dispute, 'dispute_opened', 'connector');
@@ -110,6 +110,5 @@ function applyEvent(tx: WritingContext, dispute: Dispute, event: DisputeEvent): 
   if (event.reasonCode) dispute.connector_reason_code = clip(event.reasonCode);
   const to: Status = `dispute_${event.status}`;
   // Only a new stage reopens a dispute; a repeated event does not.
-  const isAllowed = disputeStates.transitions[dispute.dispute_status].includes(to);
-  if (to !== 'dispute_opened' && isAllowed) changeStatus(tx, dispute, to, 'connector');
+  if (wordsOnDisputes[to][dispute.dispute_status] === 'follows') changeStatus(tx, dispute, to, 'connector');
 }

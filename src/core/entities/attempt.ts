@@ -122,5 +122,8 @@ export class Attempt extends MerchantScoped {
       when authorized_at is not null then 'approved' else null end`,
   })
   connector_decision?: string | null;
+  /** Later words of the connector are compared with it. For an answer it is a little earlier, as clocks differ. */
+  @f.Timestamp('Time of the latest word of the connector, by its clock.', { visibility: 'nowhere' })
+  connector_updated_at?: Date | null;
   @f.Reference(() => Payment, 'payment_id', 'Payment this attempt belongs to.') payment?: Payment;
 }

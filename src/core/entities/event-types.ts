@@ -17,10 +17,18 @@ export const EventType = enumeration('EventType', 'Type of an event.', {
     'A capture failed, at once or after it had succeeded; `error_code` tells why. An authorization may remain.',
   payment_void_failed:
     'An authorization could not be voided; `error_code` tells why. It can be captured still.',
+  payment_reversed:
+    'Money that the connector reported too late for the payment to take it went back; the last of `reversals` tells why.',
+  payment_reversal_failed:
+    'Money that the connector reported too late for the payment to take it could not be given back; the last of `reversals` that failed tells why. Give it back at the connector.',
+  payment_not_as_asked:
+    'The connector moved other money than it was asked to; `error_message` says which. Compare it with the connector.',
   action_required:
     "A payment requires action by the customer or the merchant; `next_action` holds the customer's next step.",
   refund_succeeded: 'A refund succeeded.',
   refund_failed: 'A refund failed, at once or after it had succeeded.',
+  refund_not_as_asked:
+    'The connector gave back other money than it was asked to; `error_message` says which. Compare it with the connector.',
   dispute_opened: 'A dispute was opened, or reopened at a later stage.',
   dispute_challenged: 'A dispute was challenged by the merchant.',
   dispute_accepted: 'A dispute was accepted by the merchant.',
@@ -34,6 +42,8 @@ export const EventType = enumeration('EventType', 'Type of an event.', {
   payout_processing: 'A payout is being processed; the connector has not returned a final result.',
   payout_cancelled: 'A payout was cancelled.',
   payout_expired: 'A payout expired before it was confirmed, or before it was fulfilled.',
+  payout_not_as_asked:
+    'The connector paid out other money than it was asked to; `error_message` says which. Compare it with the connector.',
   payout_reversed: 'A payout was reversed: the funds were returned.',
 });
 

@@ -66,9 +66,9 @@ export const AttemptStatus = enumeration(
     pending: 'Pending at the connector, or the outcome of the call is unknown.',
     unresolved: 'Authorized, and held until the merchant approves or rejects it.',
     failure: 'Declined or failed. Final.',
-    auto_refunded: 'Captured and immediately refunded by the connector. Final.',
+    auto_refunded: 'Captured too late for its payment to take the money, and refunded by itself. Final.',
   },
-  ['payment_method_awaited', 'confirmation_awaited', 'authorization_failed', 'auto_refunded'],
+  ['payment_method_awaited', 'confirmation_awaited', 'authorization_failed'],
 );
 
 export const CaptureStatus = enumeration('CaptureStatus', 'Status of a capture.', {

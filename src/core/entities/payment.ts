@@ -32,6 +32,7 @@ import {
   NextAction,
   OrderDetail,
   PaymentLink,
+  Reversal,
   SurchargeDetails,
 } from './values/payment-parts.ts';
 import { Routing } from './values/profile-settings.ts';
@@ -283,7 +284,10 @@ export class Payment extends MerchantOwned {
     search: 'search_tags',
   })
   feature_metadata?: FeatureMetadata | null;
-  @f.Text('Reference sent to the connector with the latest attempt: its `attempt_id`.', { search: true })
+  @f.Text(
+    'Reference sent to the connector with the attempt that the payment follows: its `attempt_id`. That is the latest, unless an earlier one turned out to be paid.',
+    { search: true },
+  )
   reference_id?: string | null;
   @f.NestedObject(() => PaymentLink, 'Hosted payment page.', { inert: 'never_set' })
   payment_link?: PaymentLink | null;
@@ -387,6 +391,12 @@ export class Payment extends MerchantOwned {
     visibility: 'graphql',
   })
   amount_refunded!: number;
+  @f.ObjectList(
+    () => Reversal,
+    'Money that the connector reported too late for the payment to take it, oldest first. It goes back to the customer by itself, and is in no sum of the payment.',
+    { visibility: 'graphql', event: true, example: [] },
+  )
+  reversals!: Reversal[];
   @f.Bool('Whether anything was refunded or is being refunded.', {
     visibility: 'nowhere',
     derived: 'amount_refunded > 0',

@@ -104,6 +104,9 @@ export class Refund extends MerchantScoped {
   @f.Text('Error code of the card issuer, if the connector returns it.') issuer_error_code?: string | null;
   @f.Text('Error message of the card issuer, if the connector returns it.', { max: ERROR_MESSAGE_MAX })
   issuer_error_message?: string | null;
+  /** Later words of the connector are compared with it. For an answer it is a little earlier, as clocks differ. */
+  @f.Timestamp('Time of the latest word of the connector, by its clock.', { visibility: 'nowhere' })
+  connector_updated_at?: Date | null;
   @f.Reference(() => Payment, 'payment_id', 'Refunded payment.') payment?: Payment;
   @f.Reference(() => BusinessProfile, 'profile_id', 'Business profile of the refunded payment.')
   profile?: BusinessProfile;

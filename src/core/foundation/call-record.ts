@@ -48,9 +48,25 @@ export type OutcomeHandler = (
   outcome: Outcome,
 ) => Promise<CallRecord | null>;
 
+/**
+ * Applies an outcome that a connector reports of a call that is complete.
+ *
+ * @param at When the connector decided, by its clock.
+ * @returns The follow-up call, such as a refund of money that its payment cannot take: committed, not yet sent.
+ */
+export type Contradiction = (
+  tx: WritingContext,
+  call: CallRecord,
+  outcome: Outcome,
+  at: Date,
+) => Promise<CallRecord | null>;
+
 /** Effects of connector calls on the resources they belong to. Wired in the composition root. */
 export interface OutcomeHandlers {
   /** Locks the payment, refund or payout of a call, then its attempt or capture, then the call. */
   lockObjects(tx: WritingContext, call: CommittedCall): Promise<void>;
-  readonly apply: OutcomeHandler;
+  /** @param at When the connector decided, by its clock; null for its answer to the call or to a look-up. */
+  apply(tx: WritingContext, call: CallRecord, outcome: Outcome, at: Date | null): Promise<CallRecord | null>;
+  /** Applies what a connector says of a call that is complete: `later-words.ts` has the effects. */
+  readonly contradict: Contradiction;
 }

@@ -8,7 +8,7 @@ import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
 import type { ActionRequired, LookUp, Outcome } from '../foundation/ports/connector.ts';
-import { attemptId } from '../payments/attempts.ts';
+import { activeAttemptId, attemptId } from '../payments/attempts.ts';
 import { RETURNING_ATTEMPT } from '../payments/customer-session.ts';
 import { type ReturnToMerchant, returnToMerchant } from '../payments/return-to-merchant.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
@@ -48,14 +48,14 @@ function findPending(
 ): Promise<{ authentication: Authentication | null; call: ConnectorCall | null }> {
   return inTransaction(ctx, async (tx) => {
     const payment = await lock(tx, Payment, paymentId);
-    const isActive = number === String(payment.attempt_count);
+    const isActive = attemptId(payment, Number(number)) === activeAttemptId(payment);
     if (payment.status !== 'requires_customer_action' || !isActive)
       return { authentication: null, call: null };
     const authentication = await authenticationOf(tx, payment);
     const call = await tx.transaction.em.findOne(ConnectorCall, {
       merchant_id: payment.merchant_id,
       object_id: paymentId,
-      part_id: attemptId(payment, payment.attempt_count),
+      part_id: activeAttemptId(payment),
       operation: 'authorize',
       status: 'intended',
     });

@@ -1,3 +1,5 @@
+import { type Decided, isLater, noteDecision } from '../connector-calls/later-word.ts';
+import { NOT_AS_ASKED_CODE, recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
 import { isNotAsAsked } from '../connector-calls/run-calls.ts';
 import { Attempt } from '../entities/attempt.ts';
 import { Capture } from '../entities/capture.ts';
@@ -10,26 +12,30 @@ import { clearFailure, type FailureFields } from '../error-mappings/map-error.ts
 import type {
   CallOperation,
   CallRecord,
+  Contradiction,
   OutcomeHandler,
   OutcomeHandlers,
 } from '../foundation/call-record.ts';
-import type { Context, WritingContext } from '../foundation/context.ts';
+import type { WritingContext } from '../foundation/context.ts';
 import type { Outcome } from '../foundation/ports/connector.ts';
 import type { Money } from '../foundation/ports/connector-requests.ts';
 import { applyScreening } from '../fraud-checks/apply-screening.ts';
 import type { DescribedClass } from '../model/index.ts';
 import { applyAuthorization } from '../payments/apply-authorization.ts';
 import { applyCapture } from '../payments/capture-payment.ts';
-import { applyIncrement } from '../payments/increment-authorization.ts';
+import { contradictAuthorization } from '../payments/contradict-authorization.ts';
+import { contradictCapture } from '../payments/contradict-capture.ts';
+import { contradictVoid } from '../payments/contradict-void.ts';
+import { applyIncrement, contradictIncrement } from '../payments/increment-authorization.ts';
+import { applyReversal, isReversal } from '../payments/reverse-payment.ts';
 import { applyVoid } from '../payments/void-authorization.ts';
+import { contradictPayout, contradictRecall } from '../payouts/contradict-payout.ts';
 import { applyPayout } from '../payouts/fulfill-payout.ts';
 import { applyRecall } from '../payouts/recall-payout.ts';
 import { applyRefund } from '../refunds/create-refund.ts';
+import { contradictRefund } from '../refunds/decide-refund.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { type EntityClass, lock, lockTogether } from '../writes/transactions.ts';
-
-/** The error code of money that a connector moved differently from the request. */
-export const NOT_AS_ASKED_CODE = 'not_as_asked';
 
 const handlers: Readonly<Record<CallOperation, OutcomeHandler>> = {
   screen: applyScreening,
@@ -37,9 +43,23 @@ const handlers: Readonly<Record<CallOperation, OutcomeHandler>> = {
   increment: applyIncrement,
   capture: applyCapture,
   void: applyVoid,
-  refund: applyRefund,
+  // Of a refund, or of money that its payment cannot take.
+  refund: (tx, call, outcome) => (isReversal(tx, call) ? applyReversal : applyRefund)(tx, call, outcome),
   fulfill: applyPayout,
   recall: applyRecall,
+};
+
+/** The effect of an outcome that contradicts that of a complete call. */
+const contradictions: Readonly<Record<CallOperation, Contradiction>> = {
+  // A fraud check has decided; the payment went on.
+  screen: async () => null,
+  authorize: contradictAuthorization,
+  increment: contradictIncrement,
+  capture: contradictCapture,
+  void: contradictVoid,
+  refund: contradictRefund,
+  fulfill: contradictPayout,
+  recall: contradictRecall,
 };
 
 const classes = { payment: Payment, refund: Refund, payout: Payout } as const;
@@ -66,40 +86,76 @@ export const outcomeHandlers: OutcomeHandlers = {
     );
     await lock<object>(tx, object, call.object_id);
   },
-  apply: async (tx, call, outcome) => {
-    noteMismatch(tx, call, outcome, await objectsOf(tx, call));
+  apply: async (tx, call, outcome, at) => {
+    const objects = await objectsOf(tx, call);
+    noteMismatch(tx, call, outcome, objects);
+    if (decides(tx, call, outcome)) noteDecision(tx, objects.at(-1)!, at);
     return handlers[call.operation](tx, call, outcome);
   },
+  contradict: async (tx, call, outcome, at) => {
+    const known = (await lock(tx, ConnectorCall, call.call_id)).outcome as Outcome;
+    if (isNotAsAsked(outcome)) {
+      // An authorization that had succeeded may have been increased since.
+      const isNews = call.operation !== 'authorize' || known.kind === 'failed';
+      if (isNews) noteMismatch(tx, call, outcome, await objectsOf(tx, call));
+      return null;
+    }
+    // A capture, refund or payout may have been contradicted since by other words than the outcome of its call.
+    if (known.kind !== outcome.kind || !saidByOutcome.has(call.operation))
+      return contradictions[call.operation](tx, call, outcome, at);
+    const part = (await objectsOf(tx, call)).at(-1)!;
+    if (decides(tx, call, outcome) && isLater(part, at)) noteDecision(tx, part, at);
+    return null;
+  },
 };
+
+/** Operations whose result nothing but the outcome of their call contradicts. */
+const saidByOutcome: ReadonlySet<CallOperation> = new Set(['authorize', 'void', 'recall']);
+
+/** Whether an outcome is a decision about the part of its call, or about its refund, with which later words are compared. */
+function decides(tx: WritingContext, call: CallRecord, { kind }: Outcome): boolean {
+  switch (call.operation) {
+    case 'authorize':
+    case 'capture':
+    case 'fulfill':
+      return kind === 'succeeded' || kind === 'failed';
+    case 'refund':
+      return !isReversal(tx, call) && (kind === 'succeeded' || kind === 'failed');
+    case 'void':
+      return kind === 'succeeded';
+    default:
+      return false;
+  }
+}
+
+/** What a call is about: shows its failure, and may be what its outcome decides about. */
+type Concerned = FailureFields & Decided & object;
 
 /** The locked objects that a call is about: its payment, refund or payout, and its part. */
 async function objectsOf(tx: WritingContext, { flow, object_id, operation, part_id }: CallRecord) {
   const part = partClasses[operation];
   return [
-    await lock<FailureFields & object>(tx, classes[flow] as EntityClass<FailureFields & object>, object_id),
-    ...(part && part_id ? [await lock(tx, part as EntityClass<FailureFields & object>, part_id)] : []),
+    await lock<Concerned>(tx, classes[flow] as EntityClass<Concerned>, object_id),
+    ...(part && part_id ? [await lock(tx, part as EntityClass<Concerned>, part_id)] : []),
   ];
 }
 
 /**
  * Marks the objects of a call whose connector moved other money than requested with an error code, so that the operator
- * finds and counts them. The next consistent response clears it.
+ * finds and counts them, and tells of it once. The next consistent response clears it.
  */
 function noteMismatch(
-  ctx: Context,
+  tx: WritingContext,
   call: CallRecord,
   outcome: Outcome,
-  targets: readonly FailureFields[],
+  [object, ...parts]: Awaited<ReturnType<typeof objectsOf>>,
 ): void {
   if (outcome.kind === 'unknown' && isNotAsAsked(outcome)) {
-    const asked = decryptField(ctx, call, 'request') as Partial<Money>;
+    const asked = decryptField(tx, call, 'request') as Partial<Money>;
     const told = outcome.told ? `${outcome.told.amount} ${outcome.told.currency}` : 'something else';
-    const message = `The connector says that it moved ${told} where it was asked for ${asked.amount} ${asked.currency}, in minor units. Nothing is recorded as moved: compare it with the connector's dashboard.`;
-    for (const target of targets) {
-      target.error_code = NOT_AS_ASKED_CODE;
-      target.error_message = message;
-    }
+    const what = `that it moved ${told} where it was asked for ${asked.amount} ${asked.currency}, in minor units`;
+    recordNotAsAsked(tx, `${call.flow}_not_as_asked`, what, object!, ...parts);
     return;
   }
-  clearFailure(...targets.filter(({ error_code }) => error_code === NOT_AS_ASKED_CODE));
+  clearFailure(...[object!, ...parts].filter(({ error_code }) => error_code === NOT_AS_ASKED_CODE));
 }

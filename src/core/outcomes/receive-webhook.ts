@@ -124,16 +124,54 @@ async function receiveEvent(ctx: Context, source: EventSource, event: ConnectorE
   const { next, result } = await inTransaction(ctx, async (tx): Promise<Processed> => {
     const isNew = await markProcessed(tx, source, event, receivedAt);
     if (!isNew) return { result: 'repeated', next: null };
-    const { isKnown, next } = await recordEvent(tx, source, event);
+    const { arrived, awaits, isKnown, next } = await recordEvent(tx, source, event);
+    if (arrived) await recordKept(tx, source, arrived);
     // An event that does not name our call may be about a transaction that is not recorded yet.
     const namesCall = event.type === 'outcome' && Boolean(event.call.idempotencyKey);
     if (!isKnown && !namesCall && (await hasOutstandingCall(tx, source, event))) {
       throw new TooEarlyError('What the event is about may not be recorded yet.');
     }
+    if (awaits) await keepEvent(tx, source, event, awaits);
     return { result: isKnown ? 'processed' : 'ignored', next };
   });
   await runCalls(ctx, next);
   return result;
+}
+
+/** Keeps an event until the object that it is about is known, as long as its identifier is remembered. */
+async function keepEvent(
+  tx: WritingContext,
+  source: EventSource,
+  event: ConnectorEvent,
+  awaits: string,
+): Promise<void> {
+  const text = `update incoming_events set awaits = $4, body = $5
+                where merchant_id = $1 and merchant_connector_id = $2 and event_id = $3`;
+  const { merchantConnectorId, merchantId } = source;
+  const values = [merchantId, merchantConnectorId, event.id, awaits, JSON.stringify(event)];
+  await tx.rows.query({ text, values, touches: { writes: ['incoming_events'] } }, merchantId);
+}
+
+/** Records the events that were kept for an object, oldest first. They lead to no call of ours. */
+async function recordKept(
+  tx: WritingContext,
+  { merchantConnectorId, merchantId }: EventSource,
+  arrived: string,
+): Promise<void> {
+  await tx.transaction.em.flush();
+  const text = `with kept as (
+                  select event_id, body from incoming_events
+                  where merchant_id = $1 and merchant_connector_id = $2 and awaits = $3 for update),
+                taken as (
+                  update incoming_events set awaits = null, body = null
+                  where merchant_id = $1 and merchant_connector_id = $2 and event_id in (select event_id from kept))
+                select body from kept order by body ->> 'at'`;
+  const values = [merchantId, merchantConnectorId, arrived];
+  const statement = { text, values, touches: { writes: ['incoming_events'] } };
+  const rows = await tx.rows.query<{ body: ConnectorEvent }>(statement, merchantId);
+  for (const { body } of rows) {
+    await recordEvent(tx, { merchantConnectorId, merchantId }, { ...body, at: new Date(body.at) });
+  }
 }
 
 /** Records an event on the object that it is about. */
@@ -170,13 +208,13 @@ function recordEvent(tx: WritingContext, source: EventSource, event: ConnectorEv
 async function recordReportedOutcome(
   tx: WritingContext,
   source: EventSource,
-  { call: selector, outcome }: EventOf<'outcome'>,
+  { at, call: selector, outcome }: EventOf<'outcome'>,
 ): Promise<Reported> {
   const found = await findCall(tx, source, selector);
   if (!found) return unknownObject;
   const next =
     found.kind === 'call'
-      ? await recordOutcome(tx, found.call, outcome)
+      ? await recordOutcome(tx, found.call, outcome, null, at)
       : await recordChallenge(tx, found.challenge, outcome);
   return { isKnown: true, next };
 }

@@ -13,15 +13,16 @@ import { type ConnectorFailure, NOT_SENT_CODE, type Outcome } from '../foundatio
 import { isInteractive } from '../foundation/ports/customer-action.ts';
 import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { choosePaymentAccounts, orNone } from '../routing/choose-accounts.ts';
-import { changeStatus, decryptField } from '../writes/apply-changes.ts';
+import { decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
-import { startAttempt, transitionAttempt } from './attempts.ts';
+import { activeAttemptId, startAttempt, transitionAttempt } from './attempts.ts';
 import { type CommittedRequest, canBeHeld, commitAuthorization } from './authorize-payment.ts';
-import { addCapture, addCaptureAtOnce, markPaid } from './capture-payment.ts';
+import { recordCaptureAtOnce } from './capture-payment.ts';
 import { giveBack } from './card-testing-guard.ts';
 import { brandOf, hasMethodData } from './method-data.ts';
 import { showNextAction } from './next-action.ts';
 import { releaseAuthorization } from './release-authorization.ts';
+import { ENDED, endReason, reverseAuthorization } from './reverse-payment.ts';
 import { commitScreening } from './screen-payment.ts';
 import { storeResponse } from './store-response.ts';
 import { saveConnectorCustomer, saveForFutureUsage, saveMandate } from './stored-credentials.ts';
@@ -33,16 +34,16 @@ const AUTHENTICATION_REQUIRED_CODE = 'authentication_required';
 export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
   const payment = await lock(tx, Payment, call.object_id);
   const attempt = await lock(tx, Attempt, call.part_id!);
+  // The payment goes on without an attempt that another has replaced.
+  if (activeAttemptId(payment) !== attempt.attempt_id) return afterEnd(tx, payment, attempt, call, outcome);
   if ('connectorTransactionId' in outcome && outcome.connectorTransactionId) {
     attempt.connector_transaction_id = outcome.connectorTransactionId;
     payment.connector_transaction_id = outcome.connectorTransactionId;
   }
   storeResponse(payment, attempt, outcome);
-  if (attempt.status === 'void_initiated') {
-    // A void is in progress, and its outcome sets the status. Store only what is needed in case it came too late.
-    if (outcome.kind === 'succeeded') await keepAuthorization(tx, payment, attempt, call, outcome);
-    return null;
-  }
+  // The payment is being ended, which is final. Its void's outcome gives back what was authorized nevertheless.
+  if (attempt.status === 'void_initiated') return null;
+  if (attempt.status === 'voided') return afterEnd(tx, payment, attempt, call, outcome);
   switch (outcome.kind) {
     case 'succeeded':
       return succeed(tx, payment, attempt, call, outcome);
@@ -62,6 +63,27 @@ export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
       return null;
   }
 };
+
+/**
+ * What a look-up says of an authorization whose payment was ended, or whose attempt was replaced: money that is held goes
+ * back, unless the outcome of its void decides first.
+ */
+async function afterEnd(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  call: CallRecord,
+  outcome: Outcome,
+): Promise<CallRecord | null> {
+  const { attempt_id: part_id, merchant_id, payment_id: object_id } = attempt;
+  const voiding = { merchant_id, object_id, part_id, operation: 'void', status: 'intended' } as const;
+  if (await tx.transaction.em.findOne(ConnectorCall, voiding)) return null;
+  if (outcome.kind === 'succeeded')
+    return reverseAuthorization(tx, payment, attempt, call, outcome, endReason(payment));
+  if (outcome.kind === 'requires_action')
+    completeCall(tx, await lock(tx, ConnectorCall, call.call_id), ENDED);
+  return null;
+}
 
 /**
  * Fails an attempt whose connector demands a challenge off session. The challenge's URL was shown to nobody, so nobody
@@ -85,7 +107,7 @@ async function refuseChallenge(
   return next;
 }
 
-type Succeeded = Extract<Outcome, { kind: 'succeeded' }>;
+export type Succeeded = Extract<Outcome, { kind: 'succeeded' }>;
 
 /** Records the authorized and captured amounts, the saved method and the mandate. Returns the captured amount. */
 async function keepAuthorization(
@@ -96,6 +118,7 @@ async function keepAuthorization(
   outcome: Succeeded,
 ): Promise<number> {
   const { capture, terms } = decryptField(tx, call, 'request') as CommittedRequest;
+  const isAgain = Boolean(attempt.authorized_at);
   attempt.authorized_at ??= tx.ports.now();
   payment.next_action = null;
   await giveBack(tx, await profileOf(tx, payment), payment, attempt.created_at);
@@ -112,28 +135,12 @@ async function keepAuthorization(
   const isOpen = payment.amount_capturable > 0;
   payment.capture_before = isOpen && outcome.captureBefore ? new Date(outcome.captureBefore) : null;
   recordGranted(payment, terms, outcome.granted);
-  if (captured > 0) await recordCaptured(tx, payment, attempt, capture);
+  if (captured > 0) await recordCaptureAtOnce(tx, payment, attempt, { isAgain, isAsked: capture });
   return captured;
 }
 
-/**
- * Records the money that was captured with an authorization as a capture. One that nobody asked for, as at an account
- * that captures automatically, is told like a merchant's.
- */
-async function recordCaptured(
-  tx: WritingContext,
-  payment: Payment,
-  attempt: Attempt,
-  isAsked: boolean,
-): Promise<void> {
-  if (isAsked) return addCaptureAtOnce(tx, payment, attempt);
-  const capture = await addCapture(tx, payment, attempt, payment.amount_received);
-  changeStatus(tx, capture, 'pending', 'connector');
-  changeStatus(tx, capture, 'charged', 'connector');
-  markPaid(tx, payment, capture);
-}
-
-async function succeed(
+/** Records an authorization that succeeded, and captures it if that was asked. */
+export async function succeed(
   tx: WritingContext,
   payment: Payment,
   attempt: Attempt,

@@ -14,9 +14,26 @@ import { brandOf } from './method-data.ts';
 export const attemptId = (payment: Pick<Payment, 'payment_id'>, number: number): string =>
   `${payment.payment_id}_${number}`;
 
-/** Locks a payment's latest attempt. Lock the payment first, always. */
+/**
+ * The identifier of the attempt that a payment follows: the latest, unless the connector of an earlier one reported
+ * later that it was paid.
+ */
+export const activeAttemptId = (
+  payment: Pick<Payment, 'payment_id' | 'attempt_count' | 'reference_id'>,
+): string => payment.reference_id ?? attemptId(payment, payment.attempt_count);
+
+/** Locks the attempt that a payment follows. Lock the payment first, always. */
 export function activeAttempt(tx: WritingContext, payment: Payment): Promise<Attempt> {
-  return lock(tx, Attempt, attemptId(payment, payment.attempt_count));
+  return lock(tx, Attempt, activeAttemptId(payment));
+}
+
+/** Has a payment follow an earlier attempt again. */
+export function followAttempt(payment: Payment, attempt: Attempt): void {
+  payment.reference_id = attempt.attempt_id;
+  payment.connector = attempt.connector ?? null;
+  payment.connector_label = null;
+  payment.merchant_connector_id = attempt.merchant_connector_id ?? null;
+  payment.connector_transaction_id = attempt.connector_transaction_id ?? null;
 }
 
 /** Records a new attempt through a connector account and clears the previous attempt's result. */

@@ -92,19 +92,39 @@ export async function addCapture(
   return capture;
 }
 
-/** Records the money that a payment received together with its authorization as a capture. */
-export async function addCaptureAtOnce(
+/**
+ * Records the money that a payment received together with its authorization as a capture.
+ *
+ * @param isAsked Whether the authorization asked for it. What nobody asked for, as at an account that captures
+ * automatically, is told like a merchant's capture.
+ * @param isAgain Whether the attempt was authorized before, and then failed: its capture counts again.
+ */
+export async function recordCaptureAtOnce(
   tx: WritingContext,
   payment: Payment,
   attempt: Attempt,
+  { isAgain, isAsked }: { readonly isAgain: boolean; readonly isAsked: boolean },
 ): Promise<void> {
   const { amount_received: amount, attempt_count, merchant_id, payment_id } = payment;
   // Captures refer to an authorization, and the first attempt's is recorded only now.
-  const isFirst = attempt_count === 1;
-  const earlier = isFirst ? 0 : await tx.transaction.em.count(Capture, { merchant_id, payment_id });
-  const capture = newCapture(tx, payment, attempt, { amount, sequence: earlier + 1, status: 'charged' });
-  markPaid(tx, payment, capture);
+  const isFirst = attempt_count === 1 && !isAgain;
+  const earlier = isFirst ? [] : await tx.transaction.em.find(Capture, { merchant_id, payment_id });
+  const failed = earlier.find((one) => one.amount === amount && isAtOnce(one, attempt));
+  const status = isAsked ? 'charged' : 'started';
+  const capture = failed
+    ? await lock(tx, Capture, failed.capture_id)
+    : newCapture(tx, payment, attempt, { amount, sequence: earlier.length + 1, status });
+  // A later word about the money is compared with the one that it was authorized by.
+  capture.connector_updated_at = attempt.connector_updated_at ?? null;
+  if (capture.status === 'started') changeStatus(tx, capture, 'pending', 'connector');
+  chargeCapture(tx, payment, capture);
 }
+
+/** Whether a capture is that of the money which was captured together with the authorization of an attempt. */
+export const isAtOnce = (
+  { authorized_attempt_id, connector_capture_id, reference_id }: Capture,
+  { attempt_id }: Pick<Attempt, 'attempt_id'>,
+): boolean => authorized_attempt_id === attempt_id && !connector_capture_id && !reference_id;
 
 /** Persists a capture and begins its history. */
 function newCapture(
@@ -132,10 +152,27 @@ function newCapture(
   return capture;
 }
 
-/** Dates a charged capture, and its payment unless an earlier capture has. */
-export function markPaid(tx: WritingContext, payment: Payment, capture: Capture): void {
-  capture.captured_at = tx.ports.now();
+/** The name that an event about a capture at its connector is kept under until the capture is known. */
+export const nameOfCapture = (capture: {
+  readonly connectorCaptureId: string | null;
+  readonly connectorTransactionId: string;
+}): string => `capture/${capture.connectorTransactionId}/${capture.connectorCaptureId}`;
+
+/** Marks a capture as charged, also one that had failed, and dates it, and its payment unless an earlier capture has. */
+export function chargeCapture(tx: WritingContext, payment: Payment, capture: Capture): void {
+  if (capture.status !== 'charged') changeStatus(tx, capture, 'charged', 'connector');
+  capture.error_code = capture.error_message = capture.error_reason = null;
+  capture.captured_at = capture.modified_at = tx.ports.now();
   payment.paid_at ??= capture.captured_at;
+}
+
+/** What stands of the captures of an attempt's authorization. */
+export async function chargedSum(
+  tx: WritingContext,
+  { attempt_id: authorized_attempt_id, merchant_id, payment_id }: Attempt,
+): Promise<number> {
+  const captures = await tx.transaction.em.find(Capture, { merchant_id, payment_id, authorized_attempt_id });
+  return captures.reduce((sum, { amount, status }) => (status === 'charged' ? sum + amount : sum), 0);
 }
 
 /** Counts a capture as received. Unless there may be `more`, the rest of the authorization is released. */
@@ -146,8 +183,7 @@ export function receiveCapture(
   capture: Capture,
   more: boolean,
 ): void {
-  changeStatus(tx, capture, 'charged', 'connector');
-  markPaid(tx, payment, capture);
+  chargeCapture(tx, payment, capture);
   payment.amount_received += capture.amount;
   payment.amount_capturable = more ? payment.amount_capturable - capture.amount : 0;
   const isComplete = payment.amount_received === payment.net_amount;

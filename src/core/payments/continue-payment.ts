@@ -6,7 +6,7 @@ import type { Outcome } from '../foundation/ports/connector.ts';
 import type { FormAction } from '../foundation/ports/customer-action.ts';
 import { readOne } from '../reads/index.ts';
 import { inTransaction } from '../writes/transactions.ts';
-import { attemptId } from './attempts.ts';
+import { activeAttemptId } from './attempts.ts';
 
 /**
  * The form that a payment's customer has to submit at the connector or issuer.
@@ -14,10 +14,16 @@ import { attemptId } from './attempts.ts';
  * @throws {Problem} `resource_not_found`; `unexpected_state` if the payment waits for no form, or no longer.
  */
 export async function formOfPayment(ctx: Context, paymentId: string): Promise<FormAction> {
-  const payment = await readOne(ctx, Payment, paymentId, ['merchant_id', 'status', 'attempt_count']);
+  const payment = await readOne(ctx, Payment, paymentId, [
+    'merchant_id',
+    'status',
+    'attempt_count',
+    'reference_id',
+  ]);
   if (!payment) throw notFound('payment');
   const { merchant_id, status } = payment;
-  const part_id = attemptId({ payment_id: paymentId }, payment.attempt_count);
+  const { attempt_count, reference_id } = payment;
+  const part_id = activeAttemptId({ payment_id: paymentId, attempt_count, reference_id });
   const key = {
     merchant_id,
     object_id: paymentId,

@@ -7,14 +7,17 @@ import {
   TooEarlyError,
   unknownObject,
 } from '../connector-calls/connector-reports.ts';
+import { isLater, noteDecision } from '../connector-calls/later-word.ts';
 import { recordOutcome } from '../connector-calls/run-calls.ts';
-import type { Attempt } from '../entities/attempt.ts';
+import { Attempt } from '../entities/attempt.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { Payment } from '../entities/payment.ts';
+import { wordsOnAttempts } from '../entities/states/later-words.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
-import { activeAttempt, transitionAttempt } from './attempts.ts';
+import { lock } from '../writes/transactions.ts';
+import { activeAttemptId, transitionAttempt } from './attempts.ts';
 
 /** How an authorization ends before all of it is captured. */
 export type AuthorizationEnd = EventOf<'authorization_ended'>['reason'];
@@ -56,36 +59,30 @@ export function endAuthorization(
 export async function recordAuthorizationEnd(
   tx: WritingContext,
   source: EventSource,
-  { connectorTransactionId, reason }: EventOf<'authorization_ended'>,
+  { at, connectorTransactionId, reason }: EventOf<'authorization_ended'>,
 ): Promise<Reported> {
   const found = await paymentOfTransaction(tx, source, connectorTransactionId);
   if (!found) return unknownObject;
   const { attemptId, payment } = found;
-  const attempt = await activeAttempt(tx, payment);
-  if (attempt.attempt_id !== attemptId) return recorded;
-  switch (attempt.status) {
-    case 'authorized':
-    case 'unresolved':
-    case 'capture_failed':
-    case 'void_failed':
-    case 'partial_charged_and_chargeable':
-      if (reason === 'cancelled') payment.cancellation_reason ??= messages[reason];
-      endAuthorization(tx, payment, attempt, reason);
-      return recorded;
-    case 'capture_initiated':
-    case 'void_initiated':
-      throw new TooEarlyError('A capture or void of the authorization is under way.');
-    default: {
-      // The connector cancelled it before deciding: that is the authorization's own outcome.
-      const { merchant_id, payment_id: object_id } = payment;
-      const key = { merchant_id, object_id, part_id: attemptId, operation: 'authorize' } as const;
-      const call = await tx.transaction.em.findOne(ConnectorCall, key);
-      if (attempt.status === 'authorizing' && call?.status === 'completed') {
-        throw new TooEarlyError('An increase or a fraud check of the authorization is under way.');
-      }
-      if (call?.status !== 'intended') return recorded;
-      const outcome = { kind: 'failed', code: reason, message: messages[reason] } as const;
-      return { isKnown: true, next: await recordOutcome(tx, call, outcome) };
-    }
+  const attempt = await lock(tx, Attempt, attemptId);
+  const { merchant_id, payment_id: object_id } = payment;
+  const key = { merchant_id, object_id, part_id: attemptId, operation: 'authorize' } as const;
+  const call = await tx.transaction.em.findOne(ConnectorCall, key);
+  if (call?.status === 'intended' && attempt.status !== 'void_initiated') {
+    // The connector cancelled it before deciding: that is the authorization's own outcome.
+    const outcome = { kind: 'failed', code: reason, message: messages[reason] } as const;
+    return { isKnown: true, next: await recordOutcome(tx, call, outcome, null, at) };
   }
+  const effect = wordsOnAttempts.ended[attempt.status];
+  if (effect === 'waits') throw new TooEarlyError('A call about the authorization is under way.');
+  if (effect === 'agrees' || !isLater(attempt, at)) return recorded;
+  noteDecision(tx, attempt, at);
+  if (activeAttemptId(payment) !== attemptId) {
+    // Money that was to go back was never taken.
+    changeStatus(tx, attempt, 'voided', 'connector');
+    return recorded;
+  }
+  if (reason === 'cancelled') payment.cancellation_reason ??= messages[reason];
+  endAuthorization(tx, payment, attempt, reason);
+  return recorded;
 }

@@ -7,23 +7,28 @@ import {
   TooEarlyError,
   unknownObject,
 } from '../connector-calls/connector-reports.ts';
+import { isLater, noteDecision } from '../connector-calls/later-word.ts';
 import { recordOutcome } from '../connector-calls/run-calls.ts';
-import type { Attempt } from '../entities/attempt.ts';
+import { Attempt } from '../entities/attempt.ts';
 import { Capture } from '../entities/capture.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { Payment } from '../entities/payment.ts';
+import { wordsOnAttempts, wordsOnCaptures } from '../entities/states/later-words.ts';
 import { recordFailure } from '../error-mappings/map-error.ts';
 import type { WritingContext } from '../foundation/context.ts';
+import type { ConnectorFailure } from '../foundation/ports/connector.ts';
 import { ERROR_MESSAGE_MAX, TEXT_MAX } from '../model/index.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
-import { activeAttempt, transitionAttempt } from './attempts.ts';
+import { activeAttemptId, transitionAttempt } from './attempts.ts';
+import { chargedSum, isAtOnce, nameOfCapture } from './capture-payment.ts';
 
 type CaptureFailed = EventOf<'capture_failed'>;
+type Failure = Pick<ConnectorFailure, 'code' | 'message'>;
 
 /**
  * Records that a succeeded capture failed later. The payment keeps the amounts of its other captures, and fails without
- * any; the uncaptured rest stays capturable.
+ * any; the uncaptured rest stays capturable. The failure of a capture that is not known yet is kept until it is.
  *
  * @throws {TooEarlyError} while another capture or a void is in progress: its outcome comes first.
  */
@@ -34,31 +39,64 @@ export async function recordCaptureFailure(
 ): Promise<Reported> {
   const found = await paymentOfTransaction(tx, source, event.connectorTransactionId);
   if (!found) return unknownObject;
-  const { attemptId, payment } = found;
-  const attempt = await activeAttempt(tx, payment);
-  if (attempt.attempt_id !== attemptId) return recorded;
+  const { payment } = found;
+  const attempt = await lock(tx, Attempt, found.attemptId);
   const { merchant_id, payment_id } = payment;
-  const captures = await tx.transaction.em.find(Capture, { merchant_id, payment_id });
-  const capture = await lockCapture(tx, captures, event);
-  if (!capture) return unknownObject;
+  const captures = await tx.transaction.em.find(Capture, {
+    merchant_id,
+    payment_id,
+    authorized_attempt_id: attempt.attempt_id,
+  });
+  const capture = await lockCapture(tx, attempt, captures, event);
+  if (!capture) {
+    if (event.connectorCaptureId !== null)
+      return { isKnown: false, next: null, awaits: nameOfCapture(event) };
+    // Money that was captured with its authorization and goes back is in no capture.
+    return attempt.authorized_at ? recorded : unknownObject;
+  }
   if (capture.status === 'pending') {
     const key = { merchant_id, object_id: payment_id, part_id: capture.capture_id };
     const call = await tx.transaction.em.findOneOrFail(ConnectorCall, { ...key, operation: 'capture' });
     const { code, message } = event;
-    return { isKnown: true, next: await recordOutcome(tx, call, { kind: 'failed', code, message }) };
+    const outcome = { kind: 'failed', code, message } as const;
+    return { isKnown: true, next: await recordOutcome(tx, call, outcome, null, event.at) };
   }
-  if (capture.status !== 'charged') return recorded;
-  if (attempt.status === 'capture_initiated' || attempt.status === 'void_initiated') {
+  await captureFailsLater(tx, payment, attempt, capture, event, event.at);
+  return recorded;
+}
+
+/** Records that a capture which had succeeded was not received; nothing if that is known. */
+export async function captureFailsLater(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  capture: Capture,
+  failure: Failure,
+  at: Date,
+): Promise<void> {
+  if (!isLater(capture, at)) return;
+  const effect = wordsOnCaptures.failed[capture.status];
+  if (effect === 'waits' || wordsOnAttempts.taken_back[attempt.status] === 'waits') {
     throw new TooEarlyError('A capture or void of the authorization is under way.');
   }
-  capture.error_code = event.code.slice(0, TEXT_MAX);
-  capture.error_message = event.message.slice(0, ERROR_MESSAGE_MAX);
-  capture.error_reason = event.message.slice(0, TEXT_MAX);
+  noteDecision(tx, capture, at);
+  if (effect === 'agrees') return;
+  failCapture(tx, capture, failure);
+  if (isCountedIn(payment, attempt)) await takeBack(tx, payment, attempt, failure);
+}
+
+/** Whether a payment counts the money of an attempt: its own, and not what went back to the customer. */
+const isCountedIn = (payment: Payment, attempt: Attempt): boolean =>
+  activeAttemptId(payment) === attempt.attempt_id && payment.amount_received > 0;
+
+/** Marks a locked capture as failed, with the connector's reason. */
+export function failCapture(tx: WritingContext, capture: Capture, { code, message }: Failure): void {
+  capture.error_code = code.slice(0, TEXT_MAX);
+  capture.error_message = message.slice(0, ERROR_MESSAGE_MAX);
+  capture.error_reason = message.slice(0, TEXT_MAX);
   capture.captured_at = null;
   capture.modified_at = tx.ports.now();
   changeStatus(tx, capture, 'failed', 'connector');
-  await takeBack(tx, payment, attempt, capture.amount, event);
-  return recorded;
 }
 
 /**
@@ -67,11 +105,12 @@ export async function recordCaptureFailure(
  */
 async function lockCapture(
   tx: WritingContext,
+  attempt: Attempt,
   captures: readonly Capture[],
   { connectorCaptureId: id }: CaptureFailed,
 ): Promise<Capture | null> {
   const named = captures.filter((capture) => id === null || capture.connector_capture_id === id);
-  const [only] = named.length > 0 ? named : captures.filter(({ reference_id }) => !reference_id);
+  const [only] = named.length > 0 ? named : captures.filter((capture) => isAtOnce(capture, attempt));
   return named.length <= 1 && only ? lock(tx, Capture, only.capture_id) : null;
 }
 
@@ -79,12 +118,11 @@ async function takeBack(
   tx: WritingContext,
   payment: Payment,
   attempt: Attempt,
-  amount: number,
-  failure: CaptureFailed,
+  failure: Failure,
 ): Promise<void> {
   const call = { connector: attempt.connector!, flow: 'payment', operation: 'capture' } as const;
   await recordFailure(tx, call, failure, attempt, payment);
-  const left = payment.amount_received - amount;
+  const left = await chargedSum(tx, attempt);
   // Refunded money was received first: the sum does not fall below it.
   payment.amount_received = Math.max(left, payment.amount_refunded);
   const isCapturable = payment.amount_capturable > 0;

@@ -1,11 +1,12 @@
 import { commitCall } from '../connector-calls/commit-call.ts';
+import { recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
 import type { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
 import type { IncrementalAuthorization } from '../entities/values/payment-parts.ts';
 import { clearFailure, type FailureFields, recordFailure } from '../error-mappings/map-error.ts';
-import type { OutcomeHandler } from '../foundation/call-record.ts';
+import type { Contradiction, OutcomeHandler } from '../foundation/call-record.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { requireState } from '../foundation/state-machine.ts';
@@ -134,3 +135,19 @@ function settle(
     increase.authorization_id === id ? { ...increase, ...changes } : increase,
   );
 }
+
+/**
+ * Shows on the payment that an increase ended otherwise than recorded: what is authorized may have been captured or
+ * released since, so that its amount is left to the merchant.
+ */
+export const contradictIncrement: Contradiction = async (tx, call, outcome) => {
+  if (outcome.kind !== 'succeeded' && outcome.kind !== 'failed') return null;
+  const payment = await lock(tx, Payment, call.object_id);
+  const { amount } = decryptField(tx, call, 'request') as CommittedIncrement;
+  const known = payment.incremental_authorizations.find((one) => one.authorization_id === call.part_id);
+  if ((known?.status === 'success') === (outcome.kind === 'succeeded')) return null;
+  const what = `that the increase of the authorization to ${amount} ${payment.currency}, in minor units, ${outcome.kind} after all`;
+  recordNotAsAsked(tx, 'payment_not_as_asked', what, payment);
+  payment.updated = tx.ports.now();
+  return null;
+};

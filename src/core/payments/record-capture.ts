@@ -3,65 +3,180 @@ import {
   type EventSource,
   paymentOfTransaction,
   type Reported,
-  recorded,
   TooEarlyError,
   unknownObject,
 } from '../connector-calls/connector-reports.ts';
+import { isLater, noteDecision } from '../connector-calls/later-word.ts';
+import { recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
 import { recordOutcome } from '../connector-calls/run-calls.ts';
+import { Attempt } from '../entities/attempt.ts';
 import { Capture } from '../entities/capture.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
+import type { Payment } from '../entities/payment.ts';
+import { wordsOnAttempts, wordsOnCaptures } from '../entities/states/later-words.ts';
+import { clearFailure } from '../error-mappings/map-error.ts';
+import type { CallRecord } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
-import { activeAttempt } from './attempts.ts';
-import { addCapture, receiveCapture } from './capture-payment.ts';
+import { lock } from '../writes/transactions.ts';
+import { activeAttemptId, transitionAttempt } from './attempts.ts';
+import { addCapture, chargeCapture, chargedSum, isAtOnce, nameOfCapture } from './capture-payment.ts';
+import { cannotTakeMoney } from './late-money.ts';
+import { startReversal } from './reverse-payment.ts';
 
-/** The statuses of an attempt whose authorization can be captured. */
-const capturable: readonly string[] = [
-  'authorized',
-  'unresolved',
-  'capture_failed',
-  'void_failed',
-  'partial_charged_and_chargeable',
-];
-/** The statuses of an attempt that has nothing left to capture. */
-const over: readonly string[] = ['charged', 'partial_charged', 'voided', 'failure'];
+type CaptureMade = EventOf<'capture_made'>;
 
 /**
  * Records a capture that an account reports. One that the service did not ask for, such as one made in the connector's
- * dashboard, becomes a capture of its payment.
+ * dashboard, becomes a capture of its payment, also if the authorization had failed, expired or been cancelled there.
+ * Money that the payment cannot take goes back; more than is authorized is shown as not as asked.
  *
- * @throws {TooEarlyError} while it may be one of our own whose response is not recorded yet, and for more money than
- * is recorded as authorized.
+ * @throws {TooEarlyError} while it may be one of our own whose response is not recorded yet.
  */
 export async function recordCapture(
   tx: WritingContext,
   source: EventSource,
-  event: EventOf<'capture_made'>,
+  event: CaptureMade,
 ): Promise<Reported> {
   const found = await paymentOfTransaction(tx, source, event.connectorTransactionId);
   if (!found) return unknownObject;
-  const { attemptId, payment } = found;
-  const attempt = await activeAttempt(tx, payment);
-  if (attempt.attempt_id !== attemptId) return recorded;
+  const { payment } = found;
+  const attempt = await lock(tx, Attempt, found.attemptId);
   const { merchant_id, payment_id } = payment;
   const { connectorCaptureId: connector_capture_id } = event;
-  const known = await tx.transaction.em.findOne(Capture, { merchant_id, payment_id, connector_capture_id });
-  if (known) {
-    if (known.status !== 'pending') return recorded;
+  const known = await findCapture(tx, attempt, event);
+  if (known?.status === 'pending') {
     const key = { merchant_id, object_id: payment_id, part_id: known.capture_id };
     const call = await tx.transaction.em.findOneOrFail(ConnectorCall, { ...key, operation: 'capture' });
     const outcome = { kind: 'succeeded', connectorTransactionId: connector_capture_id } as const;
-    return { isKnown: true, next: await recordOutcome(tx, call, outcome) };
+    return { isKnown: true, next: await recordOutcome(tx, call, outcome, null, event.at) };
   }
-  if (over.includes(attempt.status)) return recorded;
-  if (!capturable.includes(attempt.status)) throw new TooEarlyError('The authorization is changing.');
-  const { amount, currency } = event;
-  if (currency !== payment.currency || amount < 1 || amount > payment.amount_capturable) {
-    throw new TooEarlyError('The money that was captured is not recorded as authorized yet.');
+  if (known) {
+    const capture = await lock(tx, Capture, known.capture_id);
+    return { isKnown: true, next: await captureAgain(tx, payment, attempt, capture, event.at) };
   }
+  if (wordsOnAttempts.captured[attempt.status] === 'waits') {
+    throw new TooEarlyError('The authorization is changing.');
+  }
+  const next = await captureElsewhere(tx, payment, attempt, event);
+  return { isKnown: true, next, arrived: nameOfCapture(event) };
+}
+
+/** A capture that the service did not ask for, and does not know yet. */
+async function captureElsewhere(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  event: CaptureMade,
+): Promise<CallRecord | null> {
+  if (goesBackAsWhole(payment, attempt)) return null;
+  const { amount, connectorCaptureId, currency } = event;
+  const reason = await reasonToReturn(tx, payment, attempt);
+  if (reason !== null) {
+    const money = { operation: 'refund', amount, currency, connectorCaptureId, reason } as const;
+    return startReversal(tx, payment, attempt, money);
+  }
+  const received = await chargedSum(tx, attempt);
+  const left = payment.net_amount - received;
+  if (currency !== payment.currency || amount < 1 || amount > left) {
+    const what = `a capture of ${amount} ${currency}, in minor units (${connectorCaptureId}), where ${left} ${payment.currency} could be captured`;
+    recordNotAsAsked(tx, 'payment_not_as_asked', what, payment, attempt);
+    payment.updated = attempt.modified_at = tx.ports.now();
+    return null;
+  }
+  const isOpen = payment.amount_capturable > 0;
   const capture = await addCapture(tx, payment, attempt, amount);
-  capture.connector_capture_id = connector_capture_id;
+  capture.connector_capture_id = connectorCaptureId;
   changeStatus(tx, capture, 'pending', 'connector');
-  receiveCapture(tx, payment, attempt, capture, !event.final && amount < payment.amount_capturable);
-  return recorded;
+  noteDecision(tx, capture, event.at);
+  receive(tx, payment, attempt, capture, received, isOpen && !event.final);
+  return null;
+}
+
+/**
+ * Records that a capture was received after all, as a connector reports that recovered it; or that it was received, if
+ * that is known.
+ */
+export async function captureAgain(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  capture: Capture,
+  at: Date,
+): Promise<CallRecord | null> {
+  if (!isLater(capture, at)) return null;
+  const effect = wordsOnCaptures.charged[capture.status];
+  if (effect === 'waits' || wordsOnAttempts.captured[attempt.status] === 'waits') {
+    throw new TooEarlyError('A call about the authorization is under way.');
+  }
+  noteDecision(tx, capture, at);
+  if (effect === 'agrees') return null;
+  const { amount, connector_capture_id: connectorCaptureId = null } = capture;
+  const currency = capture.currency ?? payment.currency;
+  const reason = await reasonToReturn(tx, payment, attempt);
+  if (reason !== null) {
+    const money = { operation: 'refund', amount, currency, connectorCaptureId, reason } as const;
+    return startReversal(tx, payment, attempt, money);
+  }
+  const received = await chargedSum(tx, attempt);
+  const left = payment.net_amount - received;
+  if (amount > left) {
+    const what = `that a capture of ${amount} ${currency}, in minor units (${connectorCaptureId}), succeeded after all, where ${left} could be captured`;
+    recordNotAsAsked(tx, 'payment_not_as_asked', what, payment, attempt);
+    payment.updated = attempt.modified_at = tx.ports.now();
+    return null;
+  }
+  receive(tx, payment, attempt, capture, received, payment.amount_capturable > amount);
+  return null;
+}
+
+/** Why captured money has to go back; null if its payment can take it. */
+async function reasonToReturn(tx: WritingContext, payment: Payment, attempt: Attempt) {
+  const isAlive =
+    activeAttemptId(payment) === attempt.attempt_id &&
+    !['failed', 'cancelled', 'expired'].includes(payment.status);
+  return isAlive ? null : cannotTakeMoney(tx, payment, attempt);
+}
+
+/**
+ * The capture that an account reports, by its identifier. Money that was captured together with its authorization has
+ * none: a report of the same amount is about it, unless there is more to capture.
+ */
+async function findCapture(
+  tx: WritingContext,
+  attempt: Attempt,
+  { amount, connectorCaptureId }: CaptureMade,
+): Promise<Capture | null> {
+  const { attempt_id: authorized_attempt_id, merchant_id, payment_id } = attempt;
+  const captures = await tx.transaction.em.find(Capture, { merchant_id, payment_id, authorized_attempt_id });
+  const named = captures.find((one) => one.connector_capture_id === connectorCaptureId);
+  if (named || attempt.status === 'partial_charged_and_chargeable') return named ?? null;
+  return captures.find((one) => one.amount === amount && isAtOnce(one, attempt)) ?? null;
+}
+
+/** Whether what was captured together with the authorization goes back, which is in no capture. */
+const goesBackAsWhole = ({ reversals }: Payment, { attempt_id }: Attempt): boolean =>
+  (reversals ?? []).some(
+    (one) => one.attempt_id === attempt_id && one.operation === 'refund' && !one.connector_capture_id,
+  );
+
+/** Counts a capture, beside what was received `before`. It may come after the end of its authorization. */
+function receive(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  capture: Capture,
+  before: number,
+  more: boolean,
+): void {
+  attempt.authorized_at ??= tx.ports.now();
+  clearFailure(attempt, payment);
+  payment.manual_retry_allowed = null;
+  chargeCapture(tx, payment, capture);
+  // Refunded money was received first: what is received again includes it.
+  payment.amount_received = Math.max(before + capture.amount, payment.amount_refunded);
+  payment.amount_capturable = more ? Math.max(payment.amount_capturable - capture.amount, 0) : 0;
+  const isComplete = payment.amount_received === payment.net_amount;
+  const partial = payment.amount_capturable > 0 ? 'partial_charged_and_chargeable' : 'partial_charged';
+  transitionAttempt(tx, payment, attempt, isComplete ? 'charged' : partial, 'connector');
 }

@@ -5,13 +5,15 @@ import type { Payment } from '../entities/payment.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { activeAttempt } from './attempts.ts';
-import { authorizationOf } from './void-authorization.ts';
+import { ENDED } from './reverse-payment.ts';
+import { authorizationOf, REPLACED_CAUSE } from './void-authorization.ts';
 
 const REASON = 'The payment was confirmed again.';
 
 /**
  * Ends the attempt of a locked payment whose challenge is open, so that another can begin. The end is final: the
- * attempt is `voided`, its authorization has no other outcome, and nothing completes its challenge any more.
+ * attempt is `voided`, and nothing completes its challenge any more. What its connector authorizes nevertheless goes
+ * back, once the outcome of the void is known.
  *
  * @returns The committed call that voids it at its connector, or null if the connector has nothing of it.
  */
@@ -21,18 +23,23 @@ export async function endOpenAttempt(tx: WritingContext, payment: Payment): Prom
   attempt.cancellation_reason = REASON;
   attempt.modified_at = tx.ports.now();
   changeStatus(tx, attempt, 'voided', 'confirm');
-  const authorization = await authorizationOf(tx, attempt);
-  if (authorization?.status === 'intended') {
-    completeCall(tx, authorization, { kind: 'failed', code: 'replaced', message: REASON });
-  }
   const { attempt_id, connector, connector_transaction_id, merchant_connector_id } = attempt;
-  if (!connector_transaction_id) return null;
+  if (!connector_transaction_id) {
+    const authorization = await authorizationOf(tx, attempt);
+    if (authorization?.status === 'intended') completeCall(tx, authorization, ENDED);
+    return null;
+  }
   return commitCall(tx, payment.merchant_id, {
     flow: 'payment',
     operation: 'void',
     objectId: payment.payment_id,
     partId: attempt_id,
     account: { merchant_connector_id: merchant_connector_id!, connector_name: connector! },
-    request: { connectorTransactionId: connector_transaction_id, reason: REASON, cause: 'confirm' },
+    request: {
+      connectorTransactionId: connector_transaction_id,
+      reason: REASON,
+      cause: REPLACED_CAUSE,
+      final: true,
+    },
   });
 }

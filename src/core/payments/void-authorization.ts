@@ -11,10 +11,20 @@ import { type Cause, decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { transitionAttempt } from './attempts.ts';
 import { endAuthorization } from './end-authorization.ts';
-import { showNextAction } from './next-action.ts';
+import {
+  applyReversal,
+  ENDED,
+  endReason,
+  heldBy,
+  isReversal,
+  reverseAuthorization,
+} from './reverse-payment.ts';
 
 /** Why an authorization is voided: the merchant cancels or rejects it, its session expires, or it is fraud. */
 export type VoidCause = Extract<Cause, 'cancel' | 'expiry' | 'fraud_check' | 'reject'>;
+
+/** Why an attempt is voided that another replaces. */
+export const REPLACED_CAUSE = 'confirm' satisfies Cause;
 
 /**
  * Commits the call that voids an authorization, or a challenge still pending at the connector. The payment ends
@@ -28,6 +38,8 @@ export function startVoid(
   reason: string | null,
 ): Promise<ConnectorCall> {
   clearFailure(attempt, payment);
+  // A customer who is still at the challenge has not paid: the end is final, whatever the connector answers.
+  const final = attempt.status === 'authentication_pending';
   transitionAttempt(tx, payment, attempt, 'void_initiated', cause);
   return commitCall(tx, payment.merchant_id, {
     flow: 'payment',
@@ -35,39 +47,52 @@ export function startVoid(
     objectId: payment.payment_id,
     partId: attempt.attempt_id,
     account: { merchant_connector_id: attempt.merchant_connector_id!, connector_name: attempt.connector! },
-    request: { connectorTransactionId: attempt.connector_transaction_id!, reason, cause },
+    request: { connectorTransactionId: attempt.connector_transaction_id!, reason, cause, final },
   });
+}
+
+/** What is committed with a void. */
+interface CommittedVoid {
+  readonly cause: VoidCause | typeof REPLACED_CAUSE;
+  /** Whether the payment, or the attempt that another replaces, ends, whatever the outcome. */
+  readonly final: boolean;
 }
 
 /** Applies the outcome of a void to its attempt and payment. */
 export const applyVoid: OutcomeHandler = async (tx, call, outcome) => {
+  if (isReversal(tx, call)) return applyReversal(tx, call, outcome);
+  if (outcome.kind !== 'succeeded' && outcome.kind !== 'failed') return null;
   const payment = await lock(tx, Payment, call.object_id);
   const attempt = await lock(tx, Attempt, call.part_id!);
-  // Of an attempt that another has replaced: it has ended, and the payment goes on without it.
-  if (attempt.status === 'voided') return null;
   const authorization = await authorizationOf(tx, attempt);
-  switch (outcome.kind) {
-    case 'succeeded':
-      if (authorization?.status === 'intended') {
-        // The void ended its challenge: it will have no other outcome.
-        completeCall(tx, authorization, { kind: 'failed', code: 'voided', message: 'It was voided.' });
-      }
-      succeed(tx, payment, attempt, call);
-      return null;
-    case 'failed':
-      await fail(tx, payment, attempt, authorization, call, outcome);
-      return null;
-    default:
-      return null;
+  const { cause, final } = decryptField(tx, call, 'request') as CommittedVoid;
+  if (outcome.kind === 'failed' && !final) {
+    await fail(tx, payment, attempt, authorization, call, outcome);
+    return null;
   }
+  const authorized = authorization?.outcome as Outcome | null | undefined;
+  // An attempt that another replaces has ended, and the payment goes on without it.
+  if (cause !== REPLACED_CAUSE)
+    endAuthorization(tx, payment, attempt, cause === 'expiry' ? 'expired' : 'cancelled');
+  if (authorization?.status === 'intended') {
+    // Whoever needs what the customer's browser brings back gets nothing any more, and so charges nobody.
+    const isOver =
+      outcome.kind === 'succeeded' ||
+      tx.ports.connectors.find(attempt.connector ?? '')?.completeAction !== undefined;
+    if (isOver) completeCall(tx, authorization, ENDED);
+    // The void may have failed because the customer completed the challenge: look the authorization up now.
+    else authorization.look_up_at = tx.ports.now();
+    return null;
+  }
+  // Authorized while the void was under way. What it voided need not go back.
+  if (!final || !authorization || authorized?.kind !== 'succeeded') return null;
+  const isVoided = outcome.kind === 'succeeded' && heldBy(tx, authorization, authorized).operation === 'void';
+  return isVoided
+    ? null
+    : reverseAuthorization(tx, payment, attempt, authorization, authorized, endReason(payment));
 };
 
-function succeed(tx: WritingContext, payment: Payment, attempt: Attempt, call: CallRecord): void {
-  const { cause } = decryptField(tx, call, 'request') as { cause: VoidCause };
-  endAuthorization(tx, payment, attempt, cause === 'expiry' ? 'expired' : 'cancelled');
-}
-
-/** Returns the payment to the state of its authorization, which may have completed just before the void. */
+/** Returns the payment to the state of its authorization, which may have been captured just before the void. */
 async function fail(
   tx: WritingContext,
   payment: Payment,
@@ -76,17 +101,10 @@ async function fail(
   call: CallRecord,
   failure: ConnectorFailure,
 ): Promise<void> {
-  const authorized = authorization?.outcome as Outcome | null | undefined;
-  if (authorization?.status === 'intended' && authorized?.kind === 'requires_action') {
-    showNextAction(tx, payment, authorized.action);
-    transitionAttempt(tx, payment, attempt, 'authentication_pending', 'connector');
-    // The void may have failed because the customer completed the challenge: look the authorization up now.
-    authorization.look_up_at = tx.ports.now();
-    return;
-  }
-  if (authorized?.kind === 'failed') {
+  if ((authorization?.outcome as Outcome | null | undefined)?.kind === 'failed') {
     // The authorization was declined, so there is nothing to void.
-    succeed(tx, payment, attempt, call);
+    const { cause } = decryptField(tx, call, 'request') as CommittedVoid;
+    endAuthorization(tx, payment, attempt, cause === 'expiry' ? 'expired' : 'cancelled');
     return;
   }
   // A void that came too late, after the capture: only the attempt shows its failure.

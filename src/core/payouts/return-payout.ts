@@ -3,14 +3,18 @@ import {
   type EventSource,
   type Reported,
   recorded,
+  TooEarlyError,
   unknownObject,
 } from '../connector-calls/connector-reports.ts';
+import { isLater, noteDecision } from '../connector-calls/later-word.ts';
 import { recordOutcome } from '../connector-calls/run-calls.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payout } from '../entities/payout.ts';
 import { PayoutAttempt } from '../entities/payout-attempt.ts';
+import { wordsOnPayouts } from '../entities/states/later-words.ts';
 import { recordFailure } from '../error-mappings/map-error.ts';
 import type { WritingContext } from '../foundation/context.ts';
+import type { ConnectorFailure } from '../foundation/ports/connector.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 
@@ -18,7 +22,7 @@ import { lock } from '../writes/transactions.ts';
 export async function recordPayoutReturn(
   tx: WritingContext,
   { merchantConnectorId: merchant_connector_id, merchantId: merchant_id }: EventSource,
-  { code, connectorTransactionId, message }: EventOf<'payout_returned'>,
+  { at, code, connectorTransactionId, message }: EventOf<'payout_returned'>,
 ): Promise<Reported> {
   const { em } = tx.transaction;
   const key = { merchant_id, merchant_connector_id, connector_transaction_id: connectorTransactionId };
@@ -29,13 +33,29 @@ export async function recordPayoutReturn(
   const { attempt_id: part_id, payout_id: object_id } = attempt;
   const call = await em.findOne(ConnectorCall, { merchant_id, object_id, part_id });
   if (call?.status === 'intended') {
-    return { isKnown: true, next: await recordOutcome(tx, call, { kind: 'failed', code, message }) };
+    const outcome = { kind: 'failed', code, message } as const;
+    return { isKnown: true, next: await recordOutcome(tx, call, outcome, null, at) };
   }
-  if (payout.status !== 'success' || attempt.status !== 'success') return recorded;
+  await returnPayout(tx, payout, attempt, { code, message }, at);
+  return recorded;
+}
+
+/** Records that the money of a locked payout came back, or did not arrive after all. */
+export async function returnPayout(
+  tx: WritingContext,
+  payout: Payout,
+  attempt: PayoutAttempt,
+  failure: Pick<ConnectorFailure, 'code' | 'message'>,
+  at: Date,
+): Promise<void> {
+  if (!isLater(attempt, at)) return;
+  const effect = attempt.status === 'success' ? wordsOnPayouts.returned[payout.status] : 'agrees';
+  if (effect === 'waits') throw new TooEarlyError('The payout is being sent.');
+  noteDecision(tx, attempt, at);
+  if (effect === 'agrees') return;
   const failed = { connector: attempt.connector!, flow: 'payout', operation: 'fulfill' } as const;
-  await recordFailure(tx, failed, { code, message }, payout, attempt);
+  await recordFailure(tx, failed, failure, payout, attempt);
   changeStatus(tx, payout, 'reversed', 'connector');
   attempt.status = 'reversed';
   attempt.modified_at = payout.updated = tx.ports.now();
-  return recorded;
 }

@@ -7,14 +7,19 @@ import {
   TooEarlyError,
   unknownObject,
 } from '../connector-calls/connector-reports.ts';
+import { noteDecision } from '../connector-calls/later-word.ts';
+import { named, recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
 import { recordOutcome } from '../connector-calls/run-calls.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { Payment } from '../entities/payment.ts';
 import { Refund } from '../entities/refund.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { TEXT_MAX } from '../model/index.ts';
+import { activeAttemptId } from '../payments/attempts.ts';
+import { recordGivenBack, reversalOfRefund } from '../payments/reverse-payment.ts';
 import { beginHistory, changeStatus } from '../writes/apply-changes.ts';
 import { insert, lock } from '../writes/transactions.ts';
+import { decideRefund } from './decide-refund.ts';
 
 type RefundEvent = EventOf<'refund_made'>;
 
@@ -22,8 +27,10 @@ type RefundEvent = EventOf<'refund_made'>;
  * Records a refund that an account reports. One that the service did not ask for, such as one made in the connector's
  * dashboard, becomes a refund of its payment: the money has left the merchant all the same.
  *
- * @throws {TooEarlyError} while it may be one of our own whose response is not recorded yet, and for more money than
- * is recorded as received.
+ * More money than is recorded as received is shown as not as asked.
+ *
+ * @throws {TooEarlyError} while it may be one of our own whose response is not recorded yet, and while the payment may
+ * be receiving the money.
  */
 export async function recordRefund(
   tx: WritingContext,
@@ -32,9 +39,16 @@ export async function recordRefund(
 ): Promise<Reported> {
   const known = await findRefund(tx, source, event);
   if (known) return recordKnown(tx, known, event);
+  const reversal = await reversalOfRefund(tx, source, event);
+  if (reversal) return recordReversal(tx, reversal, event);
   const found = await paymentOfTransaction(tx, source, event.connectorTransactionId);
   if (!found) return unknownObject;
-  const { payment } = found;
+  const { attemptId, payment } = found;
+  if (attemptId !== activeAttemptId(payment)) {
+    // The money of another attempt is in no sum of the payment, nor is its refund.
+    if (event.status === 'succeeded') await recordGivenBack(tx, payment, attemptId);
+    return recorded;
+  }
   // Of two concurrent events the second waits for the payment, and then finds the refund.
   if (await findRefund(tx, source, event)) throw new TooEarlyError('The refund was recorded meanwhile.');
   const { merchant_id, payment_id } = payment;
@@ -44,10 +58,31 @@ export async function recordRefund(
   }
   const refundable = payment.amount_received - payment.amount_refunded;
   if (event.currency !== payment.currency || event.amount < 1 || event.amount > refundable) {
-    throw new TooEarlyError('The money that was refunded is not recorded as received yet.');
+    if (payment.status === 'processing') {
+      throw new TooEarlyError('The money that was refunded may not be recorded as received yet.');
+    }
+    const left = named({ amount: refundable, currency: payment.currency });
+    const what = `a refund of ${named(event)} (${event.connectorRefundId}), where ${left}, are left of what was received`;
+    recordNotAsAsked(tx, 'payment_not_as_asked', what, payment);
+    payment.updated = tx.ports.now();
+    return recorded;
   }
   await addRefund(tx, payment, source, event);
-  return recorded;
+  return { ...recorded, arrived: nameOfRefund(event) };
+}
+
+/** The name that an event about a refund at its connector is kept under until the refund is known. */
+export const nameOfRefund = ({ connectorRefundId }: Pick<RefundEvent, 'connectorRefundId'>): string =>
+  `refund/${connectorRefundId}`;
+
+async function recordReversal(
+  tx: WritingContext,
+  call: ConnectorCall,
+  { at, connectorRefundId: connectorTransactionId, status }: RefundEvent,
+): Promise<Reported> {
+  if (status === 'pending') return recorded;
+  const outcome = { kind: 'succeeded', connectorTransactionId } as const;
+  return { isKnown: true, next: await recordOutcome(tx, call, outcome, null, at) };
 }
 
 /** The refund of an account that an event is about: by the connector's identifier, or by ours if the event has it. */
@@ -66,7 +101,7 @@ export async function findRefund(
   );
 }
 
-/** Concludes a refund that is pending. */
+/** Concludes a refund that is pending, or that had failed. */
 async function recordKnown(tx: WritingContext, found: Refund, event: RefundEvent): Promise<Reported> {
   if (event.status === 'pending') return recorded;
   const refund = await lock(tx, Refund, found.refund_id);
@@ -74,11 +109,9 @@ async function recordKnown(tx: WritingContext, found: Refund, event: RefundEvent
   const call = await tx.transaction.em.findOne(ConnectorCall, { merchant_id, object_id });
   if (call?.status === 'intended') {
     const outcome = { kind: 'succeeded', connectorTransactionId: event.connectorRefundId } as const;
-    return { isKnown: true, next: await recordOutcome(tx, call, outcome) };
+    return { isKnown: true, next: await recordOutcome(tx, call, outcome, null, event.at) };
   }
-  if (refund.status !== 'pending') return recorded;
-  changeStatus(tx, refund, 'succeeded', 'connector');
-  refund.updated_at = tx.ports.now();
+  await decideRefund(tx, refund, { kind: 'succeeded' }, event.at);
   return recorded;
 }
 
@@ -86,7 +119,7 @@ async function addRefund(
   tx: WritingContext,
   payment: Payment,
   source: EventSource,
-  { amount, connectorRefundId, currency, reason, status }: RefundEvent,
+  { amount, at, connectorRefundId, currency, reason, status }: RefundEvent,
 ): Promise<void> {
   const refund = Object.assign(new Refund(), {
     merchant_id: payment.merchant_id,
@@ -107,5 +140,6 @@ async function addRefund(
   });
   await insert(tx, refund, false);
   beginHistory(tx, refund);
+  noteDecision(tx, refund, at);
   if (status === 'succeeded') changeStatus(tx, refund, 'succeeded', 'connector');
 }

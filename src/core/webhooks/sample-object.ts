@@ -1,3 +1,4 @@
+import { NOT_AS_ASKED_CODE } from '../connector-calls/not-as-asked.ts';
 import { Capture } from '../entities/capture.ts';
 import { objectClassOf } from '../entities/event-objects.ts';
 import { type EventTypeValue, eventTypeOf, objectOf } from '../entities/event-types.ts';
@@ -53,6 +54,25 @@ const increase = (status: 'success' | 'failure') => ({
   ],
 });
 
+/** Money of the first attempt that could not be the payment's. */
+const reversal = (status: 'succeeded' | 'failed') => ({
+  attempt_id: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D_1',
+  reason: 'another_attempt',
+  operation: 'refund',
+  amount: 6540,
+  currency: 'EUR',
+  connector_capture_id: null,
+  status,
+  error_code: status === 'failed' ? 'refund_refused' : null,
+  error_message: status === 'failed' ? 'The refund was refused.' : null,
+});
+
+const notAsAsked = {
+  error_code: NOT_AS_ASKED_CODE,
+  error_message:
+    "The connector reports a capture of 7000 EUR, in minor units (cap_4410), where 6540 EUR could be captured. Nothing of it is recorded as moved: compare it with the connector's dashboard.",
+};
+
 /** How the object of an event, and its attempts, differ from the example of their class. */
 const differences: Partial<Record<EventTypeValue, { readonly object: Values; readonly attempt?: Values }>> = {
   payment_created: { object: { ...unconfirmed, status: 'requires_payment_method' } },
@@ -100,6 +120,11 @@ const differences: Partial<Record<EventTypeValue, { readonly object: Values; rea
     object: { ...stillHeld, ...voidDeclined },
     attempt: { status: 'void_failed', capture_method: 'manual', ...voidDeclined, ...unified },
   },
+  payment_reversed: { object: { ...fresh, attempt_count: 2, reversals: [reversal('succeeded')] } },
+  payment_reversal_failed: { object: { ...fresh, attempt_count: 2, reversals: [reversal('failed')] } },
+  payment_not_as_asked: { object: { ...stillHeld, ...notAsAsked } },
+  refund_not_as_asked: { object: { status: 'failed', ...notAsAsked } },
+  payout_not_as_asked: { object: { status: 'success', ...notAsAsked } },
   action_required: {
     object: {
       ...unpaid,

@@ -99,6 +99,13 @@ export function enterStatus(tx: WritingContext, entity: object, to: string, caus
   else changeStatus(tx, entity, to, cause);
 }
 
+/** Records an event of a locked object that follows from no transition. The event shows the object as it is last. */
+export function announce(tx: WritingContext, entity: object, event: EventTypeValue): void {
+  const { field, machine } = machineOf(entity.constructor as DescribedClass);
+  const to = String((entity as Entity)[field]);
+  tx.transaction.outbox.transitions.push({ entity, of: machine.of, field, from: null, to, event });
+}
+
 type Json = Record<string, unknown>;
 
 /**

@@ -637,18 +637,23 @@ export type EventType =
   | 'payment_captured'
   | 'payment_created'
   | 'payment_failed'
+  | 'payment_not_as_asked'
   | 'payment_partially_captured'
   | 'payment_processing'
+  | 'payment_reversal_failed'
+  | 'payment_reversed'
   | 'payment_succeeded'
   | 'payment_void_failed'
   | 'payout_cancelled'
   | 'payout_expired'
   | 'payout_failed'
   | 'payout_initiated'
+  | 'payout_not_as_asked'
   | 'payout_processing'
   | 'payout_reversed'
   | 'payout_success'
   | 'refund_failed'
+  | 'refund_not_as_asked'
   | 'refund_succeeded';
 
 export type EvidenceFileInputInput = {

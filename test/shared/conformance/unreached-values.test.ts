@@ -51,9 +51,13 @@ test('an event type is unreached exactly if all the statuses that tell it are', 
       .filter((value) => !unreached.includes(value as never))
       .map((value) => eventTypeOf(of, 'another', value)),
   );
-  // An increase leaves the status as it was.
+  // An increase leaves the status as it was, as does money that goes back or is not as asked.
   const increases = ['payment_authorization_increased', 'payment_authorization_increase_failed'];
+  const announced = [
+    ...['payment_reversed', 'payment_reversal_failed'],
+    ...['payment_not_as_asked', 'refund_not_as_asked', 'payout_not_as_asked'],
+  ];
   const created = eventTypeOf('payment', null, 'requires_payment_method');
-  const reached = new Set<string | null>([created, ...increases, ...told]);
+  const reached = new Set<string | null>([created, ...increases, ...announced, ...told]);
   expect(EventType.values.filter((type) => !reached.has(type))).toEqual(EventType.unreached);
 });

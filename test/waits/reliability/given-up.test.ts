@@ -67,28 +67,29 @@ test('A challenge whose session ends is voided at the connector, so that an expi
   expect(await paymentOf(id)).toMatchObject({ status: 'expired', amount_received: 0 });
 });
 
-test('A challenge completed just before its session ends is charged', async () => {
+test('A challenge completed just before its session ends, of which nobody told, is paid back', async () => {
   const id = await challenged();
   await answerAtSandbox(pair, id, 'complete');
   pair.pass(OVER_MS);
-  // Nobody has told the service yet: it learns that the challenge cannot be given up.
+  // Nobody has told the service yet: it learns that the challenge cannot be given up, and asks what became of it.
   await expirePayments(system());
   expect(await openCalls(id)).toEqual(['authorize']);
   await pair.recoverDue(shop);
-  expect(await paymentOf(id)).toMatchObject({ status: 'succeeded', amount_received: 1_000 });
+  expect(await paymentOf(id)).toMatchObject({
+    status: 'expired',
+    amount_received: 0,
+    reversals: [{ operation: 'refund', status: 'succeeded', reason: 'payment_expired' }],
+  });
 });
 
-test('A challenge does not expire while the connector cannot be reached', async () => {
+test('A challenge expires although the connector cannot be reached', async () => {
   const id = await challenged();
   pair.pass(OVER_MS);
   await setDown(true);
   await expirePayments(system()).finally(() => setDown(false));
-  expect(await paymentOf(id)).toMatchObject({
-    status: 'requires_customer_action',
-    next_action: { type: 'redirect_to_url' },
-  });
-  await expirePayments(system());
-  expect(await paymentOf(id)).toMatchObject({ status: 'expired' });
+  expect(await paymentOf(id)).toMatchObject({ status: 'expired', next_action: null });
+  await pair.recoverDue(shop);
+  expect(await openCalls(id)).toEqual([]);
 });
 
 test('Cancelling a challenged payment leaves no connector call open', async () => {
@@ -99,17 +100,19 @@ test('Cancelling a challenged payment leaves no connector call open', async () =
 });
 
 test.each([
-  ['passed', 'complete', 'automatic', 'succeeded', 1_000],
-  ['passed', 'complete', 'manual', 'cancelled', 0],
-  ['failed', 'fail', 'automatic', 'failed', 0],
+  ['passed', 'complete', 'automatic', 1],
+  ['passed', 'complete', 'manual', 0],
+  ['failed', 'fail', 'automatic', 0],
 ] as const)(
-  'A challenge that %s just before its cancellation (%s, %s) ends as %s',
-  async (_was, answer, method, status, received) => {
+  'A challenge that %s just before its cancellation (%s, %s) ends as cancelled, and nothing is kept',
+  async (_was, answer, method, refunds) => {
     const id = await challenged({ capture_method: method });
     await answerAtSandbox(pair, id, answer);
     await cancelPayment(pair.contextOf(shop), id, null);
     await pair.recoverDue(shop);
-    expect(await paymentOf(id)).toMatchObject({ status, amount_received: received });
+    const { reversals, ...payment } = await paymentOf(id);
+    expect(payment).toMatchObject({ status: 'cancelled', amount_received: 0 });
+    expect(reversals).toHaveLength(refunds);
     expect(await openCalls(id)).toEqual([]);
   },
 );

@@ -18,6 +18,17 @@ const authorizationOutcomes = [
   'auto_refunded',
 ] as const satisfies readonly State[];
 
+/** Statuses that an approval or a capture may lead to that the connector reports after the attempt had ended. */
+const lateMoney = [
+  'authorizing',
+  'authorized',
+  'unresolved',
+  'void_initiated',
+  'charged',
+  'partial_charged',
+  'partial_charged_and_chargeable',
+] as const satisfies readonly State[];
+
 /** Lifecycle of a payment attempt, changed by the service only. Specification: States and transitions. */
 export const attemptStates = stateMachine<State>({
   of: 'payment attempt',
@@ -32,8 +43,17 @@ export const attemptStates = stateMachine<State>({
     'failure',
     'auto_refunded',
   ],
-  // A connector may report later that captured money was not received after all.
-  reopened: ['charged', 'partial_charged'],
+  // A connector's later word may contradict any end: `later-words.ts` says which.
+  reopened: [
+    'authentication_failed',
+    'authorization_failed',
+    'charged',
+    'partial_charged',
+    'voided',
+    'router_declined',
+    'failure',
+    'auto_refunded',
+  ],
   transitions: {
     started: [
       'payment_method_awaited',
@@ -94,6 +114,8 @@ export const attemptStates = stateMachine<State>({
       'capture_initiated',
       'void_initiated',
       'partial_charged',
+      'charged',
+      'partial_charged_and_chargeable',
       'voided',
       'failure',
     ],
@@ -106,12 +128,15 @@ export const attemptStates = stateMachine<State>({
       'authentication_pending',
       'charged',
       'partial_charged',
+      'failure',
     ],
     void_failed: [
       'authorizing',
       'void_initiated',
       'capture_initiated',
+      'charged',
       'partial_charged',
+      'partial_charged_and_chargeable',
       'voided',
       'failure',
     ],
@@ -121,15 +146,16 @@ export const attemptStates = stateMachine<State>({
       'void_initiated',
       'charged',
       'partial_charged',
+      'failure',
     ],
-    authentication_failed: [],
-    authorization_failed: [],
-    charged: ['partial_charged', 'failure'],
-    partial_charged: ['failure'],
-    voided: [],
-    router_declined: [],
-    failure: [],
-    auto_refunded: [],
+    authentication_failed: lateMoney,
+    authorization_failed: lateMoney,
+    charged: ['partial_charged', 'failure', 'auto_refunded'],
+    partial_charged: ['charged', 'failure', 'auto_refunded'],
+    voided: lateMoney,
+    router_declined: lateMoney,
+    failure: lateMoney,
+    auto_refunded: ['charged'],
   },
   operations: {},
 });

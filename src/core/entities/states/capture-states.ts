@@ -8,14 +8,14 @@ export const captureStates = stateMachine<ValueOf<typeof CaptureStatus>>({
   // Money may be captured together with its authorization.
   initial: ['started', 'charged'],
   terminal: ['charged', 'failed'],
-  // A connector may report later that the money was not received after all.
-  reopened: ['charged'],
+  // A connector may report later that the money was not received after all, or that it was.
+  reopened: ['charged', 'failed'],
   transitions: {
     // A synchronous result skips `pending`.
     started: ['pending', 'charged', 'failed'],
     pending: ['charged', 'failed'],
     charged: ['failed'],
-    failed: [],
+    failed: ['charged'],
   },
   operations: {},
 });

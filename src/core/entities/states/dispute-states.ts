@@ -24,7 +24,8 @@ export const disputeStates = stateMachine<Status, 'accept' | 'challenge'>({
   of: 'dispute',
   initial: ['dispute_opened'],
   terminal: ['dispute_accepted', 'dispute_expired', 'dispute_cancelled', 'dispute_won', 'dispute_lost'],
-  // The next stage reopens the dispute, however the previous stage ended, with a new deadline.
+  // The next stage reopens the dispute, however the previous stage ended, with a new deadline. The connector's later word
+  // may contradict an end: `later-words.ts` says which.
   reopened: ['dispute_accepted', 'dispute_expired', 'dispute_cancelled', 'dispute_won', 'dispute_lost'],
   transitions: {
     dispute_opened: [
@@ -44,11 +45,23 @@ export const disputeStates = stateMachine<Status, 'accept' | 'challenge'>({
       'dispute_cancelled',
       'dispute_expired',
     ],
-    dispute_accepted: ['dispute_opened'],
-    dispute_expired: ['dispute_opened'],
-    dispute_cancelled: ['dispute_opened'],
-    dispute_won: ['dispute_opened'],
-    dispute_lost: ['dispute_opened'],
+    dispute_accepted: ['dispute_opened', 'dispute_challenged', 'dispute_cancelled', 'dispute_won'],
+    dispute_expired: ['dispute_opened', 'dispute_challenged', 'dispute_cancelled', 'dispute_won'],
+    dispute_lost: ['dispute_opened', 'dispute_challenged', 'dispute_cancelled', 'dispute_won'],
+    dispute_cancelled: [
+      'dispute_opened',
+      'dispute_challenged',
+      'dispute_accepted',
+      'dispute_expired',
+      'dispute_lost',
+    ],
+    dispute_won: [
+      'dispute_opened',
+      'dispute_challenged',
+      'dispute_accepted',
+      'dispute_expired',
+      'dispute_lost',
+    ],
   },
   operations: { accept: ['dispute_opened'], challenge: ['dispute_opened'] },
 });

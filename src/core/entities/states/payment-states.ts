@@ -31,14 +31,17 @@ const outcomes = [
 
 const outcomesBut = (...left: State[]): State[] => outcomes.filter((state) => !left.includes(state));
 
+/** A capture at the connector of an authorization that had ended there. */
+const lateCapture = ['succeeded', 'partially_captured'] as const satisfies readonly State[];
+
 /** Lifecycle of a payment. Specification: States and transitions. */
 export const paymentStates = stateMachine<State, PaymentOperation>({
   of: 'payment',
   initial: ['requires_payment_method', 'requires_confirmation'],
   terminal: ['succeeded', 'failed', 'cancelled', 'partially_captured', 'expired'],
-  // `manual_retry_allowed` permits confirming a failed payment again. A connector may report later that captured money
-  // was not received after all.
-  reopened: ['failed', 'succeeded', 'partially_captured'],
+  // `manual_retry_allowed` permits confirming a failed payment again. A connector's later word may contradict any end:
+  // `later-words.ts` says which.
+  reopened: ['succeeded', 'failed', 'cancelled', 'partially_captured', 'expired'],
   transitions: {
     requires_payment_method: ['requires_confirmation', 'cancelled', 'expired'],
     requires_confirmation: ['requires_payment_method', ...outcomes, 'expired'],
@@ -55,12 +58,18 @@ export const paymentStates = stateMachine<State, PaymentOperation>({
     ],
     // The session may expire while the connector voids a pending challenge.
     processing: [...outcomesBut('processing'), 'expired'],
-    partially_captured_and_capturable: ['processing', 'requires_capture', 'succeeded', 'partially_captured'],
+    partially_captured_and_capturable: [
+      'processing',
+      'requires_capture',
+      'succeeded',
+      'partially_captured',
+      'failed',
+    ],
     failed: outcomesBut('failed'),
     succeeded: ['partially_captured', 'failed'],
-    cancelled: [],
-    partially_captured: ['failed'],
-    expired: [],
+    cancelled: lateCapture,
+    partially_captured: ['succeeded', 'failed'],
+    expired: lateCapture,
   },
   operations: {
     update: ['requires_payment_method', 'requires_confirmation'],

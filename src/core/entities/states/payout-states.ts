@@ -17,8 +17,8 @@ export const payoutStates = stateMachine<State, PayoutOperation>({
   of: 'payout',
   initial: ['requires_payout_method_data', 'requires_confirmation'],
   terminal: ['success', 'failed', 'cancelled', 'ineligible', 'expired', 'reversed'],
-  // A bank may return funds after they arrived.
-  reopened: ['success'],
+  // A bank may return funds after they arrived, and a connector may report later that they arrived after all.
+  reopened: ['success', 'failed', 'cancelled', 'ineligible', 'reversed'],
   transitions: {
     requires_payout_method_data: ['requires_confirmation', 'cancelled', 'expired'],
     requires_confirmation: [
@@ -47,11 +47,11 @@ export const payoutStates = stateMachine<State, PayoutOperation>({
     initiated: ['pending', 'success', 'failed', 'ineligible', 'cancelled', 'reversed'],
     pending: ['initiated', 'success', 'failed', 'ineligible', 'cancelled', 'reversed'],
     success: ['reversed'],
-    failed: [],
-    cancelled: [],
-    ineligible: [],
+    failed: ['success'],
+    cancelled: ['success'],
+    ineligible: ['success'],
     expired: [],
-    reversed: [],
+    reversed: ['success'],
   },
   operations: {
     update: [

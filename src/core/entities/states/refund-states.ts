@@ -7,13 +7,13 @@ export const refundStates = stateMachine<ValueOf<typeof RefundStatus>, 'update'>
   of: 'refund',
   initial: ['pending'],
   terminal: ['succeeded', 'failed'],
-  // The cardholder's bank may send a refund back days later.
-  reopened: ['succeeded'],
+  // The cardholder's bank may send a refund back days later, and the connector may then get it through after all.
+  reopened: ['succeeded', 'failed'],
   transitions: {
     pending: ['succeeded', 'failed', 'review'],
     review: ['succeeded', 'failed', 'pending'],
     succeeded: ['failed'],
-    failed: [],
+    failed: ['succeeded'],
   },
   operations: { update: ['pending', 'review', 'succeeded', 'failed'] },
 });

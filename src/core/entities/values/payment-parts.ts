@@ -1,5 +1,11 @@
 import * as f from '../../model/fields.ts';
-import { ERROR_MESSAGE_MAX, type JsonRecord, ValueObject } from '../../model/index.ts';
+import {
+  ERROR_MESSAGE_MAX,
+  enumeration,
+  type JsonRecord,
+  ValueObject,
+  type ValueOf,
+} from '../../model/index.ts';
 import { BankTransferInstructions } from './bank-transfers.ts';
 
 /** Code that the customer scans to pay. */
@@ -89,6 +95,53 @@ export class IncrementalAuthorization {
   error_message?: string | null;
   @f.Amount('Authorized amount before the increase, in minor units.')
   previously_authorized_amount?: number | null;
+}
+
+/** Why a connector's money could not be the payment's. */
+export const ReversalReason = enumeration(
+  'ReversalReason',
+  'Why money that a connector reported late went back.',
+  {
+    another_attempt: 'Another attempt of the payment is paid or under way.',
+    payment_cancelled: 'The merchant had cancelled or rejected the payment.',
+    payment_expired: "The payment's session had ended.",
+  },
+);
+
+export const ReversalStatus = enumeration(
+  'ReversalStatus',
+  'Whether money that a connector reported late is back.',
+  {
+    pending: 'Asked of the connector; the outcome is not known yet.',
+    succeeded: 'The money is back, or was never taken.',
+    failed: 'The connector refused it. Give the money back there.',
+  },
+);
+
+/** Money that a connector reported too late for the payment to take it. */
+@ValueObject({
+  about:
+    'Money that the connector reported too late for the payment to take it. It goes back to the customer by itself, and is in no sum of the payment.',
+})
+export class Reversal {
+  @f.Id('Attempt that was paid.') attempt_id?: string | null;
+  @f.Enumeration(() => ReversalReason, 'Why the payment could not take the money.', {
+    example: 'another_attempt',
+  })
+  reason?: ValueOf<typeof ReversalReason> | null;
+  @f.Text('How the money goes back: `void` for an authorization, `refund` for what was captured.', {
+    example: 'refund',
+  })
+  operation?: 'void' | 'refund' | null;
+  @f.Amount('Amount that goes back, in minor units.') amount?: number | null;
+  @f.Currency('Three-letter ISO 4217 currency code.') currency?: string | null;
+  @f.Text("The connector's identifier of the capture, if it was captured by itself.")
+  connector_capture_id?: string | null;
+  @f.Enumeration(() => ReversalStatus, 'Whether the money is back.', { example: 'succeeded' })
+  status?: ValueOf<typeof ReversalStatus> | null;
+  @f.Text('Error code returned by the connector; null unless it refused.') error_code?: string | null;
+  @f.Text('Error message returned by the connector; null unless it refused.', { max: ERROR_MESSAGE_MAX })
+  error_message?: string | null;
 }
 
 /** Result of external 3-D Secure. Specification: Payment `external_authentication_details`. */

@@ -24,7 +24,7 @@ export interface CallSelector {
   readonly parentTransactionId?: string | null;
 }
 
-/** The later outcome of a call that was `pending` or had no response. */
+/** The later outcome of a call that was `pending`, had no response, or ended otherwise. */
 export interface OutcomeEvent {
   readonly type: 'outcome';
   readonly call: CallSelector;
@@ -64,7 +64,10 @@ export interface RefundMadeEvent {
   readonly reason: string | null;
 }
 
-/** A succeeded refund failed later: the money was returned to the merchant. */
+/**
+ * A succeeded refund failed later: the money was returned to the merchant. It may come before the refund that it is about,
+ * and is kept until then.
+ */
 export interface RefundFailedEvent extends WithReason {
   readonly type: 'refund_failed';
   readonly connectorRefundId: string;
@@ -159,9 +162,10 @@ interface EventEnvelope {
 }
 
 /**
- * An event of a connector's webhook. Redeliveries have the same `id`, even if the rest differs.
+ * An event of a connector's webhook. Redeliveries have the same `id`, even if the rest differs. `at` is when it happened, by
+ * the vendor's clock: of words that contradict each other the latest counts, whatever order they arrive in.
  *
- * An `outcome` concludes a call. Later changes of its object, and changes without a call of ours, are reported by the
+ * An `outcome` concludes a call, or contradicts the one that did. Later changes of its object, and changes without a call of ours, are reported by the
  * other types, under the connector's own identifiers. Unknown kinds of events are skipped with a warning.
  */
 export type ConnectorEvent = EventEnvelope &

@@ -246,7 +246,26 @@ describe('Events', () => {
       { additionalData: { chargebackReasonCode: '13.3' } },
       { stage: 'dispute', status: 'challenged' },
     ],
-    ['A chargeback that was won', 'CHARGEBACK_REVERSED', {}, { stage: 'dispute', status: 'won' }],
+    ['A chargeback that is reversed', 'CHARGEBACK_REVERSED', {}, { stage: 'dispute', status: 'challenged' }],
+    [
+      'A reversed chargeback that may come back',
+      'CHARGEBACK_REVERSED',
+      { additionalData: { disputeStatus: 'Pending' } },
+      { stage: 'dispute', status: 'challenged' },
+    ],
+    [
+      'A chargeback that was won',
+      'CHARGEBACK_REVERSED',
+      { additionalData: { disputeStatus: 'Won' } },
+      { stage: 'dispute', status: 'won' },
+    ],
+    [
+      'An issuer who did not answer',
+      'ISSUER_RESPONSE_TIMEFRAME_EXPIRED',
+      {},
+      { stage: 'dispute', status: 'won' },
+    ],
+    ['A pre-arbitration that was won', 'PREARBITRATION_WON', {}, { stage: 'pre_arbitration', status: 'won' }],
     ['A second chargeback', 'SECOND_CHARGEBACK', {}, { stage: 'pre_arbitration', status: 'lost' }],
     ['A deadline that passed', 'DISPUTE_DEFENSE_PERIOD_ENDED', {}, { stage: 'dispute', status: 'expired' }],
     [
@@ -257,6 +276,16 @@ describe('Events', () => {
     ],
   ])('%s (%s)', async ([, eventCode, given, expected]) => {
     expect(await eventOf(eventCode, given)).toMatchObject(expected);
+  });
+
+  test('The answers to two stages of a dispute are two events, and a repeated notification is one', async () => {
+    const at = (eventDate: string) => ({ eventDate, pspReference: 'QFQTPCQ8HXSKGK82' });
+    const ids = await Promise.all(
+      ['2026-11-01T10:00:00+01:00', '2026-11-09T10:00:00+01:00', '2026-11-09T10:00:00+01:00'].map(
+        async (eventDate) => (await eventOf('INFORMATION_SUPPLIED', at(eventDate)))!.id,
+      ),
+    );
+    expect(new Set(ids).size).toBe(2);
   });
 
   test('A code that is not known says nothing, and a warning names it', async () => {

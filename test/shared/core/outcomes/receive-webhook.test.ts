@@ -95,17 +95,22 @@ test('A repeated event is not processed again: it does not put off the look-up o
   expect(await only('connector_calls', 'call_id', call)).toEqual(processed);
 });
 
-test('A settled refund ignores later contradicting outcomes', async ({ pendingRefund, shop, statusOf }) => {
+test('A settled refund ignores an older contradicting outcome, and one that decides nothing', async ({
+  pendingRefund,
+  shop,
+  statusOf,
+}) => {
   const { call, refundId } = await pendingRefund();
+  const older = { ...failed(call, `f_${call}`), at: '2026-11-20T11:59:59.999Z' };
   const pending = {
     ...succeeded(call, `p_${call}`),
     outcome: { kind: 'pending', connectorTransactionId: 'r' },
   };
-  expect(await shop.sendWebhook([succeeded(call), failed(call, `f_${call}`), pending])).toBe(200);
+  expect(await shop.sendWebhook([succeeded(call), older, pending])).toBe(200);
   expect(await statusOf(refundId)).toBe('succeeded');
 });
 
-test('Of contradicting concurrent outcomes the first applies, and the refunded amount agrees with it', async ({
+test('Of contradicting concurrent outcomes the latest stands, and the refunded amount agrees with it', async ({
   only,
   pendingRefund,
   sendAsVendor,
@@ -114,17 +119,22 @@ test('Of contradicting concurrent outcomes the first applies, and the refunded a
   statusOf,
 }) => {
   const { call, paymentId, refundId } = await pendingRefund();
-  const outcomes = Array.from({ length: 8 }, (_, place) =>
-    place % 2 === 0 ? failed(call, `f${place}_${call}`) : succeeded(call, `s${place}_${call}`),
-  );
+  const outcomes = Array.from({ length: 8 }, (_, place) => ({
+    ...(place % 2 === 0 ? failed(call, `f${place}_${call}`) : succeeded(call, `s${place}_${call}`)),
+    at: `2026-11-20T12:00:0${place}.000Z`,
+  }));
   const statuses = await Promise.all(outcomes.map((outcome) => sendAsVendor([outcome])));
   expect(new Set(statuses)).toEqual(new Set([200]));
   const text = 'select to_status from status_changes where object_id = $1 order by sequence';
   const steps = await service.database.rows.query({ text, values: [refundId] }, shop.merchantId);
   const status = await statusOf(refundId);
-  expect(steps.map((step) => step.to_status)).toEqual(['pending', status]);
+  expect([steps[0]!.to_status, steps.at(-1)!.to_status, status]).toEqual([
+    'pending',
+    'succeeded',
+    'succeeded',
+  ]);
   const { amount_refunded } = await only('payments', 'payment_id', paymentId);
-  expect(Number(amount_refunded)).toBe(status === 'failed' ? 0 : 1000);
+  expect(Number(amount_refunded)).toBe(1000);
 });
 
 test('A webhook with a bad signature is rejected without details', async ({

@@ -6,6 +6,7 @@ import { ulidMaker } from '../../../../src/core/foundation/ids.ts';
 import { expireAuthorizations } from '../../../../src/core/payments/expire-authorizations.ts';
 import { dataOf } from '../../../kit/graphql.ts';
 import { mutate } from '../../../kit/mutate.ts';
+import { graphqlCardOf } from '../../../kit/sandbox-shop.ts';
 import { startTestService, type TestService } from '../../../kit/service.ts';
 import { type EventShop, eventShop } from '../writes/event-shop.ts';
 
@@ -195,3 +196,139 @@ test('an event that comes twice, or after the payment has gone on, changes nothi
   expect(await later()).toEqual([]);
   expect((await paymentOf(paymentId)).status).toBe('succeeded');
 });
+
+/** What the sandbox reports in two steps: the types of events of each, and the payment after each. */
+const corrections = [
+  {
+    card: 'refused_then_paid',
+    given: {},
+    steps: [
+      [['payment_succeeded'], { status: 'succeeded', amountReceived: 1000 }],
+      [[], { status: 'succeeded' }],
+    ],
+  },
+  {
+    card: 'paid_then_refused',
+    given: {},
+    steps: [
+      [['payment_capture_failed', 'payment_failed'], { status: 'failed', amountReceived: 0 }],
+      [[], { status: 'failed' }],
+    ],
+  },
+  {
+    card: 'capture_recovered',
+    given: {},
+    steps: [
+      [['payment_capture_failed', 'payment_failed'], { status: 'failed', amountReceived: 0 }],
+      [['payment_captured', 'payment_succeeded'], { status: 'succeeded', amountReceived: 1000 }],
+    ],
+  },
+  {
+    card: 'capture_recovered',
+    given: manual,
+    prepare: (paymentId: string) => shop.run('capturePayment', { paymentId, amount: 600 }),
+    steps: [
+      [['payment_capture_failed', 'payment_failed'], { status: 'failed', amountReceived: 0 }],
+      [['payment_captured', 'payment_partially_captured'], { amountReceived: 600, errorCode: null }],
+    ],
+  },
+  {
+    card: 'expired_then_captured',
+    given: manual,
+    steps: [
+      [['payment_cancelled'], { status: 'expired', amountReceived: 0 }],
+      [['payment_captured', 'payment_succeeded'], { status: 'succeeded', amountReceived: 1000 }],
+    ],
+  },
+  {
+    card: 'refund_recovered',
+    given: {},
+    prepare: (paymentId: string) => shop.run('createRefund', { paymentId, amount: 300 }),
+    steps: [
+      [['refund_failed'], { amountRefunded: 0 }],
+      [['refund_succeeded'], { amountRefunded: 300, refunds: [{ status: 'succeeded', errorCode: null }] }],
+    ],
+  },
+  {
+    card: 'refund_failed_early',
+    given: {},
+    steps: [
+      [[], { amountRefunded: 0, refunds: [] }],
+      [['refund_failed'], { amountRefunded: 0, refunds: [{ status: 'failed', errorCode: 'returned' }] }],
+    ],
+  },
+  {
+    card: 'captured_beyond',
+    given: manual,
+    steps: [
+      [['payment_not_as_asked'], { status: 'requires_capture', errorCode: 'not_as_asked' }],
+      [[], { amountReceived: 0 }],
+    ],
+  },
+] as const;
+
+test.each(corrections)(
+  'the sandbox corrects itself by the card $card: %#',
+  async ({ card, given, steps, ...of }) => {
+    const paymentId = await shop.pay(testCards[card], given);
+    if ('prepare' in of) await of.prepare(paymentId);
+    for (const [types, payment] of steps) {
+      expect(await later()).toEqual(types);
+      expect(await paymentOf(paymentId)).toMatchObject(payment);
+    }
+  },
+);
+
+test('the sandbox corrects a payout that failed, and a dispute that it had decided', async () => {
+  const payoutId = await shop.payOut(testCards.payout_recovered);
+  expect((await shop.types()).at(-1)).toBe('payout_failed');
+  expect(await later()).toEqual(['payout_success']);
+  const query = `query ($id: ID!) { payout(payoutId: $id) { status } }`;
+  expect((await dataOf(service, shop.key, query, { id: payoutId })).payout.status).toBe('success');
+  for (const [evidence, first, last] of [
+    ['win then lose', 'dispute_won', 'dispute_lost'],
+    ['lose then win', 'dispute_lost', 'dispute_won'],
+  ]) {
+    const paymentId = await shop.pay(testCards.disputed);
+    expect(await later()).toEqual(['dispute_opened']);
+    const fields = `query ($id: ID!) { payment(paymentId: $id) { disputes { disputeId } } }`;
+    const { payment } = await dataOf(service, shop.key, fields, { id: paymentId });
+    await shop.run('challengeDispute', { disputeId: payment.disputes[0].disputeId, evidence });
+    const before = (await shop.types()).length;
+    await sandboxReports();
+    await sandboxReports();
+    expect((await shop.types()).slice(before)).toEqual([first, last]);
+  }
+});
+
+/** Ways to end a challenge that the customer completes all the same: the payment, and its attempts once it is paid back. */
+const endsOfChallenges = [
+  {
+    name: 'cancelPayment',
+    input: {},
+    payment: { status: 'cancelled', amountReceived: 0 },
+    attempts: [{ status: 'auto_refunded' }],
+  },
+  {
+    name: 'confirmPayment',
+    input: { paymentMethodData: { card: graphqlCardOf(testCards[1]) } },
+    payment: { status: 'succeeded', amountReceived: 1000 },
+    attempts: [{ status: 'auto_refunded' }, { status: 'charged' }],
+  },
+] as const;
+
+test.each(endsOfChallenges)(
+  'a customer who pays after $name is paid back',
+  async ({ attempts, input, name, payment }) => {
+    const paymentId = await shop.pay(testCards.cancel_ignored, { authenticationType: 'three_ds' });
+    const transaction = await shop.transactionOf('payments', paymentId);
+    await shop.run(name, { paymentId, ...input });
+    expect(await paymentOf(paymentId)).toMatchObject(payment);
+    const url = `${service.url}/sandbox/3ds/${transaction}`;
+    const token = /name="token" value="([^"]+)"/.exec(await (await fetch(url)).text())?.[1] ?? '';
+    const body = new URLSearchParams({ token, answer: 'complete' });
+    await fetch(`${url}/answer`, { method: 'POST', body, redirect: 'manual' });
+    expect(await later()).toEqual(['payment_reversed']);
+    expect(await paymentOf(paymentId)).toMatchObject({ ...payment, attempts });
+  },
+);

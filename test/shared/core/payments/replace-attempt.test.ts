@@ -73,7 +73,7 @@ test.for(callers)(
     // Voided at the connector, before the other card is charged.
     expect(
       await query(
-        'select operation, part_id, status from connector_calls where object_id = $1 order by completed_at',
+        'select operation, part_id, status from connector_calls where object_id = $1 order by completed_at, call_id',
       ),
     ).toEqual([`authorize ${id}_1 completed`, `void ${id}_1 completed`, `authorize ${id}_2 completed`]);
     expect(await query('select event_type from events where payment_id = $1 order by sequence')).toEqual([

@@ -41,6 +41,12 @@ test.each(EventType.values)('The schema of %s accepts its sample', (type) => {
   expect(bodyErrors(type, sampleOf(type))).toEqual([]);
 });
 
+/** Told of an object whose status stays. */
+const announced = [
+  ...(['payment_reversed', 'payment_reversal_failed'] as const),
+  ...(['payment_not_as_asked', 'refund_not_as_asked', 'payout_not_as_asked'] as const),
+];
+
 test.each(EventType.values)('The sample of %s shows an object in a status the event can occur in', (type) => {
   const target = objectClassOf(type);
   const { field, machine } = machineOf(target);
@@ -52,9 +58,10 @@ test.each(EventType.values)('The sample of %s shows an object in a status the ev
     ...['payment_created', 'payment_processing', 'payment_authorized', 'payment_captured'],
     ...['payment_capture_failed', 'payment_void_failed'],
     ...['payment_authorization_increased', 'payment_authorization_increase_failed'],
+    ...announced,
   ];
-  // Those follow from the payment's attempt or capture, or from its creation.
-  if (!elsewhere.includes(type)) expect(eventTypeOf(machine.of, 'another', status)).toBe(type);
+  // Those follow from the payment's attempt or capture, or from its creation, or leave the status.
+  if (!(elsewhere as string[]).includes(type)) expect(eventTypeOf(machine.of, 'another', status)).toBe(type);
   const [attempt] = (object.attempts ?? []) as { status: string }[];
   if (type === 'payment_processing' || type === 'payment_authorized') {
     expect(eventTypeOf('payment attempt', 'authorizing', attempt!.status)).toBe(type);
@@ -90,7 +97,7 @@ test('Every event type corresponds to a status of a state machine, or to an incr
   );
   const increases = ['payment_authorization_increased', 'payment_authorization_increase_failed'] as const;
   const created = eventTypeOf('payment', null, 'requires_payment_method');
-  const possible = new Set([...types, ...increases, created]);
+  const possible = new Set([...types, ...increases, ...announced, created]);
   expect(EventType.values.filter((type) => !possible.has(type))).toEqual([]);
-  expect(EventType.values.map(objectOf).filter((kind) => kind === 'payment')).toHaveLength(13);
+  expect(EventType.values.map(objectOf).filter((kind) => kind === 'payment')).toHaveLength(16);
 });

@@ -82,7 +82,8 @@ export async function eventShop(service: TestService, connector = 'sandbox'): Pr
     const text = 'select merchant_connector_id as id from connector_calls where object_id = $1 limit 1';
     const { id } = await query(text, objectId);
     told += 1;
-    const sent = [{ id: `said_${told}`, at: '2026-11-01T12:00:00.000Z', ...event }];
+    const at = contextOf(service, shop).ports.now().toISOString();
+    const sent = [{ id: `said_${told}`, at, ...event }];
     const url = `${service.url}/webhooks/${shop.merchantId}/${id}`;
     expect((await fetch(url, signedWebhook(SECRET, sent))).status).toBe(200);
   };
@@ -162,7 +163,11 @@ async function shownByRest(service: TestService, shop: SeededMerchant, event: Re
   const { body } = await clientOf(service).get('/payments/list?limit=100', { key: shop.key });
   const payments = body[0].data as Record<string, Shown[]>[];
   const payment = payments.find(({ payment_id }) => (payment_id as unknown) === paymentId)!;
-  if (type === 'payment') return payment as Shown;
+  if (type === 'payment') {
+    const text = 'select reversals from payments where payment_id = $1';
+    const [rest] = await service.database.rows.query({ text, values: [id] }, shop.merchantId);
+    return { ...payment, ...rest };
+  }
   if (type === 'refund') return payment.refunds!.find(({ refund_id }) => refund_id === id)!;
   const dispute = payment.disputes!.find(({ dispute_id }) => dispute_id === id)!;
   // Inside its payment it need not say of which it is, nor what goes with that.

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { testCards } from '../../../../src/connectors/sandbox/methods.ts';
 import { EventType, type EventTypeValue } from '../../../../src/core/entities/event-types.ts';
+import type { Outcome } from '../../../../src/core/foundation/ports/connector.ts';
 import { expirePayments } from '../../../../src/core/payments/expire-payments.ts';
 import { expirePayouts } from '../../../../src/core/payouts/expire-payouts.ts';
 import { eventErrors, recordedEvents } from '../../../kit/events.ts';
@@ -27,7 +28,7 @@ const increasable = { ...manual, requestIncrementalAuthorization: true };
 const systemOf = ({ service }: EventShop) => service.contextFor({ kind: 'admin_key' }, 'req_test');
 
 /** Runs `work` while the scripted connector responds to an operation as given. */
-async function answering<T>(operation: string, answer: typeof pending, work: () => Promise<T>): Promise<T> {
+async function answering<T>(operation: string, answer: () => Outcome, work: () => Promise<T>): Promise<T> {
   script.respond(operation, answer);
   const done = await work();
   script.respond(operation, () => ({ kind: 'succeeded', connectorTransactionId: 'txn_now' }));
@@ -40,6 +41,19 @@ const disputed = async (shop: EventShop, ...steps: object[]) => {
   for (const step of steps) disputeId = await shop.dispute(paymentId, step);
   return disputeId;
 };
+const later = { kind: 'succeeded', connectorTransactionId: 'txn_later' } as const;
+
+/** A payment whose first attempt turns out to be paid after another was. */
+async function paidTwice(shop: EventShop): Promise<string> {
+  const declined = () =>
+    ({ kind: 'failed', code: 'x', message: 'X', connectorTransactionId: 'txn_1' }) as const;
+  const paymentId = await answering('authorize', declined, () => shop.pay(testCards[1]));
+  await shop.run('confirmPayment', { paymentId, paymentMethodData: { card: graphqlCardOf(testCards[1]) } });
+  const call = { operation: 'authorize', reference: `${paymentId}_1` };
+  const outcome = { kind: 'succeeded', connectorTransactionId: 'txn_1' };
+  await shop.report(paymentId, { type: 'outcome', at: new Date(Date.now() + clockOffsetMs), call, outcome });
+  return paymentId;
+}
 const paid: EventTypeValue[] = ['payment_created', 'payment_succeeded'];
 const opened: EventTypeValue[] = [...paid, 'dispute_opened'];
 const confirmedPayout = { confirm: true, autoFulfill: false };
@@ -251,7 +265,7 @@ const eventCases: readonly EventCase[] = [
       how: 'when the connector reports it',
       at: 'scripted',
       all: [...opened, `dispute_${status}`],
-      make: (shop) => disputed(shop, { status, at: '2026-11-02T12:00:00.000Z' }),
+      make: (shop) => disputed(shop, { status }),
     }),
   ),
   {
@@ -313,6 +327,67 @@ const eventCases: readonly EventCase[] = [
       return payoutId;
     },
   },
+  {
+    type: 'payment_reversed',
+    how: 'when money of another attempt went back',
+    at: 'scripted',
+    all: ['payment_created', 'payment_failed', 'payment_succeeded', 'payment_reversed'],
+    make: paidTwice,
+  },
+  {
+    type: 'payment_reversal_failed',
+    how: 'when money of another attempt cannot be given back',
+    at: 'scripted',
+    all: ['payment_created', 'payment_failed', 'payment_succeeded', 'payment_reversal_failed'],
+    make: (shop) =>
+      answering(
+        'refund',
+        () => ({ kind: 'failed', code: 'x', message: 'X' }),
+        () => paidTwice(shop),
+      ),
+  },
+  {
+    type: 'payment_not_as_asked',
+    how: 'when more is captured at the connector than is authorized',
+    all: ['payment_created', 'payment_authorized', 'payment_not_as_asked'],
+    at: 'scripted',
+    make: async (shop) => {
+      const paymentId = await shop.pay(testCards[1], manual);
+      const connectorTransactionId = await shop.transactionOf('payments', paymentId);
+      const made = { connectorCaptureId: 'cap_there', amount: 1100, currency: 'USD', final: true };
+      await shop.report(paymentId, { type: 'capture_made', connectorTransactionId, ...made });
+      return paymentId;
+    },
+  },
+  {
+    type: 'refund_not_as_asked',
+    how: 'when the connector says that it gave back another amount',
+    at: 'scripted',
+    all: [...paid, 'refund_not_as_asked'],
+    make: async (shop) => {
+      const paymentId = await shop.pay(testCards[1]);
+      const moved = { moved: { amount: 999, currency: 'USD' } };
+      return answering(
+        'refund',
+        () => ({ ...later, ...moved }),
+        () => shop.run('createRefund', { paymentId }),
+      );
+    },
+  },
+  {
+    type: 'payout_not_as_asked',
+    how: 'when the connector says that it paid out another amount',
+    at: 'scripted',
+    all: ['payout_initiated', 'payout_not_as_asked', 'payout_processing'],
+    make: (shop) => {
+      const moved = { moved: { amount: 999, currency: 'USD' } };
+      return answering(
+        'payout',
+        () => ({ ...later, ...moved }),
+        () => shop.payOut(testCards[1]),
+      );
+    },
+  },
 ];
 
 test.for(eventCases)(
@@ -338,7 +413,8 @@ test('Every event type is covered', () => {
 });
 
 test('Every event was written by the transaction of its status change', async ({ service }) => {
-  const text = `select e.event_type from events e where not exists (
+  const text = String.raw`select e.event_type from events e where e.event_type not like '%\_not\_as\_asked' and e.event_type <> 'payment_reversal_failed'
+                  and not exists (
                   select from status_changes c where c.merchant_id = e.merchant_id and c.xmin = e.xmin)`;
   expect(await service.database.rows.query({ text, values: [] }, null)).toEqual([]);
   const expected = eventCases.reduce((sum, { all }) => sum + all.length, 0);

@@ -75,7 +75,9 @@ export const disputeOperations: Readonly<Record<string, (desk: Desk, body: never
     tell(desk, body, 'INFORMATION_SUPPLIED', 'Pending');
     // The issuer goes by what the evidence says.
     const isWon = dispute.documents.some((document) => document.includes('winning_evidence'));
-    tell(desk, body, isWon ? 'CHARGEBACK_REVERSED' : 'SECOND_CHARGEBACK', isWon ? 'Won' : 'Lost');
+    // "This stage is not final" (Webhooks-v1): it is won once the issuer has let its time pass.
+    tell(desk, body, isWon ? 'CHARGEBACK_REVERSED' : 'SECOND_CHARGEBACK', isWon ? 'Pending' : 'Lost');
+    if (isWon) tell(desk, body, 'ISSUER_RESPONSE_TIMEFRAME_EXPIRED', 'Won');
     return succeeded;
   },
 };

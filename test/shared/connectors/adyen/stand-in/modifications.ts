@@ -79,9 +79,10 @@ export function cancel(
       ? [...desk.state.payments.values()].findLast(({ reference }) => reference === body.paymentReference)
       : paymentOf(desk, id);
   if (!payment) return notFound();
-  const isOpen = payment.status === 'waiting' || payment.status === 'authorised';
-  const isCaptured = payment.status === 'authorised' && payment.captured >= payment.authorised;
-  const refusal = isOpen && !isCaptured ? null : 'Transaction can no longer be cancelled';
+  // "Cancels the authorisation on a payment that has not yet been captured" (CheckoutService-v71): one that waits for its
+  // shopper is not authorised.
+  const isOpen = payment.status === 'authorised' && payment.captured < payment.authorised;
+  const refusal = isOpen ? null : 'Transaction can no longer be cancelled';
   if (refusal === null) payment.status = 'cancelled';
   const eventCode = id === null ? 'TECHNICAL_CANCEL' : 'CANCELLATION';
   const { answer } = received(desk, payment, body, { eventCode, kind: 'void', refusal });

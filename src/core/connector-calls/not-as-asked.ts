@@ -1,0 +1,37 @@
+import type { EventTypeValue } from '../entities/event-types.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import type { Money } from '../foundation/ports/connector-requests.ts';
+import { announce } from '../writes/apply-changes.ts';
+
+/** What shows the code and message of a failure. */
+interface Showing {
+  error_code?: string | null;
+  error_message?: string | null;
+}
+
+/** The error code of money that a connector moved differently from the request. */
+export const NOT_AS_ASKED_CODE = 'not_as_asked';
+
+/**
+ * Shows on a locked payment, refund or payout that its connector moved money which cannot be recorded as moved, and
+ * tells of it once.
+ *
+ * @param what Money and reason, such as `a capture of 1100 USD (cap_9), beyond the authorization of 1000`.
+ */
+export function recordNotAsAsked(
+  tx: WritingContext,
+  event: Extract<EventTypeValue, `${string}_not_as_asked`>,
+  what: string,
+  ...[object, ...parts]: readonly [Showing & object, ...Showing[]]
+): void {
+  const message = `The connector reports ${what}. Nothing of it is recorded as moved: compare it with the connector's dashboard.`;
+  const isKnown = object.error_code === NOT_AS_ASKED_CODE && object.error_message === message;
+  for (const target of [object, ...parts]) {
+    target.error_code = NOT_AS_ASKED_CODE;
+    target.error_message = message;
+  }
+  if (!isKnown) announce(tx, object, event);
+}
+
+/** Money as a sentence names it, in minor units. */
+export const named = ({ amount, currency }: Money): string => `${amount} ${currency}, in minor units`;

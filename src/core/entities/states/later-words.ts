@@ -1,0 +1,161 @@
+import type { ValueOf } from '../../model/index.ts';
+import type { DisputeStatus } from '../dispute.ts';
+import type { PaymentStatus } from '../payment-enumerations.ts';
+import { attemptStates } from './attempt-states.ts';
+import { captureStates } from './capture-states.ts';
+import { disputeStates } from './dispute-states.ts';
+import { payoutStates } from './payout-states.ts';
+import { refundStates } from './refund-states.ts';
+
+/**
+ * What a connector's later word does to an object, by its status:
+ * - `follows`: the word contradicts the status, and the object takes what the word says.
+ * - `waits`: a call of ours decides first. The connector is asked to send the word again.
+ * - `agrees`: the word says what is known, or less. Nothing changes.
+ *
+ * A word counts only if it is not older, by the connector's clock, than the last one about the object. What follows,
+ * but is money that its payment cannot take ({@link takesLateMoney}), goes back to the customer.
+ */
+export type Effect = 'follows' | 'waits' | 'agrees';
+
+/** The effect of one word by the status of its object. */
+type EffectByStatus<State extends string> = Readonly<Record<State, Effect>>;
+
+interface Named<State> {
+  readonly follows: readonly State[];
+  readonly waits?: readonly State[];
+}
+
+/** The effects of the words about one kind of object. Statuses that a word does not name agree with it. */
+function table<State extends string, Word extends string>(
+  machine: { readonly transitions: Readonly<Record<State, readonly State[]>> },
+  words: Readonly<Record<Word, Named<NoInfer<State>>>>,
+): Readonly<Record<Word, EffectByStatus<State>>> {
+  const states = Object.keys(machine.transitions) as State[];
+  const effectOf = ({ follows, waits = [] }: Named<State>, state: State): Effect =>
+    follows.includes(state) ? 'follows' : waits.includes(state) ? 'waits' : 'agrees';
+  const entries = Object.entries<Named<State>>(words).map(([word, named]) => [
+    word,
+    Object.fromEntries(states.map((state) => [state, effectOf(named, state)])),
+  ]);
+  return Object.freeze(Object.fromEntries(entries));
+}
+
+/** Ends of an attempt without money. */
+const unpaid = [
+  'authentication_failed',
+  'authorization_failed',
+  'router_declined',
+  'failure',
+  'voided',
+] as const;
+/** An authorization with an uncaptured rest. */
+const held = [
+  'authorized',
+  'unresolved',
+  'capture_failed',
+  'void_failed',
+  'partial_charged_and_chargeable',
+] as const;
+const captured = ['charged', 'partial_charged'] as const;
+/** Statuses in which a call to the connector, or its customer, decides. */
+const underWay = [
+  'started',
+  'authentication_pending',
+  'authentication_successful',
+  'authorizing',
+  'pending',
+  'capture_initiated',
+  'void_initiated',
+] as const;
+const calling = ['authorizing', 'capture_initiated', 'void_initiated'] as const;
+
+/** Words about an authorization, once the call that asked for it is complete. */
+export const wordsOnAttempts = table(attemptStates, {
+  /** The authorization succeeded after all. */
+  approved: { follows: unpaid },
+  /** The authorization failed after all. */
+  declined: { follows: [...held, ...captured], waits: calling },
+  /** Money was captured that the service did not ask for, or that had not been received. */
+  captured: { follows: [...unpaid, ...held, ...captured], waits: underWay },
+  /** Captured money was not received. */
+  taken_back: {
+    follows: [...captured, 'partial_charged_and_chargeable', 'capture_failed', 'void_failed'],
+    waits: ['capture_initiated', 'void_initiated'],
+  },
+  /** The authorization was cancelled or expired: its rest cannot be captured any more. */
+  ended: { follows: held, waits: calling },
+  /** The authorization holds still: its void failed after all. */
+  still_held: { follows: ['voided'], waits: ['void_initiated'] },
+});
+
+/** Words about a capture whose call is complete. */
+export const wordsOnCaptures = table(captureStates, {
+  charged: { follows: ['failed'], waits: ['started'] },
+  failed: { follows: ['charged'], waits: ['started'] },
+});
+
+/** Words about a refund whose call is complete, or that was made at the connector. */
+export const wordsOnRefunds = table(refundStates, {
+  succeeded: { follows: ['pending', 'review', 'failed'] },
+  failed: { follows: ['pending', 'review', 'succeeded'] },
+});
+
+/** Words about a payout whose call is complete. */
+export const wordsOnPayouts = table(payoutStates, {
+  /** The money arrived after all. */
+  success: { follows: ['failed', 'ineligible', 'cancelled', 'reversed'], waits: ['initiated'] },
+  /** The money did not arrive, or came back. */
+  returned: { follows: ['success'], waits: ['initiated'] },
+});
+
+/** Decisions that leave the money with the cardholder. */
+const forCardholder = ['dispute_accepted', 'dispute_expired', 'dispute_lost'] as const;
+/** Decisions that return the money to the merchant. */
+const forMerchant = ['dispute_won', 'dispute_cancelled'] as const;
+const open = ['dispute_opened', 'dispute_challenged'] as const;
+
+/**
+ * Words about the stage that a dispute is in. Two ends with the same result agree: a connector may call a dispute lost
+ * that the merchant accepted. A later stage opens the dispute again, whatever its status.
+ */
+export const wordsOnDisputes: Readonly<
+  Record<ValueOf<typeof DisputeStatus>, EffectByStatus<ValueOf<typeof DisputeStatus>>>
+> = table(disputeStates, {
+  // A notice that the money was taken may follow the one of the dispute itself.
+  dispute_opened: { follows: [] },
+  dispute_challenged: { follows: ['dispute_opened', ...forCardholder, ...forMerchant] },
+  dispute_accepted: { follows: [...open, ...forMerchant] },
+  dispute_expired: { follows: [...open, ...forMerchant] },
+  dispute_lost: { follows: [...open, ...forMerchant] },
+  dispute_won: { follows: [...open, ...forCardholder] },
+  dispute_cancelled: { follows: [...open, ...forCardholder] },
+});
+
+/** Whose money a payment can take that the connector reports late. */
+interface LateMoney {
+  /** That of the attempt it shows: always, never, or unless the merchant or the session ended it. */
+  readonly own: 'always' | 'unless_ended_here';
+  /** That of an earlier attempt of the same confirmation. */
+  readonly earlier: boolean;
+}
+
+/**
+ * Whether a payment can take money that a connector reports late, by the payment's status. A payment that has money,
+ * or waits for another attempt, takes none of an earlier one; a merchant's cancel and the end of a session are final.
+ */
+export const takesLateMoney: Readonly<Partial<Record<ValueOf<typeof PaymentStatus>, LateMoney>>> =
+  Object.freeze({
+    failed: { own: 'always', earlier: true },
+    cancelled: { own: 'unless_ended_here', earlier: false },
+    expired: { own: 'unless_ended_here', earlier: false },
+  });
+
+/** Every table of words, by the kind of object, to be walked by tests. */
+export const laterWords = Object.freeze({
+  'payment attempt': wordsOnAttempts,
+  capture: wordsOnCaptures,
+  refund: wordsOnRefunds,
+  payout: wordsOnPayouts,
+  dispute: wordsOnDisputes,
+});

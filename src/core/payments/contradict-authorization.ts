@@ -1,0 +1,88 @@
+import { TooEarlyError } from '../connector-calls/connector-reports.ts';
+import { isLater, noteDecision } from '../connector-calls/later-word.ts';
+import { completeCall } from '../connector-calls/run-calls.ts';
+import { Attempt } from '../entities/attempt.ts';
+import { Capture } from '../entities/capture.ts';
+import { ConnectorCall } from '../entities/connector-call.ts';
+import { Payment } from '../entities/payment.ts';
+import { wordsOnAttempts } from '../entities/states/later-words.ts';
+import { clearFailure, recordFailure, recordIssuerFailure } from '../error-mappings/map-error.ts';
+import type { CallRecord, Contradiction } from '../foundation/call-record.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import type { ConnectorFailure } from '../foundation/ports/connector.ts';
+import { lock } from '../writes/transactions.ts';
+import { type Succeeded, succeed } from './apply-authorization.ts';
+import { activeAttemptId, followAttempt, transitionAttempt } from './attempts.ts';
+import { failCapture } from './fail-capture.ts';
+import { cannotTakeMoney } from './late-money.ts';
+import { reverseAuthorization } from './reverse-payment.ts';
+import { storeResponse } from './store-response.ts';
+
+/** Applies an outcome that contradicts that of a complete authorization. */
+export const contradictAuthorization: Contradiction = async (tx, call, outcome, at) => {
+  if (outcome.kind !== 'succeeded' && outcome.kind !== 'failed') return null;
+  const payment = await lock(tx, Payment, call.object_id);
+  const attempt = await lock(tx, Attempt, call.part_id!);
+  if (!isLater(attempt, at)) return null;
+  const effect = wordsOnAttempts[outcome.kind === 'succeeded' ? 'approved' : 'declined'][attempt.status];
+  if (effect === 'waits') throw new TooEarlyError('A call about the authorization is under way.');
+  noteDecision(tx, attempt, at);
+  if (effect === 'agrees') return null;
+  completeCall(tx, await lock(tx, ConnectorCall, call.call_id), outcome);
+  return outcome.kind === 'succeeded'
+    ? approve(tx, payment, attempt, call, outcome)
+    : decline(tx, payment, attempt, call, outcome);
+};
+
+/** An attempt that had ended without money was paid: its payment takes the money, or it goes back. */
+async function approve(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  call: CallRecord,
+  outcome: Succeeded,
+): Promise<CallRecord | null> {
+  clearFailure(attempt);
+  const reason = await cannotTakeMoney(tx, payment, attempt);
+  if (reason !== null) return reverseAuthorization(tx, payment, attempt, call, outcome, reason);
+  attempt.connector_transaction_id = outcome.connectorTransactionId;
+  followAttempt(payment, attempt);
+  clearFailure(payment);
+  payment.manual_retry_allowed = null;
+  storeResponse(payment, attempt, outcome);
+  return succeed(tx, payment, attempt, call, outcome);
+}
+
+/** Money that was authorized or captured is not there: the payment fails, and keeps only what was refunded of it. */
+async function decline(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  call: CallRecord,
+  failure: ConnectorFailure,
+): Promise<CallRecord | null> {
+  if (activeAttemptId(payment) !== attempt.attempt_id) {
+    // Money that goes back to the customer was never there; its reversal tells.
+    await recordFailure(tx, call, failure, attempt);
+    return null;
+  }
+  const { attempt_id: authorized_attempt_id, merchant_id, payment_id } = attempt;
+  const key = { merchant_id, payment_id, authorized_attempt_id } as const;
+  const captures = await tx.transaction.em.find(Capture, { ...key, status: 'charged' });
+  for (const { capture_id } of captures) {
+    const capture = await lock(tx, Capture, capture_id);
+    failCapture(tx, capture, failure);
+    noteDecision(tx, capture, attempt.connector_updated_at ?? null);
+  }
+  await recordFailure(tx, call, failure, attempt, payment);
+  recordIssuerFailure(failure, attempt, payment);
+  // Refunded money was received first: the sum does not fall below it.
+  payment.amount_received = payment.amount_refunded;
+  payment.paid_at = null;
+  payment.amount_capturable = 0;
+  payment.capture_before = null;
+  // The card is erased since the authorization.
+  payment.manual_retry_allowed = false;
+  transitionAttempt(tx, payment, attempt, 'failure', 'connector');
+  return null;
+}

@@ -1,0 +1,234 @@
+import { commitCall } from '../connector-calls/commit-call.ts';
+import type { EventSource } from '../connector-calls/connector-reports.ts';
+import { Attempt } from '../entities/attempt.ts';
+import { ConnectorCall } from '../entities/connector-call.ts';
+import { Payment } from '../entities/payment.ts';
+import type { Reversal } from '../entities/values/payment-parts.ts';
+import { type FailureFields, recordFailure } from '../error-mappings/map-error.ts';
+import type { CallRecord, OutcomeHandler } from '../foundation/call-record.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import type { ConnectorSuccess } from '../foundation/ports/connector.ts';
+import { announce, changeStatus, decryptField } from '../writes/apply-changes.ts';
+import { lock } from '../writes/transactions.ts';
+
+/** Money of an attempt that its payment cannot take. */
+export interface LateMoney {
+  readonly reason: NonNullable<Reversal['reason']>;
+  /** Whether it was captured, or is only authorized. */
+  readonly operation: NonNullable<Reversal['operation']>;
+  readonly amount: number;
+  readonly currency: string;
+  /** Of money that was captured by itself. */
+  readonly connectorCaptureId?: string | null;
+}
+
+/** What a reversal's call holds besides the request to its connector. */
+interface CommittedReversal {
+  readonly connectorCaptureIds?: readonly string[];
+}
+
+/** What an authorization asked for. */
+interface AuthorizedRequest {
+  readonly amount: number;
+  readonly currency: string;
+  readonly capture: boolean;
+}
+
+/** Why the authorizations of reversals are voided. */
+export const REVERSAL_CAUSE = 'reversal';
+
+/** The outcome of an authorization whose payment or attempt was ended before. What is authorized nevertheless is a later word. */
+export const ENDED = Object.freeze({ kind: 'failed', code: 'voided', message: 'It was voided.' } as const);
+
+const MESSAGE = 'The payment could not take the money.';
+
+/**
+ * Commits the call that gives money back which its payment cannot take, and shows it on the payment. What goes back
+ * already is not given back again.
+ *
+ * @returns The call; null if the money goes back already.
+ */
+export async function startReversal(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  money: LateMoney,
+): Promise<CallRecord | null> {
+  const { amount, connectorCaptureId = null, currency, operation, reason } = money;
+  const isKnown = (payment.reversals ?? []).some(
+    (one) =>
+      one.attempt_id === attempt.attempt_id &&
+      one.operation === operation &&
+      // What was captured with its authorization went back as a whole.
+      ((one.connector_capture_id ?? null) === null || one.connector_capture_id === connectorCaptureId),
+  );
+  if (isKnown) return null;
+  payment.reversals = [
+    ...(payment.reversals ?? []),
+    {
+      attempt_id: attempt.attempt_id,
+      reason,
+      operation,
+      amount,
+      currency,
+      connector_capture_id: connectorCaptureId,
+      status: 'pending',
+      error_code: null,
+      error_message: null,
+    },
+  ];
+  payment.updated = attempt.modified_at = tx.ports.now();
+  attempt.authorized_at ??= tx.ports.now();
+  // The attempt tells what became of its money. Its payment does not follow it.
+  if (operation === 'void') changeStatus(tx, attempt, 'void_initiated', 'connector');
+  else if (attempt.status !== 'auto_refunded') changeStatus(tx, attempt, 'charged', 'connector');
+  const { connector_transaction_id: connectorTransactionId } = attempt;
+  const request =
+    operation === 'refund'
+      ? {
+          amount,
+          currency,
+          connectorTransactionId,
+          connectorCaptureIds: connectorCaptureId ? [connectorCaptureId] : [],
+          reason: MESSAGE,
+          split: null,
+        }
+      : { connectorTransactionId, reason: MESSAGE, cause: REVERSAL_CAUSE };
+  return commitCall(tx, payment.merchant_id, {
+    flow: 'payment',
+    operation,
+    objectId: payment.payment_id,
+    partId: attempt.attempt_id,
+    account: { merchant_connector_id: attempt.merchant_connector_id!, connector_name: attempt.connector! },
+    request,
+  });
+}
+
+/** Applies the outcome of a reversal's call, also one that contradicts an earlier outcome. */
+export const applyReversal: OutcomeHandler = async (tx, call, outcome) => {
+  const payment = await lock(tx, Payment, call.object_id);
+  const attempt = await lock(tx, Attempt, call.part_id!);
+  const { connectorCaptureIds = [] } = decryptField(tx, call, 'request') as CommittedReversal;
+  const [captureId = null] = connectorCaptureIds;
+  const settle = (changes: Partial<Reversal>) => {
+    payment.reversals = payment.reversals.map((one) => {
+      const isThis =
+        one.attempt_id === call.part_id &&
+        one.operation === call.operation &&
+        (one.connector_capture_id ?? null) === captureId;
+      return isThis ? { ...one, ...changes } : one;
+    });
+    payment.updated = attempt.modified_at = tx.ports.now();
+  };
+  if (outcome.kind === 'succeeded') {
+    settle({ status: 'succeeded', error_code: null, error_message: null });
+    if (call.operation === 'void') changeStatus(tx, attempt, 'voided', 'connector');
+    else if (attempt.status === 'charged') changeStatus(tx, attempt, 'auto_refunded', 'connector');
+    announce(tx, payment, 'payment_reversed');
+  }
+  if (outcome.kind === 'failed') {
+    const failure: FailureFields = {};
+    await recordFailure(tx, call, outcome, failure);
+    const { error_code = null, error_message = null } = failure;
+    settle({ status: 'failed', error_code, error_message });
+    if (attempt.status === 'void_initiated')
+      changeStatus(tx, attempt, 'void_failed', 'connector', 'payment_reversal_failed');
+    else if (attempt.status === 'auto_refunded') changeStatus(tx, attempt, 'charged', 'connector');
+    announce(tx, payment, 'payment_reversal_failed');
+  }
+  return null;
+};
+
+/** Records that money which could not be given back was refunded at the connector. */
+export async function recordGivenBack(
+  tx: WritingContext,
+  payment: Payment,
+  attemptId: string,
+): Promise<void> {
+  const isOpen = ({ attempt_id, operation, status }: Reversal) =>
+    attempt_id === attemptId && operation === 'refund' && status === 'failed';
+  if (!payment.reversals.some(isOpen)) return;
+  payment.reversals = payment.reversals.map((one) =>
+    isOpen(one) ? { ...one, status: 'succeeded', error_code: null, error_message: null } : one,
+  );
+  const attempt = await lock(tx, Attempt, attemptId);
+  if (attempt.status === 'charged') changeStatus(tx, attempt, 'auto_refunded', 'connector');
+  payment.updated = attempt.modified_at = tx.ports.now();
+  announce(tx, payment, 'payment_reversed');
+}
+
+/** Whether a call gives money back that its payment could not take. */
+export function isReversal(tx: WritingContext, call: CallRecord): boolean {
+  if (call.flow !== 'payment') return false;
+  if (call.operation === 'refund') return true;
+  return (
+    call.operation === 'void' &&
+    (decryptField(tx, call, 'request') as { cause?: string }).cause === REVERSAL_CAUSE
+  );
+}
+
+/** A refund as its vendor reports it. */
+interface ReportedRefund {
+  readonly connectorRefundId: string;
+  readonly reference?: string | null;
+}
+
+/** The reversal's call that a refund at the connector is of; null if it is of none. */
+export async function reversalOfRefund(
+  tx: WritingContext,
+  { merchantConnectorId: merchant_connector_id, merchantId: merchant_id }: EventSource,
+  { connectorRefundId, reference }: ReportedRefund,
+): Promise<ConnectorCall | null> {
+  const { em } = tx.transaction;
+  const attempt = reference ? await em.findOne(Attempt, { merchant_id, attempt_id: reference }) : null;
+  if (!attempt) return null;
+  const { attempt_id: part_id, payment_id: object_id } = attempt;
+  const calls = await em.find(
+    ConnectorCall,
+    { merchant_id, merchant_connector_id, object_id, part_id, operation: 'refund' },
+    { orderBy: { call_id: 'asc' } },
+  );
+  const idOf = (call: ConnectorCall) =>
+    (call.outcome as { connectorTransactionId?: string } | null)?.connectorTransactionId;
+  return calls.find((call) => idOf(call) === connectorRefundId) ?? calls.find((call) => !idOf(call)) ?? null;
+}
+
+/**
+ * Gives back what an authorization holds that its payment cannot take.
+ *
+ * @param call The authorization's call.
+ * @returns The call of the reversal; null if the money goes back already, or there is none, as of a verification.
+ */
+export async function reverseAuthorization(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  call: CallRecord,
+  outcome: ConnectorSuccess,
+  reason: LateMoney['reason'],
+): Promise<CallRecord | null> {
+  const { connectorTransactionId } = outcome;
+  attempt.connector_transaction_id = connectorTransactionId;
+  if (payment.reference_id === attempt.attempt_id) payment.connector_transaction_id = connectorTransactionId;
+  const held = heldBy(tx, call, outcome);
+  return held.amount === 0 ? null : startReversal(tx, payment, attempt, { ...held, reason });
+}
+
+/** What an authorization holds, and how it goes back: what was captured is refunded. */
+export function heldBy(
+  tx: WritingContext,
+  call: CallRecord,
+  { money }: ConnectorSuccess,
+): Omit<LateMoney, 'reason'> {
+  const { amount, capture, currency } = decryptField(tx, call, 'request') as AuthorizedRequest;
+  const { authorized, captured } = money ?? { authorized: amount, captured: capture ? amount : 0 };
+  return captured > 0
+    ? { operation: 'refund', amount: captured, currency }
+    : { operation: 'void', amount: authorized, currency };
+}
+
+/** Why the money of an attempt that ended goes back: its payment ended too, or goes on with another. */
+export function endReason({ status }: Payment): LateMoney['reason'] {
+  if (status === 'expired') return 'payment_expired';
+  return status === 'cancelled' ? 'payment_cancelled' : 'another_attempt';
+}

@@ -1,0 +1,56 @@
+import { isLater, noteDecision } from '../connector-calls/later-word.ts';
+import { named, recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
+import { Payment } from '../entities/payment.ts';
+import { Refund } from '../entities/refund.ts';
+import { wordsOnRefunds } from '../entities/states/later-words.ts';
+import { clearFailure, recordFailure } from '../error-mappings/map-error.ts';
+import type { Contradiction } from '../foundation/call-record.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import type { ConnectorFailure } from '../foundation/ports/connector.ts';
+import { applyReversal, isReversal } from '../payments/reverse-payment.ts';
+import { changeStatus } from '../writes/apply-changes.ts';
+import { lock } from '../writes/transactions.ts';
+
+/** What a connector says of a refund that it has decided about. */
+export type RefundWord = { readonly kind: 'succeeded' } | Pick<ConnectorFailure, 'kind' | 'code' | 'message'>;
+
+/**
+ * Applies a word about a locked refund without an open call. A refund that succeeded after all is counted again, unless
+ * so much is no longer left of what was received: that is shown as not as asked.
+ */
+export async function decideRefund(
+  tx: WritingContext,
+  refund: Refund,
+  word: RefundWord,
+  at: Date,
+): Promise<void> {
+  if (!isLater(refund, at)) return;
+  noteDecision(tx, refund, at);
+  if (wordsOnRefunds[word.kind][refund.status] === 'agrees') return;
+  refund.updated_at = tx.ports.now();
+  if (word.kind === 'failed') {
+    const failed = { connector: refund.connector!, flow: 'refund', operation: 'refund' } as const;
+    await recordFailure(tx, failed, word, refund);
+    changeStatus(tx, refund, 'failed', 'connector');
+    return;
+  }
+  if (refund.status === 'failed') {
+    const { amount_received, amount_refunded, currency } = await lock(tx, Payment, refund.payment_id);
+    const left = amount_received - amount_refunded;
+    if (refund.amount > left) {
+      const what = `that the refund of ${named(refund)}, succeeded after all, where ${named({ amount: left, currency })}, are left of what was received`;
+      recordNotAsAsked(tx, 'refund_not_as_asked', what, refund);
+      return;
+    }
+    clearFailure(refund);
+  }
+  changeStatus(tx, refund, 'succeeded', 'connector');
+}
+
+/** Applies an outcome that contradicts that of a complete refund, or of money that its payment could not take. */
+export const contradictRefund: Contradiction = async (tx, call, outcome, at) => {
+  if (outcome.kind !== 'succeeded' && outcome.kind !== 'failed') return null;
+  if (isReversal(tx, call)) return applyReversal(tx, call, outcome);
+  await decideRefund(tx, await lock(tx, Refund, call.object_id), outcome, at);
+  return null;
+};
