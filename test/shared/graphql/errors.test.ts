@@ -140,7 +140,7 @@ test('An internal error reveals nothing to the caller and is logged', async () =
   expect((await graphql.run(query)).errors).toEqual([]);
   const failing = '{ payments(filter: { search: "opensesame" }) { nodes { description } } }';
   const { status, errors, text } = await graphql.run(failing);
-  await broken.close();
+  await broken.stop();
   expect(status).toBe(200);
   expect(errors[0]!.extensions).toMatchObject({ code: 'internal_error', type: 'api', param: null });
   expect(text).not.toMatch(/description|select |opensesame|relation/);

@@ -65,6 +65,7 @@ const rulesBetweenMembers: readonly RegExp[] = [
   /^amount, with shipping, tax and surcharge, must be at most 999999999999 minor units\.$/,
   /^\S+ is required, or telephone_number or paypal_id in its place\.$/,
   /^card\.card_exp_(month|year) is required\.$/,
+  /^card_cvc must be left out unless the payment has a card\.$/,
   /^\S+ must not be in the past: the card has expired\.$/,
   /^\S+ must have \d digits for .+ cards\.$/,
   /^\S+ must be later than start_date\.$/,

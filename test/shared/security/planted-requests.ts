@@ -74,9 +74,9 @@ export async function plantedRequests(
         const make = async () => {
           const asked = await foreignRequest({ root, position }, merchant, sent, false);
           const whole = /^create(Payment|Payout)$/.test(root.field.name)
-            ? confirmed(asked, accepting)
-            : asked;
-          return value === planted.CVC ? withFourDigits(whole) : whole;
+            ? (one: Asked) => confirmed(one, accepting)
+            : (one: Asked) => one;
+          return whole(value === planted.CVC ? withFourDigits(asked) : asked);
         };
         const isAdmins = /ErrorMapping$|^createMerchantAccount$/.test(root.field.name);
         requests.push({ value, place, make, isAdmins });
@@ -122,11 +122,25 @@ function confirmed(asked: Asked, profileId: string): Asked {
   if (input.paymentMethodData || input.payoutMethodData) input.confirm = true;
   return { ...asked, body: JSON.stringify(body) };
 }
-/** The same request with a card whose code has four digits, as the planted one has. */
-const withFourDigits = (asked: Asked): Asked => ({
-  ...asked,
-  body: asked.body!.replaceAll('4242424242424242', AMERICAN_EXPRESS),
-});
+/** The same request with a card whose code has four digits, as the planted one has. It is the only code. */
+function withFourDigits(asked: Asked): Asked {
+  const body = JSON.parse(asked.body!.replaceAll('4242424242424242', AMERICAN_EXPRESS));
+  const input = body.variables?.input ?? body;
+  const until = { month: '12', year: '2099' };
+  if (input.cardCvc === planted.CVC) {
+    const card = { cardNumber: AMERICAN_EXPRESS, cardExpMonth: until.month, cardExpYear: until.year };
+    Object.assign(input, { paymentMethod: 'card', paymentMethodData: { card } });
+  }
+  if (input.card_cvc === planted.CVC) {
+    const card = {
+      card_number: AMERICAN_EXPRESS,
+      card_exp_month: until.month,
+      card_exp_year: until.year,
+    };
+    Object.assign(input, { payment_method: 'card', payment_method_data: { card } });
+  }
+  return { ...asked, body: JSON.stringify(body) };
+}
 const tracesOf = (text: string) => planted.tracesIn(text).length > 0;
 
 /** A profile with a webhook endpoint and an account for every kind of payment method. */

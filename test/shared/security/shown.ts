@@ -40,4 +40,8 @@ export const onlyRefused: readonly { readonly places: RegExp; readonly why: stri
     places: /\.(clientSecret|paymentToken|payoutToken)$/,
     why: 'The service makes them: any other value is refused.',
   },
+  {
+    places: /^(ConfirmPaymentInput|PaymentConfirmationInput|PaymentCreationInput)\.cardCvc$/,
+    why: 'These requests confirm at accounts that take no card whose code has four digits, as the planted one has. createPayment takes it.',
+  },
 ];

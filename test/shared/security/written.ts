@@ -31,18 +31,14 @@ export function textsOf(value: unknown, path: readonly string[]): Written[] {
       // Text after all.
     }
   }
-  return [{ path, text: lexemes.test(text) ? inOrder(text) : text }];
+  return [{ path, text: lexemes.test(text) ? joined(text) : text }];
 }
 
-/** What a search column holds: `'ada':1 'lovelace':2`, or with weights `'pay':1A 'ada':2`. */
+/** What a search column holds, its words in alphabetical order: `'ada':1 'pay':1A`. */
 const lexemes = /^'[^']*':\d+A?( '[^']*':\d+A?)*$/;
 
-/** Lexemes in the order of the text they come from, joined so that the groups of a UUID are one again. */
-const inOrder = (text: string) =>
-  [...text.matchAll(/'([^']*)':(\d+)/g)]
-    .toSorted(([, , a], [, , b]) => Number(a) - Number(b))
-    .map(([, lexeme]) => lexeme)
-    .join('-');
+/** Lexemes, joined by what neither makes one number of two nor leaves a group of a UUID alone, which may look like a code. */
+const joined = (text: string) => [...text.matchAll(/'([^']*)':\d+/g)].map(([, lexeme]) => lexeme).join('.');
 
 /**
  * Every value of every table, as a dump holds them: binary columns in hexadecimal.
