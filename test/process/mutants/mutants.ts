@@ -108,10 +108,10 @@ export const mutants: readonly Mutant[] = [
   {
     without: 'the deduplication of outcomes',
     file: 'src/core/connector-calls/run-calls.ts',
-    find: "if (call.status === 'completed') return null;",
+    find: "if (call.status === 'completed') return at && tx.ports.outcomeHandlers.contradict(tx, call, outcome, at);",
     replace: '',
     test: 'test/shared/core/outcomes/receive-webhook.test.ts',
-    title: 'A settled refund ignores later contradicting outcomes',
+    title: 'A settled refund ignores an older contradicting outcome, and one that decides nothing',
   },
   {
     without: 'the deduplication of events',
