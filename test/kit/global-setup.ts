@@ -27,7 +27,7 @@ const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  max_connections: '300',
+  max_connections: '1000',
   // Databases are cloned by sharing blocks, or by a copy within the kernel, which takes a quarter of the work.
   ...(process.platform === 'win32' ? {} : { file_copy_method: 'clone' }),
 };

@@ -21,8 +21,8 @@ interface Running {
 }
 
 /**
- * The service without options that a worker starts for all its files, on one database: files are kept apart by their
- * merchants. It starts when the first file asks for it.
+ * The service without options, on one database. It starts when the first test of a file asks for it. Files are kept apart by
+ * their merchants, so that several may share it.
  */
 export class OrdinaryService {
   #running: Promise<Running> | undefined;

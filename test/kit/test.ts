@@ -45,7 +45,7 @@ const ordinary: TestServiceOptions = {};
 export const test = base
   .extend('serviceOptions', { scope: 'file' }, (): TestServiceOptions => ordinary)
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's dependencies from this pattern.
-  .extend('ordinaryService', { scope: 'worker' }, ({}, { onCleanup }) => {
+  .extend('ordinaryService', { scope: 'file' }, ({}, { onCleanup }) => {
     const service = new OrdinaryService();
     onCleanup(() => service.close());
     return service;
