@@ -7,6 +7,8 @@ import { inTransaction } from '../writes/transactions.ts';
 /** The first interval between tries; it doubles with each, up to the longest. */
 const AGAIN_FIRST_MS = 60_000;
 const AGAIN_LONGEST_MS = 24 * 60 * 60_000;
+/** Calls to vendors that are open at a time. */
+const AT_ONCE = 8;
 /** After this time a vendor that still refuses is not told any more. */
 const GIVEN_UP_MS = 90 * 24 * 60 * 60_000;
 
@@ -23,6 +25,7 @@ export function deleteAtVendors(ctx: Context, share?: MerchantShare): Promise<nu
     id: 'deletion_id',
     dueAt: 'due_at',
     where: 'true',
+    atOnce: AT_ONCE,
     end: (merchantId: string, deletionId: string) =>
       deleteAtVendor(withinMerchant(ctx, merchantId), merchantId, deletionId),
   };

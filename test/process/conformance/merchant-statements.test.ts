@@ -31,7 +31,7 @@ const exempt: readonly (readonly [statement: RegExp, reason: string])[] = [
   [/\b(missing_partitions|make_partition|drop_partition)\(/, 'Partitions are of all merchants.'],
   [/\bfrom migrations\b/, 'The list of applied migrations.'],
   [
-    /\b(order by (capture_before|capture_due|expires_on|c\.look_up_at|next_at)|from e left join lateral)\b.* limit /,
+    /\bhashtext\(merchant_id\) & .* limit |\b(order by (c\.look_up_at|next_at)|from e left join lateral)\b.* limit /,
     'Sweeps find what is due next, whoever it belongs to.',
   ],
   [

@@ -74,8 +74,10 @@ test('docs/stripe.md asks for the webhooks that the connector reads, and no othe
 
 test('npm run connector:check refuses live keys, and repeats none', { timeout: 60_000 }, async () => {
   const run = follow('npm run --silent connector:check -- stripe --key sk_live_abcdefgh', {});
-  const { code, stderr } = (await run.catch((error: unknown) => error)) as { code: number; stderr: string };
-  expect(code).toBe(2);
-  expect(stderr).toMatch(/^The key must be one of test mode/);
-  expect(stderr).not.toMatch(/abcdefgh/);
+  const ended = (await run.catch((error: unknown) => error)) as { code: number; stderr: string };
+  expect({ code: ended.code, stderr: ended.stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(/^The key must be one of test mode/m),
+  });
+  expect(ended.stderr).not.toMatch(/abcdefgh/);
 });
