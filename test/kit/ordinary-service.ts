@@ -61,13 +61,14 @@ export class OrdinaryService {
     await expectEventsMatchSchemas(database, after);
   }
 
-  async close(): Promise<void> {
-    const running = await this.#running;
-    await running?.service.stop();
-  }
-
   #run(): Promise<Running> {
     this.#running ??= freshPlace().then(async (place) => ({ place, service: await startTestService(place) }));
     return this.#running;
   }
 }
+
+/**
+ * The one of this worker. Vitest makes a fixture of scope `worker` anew for each file, and evaluates this module once a
+ * worker where files are not isolated.
+ */
+export const ordinaryService = new OrdinaryService();

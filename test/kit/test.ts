@@ -1,7 +1,7 @@
 import { test as base } from 'vitest';
 import { type ApiResponse, type Client, clientOf, type RequestOptions } from './client.ts';
 import { type GraphqlClient, graphqlClient } from './graphql-client.ts';
-import { freshPlace, OrdinaryService } from './ordinary-service.ts';
+import { freshPlace, ordinaryService } from './ordinary-service.ts';
 import { seedMerchant } from './seed.ts';
 import { startTestService, type TestServiceOptions } from './service.ts';
 
@@ -44,29 +44,19 @@ const ordinary: TestServiceOptions = {};
  */
 export const test = base
   .extend('serviceOptions', { scope: 'file' }, (): TestServiceOptions => ordinary)
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's dependencies from this pattern.
-  .extend('ordinaryService', { scope: 'file' }, ({}, { onCleanup }) => {
-    const service = new OrdinaryService();
+  /** The database of the file's service, and the key that services on it share. */
+  .extend('shared', { scope: 'file' }, ({ serviceOptions }) =>
+    serviceOptions === ordinary ? ordinaryService.place() : freshPlace(),
+  )
+  .extend('service', { scope: 'file' }, async ({ shared, serviceOptions }, { onCleanup }) => {
+    if (serviceOptions === ordinary) {
+      onCleanup(() => ordinaryService.checkFile());
+      return ordinaryService.forNextFile();
+    }
+    const service = await startTestService({ ...shared, ...serviceOptions });
     onCleanup(() => service.close());
     return service;
   })
-  /** The database of the file's service, and the key that services on it share. */
-  .extend('shared', { scope: 'file' }, ({ ordinaryService, serviceOptions }) =>
-    serviceOptions === ordinary ? ordinaryService.place() : freshPlace(),
-  )
-  .extend(
-    'service',
-    { scope: 'file' },
-    async ({ ordinaryService, shared, serviceOptions }, { onCleanup }) => {
-      if (serviceOptions === ordinary) {
-        onCleanup(() => ordinaryService.checkFile());
-        return ordinaryService.forNextFile();
-      }
-      const service = await startTestService({ ...shared, ...serviceOptions });
-      onCleanup(() => service.close());
-      return service;
-    },
-  )
   /** A second process of the service, on the same database. Its admin key is its own. */
   .extend('secondService', { scope: 'file' }, async ({ shared, serviceOptions }, { onCleanup }) => {
     const second = await startTestService({ ...shared, ...serviceOptions });

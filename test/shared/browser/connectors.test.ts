@@ -2,13 +2,13 @@ import { expect } from 'vitest';
 import { setColumns } from '../../kit/sandbox-shop.ts';
 import { expectNothingRefused, goTo, patiently, runs, test, violationsOf } from './dashboard.ts';
 
-test.for(['light', 'dark'] as const)(
-  'A test payment goes through the account that it is sent from, and arrives in the list, in %s',
+test(
+  'A test payment goes through the account that it is sent from, and arrives in the list',
   runs,
-  async (colorScheme, { as, cardShop, graphqlAs }) => {
+  async ({ as, cardShop, graphqlAs }) => {
     const second = await cardShop.sandbox({ connector_label: 'second' });
     const live = await cardShop.connector({ connector_name: 'stripe', test_mode: false });
-    const opened = await as('operator', { colorScheme });
+    const opened = await as('operator');
     const { page } = opened;
     await goTo(page, 'Connectors');
     const accounts = page.getByRole('table', { name: 'Accounts' });
@@ -43,14 +43,14 @@ test('Who may not create payments is offered no test payment', runs, async ({ as
   expect(await page.getByRole('button', { name: /^Send a test payment/ }).count()).toBe(0);
 });
 
-test.for(['light', 'dark'] as const)(
-  'An account that cannot be reached is shown with an open circuit, and needs a hand, in %s',
+test(
+  'An account that cannot be reached is shown with an open circuit, and needs a hand',
   runs,
-  async (colorScheme, { as, cardShop, pay, service }) => {
+  async ({ as, cardShop, pay, service }) => {
     const of = { merchant_connector_id: cardShop.account };
     await setColumns(service, 'connector_accounts', of, { metadata: { down: true } });
     for (let i = 0; i < 5; i += 1) await pay(1_000);
-    const opened = await as('operator', { colorScheme });
+    const opened = await as('operator');
     const { page } = opened;
     const need = page.getByRole('link', { name: /its circuit is open$/ });
     await need.waitFor();

@@ -83,18 +83,29 @@ const TRANSITIONS = `document.getAnimations()
   .filter(({ effect, playState }) => playState === 'running' && effect.getComputedTiming().endTime !== Infinity).length`;
 
 /**
- * What axe finds wrong with what is shown, once nothing fades in or out: colours have less contrast until then.
- *
- * @param rules Of axe's; all of them unless given.
+ * What axe finds wrong with what is shown, once nothing fades in or out: colours have less contrast until then. What is dark
+ * differs in its colours alone, and is looked at for them.
  */
-export async function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
-  await expect.poll(() => page.evaluate(TRANSITIONS), patiently).toBe(0);
+export async function violationsOf(page: Page): Promise<string[]> {
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source);
-  const options = rules ? { runOnly: rules } : {};
+  const found = await violationsNow(page, {});
+  await changeScheme(page, 'dark');
+  const inDark = await violationsNow(page, { runOnly: ['color-contrast'] });
+  await changeScheme(page, 'light');
+  return [...found, ...inDark.map((violation) => `dark: ${violation}`)];
+}
+
+async function violationsNow(page: Page, options: axe.RunOptions): Promise<string[]> {
+  await expect.poll(() => page.evaluate(TRANSITIONS), patiently).toBe(0);
   const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as axe.AxeResults;
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, target }) => `${id}: ${target} ${html.slice(0, 120)}`),
   );
+}
+
+async function changeScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
 }
 
 /** Checks that the page reached no other host, and that its policy refused nothing. */

@@ -42,12 +42,12 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Sign in to Switchyard' }).waitFor();
 }
 
-test.for(['light', 'dark'] as const)(
-  'A person adds a passkey, signs in with it, and removes it, which signs in no longer, in %s',
+test(
+  'A person adds a passkey, signs in with it, and removes it, which signs in no longer',
   runs,
-  async (colorScheme, { cardShop, service }) => {
+  async ({ cardShop, service }) => {
     const { email } = await appoint(service, cardShop.merchantId, 'owner');
-    const opened = await openGuardedPage({ colorScheme });
+    const opened = await openGuardedPage();
     onTestFinished(() => opened.close());
     const { page } = opened;
     const device = await addDevice(page);

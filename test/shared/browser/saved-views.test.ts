@@ -12,12 +12,12 @@ const openViews = async (page: Page) => {
   await expect.poll(() => page.getByText('Loading…').count(), patiently).toBe(0);
 };
 
-test.for(['light', 'dark'] as const)(
-  'A view of payments is saved, chosen after a reload, renamed and deleted, in %s',
+test(
+  'A view of payments is saved, chosen after a reload, renamed and deleted',
   runs,
-  async (colorScheme, { as, pay, service }) => {
+  async ({ as, pay, service }) => {
     for (const amount of [1_000, 2_000, 3_000]) await pay(amount);
-    const opened = await as('analyst', { colorScheme });
+    const opened = await as('analyst');
     const { page } = opened;
     await page.goto(`${service.url}/dashboard/payments?currency=EUR&amount=15..&sort=amount`);
     const table = page.getByRole('table', { name: 'Payments' });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { globalIdOf } from '../../kit/global-id.ts';
 import { seedMerchant } from '../../kit/seed.ts';
-import { test as base } from '../../kit/test.ts';
+import { testApart as base } from '../../kit/test.ts';
 
 const paymentId = 'pay_full';
 const fields = `__typename id ... on Payment { status customer { name } refunds { id } }

@@ -10,7 +10,7 @@ import { openApiDocument } from '../../../src/rest/openapi.ts';
 import { BEYOND_TAG } from '../../../src/rest/operation.ts';
 import { documentedOperations, operations, specifiedOperations } from '../../../src/rest/operations.ts';
 import { expectContractResponse } from '../../kit/contract.ts';
-import { test } from '../../kit/test.ts';
+import { testApart as test } from '../../kit/test.ts';
 import { requests } from '../conformance/requests.ts';
 import { endpoints } from '../conformance/specification.ts';
 import { fullWorld } from '../conformance/world.ts';

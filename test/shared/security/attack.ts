@@ -97,6 +97,8 @@ export interface Plan {
   readonly only?: RegExp;
   /** Whether each position is asked with every key, or with the secret one and another, which take turns. */
   readonly everyKey?: boolean;
+  /** One of so many positions is asked; each unless given. */
+  readonly oneOf?: number;
 }
 
 interface Views {
@@ -127,7 +129,7 @@ export async function attack(
   service: TestService,
   { attacker, twin, victim }: Cast,
   views: Views,
-  { everyKey = true, given, keys, only = /^/, values }: Plan,
+  { everyKey = true, given, keys, oneOf = 1, only = /^/, values }: Plan,
 ): Promise<Outcome> {
   const own = views.own.belongings;
   const finder = finderOf(
@@ -202,9 +204,11 @@ export async function attack(
     const others = keys.filter((kind) => kind !== 'secret');
     const isTurnOf = (kind: KeyKind) => (_at: unknown, i: number) =>
       everyKey || kind === 'secret' || others[i % others.length] === kind;
+    const isSampled = (_at: unknown, i: number) => i % oneOf === 0;
+    const [askedOperations, askedFields] = [ofOperations.filter(isSampled), ofFields.filter(isSampled)];
     for (const kind of writes ? keys.toReversed() : keys) {
-      await inParallel(ofOperations.filter(isTurnOf(kind)), (at) => ofRest(kind, at));
-      await inParallel(ofFields.filter(isTurnOf(kind)), (at) => ofGraphql(kind, at));
+      await inParallel(askedOperations.filter(isTurnOf(kind)), (at) => ofRest(kind, at));
+      await inParallel(askedFields.filter(isTurnOf(kind)), (at) => ofGraphql(kind, at));
     }
   }
   return outcome;

@@ -22,6 +22,8 @@ const values = isFullRun ? 4 : 1;
 const accepted: readonly KeyKind[] = isFullRun
   ? ['secret', 'publishable', 'ephemeral', 'client secret']
   : ['secret'];
+/** In a short run each guard alone holds at one of so many positions: a prime, so that no kind of position is missed. */
+const oneOf = isFullRun ? 1 : 3;
 
 /** The suite sends more wrong keys and secrets than anybody may. */
 const rateLimits = { clientSecrets: 0, refusedKeys: 0, testWebhooks: 0 };
@@ -182,7 +184,7 @@ test("Row-level security alone keeps merchants apart, with the application's con
   const service = await weakened({ replaceDatabase: (database) => withoutFilters(database, removed) });
   const others = [cast.victim.merchantId, cast.twin.merchantId];
   const before = await rowsOf(service.database, others);
-  const outcome = await attack(service, cast, views, { keys: accepted, values, given });
+  const outcome = await attack(service, cast, views, { keys: accepted, values, given, oneOf });
   expect(outcome.leaks).toEqual([]);
   expect(await rowsOf(service.database, others)).toEqual(before);
   expect(removed.conditions).toBeGreaterThan(outcome.attempts / 2);
@@ -195,7 +197,7 @@ test("The application's conditions alone keep merchants apart, for a role that r
   const service = await weakened({ databaseUrl: superuserUrl(shared.databaseUrl) });
   const others = [cast.victim.merchantId, cast.twin.merchantId];
   const before = await rowsOf(service.database, others);
-  const outcome = await attack(service, cast, views, { keys: accepted, values, given });
+  const outcome = await attack(service, cast, views, { keys: accepted, values, given, oneOf });
   expect(outcome.leaks).toEqual([]);
   expect(await rowsOf(service.database, others)).toEqual(before);
   figure(task, summary(outcome, accepted.length));

@@ -87,7 +87,8 @@ test('A file of 5 MB is stored encrypted, shown with its dispute, and sent to th
     },
   ]);
   const [stored] = await contentsOf(disputeId);
-  for (const clear of ['%PDF', file.subarray(0, 300).toString('base64').slice(0, 40), 'eeeeeeee']) {
+  // No shorter text: random bytes of this length have those, too.
+  for (const clear of [file.subarray(0, 300).toString('base64').slice(0, 40), 'eeeeeeee']) {
     expect(stored!.content.includes(clear)).toBe(false);
   }
 
