@@ -69,6 +69,7 @@ select create_distributed_table('webhook_endpoints', 'merchant_id', colocate_wit
 -- Local, on the coordinator:
 --   attempt_counts: limits on attempts, by address and the like, which are of no merchant.
 --   processes: heartbeats, every second of every process.
+--   migration_digests: the content of the migrations that have run.
 --   migrations: what migrations have run.
 --   scheduled_tasks: when background tasks run next, and which process runs them.
 --   auth.*: people, who may belong to several merchants.

@@ -17,7 +17,10 @@ moved, and names the first one of each merchant.`,
   },
   run: async ({ heads: file }) => {
     const earlier = readHeads(file);
-    const { close, database } = await provision(readConfig(), { log: print, share: true });
+    const { close, database } = await provision(readConfig(undefined, { optional: ['PUBLIC_URL'] }), {
+      log: print,
+      share: true,
+    });
     try {
       const session = await database.openSession();
       const verification = sessionTransact(session)((rows) => verifyAuditLog(rows, new Date(), earlier));

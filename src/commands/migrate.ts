@@ -5,7 +5,7 @@ import { defineCommand, print } from './command.ts';
 export const command = defineCommand({
   about: "Applies pending migrations as the tables' owner, and grants the role that serves its rights.",
   run: async () => {
-    const config = readConfig();
+    const config = readConfig(undefined, { optional: ['PUBLIC_URL'] });
     if (config.production && config.migrationDatabaseUrl === null) {
       throw new ConfigError(
         "Set MIGRATION_DATABASE_URL to the tables' owner; DATABASE_URL names the role that serves.",

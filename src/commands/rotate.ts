@@ -12,7 +12,10 @@ import { defineCommand, print } from './command.ts';
 export const command = defineCommand({
   about: 'Encrypts everything under the first key of ENCRYPTION_KEY, while processes serve.',
   run: async () => {
-    const { close, database, secrets } = await provision(readConfig(), { log: print, share: true });
+    const { close, database, secrets } = await provision(
+      readConfig(undefined, { optional: ['PUBLIC_URL'] }),
+      { log: print, share: true },
+    );
     try {
       const encryption = aesColumnEncryption(secrets.encryptionKeys);
       await checkEncryptionKeys(database.transact, encryption, new Date());

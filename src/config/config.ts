@@ -29,11 +29,15 @@ export function withEnvironmentFile(environment: NodeJS.ProcessEnv, file = '.env
  * Reads the configuration from environment variables. Nothing else in the service reads them.
  *
  * @param environment By default the process's, with those of `.env` in development.
- * @throws {ConfigError} naming all settings that are missing or invalid.
+ * @param program `optional` are the variables that it does without, though a process that serves requires them.
+ * @throws {ConfigError} naming all settings that are missing, invalid or misspelt.
  */
-export function readConfig(environment = withEnvironmentFile(process.env)) {
+export function readConfig(
+  environment = withEnvironmentFile(process.env),
+  { optional = [] }: { readonly optional?: readonly string[] } = {},
+) {
   const production = environment.NODE_ENV === 'production';
-  const values = readEnvironment(settings, environment, production);
+  const values = readEnvironment(settings, environment, production, optional);
   const { evidenceBucket, evidenceStorage, rateLimits, rateLimitsOn, traces, ...rest } = values;
   requireFitting(values, production);
   return Object.freeze({
@@ -55,13 +59,26 @@ export function readConfig(environment = withEnvironmentFile(process.env)) {
 }
 
 /** @throws {ConfigError} for settings that do not fit together. */
-function requireFitting({ connectorBaseUrls, workers }: Values<typeof settings>, production: boolean): void {
+function requireFitting(
+  { connectorBaseUrls, httpLimits, publicUrl, workers }: Values<typeof settings>,
+  production: boolean,
+): void {
+  if (httpLimits.headersMs > httpLimits.requestMs)
+    throw incomplete('HEADERS_SECONDS must be at most REQUEST_SECONDS: headers are a part of a request');
+  if (production && publicUrl !== null && !isSecure(publicUrl))
+    throw incomplete('PUBLIC_URL must start with https:// in production, unless it is of this machine');
   if (production && Object.keys(connectorBaseUrls).length > 0)
     throw incomplete('CONNECTOR_BASE_URLS must not be set in production: payments would go to a stand-in');
   if (!production && workers > 1)
     throw incomplete(
       'WORKERS is for production: in development one process serves, with demo data of its own',
     );
+}
+
+/** Whether what is sent to an address cannot be read on its way. */
+function isSecure(url: string): boolean {
+  const { hostname, protocol } = new URL(url);
+  return protocol === 'https:' || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }
 
 /** @throws {ConfigError} if a bucket is to be used and is not described. */

@@ -81,18 +81,23 @@ export const settingsIn = (group: Group): Setting[] =>
 /**
  * Reads declared settings from environment variables, frozen.
  *
- * @throws {ConfigError} naming all that are missing or invalid.
+ * @param optional The variables that the program does without, whether they are required or not.
+ * @throws {ConfigError} naming all that are missing, invalid or misspelt.
  */
 export function readEnvironment<Declared extends Group>(
   declared: Declared,
   environment: NodeJS.ProcessEnv,
   production: boolean,
+  optional: readonly string[] = [],
 ): Values<Declared> {
   const all = settingsIn(declared);
-  const specOf = ({ fallback, validator }: Setting) => {
+  const specOf = ({ fallback, validator, variable }: Setting) => {
     const value = fallback(production);
-    return validator(value === REQUIRED ? {} : { default: value ?? undefined });
+    if (value === REQUIRED && !optional.includes(variable)) return validator({});
+    return validator({ default: value === REQUIRED ? undefined : (value ?? undefined) });
   };
+  const misspelt = misspeltIn(all, environment);
+  if (misspelt.length > 0) throw incomplete(...misspelt);
   const values: Readonly<Record<string, unknown>> = cleanEnv(
     // An empty variable counts as unset: `PORT= npm start` uses the default.
     Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')),
@@ -111,6 +116,34 @@ export function readEnvironment<Declared extends Group>(
       ),
     );
   return valuesOf(declared) as Values<Declared>;
+}
+
+/** Shorter names are those of other programs' variables, too. */
+const RESEMBLING_MIN = 7;
+
+/** Variables whose names are one slip away from a setting that is not set. */
+function misspeltIn(all: readonly Setting[], environment: NodeJS.ProcessEnv): string[] {
+  const known = new Set(all.map(({ variable }) => variable));
+  const unset = [...known].filter((name) => name.length >= RESEMBLING_MIN && !environment[name]);
+  return Object.keys(environment)
+    .filter((name) => !known.has(name))
+    .flatMap((name) => {
+      const meant = unset.find((one) => isOneSlipFrom(one, name));
+      return meant === undefined ? [] : [`${name} is not a setting; ${meant} is`];
+    });
+}
+
+/** Whether a character was left out, added, replaced, or changed places with its neighbour. */
+function isOneSlipFrom(right: string, wrong: string): boolean {
+  let same = 0;
+  while (same < right.length && right[same] === wrong[same]) same += 1;
+  const [from, to] = [right.slice(same), wrong.slice(same)];
+  return (
+    from.slice(1) === to ||
+    from === to.slice(1) ||
+    from.slice(1) === to.slice(1) ||
+    (from.slice(2) === to.slice(2) && from[0] === to[1] && from[1] === to[0])
+  );
 }
 
 /** The values of a group if none of its settings is null. */

@@ -1,4 +1,4 @@
-import { url as anyUrl, bool, str } from 'envalid';
+import { bool, str } from 'envalid';
 import { strengthRule } from '../core/foundation/strength.ts';
 import { limits } from './limits.ts';
 import { REQUIRED, setting } from './setting.ts';
@@ -20,7 +20,6 @@ import {
   sender,
   smtpUrl,
   trustedProxies,
-  withoutSlash,
   workers,
 } from './validators.ts';
 
@@ -59,7 +58,7 @@ export const settings = {
     about: 'Address of the metrics: everybody who reaches it may read them.',
   }),
   traces: {
-    endpoint: setting('OTEL_EXPORTER_OTLP_ENDPOINT', anyUrl, {
+    endpoint: setting('OTEL_EXPORTER_OTLP_ENDPOINT', httpUrl, {
       hint: 'such as http://127.0.0.1:4318',
       about: 'Where [traces](#traces) are sent, by OTLP over HTTP: `http://collector:4318`.',
     }),
@@ -121,9 +120,10 @@ export const settings = {
     shown: 'generated in development',
     about: '32 bytes in Base64. For rotation several, comma-separated: the first encrypts, all decrypt.',
   }),
-  publicUrl: setting('PUBLIC_URL', anyUrl, {
-    convert: withoutSlash,
-    shown: 'where it listens',
+  publicUrl: setting('PUBLIC_URL', httpUrl, {
+    inProduction: REQUIRED,
+    hint: 'such as https://pay.example.com',
+    shown: 'where it listens; required in production',
     about: "The service's public URL, for redirects, connectors' webhooks, and where people sign in.",
   }),
   mail: {
@@ -139,8 +139,7 @@ export const settings = {
     }),
   },
   oidc: {
-    issuer: setting('OIDC_ISSUER', anyUrl, {
-      convert: withoutSlash,
+    issuer: setting('OIDC_ISSUER', httpUrl, {
       about: 'An OpenID Connect provider that people may sign in with: `https://login.example.com`.',
     }),
     clientId: setting('OIDC_CLIENT_ID', str, {

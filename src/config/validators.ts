@@ -14,8 +14,6 @@ export const oneOf =
   (spec: object): ValidatorSpec<T> =>
     str({ ...spec, choices }) as ValidatorSpec<T>;
 
-export const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
-
 export const portOrZero = makeValidator((text) => (text === '0' ? 0 : (port()._parse(text) as number)));
 
 export const postgresUrl = makeValidator((text) => {

@@ -1,7 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { Client } from 'pg';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
 import { PARTITIONS_SCHEMA, schemas } from './orm-options.ts';
@@ -41,7 +43,8 @@ const manifestIn = (folder: string) => path.join(folder, 'manifest.json');
 export async function backUp({ folder, searchPath, url }: BackupPlace, now: Date): Promise<Manifest> {
   return withSession(url, async (session) => {
     const programs = await findPrograms(await majorOf(session), searchPath);
-    await mkdir(folder);
+    // Names and addresses are in it in the clear.
+    await mkdir(folder, { mode: 0o700 });
     // The dump and the counts use one snapshot, while the service keeps writing.
     await session.query(`begin isolation level repeatable read, read only;
       set local "${TENANCY_SETTING}" = '${ALL_MERCHANTS}'`);
@@ -54,6 +57,7 @@ export async function backUp({ folder, searchPath, url }: BackupPlace, now: Date
       `--snapshot=${exported[0]!.id}`,
     ]);
     await session.query('commit');
+    await chmod(dumpIn(folder), 0o600);
     const dumped: Record<string, number> = {};
     await runOn(
       path.join(programs, 'pg_restore'),
@@ -62,7 +66,7 @@ export async function backUp({ folder, searchPath, url }: BackupPlace, now: Date
       (output) => countCopied(output, dumped),
     );
     expectRows(manifest.rows, dumped, 'The dump');
-    await writeFile(manifestIn(folder), `${JSON.stringify(manifest, null, 2)}\n`);
+    await writeFile(manifestIn(folder), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
     return manifest;
   });
 }
@@ -79,11 +83,40 @@ export async function restore({ folder, searchPath, url }: BackupPlace): Promise
     const [some] = await tablesOf(session);
     if (some) throw new Error(`The database is not empty: it has ${some}. Restore into a new one.`);
     const how = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction'];
-    await runOn(path.join(programs, 'pg_restore'), url, [...how, dumpIn(folder)]);
+    const pgRestore = path.join(programs, 'pg_restore');
+    await withoutExtensions(pgRestore, dumpIn(folder), (list) =>
+      runOn(pgRestore, url, [...how, `--use-list=${list}`, dumpIn(folder)]),
+    );
     await session.query(`set "${TENANCY_SETTING}" = '${ALL_MERCHANTS}'`);
     expectRows(manifest.rows, await countRows(session), 'The restored database');
     return manifest;
   });
+}
+
+/**
+ * Calls back with a file that lists what a dump has but extensions, such as `pg_stat_statements`: the service needs none,
+ * and only a superuser may create most of them.
+ */
+async function withoutExtensions(
+  pgRestore: string,
+  dump: string,
+  use: (list: string) => Promise<void>,
+): Promise<void> {
+  let listed = '';
+  await runOn(pgRestore, '', ['--list', dump], async (output) => {
+    listed = await text(output);
+  });
+  const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-restore-'));
+  try {
+    const list = path.join(folder, 'list');
+    const kept = listed
+      .split('\n')
+      .filter((line) => !/^\d+; \d+ \d+ (EXTENSION|COMMENT - EXTENSION) /.test(line));
+    await writeFile(list, kept.join('\n'));
+    await use(list);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 async function majorOf(session: Client): Promise<number> {

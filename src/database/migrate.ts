@@ -1,12 +1,8 @@
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Constructor } from '@mikro-orm/core';
-import type { Migration } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
-import type { Client } from 'pg';
-import { migrationsFolder, ormOptions } from './orm-options.ts';
-import { DatabaseRoleError, grantServing, roleOf } from './roles.ts';
+import { migrationsInFolder, type NamedMigration, pendingOf, recordingDigest } from './known-migrations.ts';
+import { ormOptions } from './orm-options.ts';
+import { grantServing, roleOf } from './roles.ts';
 import { withSession } from './sessions.ts';
 
 /** The advisory lock held while migrating: an arbitrary constant. */
@@ -32,12 +28,6 @@ export interface MigrationRoles {
   readonly servingUrl: string;
 }
 
-/** A migration that is not one of the files: its name and class. */
-export interface NamedMigration {
-  readonly name: string;
-  readonly class: Constructor<Migration>;
-}
-
 /**
  * Applies pending migrations as the owner, each in its own transaction, and grants the serving role its privileges.
  * Concurrent processes wait for each other. Running ones are not held up: a migration that does not get its locks at
@@ -45,12 +35,14 @@ export interface NamedMigration {
  *
  * @param migrations Those in `migrations/` unless given.
  * @returns How many migrations are applied now.
+ * @throws {SchemaMismatchError} if one was applied with other statements; then none is applied.
  */
 export async function migrateDatabase(
   { ownerUrl, servingUrl }: MigrationRoles,
   migrations?: readonly NamedMigration[],
 ): Promise<number> {
   const servingRole = await withSession(servingUrl, roleOf);
+  const known = migrations ?? (await migrationsInFolder());
   // Migrations are SQL: they need no entities, and discovering those takes longest.
   const orm = await MikroORM.init({
     ...ormOptions,
@@ -66,7 +58,7 @@ export async function migrateDatabase(
       ...ormOptions.migrations,
       // Locks go with each, not with the last.
       allOrNothing: false,
-      ...(migrations ? { migrationsList: [...migrations] } : {}),
+      migrationsList: known.map(recordingDigest),
     },
   });
   try {
@@ -75,6 +67,7 @@ export async function migrateDatabase(
       // statement with parameters would leave its portal open, and `create index concurrently` waits for its snapshot.
       await owner.query(`begin; set local lock_timeout = '${MIGRATION_WAIT}';
         select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+      await pendingOf(owner, known);
       await retryLocks(() => orm.migrator.up());
       if ((await roleOf(owner)) !== servingRole) await grantServing(owner, servingRole);
       await owner.query('commit');
@@ -98,27 +91,4 @@ async function retryLocks(work: () => Promise<unknown>): Promise<void> {
       await sleep(LOCK_PAUSE_MS);
     }
   }
-}
-
-/** SQLSTATE of a missing table, and of one that the role may not read. */
-const UNMIGRATED = new Set(['42P01', '42501']);
-
-/**
- * Checks that every migration is applied, without applying any.
- *
- * @throws {DatabaseRoleError} if one is not, or if the role was not granted the tables.
- */
-export async function expectMigrated(session: Client): Promise<void> {
-  const files = (await readdir(migrationsFolder)).filter((name) => /^Migration\w+\.[jt]s$/.test(name));
-  const applied = await session
-    .query<{ name: string }>('select name from migrations')
-    .catch((error: { code?: string }) => {
-      if (UNMIGRATED.has(error.code ?? '')) return { rows: [] };
-      throw error;
-    });
-  const names = new Set(applied.rows.map(({ name }) => name.replace(/\.[jt]s$/, '')));
-  if (files.every((file) => names.has(path.parse(file).name))) return;
-  throw new DatabaseRoleError(
-    "The database is not migrated. Set MIGRATION_DATABASE_URL to the tables' owner and run: npm run migrate",
-  );
 }

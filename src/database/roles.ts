@@ -52,5 +52,5 @@ export async function grantServing(owner: Client, role: string): Promise<void> {
     grant execute on all functions in schema ${all} to ${to};
     revoke update, delete on public.audit_log from ${to};
     revoke insert, update, delete on public.audit_anchors from ${to};
-    revoke insert, update, delete on public.migrations from ${to}`);
+    revoke insert, update, delete on public.migrations, public.migration_digests from ${to}`);
 }

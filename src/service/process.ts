@@ -136,7 +136,8 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   const { now } = service.contextFor({ kind: 'admin_key' }, 'telemetry').ports;
   telemetry.measure({ vitals: service.vitals, rows: database.requests.read.incoming, now });
   const listening = await service.listen(port).catch(after(close));
-  const url = config.publicUrl ?? originOf(listening, config.host);
+  const address = originOf(listening, config.host);
+  const url = config.publicUrl ?? address;
   let greeting = Promise.resolve();
   const leaving = new AbortController();
   stopOnSignal(config, logger, service, async () => {
@@ -145,8 +146,8 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
     await greeting;
     await close();
   });
-  if (cluster.isWorker) reportReady(url);
-  else logger.info({ url }, 'ready');
+  if (cluster.isWorker) reportReady(address);
+  else logger.info({ url: address }, 'ready');
   if (dev === null) return;
 
   const { adminApiKey } = secrets;

@@ -1,7 +1,8 @@
 import type { Config } from '../config/config.ts';
 import { databaseSettings, expectConnections } from '../database/connection-error.ts';
 import { type Database, openDatabase } from '../database/database.ts';
-import { expectMigrated, migrateDatabase } from '../database/migrate.ts';
+import { expectMigrated } from '../database/known-migrations.ts';
+import { migrateDatabase } from '../database/migrate.ts';
 import { DatabaseRoleError, findRoleFault } from '../database/roles.ts';
 import type { ObserveStatement, StatementListener } from '../database/rows.ts';
 import { development } from './development.ts';

@@ -82,16 +82,16 @@ export interface ServerCommand {
 /** Starts a server on its core, and waits until it answers. */
 export async function startServer({ name, args, cwd, env, ready }: ServerCommand): Promise<ServerProcess> {
   const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
   const command = [process.execPath, ...args];
   const pinned = isMeasurable ? ['taskset', '-c', `${cores.server}`, ...command] : command;
   const child = spawn(pinned[0]!, pinned.slice(1), {
     cwd,
-    env: { ...inherited(), NODE_ENV: 'production', PORT: `${port}`, ...env },
+    env: { ...inherited(), NODE_ENV: 'production', PORT: `${port}`, PUBLIC_URL: url, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const said: string[] = [];
   child.stderr.on('data', (data) => said.push(String(data)));
-  const url = `http://127.0.0.1:${port}`;
   const deadline = Date.now() + START_MS;
   while (!(await isUp(url + ready))) {
     if (child.exitCode !== null || Date.now() > deadline) {

@@ -8,6 +8,7 @@ const complete = {
   ADMIN_API_KEY: 'Zm9yLXRoZS10ZXN0LW9ubHkhISE',
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
   SWITCHYARD_ENV: 'live',
+  PUBLIC_URL: 'https://pay.example.com',
 };
 
 test('Production starts with all settings', () => {
@@ -122,4 +123,67 @@ test('Traces are off unless an endpoint is given, and read the variables of Open
   expect(() => readConfig({ OTEL_EXPORTER_OTLP_HEADERS: 'token' })).toThrow(
     /OTEL_EXPORTER_OTLP_HEADERS is wrong \(name=value/,
   );
+});
+
+test('Production needs the address that customers and vendors are sent to, over https', () => {
+  const { PUBLIC_URL: _, ...rest } = complete;
+  expect(() => readConfig(rest)).toThrow(/PUBLIC_URL is not set \(such as https:/);
+  expect(() => readConfig({ ...complete, PUBLIC_URL: 'http://pay.example.com' })).toThrow(
+    /PUBLIC_URL must start with https:/,
+  );
+  for (const own of ['http://localhost:8080', 'http://127.0.0.1:8080/', 'http://[::1]:8080'])
+    expect(readConfig({ ...complete, PUBLIC_URL: own }).publicUrl).toBe(own.replace(/\/$/, ''));
+  expect(readConfig({}).publicUrl).toBeNull();
+});
+
+test('A program reads the settings that it has use for', () => {
+  const { DATABASE_URL, NODE_ENV } = complete;
+  expect(() => readConfig({ NODE_ENV, DATABASE_URL })).toThrow(/ADMIN_API_KEY.*ENCRYPTION_KEY/s);
+  const optional = ['ADMIN_API_KEY', 'ENCRYPTION_KEY', 'PUBLIC_URL', 'SWITCHYARD_ENV'];
+  expect(readConfig({ NODE_ENV, DATABASE_URL }, { optional })).toMatchObject({
+    databaseUrl: DATABASE_URL,
+    encryptionKeys: null,
+  });
+  // What is set is still to be right.
+  expect(() => readConfig({ NODE_ENV, DATABASE_URL, PUBLIC_URL: 'x' }, { optional })).toThrow(/PUBLIC_URL/);
+});
+
+test.for(['collector:4318', 'grpc://collector:4317', 'collector'])(
+  'Traces are not sent to %s, which is no address of HTTP',
+  (endpoint) => {
+    expect(() => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })).toThrow(
+      /OTEL_EXPORTER_OTLP_ENDPOINT is wrong \(such as http:/,
+    );
+  },
+);
+
+test('The headers of a request take no longer than the request', () => {
+  expect(() => readConfig({ HEADERS_SECONDS: '90' })).toThrow(
+    /HEADERS_SECONDS must be at most REQUEST_SECONDS/,
+  );
+  expect(readConfig({ HEADERS_SECONDS: '90', REQUEST_SECONDS: '90' }).httpLimits.headersMs).toBe(90_000);
+});
+
+test.for([
+  ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_URLS'],
+  ['WORKER', 'WORKERS'],
+  ['RATE_LIMIT_WRITE', 'RATE_LIMIT_WRITES'],
+  ['PUBLIC_ULR', 'PUBLIC_URL'],
+  ['ENCRPTION_KEY', 'ENCRYPTION_KEY'],
+  ['METRICS_PORTS', 'METRICS_PORT'],
+] as const)('%s is named as a slip of %s', ([wrong, right]) => {
+  expect(() => readConfig({ [wrong]: '1' })).toThrow(`${wrong} is not a setting; ${right} is`);
+});
+
+test('Variables of other programs are none of ours', () => {
+  const others = {
+    HOSTS: 'a',
+    PORTS: '1',
+    SWITCHYARD_PORT: 'tcp://10.0.0.1:80',
+    PATH: '/bin',
+    LOG_LEVELS2: 'x',
+  };
+  expect(readConfig(others).port).toBe(8080);
+  const both = { DATABASE_URL: 'postgres://a@b/c', DATABASE_URI: 'postgres://d@e/f' };
+  expect(readConfig(both).databaseUrl).toBe(both.DATABASE_URL);
 });

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { backUp, restore } from '../../../src/database/backup.ts';
 import { migrateDatabase } from '../../../src/database/migrate.ts';
+import { withSession } from '../../../src/database/sessions.ts';
 import { clientOf } from '../../kit/client.ts';
 import { findInstalled, startDebianServer } from '../../kit/debian-server.ts';
 import { figure } from '../../kit/figure.ts';
@@ -36,6 +37,10 @@ const test = base
   .extend('backup', { scope: 'file' }, async ({ folder, server: { urlOf }, shared: { encryptionKey } }) => {
     const [ownerUrl, servingUrl] = [urlOf('owning', 'original'), urlOf('serving', 'original')];
     await migrateDatabase({ ownerUrl, servingUrl });
+    // As operators have it, to see which statements take longest. The owner may not create it.
+    await withSession(urlOf('postgres', 'original'), (superuser) =>
+      superuser.query('create extension pg_stat_statements'),
+    );
     const service = await startTestService({ databaseUrl: servingUrl, encryptionKey });
     const shop = await sandboxShop(service, { payment_response_hash_key: 'kept' });
     const add = () => shop.payment({ description: 'a\nline\\.\n\\.' });
@@ -70,6 +75,12 @@ test('A backup taken while the service runs is restored whole, and the service s
     `${rows} rows of ${Object.keys(manifest.rows).length} tables counted, ${found.length} payments listed again`,
   );
   await expect(restore({ ...backup, url: copy.ownerUrl })).rejects.toThrow('The database is not empty');
+});
+
+test('Nobody but the account that made a backup can read it', async ({ backup }) => {
+  const paths = (await readdir(backup.folder)).map((name) => path.join(backup.folder, name));
+  expect(paths).toHaveLength(2);
+  for (const one of [backup.folder, ...paths]) expect((await stat(one)).mode & 0o077).toBe(0);
 });
 
 test('A dump that lacks rows is refused when it is restored', async ({

@@ -375,7 +375,7 @@ async function statusesOf(table: string): Promise<string[]> {
 
 async function tables(): Promise<string[]> {
   const rows = await query(
-    `select tablename from pg_tables where schemaname = 'public' and tablename <> 'migrations'`,
+    `select tablename from pg_tables where schemaname = 'public' and tablename not like 'migration%'`,
   );
   return rows.map(({ tablename }) => String(tablename)).sort();
 }

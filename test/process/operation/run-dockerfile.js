@@ -116,6 +116,7 @@ const environment = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
   HOST: '127.0.0.1',
   SWITCHYARD_ENV: 'test',
+  PUBLIC_URL: 'https://pay.example.com',
   ADMIN_API_KEY: randomBytes(32).toString('base64'),
   ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   DATABASE_URL: process.env.DATABASE_URL,

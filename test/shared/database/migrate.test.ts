@@ -1,6 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import pg from 'pg';
 import { expect } from 'vitest';
+import { expectMigrated } from '../../../src/database/known-migrations.ts';
 import { migrateDatabase } from '../../../src/database/migrate.ts';
 import { withSession } from '../../../src/database/sessions.ts';
 import { ownerUrl } from '../../kit/database.ts';
@@ -156,3 +157,56 @@ test('While migrations expand the schema, the running release fails no request',
   expect(await columnsOf('payments')).toContain('rank');
   figure(task, `0 of ${statuses.length} requests failed`);
 });
+
+class Rewritten extends Migration {
+  override up(): void {
+    this.addSql('create table rewritten (id int)');
+  }
+}
+
+/** The same name, with other statements. */
+const rewritten = class Rewritten extends Migration {
+  override up(): void {
+    this.addSql('create table rewritten (id bigint)');
+  }
+};
+
+class AfterIt extends Migration {
+  override up(): void {
+    this.addSql('create table after_it (id int)');
+  }
+}
+
+test('A database that another version of a migration made is refused by name, and left as it is', async ({
+  asOwner,
+  migrate,
+}) => {
+  await migrate(Rewritten);
+  await expect(migrate(rewritten, AfterIt)).rejects.toThrow(
+    /migrated by another version of Rewritten.*Run the version that migrated it/,
+  );
+  const { rows } = await asOwner.query(`select to_regclass('after_it') as made`);
+  expect(rows).toEqual([{ made: null }]);
+  await migrate(Rewritten, AfterIt);
+});
+
+test.for([
+  ['was made otherwise', `update migration_digests set digest = 'another' where name like '%baseline'`],
+  ['was made before digests were kept', `delete from migration_digests where name like '%baseline'`],
+])(
+  'A service expects its migrations: it refuses a database whose baseline %s',
+  async ([, change], { asOwner, shared }) => {
+    await asOwner.query('begin');
+    const kept = await asOwner.query('select * from migration_digests');
+    await asOwner.query(`${change}; commit`);
+    try {
+      await expect(withSession(shared.databaseUrl, expectMigrated)).rejects.toThrow(
+        /migrated by another version of Migration\w+_baseline/,
+      );
+    } finally {
+      await asOwner.query('delete from migration_digests');
+      for (const { digest, name } of kept.rows)
+        await asOwner.query('insert into migration_digests values ($1, $2)', [name, digest]);
+    }
+  },
+);

@@ -30,7 +30,11 @@ export async function startProcess(
   args: readonly string[] = [...heapLimits, 'dist/main.js'],
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ...environment },
+    env: {
+      ...{ PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0' },
+      ...(environment.NODE_ENV === 'production' && { PUBLIC_URL: 'http://localhost:8080' }),
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
