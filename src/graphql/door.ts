@@ -12,6 +12,7 @@ import type { Context } from '../core/foundation/context.ts';
 import { Problem } from '../core/foundation/errors.ts';
 import type { Observe } from '../core/foundation/ports/observe.ts';
 import { identify, isAnonymous, type KeyAuthentication } from '../http/front-door/caller.ts';
+import { idempotencyKeyOf } from '../http/front-door/idempotency-key.ts';
 import { jsonBody } from '../http/front-door/request-body.ts';
 import { requestIdOf } from '../http/front-door/request-log.ts';
 import {
@@ -89,7 +90,7 @@ export function graphqlDoor(parts: DoorParts): RequestHandler {
     if (answers?.known) return sendDocument(req, res, answers.known);
 
     const respond = async (observed?: ObservedOperation): Promise<void> => {
-      const graphql = graphqlContext(res, observed);
+      const graphql = graphqlContext(req, res, observed);
       const response =
         found && graphql.ctx
           ? await respondToKnown(graphql, found)
@@ -131,7 +132,11 @@ function readBody(req: Request, res: Response): Promise<unknown> {
 }
 
 /** The context of the operation that a response is of. */
-function graphqlContext(res: Response, observed: ObservedOperation | undefined): GraphqlContext {
+function graphqlContext(
+  req: Request,
+  res: Response,
+  observed: ObservedOperation | undefined,
+): GraphqlContext {
   const ctx = (res.locals.ctx as Context | undefined) ?? null;
   return {
     requestId: requestIdOf(res),
@@ -139,6 +144,7 @@ function graphqlContext(res: Response, observed: ObservedOperation | undefined):
     // Without a key, every resolver throws before it uses a loader.
     loaders: new Loaders(ctx as Context),
     budget: new AnswerBudget(),
+    idempotencyKey: () => idempotencyKeyOf(req),
     markReplayed: () => res.setHeader(REPLAYED_HEADER, 'true'),
     spend: ctx ? spendOf(res) : null,
     observed,

@@ -8,12 +8,12 @@ import * as f from '../core/model/fields.ts';
 import { Input } from '../core/model/index.ts';
 import { onceAcross } from '../core/writes/idempotency.ts';
 import { contextOf, type KeyAuthentication, keyOfKind, requireKey } from '../http/front-door/caller.ts';
+import { idempotencyKeyOf } from '../http/front-door/idempotency-key.ts';
 import { rawBody } from '../http/front-door/request-body.ts';
 import { REPLAYED_HEADER, sendJson } from '../http/front-door/responses.ts';
 import { addRoute } from '../http/front-door/routes.ts';
 import { rateLimited } from '../http/load/rate-limits.ts';
 import { beyond } from './beyond.ts';
-import { idempotencyKeyOf } from './idempotency-key.ts';
 import { readRequest } from './operation.ts';
 import { one } from './response-shapes.ts';
 

@@ -20,6 +20,12 @@ export interface GraphqlContext {
   readonly requestId: string;
   readonly ctx: Context | null;
   readonly loaders: Loaders;
+  /**
+   * The request's header `Idempotency-Key`; null without one, and for a subscription.
+   *
+   * @throws {Problem} `invalid_parameter` if it is malformed.
+   */
+  readonly idempotencyKey: () => string | null;
   /** Marks the response as the replay of an idempotent mutation. */
   readonly markReplayed: () => void;
   /** Counts the size of the response. */

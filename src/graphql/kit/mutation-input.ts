@@ -41,7 +41,7 @@ const idempotencyField: FieldDescription = {
   name: 'idempotency_key',
   kind: 'text',
   about:
-    'Makes the mutation safe to retry: for 24 hours, the same key runs it once and returns the same result.',
+    'Makes the mutation safe to retry: for 24 hours, the same key runs it once and returns the same result. The header `Idempotency-Key` does the same for a document with one mutation.',
   max: 255,
 };
 

@@ -1,8 +1,8 @@
-import type { GraphQLResolveInfo } from 'graphql';
+import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 import { Arg, Ctx, Field, Info, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { actingContext } from '../../core/access/acting-context.ts';
 import { type Context, type KeyKind, requireKind, requirePerson } from '../../core/foundation/context.ts';
-import { Problem, type ProblemType } from '../../core/foundation/errors.ts';
+import { invalidParameter, Problem, type ProblemType } from '../../core/foundation/errors.ts';
 import { type Permission, permitted } from '../../core/foundation/permissions.ts';
 import { evenIfSuspended } from '../../core/foundation/suspension.ts';
 import { type DescribedClass, isResource, resourceOf, validate } from '../../core/model/index.ts';
@@ -100,6 +100,37 @@ const isMerchant = (target: DescribedClass) => isResource(target) && resourceOf(
 
 type InputValues = Record<string, unknown> & { merchant_id?: string | null; idempotency_key?: string | null };
 
+/**
+ * The idempotency key of a mutation: of its input, or of the request where that has one mutation.
+ *
+ * @throws {Problem} `invalid_parameter` if both are given and differ, or a header is given with several mutations.
+ */
+function keyOf(inInput: string | null, graphql: GraphqlContext, info: GraphQLResolveInfo): string | null {
+  const inHeader = graphql.idempotencyKey();
+  if (inHeader === null) return inInput;
+  if (rootFieldsOf(info.operation.selectionSet, info) > 1) {
+    throw invalidParameter(
+      'Idempotency-Key',
+      'The header Idempotency-Key is for a document with one mutation. Give each input its own idempotencyKey.',
+    );
+  }
+  if (inInput !== null && inInput !== inHeader) {
+    throw invalidParameter(
+      'Idempotency-Key',
+      'The header Idempotency-Key and input.idempotencyKey differ. Send one of them.',
+    );
+  }
+  return inHeader;
+}
+
+const rootFieldsOf = ({ selections }: SelectionSetNode, info: GraphQLResolveInfo): number =>
+  selections.reduce((sum, selection) => {
+    if (selection.kind === Kind.FIELD) return sum + 1;
+    const inside =
+      selection.kind === Kind.INLINE_FRAGMENT ? selection : info.fragments[selection.name.value]!;
+    return sum + rootFieldsOf(inside.selectionSet, info);
+  }, 0);
+
 /** Validates the input, runs the command at most once per idempotency key, and reads the payload. */
 async function mutate<Command>(
   description: MutationDescription<Command>,
@@ -121,10 +152,11 @@ async function mutate<Command>(
     requireCustomerFields(resourceOf(payload), customerFields, selected!);
   }
   try {
-    const { idempotency_key: key = null, ...values } = validate(
+    const { idempotency_key: inInput = null, ...values } = validate(
       inputClass,
       fromGraphql(inputClass, input),
     ) as InputValues;
+    const key = keyOf(inInput, graphql, info);
     const { merchant_id: merchantId, ...rest } = values;
     // For merchant accounts, merchant_id is the object's own identifier.
     const ctx = isMerchant(payload)

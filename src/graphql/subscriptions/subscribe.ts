@@ -93,6 +93,7 @@ async function start(
     requestId: connection.requestId,
     ctx,
     loaders: new Loaders(ctx),
+    idempotencyKey: () => null,
     markReplayed: () => {},
     spend: null,
     budget: new AnswerBudget(),

@@ -26,13 +26,14 @@ const graphql = (name: string, selection: string, prepare: Write['prepare'], adm
   name,
   admin,
   prepare,
-  send: async (service, key, { input }, idempotencyKey) => {
+  send: async (service, key, { input }, idempotencyKey, place = 'input') => {
     const { userErrors, errors, headers, text } = await mutate(
       service,
       key,
       name,
-      { ...input, idempotencyKey },
+      place === 'input' ? { ...input, idempotencyKey } : input,
       selection,
+      place === 'input' ? {} : { headers: { 'idempotency-key': idempotencyKey } },
     );
     const [error] = [...userErrors, ...errors.map(({ extensions }) => extensions)];
     return {

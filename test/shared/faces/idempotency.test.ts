@@ -34,8 +34,12 @@ const test = base
     return ({ admin }: Write, at: TestService) => (admin ? at.adminApiKey : merchant.key);
   })
   .extend('send', { scope: 'file' }, ({ keyFor, service }) => {
-    return (write: Write, request: Pick<WriteRequest, 'path' | 'input'>, idempotencyKey: string) =>
-      write.send(service, keyFor(write, service), request, idempotencyKey);
+    return (
+      write: Write,
+      request: Pick<WriteRequest, 'path' | 'input'>,
+      idempotencyKey: string,
+      place?: 'input' | 'header',
+    ) => write.send(service, keyFor(write, service), request, idempotencyKey, place);
   })
   /** Reads every row a write can change: all but the columns the service updates in the background. */
   .extend('state', { scope: 'file' }, ({ service }) => async () => {
@@ -60,14 +64,14 @@ const test = base
 const replayable = (text: string) => text.replace(/"(secret|link)":"[^"]+"/, '"$1":null');
 
 test.for(everyWrite)(
-  '$name acts once per idempotency key and then replays its response',
+  '$name acts once per idempotency key, wherever it is sent, and then replays its response',
   async (write, { merchant, send, state }) => {
     const request = await write.prepare(merchant);
     const key = freshKey();
     const first = await send(write, request, key);
     expect([first.code, first.replayed, first.code === null ? '' : first.text]).toEqual([null, false, '']);
     const after = await state();
-    const again = await send(write, request, key);
+    const again = await send(write, request, key, 'header');
     expect([again.code, again.replayed, again.text]).toEqual([null, true, replayable(first.text)]);
     expect(await state()).toBe(after);
   },

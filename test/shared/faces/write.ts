@@ -35,6 +35,8 @@ export interface Write {
     apiKey: string,
     request: { readonly path?: string; readonly input: Values },
     idempotencyKey: string,
+    /** Where GraphQL's key is: REST has it in the header always. */
+    place?: 'input' | 'header',
   ) => Promise<WriteResponse>;
 }
 

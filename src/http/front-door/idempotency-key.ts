@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { invalidParameter } from '../core/foundation/errors.ts';
+import { invalidParameter } from '../../core/foundation/errors.ts';
 
 const validIdempotencyKey = /^[\x21-\x7e]{1,255}$/;
 
