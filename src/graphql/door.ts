@@ -33,7 +33,12 @@ import { isIntrospection } from './kit/introspection-limits.ts';
 import { Loaders } from './kit/loaders.ts';
 import { requestKinds } from './kit/request-kind.ts';
 import type { KnownOperations, KnownRequest } from './known-operations.ts';
-import { type ObservedOperation, observeOperation } from './observed-operations.ts';
+import {
+  loggedOperation,
+  type ObservedOperation,
+  observeOperation,
+  unnamedOperation,
+} from './observed-operations.ts';
 import type { EventStreams } from './subscriptions/event-streams.ts';
 
 export interface DoorParts extends KeyAuthentication {
@@ -89,7 +94,10 @@ export function graphqlDoor(parts: DoorParts): RequestHandler {
     const answers = res.locals.ctx === undefined ? keyless.of(req, request) : null;
     if (answers?.known) return sendDocument(req, res, answers.known);
 
-    const respond = async (observed?: ObservedOperation): Promise<void> => {
+    const observed = unnamedOperation();
+    // For the request's line in the log.
+    res.locals.operation = () => loggedOperation(observed);
+    const respond = async (): Promise<void> => {
       const graphql = graphqlContext(req, res, observed);
       const response =
         found && graphql.ctx
@@ -98,7 +106,7 @@ export function graphqlDoor(parts: DoorParts): RequestHandler {
       answers?.keep(response);
       send(res, response);
     };
-    return observe ? observeOperation(observe, res, respond) : respond();
+    return observe ? observeOperation(observe, res, observed, respond) : respond();
   };
 
   return (req, res, next) => {
@@ -132,11 +140,7 @@ function readBody(req: Request, res: Response): Promise<unknown> {
 }
 
 /** The context of the operation that a response is of. */
-function graphqlContext(
-  req: Request,
-  res: Response,
-  observed: ObservedOperation | undefined,
-): GraphqlContext {
+function graphqlContext(req: Request, res: Response, observed: ObservedOperation): GraphqlContext {
   const ctx = (res.locals.ctx as Context | undefined) ?? null;
   return {
     requestId: requestIdOf(res),

@@ -21,7 +21,7 @@ import { spendOperation } from './kit/operation-cost.ts';
 import type { TextPlan } from './kit/text-plan.ts';
 import { type CoercedVariables, coerceVariables } from './kit/variables.ts';
 import type { KnownRequest } from './known-operations.ts';
-import { nameObserved } from './observed-operations.ts';
+import { nameObserved, noteErrors } from './observed-operations.ts';
 
 /** Formats an error of a request, and reports it if it is internal. */
 export type FormatError = (raw: unknown, requestId: string) => GraphQLFormattedError;
@@ -130,14 +130,17 @@ export function completeResult(
     else delete result.data;
   }
   if (cost) result.extensions = { ...result.extensions, cost };
-  if (observed) observed.hasErrors = result.errors !== undefined;
-  if (!result.errors) return {};
+  if (!result.errors) {
+    if (observed) noteErrors(observed, []);
+    return {};
+  }
   const errors = result.errors.map((error: Error | GraphQLFormattedError): GraphQLFormattedError => {
     // Compiled operations return raw errors; Apollo has already formatted its own.
     const formatted = error instanceof Error ? format(error, requestId) : error;
     return { ...formatted, extensions: { ...formatted.extensions, request_id: requestId } };
   });
   result.errors = errors as unknown as GraphQLError[];
+  if (observed) noteErrors(observed, errors.map(codeOf));
   const hasData = Object.values(result.data ?? {}).some((value) => value !== null);
   const status = hasData ? undefined : rejectionStatus(errors, 'data' in result);
   if (status === undefined) return {};
@@ -148,9 +151,11 @@ export function completeResult(
 /** Types of problems that refuse a request regardless of its document. */
 const refusals = new Set<ProblemType>(['authentication', 'permission', 'rate_limit']);
 
+const codeOf = ({ extensions }: GraphQLFormattedError): ProblemCode =>
+  (extensions?.code ?? 'internal_error') as ProblemCode;
+
 /** The status of a response without data: the problem's own if nothing was executed, or if the key was refused. */
 function rejectionStatus(errors: readonly GraphQLFormattedError[], executed: boolean): number | undefined {
-  const code = (errors[0]?.extensions?.code ?? 'internal_error') as ProblemCode;
-  const { status, type } = problemCodes[code];
+  const { status, type } = problemCodes[errors[0] ? codeOf(errors[0]) : 'internal_error'];
   return !executed || refusals.has(type) ? status : undefined;
 }

@@ -1,32 +1,60 @@
 import type { Response } from 'express';
+import { type ProblemCode, problemCodes } from '../core/foundation/errors.ts';
 import type { Observe, Step } from '../core/foundation/ports/observe.ts';
+import type { LoggedOperation } from '../http/front-door/request-log.ts';
 
-/** An operation that is being observed. It is named once its document is parsed and valid. */
+/** An operation, for the log and for whoever observes it. It is named once its document is parsed and valid. */
 export interface ObservedOperation {
   readonly step: Step<'graphql_operation'>;
-  hasErrors: boolean;
+  /** The code of its error: of the service's own, if there is one among several. Null if there is none. */
+  code: ProblemCode | null;
 }
+
+/** An operation that nothing is known of; until it is executed, whatever ends it is the service's failure. */
+export const unnamedOperation = (): ObservedOperation => ({
+  step: { kind: 'graphql_operation', labels: { operation: 'invalid', type: 'unknown' } },
+  code: 'internal_error',
+});
+
+const isFailure = (code: ProblemCode): boolean => problemCodes[code].status >= 500;
 
 /** Observes an operation until its response is closed. Resolves once it has been executed. */
 export function observeOperation(
   observe: Observe,
   res: Response,
-  execute: (observed: ObservedOperation) => Promise<void>,
+  observed: ObservedOperation,
+  execute: () => Promise<void>,
 ): Promise<void> {
-  const labels = { operation: 'invalid', type: 'unknown' };
-  const observed: ObservedOperation = { step: { kind: 'graphql_operation', labels }, hasErrors: true };
   return new Promise((resolve, reject) => {
     const closed = () =>
       new Promise<void>((close) => {
         res.once('close', close);
-        execute(observed).then(resolve, reject);
+        execute().then(resolve, reject);
       });
-    void observe(observed.step, closed, () => (observed.hasErrors ? 'error' : 'ok'));
+    void observe(observed.step, closed, () => resultOf(observed));
   });
 }
+
+/** `ok`; `error` for the caller's; `failed` for the service's own. */
+function resultOf({ code }: ObservedOperation): 'ok' | 'error' | 'failed' {
+  if (code === null) return 'ok';
+  return isFailure(code) ? 'failed' : 'error';
+}
+
+/** An operation, for the line of its request in the log. */
+export const loggedOperation = (observed: ObservedOperation): LoggedOperation => ({
+  name: observed.step.labels.operation,
+  result: resultOf(observed),
+  code: observed.code,
+});
 
 /** Names an operation that is observed. */
 export function nameObserved({ step }: ObservedOperation, name: string | null, type: string): void {
   step.labels.operation = name ?? 'anonymous';
   step.labels.type = type;
+}
+
+/** Notes what an operation was answered with. */
+export function noteErrors(observed: ObservedOperation, codes: readonly ProblemCode[]): void {
+  observed.code = codes.find(isFailure) ?? codes[0] ?? null;
 }

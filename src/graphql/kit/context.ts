@@ -36,8 +36,8 @@ export interface GraphqlContext {
   cost?: OperationCost;
   /** The operation's variables, coerced once for its cost and its execution. */
   variables?: CoercedVariables;
-  /** The operation, where it is observed. */
-  readonly observed?: ObservedOperation | undefined;
+  /** The operation, for the log and metrics; left out for a subscription. */
+  readonly observed?: ObservedOperation;
   /** End of the change feed before any field was read; set if the document selects it. */
   updatesCursor?: Promise<string>;
 }

@@ -74,16 +74,30 @@ export function requestLogging(logger: Logger): RequestHandler {
 function levelOf(res: Response): 'silent' | 'debug' | 'info' | 'error' {
   if (res.locals.refusedForLoad) return 'silent';
   if (String(res.locals.route).startsWith('/health/')) return 'debug';
-  return res.statusCode >= 500 ? 'error' : 'info';
+  return res.statusCode >= 500 || operationOf(res)?.result === 'failed' ? 'error' : 'info';
 }
 
+/** A GraphQL operation, as its request's line has it. */
+export interface LoggedOperation {
+  readonly name: string;
+  readonly result: 'ok' | 'error' | 'failed';
+  /** The code of its error. */
+  readonly code: string | null;
+}
+
+const OPERATION_NAME_MAX = 100;
+
+const operationOf = (res: Response) => (res.locals.operation as (() => LoggedOperation) | undefined)?.();
+
 function summary(req: Request, res: Response, durationMs: number) {
+  const operation = operationOf(res);
   const caller = (res.locals.ctx as Context | undefined)?.caller;
   return {
     request_id: requestIdOf(res),
     method: req.method,
     route: res.locals.route ?? null,
     status: res.statusCode,
+    ...(operation && { operation: operation.name.slice(0, OPERATION_NAME_MAX), code: operation.code }),
     duration_ms: durationMs,
     key_kind: caller?.kind ?? null,
     merchant_id: caller && 'merchantId' in caller ? caller.merchantId : null,

@@ -1,0 +1,72 @@
+import { expect, vi } from 'vitest';
+import { withSession } from '../../../src/database/sessions.ts';
+import { createMetrics } from '../../../src/telemetry/metrics.ts';
+import { ownerUrl } from '../../kit/database.ts';
+import { test as base } from '../../kit/test.ts';
+import { sumOf } from './exposition.ts';
+
+const test = base
+  .extend('metrics', { scope: 'file' }, () => createMetrics())
+  .extend('serviceOptions', { scope: 'file' }, ({ metrics }) => ({ observe: metrics.observe }))
+  /** The lines of the operations of a name in the log, once there are as many. */
+  .extend(
+    'linesOf',
+    ({ service }) =>
+      async (operation: string, count: number) =>
+        vi.waitUntil(() => {
+          const lines = service.logs.map((line) => JSON.parse(line) as Record<string, unknown>);
+          const found = lines.filter((line) => line.operation === operation);
+          return found.length === count && found;
+        }),
+  )
+  .extend('counted', ({ metrics }) => async (operation: string) => {
+    const text = await metrics.registry.metrics();
+    const name = 'switchyard_graphql_operation_duration_seconds_count';
+    const results = ['ok', 'error', 'failed'].map((result) => sumOf(text, name, { operation, result }));
+    return results;
+  });
+
+test("A failure of the service is counted and logged apart from its caller's mistakes", async ({
+  counted,
+  graphql,
+  linesOf,
+  shared,
+}) => {
+  const read = 'query Mandates { mandates { nodes { mandateId } } }';
+  expect((await graphql.run(read)).errors).toEqual([]);
+  const asOwner = (text: string) => withSession(ownerUrl(shared.databaseUrl), (owner) => owner.query(text));
+  await asOwner('alter table mandates rename column mandate_id to gone');
+  try {
+    const { errors, status } = await graphql.run(read);
+    expect([status, errors[0]!.extensions.code]).toEqual([200, 'internal_error']);
+  } finally {
+    await asOwner('alter table mandates rename column gone to mandate_id');
+  }
+  await graphql.run(
+    'query Mistaken { payment(paymentId: "none") { paymentId } payments(first: -1) { totalCount } }',
+  );
+
+  expect(await linesOf('Mandates', 2)).toEqual([
+    expect.objectContaining({ level: 'info', code: null }),
+    expect.objectContaining({ level: 'error', status: 200, code: 'internal_error' }),
+  ]);
+  expect(await linesOf('Mistaken', 1)).toEqual([
+    expect.objectContaining({ level: 'info', code: 'invalid_parameter' }),
+  ]);
+  expect([await counted('Mandates'), await counted('Mistaken')]).toEqual([
+    [1, 0, 1],
+    [0, 1, 0],
+  ]);
+});
+
+test("A document that is not executed is its caller's mistake", async ({ counted, graphql, linesOf }) => {
+  const before = await counted('invalid');
+  await graphql.run('query Invalid { nothing }');
+  await graphql.run('not a document');
+  expect(await linesOf('invalid', 2)).toEqual([
+    expect.objectContaining({ level: 'info', code: 'query_invalid' }),
+    expect.objectContaining({ level: 'info', code: 'query_invalid' }),
+  ]);
+  const after = await counted('invalid');
+  expect(after.map((count, i) => count - before[i]!)).toEqual([0, 2, 0]);
+});
