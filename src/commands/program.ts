@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { version } from '../config/version.ts';
 import { type Command, defineCommand } from './command.ts';
 import { alignedRows, UsageError } from './command-line.ts';
 
@@ -57,7 +57,7 @@ export async function runProgram(
   };
   const [first] = args;
   if (first === '--help' || first === '-h') return say(usage);
-  if (first === '--version') return say(`${await version()}\n`);
+  if (first === '--version') return say(`${version}\n`);
   const name = Object.keys(commands).find((one) =>
     one.split(' ').every((word, index) => args[index] === word),
   );
@@ -80,9 +80,4 @@ function unknown(args: readonly string[]): string {
   return first.startsWith('-')
     ? `There is no option ${first.split('=')[0]}.`
     : `There is no command ${first}.`;
-}
-
-async function version(): Promise<string> {
-  const manifest = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(manifest) as { version: string }).version;
 }

@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
+import { version } from '../config/version.ts';
 import { OperatorError } from '../core/foundation/operator-error.ts';
 import { createLogger } from '../http/front-door/logging.ts';
 import { type ClaimedPort, claimPort, sharedPort } from '../http/front-door/port.ts';
@@ -60,6 +61,7 @@ async function claim({ host, port }: Config): Promise<ClaimedPort> {
  */
 async function supervise(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
+  logger.info({ version }, 'starting');
   // Checked here, so that a conflict is reported once instead of by each process.
   (await claim(config)).release();
   const metrics = await openWorkersMetrics(config);
@@ -101,6 +103,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   const { traces } = telemetry;
   const destination = process.stdout.isTTY ? await dev?.prettyLog() : undefined;
   const logger = createLogger(config.logLevel, destination, traces?.traceId);
+  logger.info({ version }, 'starting');
   if (telemetry.metricsUrl) logger.info({ url: telemetry.metricsUrl }, 'metrics');
   const log = (line: string) => logger.info(line);
   // The embedded server starts while the modules load. It must be started first: loading blocks the event loop.

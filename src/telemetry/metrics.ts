@@ -6,6 +6,7 @@ import {
   Histogram,
   Registry,
 } from '@prometheus-io/client';
+import { version } from '../config/version.ts';
 import type { Observe, StepKind } from '../core/foundation/ports/observe.ts';
 import type { RowSource } from '../core/foundation/transaction.ts';
 import { durations } from './durations.ts';
@@ -49,6 +50,13 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const name of misnamed) registry.removeSingleMetric(name);
+  new Gauge({
+    name: 'switchyard_build_info',
+    help: 'Always 1, labelled with the version that runs.',
+    labelNames: ['version'],
+    registers: [registry],
+    aggregator: 'first',
+  }).set({ version }, 1);
   return {
     registry,
     observe: observeInto(registry),

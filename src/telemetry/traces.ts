@@ -15,6 +15,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Config } from '../config/config.ts';
+import { version } from '../config/version.ts';
 import type { Observe, Step, StepKind } from '../core/foundation/ports/observe.ts';
 import type { ObserveStatement } from '../database/rows.ts';
 
@@ -56,7 +57,7 @@ export function openTraces(settings: TraceSettings): Traces {
     headers: { ...headers },
   });
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': serviceName }),
+    resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': version }),
     sampler: new TraceIdRatioBasedSampler(ratio),
     spanProcessors: [
       new BatchSpanProcessor({

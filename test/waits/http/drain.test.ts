@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import express from 'express';
 import { expect } from 'vitest';
+import { version } from '../../../src/config/version.ts';
 import { closeGracefully, Drain, trackConnections } from '../../../src/http/front-door/drain.ts';
 import { healthRouter, readinessOf } from '../../../src/http/front-door/health.ts';
 import { clientOf } from '../../kit/client.ts';
@@ -17,7 +18,7 @@ test('A service is live always, and ready until it begins to drain', async ({ cl
   const ready = await client.get('/health/ready');
   expect([ready.status, ready.body]).toEqual([503, { status: 'draining' }]);
   expect(ready.headers.get('connection')).toBe('close');
-  expect((await client.get('/health/live')).body).toEqual({ status: 'live' });
+  expect((await client.get('/health/live')).body).toEqual({ status: 'live', version });
   expect((await client.post('/health/live', { body: {} })).status).toBe(405);
 });
 
