@@ -71,6 +71,18 @@ test('docs/operation.md says of every alert what to do, and of no other', () => 
   for (const [, name, advice] of lines) expect([name, advice!.length > 40]).toEqual([name, true]);
 });
 
+test('The manifests are of this version, and their pods have the job that the rules ask for', () => {
+  const { version } = JSON.parse(textOf('package.json')) as { version: string };
+  const manifests = textOf('deploy/kubernetes.yaml');
+  const versions = [...manifests.matchAll(/(?:image: switchyard:|name: switchyard-migrate-)(\S+)/g)];
+  expect(versions.map(([, of]) => of)).toEqual([version, version, version]);
+  const jobs = new Set([...rules.matchAll(/\bjob="(\w+)"/g)].map(([, job]) => job));
+  expect([...jobs]).toEqual(['switchyard']);
+  expect(manifests).toMatch(
+    /kind: PodMonitor\n[\s\S]*?jobLabel: app\n\s+selector: \{ matchLabels: \{ app: switchyard \} \}/,
+  );
+});
+
 const withoutPromtool = spawnSync('promtool', ['--version']).error !== undefined;
 
 test.skipIf(withoutPromtool)('Prometheus accepts the rules', () => {
