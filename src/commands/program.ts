@@ -22,6 +22,14 @@ const commands: Readonly<Record<string, Entry>> = {
   backup: { about: 'dump the database into a folder', load: () => import('./backup.ts') },
   restore: { about: 'restore a backup into an empty database', load: () => import('./restore.ts') },
   'audit verify': { about: 'verify the audit log', load: () => import('./audit-verify.ts') },
+  'calls unknown': {
+    about: 'list connector calls whose outcome nobody knows',
+    load: () => import('./calls-unknown.ts'),
+  },
+  'deliveries stuck': {
+    about: 'list endpoints whose webhooks are overdue',
+    load: () => import('./deliveries-stuck.ts'),
+  },
   listen: { about: "receive a merchant's webhooks", load: () => import('./listen/listen.ts') },
   demo: { about: 'load demo merchants (development only)', load: () => import('./demo.ts') },
 };

@@ -25,6 +25,8 @@ const commands = [
   'backup',
   'restore',
   'audit verify',
+  'calls unknown',
+  'deliveries stuck',
   'listen',
   'demo',
 ];

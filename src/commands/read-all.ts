@@ -1,0 +1,40 @@
+import type { Client } from 'pg';
+import { ConfigError, readConfig } from '../config/config.ts';
+import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
+import { databaseSettings, expectConnections } from '../database/connection-error.ts';
+import { withSession } from '../database/sessions.ts';
+import { development } from '../service/development.ts';
+
+/** What looking at the database needs of a process's settings: no keys. */
+const OPTIONAL = ['ADMIN_API_KEY', 'ENCRYPTION_KEY', 'PUBLIC_URL', 'SWITCHYARD_ENV'];
+
+/**
+ * Looks at the rows of every merchant in a read-only transaction, as the role that serves. Row-level security shows a
+ * session of one's own none, without an error.
+ */
+export async function readAll<T>(look: (session: Client) => Promise<T>): Promise<T> {
+  const config = readConfig(undefined, { optional: OPTIONAL });
+  if (config.production && config.databaseUrl === null) throw new ConfigError('Set DATABASE_URL.');
+  await expectConnections(databaseSettings(config));
+  const url = config.databaseUrl ?? (await (await development()).developmentDatabaseUrl());
+  return withSession(url, async (session) => {
+    await session.query(`begin read only; set local "${TENANCY_SETTING}" = '${ALL_MERCHANTS}'`);
+    return look(session);
+  });
+}
+
+/** Prints rows below the names of their columns, or a sentence where there is none. */
+export function tableOf(rows: readonly Record<string, unknown>[], none: string): string {
+  if (rows.length === 0) return none;
+  const names = Object.keys(rows[0]!);
+  const lines = [names, ...rows.map((row) => names.map((name) => String(row[name] ?? '–')))];
+  const widths = names.map((_, i) => Math.max(...lines.map((line) => line[i]!.length)));
+  return lines
+    .map((line) =>
+      line
+        .map((text, i) => text.padEnd(widths[i]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import pg from 'pg';
+import { expect } from 'vitest';
+import { ownerUrl } from '../../kit/database.ts';
+import { testApart as base } from '../../kit/test.ts';
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+const test = base
+  .extend('ask', { scope: 'file' }, async ({ shared }, { onCleanup }) => {
+    const owner = new pg.Client({ connectionString: ownerUrl(shared.databaseUrl) });
+    await owner.connect();
+    onCleanup(async () => {
+      // What is planted is no work of the service's, and satisfies no invariant.
+      await owner.query('delete from connector_calls; delete from webhook_deliveries; delete from events');
+      await owner.end();
+    });
+    await owner.query(`select set_config('switchyard.merchant_id', '*', false)`);
+    return (text: string, values: unknown[] = []) => owner.query(text, values);
+  })
+  /** Runs a command in production, with nothing but a database's address. */
+  .extend(
+    'switchyard',
+    { scope: 'file' },
+    ({ shared }) =>
+      (args: string, url = shared.databaseUrl) =>
+        new Promise<{ code: number; output: string }>((ended) => {
+          const env = { PATH: process.env.PATH, NODE_ENV: 'production', DATABASE_URL: url };
+          execFile(
+            process.execPath,
+            ['dist/commands/switchyard.js', ...args.split(' ')],
+            { cwd: root, env },
+            (error, stdout, stderr) =>
+              ended({ code: Number(error?.code ?? 0), output: `${stdout}${stderr}`.trim() }),
+          );
+        }),
+  );
+
+test("switchyard calls unknown lists every merchant's calls whose outcome nobody knows", async ({
+  ask,
+  otherShop,
+  shared,
+  shop,
+  switchyard,
+}) => {
+  expect(await switchyard('calls unknown')).toEqual({
+    code: 0,
+    output: 'The outcome of every call is known or still looked up.',
+  });
+  for (const [merchantId, callId, kind] of [
+    [shop.merchantId, 'call_1', 'unknown'],
+    [otherShop.merchantId, 'call_2', 'unknown'],
+    [shop.merchantId, 'call_3', 'pending'],
+  ]) {
+    await ask(
+      `insert into connector_calls (merchant_id, call_id, flow, operation, object_id, merchant_connector_id, connector,
+         status, request, outcome, look_ups, created_at)
+       values ($1, $2, 'payment', 'authorize', 'pay_1', 'mca_1', 'sandbox', 'intended', '', $3::jsonb, 12,
+         '2026-11-20T10:00:00Z')`,
+      [merchantId, callId, JSON.stringify({ kind })],
+    );
+  }
+  // As the role that serves, and as the tables' owner.
+  for (const url of [shared.databaseUrl, ownerUrl(shared.databaseUrl)]) {
+    const { code, output } = await switchyard('calls unknown', url);
+    const [head, ...lines] = output.split('\n').map((line) => line.split(/ {2,}/));
+    expect([code, head!.join(' ')]).toEqual([
+      1,
+      'merchant_id call_id connector merchant_connector_id operation object sent_at look_ups',
+    ]);
+    const rest = ['sandbox', 'mca_1', 'authorize', 'payment pay_1', '2026-11-20T10:00:00Z', '12'];
+    expect(lines.sort()).toEqual(
+      [
+        [shop.merchantId, 'call_1', ...rest],
+        [otherShop.merchantId, 'call_2', ...rest],
+      ].sort(),
+    );
+  }
+});
+
+test('switchyard deliveries stuck says what holds up the deliveries of each endpoint', async ({
+  ask,
+  shop,
+  switchyard,
+}) => {
+  const states = [
+    ['pro_due', null, null, 'waits for a process'],
+    ['pro_resting', `now() + interval '1 hour'`, null, 'rests after 9 failures'],
+    ['pro_stopped', null, 'now()', 'disabled'],
+    ['pro_new', null, null, null],
+  ] as const;
+  for (const [profileId, resting, stopped, said] of states) {
+    await shop.profile({ profile_id: profileId });
+    await ask(
+      `insert into webhook_endpoints (merchant_id, profile_id, failures, resting_until, stopped_at)
+       values ($1, $2, 9, ${resting}, ${stopped})`,
+      [shop.merchantId, profileId],
+    );
+    await ask(
+      `with made as (
+         insert into events (merchant_id, event_id, event_type, object_type, object_id, profile_id, body, created_at)
+         values ($1, 'evt_' || $2, 'payment_succeeded', 'payment', 'pay_' || $2, $2, '{}', now())
+         returning event_id, object_id, sequence)
+       insert into webhook_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, profile_id, status,
+         next_attempt_at, created_at, event_sequence)
+       select $1, 'whd_' || event_id, event_id, 'payment_succeeded', object_id, $2, 'pending',
+         now() - $3::interval, now(), sequence from made`,
+      [shop.merchantId, profileId, said === null ? '0' : '1 hour'],
+    );
+  }
+  const { code, output } = await switchyard('deliveries stuck');
+  const found = output.split('\n').slice(1);
+  const shown = found.map((line) => line.split(/ {2,}/)).map(([, profile, , , state]) => [profile, state]);
+  expect([code, shown.sort()]).toEqual([1, states.slice(0, 3).map(([id, , , said]) => [id, said])]);
+  expect(await switchyard('deliveries stuck --minutes 90')).toEqual({
+    code: 0,
+    output: 'No delivery is due for longer than 90 minutes.',
+  });
+  expect((await switchyard('deliveries stuck --minutes soon')).code).toBe(2);
+});
