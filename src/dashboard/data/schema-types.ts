@@ -1135,13 +1135,8 @@ export type Role =
   | 'operator'
   | 'owner';
 
-export type RoutingDataInput = {
-  readonly connector?: string | null | undefined;
-  readonly merchantConnectorId?: string | null | undefined;
-};
-
 export type RoutingInput = {
-  readonly data?: RoutingDataInput | null | undefined;
+  readonly data?: unknown;
   readonly type?: RoutingType | null | undefined;
 };
 
