@@ -1116,6 +1116,16 @@ export type RemoveMemberInput = {
   readonly personId: string;
 };
 
+export type ReversalReason =
+  | 'another_attempt'
+  | 'payment_cancelled'
+  | 'payment_expired';
+
+export type ReversalStatus =
+  | 'failed'
+  | 'pending'
+  | 'succeeded';
+
 export type RevokeApiKeyInput = {
   readonly idempotencyKey?: string | null | undefined;
   readonly keyId: string;
