@@ -2,7 +2,7 @@ import { recordChallenge } from '../authentications/record-authentication.ts';
 import { authenticationOf } from '../authentications/start-authentication.ts';
 import { callConnector } from '../connector-calls/call-connector.ts';
 import { lookUpAuthentication, lookUpCall } from '../connector-calls/look-up.ts';
-import { recordOutcome, runCalls } from '../connector-calls/run-calls.ts';
+import { recordAnswer, runCalls } from '../connector-calls/run-calls.ts';
 import type { Authentication } from '../entities/authentication.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
@@ -74,6 +74,7 @@ async function completeAuthorization(
   call: ConnectorCall,
   returned: Readonly<Record<string, string>>,
 ): Promise<void> {
+  const askedAt = ctx.ports.now();
   const waiting = call.outcome as Outcome | null;
   const connector = ctx.ports.connectors.find(call.connector);
   const goesOn = waiting?.kind === 'requires_action' && connector?.completeAction !== undefined;
@@ -81,7 +82,7 @@ async function completeAuthorization(
     (goesOn && (await completeAction(ctx, call, waiting, returned))) || (await lookUpCall(ctx, call));
   // If the connector cannot tell, leave the payment as it is: the customer may still be at the challenge.
   if (isSilent(outcome)) return;
-  await runCalls(ctx, await recordOutcome(ctx, call, outcome));
+  await runCalls(ctx, await recordAnswer(ctx, call, outcome, askedAt));
 }
 
 /** Null without a response, or with one that is inconclusive. */
