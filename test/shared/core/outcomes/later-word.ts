@@ -6,6 +6,7 @@ import { recordedEvents } from '../../../kit/events.ts';
 import { mutate } from '../../../kit/mutate.ts';
 import { cardOf } from '../../../kit/sandbox-shop.ts';
 import { type Responder, scriptedConnector, signedWebhook } from '../../../kit/scripted-connector.ts';
+import type { TestServiceOptions } from '../../../kit/service.ts';
 import { test as base } from '../../../kit/test.ts';
 
 export const SECRET = 'whsec_of_the_test';
@@ -48,15 +49,19 @@ const FIELDS = `status amountReceived amountCapturable amountRefunded paidAt err
   refunds { refundId status amount errorCode }`;
 
 export const test = base
-  .extend('serviceOptions', { scope: 'file' }, () => ({
-    connectors: [
-      {
-        ...script.connector,
-        abilities: new Set([...script.connector.abilities, 'payout' as const]),
-        errors: [busy],
-      },
-    ],
-  }))
+  .extend(
+    'serviceOptions',
+    { scope: 'file' },
+    (): TestServiceOptions => ({
+      connectors: [
+        {
+          ...script.connector,
+          abilities: new Set([...script.connector.abilities, 'payout' as const]),
+          errors: [busy],
+        },
+      ],
+    }),
+  )
   .extend('account', async ({ shop }) => {
     const of = (connector_type: string) =>
       shop.connector({
