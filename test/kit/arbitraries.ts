@@ -44,7 +44,7 @@ const arbitraryDate = fc.date({
 
 const scalar = fc.oneof(arbitraryText(), fc.integer(), fc.boolean(), fc.constant(null));
 
-/** The only free-form field with a schema of its own is the routing algorithm. */
+/** The only free-form fields with a schema of their own are routing algorithms and their data. */
 const arbitraryRoutingAlgorithm = fc.constantFrom(
   { type: 'single', data: { connector: 'sandbox', merchant_connector_id: 'mca_1' } },
   { type: 'priority', data: [{ merchant_connector_id: 'mca_1' }, { connector: 'sandbox' }] },
@@ -86,7 +86,9 @@ function arbitraryValue(
     case 'json_object':
       return field.schema ? arbitraryRoutingAlgorithm : arbitraryJsonObject;
     case 'json':
-      return fc.oneof(scalar, arbitraryJsonObject);
+      return field.schema
+        ? arbitraryRoutingAlgorithm.map(({ data }) => data)
+        : fc.oneof(scalar, arbitraryJsonObject);
     case 'object':
       return nested(field.of!());
     case 'text_list':

@@ -19,8 +19,8 @@ export interface ScriptedConnector {
   readonly requests: Record<string, (CallBasics & Record<string, unknown>)[]>;
   /** Sets the response to every further call of an operation. By default calls succeed. */
   respond(operation: string, responder: Responder): void;
-  /** Sets the result of looking up a call; `not_found` by default. */
-  setLookUp(idempotencyKey: string, found: LookUp): void;
+  /** Sets the result of looking up a call, or what gives it; `not_found` by default. */
+  setLookUp(idempotencyKey: string, found: LookUp | (() => Promise<LookUp>)): void;
 }
 
 const any = { types: null, capturesLater: true } as const;
@@ -29,7 +29,7 @@ const any = { types: null, capturesLater: true } as const;
 export function scriptedConnector(): ScriptedConnector {
   const requests: ScriptedConnector['requests'] = {};
   const responders = new Map<string, Responder>();
-  const lookUps = new Map<string, LookUp>();
+  const lookUps = new Map<string, LookUp | (() => Promise<LookUp>)>();
   const succeed: Responder = ({ idempotencyKey }) => ({
     kind: 'succeeded',
     connectorTransactionId: `txn_${idempotencyKey}`,
@@ -75,7 +75,8 @@ export function scriptedConnector(): ScriptedConnector {
     },
     async lookUp(_access, request) {
       requests.lookUp = [...(requests.lookUp ?? []), { ...request }];
-      return lookUps.get(request.idempotencyKey) ?? { kind: 'not_found', repeat: 'safe' };
+      const found = lookUps.get(request.idempotencyKey) ?? { kind: 'not_found', repeat: 'safe' };
+      return typeof found === 'function' ? found() : found;
     },
     async readWebhook(access, { body, headers }) {
       const received = Buffer.from(String(headers.signature ?? ''), 'hex');

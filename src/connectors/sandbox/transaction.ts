@@ -14,7 +14,7 @@ import type { Behaviour } from './methods.ts';
 /** How long a pending transaction stays pending. */
 const DECIDED_AFTER_MS = 30_000;
 /** When a decision is corrected. */
-export const CORRECTED_AFTER_MS = 10_000;
+const CORRECTED_AFTER_MS = 10_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Validity of an authorization; much shorter for a card that expires early. */
 const AUTHORIZED_FOR_MS = 7 * DAY_MS;

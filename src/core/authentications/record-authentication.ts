@@ -159,7 +159,7 @@ async function waitingAttempt(
   payment: Payment,
   { attempt_id: id }: Authentication,
 ): Promise<Attempt | null> {
-  if (payment.status !== 'requires_customer_action') return null;
+  if (payment.status !== 'requires_customer_action' || payment.expires_on <= tx.ports.now()) return null;
   const attempt = await activeAttempt(tx, payment);
   return attempt.attempt_id === id && attempt.status === 'authentication_pending' ? attempt : null;
 }

@@ -78,7 +78,8 @@ export function accessOf(account: ClearAccount): ConnectorAccess {
 /** The result of one connector call. `unknown` means that the connector may or may not have acted on it. */
 export type CallResult<T> =
   | { readonly kind: 'answered'; readonly value: T }
-  | { readonly kind: 'not_sent'; readonly reason: string }
+  /** `lasting`: it could not be sent later either. */
+  | { readonly kind: 'not_sent'; readonly reason: string; readonly lasting: boolean }
   | { readonly kind: 'unknown'; readonly reason: 'timed_out' | 'unreachable'; readonly error: unknown };
 
 /** The methods of a connector that go over the network. */
@@ -101,10 +102,9 @@ export async function callConnector<T>(
 ): Promise<CallResult<T>> {
   if (ctx.transaction) throw new Error('A connector is never called inside a transaction.');
   const opened = await openConnectorAccount(ctx, account);
-  if (!opened) return { kind: 'not_sent', reason: 'The connector account no longer exists.' };
+  if (!opened) return notAble('The connector account no longer exists.');
   const { access, connector } = opened;
-  if (!connector[method])
-    return { kind: 'not_sent', reason: `${connector.name} does not support ${method}.` };
+  if (!connector[method]) return notAble(`${connector.name} does not support ${method}.`);
   const guarded = async (): Promise<CallResult<T>> => {
     try {
       const value = await ctx.ports.guard.run(guardKey(account), (signal) =>
@@ -113,7 +113,7 @@ export async function callConnector<T>(
       return { kind: 'answered', value: withoutNul(value) };
     } catch (error) {
       if (error instanceof NotSentError) {
-        return { kind: 'not_sent', reason: 'The connector could not be reached.' };
+        return { kind: 'not_sent', reason: 'The connector could not be reached.', lasting: false };
       }
       const timedOut = error instanceof DOMException && error.name === 'TimeoutError';
       return { kind: 'unknown', reason: timedOut ? 'timed_out' : 'unreachable', error };
@@ -122,6 +122,8 @@ export async function callConnector<T>(
   const labels = { connector: connector.name, operation: method };
   return ctx.ports.observe({ kind: 'connector_call', labels }, guarded, nameOfResult);
 }
+
+const notAble = (reason: string) => ({ kind: 'not_sent', reason, lasting: true }) as const;
 
 /** A result's name: the kind of a connector's response, such as `succeeded`, or why there is none. */
 function nameOfResult(result: CallResult<unknown>): string {

@@ -13,7 +13,7 @@ import { readOne } from '../reads/index.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { inTransaction } from '../writes/transactions.ts';
 import { lookUpCall } from './look-up.ts';
-import { asAsked, isFinal, makeCall, recordOutcome, runCalls } from './run-calls.ts';
+import { asAsked, isFinal, makeCall, mustArrive, recordAnswer, runCalls } from './run-calls.ts';
 
 /**
  * Finds the outcome of a call that has none recorded: asks the connector, and if it never received the call and a
@@ -32,11 +32,12 @@ export async function recoverCall(ctx: Context, merchantId: string, callId: stri
     return found;
   });
   if (!call) return true;
+  const askedAt = ctx.ports.now();
   const found = await lookUpCall(own, call);
   const mayRepeat = (found.kind === 'not_found' || found.kind === 'cannot_tell') && found.repeat === 'safe';
   const outcome = mayRepeat ? await repeatInTime(own, call, found.kind) : (outcomeOf(found) ?? notLearned);
   const request = decryptField(own, call, 'request') as Partial<Money>;
-  await runCalls(own, await recordOutcome(own, call, outcome));
+  await runCalls(own, await recordAnswer(own, call, outcome, askedAt));
   return isFinal(asAsked(call.operation, request, outcome));
 }
 
@@ -79,9 +80,10 @@ const SEND_WITHIN_MS = 10 * 60_000;
 
 /**
  * Whether it is too late to send a call: nobody expects a charge hours after its process was killed, or after the
- * payment's session ended, or the merchant cancelled it.
+ * payment's session ended, or the merchant cancelled it. It never is for what must arrive.
  */
 async function isTooLate(ctx: Context, call: ConnectorCall): Promise<boolean> {
+  if (mustArrive(decryptField(ctx, call, 'request') as Record<string, unknown>)) return false;
   const now = ctx.ports.now();
   if (now.getTime() - call.created_at.getTime() > SEND_WITHIN_MS) return true;
   if (call.operation !== 'authorize') return false;

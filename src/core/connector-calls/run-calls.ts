@@ -8,6 +8,7 @@ import { isInteractive } from '../foundation/ports/customer-action.ts';
 import { decryptField, encryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { callConnector } from './call-connector.ts';
+import { TooEarlyError } from './connector-reports.ts';
 import { readOutcome } from './read-outcome.ts';
 
 /** The first interval between look-ups; it doubles with each, up to the longest. */
@@ -32,8 +33,9 @@ export async function runCalls(
   cvc: string | null = null,
 ): Promise<void> {
   for (let call = first; call !== null; ) {
+    const askedAt = ctx.ports.now();
     const { durationMs, outcome } = await makeCall(ctx, call, cvc);
-    call = await recordOutcome(ctx, call, outcome, durationMs);
+    call = await recordAnswer(ctx, call, outcome, askedAt, durationMs);
   }
 }
 
@@ -69,10 +71,44 @@ export async function makeCall(ctx: Context, call: CallRecord, cvc: string | nul
   switch (result.kind) {
     case 'answered':
       return { outcome: result.value, durationMs };
-    case 'not_sent':
-      return { outcome: { kind: 'failed', code: NOT_SENT_CODE, message: result.reason }, durationMs: null };
+    case 'not_sent': {
+      const outcome: Outcome =
+        mustArrive(request) && !result.lasting
+          ? { kind: 'unknown', reason: 'not_sent' }
+          : { kind: 'failed', code: NOT_SENT_CODE, message: result.reason };
+      return { outcome, durationMs: null };
+    }
     case 'unknown':
       return { outcome: { kind: 'unknown', reason: result.reason }, durationMs };
+  }
+}
+
+/**
+ * Whether a call is repeated until its outcome is known, however long that takes: it gives money back, or ends a challenge
+ * that its payment has left. Nobody would ask for it again.
+ */
+export const mustArrive = (request: Readonly<Record<string, unknown>>): boolean =>
+  request.mustArrive === true;
+
+/**
+ * Records a connector's answer to a call, or to a look-up of it. Another word may have completed the call meanwhile, such
+ * as a webhook: then the answer is a word too, of the moment at which the connector was asked.
+ *
+ * @returns As {@link recordOutcome}.
+ */
+export async function recordAnswer(
+  ctx: Context,
+  committed: CommittedCall,
+  answered: Outcome,
+  askedAt: Date,
+  durationMs: number | null = null,
+): Promise<CallRecord | null> {
+  try {
+    return await recordOutcome(ctx, committed, answered, durationMs, null, askedAt);
+  } catch (error) {
+    // A call under way decides. Unlike a webhook, the answer does not come again, but that call's does.
+    if (error instanceof TooEarlyError) return null;
+    throw error;
   }
 }
 
@@ -81,8 +117,9 @@ export async function makeCall(ctx: Context, call: CallRecord, cvc: string | nul
  * object is locked before the call, the order commands use, so that the two cannot deadlock.
  *
  * @param durationMs How long the connector took to respond, if it was this call's own response.
- * @param at When the connector decided, by its clock, if it reports the outcome by itself. Only such a report may
- * contradict the outcome of a call that is complete.
+ * @param at When the connector decided, by its clock, if it reports the outcome by itself.
+ * @param askedAt When the connector was asked, if this is its answer. Only a report or an answer may contradict the
+ * outcome of a call that is complete.
  * @returns The follow-up call the outcome leads to, such as a retry at another connector: committed, not sent.
  */
 export function recordOutcome(
@@ -91,13 +128,17 @@ export function recordOutcome(
   answered: Outcome,
   durationMs: number | null = null,
   at: Date | null = null,
+  askedAt: Date | null = null,
 ): Promise<CallRecord | null> {
   return inTransaction(withinMerchant(ctx, committed.merchant_id), async (tx) => {
     await tx.ports.outcomeHandlers.lockObjects(tx, committed);
     const call = await lock(tx, ConnectorCall, committed.call_id);
     const request = decryptField(tx, call, 'request') as Record<string, unknown>;
     const outcome = asAsked(call.operation, request, answered);
-    if (call.status === 'completed') return at && tx.ports.outcomeHandlers.contradict(tx, call, outcome, at);
+    if (call.status === 'completed') {
+      const decidedAt = at ?? momentOf(call, outcome, askedAt);
+      return decidedAt && tx.ports.outcomeHandlers.contradict(tx, call, outcome, decidedAt);
+    }
     call.duration_ms ??= durationMs;
     // Inconclusive: the connector's earlier report stands.
     const isNews = outcome.kind !== 'unknown' || !call.outcome || isNewMismatch(call, outcome);
@@ -110,6 +151,16 @@ export function recordOutcome(
     if (isFinal(outcome)) completeCall(tx, call, outcome);
     return next;
   });
+}
+
+/**
+ * The moment of an answer that comes after its call was completed by another word; null if it says nothing new. A failure
+ * without a transaction may concern this request alone, such as a repetition.
+ */
+function momentOf(call: ConnectorCall, outcome: Outcome, askedAt: Date | null): Date | null {
+  const isNothingNew = outcome.kind === (call.outcome as Outcome | null)?.kind;
+  const isOfRequest = outcome.kind === 'failed' && !outcome.connectorTransactionId;
+  return isNothingNew || isOfRequest ? null : answeredAt(askedAt);
 }
 
 const isNewMismatch = (call: ConnectorCall, outcome: Outcome) =>
@@ -210,7 +261,10 @@ export interface Decided {
 /** Whether a word is not older than the last one about an object. Of two of the same moment, the last to arrive counts. */
 export const isLater = ({ connector_updated_at: last }: Decided, at: Date): boolean => !last || at >= last;
 
+/** The moment that an answer counts by. */
+const answeredAt = (asked: Date | null): Date | null => asked && new Date(asked.getTime() - CLOCKS_DIFFER_MS);
+
 /** Records when the connector last decided about a locked object: `at`, or with its answer just now. */
 export function noteDecision(ctx: Context, object: Decided, at: Date | null): void {
-  object.connector_updated_at = at ?? new Date(ctx.ports.now().getTime() - CLOCKS_DIFFER_MS);
+  object.connector_updated_at = at ?? answeredAt(ctx.ports.now());
 }

@@ -170,7 +170,10 @@ export interface FieldOptions {
   column?: { readonly columnType: string; readonly generated?: 'identity'; readonly autoincrement?: true };
   /** Set for a field without effect; its description then says so. */
   inert?: Inertia;
-  /** A JSON Schema for a free-form object, shown in OpenAPI. The command that writes the field checks it. */
+  /**
+   * A JSON Schema for free-form JSON, shown in OpenAPI. The command that writes the field checks it. With `of`: one of
+   * the forms that it allows is an object of that class, and is shown with all of its members.
+   */
   schema?: { readonly [keyword: string]: unknown };
 }
 

@@ -116,8 +116,9 @@ export const EnumerationList = (of: () => EnumerationOf, about: string, options:
 /** A free-form object, within the limits on metadata. */
 export const JsonObject = (about: string, options: FieldOptions = {}) => field('json_object', about, options);
 
-/** Any JSON value. */
-export const Json = (about: string, options: FieldOptions = {}) => field('json', about, options);
+/** Any JSON value, or what its `schema` allows. */
+export const Json = (about: string, options: FieldOptions & Pick<FieldDescription, 'of'> = {}) =>
+  field('json', about, options);
 
 /** A nested object, described by its class. */
 export const NestedObject = (of: () => DescribedClass, about: string, options: FieldOptions = {}) =>

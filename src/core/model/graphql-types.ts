@@ -43,7 +43,7 @@ const inputClasses = new WeakMap<DescribedClass, DescribedClass>();
 
 /** The input type of a field's value: nested objects have an input twin, everything else its output type. */
 function inputElementType(field: FieldDescription): GraphqlType {
-  const nested = field.of?.();
+  const nested = field.kind === 'json' ? undefined : field.of?.();
   return (nested && inputClasses.get(nested)) ?? nested ?? elementType(field);
 }
 

@@ -140,10 +140,11 @@ function inputShape(field: FieldDescription, components?: SchemaComponents): Jso
       const items = { type: 'string', enum: [...field.enumeration!().values] };
       return { ...list(items, field.max), minItems: 1, uniqueItems: true };
     }
+    // The command that writes the field reports what its schema refuses, with the path of the part.
     case 'json_object':
-      return freeObject;
+      return (components && field.schema) ?? freeObject;
     case 'json':
-      return anything;
+      return (components && field.schema) ?? anything;
     case 'object':
       return nested();
     case 'object_list':
@@ -225,7 +226,7 @@ function outputShape(field: FieldDescription, view: RestView, components?: Schem
     case 'json_object':
       return field.schema ?? { type: 'object', additionalProperties: true };
     case 'json':
-      return anything;
+      return field.schema ?? anything;
     case 'object':
       return nested();
     case 'object_list':

@@ -1,4 +1,4 @@
-import { type DescribedClass, type FieldDescription, fieldsOf, isList } from './description.ts';
+import { type DescribedClass, type FieldDescription, fieldsByName, fieldsOf, isList } from './description.ts';
 
 /**
  * The context in which a row is presented: as a list's entry, on its own, nested in another resource, or in an event.
@@ -61,6 +61,13 @@ function presentNested(field: FieldDescription, view: RestView): (value: unknown
   };
 }
 
+/** Whether JSON is an object with no other members than a class has. */
+const isOf = (target: DescribedClass, value: unknown): boolean =>
+  value !== null &&
+  typeof value === 'object' &&
+  !Array.isArray(value) &&
+  Object.keys(value).every((name) => fieldsByName(target).has(name));
+
 /** The conversion of one field's value; undefined if there is none. */
 function presentationOf(field: FieldDescription, view: RestView): ((value: unknown) => unknown) | undefined {
   switch (field.kind) {
@@ -68,6 +75,11 @@ function presentationOf(field: FieldDescription, view: RestView): ((value: unkno
       return (value) => (value instanceof Date ? value.toISOString() : (value ?? null));
     case 'object':
       return presentNested(field, 'plain');
+    case 'json': {
+      if (!field.of) return undefined;
+      const present = presentNested(field, 'plain');
+      return (value) => (isOf(field.of!(), value) ? present(value) : (value ?? null));
+    }
     case 'object_list':
     case 'children': {
       const present = presentNested(field, field.kind === 'children' ? nestedView(view) : 'plain');

@@ -2,7 +2,7 @@ import { recordChallenge } from '../authentications/record-authentication.ts';
 import { authenticationOf } from '../authentications/start-authentication.ts';
 import { callConnector } from '../connector-calls/call-connector.ts';
 import { lookUpAuthentication, lookUpCall } from '../connector-calls/look-up.ts';
-import { recordOutcome, runCalls } from '../connector-calls/run-calls.ts';
+import { recordAnswer, runCalls } from '../connector-calls/run-calls.ts';
 import type { Authentication } from '../entities/authentication.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
@@ -10,6 +10,7 @@ import { type Context, withinMerchant } from '../foundation/context.ts';
 import type { ActionRequired, LookUp, Outcome } from '../foundation/ports/connector.ts';
 import { activeAttemptId, attemptId } from '../payments/attempts.ts';
 import { RETURNING_ATTEMPT } from '../payments/customer-session.ts';
+import { expirePayment } from '../payments/expire-payments.ts';
 import { type ReturnToMerchant, returnToMerchant } from '../payments/return-to-merchant.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
@@ -29,28 +30,34 @@ export async function completeReturn(
 ): Promise<ReturnToMerchant> {
   const own = withinMerchant(ctx, merchantId);
   const { [RETURNING_ATTEMPT]: number = '1', ...parameters } = returned;
-  const { authentication, call } = await findPending(own, paymentId, number);
-  if (authentication) await completeChallenge(own, authentication);
+  const { authentication, call, isOver } = await findPending(own, paymentId, number);
+  if (isOver) await expirePayment(own, paymentId);
+  else if (authentication) await completeChallenge(own, authentication);
   else if (call) await completeAuthorization(own, call, parameters);
   return returnToMerchant(own, paymentId);
 }
 
+/** What a payment waits for its customer with. */
+interface Pending {
+  readonly authentication: Authentication | null;
+  readonly call: ConnectorCall | null;
+  /** Whether its session is over, and nobody has ended it yet. */
+  readonly isOver: boolean;
+}
+
 /**
  * The pending step of the payment's active attempt: a challenge, or an authorization that redirected the customer. None
- * if the customer comes back from a former attempt: its parameters would complete what has ended.
+ * if the customer comes back from a former attempt, or after the session: its parameters would complete what has ended.
  *
  * @param number The number of the attempt that the customer comes back from.
  */
-function findPending(
-  ctx: Context,
-  paymentId: string,
-  number: string,
-): Promise<{ authentication: Authentication | null; call: ConnectorCall | null }> {
+function findPending(ctx: Context, paymentId: string, number: string): Promise<Pending> {
   return inTransaction(ctx, async (tx) => {
     const payment = await lock(tx, Payment, paymentId);
     const isActive = attemptId(payment, Number(number)) === activeAttemptId(payment);
-    if (payment.status !== 'requires_customer_action' || !isActive)
-      return { authentication: null, call: null };
+    const waits = payment.status === 'requires_customer_action';
+    const isOver = waits && payment.expires_on <= tx.ports.now();
+    if (!waits || !isActive || isOver) return { authentication: null, call: null, isOver };
     const authentication = await authenticationOf(tx, payment);
     const call = await tx.transaction.em.findOne(ConnectorCall, {
       merchant_id: payment.merchant_id,
@@ -59,7 +66,7 @@ function findPending(
       operation: 'authorize',
       status: 'intended',
     });
-    return { authentication: authentication?.status === 'challenged' ? authentication : null, call };
+    return { authentication: authentication?.status === 'challenged' ? authentication : null, call, isOver };
   });
 }
 
@@ -74,6 +81,7 @@ async function completeAuthorization(
   call: ConnectorCall,
   returned: Readonly<Record<string, string>>,
 ): Promise<void> {
+  const askedAt = ctx.ports.now();
   const waiting = call.outcome as Outcome | null;
   const connector = ctx.ports.connectors.find(call.connector);
   const goesOn = waiting?.kind === 'requires_action' && connector?.completeAction !== undefined;
@@ -81,7 +89,7 @@ async function completeAuthorization(
     (goesOn && (await completeAction(ctx, call, waiting, returned))) || (await lookUpCall(ctx, call));
   // If the connector cannot tell, leave the payment as it is: the customer may still be at the challenge.
   if (isSilent(outcome)) return;
-  await runCalls(ctx, await recordOutcome(ctx, call, outcome));
+  await runCalls(ctx, await recordAnswer(ctx, call, outcome, askedAt));
 }
 
 /** Null without a response, or with one that is inconclusive. */

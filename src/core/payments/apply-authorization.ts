@@ -30,6 +30,17 @@ import { saveConnectorCustomer, saveForFutureUsage, saveMandate } from './stored
 /** The error code of a charge that needs the customer, who is absent. */
 const AUTHENTICATION_REQUIRED_CODE = 'authentication_required';
 
+export type Succeeded = Extract<Outcome, { kind: 'succeeded' }>;
+
+/** Applies one kind of outcome of an authorization's call to its locked payment and attempt. Returns the follow-up call. */
+export type OnAuthorization<Of extends Outcome> = (
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  call: CallRecord,
+  outcome: Of,
+) => Promise<CallRecord | null>;
+
 /** Applies the outcome of an authorization to its attempt and payment. */
 export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
   const payment = await lock(tx, Payment, call.object_id);
@@ -68,13 +79,7 @@ export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
  * What a look-up says of an authorization whose payment was ended, or whose attempt was replaced: money that is held goes
  * back, unless the outcome of its void decides first.
  */
-async function afterEnd(
-  tx: WritingContext,
-  payment: Payment,
-  attempt: Attempt,
-  call: CallRecord,
-  outcome: Outcome,
-): Promise<CallRecord | null> {
+const afterEnd: OnAuthorization<Outcome> = async (tx, payment, attempt, call, outcome) => {
   const { attempt_id: part_id, merchant_id, payment_id: object_id } = attempt;
   const voiding = { merchant_id, object_id, part_id, operation: 'void', status: 'intended' } as const;
   if (await tx.transaction.em.findOne(ConnectorCall, voiding)) return null;
@@ -83,7 +88,7 @@ async function afterEnd(
   if (outcome.kind === 'requires_action')
     completeCall(tx, await lock(tx, ConnectorCall, call.call_id), ENDED);
   return null;
-}
+};
 
 /**
  * Fails an attempt whose connector demands a challenge off session. The challenge's URL was shown to nobody, so nobody
@@ -106,8 +111,6 @@ async function refuseChallenge(
   completeCall(tx, await lock(tx, ConnectorCall, call.call_id), failure);
   return next;
 }
-
-export type Succeeded = Extract<Outcome, { kind: 'succeeded' }>;
 
 /** Records the authorized and captured amounts, the saved method and the mandate. Returns the captured amount. */
 async function keepAuthorization(
@@ -140,13 +143,7 @@ async function keepAuthorization(
 }
 
 /** Records an authorization that succeeded, and captures it if that was asked. */
-export async function succeed(
-  tx: WritingContext,
-  payment: Payment,
-  attempt: Attempt,
-  call: CallRecord,
-  outcome: Succeeded,
-): Promise<CallRecord | null> {
+export const succeed: OnAuthorization<Succeeded> = async (tx, payment, attempt, call, outcome) => {
   const captured = await keepAuthorization(tx, payment, attempt, call, outcome);
   const { capture, check, review } = decryptField(tx, call, 'request') as CommittedRequest;
   // Nothing is captured of a verification, and it is complete.
@@ -163,7 +160,7 @@ export async function succeed(
     return commitScreening(tx, payment, attempt, check);
   }
   return releaseAuthorization(tx, payment, attempt, 'connector');
-}
+};
 
 /** Shows the terms that the connector granted. */
 function recordGranted(payment: Payment, asked: AuthorizationTerms, granted: GrantedTerms = {}): void {
@@ -177,13 +174,7 @@ function capturedStatus({ amount_capturable, amount_received, net_amount }: Paym
   return amount_capturable > 0 ? 'partial_charged_and_chargeable' : 'partial_charged';
 }
 
-async function fail(
-  tx: WritingContext,
-  payment: Payment,
-  attempt: Attempt,
-  call: CallRecord,
-  failure: ConnectorFailure,
-): Promise<CallRecord | null> {
+const fail: OnAuthorization<ConnectorFailure> = async (tx, payment, attempt, call, failure) => {
   const mapped = await recordFailure(tx, call, failure, attempt, payment);
   recordIssuerFailure(failure, attempt, payment);
   payment.next_action = null;
@@ -194,7 +185,7 @@ async function fail(
   // One confirmation counts as one failure, regardless of its retries. An outage says nothing about the card.
   if (!next && failure.code === NOT_SENT_CODE) await giveBack(tx, profile, payment, attempt.created_at);
   return next;
-}
+};
 
 /**
  * Retries if the error and the profile allow it. Where 3-D Secure may help, the same account is tried again with it

@@ -19,6 +19,7 @@ export async function formOfPayment(ctx: Context, paymentId: string): Promise<Fo
     'status',
     'attempt_count',
     'reference_id',
+    'expires_on',
   ]);
   if (!payment) throw notFound('payment');
   const { merchant_id, status } = payment;
@@ -31,10 +32,11 @@ export async function formOfPayment(ctx: Context, paymentId: string): Promise<Fo
     operation: 'authorize',
     status: 'intended',
   } as const;
-  const call =
-    status === 'requires_customer_action'
-      ? await inTransaction(ctx, (tx) => tx.transaction.em.findOne(ConnectorCall, key))
-      : null;
+  // It expires at its moment, before the job that ends it comes to it.
+  const isWaiting = status === 'requires_customer_action' && new Date(payment.expires_on) > ctx.ports.now();
+  const call = isWaiting
+    ? await inTransaction(ctx, (tx) => tx.transaction.em.findOne(ConnectorCall, key))
+    : null;
   const outcome = call?.outcome as Outcome | null | undefined;
   if (outcome?.kind === 'requires_action' && outcome.action.type === 'form') return outcome.action;
   throw new Problem('unexpected_state', 'The payment does not wait for its customer here any more.');

@@ -6,11 +6,10 @@ import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { wordsOnAttempts } from '../entities/states/later-words.ts';
 import { clearFailure, recordFailure, recordIssuerFailure } from '../error-mappings/map-error.ts';
-import type { CallRecord, Contradiction } from '../foundation/call-record.ts';
-import type { WritingContext } from '../foundation/context.ts';
+import type { Contradiction } from '../foundation/call-record.ts';
 import type { ConnectorFailure } from '../foundation/ports/connector.ts';
 import { lock } from '../writes/transactions.ts';
-import { type Succeeded, succeed } from './apply-authorization.ts';
+import { type OnAuthorization, type Succeeded, succeed } from './apply-authorization.ts';
 import { activeAttemptId, followAttempt, transitionAttempt } from './attempts.ts';
 import { failCapture } from './fail-capture.ts';
 import { cannotTakeMoney } from './late-money.ts';
@@ -34,13 +33,7 @@ export const contradictAuthorization: Contradiction = async (tx, call, outcome, 
 };
 
 /** An attempt that had ended without money was paid: its payment takes the money, or it goes back. */
-async function approve(
-  tx: WritingContext,
-  payment: Payment,
-  attempt: Attempt,
-  call: CallRecord,
-  outcome: Succeeded,
-): Promise<CallRecord | null> {
+const approve: OnAuthorization<Succeeded> = async (tx, payment, attempt, call, outcome) => {
   clearFailure(attempt);
   const reason = await cannotTakeMoney(tx, payment, attempt);
   if (reason !== null) return reverseAuthorization(tx, payment, attempt, call, outcome, reason);
@@ -50,16 +43,10 @@ async function approve(
   payment.manual_retry_allowed = null;
   storeResponse(payment, attempt, outcome);
   return succeed(tx, payment, attempt, call, outcome);
-}
+};
 
 /** Money that was authorized or captured is not there: the payment fails, and keeps only what was refunded of it. */
-async function decline(
-  tx: WritingContext,
-  payment: Payment,
-  attempt: Attempt,
-  call: CallRecord,
-  failure: ConnectorFailure,
-): Promise<CallRecord | null> {
+const decline: OnAuthorization<ConnectorFailure> = async (tx, payment, attempt, call, failure) => {
   if (activeAttemptId(payment) !== attempt.attempt_id) {
     // Money that goes back to the customer was never there; its reversal tells.
     await recordFailure(tx, call, failure, attempt);
@@ -84,4 +71,4 @@ async function decline(
   payment.manual_retry_allowed = false;
   transitionAttempt(tx, payment, attempt, 'failure', 'connector');
   return null;
-}
+};

@@ -53,7 +53,8 @@ async function eraseCards(ctx: Context, share?: MerchantShare): Promise<void> {
   });
 }
 
-async function expirePayment(ctx: Context, paymentId: string): Promise<boolean> {
+/** Expires a payment whose session is over, and voids its open challenge. @returns Whether it was expired now. */
+export async function expirePayment(ctx: Context, paymentId: string): Promise<boolean> {
   const { call, isExpired } = await inTransaction(
     ctx,
     async (tx): Promise<{ isExpired: boolean; call: ConnectorCall | null }> => {

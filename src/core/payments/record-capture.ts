@@ -69,27 +69,14 @@ async function captureElsewhere(
   event: CaptureMade,
 ): Promise<CallRecord | null> {
   if (goesBackAsWhole(payment, attempt)) return null;
-  const { amount, connectorCaptureId, currency } = event;
-  const reason = await reasonToReturn(tx, payment, attempt);
-  if (reason !== null) {
-    const money = { operation: 'refund', amount, currency, connectorCaptureId, reason } as const;
-    return startReversal(tx, payment, attempt, money);
-  }
-  const received = await chargedSum(tx, attempt);
-  const left = payment.net_amount - received;
-  if (currency !== payment.currency || amount < 1 || amount > left) {
-    const what = `a capture of ${amount} ${currency}, in minor units (${connectorCaptureId}), where ${left} ${payment.currency} could be captured`;
-    recordNotAsAsked(tx, 'payment_not_as_asked', what, payment, attempt);
-    payment.updated = attempt.modified_at = tx.ports.now();
-    return null;
-  }
-  const isOpen = payment.amount_capturable > 0;
-  const capture = await addCapture(tx, payment, attempt, amount);
-  capture.connector_capture_id = connectorCaptureId;
-  changeStatus(tx, capture, 'pending', 'connector');
-  noteDecision(tx, capture, event.at);
-  receive(tx, payment, attempt, capture, received, isOpen && !event.final);
-  return null;
+  return take(tx, payment, attempt, event, async (received) => {
+    const isOpen = payment.amount_capturable > 0;
+    const capture = await addCapture(tx, payment, attempt, event.amount);
+    capture.connector_capture_id = event.connectorCaptureId;
+    changeStatus(tx, capture, 'pending', 'connector');
+    noteDecision(tx, capture, event.at);
+    receive(tx, payment, attempt, capture, received, isOpen && !event.final);
+  });
 }
 
 /**
@@ -111,7 +98,32 @@ export async function captureAgain(
   noteDecision(tx, capture, at);
   if (effect === 'agrees') return null;
   const { amount, connector_capture_id: connectorCaptureId = null } = capture;
-  const currency = capture.currency ?? payment.currency;
+  const money = { amount, connectorCaptureId, currency: capture.currency ?? payment.currency };
+  return take(tx, payment, attempt, money, async (received) =>
+    receive(tx, payment, attempt, capture, received, payment.amount_capturable > amount),
+  );
+}
+
+/** Captured money that a connector reports. */
+interface CapturedMoney {
+  readonly amount: number;
+  readonly currency: string;
+  readonly connectorCaptureId: string | null;
+}
+
+/**
+ * Takes captured money as far as its authorization reaches: it goes back if the payment cannot take it, and more than is
+ * left is shown as not as asked.
+ *
+ * @param count Counts it, beside what was received before.
+ */
+async function take(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  { amount, connectorCaptureId, currency }: CapturedMoney,
+  count: (received: number) => Promise<void>,
+): Promise<CallRecord | null> {
   const reason = await reasonToReturn(tx, payment, attempt);
   if (reason !== null) {
     const money = { operation: 'refund', amount, currency, connectorCaptureId, reason } as const;
@@ -119,13 +131,13 @@ export async function captureAgain(
   }
   const received = await chargedSum(tx, attempt);
   const left = payment.net_amount - received;
-  if (amount > left) {
-    const what = `that a capture of ${amount} ${currency}, in minor units (${connectorCaptureId}), succeeded after all, where ${left} could be captured`;
-    recordNotAsAsked(tx, 'payment_not_as_asked', what, payment, attempt);
-    payment.updated = attempt.modified_at = tx.ports.now();
+  if (currency === payment.currency && amount >= 1 && amount <= left) {
+    await count(received);
     return null;
   }
-  receive(tx, payment, attempt, capture, received, payment.amount_capturable > amount);
+  const what = `a capture of ${amount} ${currency}, in minor units (${connectorCaptureId}), where ${left} ${payment.currency} could be captured`;
+  recordNotAsAsked(tx, 'payment_not_as_asked', what, payment, attempt);
+  payment.updated = attempt.modified_at = tx.ports.now();
   return null;
 }
 

@@ -40,6 +40,7 @@ export async function endOpenAttempt(tx: WritingContext, payment: Payment): Prom
       reason: REASON,
       cause: REPLACED_CAUSE,
       final: true,
+      mustArrive: true,
     },
   });
 }

@@ -35,7 +35,7 @@ interface AuthorizedRequest {
 }
 
 /** Why the authorizations of reversals are voided. */
-export const REVERSAL_CAUSE = 'reversal';
+const REVERSAL_CAUSE = 'reversal';
 
 /** The outcome of an authorization whose payment or attempt was ended before. What is authorized nevertheless is a later word. */
 export const ENDED = Object.freeze({ kind: 'failed', code: 'voided', message: 'It was voided.' } as const);
@@ -92,8 +92,9 @@ export async function startReversal(
           connectorCaptureIds: connectorCaptureId ? [connectorCaptureId] : [],
           reason: MESSAGE,
           split: null,
+          mustArrive: true,
         }
-      : { connectorTransactionId, reason: MESSAGE, cause: REVERSAL_CAUSE };
+      : { connectorTransactionId, reason: MESSAGE, cause: REVERSAL_CAUSE, mustArrive: true };
   return commitCall(tx, payment.merchant_id, {
     flow: 'payment',
     operation,
@@ -110,14 +111,13 @@ export const applyReversal: OutcomeHandler = async (tx, call, outcome) => {
   const attempt = await lock(tx, Attempt, call.part_id!);
   const { connectorCaptureIds = [] } = decryptField(tx, call, 'request') as CommittedReversal;
   const [captureId = null] = connectorCaptureIds;
+  const isThis = (one: Reversal) =>
+    one.attempt_id === call.part_id &&
+    one.operation === call.operation &&
+    (one.connector_capture_id ?? null) === captureId;
+  if (payment.reversals.find(isThis)?.status === outcome.kind) return null;
   const settle = (changes: Partial<Reversal>) => {
-    payment.reversals = payment.reversals.map((one) => {
-      const isThis =
-        one.attempt_id === call.part_id &&
-        one.operation === call.operation &&
-        (one.connector_capture_id ?? null) === captureId;
-      return isThis ? { ...one, ...changes } : one;
-    });
+    payment.reversals = payment.reversals.map((one) => (isThis(one) ? { ...one, ...changes } : one));
     payment.updated = attempt.modified_at = tx.ports.now();
   };
   if (outcome.kind === 'succeeded') {

@@ -47,7 +47,10 @@ export function startVoid(
     objectId: payment.payment_id,
     partId: attempt.attempt_id,
     account: { merchant_connector_id: attempt.merchant_connector_id!, connector_name: attempt.connector! },
-    request: { connectorTransactionId: attempt.connector_transaction_id!, reason, cause, final },
+    request: {
+      ...{ connectorTransactionId: attempt.connector_transaction_id!, reason, cause },
+      ...{ final, mustArrive: final },
+    },
   });
 }
 
@@ -61,19 +64,22 @@ interface CommittedVoid {
 /** Applies the outcome of a void to its attempt and payment. */
 export const applyVoid: OutcomeHandler = async (tx, call, outcome) => {
   if (isReversal(tx, call)) return applyReversal(tx, call, outcome);
-  if (outcome.kind !== 'succeeded' && outcome.kind !== 'failed') return null;
+  const { cause, final } = decryptField(tx, call, 'request') as CommittedVoid;
+  const isKnown = outcome.kind === 'succeeded' || outcome.kind === 'failed';
+  if (!isKnown && !final) return null;
   const payment = await lock(tx, Payment, call.object_id);
   const attempt = await lock(tx, Attempt, call.part_id!);
   const authorization = await authorizationOf(tx, attempt);
-  const { cause, final } = decryptField(tx, call, 'request') as CommittedVoid;
   if (outcome.kind === 'failed' && !final) {
     await fail(tx, payment, attempt, authorization, call, outcome);
     return null;
   }
   const authorized = authorization?.outcome as Outcome | null | undefined;
   // An attempt that another replaces has ended, and the payment goes on without it.
-  if (cause !== REPLACED_CAUSE)
+  if (cause !== REPLACED_CAUSE && attempt.status === 'void_initiated')
     endAuthorization(tx, payment, attempt, cause === 'expiry' ? 'expired' : 'cancelled');
+  // It is looked up, and repeated, until it is known.
+  if (!isKnown) return null;
   if (authorization?.status === 'intended') {
     // Whoever needs what the customer's browser brings back gets nothing any more, and so charges nobody.
     const isOver =

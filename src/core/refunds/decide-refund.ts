@@ -1,5 +1,6 @@
 import { named, recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
 import { isLater, noteDecision } from '../connector-calls/run-calls.ts';
+import { Attempt } from '../entities/attempt.ts';
 import { Payment } from '../entities/payment.ts';
 import { Refund } from '../entities/refund.ts';
 import { wordsOnRefunds } from '../entities/states/later-words.ts';
@@ -50,7 +51,12 @@ export async function decideRefund(
 /** Applies an outcome that contradicts that of a complete refund, or of money that its payment could not take. */
 export const contradictRefund: Contradiction = async (tx, call, outcome, at) => {
   if (outcome.kind !== 'succeeded' && outcome.kind !== 'failed') return null;
-  if (isReversal(tx, call)) return applyReversal(tx, call, outcome);
+  if (isReversal(tx, call)) {
+    const attempt = await lock(tx, Attempt, call.part_id!);
+    if (!isLater(attempt, at)) return null;
+    noteDecision(tx, attempt, at);
+    return applyReversal(tx, call, outcome);
+  }
   await decideRefund(tx, await lock(tx, Refund, call.object_id), outcome, at);
   return null;
 };

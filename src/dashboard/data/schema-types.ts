@@ -1116,6 +1116,16 @@ export type RemoveMemberInput = {
   readonly personId: string;
 };
 
+export type ReversalReason =
+  | 'another_attempt'
+  | 'payment_cancelled'
+  | 'payment_expired';
+
+export type ReversalStatus =
+  | 'failed'
+  | 'pending'
+  | 'succeeded';
+
 export type RevokeApiKeyInput = {
   readonly idempotencyKey?: string | null | undefined;
   readonly keyId: string;
@@ -1135,13 +1145,8 @@ export type Role =
   | 'operator'
   | 'owner';
 
-export type RoutingDataInput = {
-  readonly connector?: string | null | undefined;
-  readonly merchantConnectorId?: string | null | undefined;
-};
-
 export type RoutingInput = {
-  readonly data?: RoutingDataInput | null | undefined;
+  readonly data?: unknown;
   readonly type?: RoutingType | null | undefined;
 };
 

@@ -101,7 +101,7 @@ export function inputPath(target: DescribedClass, param: string | null): string[
     // Below free-form JSON names are the caller's own, and stay as they are.
     if (!field && path.length === 0) return null;
     path.push(field ? graphqlName(field) : name);
-    at = field?.of?.();
+    at = field?.kind === 'json' ? undefined : field?.of?.();
   }
   return path;
 }

@@ -108,8 +108,8 @@ export const mutants: readonly Mutant[] = [
   {
     without: 'the deduplication of outcomes',
     file: 'src/core/connector-calls/run-calls.ts',
-    find: "if (call.status === 'completed') return at && tx.ports.outcomeHandlers.contradict(tx, call, outcome, at);",
-    replace: '',
+    find: "if (call.status === 'completed') {",
+    replace: 'if (false) {',
     test: 'test/shared/core/outcomes/receive-webhook.test.ts',
     title: 'A settled refund ignores an older contradicting outcome, and one that decides nothing',
   },

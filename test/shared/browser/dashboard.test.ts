@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { setColumns } from '../../kit/sandbox-shop.ts';
 import { phone } from './chromium.ts';
 import { expectNothingRefused, goTo, patiently, runs, settled, test, violationsOf } from './dashboard.ts';
 import { navigationPages } from './offered.ts';
@@ -78,6 +79,63 @@ test(
       { paymentId },
     );
     expect(data.payment).toEqual({ amountRefunded: 1_250, refunds: [{ amount: 1_250 }] });
+    expectNothingRefused(opened);
+  },
+);
+
+test(
+  'A payment shows the money that went back by itself, and what its connector did unasked',
+  runs,
+  async ({ as, cardShop, pay, service }) => {
+    const paymentId = await pay(5_000);
+    const back = {
+      ...{ attempt_id: `${paymentId}_1`, operation: 'refund', amount: 1_234_500, currency: 'HUF' },
+      ...{ connector_capture_id: null, error_code: null, error_message: null },
+    };
+    const error_message = 'The connector reports a capture of 5100 EUR, in minor units (cap_9).';
+    await setColumns(
+      service,
+      'payments',
+      { merchant_id: cardShop.merchantId, payment_id: paymentId },
+      {
+        error_code: 'not_as_asked',
+        error_message,
+        reversals: [
+          { ...back, reason: 'another_attempt', status: 'succeeded' },
+          {
+            ...back,
+            operation: 'void',
+            amount: 7_00,
+            currency: 'EUR',
+            reason: 'payment_cancelled',
+            status: 'pending',
+          },
+          {
+            ...{ ...back, connector_capture_id: 'cap_2', reason: 'payment_expired', status: 'failed' },
+            ...{ error_code: 'too_old', error_message: 'The charge is too old' },
+          },
+        ],
+      },
+    );
+    const opened = await as('operator');
+    const { page } = opened;
+    await page.goto(`${service.url}/dashboard/payments/${paymentId}`);
+    const table = page.getByRole('table', { name: 'Money that went back by itself' });
+    await table.waitFor();
+    const rows = await table.locator('tbody tr').allTextContents();
+    const words = [
+      [/HUF.12,345\.00/, /Another attempt of the payment is paid or under way\..*refunded.*Back$/],
+      [/€7\.00/, /The payment had been cancelled\..*released.*On its way back$/],
+      [/HUF/, /The session of the payment had ended\..*Not back: The charge is too old\. Give it back/],
+    ];
+    expect(rows).toHaveLength(words.length);
+    for (const [i, patterns] of words.entries()) {
+      for (const pattern of patterns) expect(rows[i]).toMatch(pattern);
+    }
+    const warning = page.getByRole('alert');
+    expect(await warning.textContent()).toContain(error_message);
+    expect(await page.getByText('Failed because').count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
     expectNothingRefused(opened);
   },
 );

@@ -22,7 +22,8 @@ const primitives: Partial<Record<FieldDescription['kind'], string>> = {
 /** A field in the specification's notation; `shape` is the specification's name of a nested object's type. */
 function notation(field: FieldDescription, shape: string): string {
   const type =
-    primitives[field.kind] ??
+    // Of the forms of routing's `data` the specification has one.
+    (field.kind === 'json' && field.of ? shape : primitives[field.kind]) ??
     { object: shape, json_encoded_list: `json[${shape}]` }[field.kind as string] ??
     `[${shape}]`;
   return `${field.name}: ${type}`;

@@ -76,7 +76,7 @@ function sampleValue(field: FieldDescription): unknown {
       return field.schema ? { type: 'priority', data: [{ connector: 'sandbox' }] } : { some: 'thing' };
     case 'json':
       if (field.name === 'connector_account_details') return { api_key: 'something' };
-      return { some: 'thing' };
+      return field.of ? fullValue(field.of()) : { some: 'thing' };
     case 'object':
       return fullValue(field.of!());
     case 'object_list':

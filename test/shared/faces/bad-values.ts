@@ -284,7 +284,7 @@ const payout = rows('updatePayout', [
   ['an unknown routing', { routing: { type: 'random' } }, 'routing.type'],
   [
     'an invalid identifier in routing',
-    { routing: { data: { merchant_connector_id: 'a b' } } },
+    { routing: { type: 'single', data: { merchant_connector_id: 7 } } },
     'routing.data.merchant_connector_id',
   ],
   ['flag as text', { auto_fulfill: 'true' }, 'auto_fulfill'],

@@ -113,7 +113,8 @@ function parsedOrText(text: string): unknown {
   }
 }
 
-const isNested = (field: FieldDescription) => field.of !== undefined && field.kind !== 'enumeration';
+const isNested = ({ kind, of }: FieldDescription) =>
+  of !== undefined && kind !== 'enumeration' && kind !== 'json';
 const viewOf = ({ kind }: FieldDescription, view: RestView) =>
   kind === 'children' ? nestedView(view) : 'plain';
 

@@ -284,7 +284,10 @@ const good: Record<
         webhook_password: 'a long password',
         payment_failed_enabled: false,
       },
-      payout_routing_algorithm: { type: 'single', data: { connector: 'sandbox' } },
+      payout_routing_algorithm: {
+        type: 'single',
+        data: { connector: 'sandbox', merchant_connector_id: null },
+      },
       metadata,
       locker_id: 'l',
       primary_business_details: [{ country: 'DE', business: 'shirts' }],

@@ -3,7 +3,7 @@ import { cards, graphqlCardOf, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
 
 const selection =
-  'payment { status connectorAccount { connectorLabel } routing { type data { merchantConnectorId } } attempts { merchantConnectorId } }';
+  'payment { status connectorAccount { connectorLabel } routing { type data } attempts { merchantConnectorId } }';
 
 const test = base
   .extend('cardShop', ({ service }) => sandboxShop(service))
@@ -14,7 +14,7 @@ const test = base
         const input = {
           ...{ amount: 100, currency: 'EUR', confirm: true, profileId: cardShop.profileId },
           ...{ paymentMethod: 'card', paymentMethodData: { card: graphqlCardOf(cards[card]) } },
-          routing: { type: 'single', data: { connector: 'sandbox', merchantConnectorId: account } },
+          routing: { type: 'single', data: { connector: 'sandbox', merchant_connector_id: account } },
         };
         return graphqlAs(cardShop.key).mutate('createPayment', { ...input, ...more }, selection);
       },
@@ -41,7 +41,7 @@ test("A payment with a routing of its own goes to its account, whatever the prof
   expect(payload.payment).toMatchObject({
     status: 'succeeded',
     connectorAccount: { connectorLabel: 'second' },
-    routing: { type: 'single', data: { merchantConnectorId: second } },
+    routing: { type: 'single', data: { connector: 'sandbox', merchant_connector_id: second } },
   });
 });
 

@@ -47,7 +47,7 @@ describe('routing of a profile', () => {
 
 test('routing of payouts names accounts that exist', async ({ api, refusal, shop }) => {
   const routing = { type: 'single', data: { merchant_connector_id: 'mca_none' } };
-  const payoutRoutingAlgorithm = { type: 'SINGLE', data: { merchantConnectorId: 'mca_none' } };
+  const payoutRoutingAlgorithm = { type: 'SINGLE', data: { merchant_connector_id: 'mca_none' } };
   const id = await shop.payout({ status: 'requires_payout_method_data' });
   const { body, status } = await api.post(`/payouts/${id}`, { routing });
   expect([status, body.error.code, body.error.param]).toEqual([404, 'resource_not_found', 'routing.data']);

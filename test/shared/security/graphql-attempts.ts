@@ -115,9 +115,10 @@ function complete(
     delete input.card;
   }
   if (/^create(Payment|Payout)$/.test(field.name)) input.profileId ??= attacker.own('profile_id');
-  const route = input[member!] as { type?: string; data?: object } | undefined;
-  if (position.path.at(-2) === 'data')
-    input[member!] = { ...routing, data: { ...routing.data, ...route?.data } };
+  // JSON in the specification's names, which names an account.
+  const route = input[member!] as { data?: unknown } | undefined;
+  if (position.declaredAs === 'RoutingInput.data')
+    input[member!] = { ...routing, data: { ...routing.data, merchant_connector_id: route?.data } };
 }
 
 /** Rows of a page. */

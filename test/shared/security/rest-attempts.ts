@@ -25,7 +25,7 @@ export function fieldPaths(
   if (within.includes(target)) return [];
   return fieldsOf(target).flatMap(({ kind, name, of }) => {
     const at = [...path, name];
-    if (of && /^(object|object_list|json_encoded_list)$/.test(kind)) {
+    if (of && /^(object|object_list|json_encoded_list|json)$/.test(kind)) {
       return fieldPaths(of(), at, [...within, target]);
     }
     return [{ path: at, kind, isList: kind === 'text_list' }];

@@ -1,5 +1,6 @@
 import * as f from '../../model/fields.ts';
 import { enumeration, ValueObject, type ValueOf } from '../../model/index.ts';
+import { RoutingType, routingDataSchema } from './routing-algorithm-schema.ts';
 
 /** Connectors for external 3-D Secure. Specification: Business profile. */
 @ValueObject({ about: 'Connectors that run external 3-D Secure authentication.' })
@@ -71,13 +72,6 @@ export class WebhookDetails {
   payment_failed_enabled?: boolean | null;
 }
 
-export const RoutingType = enumeration('RoutingType', 'Type of routing algorithm.', {
-  single: 'Always the given connector account.',
-  priority: 'The first eligible account of an ordered list.',
-  volume_split: 'Accounts by percentage of traffic.',
-  advanced: 'Rules over payment attributes; the first match wins.',
-});
-
 /** Connector account named by a routing rule. Specification: Shared objects, Routing. */
 @ValueObject({ about: 'Connector account selected by a routing rule.' })
 export class RoutingData {
@@ -86,8 +80,11 @@ export class RoutingData {
   merchant_connector_id?: string | null;
 }
 
-/** Routing rule that selects a connector account. Specification: Shared objects. */
-@ValueObject({ about: 'Routing rule that selects a connector account.' })
+/**
+ * How connector accounts are selected, with the types and forms of a profile's `routing_algorithm`. The specification
+ * has the form of `single`. Specification: Shared objects.
+ */
+@ValueObject({ about: 'Rule that selects connector accounts, as `routing_algorithm` of a business profile.' })
 export class Routing {
   @f.Enumeration(
     () => RoutingType,
@@ -95,5 +92,9 @@ export class Routing {
     { example: 'single' },
   )
   type?: ValueOf<typeof RoutingType> | null;
-  @f.NestedObject(() => RoutingData, 'Connector account to use.') data?: RoutingData | null;
+  @f.Json(
+    'The accounts, as `type` needs them. `single`: one account, as an object with `connector`, `merchant_connector_id` or both. `priority`: a list of accounts. `volume_split`: a list of `{"split", "connector"}` that adds up to 100. `advanced`: `{"rules": [{"name", "conditions", "connectors"}], "default"}`.',
+    { of: () => RoutingData, schema: routingDataSchema },
+  )
+  data?: unknown;
 }

@@ -1,8 +1,14 @@
 import { formats, schemaFormats } from '../../model/formats.ts';
-import { AMOUNT_MAX } from '../../model/index.ts';
+import { AMOUNT_MAX, enumeration } from '../../model/index.ts';
 import type { JsonSchema } from '../../model/json-schema.ts';
 import { PaymentMethodKind } from './payment-method-data.ts';
-import { RoutingType } from './profile-settings.ts';
+
+export const RoutingType = enumeration('RoutingType', 'Type of routing algorithm.', {
+  single: 'Always the given connector account.',
+  priority: 'The first eligible account of an ordered list.',
+  volume_split: 'Accounts by percentage of traffic.',
+  advanced: 'Rules over payment attributes; the first match wins.',
+});
 
 /** The most entries of a list: accounts, shares, rules, or a rule's conditions. */
 const ENTRIES_MAX = 100;
@@ -123,6 +129,9 @@ const dataByType: Readonly<Record<string, JsonSchema>> = {
     default: list(choice, 0),
   }),
 };
+
+/** What `data` of an algorithm is by its type; the one of `single` comes first. */
+export const routingDataSchema: JsonSchema = { anyOf: Object.values(dataByType) };
 
 const type = oneOf(RoutingType.values);
 

@@ -137,10 +137,11 @@ export interface ActionRequired extends WithTransaction {
 export interface UnknownOutcome {
   readonly kind: 'unknown';
   /**
-   * `unreadable`: a response came, and the connector or the core cannot read it. `not_as_asked`: the connector moved
-   * other money than requested. An operator has to look into it.
+   * `not_sent`: it certainly was not sent, and will be. `unreadable`: a response came, and the connector or the core
+   * cannot read it. `not_as_asked`: the connector moved other money than requested. An operator has to look into it.
    */
   readonly reason:
+    | 'not_sent'
     | 'timed_out'
     | 'unreachable'
     | 'unreadable'

@@ -64,7 +64,10 @@ export function TestPayment({ account, connectors, onClose, onDone }: TestPaymen
         input: {
           ...{ amount: AMOUNT, currency, profileId, confirm: true, description: 'Test payment' },
           ...{ paymentMethod: 'card', paymentMethodData: { card } },
-          routing: { type: 'single', data: { connector: connectorName, merchantConnectorId } },
+          routing: {
+            type: 'single',
+            data: { connector: connectorName, merchant_connector_id: merchantConnectorId },
+          },
           idempotencyKey,
         },
       },

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { pageOf } from '../../app/navigation.ts';
 import { asWords } from '../../data/words.ts';
@@ -46,6 +47,65 @@ export function Attempts({ payment }: { payment: Payment }) {
               unifiedCode ? `${unifiedCode}: ${unifiedMessage ?? ''}` : '–',
           },
           { header: 'Made', cell: ({ createdAt }) => <Time at={createdAt} precise /> },
+        ]}
+      />
+    </Section>
+  );
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  another_attempt: 'Another attempt of the payment is paid or under way.',
+  payment_cancelled: 'The payment had been cancelled.',
+  payment_expired: 'The session of the payment had ended.',
+};
+
+const ways: Readonly<Record<string, string>> = {
+  void: 'The authorization is released',
+  refund: 'What was captured is refunded',
+};
+
+const outcomes: Readonly<Record<string, string>> = {
+  pending: 'On its way back',
+  succeeded: 'Back',
+  failed: 'Not back',
+};
+
+/** Money that the payment could not take, which goes back by itself. */
+export function Reversals({ payment }: { payment: Payment }) {
+  return (
+    <Section title="Money that went back by itself">
+      <Text size="sm" mb="xs">
+        The connector reported this money when the payment could not take it any more. It is in none of the
+        sums above.
+      </Text>
+      <SmallTable
+        label="Money that went back by itself"
+        rows={payment.reversals}
+        keyOf={({ attemptId, connectorCaptureId, operation }) =>
+          `${attemptId} ${operation} ${connectorCaptureId}`
+        }
+        none="No money went back."
+        columns={[
+          {
+            header: 'Attempt',
+            cell: ({ attemptId }) => <span className="identifier">{attemptId?.split('_').at(-1)}</span>,
+          },
+          {
+            header: 'Amount',
+            isNumber: true,
+            cell: ({ amount, currency }) => (
+              <Money amount={amount ?? 0} currency={currency ?? payment.currency} />
+            ),
+          },
+          { header: 'Why', cell: ({ reason }) => reasons[reason ?? ''] ?? '–' },
+          { header: 'How', cell: ({ operation }) => ways[operation ?? ''] ?? '–' },
+          {
+            header: 'State',
+            cell: ({ errorCode, errorMessage, status }) =>
+              status === 'failed'
+                ? `${outcomes.failed}: ${errorMessage ?? errorCode ?? 'the connector refused'}. Give it back in the connector’s dashboard.`
+                : (outcomes[status ?? ''] ?? '–'),
+          },
         ]}
       />
     </Section>

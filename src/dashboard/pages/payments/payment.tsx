@@ -9,6 +9,7 @@ import { EventsTable } from '../../show/events-table.tsx';
 import { Facts, Section } from '../../show/facts.tsx';
 import { Identifier } from '../../show/identifier.tsx';
 import { Money } from '../../show/money.tsx';
+import { failureOf, NotAsAsked } from '../../show/not-as-asked.tsx';
 import { OneHead } from '../../show/one-head.tsx';
 import { Raw } from '../../show/raw.tsx';
 import { ShowOne } from '../../show/show-one.tsx';
@@ -23,7 +24,7 @@ import {
   PaymentRefundChangeDocument,
 } from './payment.documents.ts';
 import { PaymentActions } from './payment-actions.tsx';
-import { Attempts, Captures, Disputes, Refunds } from './payment-parts.tsx';
+import { Attempts, Captures, Disputes, Refunds, Reversals } from './payment-parts.tsx';
 
 type Payment = NonNullable<PaymentQuery['payment']>;
 
@@ -61,8 +62,10 @@ function Shown({ events, onChange, payment }: ShownProps) {
         <Money amount={payment.amount} currency={payment.currency} />
         <Status of={payment.status} />
       </OneHead>
+      <NotAsAsked of={payment} />
       <Overview payment={payment} />
       <Attempts payment={payment} />
+      {payment.reversals.length > 0 && <Reversals payment={payment} />}
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Refunds payment={payment} />
         <Captures payment={payment} />
@@ -79,7 +82,6 @@ function Shown({ events, onChange, payment }: ShownProps) {
 function Overview({ payment }: { payment: Payment }) {
   const { currency } = payment;
   const card = payment.paymentMethodData?.card;
-  const failure = payment.errorMessage ?? payment.errorCode;
   return (
     <Section title="Overview">
       <Facts
@@ -126,7 +128,7 @@ function Overview({ payment }: { payment: Payment }) {
           ['Description', payment.description],
           ['Order', payment.merchantOrderReferenceId],
           ['Profile', payment.profileId],
-          ['Failed because', failure],
+          ['Failed because', failureOf(payment)],
           ['Unified code', payment.unifiedCode && `${payment.unifiedCode} ${payment.unifiedMessage ?? ''}`],
           [
             'Issuer’s code',

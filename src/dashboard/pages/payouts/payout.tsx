@@ -9,6 +9,7 @@ import { EventsTable } from '../../show/events-table.tsx';
 import { Facts, Section } from '../../show/facts.tsx';
 import { Identifier } from '../../show/identifier.tsx';
 import { Money } from '../../show/money.tsx';
+import { failureOf, NotAsAsked } from '../../show/not-as-asked.tsx';
 import { OneHead } from '../../show/one-head.tsx';
 import { Raw } from '../../show/raw.tsx';
 import { ShowOne } from '../../show/show-one.tsx';
@@ -40,6 +41,7 @@ export default function PayoutPage({ id }: { id: string }) {
             <Money amount={payout.amount} currency={payout.currency} />
             <Status of={payout.status} />
           </OneHead>
+          <NotAsAsked of={payout} />
           <Overview payout={payout} />
           <Section title="Attempts">
             <SmallTable
@@ -108,7 +110,7 @@ function Overview({ payout }: { payout: Payout }) {
             payout.connectorTransactionId && <Identifier value={payout.connectorTransactionId} />,
           ],
           ['Profile', payout.profileId],
-          ['Failed because', payout.errorMessage ?? payout.errorCode],
+          ['Failed because', failureOf(payout)],
           ['Unified code', payout.unifiedCode && `${payout.unifiedCode} ${payout.unifiedMessage ?? ''}`],
         ]}
       />

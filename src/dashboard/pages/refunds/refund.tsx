@@ -6,6 +6,7 @@ import { useLive } from '../../data/live.ts';
 import { Facts, Section } from '../../show/facts.tsx';
 import { Identifier } from '../../show/identifier.tsx';
 import { Money } from '../../show/money.tsx';
+import { failureOf, NotAsAsked } from '../../show/not-as-asked.tsx';
 import { OneHead } from '../../show/one-head.tsx';
 import { Raw } from '../../show/raw.tsx';
 import { ShowOne } from '../../show/show-one.tsx';
@@ -34,6 +35,7 @@ function Shown({ onChange, refund }: { refund: Refund; onChange: () => unknown }
         <Money amount={refund.amount} currency={refund.currency} />
         <Status of={refund.status} />
       </OneHead>
+      <NotAsAsked of={refund} />
       <Section title="Overview">
         <Facts
           of={[
@@ -55,7 +57,7 @@ function Shown({ onChange, refund }: { refund: Refund; onChange: () => unknown }
               'Connector’s identifier',
               refund.connectorRefundId && <Identifier value={refund.connectorRefundId} />,
             ],
-            ['Failed because', refund.errorMessage ?? refund.errorCode],
+            ['Failed because', failureOf(refund)],
             ['Unified code', refund.unifiedCode && `${refund.unifiedCode} ${refund.unifiedMessage ?? ''}`],
             [
               'Issuer’s code',

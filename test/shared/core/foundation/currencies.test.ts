@@ -10,32 +10,20 @@ import {
 } from '../../../../src/core/foundation/currencies.ts';
 import { formatMoney, toMinorUnits } from '../../../../src/dashboard/data/money.ts';
 import { test } from '../../../kit/test.ts';
+import { decimalsIn, listOne, withdrawn } from './iso-4217-list-one.ts';
 
-const withdrawn = ['ANG', 'BGN', 'CUC', 'HRK', 'SLL', 'ZWL'];
-const notMoney = [
-  'BOV',
-  'CHE',
-  'CHW',
-  'CLF',
-  'COU',
-  'MXV',
-  'USN',
-  'UYI',
-  'UYW',
-  'XAD',
-  'XAG',
-  'XAU',
-  'XDR',
-  'XTS',
-  'XXX',
-];
+const notMoney = [...decimalsIn(listOne.funds).map(([code]) => code), ...listOne.withoutMinorUnit.split(' ')];
 
-test('The table holds the 155 currencies of the ISO 4217 list of 17 September 2026', () => {
-  expect(CURRENCIES_AS_OF).toBe('2026-09-17');
-  expect(isoCurrencies.size).toBe(155);
-  expect([...isoCurrencies]).toEqual([...isoCurrencies].sort());
-  expect(['XCG', 'ZWG', 'SLE', 'VED'].filter((code) => !isoCurrencies.has(code))).toEqual([]);
-  expect([...withdrawn, ...notMoney].filter((code) => isoCurrencies.has(code))).toEqual([]);
+test('The table holds the currencies of the ISO 4217 list of 17 September 2026, with their decimals', () => {
+  const listed = decimalsIn(listOne.currencies);
+  expect(listed.length + notMoney.length).toBe(listOne.codes);
+  expect(CURRENCIES_AS_OF).toBe(listOne.published);
+  expect([...isoCurrencies].map((code) => [code, decimalsOf(code)])).toEqual(
+    listed.sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+  // What is not taken any more is shown as it was.
+  const others = [...decimalsIn(listOne.funds), ...Object.entries(withdrawn)];
+  expect(others.map(([code]) => [code, decimalsOf(code)])).toEqual(others);
 });
 
 test('Connectors take no currency that is not in the table', async ({ graphql }) => {
@@ -105,7 +93,7 @@ test('No source takes decimals or a list of currencies from elsewhere', () => {
 test('New objects take currencies in circulation alone, over both APIs', async ({ api, graphql }) => {
   const fault =
     'currency must be the three-letter ISO 4217 code of a currency in circulation, in capitals, such as EUR.';
-  for (const currency of [...withdrawn, ...notMoney, 'eur']) {
+  for (const currency of [...Object.keys(withdrawn), ...notMoney, 'eur']) {
     const { body, status } = await api.post('/payments', { amount: 1000, currency });
     expect([status, body.error]).toMatchObject([
       400,
@@ -122,14 +110,21 @@ test('New objects take currencies in circulation alone, over both APIs', async (
   }
 });
 
-test('An old payment in a withdrawn currency is read, found and exported', async ({ api, graphql, shop }) => {
-  const id = await shop.payment({ amount: 1000, currency: 'ANG', status: 'succeeded' });
-  expect((await api.get(`/payments/${id}`)).body).toMatchObject({ currency: 'ANG' });
-  const document = '{ payments(filter: { currency: { in: ["ANG"] } }) { nodes { paymentId currency } } }';
-  expect(await graphql.data(document)).toEqual({ payments: { nodes: [{ paymentId: id, currency: 'ANG' }] } });
-  const filter = JSON.stringify({ currency: { eq: 'ANG' } });
-  const exported = await api.get(
-    `/exports/payments.csv?${new URLSearchParams({ filter, columns: 'amount,amount_major,currency' })}`,
-  );
-  expect(exported.text).toContain('1000,10.00,ANG');
+test('Old payments in codes that are not taken any more are read, found and exported', async ({
+  api,
+  graphql,
+  shop,
+}) => {
+  const old = [...Object.entries(withdrawn), ...decimalsIn(listOne.funds)];
+  for (const [currency, decimals] of old) {
+    const id = await shop.payment({ amount: 1000, currency, status: 'succeeded' });
+    expect((await api.get(`/payments/${id}`)).body).toMatchObject({ currency });
+    const document = `{ payments(filter: { currency: { in: ["${currency}"] } }) { nodes { paymentId currency } } }`;
+    expect(await graphql.data(document)).toEqual({ payments: { nodes: [{ paymentId: id, currency }] } });
+    const filter = JSON.stringify({ currency: { eq: currency } });
+    const exported = await api.get(
+      `/exports/payments.csv?${new URLSearchParams({ filter, columns: 'amount,amount_major,currency' })}`,
+    );
+    expect(exported.text).toContain(`1000,${(1000 / 10 ** decimals).toFixed(decimals)},${currency}`);
+  }
 });

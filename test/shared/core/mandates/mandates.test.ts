@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import { consenting, consentOf } from '../../../kit/consent.ts';
 import { dataOf } from '../../../kit/graphql.ts';
-import { cards, sandboxShop } from '../../../kit/sandbox-shop.ts';
+import { mutate } from '../../../kit/mutate.ts';
+import { cardOf, cards, graphqlCardOf, sandboxShop } from '../../../kit/sandbox-shop.ts';
 import { test as base } from '../../../kit/test.ts';
 
 const test = base
@@ -281,4 +282,54 @@ test('Only consent makes a saved card chargeable while its customer is absent', 
   const given = await merchant.saveCard(customerId, '5555555555554444', { recurringEnabled: true });
   const charged = await merchant.pay({ ...charge, paymentMethodId: given });
   expect(charged).toMatchObject({ status: 'succeeded', mandateId: null });
+});
+
+test('The customer’s own client is asked for the acceptance that off-session charges take, in both APIs', async ({
+  api,
+  client,
+  customerId,
+  service,
+  shop,
+}) => {
+  const card = { payment_method: 'card', payment_method_data: { card: cardOf(cards.good) } };
+  const acceptance = { mandate_data: { customer_acceptance: { acceptance_type: 'online' } } };
+  const open = async () => {
+    const usage = { customer_id: customerId, setup_future_usage: 'off_session' };
+    const { body } = await api.post('/payments', { amount: 1000, currency: 'USD', ...usage });
+    return { id: body.payment_id as string, client_secret: body.client_secret as string };
+  };
+  const missing = { code: 'missing_parameter', param: 'mandate_data.customer_acceptance' };
+  const key = shop.publishableKey;
+  const ofRest = await open();
+  const confirm = (more: object) =>
+    client.post(`/payments/${ofRest.id}/confirm`, {
+      key,
+      body: { client_secret: ofRest.client_secret, ...card, ...more },
+    });
+  const refused = await confirm({});
+  expect([refused.status, refused.body.error]).toMatchObject([400, missing]);
+  expect((await confirm(acceptance)).body.status).toBe('succeeded');
+
+  const ofGraphql = await open();
+  const run = (more: object) =>
+    mutate(
+      service,
+      key,
+      'confirmPayment',
+      {
+        ...{ paymentId: ofGraphql.id, clientSecret: ofGraphql.client_secret, paymentMethod: 'card' },
+        ...{ paymentMethodData: { card: graphqlCardOf(cards.good) }, ...more },
+      },
+      'payment { status }',
+    );
+  expect((await run({})).userErrors).toMatchObject([missing]);
+  const given = { mandateData: { customerAcceptance: { acceptanceType: 'online' } } };
+  expect((await run(given)).payload.payment.status).toBe('succeeded');
+  // Either is charged later, while the customer is absent.
+  for (const { id } of [ofRest, ofGraphql]) {
+    const { payment_method_id } = (await api.get(`/payments/${id}`)).body;
+    const later = { amount: 500, currency: 'USD', customer_id: customerId, payment_method_id };
+    const { body } = await api.post('/payments', { ...later, off_session: true, confirm: true });
+    expect(body.status).toBe('succeeded');
+  }
 });

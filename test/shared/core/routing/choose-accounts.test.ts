@@ -168,6 +168,40 @@ test('A payout is routed by its own algorithm, its connectors, its profile and i
   expect(await chosenForPayout({ connectors: ['beta'], routing: single('mca_a') })).toEqual(['mca_a']);
 });
 
+test('Every type of algorithm routes wherever it may be set', async ({
+  add,
+  chosen,
+  chosenForPayout,
+  route,
+}) => {
+  await add('mca_a');
+  await add('mca_b');
+  const payouts = { connector_type: 'payout_processor' };
+  await add('mca_c', payouts);
+  await add('mca_d', payouts);
+  const named = (id: string) => ({ merchant_connector_id: id });
+  const condition = { field: 'amount', comparison: 'greater_than', value: 10 };
+  const algorithms = (first: string, second: string): [object, string[]][] => [
+    [single(second), [second]],
+    [{ type: 'priority', data: [named(second), named(first)] }, [second, first]],
+    [{ type: 'volume_split', data: [{ split: 100, connector: named(second) }] }, [second]],
+    [
+      { type: 'advanced', data: { rules: [{ conditions: [condition], connectors: [named(second)] }] } },
+      [second],
+    ],
+  ];
+  for (const [routing, expected] of algorithms('mca_a', 'mca_b')) {
+    expect(await chosen({ amount: 1000, net_amount: 1000, routing })).toEqual(expected);
+    await route({ routing_algorithm: routing });
+    expect(await chosen({ amount: 1000, net_amount: 1000 })).toEqual(expected);
+  }
+  for (const [routing, expected] of algorithms('mca_c', 'mca_d')) {
+    expect(await chosenForPayout({ amount: 1000, routing })).toEqual(expected);
+    await route({ payout_routing_algorithm: routing });
+    expect(await chosenForPayout({ amount: 1000 })).toEqual(expected);
+  }
+});
+
 test('A payout is not routed to accounts for payments', async ({ add, chosenForPayout }) => {
   await add('mca_a');
   await expect(chosenForPayout()).rejects.toThrow(

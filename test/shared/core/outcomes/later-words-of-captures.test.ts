@@ -1,0 +1,156 @@
+import { beforeEach, expect } from 'vitest';
+import { answersSucceed, captureFailed, captureId, captureMade, manual, test } from './later-word.ts';
+
+beforeEach(answersSucceed);
+
+test('A capture that failed and is received again counts again', async ({
+  api,
+  get,
+  outcome,
+  pay,
+  tell,
+  told,
+}) => {
+  const id = await pay(manual);
+  await api.post(`/payments/${id}/capture`, {});
+  const { attempts, captures } = await get(id);
+  const { connectorTransactionId: transaction } = attempts[0];
+  const { connectorCaptureId: capture } = captures[0];
+  expect(await tell(1, captureFailed(transaction, capture))).toBe(200);
+  expect(await get(id)).toMatchObject({
+    status: 'failed',
+    amountReceived: 0,
+    captures: [{ status: 'failed' }],
+  });
+  await outcome(2, id, 'capture', 'succeeded');
+  const received = { status: 'succeeded', amountReceived: 1000, captures: [{ status: 'charged' }] };
+  expect(await get(id)).toMatchObject({ ...received, errorCode: null });
+  // An older word, and the same again, change nothing.
+  await tell(1.5, captureFailed(transaction, capture));
+  await tell(3, captureMade(transaction, { connectorCaptureId: capture }));
+  expect(await get(id)).toMatchObject(received);
+  expect(await told(/capture|succeeded|failed/)).toEqual([
+    ...['payment_captured', 'payment_succeeded'],
+    ...['payment_capture_failed', 'payment_failed'],
+    ...['payment_captured', 'payment_succeeded'],
+  ]);
+});
+
+/** The only capture of a payment, which is charged or has failed, and when the payment was paid. */
+const onlyCapture = (status: 'charged' | 'failed', code: string | null = null) => {
+  const at = status === 'charged' ? expect.any(String) : null;
+  return { paidAt: at, captures: [{ status, amount: 1000, capturedAt: at, errorCode: code }] };
+};
+
+test('Money captured at once is one capture, however often it is refused, taken back and received again', async ({
+  get,
+  outcome,
+  pay,
+  tell,
+}) => {
+  const id = await pay();
+  const is = async (values: object) => {
+    const payment = await get(id);
+    expect(payment).toMatchObject(values);
+    expect(payment.captures).toHaveLength(1);
+  };
+  const { connectorTransactionId } = (await get(id)).attempts[0];
+  const taken = captureFailed(connectorTransactionId, null);
+  await is(onlyCapture('charged'));
+  await outcome(10, id, 'authorize', 'failed');
+  await is({ status: 'failed', ...onlyCapture('failed', 'refused') });
+  await outcome(20, id, 'authorize', 'succeeded');
+  await is({ status: 'succeeded', ...onlyCapture('charged') });
+  // Older than the authorization that stands.
+  expect(await tell(15, taken)).toBe(200);
+  await is({ status: 'succeeded', ...onlyCapture('charged') });
+  expect(await tell(30, taken)).toBe(200);
+  await is({ status: 'failed', ...onlyCapture('failed', 'returned') });
+});
+
+test('A payment whose captures all fail is not paid, also if a part was refunded', async ({
+  api,
+  get,
+  pay,
+  refund,
+  tell,
+}) => {
+  const id = await pay({ capture_method: 'manual_multiple' });
+  for (const amount of [400, 600])
+    expect((await api.post(`/payments/${id}/capture`, { amount })).status).toBe(200);
+  await refund(id, 700);
+  const { attempts, captures } = await get(id);
+  for (const [at, { connectorCaptureId }] of captures.entries())
+    await tell(600 + at, captureFailed(attempts[0].connectorTransactionId, connectorCaptureId));
+  expect(await get(id)).toMatchObject({
+    ...{ status: 'failed', amountReceived: 700, amountRefunded: 700, paidAt: null },
+    captures: [
+      { status: 'failed', capturedAt: null },
+      { status: 'failed', capturedAt: null },
+    ],
+  });
+});
+
+test('Money captured at once, taken back, and captured again is received', async ({ get, paid, tell }) => {
+  const { id, transaction } = await paid();
+  // The vendor reports the capture of its own accord: it is the money that is known.
+  await tell(1, captureMade(transaction));
+  expect(await get(id)).toMatchObject({ status: 'succeeded', amountReceived: 1000 });
+  await tell(2, captureFailed(transaction, null));
+  expect(await get(id)).toMatchObject({
+    ...{ status: 'failed', amountReceived: 0 },
+    ...onlyCapture('failed', 'returned'),
+  });
+  await tell(3, captureMade(transaction));
+  const received = await get(id);
+  expect(received).toMatchObject({ status: 'succeeded', amountReceived: 1000, ...onlyCapture('charged') });
+  expect(received.captures).toHaveLength(1);
+});
+
+test('An authorization that expired or was cancelled at its connector and is captured there is paid', async ({
+  get,
+  paid,
+  tell,
+  told,
+}) => {
+  for (const reason of ['expired', 'cancelled']) {
+    const { id, transaction } = await paid(manual);
+    await tell(1, { type: 'authorization_ended', connectorTransactionId: transaction, reason });
+    expect(await get(id)).toMatchObject({ status: reason, amountCapturable: 0 });
+    await tell(2, captureMade(transaction, { amount: 400 }));
+    expect(await get(id)).toMatchObject({
+      ...{ status: 'partially_captured', amountReceived: 400, amountCapturable: 0, reversals: [] },
+      attempts: [{ status: 'partial_charged' }],
+      captures: [{ status: 'charged', amount: 400 }],
+    });
+    expect((await told()).slice(-3)).toEqual([
+      ...['payment_cancelled', 'payment_captured', 'payment_partially_captured'],
+    ]);
+  }
+});
+
+test('What is captured of a payment that the merchant cancelled goes back', async ({
+  api,
+  get,
+  pay,
+  tell,
+  told,
+}) => {
+  const id = await pay(manual);
+  await api.post(`/payments/${id}/cancel`, {});
+  const { connectorTransactionId: transaction } = (await get(id)).attempts[0];
+  await tell(1, captureMade(transaction));
+  await tell(2, captureMade(transaction));
+  expect(await get(id)).toMatchObject({
+    ...{ status: 'cancelled', amountReceived: 0 },
+    reversals: [
+      {
+        operation: 'refund',
+        reason: 'payment_cancelled',
+        status: 'succeeded',
+        connectorCaptureId: captureId,
+      },
+    ],
+  });
+  expect(await told(/revers|cancelled/)).toEqual(['payment_cancelled', 'payment_reversed']);
+});
