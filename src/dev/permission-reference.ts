@@ -1,19 +1,27 @@
 import {
   type Permission,
   permissions,
+  type Reach,
   type Role,
   roleMeanings,
   roles,
 } from '../core/foundation/permissions.ts';
 import { allResources } from '../core/model/index.ts';
-import { mutationPermissions } from '../graphql/kit/mutations.ts';
+import { mutationRequirements } from '../graphql/kit/mutations.ts';
 import { operations } from '../rest/operations.ts';
 
 const allRoles = Object.keys(roles) as Role[];
 const names = Object.keys(permissions) as Permission[];
 
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-const listed = (some: readonly string[]) => some.map((name) => `\`${name}\``).join(', ');
+
+interface Named {
+  readonly name: string;
+  readonly reach: Reach;
+}
+
+const listed = (some: readonly Named[]) =>
+  some.map(({ name, reach }) => `\`${name}\`${reach === 'merchant' ? ' ◆' : ''}`).join(', ');
 
 function roleTable(): string {
   const has = (role: Role, permission: Permission) =>
@@ -27,16 +35,24 @@ function roleTable(): string {
   ].join('\n');
 }
 
+const byName = (a: Named, b: Named) => (a.name < b.name ? -1 : 1);
+
 /** Statistics, subscriptions and nested fields go with the objects that they are of. */
 function operationTable(): string {
   const rows = names.flatMap((permission) => {
-    const types = allResources().flatMap(({ reads, target }) => (reads === permission ? [target.name] : []));
-    const mutations = [...mutationPermissions].flatMap(([name, takes]) =>
-      takes === permission ? [name] : [],
+    const types = allResources().flatMap(({ reach, reads, target }) =>
+      reads === permission ? [{ name: target.name, reach }] : [],
     );
-    const rest = operations.flatMap(({ id, permission: takes }) => (takes === permission ? [id] : []));
+    const mutations = [...mutationRequirements].flatMap(([name, { permission: takes, reach }]) =>
+      takes === permission ? [{ name, reach }] : [],
+    );
+    const rest = operations.flatMap(({ id: name, permission: takes, reach }) =>
+      takes === permission ? [{ name, reach }] : [],
+    );
     if (types.length + mutations.length + rest.length === 0) return [];
-    return [row(`\`${permission}\``, listed([...types, ...mutations.sort()]), listed(rest.sort()))];
+    return [
+      row(`\`${permission}\``, listed([...types, ...mutations.sort(byName)]), listed(rest.sort(byName))),
+    ];
   });
   return [
     row('Permission', 'GraphQL types and mutations', 'REST operations'),
@@ -68,6 +84,10 @@ An operation that changes something returns its object without the permission to
 of another permission need their own: selecting one in GraphQL is an error at that field, and REST shows a list as null.
 Statistics, subscriptions and timelines go with the objects that they are of. A subscription's connection ends when the
 permissions of its key change.
+
+What is marked ◆ concerns the merchant account as a whole, as does \`connectorLatency\`. A key that is restricted to a
+business profile is refused there, whatever its permissions: it reads and changes the objects of its profile, and what all
+profiles share, such as customers.
 
 ${operationTable()}
 

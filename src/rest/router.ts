@@ -1,7 +1,7 @@
 import { type RequestHandler, Router } from 'express';
 import { isErasedSince } from '../core/customers/erased-since.ts';
 import { type Context, keyKindOf } from '../core/foundation/context.ts';
-import { requirePermission, working } from '../core/foundation/permissions.ts';
+import { requireAccess, working } from '../core/foundation/permissions.ts';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
 import { evenIfSuspended } from '../core/foundation/suspension.ts';
 import type { Row } from '../core/foundation/transaction.ts';
@@ -43,16 +43,16 @@ function handlers(operation: Operation, authentication: KeyAuthentication): Requ
     requireKey(authentication, () => kindOf(operation)),
     rateLimited(limitOf(operation)),
     keyOfKind(operation.keys),
-    withPermission(operation),
+    withAccess(operation),
     ...(operation.method === 'post' ? [jsonBody] : []),
     operation.method === 'get' ? readHandler(operation) : writeHandler(operation),
   ];
 }
 
 /** Before the body is read: a caller without permission is not told about invalid parameters. */
-function withPermission({ permission }: Operation): RequestHandler {
+function withAccess(operation: Operation): RequestHandler {
   return (_req, res, next) => {
-    if (permission !== null) requirePermission(contextOf(res), permission);
+    requireAccess(contextOf(res), operation);
     next();
   };
 }

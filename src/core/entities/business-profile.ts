@@ -26,6 +26,7 @@ export const SESSION_MAX_S = 7_890_000;
   order: 'created_at',
   from: 'oldest',
   reads: 'settings:read',
+  reach: 'profile',
   settings: true,
   audited: { shows: 'values', conceals: ['webhook_details.webhook_username'] },
 })

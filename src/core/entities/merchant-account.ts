@@ -40,6 +40,7 @@ export const MerchantAccountType = enumeration(
   order: 'created_at',
   from: 'oldest',
   reads: 'settings:read',
+  reach: 'merchant',
   settings: true,
   audited: {
     shows: 'values',

@@ -46,6 +46,7 @@ import { Routing } from './values/profile-settings.ts';
   order: 'created',
   from: 'newest',
   reads: 'payments:read',
+  reach: 'profile',
   audited: { shows: 'figures' },
   indexes: {
     payments_to_expire: {

@@ -1,5 +1,5 @@
 import { Field, ID, InputType, InterfaceType, ObjectType } from 'type-graphql';
-import type { Permission } from '../foundation/permissions.ts';
+import type { Permission, Reach } from '../foundation/permissions.ts';
 import {
   type DescribedClass,
   describeField,
@@ -36,6 +36,8 @@ export interface ResourceOptions extends TableOptions {
   from: 'newest' | 'oldest';
   /** The permission to read it. */
   reads: Permission;
+  /** What it is about, which a key that is restricted to a business profile may read unless it is the `merchant`. */
+  reach: Reach;
   /** Whether it holds settings, which seldom change: commands read them through a cache. */
   settings?: true;
   /** Set if requests that change it are recorded in the audit log. */
@@ -97,7 +99,8 @@ export abstract class Node {
  * @example
  * ```ts
  * @Resource({
- *   table: 'refunds', id: 'refund_id', prefix: 'ref', order: 'created_at', from: 'newest', reads: 'refunds:read', about: '…',
+ *   table: 'refunds', id: 'refund_id', prefix: 'ref', order: 'created_at', from: 'newest', reads: 'refunds:read',
+ *   reach: 'profile', about: '…',
  * })
  * export class Refund extends MerchantOwned { … }
  * ```
@@ -140,7 +143,10 @@ export function Internal(options: InternalOptions): ClassDecorator {
     const key = [...(owned ? ['merchant_id'] : []), ...(options.within ?? []), options.id];
     const table = { ...options, prefix, order, target, fields, key };
     declareTable({ ...table, order: undefined });
-    internals.set(target, Object.freeze({ ...table, about: '', from: 'oldest', owned, reads: null }));
+    internals.set(
+      target,
+      Object.freeze({ ...table, about: '', from: 'oldest', owned, reads: null, reach: 'profile' }),
+    );
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '../foundation/context.ts';
-import { isPermitted, requirePermission, requireWholeMerchant } from '../foundation/permissions.ts';
+import { isPermitted, requirePermission, requireReach } from '../foundation/permissions.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
 import { withinProfile } from './profile-scope.ts';
 import type { Condition, Order } from './statement.ts';
@@ -10,11 +10,10 @@ import type { Condition, Order } from './statement.ts';
  *
  * @throws {Problem} `not_permitted`.
  */
-export function requireReadable(ctx: Context, { reads }: ResourceDescription): void {
+export function requireReadable(ctx: Context, { reach, reads }: ResourceDescription): void {
   if (reads === null || ctx.purpose) return;
   requirePermission(ctx, reads);
-  // Audit entries do not record the profile of their object, and actions of people and keys concern all profiles.
-  if (reads === 'audit:read') requireWholeMerchant(ctx, 'The audit log');
+  requireReach(ctx, reach);
 }
 
 /**

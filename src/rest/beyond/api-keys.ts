@@ -14,6 +14,7 @@ export const apiKeysBeyond = [
   beyond({
     id: 'createApiKey',
     permission: 'keys:write',
+    reach: 'profile',
     summary: 'Create an API key',
     method: 'post',
     path: '/api_keys/{account_id}',
@@ -42,6 +43,7 @@ export const apiKeysBeyond = [
   beyond({
     id: 'retrieveApiKey',
     permission: 'keys:read',
+    reach: 'profile',
     summary: 'Retrieve an API key',
     method: 'get',
     path: '/api_keys/{account_id}/{key_id}',
@@ -52,6 +54,7 @@ export const apiKeysBeyond = [
   beyond({
     id: 'updateApiKey',
     permission: 'keys:write',
+    reach: 'profile',
     summary: 'Update an API key',
     method: 'post',
     path: '/api_keys/{account_id}/{key_id}',
@@ -68,6 +71,7 @@ export const apiKeysBeyond = [
   beyond({
     id: 'revokeApiKey',
     permission: 'keys:write',
+    reach: 'profile',
     evenIfSuspended: true,
     summary: 'Revoke an API key',
     method: 'delete',

@@ -23,6 +23,7 @@ export const eventsBeyond = [
   beyond({
     id: 'retrieveEvent',
     permission: 'events:read',
+    reach: 'profile',
     summary: 'Retrieve an event',
     method: 'get',
     path: '/events/{event_id}',
@@ -33,6 +34,7 @@ export const eventsBeyond = [
   beyond({
     id: 'redeliverEvent',
     permission: 'webhooks:write',
+    reach: 'profile',
     evenIfSuspended: true,
     summary: 'Redeliver an event',
     method: 'post',
@@ -45,6 +47,7 @@ export const eventsBeyond = [
   beyond({
     id: 'sendTestWebhook',
     permission: 'webhooks:write',
+    reach: 'profile',
     summary: 'Send a test webhook',
     method: 'post',
     path: '/events/test',
@@ -67,6 +70,7 @@ export const eventsBeyond = [
   beyond({
     id: 'retrieveWebhookDelivery',
     permission: 'events:read',
+    reach: 'profile',
     summary: 'Retrieve a webhook delivery',
     method: 'get',
     path: '/webhook_deliveries/{delivery_id}',
@@ -77,6 +81,7 @@ export const eventsBeyond = [
   beyond({
     id: 'redeliverWebhook',
     permission: 'webhooks:write',
+    reach: 'profile',
     evenIfSuspended: true,
     summary: 'Redeliver a webhook',
     method: 'post',

@@ -26,13 +26,14 @@ class ExportQuery implements ExportRequest {
 
 /** The export of a resource's list. */
 function exportOf(target: DescribedClass, noun: string) {
-  const { table } = resourceOf(target);
+  const { reach, table } = resourceOf(target);
   return beyond({
     id: `export${target.name}s`,
     summary: `Export ${noun}`,
     method: 'get',
     path: `/exports/${table}.csv`,
     permission: 'exports:create',
+    reach,
     about: `Exports a list of ${noun} as CSV (RFC 4180): exactly the rows that \`${table}\` in GraphQL lists with the same filter and order, however many. \`x-total-count\` tells how many, or with \`x-total-count-precision: at_least\` how many at least. Cells that a spreadsheet would take for a formula begin with an apostrophe. A response that breaks off is incomplete.`,
     query: ExportQuery,
     example: { query: { columns: resourceOf(target).id } },

@@ -13,7 +13,8 @@ export interface Sought {
   readonly nodes: readonly string[];
 }
 
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** A name of GraphQL's as the specification writes it. */
+export const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The type that a global identifier names. */
 const typeOf = (id: string): string => JSON.parse(Buffer.from(id, 'base64url').toString())[0];
