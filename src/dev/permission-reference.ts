@@ -96,8 +96,18 @@ ${operationTable()}
 Without \`personal_data:read\`, names, e-mail addresses, phone numbers, addresses other than country and state, account
 numbers and browsers are shown masked (\`A••• L•••\`, \`a•••@example.com\`) or as null, also in the bodies of events, and
 nobody can filter or sort by them. A search then looks through the other fields alone. Free-form fields, such as \`metadata\` and \`description\` of a payment, are the
-merchant's own and shown as they are. Client secrets are shown to those who may change the object.
+merchant's own and shown as they are.
 
-Webhooks are complete whoever set them up: \`settings:write\` includes the choice of where they are sent.
+What a caller may not read, it cannot reach by what it is given or sets up:
+
+- A client secret of a payment and an ephemeral key open the customer's part of a payment, and the customer's saved payment
+  methods. Who creates a payment without \`personal_data:read\` gets a client secret and an ephemeral key, \`…_secret_masked_…\`
+  and \`epk_masked_…\`, that show personal data masked; they confirm as any other. Client secrets of other payments are shown
+  to those who have \`payments:write\` and \`personal_data:read\`.
+- Webhooks go to an address that is set without \`personal_data:read\` only with \`webhook_details.mask_personal_data\`, and
+  have personal data masked until somebody with the permission sets it to false.
+- The replay of an idempotent request shows what the caller may see now.
+
+Connectors are told who pays: \`connectors:write\` includes the choice of whose accounts payments are sent to.
 `;
 }

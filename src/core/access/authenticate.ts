@@ -3,7 +3,7 @@ import type { Caller, PersonCaller } from '../foundation/context.ts';
 import { isSameSecret } from '../foundation/cryptography.ts';
 import { Problem } from '../foundation/errors.ts';
 import { type CacheUses, NotifiedCache, type NotifiedCacheOptions } from '../foundation/notified-cache.ts';
-import type { Permission } from '../foundation/permissions.ts';
+import { isMasking, maskingPermissions, type Permission } from '../foundation/permissions.ts';
 import { ANYWHERE, type RowSource } from '../foundation/transaction.ts';
 import type { PresentedSession } from './authenticate-person.ts';
 
@@ -41,7 +41,8 @@ export async function authenticate(
   if (presented && isSameSecret(presented, keys.adminApiKey)) return { kind: 'admin_key' };
   if (presented?.startsWith('sk_')) {
     const statement = {
-      text: `select merchant_id, key_id, suspended, allowed_addresses, permissions, profile_id from find_api_key($1, $2::timestamptz)
+      text: `select merchant_id, key_id, suspended, allowed_addresses, permissions, profile_id, first_key_id
+             from find_api_key($1, $2::timestamptz)
              where merchant_id is not null`,
       values: [apiKeyHash(presented), now.toISOString()],
       touches: { reads: ['api_keys', 'merchant_accounts'] },
@@ -52,6 +53,7 @@ export async function authenticate(
       allowed_addresses: string[];
       permissions: Permission[] | null;
       profile_id: string | null;
+      first_key_id: string | null;
     };
     const [row] = await rows.query<Key>(statement, ANYWHERE);
     if (row) {
@@ -64,6 +66,7 @@ export async function authenticate(
         allowedAddresses,
         permissions,
         profileId: row.profile_id,
+        firstKeyId: row.first_key_id,
       };
     }
   }
@@ -88,7 +91,8 @@ export async function authenticate(
     const [row] = await rows.query<Customer>(statement, ANYWHERE);
     if (row) {
       const { customer_id: customerId, payment_id: paymentId } = row;
-      return { kind: 'ephemeral_key', ...ownerIn(row), customerId, paymentId };
+      const caller = { kind: 'ephemeral_key', ...ownerIn(row), customerId, paymentId } as const;
+      return isMasking(presented) ? { ...caller, permissions: maskingPermissions } : caller;
     }
   }
   throw new Problem('invalid_api_key', 'Send a valid key in the api-key header.');

@@ -58,6 +58,12 @@ export class ApiKey extends MerchantScoped {
     'Business profile that the key is restricted to: it reads and changes the objects of that profile, and what all profiles share, such as customers, but nothing of the merchant account as a whole. Null for all profiles.',
   )
   profile_id?: string | null;
+  @f.Id(
+    'API key that this one replaces: it has its restrictions, and repeats its requests under their idempotency keys.',
+  )
+  replaces?: string | null;
+  @f.Id('The first of the keys that it replaces, one after another.', { visibility: 'nowhere' })
+  first_key_id?: string | null;
   @f.Reference(() => BusinessProfile, 'profile_id', 'Business profile that the key is restricted to.')
   profile?: BusinessProfile;
   @f.Reference(() => MerchantAccount, 'merchant_id', 'Merchant account.', { visibility: 'nowhere' })

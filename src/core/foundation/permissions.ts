@@ -111,6 +111,32 @@ export function requirePermission(ctx: Context, permission: Permission): void {
   throw new Problem('not_permitted', `${who} does not have the permission ${permission}.`);
 }
 
+/** In client secrets and ephemeral keys that show personal data masked, before their random part. */
+const MASKING = '_masked_';
+const masking = /_masked_[\dA-Za-z]+$/;
+
+/** The permissions of a customer's client whose secret shows personal data masked. */
+export const maskingPermissions: ReadonlySet<Permission> = new Set(without('personal_data:read'));
+
+/**
+ * A secret for a customer's client. What it opens is no more than whoever it is given to may read: the secret of a caller
+ * without `personal_data:read` shows personal data masked.
+ *
+ * @param prefix What it begins with, such as `pay_1_secret`.
+ */
+export const clientSecretFor = (ctx: Context, prefix: string, random: string): string =>
+  prefix + (isPermitted(ctx, 'personal_data:read') ? '_' : MASKING) + random;
+
+/** Whether a client secret or an ephemeral key shows personal data masked. */
+export const isMasking = (secret: string): boolean => masking.test(secret);
+
+/** The context of a customer's client that presents a client secret, if any. The secret is checked elsewhere. */
+export function withClientSecret<C extends Context>(ctx: C, secret: unknown): C {
+  const { caller } = ctx;
+  if (caller.kind !== 'publishable_key' || typeof secret !== 'string' || !isMasking(secret)) return ctx;
+  return { ...ctx, caller: { ...caller, permissions: maskingPermissions } };
+}
+
 /** A context for the work of an operation whose permission is checked, or of one that needs none. */
 export const working = <C extends Context>(ctx: C): C => ({ ...ctx, purpose: 'work' });
 

@@ -17,12 +17,13 @@ export function requireReadable(ctx: Context, { reach, reads }: ResourceDescript
 }
 
 /**
- * Checks that the caller may read a nested list. Unlike the object, it needs its permission in an operation's result
- * too.
+ * Checks that the caller may read a nested list. Unlike the object, one of another permission needs it in an operation's
+ * result too.
  */
 export const mayList = (ctx: Context, target: DescribedClass, list: string): boolean => {
   const { reads } = resourceOf(fieldOf(target, list).of!());
-  return ctx.purpose === 'work' || reads === null || isPermitted(ctx, reads);
+  const isOfResult = ctx.purpose === 'result' && reads === resourceOf(target).reads;
+  return ctx.purpose === 'work' || reads === null || isOfResult || isPermitted(ctx, reads);
 };
 
 /** @throws {Problem} `not_permitted` for the first of the nested lists that the caller may not read. */

@@ -3,10 +3,15 @@ import { Arg, Ctx, Field, Info, Mutation, ObjectType, Resolver } from 'type-grap
 import { actingContext } from '../../core/access/acting-context.ts';
 import { type Context, type KeyKind, requireKind, requirePerson } from '../../core/foundation/context.ts';
 import { Problem, type ProblemType } from '../../core/foundation/errors.ts';
-import { describeRequirement, permitted, type Requirement } from '../../core/foundation/permissions.ts';
+import {
+  describeRequirement,
+  permitted,
+  type Requirement,
+  withClientSecret,
+} from '../../core/foundation/permissions.ts';
 import { evenIfSuspended } from '../../core/foundation/suspension.ts';
 import { type DescribedClass, isResource, resourceOf, validate } from '../../core/model/index.ts';
-import { type Row, readWritten } from '../../core/reads/index.ts';
+import { hideFromReplay, type Row, readWritten } from '../../core/reads/index.ts';
 import { once, onceAcross } from '../../core/writes/idempotency.ts';
 import { callerContext, type GraphqlContext, isCustomersKey, requireCustomerFields } from './context.ts';
 import { fromGraphql, inputPath, mutationInput } from './mutation-input.ts';
@@ -111,10 +116,10 @@ async function mutate<Command>(
   if (description.byPersons) requirePerson(given.caller);
   requireKind(given.caller, description.keys ?? merchantKeys);
   const own = permitted(given, description);
-  const caller = description.evenIfSuspended ? evenIfSuspended(own) : own;
+  const begun = description.evenIfSuspended ? evenIfSuspended(own) : own;
   const { customerFields, ids = [], payload, payloadField, oneTimeText } = description;
   // Checked before anything happens: a refusal must not hide that the command has run.
-  if (customerFields && isCustomersKey(caller.caller.kind)) {
+  if (customerFields && isCustomersKey(begun.caller.kind)) {
     const [selected] = selectionAt(selectionOf(info), [payloadField]);
     requireCustomerFields(resourceOf(payload), customerFields, selected!);
   }
@@ -124,6 +129,7 @@ async function mutate<Command>(
       fromGraphql(inputClass, input),
     ) as InputValues;
     const { merchant_id: merchantId, ...rest } = values;
+    const caller = withClientSecret(begun, values.client_secret);
     // For merchant accounts, merchant_id is the object's own identifier.
     const ctx = isMerchant(payload)
       ? caller
@@ -149,7 +155,9 @@ async function mutate<Command>(
       ? onceAcross(ctx, request, run, recover)
       : once(ctx, request, run));
     if (replayed) graphql.markReplayed();
-    const row = result.snapshot ?? (await readSelected(ctx, description, result.id, info));
+    const row = result.snapshot
+      ? hideFromReplay(ctx, payload, result.snapshot)
+      : await readSelected(ctx, description, result.id, info);
     const secret = oneTimeText ? { [oneTimeText.name]: oneTimeTexts?.[oneTimeText.name] ?? null } : {};
     return { [payloadField]: row && { ...row, ...result.oneTime }, userErrors: [], ...secret };
   } catch (error) {

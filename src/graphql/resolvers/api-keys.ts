@@ -29,7 +29,7 @@ export const apiKeyResolvers = [
     permission: 'keys:write',
     reach: 'profile',
     about:
-      'Creates an API key, restricted to `permissions` if they are given. A key gives another no more than it has itself. The secret is returned only in this response.',
+      'Creates an API key, restricted to `permissions` if they are given. A key gives another no more than it has itself. One that `replaces` another has its restrictions, and repeats its requests under their idempotency keys; revoke the former once it is out of use. The secret is returned only in this response.',
     input: ApiKeyCreation,
     creates: true,
     payload: ApiKey,

@@ -19,9 +19,9 @@ export const apiKeysBeyond = [
     method: 'post',
     path: '/api_keys/{account_id}',
     about:
-      'Creates an API key of a merchant, restricted to `permissions` if they are given. A key gives another no more than it has itself. The secret is returned only in this response.',
+      'Creates an API key of a merchant, restricted to `permissions` if they are given. A key gives another no more than it has itself. One that `replaces` another has its restrictions, and repeats its requests under their idempotency keys; revoke the former once it is out of use. The secret is returned only in this response.',
     body: ApiKeyCreation,
-    problems: ['resource_already_exists'],
+    problems: ['resource_already_exists', 'parameters_exclusive'],
     example: { body: { name: 'Checkout server' } },
     response: oneWithSecret(
       ApiKey,

@@ -27,7 +27,8 @@ export const eventsBeyond = [
     summary: 'Retrieve an event',
     method: 'get',
     path: '/events/{event_id}',
-    about: 'Retrieves an event with the exact body that is signed and sent.',
+    about:
+      'Retrieves an event with the exact body that is signed and sent, unless the endpoint masks personal data.',
     response: one(Event, 'full'),
     handle: (ctx, { path }) => retrieve(ctx, Event, path.event_id),
   }),

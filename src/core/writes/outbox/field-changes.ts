@@ -27,7 +27,7 @@ const isFigure = ({ format, kind }: FieldDescription) => figureKinds.has(kind) |
 /** Whether a field's values are a secret, or may be: free-form objects hold anything. */
 const isSecret = ({ credential, encrypted, kind, masked, schema }: FieldDescription) =>
   Boolean(masked) ||
-  credential === true ||
+  Boolean(credential) ||
   (encrypted === true && kind !== 'object') ||
   (kind === 'json_object' && schema === undefined);
 
