@@ -13,6 +13,7 @@ import { accountEvents, emailKeyOf, type RecordEvent } from './account-events.ts
 import type { AuthSecret } from './auth-secrets.ts';
 import { passkeys } from './passkeys.ts';
 import { passwordLength } from './password.ts';
+import { hashPassword, verifyPassword } from './password-hashes.ts';
 import { cookieOptions } from './session-cookie.ts';
 
 const HOUR_S = 60 * 60;
@@ -116,6 +117,10 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
     rateLimit: rateLimit(limits.perAddress),
     emailAndPassword: {
       enabled: true,
+      password: {
+        hash: (password) => refusing(hashPassword(password)),
+        verify: ({ hash, password }) => refusing(verifyPassword(password, hash)),
+      },
       // People come by invitation.
       disableSignUp: true,
       minPasswordLength: passwordLength.least,
@@ -218,18 +223,21 @@ function limitOf({ passwordResets, signIns }: SignInLimits, path: string): Perso
   return path === '/request-password-reset' ? passwordResets : null;
 }
 
-/** Responds 429 once a limit is used up. */
-async function refusing(taken: Promise<void>): Promise<void> {
+/** What better-auth answers in place of a problem. */
+const refusals = {
+  rate_limited: ['TOO_MANY_REQUESTS', 'TOO_MANY_ATTEMPTS'],
+  overloaded: ['SERVICE_UNAVAILABLE', 'OVERLOADED'],
+} as const;
+
+/** Answers 429 if a limit is used up, and 503 if the service is too busy. */
+async function refusing<T>(work: Promise<T>): Promise<T> {
   try {
-    await taken;
+    return await work;
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'rate_limited') throw error;
+    if (!(error instanceof Problem) || !(error.code in refusals)) throw error;
     const { message, retryAfterS } = error;
-    throw new APIError(
-      'TOO_MANY_REQUESTS',
-      { code: 'TOO_MANY_ATTEMPTS', message },
-      { 'Retry-After': String(retryAfterS) },
-    );
+    const [status, code] = refusals[error.code as keyof typeof refusals];
+    throw new APIError(status, { code, message }, { 'Retry-After': String(retryAfterS) });
   }
 }
 

@@ -18,6 +18,7 @@ import type { Auth, OidcSettings, PersonLimit } from './auth.ts';
 import { authSecrets } from './auth-secrets.ts';
 import { headersOf, serveFetch } from './fetch-handler.ts';
 import { invitationRoutes } from './invitation-routes.ts';
+import { hashPassword } from './password-hashes.ts';
 import { tokenIn } from './session-cookie.ts';
 
 /** The base path of better-auth's routes. */
@@ -114,7 +115,7 @@ export function openPeople(parts: PeopleParts): People {
     invitationRoutes({
       contextFor: parts.contextFor,
       clientOf: (req) => ({ address: clientAddress(req), userAgent: req.get('user-agent') ?? null }),
-      hashPassword: async (password) => (await import('better-auth/crypto')).hashPassword(password),
+      hashPassword,
       signedIn: async (req) => {
         if (!credentialsOf(req).session) return null;
         const found = await (await auth()).api.getSession({ headers: headersOf(req, addressOf(req)) });

@@ -194,5 +194,5 @@ test('A key that is restricted to a profile may not read the audit log, which is
   expect(userErrors ?? []).toEqual([]);
   const answer = await client.get('/audit_log', { key: payload.secret });
   expect(answer).toMatchObject({ status: 403, body: { error: { code: 'not_permitted' } } });
-  expect(answer.body.error.message).toContain('restricted to a business profile');
+  expect(answer.body.error.message).toContain('restricted to the business profile');
 });
