@@ -1,5 +1,5 @@
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
-import { APIError, createAuthMiddleware } from 'better-auth/api';
+import { APIError } from 'better-auth/api';
 import { genericOAuth, twoFactor } from 'better-auth/plugins';
 import { CamelCasePlugin, type Dialect, Kysely, PostgresDialect } from 'kysely';
 import type { Pool } from 'pg';
@@ -12,8 +12,9 @@ import { isLoopback } from '../http/front-door/caller.ts';
 import { accountEvents, emailKeyOf, type RecordEvent } from './account-events.ts';
 import type { AuthSecret } from './auth-secrets.ts';
 import { passkeys } from './passkeys.ts';
-import { passwordLength } from './password.ts';
 import { hashPassword, verifyPassword } from './password-hashes.ts';
+import { passwordLength } from './passwords.ts';
+import { knowBrowser, notOffered, passwordChecks, requestRules } from './request-rules.ts';
 import { cookieOptions } from './session-cookie.ts';
 
 const HOUR_S = 60 * 60;
@@ -21,19 +22,23 @@ const DAY_S = 24 * HOUR_S;
 
 /** The limits on attempts to sign in. */
 export interface SignInLimits {
-  /** Attempts to sign in as a person. */
+  /** Wrong passwords of a person from one network, from one known browser, or from their own sessions. */
   readonly signIns: PersonLimit;
+  /** Attempts to sign in as a person from browsers that are not known, wherever they are. */
+  readonly signInsAnywhere: PersonLimit;
+  /** Uses of a code of an authenticator app. */
+  readonly codes: PersonLimit;
   /** Messages with a link to reset the password of a person. */
   readonly passwordResets: PersonLimit;
   /** Requests to sign in from an address per minute; 0 for any number. */
   readonly perAddress: number;
 }
 
-/** A limit counted by the e-mail address as entered, whether or not it has an account. */
+/** A limit counted by a subject, such as an e-mail address as entered, whether or not it has an account. */
 export interface PersonLimit {
   /** @throws {Problem} `rate_limited`. */
-  take(email: string): Promise<void>;
-  forget(email: string): Promise<void>;
+  take(...subject: readonly string[]): Promise<void>;
+  forget(...subject: readonly string[]): Promise<void>;
 }
 
 /** An OpenID Connect provider that people may sign in with. */
@@ -64,6 +69,8 @@ export interface AuthParts {
   readonly mail: Mail | null;
   readonly logger: Logger;
   readonly record: RecordEvent;
+  /** The hashes of a person's passwords, the latest first. */
+  readonly passwordsOf: (personId: string) => Promise<readonly string[]>;
   /** Called once sessions have ended. */
   readonly onSessionsEnded: () => void;
 }
@@ -137,14 +144,15 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
       twoFactor({ issuer: 'Switchyard', twoFactorTable: 'twoFactors' }),
       passkeys(origin, trustedOrigins(origin)),
       ...(parts.oidc ? [openIdConnect(parts.oidc)] : []),
-      accountEvents({ logger, record, onSignedIn: (email) => limits.signIns.forget(emailKeyOf(email)) }),
-    ],
-    hooks: {
-      before: createAuthMiddleware(async ({ body, path }) => {
-        const limit = limitOf(limits, path);
-        if (limit && typeof body?.email === 'string') await refusing(limit.take(emailKeyOf(body.email)));
+      accountEvents({
+        logger,
+        record,
+        onSignedIn: (ctx, email) => knowBrowser(ctx, limits, email, parts.addressHeader),
+        onPasswordRight: (personId) => limits.signIns.forget('session', personId),
       }),
-    },
+    ],
+    disabledPaths: [...notOffered],
+    hooks: { before: requestRules(limits, parts.addressHeader, parts.passwordsOf) },
     databaseHooks: {
       session: {
         delete: {
@@ -213,14 +221,9 @@ function rateLimit(perMinute: number) {
       '/passkey/*': rule,
       '/request-password-reset': rule,
       '/reset-password': rule,
-      '/change-password': rule,
+      ...Object.fromEntries(Object.keys(passwordChecks).map((path) => [path, rule])),
     },
   } as const;
-}
-
-function limitOf({ passwordResets, signIns }: SignInLimits, path: string): PersonLimit | null {
-  if (path === '/sign-in/email') return signIns;
-  return path === '/request-password-reset' ? passwordResets : null;
 }
 
 /** What better-auth answers in place of a problem. */
@@ -230,7 +233,7 @@ const refusals = {
 } as const;
 
 /** Answers 429 if a limit is used up, and 503 if the service is too busy. */
-async function refusing<T>(work: Promise<T>): Promise<T> {
+export async function refusing<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

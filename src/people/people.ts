@@ -9,6 +9,7 @@ import type { Mail } from '../core/foundation/ports/mail.ts';
 import type { RowSource } from '../core/reads/index.ts';
 import { isInvited } from '../core/team/invitations.ts';
 import { recordPersonEvent } from '../core/team/person-events.ts';
+import { readPasswords } from '../core/team/persons.ts';
 import { credentialsReader, type ReadCredentials } from '../http/front-door/caller.ts';
 import type { ClientAddress } from '../http/front-door/client-address.ts';
 import { jsonBody } from '../http/front-door/request-body.ts';
@@ -38,6 +39,8 @@ export interface PeopleParts {
   readonly ids: IdMaker;
   readonly limits: {
     readonly signIns: AttemptLimit;
+    readonly signInsAnywhere: AttemptLimit;
+    readonly codes: AttemptLimit;
     readonly passwordResets: AttemptLimit;
     readonly perAddress: number;
   };
@@ -77,10 +80,13 @@ export function openPeople(parts: PeopleParts): People {
         ids,
         limits: {
           signIns: forPeople(limits.signIns, rows),
+          signInsAnywhere: forPeople(limits.signInsAnywhere, rows),
+          codes: forPeople(limits.codes, rows),
           passwordResets: forPeople(limits.passwordResets, rows),
           perAddress: limits.perAddress,
         },
         oidc: parts.oidc,
+        passwordsOf: (personId) => readPasswords(rows, personId),
         isInvited: (email) => isInvited(parts.contextFor('sign-in'), email),
         mail,
         logger,
@@ -154,11 +160,11 @@ const inConstantTime: RequestHandler = (_req: Request, res, next) => {
   next();
 };
 
-/** A limit counted by e-mail address. */
+/** A limit that people's requests count by. */
 function forPeople(limit: AttemptLimit, rows: RowSource): PersonLimit {
   const anywhere = { rows, merchantId: null };
   return {
-    take: (email) => limit.take(anywhere, email),
-    forget: (email) => limit.forget(anywhere, email),
+    take: (...subject) => limit.take(anywhere, ...subject),
+    forget: (...subject) => limit.forget(anywhere, ...subject),
   };
 }

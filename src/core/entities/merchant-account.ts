@@ -44,6 +44,7 @@ export const MerchantAccountType = enumeration(
   settings: true,
   audited: {
     shows: 'values',
+    origins: ['webhook_details.webhook_url'],
     conceals: [
       'merchant_details',
       'publishable_key',

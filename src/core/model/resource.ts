@@ -19,6 +19,8 @@ export interface AuditOptions {
   readonly shows: 'values' | 'figures' | readonly string[];
   /** Fields whose values are not recorded, only that they changed, although `shows` includes them. */
   readonly conceals?: readonly string[];
+  /** Fields with an address that may be a secret: only its origin is recorded. */
+  readonly origins?: readonly string[];
   /** For a part of another object: the class and identifier of that object, whose entry includes the part's changes. */
   readonly partOf?: (part: never) => readonly [target: DescribedClass, id: string];
 }

@@ -8,6 +8,21 @@ export const personFunctions = (): string[] => [
   // Nobody may register a passkey for another person: it would not sign that person in.
   'create unique index passkeys_by_credential_id on auth.passkeys (credential_id)',
 
+  // Whatever changes a password keeps the three before it, which a new one has to differ from.
+  `
+    create function keep_former_passwords() returns trigger language plpgsql as $$
+    begin
+      new.former_passwords := (select coalesce(jsonb_agg(p order by n), '[]') from (
+        select p, n from jsonb_array_elements(jsonb_build_array(old.password) || coalesce(old.former_passwords, '[]'))
+          with ordinality as e(p, n) order by n limit 3) kept);
+      return new;
+    end $$`,
+  'alter table auth.accounts add column former_passwords jsonb null',
+  `
+    create trigger passwords_replaced before update of password on auth.accounts
+      for each row when (old.password is not null and new.password is distinct from old.password)
+      execute function keep_former_passwords()`,
+
   // A person with one merchant account acts in it; one with more has to name one.
   lookUp(
     `find_session(sought text, named text, at timestamptz, out session_id text, out person_id text,
