@@ -18,7 +18,7 @@ import { knowBrowser, notOffered, passwordChecks, requestRules } from './request
 import { cookieOptions } from './session-cookie.ts';
 
 const HOUR_S = 60 * 60;
-const DAY_S = 24 * HOUR_S;
+const SESSION_S = 12 * HOUR_S;
 
 /** The limits on attempts to sign in. */
 export interface SignInLimits {
@@ -117,7 +117,8 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
           return { error: 'not_invited' };
       },
     },
-    session: { modelName: 'sessions', expiresIn: 7 * DAY_S, updateAge: DAY_S },
+    // After that people sign in again, however active they are; before, once a session is idle.
+    session: { modelName: 'sessions', expiresIn: SESSION_S, disableSessionRefresh: true },
     // A provider's account belongs to the person of its e-mail address, if the provider has verified that.
     account: { modelName: 'accounts', accountLinking: { enabled: true, trustedProviders: [] } },
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
@@ -177,7 +178,7 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
       disableCSRFCheck: false,
     },
     // Errors without a response of better-auth's get the service's error format.
-    onAPIError: { throw: true },
+    onAPIError: { throw: true, errorURL: publicUrl },
     logger: { log: (level, message, ...details) => log(logger, level, message, details) },
     telemetry: { enabled: false },
   };

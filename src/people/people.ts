@@ -48,6 +48,9 @@ export interface PeopleParts {
   readonly oidc: OidcSettings | null;
   /** Null if no e-mail can be sent. */
   readonly mail: Mail | null;
+  readonly now: () => Date;
+  /** How long a session lasts that is not used. */
+  readonly sessionIdleMs: number;
   readonly logger: Logger;
   readonly clientAddress: ClientAddress;
   /** The service's own context, for a request. */
@@ -115,6 +118,12 @@ export function openPeople(parts: PeopleParts): People {
   const router = Router({ caseSensitive: true, strict: true });
   router.use(AUTH_PATH, nameRoute(AUTH_PATH), bodyIfPosted);
   router.get(`${AUTH_PATH}/methods`, (_req, res) => sendJson(res, 200, { oidc: parts.oidc !== null }));
+  // better-auth knows nothing of idle sessions.
+  router.use(AUTH_PATH, async (req, _res, next) => {
+    const { session } = credentialsOf(req);
+    if (session) await endIfIdle(rows, session.token, new Date(parts.now().getTime() - parts.sessionIdleMs));
+    next();
+  });
   router.use(`${AUTH_PATH}/request-password-reset`, inConstantTime);
   router.use(
     AUTH_PATH,
@@ -141,6 +150,13 @@ export function openPeople(parts: PeopleParts): People {
     serveFetch(async (request) => (await auth()).handler(request), origin, addressOf),
   );
   return { routes: router, credentialsOf };
+}
+
+/** Ends a session that was not used since a time. */
+async function endIfIdle(rows: RowSource, token: string, since: Date): Promise<void> {
+  const text = 'delete from auth.sessions where token = $1 and last_active_at <= $2::timestamptz';
+  const values = [token, since.toISOString()];
+  await rows.query({ text, values, touches: { writes: ['auth.sessions'] } }, null);
 }
 
 const bodyIfPosted: RequestHandler = (req, res, next) =>

@@ -29,6 +29,8 @@ export const notOffered: readonly string[] = [
   '/change-email',
   '/delete-user',
   '/delete-user/callback',
+  // A page of its own, without the headers that protect one.
+  '/error',
   '/get-access-token',
   '/link-social',
   '/refresh-token',

@@ -160,19 +160,21 @@ const INTERVAL_MS = 60_000;
 
 const updates = {
   api_key: {
-    table: 'api_keys',
+    tables: ['api_keys'],
     text: `update api_keys set last_used_at = $3::timestamptz where merchant_id = $1 and key_id = $2
            and (last_used_at is null or last_used_at <= $4::timestamptz)`,
   },
   person: {
-    table: 'team_members',
-    text: `update team_members set last_seen_at = $3::timestamptz where merchant_id = $1 and person_id = $2
+    tables: ['auth.sessions', 'team_members'],
+    text: `with session as (
+             update auth.sessions set last_active_at = $3::timestamptz where id = $5 and last_active_at <= $4::timestamptz)
+           update team_members set last_seen_at = $3::timestamptz where merchant_id = $1 and person_id = $2
            and (last_seen_at is null or last_seen_at <= $4::timestamptz)`,
   },
 } as const;
 
 /**
- * Records in the background when an API key was last used, and when a person was last seen in a merchant account:
+ * Records in the background when an API key was last used, and when a person was last seen in a merchant account, and in a session:
  * requests neither wait for the update nor fail with it.
  */
 export class KeyUse {
@@ -190,7 +192,8 @@ export class KeyUse {
     if (caller.kind !== 'api_key' && caller.kind !== 'person') return;
     const { merchantId } = caller;
     const subject = caller.kind === 'person' ? caller.personId : caller.keyId;
-    const id = JSON.stringify([merchantId, subject]);
+    const session = caller.kind === 'person' ? [caller.sessionId] : [];
+    const id = JSON.stringify([merchantId, subject, ...session]);
     const now = this.now();
     const staleMs = now.getTime() - INTERVAL_MS;
     if ((this.#updatedAtMs.get(id) ?? -Infinity) > staleMs) return;
@@ -200,10 +203,10 @@ export class KeyUse {
       this.#updatedAtMs.delete(other);
     }
     this.#updatedAtMs.set(id, now.getTime());
-    const { table, text } = updates[caller.kind];
-    const values = [merchantId, subject, now.toISOString(), new Date(staleMs).toISOString()];
+    const { tables, text } = updates[caller.kind];
+    const values = [merchantId, subject, now.toISOString(), new Date(staleMs).toISOString(), ...session];
     const update = this.rows
-      .query({ text, values, touches: { writes: [table] } }, merchantId)
+      .query({ text, values, touches: { writes: [...tables] } }, merchantId)
       .then(() => {}, this.onError)
       .finally(() => this.#pending.delete(update));
     this.#pending.add(update);

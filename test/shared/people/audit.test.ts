@@ -111,7 +111,9 @@ test('Second factors, passwords and ended sessions are recorded, without any sec
   expect((await withCode.post('/auth/revoke-other-sessions', {})).status).toBe(200);
   await withCode.post('/auth/request-password-reset', { email });
   const token = new URL(posted.findLast(({ to }) => to === email)!.link).searchParams.get('token');
-  expect((await withCode.post('/auth/reset-password', { token, newPassword: 'yet another long one' })).status).toBe(200);
+  expect(
+    (await withCode.post('/auth/reset-password', { token, newPassword: 'yet another long one' })).status,
+  ).toBe(200);
   const entries = await entriesOf(personId);
   expect(actionsIn(entries).filter((name) => name !== 'test')).toEqual([
     'signIn',

@@ -23,9 +23,12 @@ export const personFunctions = (): string[] => [
       for each row when (old.password is not null and new.password is distinct from old.password)
       execute function keep_former_passwords()`,
 
-  // A person with one merchant account acts in it; one with more has to name one.
+  'alter table auth.sessions add column last_active_at timestamptz not null default current_timestamp',
+
+  // A person with one merchant account acts in it; one with more has to name one. Where they were not seen for 90 days they
+  // are inactive.
   lookUp(
-    `find_session(sought text, named text, at timestamptz, out session_id text, out person_id text,
+    `find_session(sought text, named text, at timestamptz, active_since timestamptz, out session_id text, out person_id text,
          out merchant_id text, out role text, out suspended boolean)`,
     `select s.id, s.user_id, m.merchant_id, m.role, m.suspended
        into find_session.session_id, find_session.person_id, find_session.merchant_id, find_session.role,
@@ -35,8 +38,9 @@ export const personFunctions = (): string[] => [
            bool_or(a.suspended_at is not null) as suspended
          from team_members t join merchant_accounts a on a.merchant_id = t.merchant_id
          where t.person_id = s.user_id and (named is null or t.merchant_id = named)
+           and coalesce(t.last_seen_at, t.joined_at) > at - interval '90 days'
          having count(*) = 1) m on true
-       where s.token = sought and s.expires_at > at`,
+       where s.token = sought and s.expires_at > at and s.last_active_at > active_since`,
   ),
 
   // The end of a session ends the person's requests and sockets in every process, whoever deletes it.
