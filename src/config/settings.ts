@@ -9,6 +9,7 @@ import {
   encryptionKeys,
   headers,
   httpUrl,
+  idleMinutes,
   oneOf,
   origins,
   PROXIES_MAX,
@@ -174,6 +175,11 @@ export const settings = {
     inProduction: false,
     shown: '`true`, in production `false`',
     about: 'Whether webhooks may go to the local machine, over http too.',
+  }),
+  sessionIdleMs: setting('SESSION_IDLE_MINUTES', idleMinutes, {
+    or: 15,
+    convert: (minutes) => minutes * 60_000,
+    about: 'How long a person who does nothing stays signed in: 5 to 720 minutes.',
   }),
   trustProxy: setting('TRUST_PROXY', trustedProxies, {
     or: 0,

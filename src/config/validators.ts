@@ -46,6 +46,8 @@ export const count = wholeNumber(1_000_000);
 /** 0 switches a limit off. */
 export const rate = wholeNumber(1_000_000_000, 0);
 export const seconds = wholeNumber(3_600);
+/** A session is noted as used once a minute, and lasts 12 hours at most. */
+export const idleMinutes = wholeNumber(720, 5);
 export const days = wholeNumber(36_500);
 export const auditLogDays = wholeNumber(36_500, AUDIT_LOG_DAYS_MIN);
 

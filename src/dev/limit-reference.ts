@@ -4,6 +4,7 @@ import { queueLimits } from '../database/slot-queue.ts';
 import { answerLimits } from '../graphql/kit/answer-budget.ts';
 import { graphqlLimits } from '../graphql/kit/limits.ts';
 import { grouped, type Limit, type LimitStage, loadLimits } from '../http/load/limit-table.ts';
+import { hashLimits } from '../people/password-hashes.ts';
 
 /** All limits on load, with the values of the rooms that enforce them. */
 export const allLimits: readonly LimitStage[] = loadLimits({
@@ -11,6 +12,7 @@ export const allLimits: readonly LimitStage[] = loadLimits({
   statements: statementLimits,
   document: graphqlLimits,
   answer: answerLimits,
+  hashes: hashLimits,
 });
 
 /** The reaction beyond a limit, with the status of its code. */

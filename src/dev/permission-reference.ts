@@ -1,19 +1,27 @@
 import {
   type Permission,
   permissions,
+  type Reach,
   type Role,
   roleMeanings,
   roles,
 } from '../core/foundation/permissions.ts';
 import { allResources } from '../core/model/index.ts';
-import { mutationPermissions } from '../graphql/kit/mutations.ts';
+import { mutationRequirements } from '../graphql/kit/mutations.ts';
 import { operations } from '../rest/operations.ts';
 
 const allRoles = Object.keys(roles) as Role[];
 const names = Object.keys(permissions) as Permission[];
 
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-const listed = (some: readonly string[]) => some.map((name) => `\`${name}\``).join(', ');
+
+interface Named {
+  readonly name: string;
+  readonly reach: Reach;
+}
+
+const listed = (some: readonly Named[]) =>
+  some.map(({ name, reach }) => `\`${name}\`${reach === 'merchant' ? ' ◆' : ''}`).join(', ');
 
 function roleTable(): string {
   const has = (role: Role, permission: Permission) =>
@@ -27,16 +35,24 @@ function roleTable(): string {
   ].join('\n');
 }
 
+const byName = (a: Named, b: Named) => (a.name < b.name ? -1 : 1);
+
 /** Statistics, subscriptions and nested fields go with the objects that they are of. */
 function operationTable(): string {
   const rows = names.flatMap((permission) => {
-    const types = allResources().flatMap(({ reads, target }) => (reads === permission ? [target.name] : []));
-    const mutations = [...mutationPermissions].flatMap(([name, takes]) =>
-      takes === permission ? [name] : [],
+    const types = allResources().flatMap(({ reach, reads, target }) =>
+      reads === permission ? [{ name: target.name, reach }] : [],
     );
-    const rest = operations.flatMap(({ id, permission: takes }) => (takes === permission ? [id] : []));
+    const mutations = [...mutationRequirements].flatMap(([name, { permission: takes, reach }]) =>
+      takes === permission ? [{ name, reach }] : [],
+    );
+    const rest = operations.flatMap(({ id: name, permission: takes, reach }) =>
+      takes === permission ? [{ name, reach }] : [],
+    );
     if (types.length + mutations.length + rest.length === 0) return [];
-    return [row(`\`${permission}\``, listed([...types, ...mutations.sort()]), listed(rest.sort()))];
+    return [
+      row(`\`${permission}\``, listed([...types, ...mutations.sort(byName)]), listed(rest.sort(byName))),
+    ];
   });
   return [
     row('Permission', 'GraphQL types and mutations', 'REST operations'),
@@ -69,6 +85,10 @@ of another permission need their own: selecting one in GraphQL is an error at th
 Statistics, subscriptions and timelines go with the objects that they are of. A subscription's connection ends when the
 permissions of its key change.
 
+What is marked ◆ concerns the merchant account as a whole, as does \`connectorLatency\`. A key that is restricted to a
+business profile is refused there, whatever its permissions: it reads and changes the objects of its profile, and what all
+profiles share, such as customers.
+
 ${operationTable()}
 
 ## Personal data
@@ -76,8 +96,18 @@ ${operationTable()}
 Without \`personal_data:read\`, names, e-mail addresses, phone numbers, addresses other than country and state, account
 numbers and browsers are shown masked (\`A••• L•••\`, \`a•••@example.com\`) or as null, also in the bodies of events, and
 nobody can filter or sort by them. A search then looks through the other fields alone. Free-form fields, such as \`metadata\` and \`description\` of a payment, are the
-merchant's own and shown as they are. Client secrets are shown to those who may change the object.
+merchant's own and shown as they are.
 
-Webhooks are complete whoever set them up: \`settings:write\` includes the choice of where they are sent.
+What a caller may not read, it cannot reach by what it is given or sets up:
+
+- A client secret of a payment and an ephemeral key open the customer's part of a payment, and the customer's saved payment
+  methods. Who creates a payment without \`personal_data:read\` gets a client secret and an ephemeral key, \`…_secret_masked_…\`
+  and \`epk_masked_…\`, that show personal data masked; they confirm as any other. Client secrets of other payments are shown
+  to those who have \`payments:write\` and \`personal_data:read\`.
+- Webhooks go to an address that is set without \`personal_data:read\` only with \`webhook_details.mask_personal_data\`, and
+  have personal data masked until somebody with the permission sets it to false.
+- The replay of an idempotent request shows what the caller may see now.
+
+Connectors are told who pays: \`connectors:write\` includes the choice of whose accounts payments are sent to.
 `;
 }

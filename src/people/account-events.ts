@@ -1,8 +1,9 @@
-import type { BetterAuthPlugin } from 'better-auth';
+import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { PersonEvent } from '../core/team/person-events.ts';
+import { challengedPerson, passwordChecks } from './request-rules.ts';
 
 /**
  * Records a person's change of their own account in the audit log, with the origin from the headers.
@@ -19,7 +20,9 @@ export type RecordEvent = (
 interface AccountEventsParts {
   readonly record: RecordEvent;
   /** Called once a person has signed in completely, second factor included. */
-  readonly onSignedIn: (email: string) => Promise<void>;
+  readonly onSignedIn: (ctx: GenericEndpointContext, email: string) => Promise<void>;
+  /** Called once a person who is signed in has given their password. */
+  readonly onPasswordRight: (personId: string) => Promise<void>;
   readonly logger: Logger;
 }
 
@@ -33,6 +36,9 @@ const eventsOfSignedIn: Readonly<Record<string, PersonEvent>> = {
   '/passkey/verify-registration': 'addPasskey',
   '/passkey/update-passkey': 'renamePasskey',
   '/passkey/delete-passkey': 'removePasskey',
+  '/two-factor/generate-backup-codes': 'renewBackupCodes',
+  '/two-factor/get-totp-uri': 'showSecondFactor',
+  '/update-user': 'changeName',
   '/change-password': 'changePassword',
   '/revoke-session': 'revokeSession',
   '/revoke-sessions': 'revokeSession',
@@ -51,7 +57,7 @@ const refusals: Readonly<Record<string, readonly string[]>> = {
  * Records people's changes of their accounts. Must be the last plugin: by then, the second factor's has withdrawn the
  * session of a person who needs more than a password.
  */
-export function accountEvents({ logger, onSignedIn, record }: AccountEventsParts) {
+export function accountEvents({ logger, onPasswordRight, onSignedIn, record }: AccountEventsParts) {
   const failures = new LRUCache<string, true>({ max: 10_000, ttl: FAILURE_RECORDED_MS });
   const isFirst = (event: PersonEvent, subject: string) => {
     const key = `${event} ${subject}`;
@@ -64,23 +70,24 @@ export function accountEvents({ logger, onSignedIn, record }: AccountEventsParts
     const { body, context, headers, path } = ctx;
     const { newSession, returned, session } = context;
     if (!(returned instanceof APIError)) {
-      if (newSession && !session) await onSignedIn(newSession.user.email);
+      if (newSession && !session) await onSignedIn(ctx, newSession.user.email);
+      if (session && passwordChecks[path]) await onPasswordRight(session.user.id);
       const signedIn = path === '/passkey/verify-authentication' ? 'signInWithPasskey' : 'signIn';
       const event = session ? eventsOfSignedIn[path] : newSession ? signedIn : undefined;
       const person = session?.user ?? newSession?.user;
       if (event && person) await record(person.id, event, headers, passkeyOf(path, body, returned));
       return;
     }
-    if (session || !refusals[path]?.includes(String(returned.body?.code))) return;
+    const code = String(returned.body?.code);
     const { adapter, internalAdapter } = context;
     const refused = (event: PersonEvent, personId: string | undefined) =>
       personId && isFirst(event, personId) ? record(personId, event, headers) : undefined;
 
+    // A session whose person does not know the password may be a stolen one.
+    if (passwordChecks[path] && code === 'INVALID_PASSWORD') await refused('failPassword', session?.user.id);
+    if (session || !refusals[path]?.includes(code)) return;
     if (path.startsWith('/two-factor/')) {
-      const cookie = context.createAuthCookie(SECOND_FACTOR_COOKIE);
-      const challenge = await ctx.getSignedCookie(cookie.name, context.secret);
-      const found = challenge ? await internalAdapter.findVerificationValue(challenge) : null;
-      await refused('failSecondFactor', found?.value);
+      await refused('failSecondFactor', await challengedPerson(ctx));
       return;
     }
     if (path === '/passkey/verify-authentication') {
@@ -104,9 +111,6 @@ export function accountEvents({ logger, onSignedIn, record }: AccountEventsParts
     hooks: { after: [{ matcher: () => true, handler }] },
   } satisfies BetterAuthPlugin;
 }
-
-/** better-auth's cookie between password and second factor. */
-const SECOND_FACTOR_COOKIE = 'two_factor';
 
 /** The normalized address, for counting. */
 export const emailKeyOf = (email: string): string => email.trim().toLowerCase();

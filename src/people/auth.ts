@@ -1,5 +1,5 @@
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
-import { APIError, createAuthMiddleware } from 'better-auth/api';
+import { APIError } from 'better-auth/api';
 import { genericOAuth, twoFactor } from 'better-auth/plugins';
 import { CamelCasePlugin, type Dialect, Kysely, PostgresDialect } from 'kysely';
 import type { Pool } from 'pg';
@@ -12,27 +12,33 @@ import { isLoopback } from '../http/front-door/caller.ts';
 import { accountEvents, emailKeyOf, type RecordEvent } from './account-events.ts';
 import type { AuthSecret } from './auth-secrets.ts';
 import { passkeys } from './passkeys.ts';
-import { passwordLength } from './password.ts';
+import { hashPassword, verifyPassword } from './password-hashes.ts';
+import { passwordLength } from './passwords.ts';
+import { knowBrowser, notOffered, passwordChecks, requestRules } from './request-rules.ts';
 import { cookieOptions } from './session-cookie.ts';
 
 const HOUR_S = 60 * 60;
-const DAY_S = 24 * HOUR_S;
+const SESSION_S = 12 * HOUR_S;
 
 /** The limits on attempts to sign in. */
 export interface SignInLimits {
-  /** Attempts to sign in as a person. */
+  /** Wrong passwords of a person from one network, from one known browser, or from their own sessions. */
   readonly signIns: PersonLimit;
+  /** Attempts to sign in as a person from browsers that are not known, wherever they are. */
+  readonly signInsAnywhere: PersonLimit;
+  /** Uses of a code of an authenticator app. */
+  readonly codes: PersonLimit;
   /** Messages with a link to reset the password of a person. */
   readonly passwordResets: PersonLimit;
   /** Requests to sign in from an address per minute; 0 for any number. */
   readonly perAddress: number;
 }
 
-/** A limit counted by the e-mail address as entered, whether or not it has an account. */
+/** A limit counted by a subject, such as an e-mail address as entered, whether or not it has an account. */
 export interface PersonLimit {
   /** @throws {Problem} `rate_limited`. */
-  take(email: string): Promise<void>;
-  forget(email: string): Promise<void>;
+  take(...subject: readonly string[]): Promise<void>;
+  forget(...subject: readonly string[]): Promise<void>;
 }
 
 /** An OpenID Connect provider that people may sign in with. */
@@ -63,6 +69,8 @@ export interface AuthParts {
   readonly mail: Mail | null;
   readonly logger: Logger;
   readonly record: RecordEvent;
+  /** The hashes of a person's passwords, the latest first. */
+  readonly passwordsOf: (personId: string) => Promise<readonly string[]>;
   /** Called once sessions have ended. */
   readonly onSessionsEnded: () => void;
 }
@@ -109,13 +117,18 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
           return { error: 'not_invited' };
       },
     },
-    session: { modelName: 'sessions', expiresIn: 7 * DAY_S, updateAge: DAY_S },
+    // After that people sign in again, however active they are; before, once a session is idle.
+    session: { modelName: 'sessions', expiresIn: SESSION_S, disableSessionRefresh: true },
     // A provider's account belongs to the person of its e-mail address, if the provider has verified that.
     account: { modelName: 'accounts', accountLinking: { enabled: true, trustedProviders: [] } },
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
     rateLimit: rateLimit(limits.perAddress),
     emailAndPassword: {
       enabled: true,
+      password: {
+        hash: (password) => refusing(hashPassword(password)),
+        verify: ({ hash, password }) => refusing(verifyPassword(password, hash)),
+      },
       // People come by invitation.
       disableSignUp: true,
       minPasswordLength: passwordLength.least,
@@ -132,14 +145,15 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
       twoFactor({ issuer: 'Switchyard', twoFactorTable: 'twoFactors' }),
       passkeys(origin, trustedOrigins(origin)),
       ...(parts.oidc ? [openIdConnect(parts.oidc)] : []),
-      accountEvents({ logger, record, onSignedIn: (email) => limits.signIns.forget(emailKeyOf(email)) }),
-    ],
-    hooks: {
-      before: createAuthMiddleware(async ({ body, path }) => {
-        const limit = limitOf(limits, path);
-        if (limit && typeof body?.email === 'string') await refusing(limit.take(emailKeyOf(body.email)));
+      accountEvents({
+        logger,
+        record,
+        onSignedIn: (ctx, email) => knowBrowser(ctx, limits, email, parts.addressHeader),
+        onPasswordRight: (personId) => limits.signIns.forget('session', personId),
       }),
-    },
+    ],
+    disabledPaths: [...notOffered],
+    hooks: { before: requestRules(limits, parts.addressHeader, parts.passwordsOf) },
     databaseHooks: {
       session: {
         delete: {
@@ -164,7 +178,7 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
       disableCSRFCheck: false,
     },
     // Errors without a response of better-auth's get the service's error format.
-    onAPIError: { throw: true },
+    onAPIError: { throw: true, errorURL: publicUrl },
     logger: { log: (level, message, ...details) => log(logger, level, message, details) },
     telemetry: { enabled: false },
   };
@@ -208,28 +222,26 @@ function rateLimit(perMinute: number) {
       '/passkey/*': rule,
       '/request-password-reset': rule,
       '/reset-password': rule,
-      '/change-password': rule,
+      ...Object.fromEntries(Object.keys(passwordChecks).map((path) => [path, rule])),
     },
   } as const;
 }
 
-function limitOf({ passwordResets, signIns }: SignInLimits, path: string): PersonLimit | null {
-  if (path === '/sign-in/email') return signIns;
-  return path === '/request-password-reset' ? passwordResets : null;
-}
+/** What better-auth answers in place of a problem. */
+const refusals = {
+  rate_limited: ['TOO_MANY_REQUESTS', 'TOO_MANY_ATTEMPTS'],
+  overloaded: ['SERVICE_UNAVAILABLE', 'OVERLOADED'],
+} as const;
 
-/** Responds 429 once a limit is used up. */
-async function refusing(taken: Promise<void>): Promise<void> {
+/** Answers 429 if a limit is used up, and 503 if the service is too busy. */
+export async function refusing<T>(work: Promise<T>): Promise<T> {
   try {
-    await taken;
+    return await work;
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'rate_limited') throw error;
+    if (!(error instanceof Problem) || !(error.code in refusals)) throw error;
     const { message, retryAfterS } = error;
-    throw new APIError(
-      'TOO_MANY_REQUESTS',
-      { code: 'TOO_MANY_ATTEMPTS', message },
-      { 'Retry-After': String(retryAfterS) },
-    );
+    const [status, code] = refusals[error.code as keyof typeof refusals];
+    throw new APIError(status, { code, message }, { 'Retry-After': String(retryAfterS) });
   }
 }
 

@@ -5,7 +5,7 @@ import { TEXT_MAX } from '../core/model/fields.ts';
 import { acceptInvitation, findInvitation } from '../core/team/invitations.ts';
 import { requestIdOf } from '../http/front-door/request-log.ts';
 import { sendJson } from '../http/front-door/responses.ts';
-import { passwordLength } from './password.ts';
+import { weaknessOf } from './passwords.ts';
 
 export interface InvitationRoutesParts {
   /** The service's own context. */
@@ -41,9 +41,11 @@ export function invitationRoutes(parts: InvitationRoutesParts): Router {
       return sendJson(res, 200, { merchantId });
     }
     // Checked before the slow hash, which nobody without a link should be able to cause.
-    await findInvitation(ctx, token);
-    const password = passwordOf(req.body);
-    const acceptance = { name: textOf(req.body, 'name'), passwordHash: await hashPassword(password) };
+    const { email: invited } = await findInvitation(ctx, token);
+    const [password, name] = [textOf(req.body, 'password'), textOf(req.body, 'name')];
+    const weakness = await weaknessOf(password, { email: invited, name });
+    if (weakness) throw invalidParameter('password', weakness);
+    const acceptance = { name, passwordHash: await hashPassword(password) };
     const { email, merchantId } = await acceptInvitation(ctx, token, acceptance, clientOf(req));
     res.setHeader('set-cookie', await signIn(req, email, password));
     sendJson(res, 200, { merchantId });
@@ -62,11 +64,4 @@ function textOf(values: unknown, name: string): string {
   // PostgreSQL stores no NUL.
   if (typeof value === 'string' && value.length <= TEXT_MAX && !value.includes('\0')) return value;
   throw invalidParameter(name, `${name} must be a string of at most ${TEXT_MAX} characters.`);
-}
-
-function passwordOf(values: unknown): string {
-  const password = textOf(values, 'password');
-  const { least, most } = passwordLength;
-  if (password.length >= least && password.length <= most) return password;
-  throw invalidParameter('password', `password must have ${least} to ${most} characters.`);
 }

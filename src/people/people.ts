@@ -9,6 +9,7 @@ import type { Mail } from '../core/foundation/ports/mail.ts';
 import type { RowSource } from '../core/reads/index.ts';
 import { isInvited } from '../core/team/invitations.ts';
 import { recordPersonEvent } from '../core/team/person-events.ts';
+import { readPasswords } from '../core/team/persons.ts';
 import { credentialsReader, type ReadCredentials } from '../http/front-door/caller.ts';
 import type { ClientAddress } from '../http/front-door/client-address.ts';
 import { jsonBody } from '../http/front-door/request-body.ts';
@@ -18,6 +19,7 @@ import type { Auth, OidcSettings, PersonLimit } from './auth.ts';
 import { authSecrets } from './auth-secrets.ts';
 import { headersOf, serveFetch } from './fetch-handler.ts';
 import { invitationRoutes } from './invitation-routes.ts';
+import { hashPassword } from './password-hashes.ts';
 import { tokenIn } from './session-cookie.ts';
 
 /** The base path of better-auth's routes. */
@@ -37,6 +39,8 @@ export interface PeopleParts {
   readonly ids: IdMaker;
   readonly limits: {
     readonly signIns: AttemptLimit;
+    readonly signInsAnywhere: AttemptLimit;
+    readonly codes: AttemptLimit;
     readonly passwordResets: AttemptLimit;
     readonly perAddress: number;
   };
@@ -44,6 +48,9 @@ export interface PeopleParts {
   readonly oidc: OidcSettings | null;
   /** Null if no e-mail can be sent. */
   readonly mail: Mail | null;
+  readonly now: () => Date;
+  /** How long a session lasts that is not used. */
+  readonly sessionIdleMs: number;
   readonly logger: Logger;
   readonly clientAddress: ClientAddress;
   /** The service's own context, for a request. */
@@ -76,10 +83,13 @@ export function openPeople(parts: PeopleParts): People {
         ids,
         limits: {
           signIns: forPeople(limits.signIns, rows),
+          signInsAnywhere: forPeople(limits.signInsAnywhere, rows),
+          codes: forPeople(limits.codes, rows),
           passwordResets: forPeople(limits.passwordResets, rows),
           perAddress: limits.perAddress,
         },
         oidc: parts.oidc,
+        passwordsOf: (personId) => readPasswords(rows, personId),
         isInvited: (email) => isInvited(parts.contextFor('sign-in'), email),
         mail,
         logger,
@@ -108,13 +118,19 @@ export function openPeople(parts: PeopleParts): People {
   const router = Router({ caseSensitive: true, strict: true });
   router.use(AUTH_PATH, nameRoute(AUTH_PATH), bodyIfPosted);
   router.get(`${AUTH_PATH}/methods`, (_req, res) => sendJson(res, 200, { oidc: parts.oidc !== null }));
+  // better-auth knows nothing of idle sessions.
+  router.use(AUTH_PATH, async (req, _res, next) => {
+    const { session } = credentialsOf(req);
+    if (session) await endIfIdle(rows, session.token, new Date(parts.now().getTime() - parts.sessionIdleMs));
+    next();
+  });
   router.use(`${AUTH_PATH}/request-password-reset`, inConstantTime);
   router.use(
     AUTH_PATH,
     invitationRoutes({
       contextFor: parts.contextFor,
       clientOf: (req) => ({ address: clientAddress(req), userAgent: req.get('user-agent') ?? null }),
-      hashPassword: async (password) => (await import('better-auth/crypto')).hashPassword(password),
+      hashPassword,
       signedIn: async (req) => {
         if (!credentialsOf(req).session) return null;
         const found = await (await auth()).api.getSession({ headers: headersOf(req, addressOf(req)) });
@@ -136,6 +152,13 @@ export function openPeople(parts: PeopleParts): People {
   return { routes: router, credentialsOf };
 }
 
+/** Ends a session that was not used since a time. */
+async function endIfIdle(rows: RowSource, token: string, since: Date): Promise<void> {
+  const text = 'delete from auth.sessions where token = $1 and last_active_at <= $2::timestamptz';
+  const values = [token, since.toISOString()];
+  await rows.query({ text, values, touches: { writes: ['auth.sessions'] } }, null);
+}
+
 const bodyIfPosted: RequestHandler = (req, res, next) =>
   req.method === 'POST' ? jsonBody(req, res, next) : next();
 
@@ -153,11 +176,11 @@ const inConstantTime: RequestHandler = (_req: Request, res, next) => {
   next();
 };
 
-/** A limit counted by e-mail address. */
+/** A limit that people's requests count by. */
 function forPeople(limit: AttemptLimit, rows: RowSource): PersonLimit {
   const anywhere = { rows, merchantId: null };
   return {
-    take: (email) => limit.take(anywhere, email),
-    forget: (email) => limit.forget(anywhere, email),
+    take: (...subject) => limit.take(anywhere, ...subject),
+    forget: (...subject) => limit.forget(anywhere, ...subject),
   };
 }

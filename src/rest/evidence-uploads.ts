@@ -3,6 +3,7 @@ import { type Request, type RequestHandler, Router } from 'express';
 import { actingContext } from '../core/access/acting-context.ts';
 import { evidenceTypes, findUploaded, uploadEvidence } from '../core/disputes/upload-evidence.ts';
 import { EVIDENCE_FILE_MAX_BYTES, UploadedEvidence } from '../core/entities/evidence-file.ts';
+import { requireAccess } from '../core/foundation/permissions.ts';
 import { evenIfSuspended } from '../core/foundation/suspension.ts';
 import * as f from '../core/model/fields.ts';
 import { Input } from '../core/model/index.ts';
@@ -32,6 +33,7 @@ export const evidenceUpload = beyond({
   method: 'post',
   path: '/disputes/{dispute_id}/evidence-files',
   permission: 'disputes:write',
+  reach: 'profile',
   about:
     'Uploads a file of evidence for an open dispute: a PDF, JPEG or PNG of at most 5 MB, as the body. It is stored encrypted, and sent to the connector when the dispute is challenged with its `file_id`.',
   query: EvidenceUpload,
@@ -63,6 +65,7 @@ export function evidenceUploads(authentication: KeyAuthentication): Router {
 }
 
 const upload: RequestHandler = async (req, res) => {
+  requireAccess(contextOf(res), evidenceUpload);
   const { path, query } = readRequest(evidenceUpload, req);
   const { merchant_id } = query as EvidenceUpload;
   const command = { name: evidenceUpload.id, recorded: new Set<string>() };

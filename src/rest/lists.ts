@@ -48,6 +48,7 @@ export function listOf(
     ...described,
     method: 'get',
     permission: resourceOf(target).reads,
+    reach: resourceOf(target).reach,
     query: listQuery(target),
     problems: ['parameters_exclusive', 'resource_not_found'],
     example: { query: { limit: 20 } },

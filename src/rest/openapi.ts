@@ -1,3 +1,4 @@
+import { describeRequirement } from '../core/foundation/permissions.ts';
 import { type JsonSchema, SchemaComponents } from '../core/model/json-schema.ts';
 import { info, securitySchemes } from './openapi/about.ts';
 import { componentName, ResponseSchemas } from './openapi/described-responses.ts';
@@ -119,8 +120,8 @@ class DocumentBuilder {
 }
 
 /** An operation's description: its effect, its requirements and, beyond the specification, its other paths. */
-function aboutOf({ about, alsoAt = [], method, number, permission }: Operation): string {
-  const whole = permission === null ? about : `${about} Takes the permission \`${permission}\`.`;
+function aboutOf({ about, alsoAt = [], method, number, ...requirement }: Operation): string {
+  const whole = about + describeRequirement(requirement);
   if (number !== undefined || alsoAt.length === 0) return whole;
   const places = alsoAt.map((path) => `\`${method.toUpperCase()} ${path}\``);
   return `${whole} Also at ${places.join(' and ')}.`;

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { Context, KeyKind } from '../core/foundation/context.ts';
 import { notFound, type ProblemCode } from '../core/foundation/errors.ts';
 import { isIdentifier } from '../core/foundation/ids.ts';
-import type { Permission } from '../core/foundation/permissions.ts';
+import type { Requirement } from '../core/foundation/permissions.ts';
 import { type DescribedClass, Input } from '../core/model/index.ts';
 import { validate } from '../core/model/validate.ts';
 import type { ResponseShape } from './response-shapes.ts';
@@ -25,7 +25,7 @@ export interface OperationExample {
 export const BEYOND_TAG = 'Beyond the specification';
 
 /** One operation: everything that routing, authorization and OpenAPI need to know. */
-export interface Operation {
+export interface Operation extends Requirement {
   /** Its number in the specification's table; none beyond the specification. */
   readonly number?: number;
   /** The operation id in OpenAPI. It is part of the contract: client method names are generated from it. */
@@ -43,10 +43,6 @@ export interface Operation {
   readonly about: string;
   /** The kinds of key that may call it. */
   readonly keys: readonly KeyKind[];
-  /**
-   * The required permission of an API key or a person; null if only the operator or a customer's client may call it.
-   */
-  readonly permission: Permission | null;
   /** The class that describes the query; without one, every query parameter is rejected. */
   readonly query?: DescribedClass;
   /** The class that describes the body; without one, every member is rejected. */
@@ -109,7 +105,7 @@ export type Described<
  * operation({
  *   number: 11, id: 'retrievePaymentMethod', summary: 'Retrieve a payment method', tag: 'Payment methods',
  *   method: 'get', path: '/payment_methods/{method_id}', about: 'Retrieves a saved payment method.',
- *   keys: ['api_key'], permission: 'customers:read', response: one(PaymentMethod),
+ *   keys: ['api_key'], permission: 'customers:read', reach: 'shared', response: one(PaymentMethod),
  *   handle: (ctx, { path }) => retrievePaymentMethod(ctx, path.method_id),
  * });
  * ```

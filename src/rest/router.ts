@@ -1,12 +1,12 @@
 import { type RequestHandler, Router } from 'express';
 import { isErasedSince } from '../core/customers/erased-since.ts';
 import { type Context, keyKindOf } from '../core/foundation/context.ts';
-import { requirePermission, working } from '../core/foundation/permissions.ts';
+import { requireAccess, withClientSecret, working } from '../core/foundation/permissions.ts';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
 import { evenIfSuspended } from '../core/foundation/suspension.ts';
 import type { Row } from '../core/foundation/transaction.ts';
 import { resourceOf } from '../core/model/index.ts';
-import { type ListExport, readWhole } from '../core/reads/index.ts';
+import { hideFromReplay, type ListExport, readWhole } from '../core/reads/index.ts';
 import { once, onceAcross } from '../core/writes/idempotency.ts';
 import { contextOf, type KeyAuthentication, keyOfKind, requireKey } from '../http/front-door/caller.ts';
 import { idempotencyKeyOf } from '../http/front-door/idempotency-key.ts';
@@ -15,7 +15,7 @@ import { REPLAYED_HEADER, sendJson, sendJsonText } from '../http/front-door/resp
 import { addRoute } from '../http/front-door/routes.ts';
 import { type RateLimitKind, rateLimited } from '../http/load/rate-limits.ts';
 import { requestContext } from './beyond.ts';
-import { type Operation, pathNames, readRequest } from './operation.ts';
+import { type Operation, type OperationRequest, pathNames, readRequest } from './operation.ts';
 import { operations } from './operations.ts';
 import { sendCsv } from './send-csv.ts';
 
@@ -43,16 +43,16 @@ function handlers(operation: Operation, authentication: KeyAuthentication): Requ
     requireKey(authentication, () => kindOf(operation)),
     rateLimited(limitOf(operation)),
     keyOfKind(operation.keys),
-    withPermission(operation),
+    withAccess(operation),
     ...(operation.method === 'post' ? [jsonBody] : []),
     operation.method === 'get' ? readHandler(operation) : writeHandler(operation),
   ];
 }
 
 /** Before the body is read: a caller without permission is not told about invalid parameters. */
-function withPermission({ permission }: Operation): RequestHandler {
+function withAccess(operation: Operation): RequestHandler {
   return (_req, res, next) => {
-    if (permission !== null) requirePermission(contextOf(res), permission);
+    requireAccess(contextOf(res), operation);
     next();
   };
 }
@@ -72,7 +72,7 @@ function readHandler(operation: Operation): RequestHandler {
   return async (req, res) => {
     const request = readRequest(operation, req);
     // A list of saved methods issues tokens, which is no reason to refuse it.
-    const ctx = evenIfSuspended(requestContext(operation, contextOf(res), request));
+    const ctx = evenIfSuspended(contextFor(operation, contextOf(res), request));
     const result = await operation.handle(ctx, request);
     const { present, shape, write } = operation.response;
     const written = write?.(result);
@@ -94,7 +94,7 @@ function writeHandler(operation: Operation): RequestHandler {
     const request = readRequest(operation, req);
     const { path, body } = request;
     const command = { name: operation.id, recorded: new Set<string>() };
-    const given = { ...working(requestContext(operation, contextOf(res), request)), command };
+    const given = { ...working(contextFor(operation, contextOf(res), request)), command };
     const ctx = operation.evenIfSuspended ? evenIfSuspended(given) : given;
     const claim = { key: idempotencyKeyOf(req), operation: name, input: { path, body } };
     let secret: object = {};
@@ -110,9 +110,17 @@ function writeHandler(operation: Operation): RequestHandler {
         )
       : await once(ctx, claim, work);
     if (replayed) res.setHeader(REPLAYED_HEADER, 'true');
-    const shown = replayed ? await withoutErased(ctx, operation, answer) : answer;
+    const shown = replayed
+      ? hideFromReplay(ctx, response.target, await withoutErased(ctx, operation, answer))
+      : answer;
     sendJson(res, 200, response.oneTime ? { ...(shown as object), ...secret } : shown);
   };
+}
+
+/** The context of a request: of its merchant, and of its client secret if it has one. */
+function contextFor(operation: Operation, ctx: Context, request: OperationRequest): Context {
+  const { client_secret: secret } = { ...(request.query as object), ...(request.body as object) } as Row;
+  return withClientSecret(requestContext(operation, ctx, request), secret);
 }
 
 /** A stored answer, or its object as it now stands if data in the answer have been erased since. */

@@ -102,6 +102,8 @@ function wireAccess(parts: ServiceParts, core: Core, admission: Admission, reque
     limits: { ...attemptLimits, perAddress: settings.rateLimits.signInsPerAddress },
     oidc: settings.oidc,
     mail: given?.mail ?? null,
+    now: ports.now,
+    sessionIdleMs: settings.sessionIdleMs,
     logger,
     clientAddress,
     contextFor: core.systemContext,
@@ -118,7 +120,11 @@ function wireAccess(parts: ServiceParts, core: Core, admission: Admission, reque
       const lookUp = (known: string | undefined) => authenticate(source, secrets, known, ports.now());
       const lane = kind ?? 'any';
       const caller = session
-        ? await keyCache.findPerson(session, () => authenticatePerson(source, session, ports.now()), lane)
+        ? await keyCache.findPerson(
+            session,
+            () => authenticatePerson(source, session, ports.now(), settings.sessionIdleMs),
+            lane,
+          )
         : await keyCache.find(key, () => refusedKeys.lookUp(key, address, lookUp), lane);
       refuseElsewhere(caller, address, logger);
       keyUse.record(caller);

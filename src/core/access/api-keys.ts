@@ -1,7 +1,7 @@
 import { ApiKey } from '../entities/api-key.ts';
 import { BusinessProfile } from '../entities/business-profile.ts';
 import { type Context, profileOfCaller, type WritingContext } from '../foundation/context.ts';
-import { invalidParameter, notFound } from '../foundation/errors.ts';
+import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
 import { allPermissions, type Permission, requirePermission } from '../foundation/permissions.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
@@ -18,7 +18,7 @@ const LAST_LENGTH = 4;
 @Input({ about: 'Parameters for creating an API key.' })
 export class ApiKeyCreation extends fieldsFrom(ApiKey, {
   requires: ['name'],
-  takes: ['key_id', 'expires_at', 'allowed_addresses', 'permissions', 'profile_id'],
+  takes: ['key_id', 'expires_at', 'allowed_addresses', 'permissions', 'profile_id', 'replaces'],
 }) {}
 
 /** Specification: Authentication. */
@@ -51,14 +51,46 @@ async function profileOf(tx: WritingContext, given: string | null | undefined): 
   return id;
 }
 
+/** What a new key may do: as given, or as the key that it replaces. */
+type Restrictions = Pick<
+  ApiKey,
+  'allowed_addresses' | 'first_key_id' | 'permissions' | 'profile_id' | 'replaces'
+>;
+
+async function restrictionsOf(tx: WritingContext, input: ApiKeyCreation): Promise<Restrictions> {
+  const { allowed_addresses: addresses, permissions, profile_id: profileId, replaces } = input;
+  if (!replaces) {
+    requireAll(tx, permissions);
+    const profile_id = await profileOf(tx, profileId);
+    return { allowed_addresses: addresses ?? [], permissions: permissions ?? null, profile_id };
+  }
+  const given = permissions ? 'permissions' : profileId ? 'profile_id' : null;
+  if (given) {
+    const message = `${given} cannot be given with replaces: the new key has the restrictions of the one that it replaces.`;
+    throw new Problem('parameters_exclusive', message, { param: given });
+  }
+  const former = await lock(tx, ApiKey, replaces);
+  requireAll(tx, former.permissions);
+  return {
+    allowed_addresses: addresses ?? former.allowed_addresses,
+    permissions: former.permissions ?? null,
+    profile_id: former.profile_id ?? null,
+    replaces,
+    first_key_id: former.first_key_id ?? former.key_id,
+  };
+}
+
 /**
  * Creates an API key for the context's merchant. Specification: Authentication.
  *
+ * A key that replaces another goes on with its idempotency keys: a request that was sent under the former is not run
+ * again under the new one. The former stays valid until it is revoked.
+ *
  * @throws {Problem} `invalid_parameter` for an expiry in the past, `resource_already_exists`,
- * `resource_not_found` for an unknown merchant or profile; `not_permitted` if the key had more permissions than the caller.
+ * `resource_not_found` for an unknown merchant, profile or key to replace; `parameters_exclusive`; `not_permitted` if the
+ * key had more permissions than the caller.
  */
 export function createApiKey(ctx: Context, input: ApiKeyCreation): Promise<CreatedApiKey> {
-  requireAll(ctx, input.permissions);
   return inTransaction(ctx, async (tx) => {
     const now = tx.ports.now();
     const expiresAt = input.expires_at ? new Date(input.expires_at) : null;
@@ -76,9 +108,7 @@ export function createApiKey(ctx: Context, input: ApiKeyCreation): Promise<Creat
     key.hash = apiKeyHash(secret);
     key.created_at = now;
     key.expires_at = expiresAt;
-    key.allowed_addresses = input.allowed_addresses ?? [];
-    key.permissions = input.permissions ?? null;
-    key.profile_id = await profileOf(tx, input.profile_id);
+    Object.assign(key, await restrictionsOf(tx, input));
     await insert(tx, key);
     return { keyId: key.key_id, secret };
   });

@@ -30,7 +30,7 @@ const permissionsOf = new Map<Role, PersonCaller['permissions']>(
 );
 
 /**
- * Resolves a session to its person, with one statement. A person with one merchant account acts in it; a person with
+ * Resolves a session to its person, with one statement. A session that was not used for `idleMs` has ended. A person with one merchant account acts in it; a person with
  * more who selects none, or with none, gets a caller whose merchant is `''`, which owns nothing.
  *
  * @throws {Problem} `session_ended`, identical for an unknown, revoked and expired session; `resource_not_found` if the
@@ -40,12 +40,13 @@ export async function authenticatePerson(
   rows: RowSource,
   { merchantId, token }: PresentedSession,
   now: Date,
+  idleMs: number,
 ): Promise<PersonCaller> {
   // The merchant is not known yet, so the lookup runs outside tenant scoping.
   const statement = {
-    text: `select session_id, person_id, merchant_id, role, suspended from find_session($1, $2, $3::timestamptz)
+    text: `select session_id, person_id, merchant_id, role, suspended from find_session($1, $2, $3::timestamptz, $4::timestamptz)
            where session_id is not null`,
-    values: [token, merchantId, now.toISOString()],
+    values: [token, merchantId, now.toISOString(), new Date(now.getTime() - idleMs).toISOString()],
     touches: { reads: ['auth.sessions', 'team_members', 'merchant_accounts'] },
   };
   const [found] = await rows.query<Found>(statement, ANYWHERE);

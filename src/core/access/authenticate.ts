@@ -3,7 +3,7 @@ import type { Caller, PersonCaller } from '../foundation/context.ts';
 import { isSameSecret } from '../foundation/cryptography.ts';
 import { Problem } from '../foundation/errors.ts';
 import { type CacheUses, NotifiedCache, type NotifiedCacheOptions } from '../foundation/notified-cache.ts';
-import type { Permission } from '../foundation/permissions.ts';
+import { isMasking, maskingPermissions, type Permission } from '../foundation/permissions.ts';
 import { ANYWHERE, type RowSource } from '../foundation/transaction.ts';
 import type { PresentedSession } from './authenticate-person.ts';
 
@@ -41,7 +41,8 @@ export async function authenticate(
   if (presented && isSameSecret(presented, keys.adminApiKey)) return { kind: 'admin_key' };
   if (presented?.startsWith('sk_')) {
     const statement = {
-      text: `select merchant_id, key_id, suspended, allowed_addresses, permissions, profile_id from find_api_key($1, $2::timestamptz)
+      text: `select merchant_id, key_id, suspended, allowed_addresses, permissions, profile_id, first_key_id
+             from find_api_key($1, $2::timestamptz)
              where merchant_id is not null`,
       values: [apiKeyHash(presented), now.toISOString()],
       touches: { reads: ['api_keys', 'merchant_accounts'] },
@@ -52,6 +53,7 @@ export async function authenticate(
       allowed_addresses: string[];
       permissions: Permission[] | null;
       profile_id: string | null;
+      first_key_id: string | null;
     };
     const [row] = await rows.query<Key>(statement, ANYWHERE);
     if (row) {
@@ -64,6 +66,7 @@ export async function authenticate(
         allowedAddresses,
         permissions,
         profileId: row.profile_id,
+        firstKeyId: row.first_key_id,
       };
     }
   }
@@ -88,7 +91,8 @@ export async function authenticate(
     const [row] = await rows.query<Customer>(statement, ANYWHERE);
     if (row) {
       const { customer_id: customerId, payment_id: paymentId } = row;
-      return { kind: 'ephemeral_key', ...ownerIn(row), customerId, paymentId };
+      const caller = { kind: 'ephemeral_key', ...ownerIn(row), customerId, paymentId } as const;
+      return isMasking(presented) ? { ...caller, permissions: maskingPermissions } : caller;
     }
   }
   throw new Problem('invalid_api_key', 'Send a valid key in the api-key header.');
@@ -156,19 +160,21 @@ const INTERVAL_MS = 60_000;
 
 const updates = {
   api_key: {
-    table: 'api_keys',
+    tables: ['api_keys'],
     text: `update api_keys set last_used_at = $3::timestamptz where merchant_id = $1 and key_id = $2
            and (last_used_at is null or last_used_at <= $4::timestamptz)`,
   },
   person: {
-    table: 'team_members',
-    text: `update team_members set last_seen_at = $3::timestamptz where merchant_id = $1 and person_id = $2
+    tables: ['auth.sessions', 'team_members'],
+    text: `with session as (
+             update auth.sessions set last_active_at = $3::timestamptz where id = $5 and last_active_at <= $4::timestamptz)
+           update team_members set last_seen_at = $3::timestamptz where merchant_id = $1 and person_id = $2
            and (last_seen_at is null or last_seen_at <= $4::timestamptz)`,
   },
 } as const;
 
 /**
- * Records in the background when an API key was last used, and when a person was last seen in a merchant account:
+ * Records in the background when an API key was last used, and when a person was last seen in a merchant account, and in a session:
  * requests neither wait for the update nor fail with it.
  */
 export class KeyUse {
@@ -186,7 +192,8 @@ export class KeyUse {
     if (caller.kind !== 'api_key' && caller.kind !== 'person') return;
     const { merchantId } = caller;
     const subject = caller.kind === 'person' ? caller.personId : caller.keyId;
-    const id = JSON.stringify([merchantId, subject]);
+    const session = caller.kind === 'person' ? [caller.sessionId] : [];
+    const id = JSON.stringify([merchantId, subject, ...session]);
     const now = this.now();
     const staleMs = now.getTime() - INTERVAL_MS;
     if ((this.#updatedAtMs.get(id) ?? -Infinity) > staleMs) return;
@@ -196,10 +203,10 @@ export class KeyUse {
       this.#updatedAtMs.delete(other);
     }
     this.#updatedAtMs.set(id, now.getTime());
-    const { table, text } = updates[caller.kind];
-    const values = [merchantId, subject, now.toISOString(), new Date(staleMs).toISOString()];
+    const { tables, text } = updates[caller.kind];
+    const values = [merchantId, subject, now.toISOString(), new Date(staleMs).toISOString(), ...session];
     const update = this.rows
-      .query({ text, values, touches: { writes: [table] } }, merchantId)
+      .query({ text, values, touches: { writes: [...tables] } }, merchantId)
       .then(() => {}, this.onError)
       .finally(() => this.#pending.delete(update));
     this.#pending.add(update);

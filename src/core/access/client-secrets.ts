@@ -2,12 +2,16 @@ import type { Context } from '../foundation/context.ts';
 import { isSameSecret } from '../foundation/cryptography.ts';
 import { Problem } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
+import { clientSecretFor } from '../foundation/permissions.ts';
 
 const RANDOM_LENGTH = 20;
 
-/** Generates `<object id>_secret_…`, which lets a browser or app act on that one object. */
+/**
+ * Generates `<object id>_secret_…`, which lets a browser or app act on that one object, or `<object id>_secret_masked_…`
+ * for a caller without `personal_data:read`.
+ */
 export function makeClientSecret(ctx: Context, id: string): string {
-  return `${id}_secret_${randomBase62(RANDOM_LENGTH, ctx.ports.randomBytes)}`;
+  return clientSecretFor(ctx, `${id}_secret`, randomBase62(RANDOM_LENGTH, ctx.ports.randomBytes));
 }
 
 /** An object's client secret. A `lifetimeS` of null never expires. */

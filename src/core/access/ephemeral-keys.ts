@@ -4,6 +4,7 @@ import type { EphemeralKey } from '../entities/values/payment-parts.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
+import { clientSecretFor } from '../foundation/permissions.ts';
 import { apiKeyHash } from './authenticate.ts';
 
 /** How long an ephemeral key is valid, in seconds. */
@@ -13,14 +14,15 @@ const LENGTH = 43;
 /**
  * Issues the ephemeral key of a new payment's customer, or null if it has none. With it the customer's page reads and
  * confirms the payment, and manages the customer's saved payment methods. It is returned once and stored as a digest.
- * It ends with the payment, at the latest after an hour.
+ * It ends with the payment, at the latest after an hour. Issued to a caller without `personal_data:read`,
+ * it shows personal data masked.
  */
 export function issueEphemeralKey(
   tx: WritingContext,
   { created, customer_id, merchant_id, payment_id }: Payment,
 ): EphemeralKey | null {
   if (!customer_id) return null;
-  const secret = `epk_${randomBase62(LENGTH, tx.ports.randomBytes)}`;
+  const secret = clientSecretFor(tx, 'epk', randomBase62(LENGTH, tx.ports.randomBytes));
   const createdAt = Math.floor(created.getTime() / 1000);
   const expires = createdAt + LIFETIME_S;
   const issued = Object.assign(new IssuedEphemeralKey(), {

@@ -8,7 +8,6 @@ import {
 import { disputeStates } from '../entities/states/dispute-states.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
-import { requirePermission } from '../foundation/permissions.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { requireFileName } from './dispute-evidence.ts';
@@ -42,7 +41,7 @@ export interface SentFile {
  * An object is recorded before it is stored, and shown with its dispute after: a failure in between leaves an unlisted
  * object, which is removed later.
  *
- * @throws {Problem} `not_permitted`; `resource_not_found`; `unexpected_state`; `body_too_large`; `invalid_parameter`
+ * @throws {Problem} `resource_not_found`; `unexpected_state`; `body_too_large`; `invalid_parameter`
  * for its name; `unsupported_media_type` unless it is a PDF, JPEG or PNG of the declared type; `storage_unavailable`.
  */
 export async function uploadEvidence(
@@ -50,7 +49,6 @@ export async function uploadEvidence(
   disputeId: string,
   { content, declaredType, name }: SentFile,
 ): Promise<UploadedEvidence> {
-  requirePermission(ctx, 'disputes:write');
   requireFileName('name', name);
   if (content.length > EVIDENCE_FILE_MAX_BYTES) {
     throw new Problem('body_too_large', 'A file of evidence must not be larger than 5 MB (5 000 000 bytes).');

@@ -21,6 +21,7 @@ export const PermissionName = enumeration(
   order: 'created_at',
   from: 'newest',
   reads: 'keys:read',
+  reach: 'profile',
   audited: { shows: 'values' },
   indexes: { api_keys_hash: { columns: ['hash'] } },
 })
@@ -54,9 +55,15 @@ export class ApiKey extends MerchantScoped {
   )
   permissions?: Permission[] | null;
   @f.Id(
-    'Business profile that the key is restricted to: it reads and changes only objects of that profile, and of none. Null for all profiles.',
+    'Business profile that the key is restricted to: it reads and changes the objects of that profile, and what all profiles share, such as customers, but nothing of the merchant account as a whole. Null for all profiles.',
   )
   profile_id?: string | null;
+  @f.Id(
+    'API key that this one replaces: it has its restrictions, and repeats its requests under their idempotency keys.',
+  )
+  replaces?: string | null;
+  @f.Id('The first of the keys that it replaces, one after another.', { visibility: 'nowhere' })
+  first_key_id?: string | null;
   @f.Reference(() => BusinessProfile, 'profile_id', 'Business profile that the key is restricted to.')
   profile?: BusinessProfile;
   @f.Reference(() => MerchantAccount, 'merchant_id', 'Merchant account.', { visibility: 'nowhere' })

@@ -14,6 +14,7 @@ import { PaymentMethodKind } from './values/payment-method-data.ts';
   order: 'created_at',
   from: 'oldest',
   reads: 'payments:read',
+  reach: 'profile',
   indexes: {
     attempts_by_connector_transaction_id: {
       columns: ['merchant_id', 'merchant_connector_id', 'connector_transaction_id'],

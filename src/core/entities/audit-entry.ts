@@ -39,6 +39,7 @@ export class AuditChange {
   order: 'created_at',
   from: 'newest',
   reads: 'audit:read',
+  reach: 'merchant',
   partitioned: { by: 'entry_id', per: 'month' },
   // Entries without a merchant, such as an error mapping's, have `*`. `seal_audit_entries` keeps places unique: a
   // unique index would have to include the identifier too.

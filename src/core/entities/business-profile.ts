@@ -26,8 +26,13 @@ export const SESSION_MAX_S = 7_890_000;
   order: 'created_at',
   from: 'oldest',
   reads: 'settings:read',
+  reach: 'profile',
   settings: true,
-  audited: { shows: 'values', conceals: ['webhook_details.webhook_username'] },
+  audited: {
+    shows: 'values',
+    conceals: ['webhook_details.webhook_username'],
+    origins: ['webhook_details.webhook_url'],
+  },
 })
 export class BusinessProfile extends MerchantOwned {
   @f.Id('Unique identifier of the business profile (`pro_…`).', { required: true, search: true })

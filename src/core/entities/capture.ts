@@ -17,6 +17,7 @@ import { CaptureStatus } from './payment-enumerations.ts';
   order: 'created_at',
   from: 'oldest',
   reads: 'payments:read',
+  reach: 'profile',
   audited: {
     shows: ['capture_id', 'amount'],
     partOf: ({ payment_id }: Capture) => [Payment, payment_id],

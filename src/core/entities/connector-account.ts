@@ -43,6 +43,7 @@ export const ConnectorStatus = enumeration(
   order: 'created_at',
   from: 'oldest',
   reads: 'connectors:read',
+  reach: 'profile',
   settings: true,
   audited: { shows: 'values' },
 })

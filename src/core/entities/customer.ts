@@ -15,6 +15,7 @@ import { Address } from './values/contact.ts';
   order: 'created_at',
   from: 'newest',
   reads: 'customers:read',
+  reach: 'shared',
 })
 export class Customer extends MerchantScoped {
   @f.Id('Unique identifier of the customer (`cus_…` unless the merchant chose it).', {

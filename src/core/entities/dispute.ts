@@ -40,6 +40,7 @@ export const DisputeStatus = enumeration(
   order: 'created_at',
   from: 'newest',
   reads: 'disputes:read',
+  reach: 'profile',
   audited: { shows: 'figures' },
   indexes: {
     disputes_by_connector_dispute_id: {

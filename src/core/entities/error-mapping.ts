@@ -30,6 +30,7 @@ export const ErrorCategory = enumeration('ErrorCategory', 'Category of an error.
   order: 'created_at',
   from: 'oldest',
   reads: 'connectors:read',
+  reach: 'shared',
   settings: true,
   audited: { shows: 'values' },
   // A digest, because the five texts together may be longer than an index entry.

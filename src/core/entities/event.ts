@@ -29,6 +29,7 @@ const BODY_MAX = 16 * 1024 * 1024;
   order: 'created_at',
   from: 'newest',
   reads: 'events:read',
+  reach: 'profile',
   partitioned: { by: 'event_id', per: 'month' },
   unconstrained: ['payment', 'payout', 'merchant'],
 })

@@ -12,6 +12,7 @@ import { RoleName } from './team-member.ts';
   table: 'invitations',
   id: 'invitation_id',
   reads: 'team:read',
+  reach: 'merchant',
   prefix: 'inv',
   about:
     'An invitation of a person to join a merchant account, open until it is accepted, revoked or expires.',

@@ -25,6 +25,7 @@ export const MandateUsage = enumeration('MandateUsage', 'How often a mandate can
   order: 'created_at',
   from: 'newest',
   reads: 'customers:read',
+  reach: 'shared',
   audited: { shows: 'figures' },
 })
 export class Mandate extends MerchantScoped {

@@ -40,9 +40,11 @@ export const MerchantAccountType = enumeration(
   order: 'created_at',
   from: 'oldest',
   reads: 'settings:read',
+  reach: 'merchant',
   settings: true,
   audited: {
     shows: 'values',
+    origins: ['webhook_details.webhook_url'],
     conceals: [
       'merchant_details',
       'publishable_key',

@@ -24,6 +24,7 @@ export const PaymentMethodStatus = enumeration(
   order: 'created',
   from: 'newest',
   reads: 'customers:read',
+  reach: 'shared',
   indexes: {
     // Connectors report on mandates by their own identifiers.
     payment_methods_by_connector_mandate: {

@@ -46,6 +46,7 @@ import { Routing } from './values/profile-settings.ts';
   order: 'created',
   from: 'newest',
   reads: 'payments:read',
+  reach: 'profile',
   audited: { shows: 'figures' },
   indexes: {
     payments_to_expire: {
@@ -117,7 +118,7 @@ export class Payment extends MerchantOwned {
   connector?: string | null;
   @f.Text('Client secret for client-side calls concerning this payment only. Do not log it.', {
     required: true,
-    credential: true,
+    credential: 'personal',
     example: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D_secret_8fK2mQ9xT4vL7bN1cR5z',
   })
   client_secret!: string;

@@ -11,6 +11,7 @@ import { Payout, PayoutStatus, PayoutType } from './payout.ts';
   order: 'created_at',
   from: 'oldest',
   reads: 'payouts:read',
+  reach: 'profile',
   indexes: {
     payout_attempts_by_connector_transaction_id: {
       columns: ['merchant_id', 'merchant_connector_id', 'connector_transaction_id'],

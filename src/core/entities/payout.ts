@@ -72,6 +72,7 @@ export const PayoutPriority = enumeration('PayoutPriority', 'Transfer speed of a
   order: 'created',
   from: 'newest',
   reads: 'payouts:read',
+  reach: 'profile',
   audited: { shows: 'figures' },
   indexes: {
     payouts_to_expire: {

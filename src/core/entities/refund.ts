@@ -34,6 +34,7 @@ export const RefundStatus = enumeration(
   order: 'created_at',
   from: 'newest',
   reads: 'refunds:read',
+  reach: 'profile',
   audited: { shows: 'figures' },
   indexes: {
     refunds_by_connector_refund_id: {

@@ -17,6 +17,7 @@ export const allRoles = Object.keys(roles) as readonly Role[];
   table: 'team_members',
   id: 'person_id',
   reads: 'team:read',
+  reach: 'merchant',
   prefix: 'per',
   about: 'A person who belongs to a merchant account, with a role in it.',
   order: 'joined_at',

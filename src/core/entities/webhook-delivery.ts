@@ -21,6 +21,7 @@ export const WebhookDeliveryStatus = enumeration('WebhookDeliveryStatus', 'Statu
   order: 'created_at',
   from: 'newest',
   reads: 'events:read',
+  reach: 'profile',
   indexes: {
     // Pending deliveries, by endpoint and due time, and by object.
     webhook_deliveries_due: {

@@ -14,6 +14,8 @@ interface MerchantCaller {
 interface ApiKeyCaller extends MerchantCaller {
   readonly kind: 'api_key';
   readonly keyId: string;
+  /** The first of the keys that it replaces, one after another; null or absent if it replaces none. */
+  readonly firstKeyId?: string | null;
   /** The addresses and networks it may call from; empty for any. */
   readonly allowedAddresses?: readonly string[];
   /** Permissions of a restricted key; null or absent for a key with all permissions of API keys. */
@@ -41,6 +43,8 @@ export interface PersonCaller extends MerchantCaller {
 /** A merchant's page or app. */
 interface PublishableKeyCaller extends MerchantCaller {
   readonly kind: 'publishable_key';
+  /** Set with a client secret that shows personal data masked. */
+  readonly permissions?: ReadonlySet<Permission>;
 }
 
 /** The customer of a payment, identified by its ephemeral key. */
@@ -48,6 +52,8 @@ export interface EphemeralCaller extends MerchantCaller {
   readonly kind: 'ephemeral_key';
   readonly customerId: string;
   readonly paymentId: string;
+  /** Set for a key that shows personal data masked. */
+  readonly permissions?: ReadonlySet<Permission>;
 }
 
 /** The caller a key identifies. Specification: Authentication. */

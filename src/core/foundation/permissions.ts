@@ -26,7 +26,7 @@ export const permissions = Object.freeze({
   'exports:create': 'Export lists to files.',
   'team:read': 'List the people of the merchant account.',
   'team:write': 'Invite and remove people, and change their roles.',
-  'audit:read': 'Read the audit log; a key restricted to a business profile may not.',
+  'audit:read': 'Read the audit log.',
 } as const);
 
 export type Permission = keyof typeof permissions;
@@ -64,6 +64,27 @@ export const roles = Object.freeze({
 
 export type Role = keyof typeof roles;
 
+/**
+ * What an operation or a resource is about: the objects of one business `profile`; what the profiles of a merchant have
+ * in common, such as customers and error mappings (`shared`); or the `merchant` as a whole, such as its account, its
+ * team and its audit log, which rule all profiles. A key that is restricted to a profile may not reach the last.
+ */
+export type Reach = 'profile' | 'shared' | 'merchant';
+
+/** What the access rules of an operation require of a caller. */
+export interface Requirement {
+  /** The permission of an API key or a person; null if only kinds of caller without permissions may use it. */
+  readonly permission: Permission | null;
+  readonly reach: Reach;
+}
+
+/** A requirement in words, as the end of an operation's description. Empty if no API key meets it. */
+export function describeRequirement({ permission, reach }: Requirement): string {
+  if (permission === null) return '';
+  const whole = reach === 'merchant' ? '; no key of a business profile has it here' : '';
+  return ` Takes the permission \`${permission}\`${whole}.`;
+}
+
 /** Descriptions of the roles. */
 export const roleMeanings: Readonly<Record<Role, string>> = Object.freeze({
   owner: 'Everything.',
@@ -90,6 +111,32 @@ export function requirePermission(ctx: Context, permission: Permission): void {
   throw new Problem('not_permitted', `${who} does not have the permission ${permission}.`);
 }
 
+/** In client secrets and ephemeral keys that show personal data masked, before their random part. */
+const MASKING = '_masked_';
+const masking = /_masked_[\dA-Za-z]+$/;
+
+/** The permissions of a customer's client whose secret shows personal data masked. */
+export const maskingPermissions: ReadonlySet<Permission> = new Set(without('personal_data:read'));
+
+/**
+ * A secret for a customer's client. What it opens is no more than whoever it is given to may read: the secret of a caller
+ * without `personal_data:read` shows personal data masked.
+ *
+ * @param prefix What it begins with, such as `pay_1_secret`.
+ */
+export const clientSecretFor = (ctx: Context, prefix: string, random: string): string =>
+  prefix + (isPermitted(ctx, 'personal_data:read') ? '_' : MASKING) + random;
+
+/** Whether a client secret or an ephemeral key shows personal data masked. */
+export const isMasking = (secret: string): boolean => masking.test(secret);
+
+/** The context of a customer's client that presents a client secret, if any. The secret is checked elsewhere. */
+export function withClientSecret<C extends Context>(ctx: C, secret: unknown): C {
+  const { caller } = ctx;
+  if (caller.kind !== 'publishable_key' || typeof secret !== 'string' || !isMasking(secret)) return ctx;
+  return { ...ctx, caller: { ...caller, permissions: maskingPermissions } };
+}
+
 /** A context for the work of an operation whose permission is checked, or of one that needs none. */
 export const working = <C extends Context>(ctx: C): C => ({ ...ctx, purpose: 'work' });
 
@@ -98,14 +145,23 @@ export const returning = <C extends Context>(ctx: C): C =>
   ctx.purpose === 'work' ? { ...ctx, purpose: 'result' } : ctx;
 
 /**
+ * Checks that the caller may use an operation.
+ *
+ * @throws {Problem} `not_permitted`, naming the permission or the key's profile.
+ */
+export function requireAccess(ctx: Context, { permission, reach }: Requirement): void {
+  if (permission !== null) requirePermission(ctx, permission);
+  requireReach(ctx, reach);
+}
+
+/**
  * Begins an operation that changes something.
  *
- * @param permission The required permission; null if only kinds of key without permissions can call it.
  * @returns The context for its work.
- * @throws {Problem} `not_permitted`, naming the permission.
+ * @throws {Problem} As {@link requireAccess}.
  */
-export function permitted(ctx: Context, permission: Permission | null): Context {
-  if (permission !== null) requirePermission(ctx, permission);
+export function permitted(ctx: Context, requirement: Requirement): Context {
+  requireAccess(ctx, requirement);
   return working(ctx);
 }
 
@@ -123,15 +179,16 @@ export function requireProfile({ caller }: Context, profileId: string | null | u
 }
 
 /**
- * Checks that the caller is not restricted to a business profile.
+ * Checks that the caller may reach what concerns the merchant as a whole, if that is asked for.
  *
- * @param what The requested thing, as the beginning of the error's sentence.
- * @throws {Problem} `not_permitted`.
+ * @throws {Problem} `not_permitted` if the caller is restricted to a business profile.
  */
-export function requireWholeMerchant({ caller }: Context, what: string): void {
-  if (profileOfCaller(caller) === null) return;
+export function requireReach({ caller }: Context, reach: Reach): void {
+  if (reach !== 'merchant') return;
+  const own = profileOfCaller(caller);
+  if (own === null) return;
   throw new Problem(
     'not_permitted',
-    `${what} is of the whole merchant account, and this API key is restricted to a business profile.`,
+    `This concerns the whole merchant account, and this API key is restricted to the business profile ${own}.`,
   );
 }

@@ -13,7 +13,7 @@ export interface Retention {
 }
 
 /** The database refuses to delete younger entries of the audit log. */
-export const AUDIT_LOG_DAYS_MIN = 90;
+export const AUDIT_LOG_DAYS_MIN = 365;
 
 export const retentionDefaults: Retention = Object.freeze({
   connectorCallsDays: 90,

@@ -146,8 +146,11 @@ export interface FieldOptions {
   callingCode?: string;
   /** Included in events although REST does not show it. */
   event?: boolean;
-  /** A secret that authorizes its bearer. Shown to those who may change the resource; events never contain it. */
-  credential?: boolean;
+  /**
+   * A secret that authorizes its bearer. Shown to those who may change the resource; events never contain it. One that
+   * opens `personal` data is shown to those who may read them, or if it shows them masked.
+   */
+  credential?: boolean | 'personal';
   /** Personal data: shown masked to callers without `personal_data:read`, who cannot filter, sort or search by it. */
   personal?: boolean;
   /** GraphQL name, if it is not the specification's name in camelCase. */

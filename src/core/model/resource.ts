@@ -1,5 +1,5 @@
 import { Field, ID, InputType, InterfaceType, ObjectType } from 'type-graphql';
-import type { Permission } from '../foundation/permissions.ts';
+import type { Permission, Reach } from '../foundation/permissions.ts';
 import {
   type DescribedClass,
   describeField,
@@ -19,6 +19,8 @@ export interface AuditOptions {
   readonly shows: 'values' | 'figures' | readonly string[];
   /** Fields whose values are not recorded, only that they changed, although `shows` includes them. */
   readonly conceals?: readonly string[];
+  /** Fields with an address that may be a secret: only its origin is recorded. */
+  readonly origins?: readonly string[];
   /** For a part of another object: the class and identifier of that object, whose entry includes the part's changes. */
   readonly partOf?: (part: never) => readonly [target: DescribedClass, id: string];
 }
@@ -36,6 +38,8 @@ export interface ResourceOptions extends TableOptions {
   from: 'newest' | 'oldest';
   /** The permission to read it. */
   reads: Permission;
+  /** What it is about, which a key that is restricted to a business profile may read unless it is the `merchant`. */
+  reach: Reach;
   /** Whether it holds settings, which seldom change: commands read them through a cache. */
   settings?: true;
   /** Set if requests that change it are recorded in the audit log. */
@@ -97,7 +101,8 @@ export abstract class Node {
  * @example
  * ```ts
  * @Resource({
- *   table: 'refunds', id: 'refund_id', prefix: 'ref', order: 'created_at', from: 'newest', reads: 'refunds:read', about: '…',
+ *   table: 'refunds', id: 'refund_id', prefix: 'ref', order: 'created_at', from: 'newest', reads: 'refunds:read',
+ *   reach: 'profile', about: '…',
  * })
  * export class Refund extends MerchantOwned { … }
  * ```
@@ -140,7 +145,10 @@ export function Internal(options: InternalOptions): ClassDecorator {
     const key = [...(owned ? ['merchant_id'] : []), ...(options.within ?? []), options.id];
     const table = { ...options, prefix, order, target, fields, key };
     declareTable({ ...table, order: undefined });
-    internals.set(target, Object.freeze({ ...table, about: '', from: 'oldest', owned, reads: null }));
+    internals.set(
+      target,
+      Object.freeze({ ...table, about: '', from: 'oldest', owned, reads: null, reach: 'profile' }),
+    );
   };
 }
 

@@ -44,7 +44,7 @@ export const addedFields = (target: DescribedClass): readonly FieldDescription[]
 
 /** Whether a view has a field but always shows it as null: events never contain credentials. */
 export const isWithheld = (field: FieldDescription, view: RestView): boolean =>
-  view === 'event' && field.credential === true;
+  view === 'event' && Boolean(field.credential);
 
 /** The names of a view's fields: the columns and lists to read. */
 export const restNames = memoizedPerView((target, view): readonly string[] =>

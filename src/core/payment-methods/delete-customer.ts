@@ -5,6 +5,7 @@ import type { Context } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';
 import { readOne } from '../reads/index.ts';
 import { forgetCustomerAtVendors } from '../writes/forget-at-vendors.ts';
+import { recordAudit } from '../writes/outbox/audit-log.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { deletePaymentMethod } from './delete-payment-method.ts';
 import { eraseCopies, lockCopies } from './erase-copies.ts';
@@ -34,7 +35,14 @@ export function deleteCustomer(ctx: Context, customerId: string): Promise<void> 
       erase(await lock(own, PaymentMethod, id));
     }
     await revokeEphemeralKeys(own, found.merchant_id, customerId);
+    const before = customer.deleted_at?.toISOString() ?? null;
     if (!customer.deleted_at) customer.deleted_at = customer.modified_at = own.ports.now();
+    recordAudit(own, {
+      merchantId: found.merchant_id,
+      objectType: 'customer',
+      objectId: customerId,
+      changes: [{ field: 'deleted_at', before, after: customer.deleted_at!.toISOString(), concealed: false }],
+    });
     customer.name = customer.email = customer.phone = customer.phone_country_code = null;
     customer.description = customer.address = customer.metadata = null;
     forgetCustomerAtVendors(own, customer);

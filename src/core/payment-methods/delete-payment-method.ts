@@ -7,6 +7,7 @@ import type { Context } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';
 import { endConnectorMandates, revokeMandatesOfMethod } from '../mandates/revoke-mandate.ts';
 import { readOne } from '../reads/index.ts';
+import { recordAudit } from '../writes/outbox/audit-log.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
 /**
@@ -36,7 +37,15 @@ export function deletePaymentMethod(ctx: Context, id: string): Promise<void> {
       customer.modified_at = tx.ports.now();
     }
     await revokeMandatesOfMethod(tx, method);
-    if (method.status !== 'inactive') method.updated_at = tx.ports.now();
+    if (method.status !== 'inactive') {
+      method.updated_at = tx.ports.now();
+      recordAudit(tx, {
+        merchantId: merchant_id,
+        objectType: 'payment_method',
+        objectId: id,
+        changes: [{ field: 'status', before: method.status, after: 'inactive', concealed: false }],
+      });
+    }
     method.status = 'inactive';
     method.recurring_enabled = false;
     await endConnectorMandates(tx, method);

@@ -49,7 +49,7 @@ export interface RoutingTrial {
  * `invalid_parameter` for an invalid algorithm, by the path of the invalid part.
  */
 export function tryRouting(ctx: Context, { paymentId, profileId, routing }: Proposal): Promise<RoutingTrial> {
-  const caller = evenIfSuspended(permitted(ctx, 'settings:write'));
+  const caller = evenIfSuspended(permitted(ctx, { permission: 'settings:write', reach: 'profile' }));
   requireProfile(caller, profileId);
   return inTransaction(caller, async (tx) => {
     const merchant_id = requireMerchant(tx);

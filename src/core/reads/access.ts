@@ -1,5 +1,5 @@
 import type { Context } from '../foundation/context.ts';
-import { isPermitted, requirePermission, requireWholeMerchant } from '../foundation/permissions.ts';
+import { isPermitted, requirePermission, requireReach } from '../foundation/permissions.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
 import { withinProfile } from './profile-scope.ts';
 import type { Condition, Order } from './statement.ts';
@@ -10,20 +10,20 @@ import type { Condition, Order } from './statement.ts';
  *
  * @throws {Problem} `not_permitted`.
  */
-export function requireReadable(ctx: Context, { reads }: ResourceDescription): void {
+export function requireReadable(ctx: Context, { reach, reads }: ResourceDescription): void {
   if (reads === null || ctx.purpose) return;
   requirePermission(ctx, reads);
-  // Audit entries do not record the profile of their object, and actions of people and keys concern all profiles.
-  if (reads === 'audit:read') requireWholeMerchant(ctx, 'The audit log');
+  requireReach(ctx, reach);
 }
 
 /**
- * Checks that the caller may read a nested list. Unlike the object, it needs its permission in an operation's result
- * too.
+ * Checks that the caller may read a nested list. Unlike the object, one of another permission needs it in an operation's
+ * result too.
  */
 export const mayList = (ctx: Context, target: DescribedClass, list: string): boolean => {
   const { reads } = resourceOf(fieldOf(target, list).of!());
-  return ctx.purpose === 'work' || reads === null || isPermitted(ctx, reads);
+  const isOfResult = ctx.purpose === 'result' && reads === resourceOf(target).reads;
+  return ctx.purpose === 'work' || reads === null || isOfResult || isPermitted(ctx, reads);
 };
 
 /** @throws {Problem} `not_permitted` for the first of the nested lists that the caller may not read. */

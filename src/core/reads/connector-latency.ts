@@ -1,7 +1,7 @@
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { Context } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
-import { requirePermission, requireWholeMerchant } from '../foundation/permissions.ts';
+import { requirePermission, requireReach } from '../foundation/permissions.ts';
 import { resourceOf } from '../model/index.ts';
 import { requireListable } from './access.ts';
 import { type Condition, isoTimestamp, quote, StatementBuilder } from './statement.ts';
@@ -56,7 +56,7 @@ function widened({ from, to }: TimeRange): TimeRange {
 export async function readConnectorLatency(ctx: Context, request: LatencyRequest): Promise<LatencyRow[]> {
   requirePermission(ctx, 'payments:read');
   // Calls carry no profile.
-  requireWholeMerchant(ctx, 'The latency of connectors');
+  requireReach(ctx, 'merchant');
   const resource = resourceOf(ConnectorCall);
   requireListable(ctx, resource, request.where);
   const { interval, timeZone, where } = request;

@@ -2,9 +2,16 @@ import { Event } from '../entities/event.ts';
 import { objectClassOf } from '../entities/event-objects.ts';
 import type { EventTypeValue } from '../entities/event-types.ts';
 import type { Context } from '../foundation/context.ts';
-import { isPermitted, type Permission } from '../foundation/permissions.ts';
+import { isMasking, isPermitted, type Permission, returning } from '../foundation/permissions.ts';
 import type { Row } from '../foundation/transaction.ts';
-import { type DescribedClass, type FieldDescription, fieldsOf, isList, resourceOf } from '../model/index.ts';
+import {
+  type DescribedClass,
+  type FieldDescription,
+  fieldsOf,
+  isList,
+  isResource,
+  resourceOf,
+} from '../model/index.ts';
 
 /** In place of masked characters. */
 const HIDDEN = '•••';
@@ -50,9 +57,13 @@ function hiddenFrom(ctx: Context, target: DescribedClass): Hidden | null {
 const isNested = ({ kind }: FieldDescription) =>
   kind === 'object' || kind === 'object_list' || kind === 'json_encoded_list' || kind === 'children';
 
+/** A secret that opens personal data is not for those who may not read them, unless it shows them masked too. */
+const isWithheld = ({ credential }: FieldDescription, value: unknown, hidden: Hidden): boolean =>
+  hidden.credentials || (credential === 'personal' && hidden.personal && !isMasking(String(value)));
+
 function maskedValue(field: FieldDescription, value: unknown, hidden: Hidden): unknown {
   if (value === null || value === undefined) return value;
-  if (field.credential && hidden.credentials) return field.required ? HIDDEN : null;
+  if (field.credential && isWithheld(field, value, hidden)) return field.required ? HIDDEN : null;
   if (field.personal && hidden.personal) {
     if (typeof value === 'string') return maskPersonalText(value, field.format === 'email');
     return isList(field) ? [] : null;
@@ -95,7 +106,8 @@ function maskedBody(ctx: Context, body: string, hidden: Hidden): string {
 function withoutLists(ctx: Context, target: DescribedClass, object: Row): Row {
   for (const field of fieldsOf(target)) {
     if (field.kind !== 'children' || !(field.name in object)) continue;
-    if (!isPermitted(ctx, resourceOf(field.of!()).reads!)) object[field.name] = null;
+    const { reads } = resourceOf(field.of!());
+    if (reads !== resourceOf(target).reads && !isPermitted(ctx, reads!)) object[field.name] = null;
   }
   return object;
 }
@@ -115,6 +127,25 @@ export function hidePersonalData(ctx: Context, target: DescribedClass, rows: rea
       row[field.name] = maskedValue(field, row[field.name], hidden);
     }
   }
+}
+
+/** The body of an event with personal data masked, for a receiver that gets none. */
+export function bodyWithoutPersonalData(body: string): string {
+  const { content, ...event } = JSON.parse(body) as EventBody;
+  const target = objectClassOf(event.event_type);
+  const object = maskedObject(target, content.object, { personal: true, credentials: true });
+  return JSON.stringify({ ...event, content: { ...content, object } });
+}
+
+/**
+ * Masks an operation's stored response for whoever repeats its request, in its REST form: what they may see now, which
+ * may be less than when it was stored.
+ */
+export function hideFromReplay<Answer>(ctx: Context, target: DescribedClass, answer: Answer): Answer {
+  if (!isResource(target)) return answer;
+  const hidden = hiddenFrom(returning(ctx), target);
+  const masked = hidden ? maskedObject(target, answer, hidden) : { ...answer };
+  return withoutLists(returning(ctx), target, masked as Row) as Answer;
 }
 
 /** Objects within events: masked in every body, personal data or not, if the caller may not read them. */

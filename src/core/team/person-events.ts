@@ -11,6 +11,10 @@ export type PersonEvent =
   | 'signInWithPasskey'
   | 'failSignIn'
   | 'failSecondFactor'
+  | 'failPassword'
+  | 'changeName'
+  | 'renewBackupCodes'
+  | 'showSecondFactor'
   | 'signOut'
   | 'enableTwoFactor'
   | 'disableTwoFactor'
@@ -50,6 +54,10 @@ function changesOf({ event, passkeyId }: PersonAction): FieldChange[] {
       return [{ ...passkey, after: passkeyId ?? null }];
     case 'removePasskey':
       return [{ ...passkey, before: passkeyId ?? null }];
+    case 'changeName':
+      return [{ field: 'name', ...concealed }];
+    case 'renewBackupCodes':
+      return [{ field: 'backup_codes', ...concealed }];
     case 'renamePasskey':
       return [{ field: 'passkey_name', ...concealed }];
     default:

@@ -1,6 +1,7 @@
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import type { Role } from '../foundation/permissions.ts';
+import type { RowSource } from '../reads/index.ts';
 
 /** A person as they see themselves. */
 export interface Person {
@@ -51,6 +52,18 @@ export async function findPersonByEmail({ rows }: Context, email: string): Promi
     null,
   );
   return person ?? null;
+}
+
+/** The hashes of a person's passwords, the latest first; empty without a password. */
+export async function readPasswords(rows: RowSource, personId: string): Promise<readonly string[]> {
+  const text = `select password, former_passwords from auth.accounts
+                where user_id = $1 and provider_id = 'credential' and password is not null`;
+  const values = [personId];
+  const found = await rows.query<{ password: string; former_passwords: string[] | null }>(
+    { text, values, touches: { reads: ['auth.accounts'] } },
+    null,
+  );
+  return found.flatMap(({ former_passwords: former, password }) => [password, ...(former ?? [])]);
 }
 
 /** A person to create. */

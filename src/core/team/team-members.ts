@@ -7,6 +7,12 @@ import type { Row } from '../reads/index.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { createPerson, findPersonByEmail, type NewPerson, type Person } from './persons.ts';
 
+/** As `find_session` has it: who was not seen for so long does nothing until their role is set again. */
+const INACTIVE_MS = 90 * 24 * 60 * 60_000;
+
+const isInactive = ({ ports }: Context, { joined_at, last_seen_at }: TeamMember): boolean =>
+  (last_seen_at ?? joined_at).getTime() <= ports.now().getTime() - INACTIVE_MS;
+
 @Input({ about: 'Parameters for changing the role of a member.' })
 export class MemberRoleChange extends fieldsFrom(TeamMember, { requires: ['role'] }) {}
 
@@ -37,7 +43,8 @@ export function appointMember(ctx: Context, appointed: NewPerson & { readonly ro
 }
 
 /**
- * Changes a member's role, effective from the next request.
+ * Changes a member's role, effective from the next request. A member who was not seen for 90 days, and so is inactive, is
+ * active again, in the same role too.
  *
  * @throws {Problem} `resource_not_found`; `not_permitted` if an owner is appointed or demoted by anybody but an owner;
  * `unexpected_state` for the last owner.
@@ -45,6 +52,10 @@ export function appointMember(ctx: Context, appointed: NewPerson & { readonly ro
 export function changeMemberRole(ctx: Context, personId: string, { role }: MemberRoleChange): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const member = await lock(tx, TeamMember, personId);
+    if (isInactive(tx, member)) {
+      if (role === 'owner') requireOwner(tx);
+      member.last_seen_at = tx.ports.now();
+    }
     if (member.role === role) return;
     if (role === 'owner') requireOwner(tx);
     if (member.role === 'owner') await requireAnotherOwner(tx, member);

@@ -18,6 +18,8 @@ export interface Endpoint {
   readonly signingKey: string;
   /** Event switches such as `payment_created_enabled`: false is off, unset is on. */
   readonly switches: Readonly<Record<string, boolean | null | undefined>>;
+  /** Whether personal data are masked in what it is sent. */
+  readonly masksPersonalData: boolean;
   /** When the endpoint was disabled, by responding with 410. */
   readonly disabledAt: string | null;
 }
@@ -108,6 +110,7 @@ function endpointIn(ctx: Context, merchantId: string, profileId: string, row: Ro
     headers: (decrypt('headers') ?? {}) as Record<string, string>,
     signingKey,
     switches: switchesOf(own, shared),
+    masksPersonalData: details.mask_personal_data === true,
     disabledAt: (row.stopped_at as string | null) ?? null,
   };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Context } from '../foundation/context.ts';
+import { bodyWithoutPersonalData } from '../reads/index.ts';
 import { type Endpoint, readEndpoint } from '../webhook-endpoints/endpoint.ts';
 import {
   afterNoResponse,
@@ -79,7 +80,8 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<DeliveryOutcome['status']> {
   const { ctx, sender } = deps;
-  const { attemptNumber, body, eventId } = delivery;
+  const { attemptNumber, eventId } = delivery;
+  const body = endpoint.masksPersonalData ? bodyWithoutPersonalData(delivery.body) : delivery.body;
   const startedAt = ctx.ports.now();
   const headers = composeHeaders(endpoint, { eventId, at: startedAt, body });
   const result = await sender.post({ url: endpoint.url, headers, body }, signal);

@@ -11,10 +11,12 @@ const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 const EVERY_MERCHANT = '*';
 
 /**
- * The owner of a set of idempotency keys. A merchant's servers share theirs; browsers, which hold the publishable key,
- * must not use those up; and one customer or person must not receive another's response.
+ * The owner of a set of idempotency keys: whoever asks, so that nobody receives the response to another's request, or
+ * uses up its keys. An API key shares those of the keys that it replaces. Browsers, which hold the publishable key, share
+ * theirs: a request by it is about the object of its client secret.
  */
 function scopeOf(caller: Caller): string {
+  if (caller.kind === 'api_key') return `${caller.kind}:${caller.firstKeyId ?? caller.keyId}`;
   if (caller.kind === 'ephemeral_key') return `${caller.kind}:${caller.customerId}`;
   if (caller.kind === 'person') return `${caller.kind}:${caller.personId}`;
   return caller.kind;

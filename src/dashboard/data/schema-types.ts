@@ -422,6 +422,7 @@ export type CreateApiKeyInput = {
   readonly name: string;
   readonly permissions?: ReadonlyArray<Permission> | null | undefined;
   readonly profileId?: string | null | undefined;
+  readonly replaces?: string | null | undefined;
 };
 
 export type CreateConnectorAccountInput = {
@@ -1308,6 +1309,7 @@ export type WebhookDeliveryStatus =
   | 'pending';
 
 export type WebhookDetailsInput = {
+  readonly maskPersonalData?: boolean | null | undefined;
   readonly paymentCreatedEnabled?: boolean | null | undefined;
   readonly paymentFailedEnabled?: boolean | null | undefined;
   readonly paymentSucceededEnabled?: boolean | null | undefined;

@@ -3,10 +3,15 @@ import { Arg, Ctx, Field, Info, Mutation, ObjectType, Resolver } from 'type-grap
 import { actingContext } from '../../core/access/acting-context.ts';
 import { type Context, type KeyKind, requireKind, requirePerson } from '../../core/foundation/context.ts';
 import { invalidParameter, Problem, type ProblemType } from '../../core/foundation/errors.ts';
-import { type Permission, permitted } from '../../core/foundation/permissions.ts';
+import {
+  describeRequirement,
+  permitted,
+  type Requirement,
+  withClientSecret,
+} from '../../core/foundation/permissions.ts';
 import { evenIfSuspended } from '../../core/foundation/suspension.ts';
 import { type DescribedClass, isResource, resourceOf, validate } from '../../core/model/index.ts';
-import { type Row, readWritten } from '../../core/reads/index.ts';
+import { hideFromReplay, type Row, readWritten } from '../../core/reads/index.ts';
 import { once, onceAcross } from '../../core/writes/idempotency.ts';
 import { callerContext, type GraphqlContext, isCustomersKey, requireCustomerFields } from './context.ts';
 import { fromGraphql, inputPath, mutationInput } from './mutation-input.ts';
@@ -47,11 +52,9 @@ interface OneTimeText {
 }
 
 /** Describes a mutation: its types, validation and payload are derived from this. */
-export interface MutationDescription<Command> {
+export interface MutationDescription<Command> extends Requirement {
   readonly name: string;
   readonly about: string;
-  /** The required permission of an API key or a person; null if only the operator may use it, or every person. */
-  readonly permission: Permission | null;
   /** True if only signed-in people may use it: it concerns their own account. */
   readonly byPersons?: true;
   /** Accepted kinds of key. An API key acts for its own merchant, the admin key for the named one. */
@@ -143,11 +146,11 @@ async function mutate<Command>(
   const given = { ...callerContext(graphql), command };
   if (description.byPersons) requirePerson(given.caller);
   requireKind(given.caller, description.keys ?? merchantKeys);
-  const own = permitted(given, description.permission);
-  const caller = description.evenIfSuspended ? evenIfSuspended(own) : own;
+  const own = permitted(given, description);
+  const begun = description.evenIfSuspended ? evenIfSuspended(own) : own;
   const { customerFields, ids = [], payload, payloadField, oneTimeText } = description;
   // Checked before anything happens: a refusal must not hide that the command has run.
-  if (customerFields && isCustomersKey(caller.caller.kind)) {
+  if (customerFields && isCustomersKey(begun.caller.kind)) {
     const [selected] = selectionAt(selectionOf(info), [payloadField]);
     requireCustomerFields(resourceOf(payload), customerFields, selected!);
   }
@@ -158,6 +161,7 @@ async function mutate<Command>(
     ) as InputValues;
     const key = keyOf(inInput, graphql, info);
     const { merchant_id: merchantId, ...rest } = values;
+    const caller = withClientSecret(begun, values.client_secret);
     // For merchant accounts, merchant_id is the object's own identifier.
     const ctx = isMerchant(payload)
       ? caller
@@ -183,7 +187,9 @@ async function mutate<Command>(
       ? onceAcross(ctx, request, run, recover)
       : once(ctx, request, run));
     if (replayed) graphql.markReplayed();
-    const row = result.snapshot ?? (await readSelected(ctx, description, result.id, info));
+    const row = result.snapshot
+      ? hideFromReplay(ctx, payload, result.snapshot)
+      : await readSelected(ctx, description, result.id, info);
     const secret = oneTimeText ? { [oneTimeText.name]: oneTimeTexts?.[oneTimeText.name] ?? null } : {};
     return { [payloadField]: row && { ...row, ...result.oneTime }, userErrors: [], ...secret };
   } catch (error) {
@@ -204,27 +210,23 @@ function readSelected(
 }
 
 /** The requirements of each mutation, by name. */
-export const mutationPermissions: ReadonlyMap<string, Permission | null> = new Map();
+export const mutationRequirements: ReadonlyMap<string, Requirement> = new Map();
 
 /** The names of the mutations that may call a connector. */
 export const connectorMutations: ReadonlySet<string> = new Set();
 
-function aboutOf({
-  about,
-  byPersons,
-  evenIfSuspended: goesOn,
-  permission,
-}: MutationDescription<never>): string {
+function aboutOf(description: MutationDescription<never>): string {
+  const { about, byPersons, evenIfSuspended: goesOn } = description;
   const also = goesOn ? ' Also while the merchant is suspended.' : '';
-  if (byPersons) return `${about}${also} Takes the session of a person.`;
-  return permission === null ? about + also : `${about}${also} Takes the permission \`${permission}\`.`;
+  const takes = byPersons ? ' Takes the session of a person.' : describeRequirement(description);
+  return about + also + takes;
 }
 
 /** A mutation's resolver, such as `updateRefund(input: UpdateRefundInput!): UpdateRefundPayload!`. */
 export function mutation<Command>(description: MutationDescription<Command>): new () => object {
   const { name, payloadField, payload, oneTimeText } = description;
   if (description.callsConnector) (connectorMutations as Set<string>).add(name);
-  (mutationPermissions as Map<string, Permission | null>).set(name, description.permission);
+  (mutationRequirements as Map<string, Requirement>).set(name, description);
   const typeName = name.charAt(0).toUpperCase() + name.slice(1);
   const input = mutationInput({
     name: typeName,

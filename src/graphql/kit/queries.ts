@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
 import type { Context, EphemeralCaller, KeyKind } from '../../core/foundation/context.ts';
+import { withClientSecret } from '../../core/foundation/permissions.ts';
 import { camelCase, type DescribedClass, fieldOf, graphqlName, resourceOf } from '../../core/model/index.ts';
 import { conditionsOf, type FilterValue, type Row, readOneWithLists } from '../../core/reads/index.ts';
 import { merchantArgument } from './arguments.ts';
@@ -87,7 +88,7 @@ export function queriesOf(
       @merchantParameter merchantId?: string | null,
       @secretParameter clientSecret?: string | null,
     ): Promise<Row | null> {
-      const ctx = readingContext(graphql, merchantId, keysForOne);
+      const ctx = withClientSecret(readingContext(graphql, merchantId, keysForOne), clientSecret);
       const selection = selectionOf(info);
       const own = customer ? ownOf(ctx, customer, [selection]) : null;
       const isSecretDue = ctx.caller.kind === 'publishable_key' || typeof clientSecret === 'string';

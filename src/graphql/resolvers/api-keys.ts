@@ -27,8 +27,9 @@ export const apiKeyResolvers = [
   mutation({
     name: 'createApiKey',
     permission: 'keys:write',
+    reach: 'profile',
     about:
-      'Creates an API key, restricted to `permissions` if they are given. A key gives another no more than it has itself. The secret is returned only in this response.',
+      'Creates an API key, restricted to `permissions` if they are given. A key gives another no more than it has itself. One that `replaces` another has its restrictions, and repeats its requests under their idempotency keys; revoke the former once it is out of use. The secret is returned only in this response.',
     input: ApiKeyCreation,
     creates: true,
     payload: ApiKey,
@@ -45,6 +46,7 @@ export const apiKeyResolvers = [
   mutation({
     name: 'updateApiKey',
     permission: 'keys:write',
+    reach: 'profile',
     about:
       'Updates the name of an API key, its permissions, or the addresses it may be used from, effective at once.',
     input: ApiKeyUpdate,
@@ -59,6 +61,7 @@ export const apiKeyResolvers = [
   mutation({
     name: 'revokeApiKey',
     permission: 'keys:write',
+    reach: 'profile',
     about: 'Revokes an API key, effective at once. A key may revoke itself.',
     evenIfSuspended: true,
     ids: ['key_id'],

@@ -54,6 +54,7 @@ export const businessProfileResolvers = [
   mutation({
     name: 'createBusinessProfile',
     permission: 'settings:write',
+    reach: 'merchant',
     about: 'Creates a business profile. Omitted settings take their defaults.',
     input: BusinessProfileCreation,
     creates: true,
@@ -64,6 +65,7 @@ export const businessProfileResolvers = [
   mutation({
     name: 'updateBusinessProfile',
     permission: 'settings:write',
+    reach: 'profile',
     about: "Updates a business profile's settings.",
     input: BusinessProfileUpdate,
     ids: ['profile_id'],

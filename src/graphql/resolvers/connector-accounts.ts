@@ -42,6 +42,7 @@ export const connectorAccountResolvers = [
   mutation({
     name: 'createConnectorAccount',
     permission: 'connectors:write',
+    reach: 'profile',
     about: 'Creates a connector account. Its credentials are stored encrypted and returned masked.',
     input: ConnectorAccountCreation,
     callsConnector: true,
@@ -53,6 +54,7 @@ export const connectorAccountResolvers = [
   mutation({
     name: 'updateConnectorAccount',
     permission: 'connectors:write',
+    reach: 'profile',
     about: 'Updates a connector account. A credential sent in its masked form is left unchanged.',
     input: ConnectorAccountUpdate,
     callsConnector: true,

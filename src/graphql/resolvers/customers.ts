@@ -37,6 +37,7 @@ export const customerResolvers = [
   mutation({
     name: 'createCustomer',
     permission: 'customers:write',
+    reach: 'shared',
     about: 'Creates a customer, with your own identifier or a generated one.',
     input: CustomerCreation,
     creates: true,
@@ -47,6 +48,7 @@ export const customerResolvers = [
   mutation({
     name: 'updateCustomer',
     permission: 'customers:write',
+    reach: 'shared',
     about: "Updates a customer's details or default payment method.",
     input: CustomerUpdate,
     ids: ['customer_id'],
@@ -60,6 +62,7 @@ export const customerResolvers = [
   mutation({
     name: 'deleteCustomer',
     permission: 'customers:write',
+    reach: 'merchant',
     about:
       'Deletes a customer for good: erases its personal data, also in its payments, payouts and stored events, and ends its saved payment methods. Payments and payouts keep their sums.',
     evenIfSuspended: true,

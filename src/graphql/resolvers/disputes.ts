@@ -47,6 +47,7 @@ export const disputeResolvers = [
   mutation({
     name: 'acceptDispute',
     permission: 'disputes:write',
+    reach: 'profile',
     about: 'Accepts an open dispute: the cardholder keeps the disputed amount.',
     evenIfSuspended: true,
     ids: ['dispute_id'],
@@ -61,6 +62,7 @@ export const disputeResolvers = [
   mutation({
     name: 'challengeDispute',
     permission: 'disputes:write',
+    reach: 'profile',
     about: 'Challenges an open dispute with evidence, until `challengeRequiredBy`.',
     evenIfSuspended: true,
     input: DisputeChallenge,

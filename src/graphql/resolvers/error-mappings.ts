@@ -17,6 +17,7 @@ export const errorMappingResolvers = [
     ...operatorOnly,
     name: 'createErrorMapping',
     permission: null,
+    reach: 'shared',
     about: "Maps a connector's error to a unified error, for all merchants.",
     input: ErrorMappingCreation,
     run: async (ctx, input) => ({ id: await createErrorMapping(ctx, input) }),
@@ -25,6 +26,7 @@ export const errorMappingResolvers = [
     ...operatorOnly,
     name: 'updateErrorMapping',
     permission: null,
+    reach: 'shared',
     about: "Updates the unified error of a connector's error.",
     input: ErrorMappingUpdate,
     ids: ['error_mapping_id'],
@@ -37,6 +39,7 @@ export const errorMappingResolvers = [
     ...operatorOnly,
     name: 'deleteErrorMapping',
     permission: null,
+    reach: 'shared',
     about: 'Deletes an error mapping and returns its last state.',
     ids: ['error_mapping_id'],
     run: async (ctx, _input, { error_mapping_id }) => {

@@ -42,6 +42,7 @@ export const mandateResolvers = [
   mutation({
     name: 'revokeMandate',
     permission: 'customers:write',
+    reach: 'shared',
     about: 'Revokes a mandate: nothing can be charged under it again. A used or revoked one stays as it is.',
     evenIfSuspended: true,
     ids: ['mandate_id'],

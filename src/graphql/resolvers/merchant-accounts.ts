@@ -22,6 +22,7 @@ export const merchantAccountResolvers = [
   mutation({
     name: 'createMerchantAccount',
     permission: null,
+    reach: 'merchant',
     about: 'Creates a merchant account with its publishable key and profiles. Requires the admin API key.',
     keys: ['admin_key'],
     input: MerchantAccountCreation,
@@ -35,6 +36,7 @@ export const merchantAccountResolvers = [
   mutation({
     name: 'suspendMerchantAccount',
     permission: null,
+    reach: 'merchant',
     about:
       'Suspends a merchant account, in effect for every request from then on: its keys can read, refund, cancel, answer disputes and delete. What is in flight goes on. Requires the admin API key.',
     keys: ['admin_key'],
@@ -50,6 +52,7 @@ export const merchantAccountResolvers = [
   mutation({
     name: 'resumeMerchantAccount',
     permission: null,
+    reach: 'merchant',
     about: 'Ends the suspension of a merchant account. Requires the admin API key.',
     keys: ['admin_key'],
     ids: ['merchant_id'],
@@ -63,6 +66,7 @@ export const merchantAccountResolvers = [
   mutation({
     name: 'rotatePublishableKey',
     permission: 'keys:write',
+    reach: 'merchant',
     about:
       'Replaces the publishable key of a merchant account: its own with an API key, any with the admin API key. The key it had stays valid for a grace period; one that was replaced earlier ends at once.',
     input: PublishableKeyRotation,
@@ -77,6 +81,7 @@ export const merchantAccountResolvers = [
   mutation({
     name: 'updateMerchantAccount',
     permission: 'settings:write',
+    reach: 'merchant',
     about: 'Updates a merchant account: its own with an API key, any with the admin API key.',
     input: MerchantAccountUpdate,
     ids: ['merchant_id'],

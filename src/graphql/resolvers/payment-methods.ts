@@ -36,6 +36,7 @@ export const paymentMethodResolvers = [
   mutation({
     name: 'savePaymentMethod',
     permission: 'customers:write',
+    reach: 'shared',
     about: 'Saves a card or bank account for a customer. Saving the same card again updates the saved one.',
     input: PaymentMethodCreation,
     creates: true,
@@ -46,6 +47,7 @@ export const paymentMethodResolvers = [
   mutation({
     name: 'updatePaymentMethod',
     permission: 'customers:write',
+    reach: 'shared',
     about:
       'Updates the expiry date, holder or nickname of a saved card. An ephemeral key updates those of its customer.',
     keys: customersMethodKeys,
@@ -62,6 +64,7 @@ export const paymentMethodResolvers = [
   mutation({
     name: 'deletePaymentMethod',
     permission: 'customers:write',
+    reach: 'shared',
     about:
       'Deletes a saved payment method: erases its number and makes it permanently inactive. An ephemeral key deletes those of its customer.',
     evenIfSuspended: true,

@@ -130,6 +130,7 @@ export const paymentResolvers = [
     ...returnsPayment,
     name: 'createPayment',
     permission: 'payments:write',
+    reach: 'profile',
     about:
       "Creates a payment, and confirms it if `confirm` is true. For a customer, `ephemeralKey` is set in this response only: a page may use it to read and confirm the payment, and to list, update and delete the customer's saved payment methods.",
     input: PaymentCreation,
@@ -143,6 +144,7 @@ export const paymentResolvers = [
     ...returnsPayment,
     name: 'updatePayment',
     permission: 'payments:write',
+    reach: 'profile',
     about: 'Updates a payment that is not confirmed yet, and confirms it if `confirm` is true.',
     input: PaymentUpdate,
     ids: ['payment_id'],
@@ -155,6 +157,7 @@ export const paymentResolvers = [
     ...returnsPayment,
     name: 'confirmPayment',
     permission: 'payments:write',
+    reach: 'profile',
     about:
       "Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A failed payment may be confirmed again if `manualRetryAllowed` is true. With a publishable key and `clientSecret`, or with the ephemeral key, the customer's client confirms: it gives the payment method, addresses, browser and consent.",
     keys: ['api_key', 'admin_key', 'publishable_key', 'ephemeral_key'],
@@ -170,6 +173,7 @@ export const paymentResolvers = [
     ...returnsPayment,
     name: 'capturePayment',
     permission: 'payments:capture',
+    reach: 'profile',
     about: 'Captures an authorized payment: the full capturable amount, or a part of it.',
     input: PaymentCapture,
     ids: ['payment_id'],
@@ -182,6 +186,7 @@ export const paymentResolvers = [
     ...returnsPayment,
     name: 'incrementAuthorization',
     permission: 'payments:capture',
+    reach: 'profile',
     about:
       'Increases the authorized amount of a payment before it is captured, where `incrementalAuthorizationAllowed` is true. A decline is not an error: the last of `incrementalAuthorizations` tells why.',
     input: AuthorizationIncrement,
@@ -195,6 +200,7 @@ export const paymentResolvers = [
     ...returnsPayment,
     name: 'cancelPayment',
     permission: 'payments:capture',
+    reach: 'profile',
     about:
       'Cancels a payment and voids its authorization. After a partial capture, what was not captured is released.',
     evenIfSuspended: true,
@@ -209,6 +215,7 @@ export const paymentResolvers = [
     ...returnsPayment,
     name: 'approvePayment',
     permission: 'payments:capture',
+    reach: 'profile',
     about:
       'Approves a payment that a fraud check holds for review: it is captured, or with manual capture can be.',
     ids: ['payment_id'],
@@ -221,6 +228,7 @@ export const paymentResolvers = [
     ...returnsPayment,
     name: 'rejectPayment',
     permission: 'payments:capture',
+    reach: 'profile',
     about: 'Rejects a payment that a fraud check holds for review: its authorization is voided.',
     evenIfSuspended: true,
     input: PaymentCancellation,
@@ -233,6 +241,7 @@ export const paymentResolvers = [
   mutation({
     name: 'createSessionTokens',
     permission: 'payments:write',
+    reach: 'profile',
     about:
       'Creates wallet session tokens for a payment, at the connector accounts that support them, with the details that each wallet is to collect.',
     keys: ['api_key', 'admin_key', 'publishable_key'],
@@ -248,6 +257,7 @@ export const paymentResolvers = [
   mutation({
     name: 'authenticatePayment',
     permission: 'payments:write',
+    reach: 'profile',
     about:
       "Authenticates the cardholder (3-D Secure) by the profile's authentication connector. Repeating it returns the same result.",
     input: AuthenticationRequest,

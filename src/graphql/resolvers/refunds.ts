@@ -47,6 +47,7 @@ export const refundResolvers = [
   mutation({
     name: 'createRefund',
     permission: 'refunds:write',
+    reach: 'profile',
     about: 'Refunds a payment: the full refundable amount, or a part of it.',
     evenIfSuspended: true,
     input: RefundCreation,
@@ -59,6 +60,7 @@ export const refundResolvers = [
   mutation({
     name: 'updateRefund',
     permission: 'refunds:write',
+    reach: 'profile',
     about: 'Updates the reason or metadata of a refund, in any status.',
     evenIfSuspended: true,
     input: RefundUpdate,

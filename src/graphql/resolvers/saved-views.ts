@@ -52,6 +52,7 @@ const returnsView = {
   payload: SavedViewOutput,
   payloadField: 'savedView',
   permission: null,
+  reach: 'merchant',
   byPersons: true,
 } as const;
 const resultOf = (view: ShownView) => ({ id: view.viewId, snapshot: { ...view } });

@@ -15,6 +15,7 @@ export const teamResolvers = [
     ...returnsInvitation,
     name: 'inviteMember',
     permission: 'team:write',
+    reach: 'merchant',
     about:
       'Invites a person to join the merchant account, by e-mail. An open invitation of the same address is revoked. Only an owner invites owners.',
     input: MemberInvitation,
@@ -33,6 +34,7 @@ export const teamResolvers = [
     ...returnsInvitation,
     name: 'revokeInvitation',
     permission: 'team:write',
+    reach: 'merchant',
     about: 'Revokes an invitation: its link opens nothing from then on. An accepted one stays accepted.',
     evenIfSuspended: true,
     ids: ['invitation_id'],
@@ -45,6 +47,7 @@ export const teamResolvers = [
     ...returnsMember,
     name: 'changeMemberRole',
     permission: 'team:write',
+    reach: 'merchant',
     about:
       'Changes the role of a member, in effect for every request from then on. Only an owner appoints and demotes owners, and the last one stays.',
     input: MemberRoleChange,
@@ -58,6 +61,7 @@ export const teamResolvers = [
     ...returnsMember,
     name: 'removeMember',
     permission: 'team:write',
+    reach: 'merchant',
     about:
       'Removes a member and returns their last state. Their requests and connections end at once; their own account stays. Only an owner removes owners, and the last one stays.',
     evenIfSuspended: true,

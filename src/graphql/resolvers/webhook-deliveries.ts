@@ -30,6 +30,7 @@ export const webhookDeliveryResolvers = [
     ...returnsDelivery,
     name: 'redeliverWebhook',
     permission: 'webhooks:write',
+    reach: 'profile',
     about:
       "Redelivers an event to its profile's current endpoint, at once and in a delivery of its own. Events are kept for at least 30 days. If a requested redelivery is still pending, it becomes due at once instead.",
     evenIfSuspended: true,
@@ -40,6 +41,7 @@ export const webhookDeliveryResolvers = [
     ...returnsDelivery,
     name: 'sendTestWebhook',
     permission: 'webhooks:write',
+    reach: 'profile',
     about:
       'Sends a signed sample event to an endpoint, to test it. Identifiers of the sample object begin with `test_`.',
     input: WebhookTest,

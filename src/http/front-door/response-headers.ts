@@ -5,10 +5,14 @@ import type { Request, RequestHandler } from 'express';
 import { RATE_LIMIT_HEADERS } from '../load/rate-limits.ts';
 import type { Drain } from './drain.ts';
 
+/** A year of https alone. Browsers heed it over https only, so that development is not affected. */
+const STRICT_TRANSPORT = 'max-age=31536000';
+
 /** Sets the headers common to all responses. Responses hold payment data, so no cache may keep them. */
 export const standardHeaders: RequestHandler = (_req, res, next) => {
   res.removeHeader('x-powered-by');
   res.setHeader('x-content-type-options', 'nosniff');
+  res.setHeader('strict-transport-security', STRICT_TRANSPORT);
   res.setHeader('cache-control', 'no-store');
   next();
 };

@@ -63,6 +63,7 @@ export function problemHeaders(
     ...requestIdHeaders(requestId),
     ...(retryAfterS === null ? {} : { 'retry-after': String(retryAfterS) }),
     'x-content-type-options': 'nosniff',
+    'strict-transport-security': 'max-age=31536000',
     'cache-control': 'no-store',
   };
 }

@@ -8,6 +8,12 @@ import type { RateLimitSettings } from './rate-limits.ts';
 import { type AttemptLimitParts, SharedAttemptLimit } from './shared-attempt-limit.ts';
 
 const MINUTE_S = 60;
+/** How long wrong passwords keep somebody from trying again. */
+const LOCKED_S = 30 * MINUTE_S;
+/** Attempts to sign in as a person from anywhere, for each that one address has. */
+const ANYWHERE = 10;
+/** Longer than a code of an authenticator app is accepted. */
+const CODE_S = 5 * MINUTE_S;
 
 /** The limits on attempts that hold across processes. */
 export function openAttemptLimits(settings: RateLimitSettings, parts: AttemptLimitParts) {
@@ -22,7 +28,14 @@ export function openAttemptLimits(settings: RateLimitSettings, parts: AttemptLim
       clientSecrets,
       15 * MINUTE_S,
     ),
-    signIns: open('sign_ins', 'attempts to sign in with this address', signIns, 15 * MINUTE_S),
+    signIns: open('sign_ins', 'attempts to sign in with this address', signIns, LOCKED_S),
+    signInsAnywhere: open(
+      'sign_ins_anywhere',
+      'attempts to sign in with this address',
+      signIns * ANYWHERE,
+      LOCKED_S,
+    ),
+    codes: open('codes', 'uses of this code', 1, CODE_S),
     passwordResets: open(
       'password_resets',
       'requests to reset the password of this address',

@@ -20,6 +20,8 @@ export interface LimitsBehind {
   readonly statements: Readonly<
     Record<'commands' | 'reads', { readonly statementMs: number; readonly lockMs: number }>
   >;
+  /** Of the hashes of passwords. */
+  readonly hashes: Readonly<Record<'atOnce' | 'waiting' | 'waitMs', number>>;
   /** Of a GraphQL document. */
   readonly document: Readonly<Record<'tokens' | 'depth' | 'aliases' | 'selections' | 'cost', number>>;
   /** Of the response to a GraphQL document. */
@@ -54,7 +56,7 @@ const size = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `
  * back. Those on live connections come last: they apply from a WebSocket's upgrade, or the start of an event stream.
  */
 // biome-ignore format: It reads as a table, a limit in two lines.
-export const loadLimits = ({ answer, document, queues, statements }: LimitsBehind): readonly LimitStage[] => [
+export const loadLimits = ({ answer, document, hashes, queues, statements }: LimitsBehind): readonly LimitStage[] => [
   { title: 'Connection', files: ['http/load/connection-limits.ts', 'http/front-door/http-server.ts'], limits: [
     ['MAX_CONNECTIONS', httpLimits.connections, 'process', 'closed at once',
       'Open connections, WebSockets and event streams included'],
@@ -86,10 +88,14 @@ export const loadLimits = ({ answer, document, queues, statements }: LimitsBehin
       'Invalid keys in a minute'],
     ['RATE_LIMIT_SIGN_INS_PER_ADDRESS', rateLimits.signInsPerAddress, 'address, all processes', '429',
       'Requests to sign in, to reset a password and the like in a minute'],
-    ['RATE_LIMIT_SIGN_INS', rateLimits.signIns, 'e-mail address, all processes', '429 `TOO_MANY_ATTEMPTS`',
-      'Attempts to sign in, in 15 minutes, until one succeeds'],
+    ['RATE_LIMIT_SIGN_INS', rateLimits.signIns, 'person and network, all processes', '429 `TOO_MANY_ATTEMPTS`',
+      'Attempts to sign in, in half an hour, until one succeeds; ten times as many from everywhere, but for known browsers'],
     ['RATE_LIMIT_PASSWORD_RESETS', rateLimits.passwordResets, 'e-mail address, all processes', '429 `TOO_MANY_ATTEMPTS`',
       'Requests to reset a password in an hour'],
+    [null, hashes.atOnce, 'process', 'more wait',
+      'Passwords that are hashed at a time, in threads of their own'],
+    [null, `${hashes.waiting}, ${seconds(hashes.waitMs)}`, 'process', '503 `OVERLOADED`',
+      'Passwords that wait to be hashed, and how long'],
   ] },
   { title: 'Requests of a key', files: ['http/load/rate-limits.ts'], limits: [
     ['RATE_LIMIT_READS', rateLimits.reads, 'key', '`rate_limited`',

@@ -18,7 +18,7 @@ export const rateLimits = Object.freeze({
   refusedKeys: 300,
   /** Wrong client secrets per object in 15 minutes, in all processes together. */
   clientSecrets: 20,
-  /** Attempts to sign in per e-mail address in 15 minutes, in all processes together, until one succeeds. */
+  /** Attempts to sign in per person and network in half an hour, in all processes together, until one succeeds. */
   signIns: 10,
   /** Requests to reset the password of an e-mail address in an hour, in all processes together. */
   passwordResets: 5,

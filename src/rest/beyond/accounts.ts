@@ -27,6 +27,7 @@ export const accountsBeyond = [
   beyond({
     id: 'updateMerchantAccount',
     permission: 'settings:write',
+    reach: 'merchant',
     summary: 'Update a merchant account',
     method: 'post',
     path: '/accounts/{account_id}',
@@ -42,6 +43,7 @@ export const accountsBeyond = [
   beyond({
     id: 'rotatePublishableKey',
     permission: 'keys:write',
+    reach: 'merchant',
     summary: 'Replace a publishable key',
     method: 'post',
     path: '/accounts/{account_id}/rotate_publishable_key',
@@ -58,6 +60,7 @@ export const accountsBeyond = [
   beyond({
     id: 'suspendMerchantAccount',
     permission: null,
+    reach: 'merchant',
     summary: 'Suspend a merchant account',
     method: 'post',
     path: '/accounts/{account_id}/suspend',
@@ -75,6 +78,7 @@ export const accountsBeyond = [
   beyond({
     id: 'resumeMerchantAccount',
     permission: null,
+    reach: 'merchant',
     summary: 'Resume a merchant account',
     method: 'post',
     path: '/accounts/{account_id}/resume',

@@ -14,13 +14,14 @@ export const apiKeysBeyond = [
   beyond({
     id: 'createApiKey',
     permission: 'keys:write',
+    reach: 'profile',
     summary: 'Create an API key',
     method: 'post',
     path: '/api_keys/{account_id}',
     about:
-      'Creates an API key of a merchant, restricted to `permissions` if they are given. A key gives another no more than it has itself. The secret is returned only in this response.',
+      'Creates an API key of a merchant, restricted to `permissions` if they are given. A key gives another no more than it has itself. One that `replaces` another has its restrictions, and repeats its requests under their idempotency keys; revoke the former once it is out of use. The secret is returned only in this response.',
     body: ApiKeyCreation,
-    problems: ['resource_already_exists'],
+    problems: ['resource_already_exists', 'parameters_exclusive'],
     example: { body: { name: 'Checkout server' } },
     response: oneWithSecret(
       ApiKey,
@@ -42,6 +43,7 @@ export const apiKeysBeyond = [
   beyond({
     id: 'retrieveApiKey',
     permission: 'keys:read',
+    reach: 'profile',
     summary: 'Retrieve an API key',
     method: 'get',
     path: '/api_keys/{account_id}/{key_id}',
@@ -52,6 +54,7 @@ export const apiKeysBeyond = [
   beyond({
     id: 'updateApiKey',
     permission: 'keys:write',
+    reach: 'profile',
     summary: 'Update an API key',
     method: 'post',
     path: '/api_keys/{account_id}/{key_id}',
@@ -68,6 +71,7 @@ export const apiKeysBeyond = [
   beyond({
     id: 'revokeApiKey',
     permission: 'keys:write',
+    reach: 'profile',
     evenIfSuspended: true,
     summary: 'Revoke an API key',
     method: 'delete',

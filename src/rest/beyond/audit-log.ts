@@ -17,6 +17,7 @@ export const auditLogBeyond = [
     method: 'get',
     path: '/audit_log/{entry_id}',
     permission: 'audit:read',
+    reach: 'merchant',
     about: 'Retrieves an entry of the audit log.',
     response: one(AuditEntry, 'full'),
     handle: (ctx, { path }) => retrieve(ctx, AuditEntry, path.entry_id),

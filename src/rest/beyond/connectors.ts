@@ -16,6 +16,7 @@ export const connectorsBeyond = [
   beyond({
     id: 'listConnectors',
     permission: 'connectors:read',
+    reach: 'shared',
     summary: 'List connectors',
     method: 'get',
     path: '/connectors',
@@ -27,6 +28,7 @@ export const connectorsBeyond = [
   beyond({
     id: 'createConnectorAccount',
     permission: 'connectors:write',
+    reach: 'profile',
     summary: 'Create a connector account',
     method: 'post',
     path: '/accounts/{account_id}/connectors',
@@ -48,6 +50,7 @@ export const connectorsBeyond = [
   beyond({
     id: 'updateConnectorAccount',
     permission: 'connectors:write',
+    reach: 'profile',
     summary: 'Update a connector account',
     method: 'post',
     path: '/accounts/{account_id}/connectors/{connector_id}',

@@ -15,6 +15,7 @@ export const customersBeyond = [
   beyond({
     id: 'retrieveCustomer',
     permission: 'customers:read',
+    reach: 'shared',
     summary: 'Retrieve a customer',
     method: 'get',
     path: '/customers/{customer_id}',
@@ -25,6 +26,7 @@ export const customersBeyond = [
   beyond({
     id: 'deleteCustomer',
     permission: 'customers:write',
+    reach: 'merchant',
     evenIfSuspended: true,
     summary: 'Delete a customer',
     method: 'delete',

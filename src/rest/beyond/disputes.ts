@@ -18,6 +18,7 @@ export const disputesBeyond = [
   beyond({
     id: 'retrieveDispute',
     permission: 'disputes:read',
+    reach: 'profile',
     summary: 'Retrieve a dispute',
     method: 'get',
     path: '/disputes/{dispute_id}',
@@ -28,6 +29,7 @@ export const disputesBeyond = [
   beyond({
     id: 'acceptDispute',
     permission: 'disputes:write',
+    reach: 'profile',
     evenIfSuspended: true,
     summary: 'Accept a dispute',
     method: 'post',
@@ -45,6 +47,7 @@ export const disputesBeyond = [
   beyond({
     id: 'challengeDispute',
     permission: 'disputes:write',
+    reach: 'profile',
     evenIfSuspended: true,
     summary: 'Challenge a dispute with evidence',
     method: 'post',

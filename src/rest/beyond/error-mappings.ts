@@ -18,6 +18,7 @@ export const errorMappingsBeyond = [
   beyond({
     id: 'retrieveErrorMapping',
     permission: 'connectors:read',
+    reach: 'shared',
     summary: 'Retrieve an error mapping',
     method: 'get',
     path: '/gsm/{error_mapping_id}',
@@ -28,6 +29,7 @@ export const errorMappingsBeyond = [
   beyond({
     id: 'updateErrorMapping',
     permission: null,
+    reach: 'shared',
     summary: 'Update an error mapping',
     method: 'post',
     path: '/gsm/{error_mapping_id}',
@@ -45,6 +47,7 @@ export const errorMappingsBeyond = [
   beyond({
     id: 'deleteErrorMapping',
     permission: null,
+    reach: 'shared',
     summary: 'Delete an error mapping',
     method: 'delete',
     path: '/gsm/{error_mapping_id}',

@@ -23,16 +23,19 @@ export const eventsBeyond = [
   beyond({
     id: 'retrieveEvent',
     permission: 'events:read',
+    reach: 'profile',
     summary: 'Retrieve an event',
     method: 'get',
     path: '/events/{event_id}',
-    about: 'Retrieves an event with the exact body that is signed and sent.',
+    about:
+      'Retrieves an event with the exact body that is signed and sent, unless the endpoint masks personal data.',
     response: one(Event, 'full'),
     handle: (ctx, { path }) => retrieve(ctx, Event, path.event_id),
   }),
   beyond({
     id: 'redeliverEvent',
     permission: 'webhooks:write',
+    reach: 'profile',
     evenIfSuspended: true,
     summary: 'Redeliver an event',
     method: 'post',
@@ -45,6 +48,7 @@ export const eventsBeyond = [
   beyond({
     id: 'sendTestWebhook',
     permission: 'webhooks:write',
+    reach: 'profile',
     summary: 'Send a test webhook',
     method: 'post',
     path: '/events/test',
@@ -67,6 +71,7 @@ export const eventsBeyond = [
   beyond({
     id: 'retrieveWebhookDelivery',
     permission: 'events:read',
+    reach: 'profile',
     summary: 'Retrieve a webhook delivery',
     method: 'get',
     path: '/webhook_deliveries/{delivery_id}',
@@ -77,6 +82,7 @@ export const eventsBeyond = [
   beyond({
     id: 'redeliverWebhook',
     permission: 'webhooks:write',
+    reach: 'profile',
     evenIfSuspended: true,
     summary: 'Redeliver a webhook',
     method: 'post',

@@ -3,9 +3,12 @@ import { Dispute } from '../../core/entities/dispute.ts';
 import { Payment } from '../../core/entities/payment.ts';
 import { Payout } from '../../core/entities/payout.ts';
 import { Refund } from '../../core/entities/refund.ts';
+import type { Context } from '../../core/foundation/context.ts';
 import * as f from '../../core/model/fields.ts';
 import { type DescribedClass, resourceOf } from '../../core/model/index.ts';
-import { type ExportRequest, exportList } from '../../core/reads/index.ts';
+import { type ExportRequest, exportList, type ListExport } from '../../core/reads/index.ts';
+import { recordAudit } from '../../core/writes/outbox/audit-log.ts';
+import { inTransaction, requireMerchant } from '../../core/writes/transactions.ts';
 import { beyond } from '../beyond.ts';
 import { csv } from '../response-shapes.ts';
 
@@ -24,20 +27,37 @@ class ExportQuery implements ExportRequest {
   columns?: string | null;
 }
 
+/** Records who takes a list out of the service, before it is sent. What it is filtered by may be personal data. */
+async function record(ctx: Context, target: DescribedClass, { filter }: ExportQuery, found: ListExport) {
+  const { table } = resourceOf(target);
+  const command = { name: `export${target.name}s`, recorded: new Set<string>() };
+  const shown = (field: string, after: unknown) => ({ field, before: null, after, concealed: false });
+  const changes = [shown('rows', found.count), shown('columns', found.columns)];
+  if (filter) changes.push({ field: 'filter', before: null, after: null, concealed: true });
+  await inTransaction({ ...ctx, command }, async (tx) =>
+    recordAudit(tx, { merchantId: requireMerchant(tx), objectType: 'export', objectId: table, changes }),
+  );
+}
+
 /** The export of a resource's list. */
 function exportOf(target: DescribedClass, noun: string) {
-  const { table } = resourceOf(target);
+  const { reach, table } = resourceOf(target);
   return beyond({
     id: `export${target.name}s`,
     summary: `Export ${noun}`,
     method: 'get',
     path: `/exports/${table}.csv`,
     permission: 'exports:create',
+    reach,
     about: `Exports a list of ${noun} as CSV (RFC 4180): exactly the rows that \`${table}\` in GraphQL lists with the same filter and order, however many. \`x-total-count\` tells how many, or with \`x-total-count-precision: at_least\` how many at least. Cells that a spreadsheet would take for a formula begin with an apostrophe. A response that breaks off is incomplete.`,
     query: ExportQuery,
     example: { query: { columns: resourceOf(target).id } },
     response: csv(target),
-    handle: (ctx, { query }) => exportList(ctx, target, query),
+    handle: async (ctx, { query }) => {
+      const found = await exportList(ctx, target, query);
+      await record(ctx, target, query, found);
+      return found;
+    },
   });
 }
 

@@ -15,6 +15,7 @@ export const mandatesBeyond = [
   beyond({
     id: 'retrieveMandate',
     permission: 'customers:read',
+    reach: 'shared',
     summary: 'Retrieve a mandate',
     method: 'get',
     path: '/mandates/{mandate_id}',
@@ -25,6 +26,7 @@ export const mandatesBeyond = [
   beyond({
     id: 'revokeMandate',
     permission: 'customers:write',
+    reach: 'shared',
     evenIfSuspended: true,
     summary: 'Revoke a mandate',
     method: 'post',

@@ -11,6 +11,7 @@ export const paymentMethodsBeyond = [
   beyond({
     id: 'savePaymentMethod',
     permission: 'customers:write',
+    reach: 'shared',
     summary: 'Save a payment method',
     method: 'post',
     path: '/payment_methods',
@@ -36,6 +37,7 @@ export const paymentMethodsBeyond = [
   beyond({
     id: 'deletePaymentMethod',
     permission: 'customers:write',
+    reach: 'shared',
     evenIfSuspended: true,
     summary: 'Delete a payment method',
     method: 'delete',

@@ -51,6 +51,7 @@ export const paymentsBeyond = [
   beyond({
     id: 'createPayment',
     permission: 'payments:write',
+    reach: 'profile',
     summary: 'Create a payment',
     method: 'post',
     path: '/payments',
@@ -84,6 +85,7 @@ export const paymentsBeyond = [
   beyond({
     id: 'retrievePayment',
     permission: 'payments:read',
+    reach: 'profile',
     summary: 'Retrieve a payment',
     method: 'get',
     path: '/payments/{payment_id}',
@@ -103,6 +105,7 @@ export const paymentsBeyond = [
   beyond({
     id: 'confirmPayment',
     permission: 'payments:write',
+    reach: 'profile',
     summary: 'Confirm a payment',
     method: 'post',
     path: '/payments/{payment_id}/confirm',
@@ -122,6 +125,7 @@ export const paymentsBeyond = [
   beyond({
     id: 'capturePayment',
     permission: 'payments:capture',
+    reach: 'profile',
     summary: 'Capture a payment',
     method: 'post',
     path: '/payments/{payment_id}/capture',
@@ -139,6 +143,7 @@ export const paymentsBeyond = [
   beyond({
     id: 'cancelPayment',
     permission: 'payments:capture',
+    reach: 'profile',
     evenIfSuspended: true,
     summary: 'Cancel a payment',
     method: 'post',
@@ -158,6 +163,7 @@ export const paymentsBeyond = [
   beyond({
     id: 'incrementAuthorization',
     permission: 'payments:capture',
+    reach: 'profile',
     summary: 'Increase an authorized amount',
     method: 'post',
     path: '/payments/{payment_id}/incremental_authorization',
@@ -177,6 +183,7 @@ export const paymentsBeyond = [
   beyond({
     id: 'approvePayment',
     permission: 'payments:capture',
+    reach: 'profile',
     summary: 'Approve a payment under review',
     method: 'post',
     path: '/payments/{payment_id}/approve',
@@ -193,6 +200,7 @@ export const paymentsBeyond = [
   beyond({
     id: 'rejectPayment',
     permission: 'payments:capture',
+    reach: 'profile',
     evenIfSuspended: true,
     summary: 'Reject a payment under review',
     method: 'post',

@@ -21,6 +21,7 @@ export const payoutsBeyond = [
   beyond({
     id: 'createPayout',
     permission: 'payouts:write',
+    reach: 'profile',
     summary: 'Create a payout',
     method: 'post',
     path: '/payouts',
@@ -42,6 +43,7 @@ export const payoutsBeyond = [
   beyond({
     id: 'retrievePayout',
     permission: 'payouts:read',
+    reach: 'profile',
     summary: 'Retrieve a payout',
     method: 'get',
     path: '/payouts/{payout_id}',
@@ -52,6 +54,7 @@ export const payoutsBeyond = [
   beyond({
     id: 'confirmPayout',
     permission: 'payouts:write',
+    reach: 'profile',
     summary: 'Confirm a payout',
     method: 'post',
     path: '/payouts/{payout_id}/confirm',
@@ -70,6 +73,7 @@ export const payoutsBeyond = [
   beyond({
     id: 'cancelPayout',
     permission: 'payouts:write',
+    reach: 'profile',
     evenIfSuspended: true,
     summary: 'Cancel a payout',
     method: 'post',

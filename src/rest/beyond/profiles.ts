@@ -14,6 +14,7 @@ export const profilesBeyond = [
   beyond({
     id: 'createBusinessProfile',
     permission: 'settings:write',
+    reach: 'merchant',
     summary: 'Create a business profile',
     method: 'post',
     path: '/account/{account_id}/business_profile',
@@ -27,6 +28,7 @@ export const profilesBeyond = [
   beyond({
     id: 'updateBusinessProfile',
     permission: 'settings:write',
+    reach: 'profile',
     summary: 'Update a business profile',
     method: 'post',
     path: '/account/{account_id}/business_profile/{profile_id}',

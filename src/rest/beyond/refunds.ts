@@ -8,6 +8,7 @@ export const refundsBeyond = [
   beyond({
     id: 'createRefund',
     permission: 'refunds:write',
+    reach: 'profile',
     evenIfSuspended: true,
     summary: 'Create a refund',
     method: 'post',
@@ -35,6 +36,7 @@ export const refundsBeyond = [
   beyond({
     id: 'retrieveRefund',
     permission: 'refunds:read',
+    reach: 'profile',
     summary: 'Retrieve a refund',
     method: 'get',
     path: '/refunds/{refund_id}',

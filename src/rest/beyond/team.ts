@@ -16,6 +16,7 @@ export const teamBeyond = [
   beyond({
     id: 'retrieveTeamMember',
     permission: 'team:read',
+    reach: 'merchant',
     summary: 'Retrieve a member of the team',
     method: 'get',
     path: '/team_members/{account_id}/{person_id}',
@@ -26,6 +27,7 @@ export const teamBeyond = [
   beyond({
     id: 'changeMemberRole',
     permission: 'team:write',
+    reach: 'merchant',
     summary: 'Change a role',
     method: 'post',
     path: '/team_members/{account_id}/{person_id}',
@@ -43,6 +45,7 @@ export const teamBeyond = [
   beyond({
     id: 'removeMember',
     permission: 'team:write',
+    reach: 'merchant',
     evenIfSuspended: true,
     summary: 'Remove a member of the team',
     method: 'delete',
@@ -56,6 +59,7 @@ export const teamBeyond = [
   beyond({
     id: 'inviteMember',
     permission: 'team:write',
+    reach: 'merchant',
     summary: 'Invite a person',
     method: 'post',
     path: '/invitations/{account_id}',
@@ -84,6 +88,7 @@ export const teamBeyond = [
   beyond({
     id: 'retrieveInvitation',
     permission: 'team:read',
+    reach: 'merchant',
     summary: 'Retrieve an invitation',
     method: 'get',
     path: '/invitations/{account_id}/{invitation_id}',
@@ -94,6 +99,7 @@ export const teamBeyond = [
   beyond({
     id: 'revokeInvitation',
     permission: 'team:write',
+    reach: 'merchant',
     evenIfSuspended: true,
     summary: 'Revoke an invitation',
     method: 'delete',

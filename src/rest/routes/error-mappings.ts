@@ -9,6 +9,7 @@ export const errorMappingOperations = [
     number: 19,
     id: 'createErrorMapping',
     permission: null,
+    reach: 'shared',
     summary: 'Create an error mapping',
     tag: 'Error mappings',
     method: 'post',

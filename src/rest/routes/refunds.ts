@@ -9,6 +9,7 @@ export const refundOperations = [
     number: 7,
     id: 'updateRefund',
     permission: 'refunds:write',
+    reach: 'profile',
     summary: 'Update a refund',
     tag: 'Refunds',
     method: 'post',

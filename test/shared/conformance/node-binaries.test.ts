@@ -10,6 +10,8 @@ interface Locked {
   readonly version: string;
   readonly integrity?: string;
   readonly optional?: boolean;
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
   readonly hasInstallScript?: boolean;
   readonly os?: string;
   readonly cpu?: string;
@@ -39,4 +41,20 @@ const own = runtimes.find(([, { os, cpu }]) => os === process.platform && cpu ==
 
 test.runIf(own)('These tests run on the locked Node', () => {
   expect(process.versions.node).toBe(own![1].version);
+});
+
+test('What production installs, as documented, has no bundler, compiler or test runner, and one install script', () => {
+  const operation = readFileSync(path.join(root, 'docs/operation.md'), 'utf8');
+  const dockerfile = readFileSync(path.join(root, 'deploy/Dockerfile'), 'utf8');
+  for (const text of [operation, dockerfile]) expect(text).toContain('npm ci --omit=dev --omit=optional');
+  const installed = Object.entries(packages).filter(
+    ([name, { dev, devOptional, optional }]) => name !== '' && !dev && !devOptional && !optional,
+  );
+  const names = installed.map(([name]) => name.replace(/^.*node_modules\//, ''));
+  expect(names).toContain('better-auth');
+  const tools =
+    /^(vite|vitest|tsx|esbuild|rollup|rolldown|lightningcss|typescript|react|react-dom|playwright.*|@vitest\/.*|@rolldown\/.*|@esbuild\/.*)$/;
+  expect(names.filter((name) => tools.test(name))).toEqual([]);
+  const scripted = installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([name]) => name);
+  expect(scripted).toEqual(['node_modules/@apollo/protobufjs']);
 });

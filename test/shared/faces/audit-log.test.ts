@@ -142,22 +142,71 @@ test('An answer to a dispute is recorded before it is sent', async ({ entriesOf,
   expect(fieldsOf(entry!)).toEqual({ 'dispute_answer.action': [null, 'accept'] });
 });
 
-test('A business profile shows the members of its webhook endpoint that changed, but never its password', async ({
+test('Of a webhook address the log has the origin alone, as the rest may be a secret', async ({
   api,
   entriesOf,
+  graphql,
   shop,
 }) => {
   const change = (details: object) =>
     api.post(`/account/${shop.merchantId}/business_profile/${shop.profileId}`, { webhook_details: details });
-  await change({ webhook_url: 'https://example.com/a', webhook_password: 'first-password' });
-  await change({ webhook_url: 'https://example.com/b', webhook_password: 'second-password' });
-  const [first, second] = await entriesOf(shop.profileId);
-  expect(fieldsOf(first!)).toMatchObject({ 'webhook_details.webhook_url': [null, 'https://example.com/a'] });
-  expect(fieldsOf(second!)).toEqual({
-    'webhook_details.webhook_url': ['https://example.com/a', 'https://example.com/b'],
-    'webhook_details.webhook_password': 'concealed',
-  });
-  expect(JSON.stringify([first, second])).not.toContain('-password');
+  const url = 'https://example.com/hook/PATHSECRET?token=URLSECRET';
+  await change({ webhook_url: url, webhook_password: 'first-password' });
+  await change({ webhook_url: `${url}2`, webhook_password: 'second-password' });
+  await change({ webhook_url: 'https://other.example/PATHSECRET' });
+  const entries = await entriesOf(shop.profileId);
+  const of = (name: string) =>
+    entries.map(({ changes }) => changes.find(({ field }) => field === `webhook_details.${name}`));
+  const changed = (before: string | null, after: string) =>
+    expect.objectContaining({ before, after, concealed: true });
+  expect(of('webhook_url')).toEqual([
+    changed(null, 'https://example.com'),
+    changed('https://example.com', 'https://example.com'),
+    changed('https://example.com', 'https://other.example'),
+  ]);
+  expect(of('webhook_password')[1]).toMatchObject({ concealed: true, before: null, after: null });
+  const input = { merchantId: shop.merchantId, webhookDetails: { webhookUrl: url } };
+  await graphql.mutate('updateMerchantAccount', input, 'merchantAccount { id }');
+  const written = [...entries, ...(await entriesOf(shop.merchantId))];
+  expect(written.at(-1)!.action).toBe('updateMerchantAccount');
+  expect(JSON.stringify(written)).not.toMatch(/SECRET|-password/);
+});
+
+test('Who erases a customer, removes a saved card or takes a list away is recorded, and nothing personal', async ({
+  api,
+  entriesOf,
+  graphql,
+  shop,
+}) => {
+  const customer = await shop.customer({ name: 'Ann Example', email: 'ann@example.com' });
+  const [card, other] = [await shop.paymentMethod(customer), await shop.paymentMethod(customer)];
+  await graphql.mutate('deletePaymentMethod', { paymentMethodId: card }, 'paymentMethod { status }');
+  await graphql.mutate('deletePaymentMethod', { paymentMethodId: card }, 'paymentMethod { status }');
+  const filter = JSON.stringify({ email: { eq: 'ann@example.com' } });
+  const lists = ['payments', 'refunds', 'disputes', 'payouts', 'customers'];
+  for (const list of lists) {
+    const query = list === 'customers' ? `?${new URLSearchParams({ filter, columns: 'email' })}` : '';
+    expect((await api.get(`/exports/${list}.csv${query}`)).status).toBe(200);
+  }
+  await graphql.mutate('deleteCustomer', { customerId: customer }, 'customer { deletedAt }');
+
+  const inactive = { field: 'status', before: 'active', after: 'inactive', concealed: false };
+  expect(await entriesOf(card)).toMatchObject([{ action: 'deletePaymentMethod', changes: [inactive] }]);
+  expect(await entriesOf(other)).toMatchObject([{ action: 'deleteCustomer', changes: [inactive] }]);
+  const [erased] = await entriesOf(customer);
+  expect(erased).toMatchObject({ action: 'deleteCustomer', actorId: shop.keyId, objectType: 'customer' });
+  expect(erased!.changes).toMatchObject([{ field: 'deleted_at', before: null, after: expect.any(String) }]);
+  for (const list of lists) {
+    const mine = (await entriesOf(list)).filter(({ actorId }) => actorId === shop.keyId);
+    expect([list, mine.map(({ objectType }) => objectType)]).toEqual([list, ['export']]);
+    expect(JSON.stringify(mine)).not.toContain('ann@');
+  }
+  const [exported] = (await entriesOf('customers')).filter(({ actorId }) => actorId === shop.keyId);
+  expect(exported!.changes).toMatchObject([
+    { field: 'rows', after: 1 },
+    { field: 'columns', after: ['email'] },
+    { field: 'filter', before: null, after: null, concealed: true },
+  ]);
 });
 
 test('Keys are recorded from creation to revocation, without the secret', async ({

@@ -54,9 +54,10 @@ test("A person's idempotency keys are their own", async ({ service, shop }) => {
 
 test('A person may do what their role allows, and is told what it does not', async ({ service, shop }) => {
   const as = (role: Role) => service.contextFor(person(shop.merchantId, 'ada', role), 'test');
-  const create = (role: Role) => createCustomer(permitted(as(role), 'customers:write'), { name: 'Ann Bee' });
+  const writing = { permission: 'customers:write', reach: 'shared' } as const;
+  const create = (role: Role) => createCustomer(permitted(as(role), writing), { name: 'Ann Bee' });
   const customerId = await create('operator');
-  expect(() => permitted(as('analyst'), 'customers:write')).toThrow(
+  expect(() => permitted(as('analyst'), writing)).toThrow(
     'The role analyst does not have the permission customers:write.',
   );
   const named = async (role: Role) => (await readOne(as(role), Customer, customerId, ['name']))?.name;

@@ -15,6 +15,24 @@ test.for(['/docs', '/graphiql'])('%s has the headers that protect a page', async
   expect(sent['content-security-policy']).toContain("frame-ancestors 'none'");
 });
 
+test('Answers of the API and of sign-in are for https alone, and better-auth serves no page of its own', async ({
+  service,
+}) => {
+  for (const path of [
+    '/payments/list',
+    '/nothing',
+    '/graphql',
+    '/auth/get-session',
+    '/auth/error',
+    '/health/live',
+  ]) {
+    const { headers } = await fetch(`${service.url}${path}`);
+    expect([path, headers.get('strict-transport-security')]).toEqual([path, 'max-age=31536000']);
+    expect([path, headers.get('content-type')?.startsWith('text/html') ?? false]).toEqual([path, false]);
+  }
+  expect((await fetch(`${service.url}/auth/error?error=x`)).status).toBe(404);
+});
+
 test.for(['/return/m/p/t', '/sandbox/3ds/none'])(
   '%s may be opened in a frame or window of the shop',
   async (path, { service }) => {

@@ -94,22 +94,6 @@ test('Of many wrong codes after the right password one is recorded, whichever se
   });
 });
 
-test('Signing in on a device that the person trusts, without a code, is recorded', async ({
-  entriesOf,
-  service,
-  shop,
-}) => {
-  const { email, personId } = await appoint(service, shop.merchantId, 'owner');
-  const { code } = await enrol((await signIn(service, email)).browser);
-  const { browser } = await signIn(service, email);
-  const trusting = { code: code(), trustDevice: true };
-  expect((await browser.post('/auth/two-factor/verify-totp', trusting)).status).toBe(200);
-  await browser.post('/auth/sign-out', {});
-  const again = await browser.post('/auth/sign-in/email', { email, password: PASSWORD });
-  expect(again.body.twoFactorRedirect).toBeUndefined();
-  expect(actionsIn(await entriesOf(personId)).slice(-3)).toEqual(['signIn', 'signOut', 'signIn']);
-});
-
 test('Second factors, passwords and ended sessions are recorded, without any secret', async ({
   entriesOf,
   service,
@@ -127,7 +111,9 @@ test('Second factors, passwords and ended sessions are recorded, without any sec
   expect((await withCode.post('/auth/revoke-other-sessions', {})).status).toBe(200);
   await withCode.post('/auth/request-password-reset', { email });
   const token = new URL(posted.findLast(({ to }) => to === email)!.link).searchParams.get('token');
-  expect((await withCode.post('/auth/reset-password', { token, newPassword: PASSWORD })).status).toBe(200);
+  expect(
+    (await withCode.post('/auth/reset-password', { token, newPassword: 'yet another long one' })).status,
+  ).toBe(200);
   const entries = await entriesOf(personId);
   expect(actionsIn(entries).filter((name) => name !== 'test')).toEqual([
     'signIn',
@@ -194,5 +180,5 @@ test('A key that is restricted to a profile may not read the audit log, which is
   expect(userErrors ?? []).toEqual([]);
   const answer = await client.get('/audit_log', { key: payload.secret });
   expect(answer).toMatchObject({ status: 403, body: { error: { code: 'not_permitted' } } });
-  expect(answer.body.error.message).toContain('restricted to a business profile');
+  expect(answer.body.error.message).toContain('restricted to the business profile');
 });

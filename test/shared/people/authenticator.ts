@@ -12,8 +12,17 @@ export async function enrol(browser: Browser): Promise<{ code: () => string; bac
   return { code, backupCodes: body.backupCodes };
 }
 
-/** What an authenticator app shows for a secret in base32, whenever it is looked at. */
-export const authenticatorOf = (secret: string) => () => codeOf(decodeBase32(secret));
+/**
+ * What an authenticator app shows for a secret in base32. As a code is good once, it shows the next one, which is accepted
+ * already, when it is looked at again.
+ */
+export function authenticatorOf(secret: string): () => string {
+  let shown = 0;
+  return () => {
+    shown = Math.max(Math.floor(Date.now() / 30_000), shown + 1);
+    return codeOf(decodeBase32(secret), shown);
+  };
+}
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -24,10 +33,10 @@ function decodeBase32(text: string): Buffer {
   return Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** The code that an authenticator app shows now, as RFC 6238 has it. */
-function codeOf(secret: Buffer): string {
+/** The code of a half minute, as RFC 6238 has it. */
+function codeOf(secret: Buffer, halfMinute: number): string {
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  counter.writeBigUInt64BE(BigInt(halfMinute));
   const digest = createHmac('sha1', secret).update(counter).digest();
   const offset = digest.at(-1)! & 15;
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');

@@ -32,6 +32,29 @@ test('After too many wrong passwords nobody signs in as a person for a while, in
   expect((await signIn(service, other.email)).answer.status).toBe(200);
 });
 
+test('A browser in which a person has signed in goes on while others are locked out', async ({
+  service,
+  shop,
+}) => {
+  const { email } = await appoint(service, shop.merchantId, 'owner');
+  const { browser } = await signIn(service, email);
+  await browser.post('/auth/sign-out', {});
+  for (const status of [401, 401, 401, 429]) {
+    expect((await signIn(service, email, 'not the password')).answer.status).toBe(status);
+  }
+  const again = (password: string) => browser.post('/auth/sign-in/email', { email, password });
+  expect((await again(PASSWORD)).status).toBe(200);
+  await browser.post('/auth/sign-out', {});
+  // It has as many guesses of its own, and none as somebody else.
+  const statuses = [];
+  for (let i = 0; i < 4; i++) statuses.push((await again('not the password')).status);
+  expect(statuses).toEqual([401, 401, 401, 429]);
+  const other = await appoint(service, shop.merchantId, 'admin');
+  const guess = { email: other.email, password: 'not the password' };
+  for (let i = 0; i < 3; i++) await browser.post('/auth/sign-in/email', guess);
+  expect((await browser.post('/auth/sign-in/email', guess)).status).toBe(429);
+});
+
 test('Signing in forgets the attempts before it', async ({ service, shop }) => {
   const { email } = await appoint(service, shop.merchantId, 'owner');
   for (let i = 0; i < 3; i++) {

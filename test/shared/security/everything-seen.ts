@@ -13,13 +13,15 @@ export interface Sought {
   readonly nodes: readonly string[];
 }
 
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** A name of GraphQL's as the specification writes it. */
+export const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The type that a global identifier names. */
 const typeOf = (id: string): string => JSON.parse(Buffer.from(id, 'base64url').toString())[0];
 
-const TERMS =
-  'accepted_currency=USD&accepted_country=US&minimum_amount=0&maximum_amount=9&recurring_payment_enabled=false&installment_payment_enabled=false';
+/** The query that listing a customer's saved methods takes. */
+export const TERMS =
+  'accepted_currency=USD&accepted_country=US&minimum_amount=1&maximum_amount=9000&recurring_payment_enabled=false&installment_payment_enabled=false';
 
 /** Everything that a key can read of objects and lists, over both faces: the texts of the answers. */
 export async function everythingSeen(

@@ -13,6 +13,17 @@ function byName(lines: Partial<Record<Taken, string>>): ReadonlyMap<string, Take
   return table;
 }
 
+/** Types, queries, mutations and REST operations that no key of a business profile reaches, whatever its permissions. */
+export const ofWholeMerchant: ReadonlySet<string> = new Set(
+  [
+    'MerchantAccount TeamMember Invitation AuditEntry connectorLatency',
+    'updateMerchantAccount rotatePublishableKey createBusinessProfile deleteCustomer',
+    'inviteMember revokeInvitation changeMemberRole removeMember',
+    'listMerchantAccounts listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
+    'listAuditLog retrieveAuditEntry',
+  ].flatMap((line) => line.split(' ')),
+);
+
 /** What it takes to read an object, by its type. */
 export const ofTypes = byName({
   'payments:read': 'Payment Attempt Capture',

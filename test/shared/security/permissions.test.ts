@@ -1,6 +1,12 @@
 import { type GraphQLField, getNamedType, isLeafType, isObjectType } from 'graphql';
 import { expect } from 'vitest';
-import { type Permission, permissions, type Role, roles } from '../../../src/core/foundation/permissions.ts';
+import {
+  allPermissions,
+  type Permission,
+  permissions,
+  type Role,
+  roles,
+} from '../../../src/core/foundation/permissions.ts';
 import { operations } from '../../../src/rest/operations.ts';
 import { figure } from '../../kit/figure.ts';
 import { globalIdOf } from '../../kit/global-id.ts';
@@ -17,6 +23,7 @@ import {
   ofQueries,
   ofSubscriptions,
   ofTypes,
+  ofWholeMerchant,
   type Taken,
 } from './permission-tables.ts';
 
@@ -29,6 +36,8 @@ type Outcome = { readonly code: string; readonly message: string } | null;
 interface Asked {
   readonly what: string;
   readonly taken: Taken;
+  /** Whether it concerns the merchant account as a whole. */
+  readonly isWhole: boolean;
   ask(key: string): Promise<Outcome>;
 }
 
@@ -78,10 +87,11 @@ function asking(
   };
 }
 
-function queries(service: TestService, { merchantId }: SeededMerchant): Asked[] {
+function queries(service: TestService, { merchantId, profileId }: SeededMerchant): Asked[] {
   const ids = {
     id: globalIdOf('Payment', merchantId, 'none'),
     ids: [globalIdOf('Refund', merchantId, 'none')],
+    profileId,
   };
   return queryFields.map(({ field }) => {
     const type = getNamedType(field.type).name.replace(/Connection$/, '');
@@ -93,6 +103,7 @@ function queries(service: TestService, { merchantId }: SeededMerchant): Asked[] 
     return {
       what: `query ${field.name}`,
       taken: own ?? taken(ofQueries, field.name),
+      isWhole: ofWholeMerchant.has(own ? type : field.name),
       ask: asking(service, 'query', field, args),
     };
   });
@@ -106,6 +117,7 @@ const mutations = (service: TestService): Asked[] =>
     return {
       what: `mutation ${field.name}`,
       taken: taken(ofMutations, field.name),
+      isWhole: ofWholeMerchant.has(field.name),
       ask: asking(service, 'mutation', field, args),
     };
   });
@@ -114,6 +126,7 @@ const subscriptions = (service: TestService): Asked[] =>
   subscriptionFields.map(({ name }) => ({
     what: `subscription ${name}`,
     taken: taken(ofSubscriptions, name),
+    isWhole: ofWholeMerchant.has(name),
     ask: async (key) => {
       const client = await connect(service, key);
       const live = client.subscribe(`subscription { ${name} { cursor } }`);
@@ -130,6 +143,7 @@ const rest = (service: TestService, { merchantId }: SeededMerchant): Asked[] =>
   operations.map(({ id, method, path }) => ({
     what: `${method.toUpperCase()} ${path}`,
     taken: taken(ofOperations, id),
+    isWhole: ofWholeMerchant.has(id),
     ask: async (key) => {
       const at = path.replace('{account_id}', merchantId).replaceAll(/\{\w+\}/g, 'nothing');
       const body = id === 'createApiKey' ? { name: 'one', permissions: ['keys:read'] } : {};
@@ -226,6 +240,24 @@ test('A key with one permission is refused everything that takes another, and no
     asked += 1;
   });
   figure(task, `${asked} requests as expected, with ${covered.size} kinds of permission`);
+});
+
+test('A key of a business profile is refused exactly what concerns the merchant account as a whole', async ({
+  everything,
+  merchant,
+  task,
+}) => {
+  const found = new Set(everything.filter(({ isWhole }) => isWhole).map(({ what }) => what));
+  const key = await merchant.apiKey({ profile_id: merchant.profileId });
+  await inParallel(everything, async (one) => {
+    const outcome = await one.ask(key);
+    const [code] = expected(one, allPermissions);
+    const refusal = one.isWhole ? 'not_permitted' : code;
+    // Asked of nothing: an API key of the whole merchant would be answered.
+    expect([one.what, outcome?.code ?? null]).toEqual([one.what, refusal]);
+    if (one.isWhole) expect(outcome!.message).toContain('This concerns the whole merchant account');
+  });
+  figure(task, `${everything.length} operations, ${found.size} of them of the whole merchant account`);
 });
 
 test('A nested list or reference takes the permission of its own type', async ({

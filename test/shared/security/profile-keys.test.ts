@@ -1,12 +1,15 @@
 import { expect } from 'vitest';
+import { operations } from '../../../src/rest/operations.ts';
 import { figure } from '../../kit/figure.ts';
 import { globalIdOf } from '../../kit/global-id.ts';
 import { graphql } from '../../kit/graphql.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { sandboxShop } from '../../kit/sandbox-shop.ts';
+import type { TestService } from '../../kit/service.ts';
 import { test as base } from '../../kit/test.ts';
 import { closeAll, connect } from '../graphql/subscriptions/live.ts';
-import { everythingSeen } from './everything-seen.ts';
+import { everythingSeen, snakeCase } from './everything-seen.ts';
+import { argumentsWith, mutationFields } from './graphql-fields.ts';
 
 type Shop = Awaited<ReturnType<typeof sandboxShop>>;
 
@@ -153,6 +156,74 @@ test('A key of a profile changes nothing of another profile, and creates in its 
   expect((await mutate(service, shop.key, 'createApiKey', unknown, 'secret')).userErrors).toMatchObject([
     { code: 'resource_not_found', param: 'profile_id' },
   ]);
+});
+
+/** Rows of the merchant that a key of the own profile must not change: those of the other, and of the account. */
+async function untouchable(
+  { database }: TestService,
+  { merchantId }: Shop,
+  profile: string,
+): Promise<string> {
+  const read = async (table: string, where = '') => {
+    const text = `select coalesce(jsonb_agg(t order by t::text), '[]')::text as rows from ${table} t where merchant_id = $1 ${where}`;
+    const values = where === '' ? [merchantId] : [merchantId, profile];
+    const [row] = await database.rows.query({ text, values }, merchantId);
+    return `${table} ${row!.rows}`;
+  };
+  const ofProfile = ['payments', 'payouts', 'refunds', 'disputes', 'connector_accounts', 'business_profiles'];
+  const ofMerchant = ['merchant_accounts', 'team_members', 'invitations', 'customers'];
+  return (
+    await Promise.all([
+      ...ofProfile.map((table) => read(table, 'and profile_id = $2')),
+      ...ofMerchant.map((table) => read(table)),
+    ])
+  ).join('\n');
+}
+
+test('No write of either face, made by a key of a profile with identifiers of another, changes anything there', {
+  timeout: 120_000,
+}, async ({ profiles: { key, other, shop }, service, task }) => {
+  const before = await untouchable(service, shop, other.profile);
+  const valueFor = (name: string, type: string) => {
+    const id = other.ids[snakeCase(name) as keyof typeof other.ids];
+    if (id) return id;
+    if (type === 'Int' || type === 'Amount') return 1;
+    if (type === 'Boolean') return true;
+    if (type === 'DateTime') return '2026-01-31T09:30:00Z';
+    return type === 'JSON' ? {} : 'nothing';
+  };
+  // Customers are of all profiles; what a key may do to them is in `ofWholeMerchant`.
+  const asked = mutationFields.filter(({ field }) => !/Customer$|PaymentMethod$|ApiKey$/.test(field.name));
+  for (const { field } of [
+    ...asked,
+    ...mutationFields.filter(({ field: { name } }) => name === 'deleteCustomer'),
+  ]) {
+    const variables = argumentsWith(field, valueFor);
+    const declared = field.args.map(({ name, type }) => `$${name}: ${type}`).join(', ');
+    const passed = field.args.map(({ name }) => `${name}: $${name}`).join(', ');
+    const document = `mutation (${declared}) { ${field.name}(${passed}) { userErrors { code } } }`;
+    const { text } = await graphql(service, key, document, variables);
+    expect([field.name, text.includes('internal_error')]).toEqual([field.name, false]);
+  }
+  const writes = operations.filter(
+    ({ id, method }) => method !== 'get' && !/Customer$|PaymentMethod$|ApiKey$/.test(id),
+  );
+  for (const { example, id, method, path } of [
+    ...writes,
+    ...operations.filter(({ id }) => id === 'deleteCustomer'),
+  ]) {
+    const at = path.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof other.ids) => other.ids[name] ?? 'none');
+    const body = { ...example?.body };
+    for (const [name, value] of Object.entries(other.ids)) if (name in body) body[name] = value;
+    const response = await fetch(service.url + at, {
+      method: method.toUpperCase(),
+      headers: { 'api-key': key, 'content-type': 'application/json' },
+      ...(method === 'post' ? { body: JSON.stringify(body) } : {}),
+    });
+    expect([id, response.status < 500]).toEqual([id, true]);
+  }
+  expect(await untouchable(service, shop, other.profile)).toBe(before);
+  figure(task, `${asked.length + writes.length + 2} writes, no row changed`);
 });
 
 test('A subscription of a key of a profile tells of its own objects alone', async ({

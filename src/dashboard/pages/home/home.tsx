@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { formatMoney } from '../../data/money.ts';
 import { startOfDay, viewerZone } from '../../data/time.ts';
+import { isAway } from '../../session/presence.ts';
 import { useSession } from '../../session/session.tsx';
 import { Bars } from '../../show/bars.tsx';
 import { Section } from '../../show/facts.tsx';
@@ -47,7 +48,7 @@ export default function Home() {
     },
     fetchPolicy: 'cache-and-network',
     pollInterval: MINUTE_MS,
-    skipPollAttempt: () => document.hidden,
+    skipPollAttempt: () => document.hidden || isAway(),
   });
   const shown = data ?? previousData;
   return (

@@ -6,17 +6,23 @@ import { type SettingsQuery, UpdateProfileDocument } from './settings.documents.
 
 interface EditProfileProps {
   readonly profile: SettingsQuery['businessProfiles']['nodes'][number];
+  /** Whether the person may read personal data, and so may have it sent. */
+  readonly mayShow: boolean;
   readonly onClose: () => void;
   readonly onDone: () => unknown;
 }
 
 /** Edits the most used settings of a business profile. */
-export function EditProfile({ onClose, onDone, profile }: EditProfileProps) {
+export function EditProfile({ mayShow, onClose, onDone, profile }: EditProfileProps) {
   const [profileName, setName] = useState(profile.profileName);
   const [webhookUrl, setWebhookUrl] = useState(profile.webhookDetails?.webhookUrl ?? '');
+  const before = profile.webhookDetails;
+  const [isMasked, setMasked] = useState(before?.maskPersonalData ?? false);
   const [returnUrl, setReturnUrl] = useState(profile.returnUrl ?? '');
   const [isRetrying, setRetrying] = useState(profile.isAutoRetriesEnabled);
   const [retries, setRetries] = useState<number | string>(profile.maxAutoRetriesEnabled ?? 1);
+  // Whoever does not read personal data has none sent to a new address.
+  const mustMask = !mayShow && webhookUrl.trim() !== (before?.webhookUrl ?? '');
   const [update] = useMutation(UpdateProfileDocument);
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const input = {
@@ -24,7 +30,9 @@ export function EditProfile({ onClose, onDone, profile }: EditProfileProps) {
       profileName: profileName.trim(),
       returnUrl: returnUrl.trim() || null,
       webhookDetails:
-        webhookUrl.trim() || profile.webhookDetails ? { webhookUrl: webhookUrl.trim() || null } : null,
+        webhookUrl.trim() || before
+          ? { webhookUrl: webhookUrl.trim() || null, maskPersonalData: isMasked || mustMask }
+          : null,
       isAutoRetriesEnabled: isRetrying,
       maxAutoRetriesEnabled: isRetrying ? Number(retries) : null,
       idempotencyKey,
@@ -54,6 +62,12 @@ export function EditProfile({ onClose, onDone, profile }: EditProfileProps) {
         type="url"
         value={webhookUrl}
         onChange={(event) => setWebhookUrl(event.currentTarget.value)}
+      />
+      <Checkbox
+        label="Mask personal data in what is sent"
+        disabled={!mayShow}
+        checked={isMasked || mustMask}
+        onChange={(event) => setMasked(event.currentTarget.checked)}
       />
       <TextInput
         label="Return URL"

@@ -86,7 +86,14 @@ export default function Settings() {
         </Section>
       )}
       <OwnAccount />
-      {edited && <EditProfile profile={edited} onClose={() => setEdited(null)} onDone={() => refetch()} />}
+      {edited && (
+        <EditProfile
+          profile={edited}
+          mayShow={can('PERSONAL_DATA_READ')}
+          onClose={() => setEdited(null)}
+          onDone={() => refetch()}
+        />
+      )}
     </Stack>
   );
 }

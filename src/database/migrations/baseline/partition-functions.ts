@@ -140,13 +140,13 @@ const PARTITION_NEEDED = `
       when of = 'audit_log' then exists (select from audit_log where entry_id < past and sequence is null)
         or exists (select from audit_anchors a join audit_log l
           on l.merchant_id = a.merchant_id and l.sequence <= a.sequence
-          where l.entry_id >= past and l.created_at > now() - interval '90 days')
+          where l.entry_id >= past and l.created_at > now() - interval '365 days')
       else false end;
   end $$`;
 
 /**
  * Drops a table's oldest partition if it ends before a time and nothing of it is needed; returns its name, or null. Of
- * the audit log it keeps the last hash of each chain, and entries are 90 days old at least by the database's own clock:
+ * the audit log it keeps the last hash of each chain, and entries are 365 days old at least by the database's own clock:
  * the role that serves may not delete any.
  */
 const DROP_PARTITION = `
@@ -163,7 +163,7 @@ const DROP_PARTITION = `
       raise exception using errcode = 'insufficient_privilege', message = 'Partitions are of all merchants.';
     end if;
     select * into strict rule from partitions.rules r where r.parent = of;
-    if of = 'audit_log' then before := least(before, now() - interval '90 days'); end if;
+    if of = 'audit_log' then before := least(before, now() - interval '365 days'); end if;
     select c.relname into oldest from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = of::regclass and c.relname <> of || '_default' order by c.relname limit 1;
     past_at := partitions.next(to_date(substr(oldest, length(of) + 2), 'YYYY_MM_DD')::timestamp at time zone 'UTC', rule.unit, 1);

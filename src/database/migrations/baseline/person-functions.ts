@@ -8,9 +8,27 @@ export const personFunctions = (): string[] => [
   // Nobody may register a passkey for another person: it would not sign that person in.
   'create unique index passkeys_by_credential_id on auth.passkeys (credential_id)',
 
-  // A person with one merchant account acts in it; one with more has to name one.
+  // Whatever changes a password keeps the three before it, which a new one has to differ from.
+  `
+    create function keep_former_passwords() returns trigger language plpgsql as $$
+    begin
+      new.former_passwords := (select coalesce(jsonb_agg(p order by n), '[]') from (
+        select p, n from jsonb_array_elements(jsonb_build_array(old.password) || coalesce(old.former_passwords, '[]'))
+          with ordinality as e(p, n) order by n limit 3) kept);
+      return new;
+    end $$`,
+  'alter table auth.accounts add column former_passwords jsonb null',
+  `
+    create trigger passwords_replaced before update of password on auth.accounts
+      for each row when (old.password is not null and new.password is distinct from old.password)
+      execute function keep_former_passwords()`,
+
+  'alter table auth.sessions add column last_active_at timestamptz not null default current_timestamp',
+
+  // A person with one merchant account acts in it; one with more has to name one. Where they were not seen for 90 days they
+  // are inactive.
   lookUp(
-    `find_session(sought text, named text, at timestamptz, out session_id text, out person_id text,
+    `find_session(sought text, named text, at timestamptz, active_since timestamptz, out session_id text, out person_id text,
          out merchant_id text, out role text, out suspended boolean)`,
     `select s.id, s.user_id, m.merchant_id, m.role, m.suspended
        into find_session.session_id, find_session.person_id, find_session.merchant_id, find_session.role,
@@ -20,8 +38,9 @@ export const personFunctions = (): string[] => [
            bool_or(a.suspended_at is not null) as suspended
          from team_members t join merchant_accounts a on a.merchant_id = t.merchant_id
          where t.person_id = s.user_id and (named is null or t.merchant_id = named)
+           and coalesce(t.last_seen_at, t.joined_at) > at - interval '90 days'
          having count(*) = 1) m on true
-       where s.token = sought and s.expires_at > at`,
+       where s.token = sought and s.expires_at > at and s.last_active_at > active_since`,
   ),
 
   // The end of a session ends the person's requests and sockets in every process, whoever deletes it.

@@ -97,10 +97,11 @@ export const tableFunctions = (): string[] => [
 
   lookUp(
     `find_api_key(sought text, at timestamptz, out merchant_id text, out key_id text, out suspended boolean,
-         out allowed_addresses jsonb, out permissions jsonb, out profile_id text)`,
-    `select k.merchant_id, k.key_id, m.suspended_at is not null, k.allowed_addresses, k.permissions, k.profile_id
+         out allowed_addresses jsonb, out permissions jsonb, out profile_id text, out first_key_id text)`,
+    `select k.merchant_id, k.key_id, m.suspended_at is not null, k.allowed_addresses, k.permissions, k.profile_id,
+         k.first_key_id
        into find_api_key.merchant_id, find_api_key.key_id, find_api_key.suspended, find_api_key.allowed_addresses,
-         find_api_key.permissions, find_api_key.profile_id
+         find_api_key.permissions, find_api_key.profile_id, find_api_key.first_key_id
        from api_keys k join merchant_accounts m on m.merchant_id = k.merchant_id
        where k.hash = sought and k.revoked_at is null and (k.expires_at is null or k.expires_at > at)`,
   ),

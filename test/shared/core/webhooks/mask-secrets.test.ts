@@ -14,6 +14,7 @@ const endpoint: Endpoint = {
   headers: { 'X-Shop': 'value-of-the-header' },
   signingKey: 'key-of-both-signatures',
   switches: {},
+  masksPersonalData: false,
   disabledAt: null,
 };
 const secret = fc

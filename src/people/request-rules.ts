@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import type { GenericEndpointContext } from 'better-auth';
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
+import { networkOf } from '../http/front-door/client-address.ts';
+import { emailKeyOf } from './account-events.ts';
+import { refusing, type SignInLimits } from './auth.ts';
+import { requireNewPassword } from './passwords.ts';
+
+/** The cookie of a browser in which a person has signed in, and for how long it is known. */
+const KNOWN_BROWSER = 'known_browser';
+const KNOWN_S = 365 * 24 * 60 * 60;
+
+/** better-auth's cookie between password and second factor. */
+const SECOND_FACTOR_COOKIE = 'two_factor';
+
+/** Endpoints at which somebody who is signed in gives their password, by the member of the body that has it. */
+export const passwordChecks: Readonly<Record<string, string>> = {
+  '/verify-password': 'password',
+  '/change-password': 'currentPassword',
+  '/two-factor/enable': 'password',
+  '/two-factor/disable': 'password',
+  '/two-factor/generate-backup-codes': 'password',
+  '/two-factor/get-totp-uri': 'password',
+};
+
+/** Endpoints of better-auth that are not offered: nothing of the service needs them. */
+export const notOffered: readonly string[] = [
+  '/account-info',
+  '/change-email',
+  '/delete-user',
+  '/delete-user/callback',
+  // A page of its own, without the headers that protect one.
+  '/error',
+  '/get-access-token',
+  '/link-social',
+  '/refresh-token',
+  '/send-verification-email',
+  '/sign-up/email',
+  '/two-factor/send-otp',
+  '/two-factor/verify-otp',
+  '/unlink-account',
+  '/update-session',
+  '/verify-email',
+];
+
+const NAME_MAX = 255;
+
+/** The person whose password was right, and whose code is asked for; undefined if there is none. */
+export async function challengedPerson(ctx: GenericEndpointContext): Promise<string | undefined> {
+  const { context } = ctx;
+  const cookie = context.createAuthCookie(SECOND_FACTOR_COOKIE);
+  const challenge = await ctx.getSignedCookie(cookie.name, context.secret);
+  const found = challenge ? await context.internalAdapter.findVerificationValue(challenge) : null;
+  return found?.value;
+}
+
+/**
+ * Whose wrong passwords count together: those of a person from one network, or from a browser in which the person has
+ * signed in before, so that a stranger's guesses keep nobody out of their own browser.
+ */
+async function guesserOf(ctx: GenericEndpointContext, email: string, addressHeader: string) {
+  const cookie = ctx.context.createAuthCookie(KNOWN_BROWSER, { maxAge: KNOWN_S });
+  const known = await ctx.getSignedCookie(cookie.name, ctx.context.secret);
+  const [browser, person] = typeof known === 'string' ? known.split(' ') : [];
+  if (browser && person === email) return { isKnown: true, subject: ['browser', browser, email] };
+  const address = networkOf(ctx.headers?.get(addressHeader) ?? '');
+  return { isKnown: false, subject: ['address', address, email] };
+}
+
+/** Forgets the guesses before a sign-in, and knows the browser from then on. */
+export async function knowBrowser(
+  ctx: GenericEndpointContext,
+  { signIns }: SignInLimits,
+  email: string,
+  addressHeader: string,
+): Promise<void> {
+  const person = emailKeyOf(email);
+  const { subject } = await guesserOf(ctx, person, addressHeader);
+  await signIns.forget(...subject);
+  const { attributes, name } = ctx.context.createAuthCookie(KNOWN_BROWSER, { maxAge: KNOWN_S });
+  const browser = randomBytes(16).toString('base64url');
+  await ctx.setSignedCookie(name, `${browser} ${person}`, ctx.context.secret, attributes);
+}
+
+/**
+ * The rules of the service for requests of better-auth, checked before it answers.
+ *
+ * @param formerPasswords The hashes of a person's passwords, the latest first.
+ */
+export function requestRules(
+  limits: SignInLimits,
+  addressHeader: string,
+  formerPasswords: (personId: string) => Promise<readonly string[]>,
+) {
+  return createAuthMiddleware(async (ctx) => {
+    const { path } = ctx;
+    const body = (ctx.body ?? {}) as Readonly<Record<string, unknown>>;
+    const textIn = (name: string) => (typeof body[name] === 'string' ? body[name] : null);
+    const email = textIn('email');
+    const changes: object[] = [];
+
+    if (path === '/sign-in/email' && email) {
+      const { isKnown, subject } = await guesserOf(ctx, emailKeyOf(email), addressHeader);
+      await refusing(limits.signIns.take(...subject));
+      if (!isKnown) await refusing(limits.signInsAnywhere.take(emailKeyOf(email)));
+    }
+    if (path === '/request-password-reset' && email) {
+      await refusing(limits.passwordResets.take(emailKeyOf(email)));
+    }
+    if (path === '/update-user') {
+      const name = textIn('name');
+      if (Object.keys(body).some((member) => member !== 'name') || !name || name.length > NAME_MAX) {
+        const message = `Only the name can be changed, to a text of 1 to ${NAME_MAX} characters.`;
+        throw new APIError('BAD_REQUEST', { code: 'INVALID_NAME', message });
+      }
+    }
+    if (passwordChecks[path] && textIn(passwordChecks[path])) {
+      const session = await getSessionFromCtx(ctx);
+      if (session) await refusing(limits.signIns.take('session', session.user.id));
+      const chosen = textIn('newPassword');
+      if (session && path === '/change-password' && chosen) {
+        const { id } = session.user;
+        await refusing(requireNewPassword(chosen, session.user, await formerPasswords(id)));
+      }
+    }
+    if (path === '/reset-password' && textIn('token') && textIn('newPassword')) {
+      const { internalAdapter } = ctx.context;
+      const found = await internalAdapter.findVerificationValue(`reset-password:${textIn('token')}`);
+      const person =
+        found && found.expiresAt > new Date() ? await internalAdapter.findUserById(found.value) : null;
+      // better-auth refuses a token that there is not.
+      if (person)
+        await refusing(requireNewPassword(textIn('newPassword')!, person, await formerPasswords(person.id)));
+    }
+    if (path === '/two-factor/verify-totp') {
+      const session = await getSessionFromCtx(ctx);
+      const person = session?.user.id ?? (await challengedPerson(ctx));
+      // Before it is checked, so that of two requests with one code at once one gets in. A used one is checked as a wrong
+      // one: it counts, and is recorded.
+      if (person && textIn('code'))
+        await limits.codes.take(person, textIn('code')!).catch(() => changes.push({ code: '' }));
+    }
+    if (path === '/change-password') changes.push({ revokeOtherSessions: true });
+    // No browser does without a second factor.
+    if (body.trustDevice) changes.push({ trustDevice: false });
+    return changes.length > 0 ? { context: { body: Object.assign({}, body, ...changes) } } : undefined;
+  });
+}
