@@ -29,7 +29,7 @@ const exempt: readonly (readonly [statement: RegExp, reason: string])[] = [
   [/\bfind_api_key\(/, 'The merchant is what the key tells.'],
   [/^with deleted as/, 'Retention deletes what is past keeping of all merchants, in batches.'],
   [/\b(missing_partitions|make_partition|drop_partition)\(/, 'Partitions are of all merchants.'],
-  [/\bfrom migrations\b/, 'The list of applied migrations.'],
+  [/\bfrom migrations\b|to_regclass\(/, 'The list of applied migrations.'],
   [
     /\bhashtext\(merchant_id\) & .* limit |\b(order by (c\.look_up_at|next_at)|from e left join lateral)\b.* limit /,
     'Sweeps find what is due next, whoever it belongs to.',

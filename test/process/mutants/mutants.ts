@@ -143,7 +143,7 @@ export const mutants: readonly Mutant[] = [
     find: 'if (stored?.answer !== undefined) return { answer: stored.answer, replayed: true };',
     replace: '',
     test: 'test/shared/faces/idempotency.test.ts',
-    title: 'acts once per idempotency key and then replays its response',
+    title: 'acts once per idempotency key, wherever it is sent, and then replays its response',
   },
   {
     without: 'the lock of an idempotency key',

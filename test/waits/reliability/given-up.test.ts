@@ -10,6 +10,7 @@ import { type Pair, type SandboxShop, startPair } from '../../shared/reliability
 
 const SESSION_S = 60;
 const OVER_MS = 61_000;
+const HOUR_MS = 3_600_000;
 
 let pair: Pair;
 let shop: SandboxShop;
@@ -88,8 +89,11 @@ test('A challenge expires although the connector cannot be reached', async () =>
   await setDown(true);
   await expirePayments(system()).finally(() => setDown(false));
   expect(await paymentOf(id)).toMatchObject({ status: 'expired', next_action: null });
+  // The void that could not be sent is repeated once its look-up is due.
+  pair.pass(HOUR_MS);
   await pair.recoverDue(shop);
   expect(await openCalls(id)).toEqual([]);
+  expect(await voidedAtSandbox(id)).toEqual([true]);
 });
 
 test('Cancelling a challenged payment leaves no connector call open', async () => {
