@@ -56,6 +56,8 @@ export const ormOptions = defineConfig({
     ignoreSchema: [AUTH_SCHEMA, PARTITIONS_SCHEMA],
     ignoreRoutines: true,
     ignoreTriggers: true,
+    // Each migration makes it, if there is none yet.
+    skipTables: ['migration_digests'],
   },
   forceUtcTimezone: true,
   // Accessors on every property of every entity serve inverse sides and automatic flushes. There are none of either.

@@ -104,7 +104,9 @@ test('In production the service refuses to serve as the owner of the tables, and
   shared,
 }) => {
   const said = await refusal({ ...production(), DATABASE_URL: ownerUrl(shared.databaseUrl) });
-  expect(said).toMatch(/ended with 1:\n.*\nThe role switchyard of DATABASE_URL owns the tables.*npm run migrate/);
+  expect(said).toMatch(
+    /ended with 1:\n.*\nThe role switchyard of DATABASE_URL owns the tables.*npm run migrate/,
+  );
 });
 
 test('In production the service refuses to serve as a role that bypasses row-level security', async ({

@@ -11,9 +11,6 @@ import { test as base } from '../../../kit/test.ts';
 
 export const SECRET = 'whsec_of_the_test';
 export const script = scriptedConnector();
-/** The connector's clock: words are dated from here on, in seconds. */
-const start = Date.now();
-const second = (seconds: number) => new Date(start + seconds * 1000).toISOString();
 
 type Answer = 'succeeded' | 'failed' | 'pending' | 'requires_action';
 export const refused = { kind: 'failed', code: 'refused', message: 'Refused.' } as const;
@@ -93,9 +90,14 @@ export const test = base
     const query = `query ($id: ID!) { payment(paymentId: $id) { ${FIELDS} } }`;
     return (await graphql.data(query, { id })).payment;
   })
+  /** The connector's clock: words are dated from the test's beginning on, in seconds. */
+  .extend('second', () => {
+    const start = Date.now();
+    return (seconds: number) => new Date(start + seconds * 1000).toISOString();
+  })
   .extend(
     'tell',
-    ({ account, service, shop }) =>
+    ({ account, second, service, shop }) =>
       async (at: number, event: object, to: 'payments' | 'payouts' = 'payments') => {
         const sent = [{ id: `evt_${randomUUID()}`, at: second(at), ...event }];
         const url = `${service.url}/webhooks/${shop.merchantId}/${account[to]}`;
