@@ -31,10 +31,13 @@ const test = base
     const { error } = JSON.parse(text);
     return [status, error.code, error.param];
   })
-  /** Copies a payment, with identifiers and amounts that count up. */
+  /** Copies a payment, with identifiers and amounts that count up. Each is a kilobyte in an export. */
   .extend('multiply', ({ service, shop }) => async (count: number) => {
-    const first = await shop.payment({ payment_id: `${shop.merchantId}_0`, amount: 1_000_000 });
-    const columns = `merchant_id, status, net_amount, amount_capturable, amount_received, client_secret, created, updated,
+    const description = 'x'.repeat(1_000);
+    const first = await shop.payment({
+      ...{ payment_id: `${shop.merchantId}_0`, amount: 1_000_000, description },
+    });
+    const columns = `merchant_id, description, status, net_amount, amount_capturable, amount_received, client_secret, created, updated,
                      currency, expires_on`;
     const text = `insert into payments (payment_id, amount, ${columns})
                   select payment_id || '_' || n, n, ${columns} from payments, generate_series($3::int, $4::int) n
@@ -214,7 +217,7 @@ test('An export is read only as far as the client takes it, and no further once 
     service.logs.some((line) => line.includes('broken off') && line.includes(shop.merchantId));
   await expect.poll(ended).toBe(true);
   const read = pages() - before - others;
-  // The buffers between the database and the client hold a part of the 20 pages.
+  // The buffers between the database and the client hold some megabytes, a part of the 20 pages of one or two each.
   expect(read).toBeGreaterThan(0);
   expect(read).toBeLessThan(20);
   await readOthers();
