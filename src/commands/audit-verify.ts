@@ -3,7 +3,7 @@ import { readConfig } from '../config/config.ts';
 import { OperatorError } from '../core/foundation/operator-error.ts';
 import { type ChainHead, verifyAuditLog } from '../core/maintenance/verify-audit-log.ts';
 import { sessionTransact } from '../database/sessions.ts';
-import { provision } from '../service/provision.ts';
+import { provision, provisionNeeds } from '../service/provision.ts';
 import { defineCommand, print } from './command.ts';
 
 export const command = defineCommand({
@@ -17,7 +17,7 @@ moved, and names the first one of each merchant.`,
   },
   run: async ({ heads: file }) => {
     const earlier = readHeads(file);
-    const { close, database } = await provision(readConfig(undefined, { optional: ['PUBLIC_URL'] }), {
+    const { close, database } = await provision(readConfig(undefined, { needs: provisionNeeds }), {
       log: print,
       share: true,
     });

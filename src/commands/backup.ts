@@ -4,15 +4,12 @@ import { databaseSettings, expectConnections } from '../database/connection-erro
 import { development } from '../service/development.ts';
 import { defineCommand, print } from './command.ts';
 
-/** A dump needs no keys, which are kept apart from it. */
-const OPTIONAL = ['ADMIN_API_KEY', 'DATABASE_URL', 'ENCRYPTION_KEY', 'PUBLIC_URL', 'SWITCHYARD_ENV'];
-
 export const command = defineCommand({
   about: "Dumps the database into a new folder as the tables' owner, while processes serve.",
   operands: [{ name: 'folder', about: 'backup- and the time unless given', optional: true }],
   run: async (_values, [given]) => {
     const now = new Date();
-    const config = readConfig(undefined, { optional: OPTIONAL });
+    const config = readConfig(undefined, { needs: [] });
     const { databaseUrl, migrationDatabaseUrl, searchPath } = config;
     if (config.production && (migrationDatabaseUrl ?? databaseUrl) === null)
       throw new ConfigError("Set MIGRATION_DATABASE_URL to the tables' owner.");

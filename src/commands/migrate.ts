@@ -1,11 +1,11 @@
 import { ConfigError, readConfig } from '../config/config.ts';
-import { provision } from '../service/provision.ts';
+import { provision, provisionNeeds } from '../service/provision.ts';
 import { defineCommand, print } from './command.ts';
 
 export const command = defineCommand({
   about: "Applies pending migrations as the tables' owner, and grants the role that serves its rights.",
   run: async () => {
-    const config = readConfig(undefined, { optional: ['PUBLIC_URL'] });
+    const config = readConfig(undefined, { needs: provisionNeeds });
     if (config.production && config.migrationDatabaseUrl === null) {
       throw new ConfigError(
         "Set MIGRATION_DATABASE_URL to the tables' owner; DATABASE_URL names the role that serves.",

@@ -1,20 +1,16 @@
 import type { Client } from 'pg';
-import { ConfigError, readConfig } from '../config/config.ts';
+import { readConfig } from '../config/config.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
 import { databaseSettings, expectConnections } from '../database/connection-error.ts';
 import { withSession } from '../database/sessions.ts';
 import { development } from '../service/development.ts';
-
-/** What looking at the database needs of a process's settings: no keys. */
-const OPTIONAL = ['ADMIN_API_KEY', 'ENCRYPTION_KEY', 'PUBLIC_URL', 'SWITCHYARD_ENV'];
 
 /**
  * Looks at the rows of every merchant in a read-only transaction, as the role that serves. Row-level security shows a
  * session of one's own none, without an error.
  */
 export async function readAll<T>(look: (session: Client) => Promise<T>): Promise<T> {
-  const config = readConfig(undefined, { optional: OPTIONAL });
-  if (config.production && config.databaseUrl === null) throw new ConfigError('Set DATABASE_URL.');
+  const config = readConfig(undefined, { needs: ['DATABASE_URL'] });
   await expectConnections(databaseSettings(config));
   const url = config.databaseUrl ?? (await (await development()).developmentDatabaseUrl());
   return withSession(url, async (session) => {
@@ -23,7 +19,7 @@ export async function readAll<T>(look: (session: Client) => Promise<T>): Promise
   });
 }
 
-/** Prints rows below the names of their columns, or a sentence where there is none. */
+/** Rows below the names of their columns, or a sentence where there is none. */
 export function tableOf(rows: readonly Record<string, unknown>[], none: string): string {
   if (rows.length === 0) return none;
   const names = Object.keys(rows[0]!);

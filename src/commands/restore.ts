@@ -4,14 +4,11 @@ import { databaseSettings, expectConnections } from '../database/connection-erro
 import { migrateDatabase } from '../database/migrate.ts';
 import { defineCommand, print } from './command.ts';
 
-/** What is restored stays encrypted. */
-const OPTIONAL = ['ADMIN_API_KEY', 'DATABASE_URL', 'ENCRYPTION_KEY', 'PUBLIC_URL', 'SWITCHYARD_ENV'];
-
 export const command = defineCommand({
   about: 'Restores a backup into an empty database, as its owner.',
   operands: [{ name: 'folder', about: 'the folder of the backup' }],
   run: async (_values, [folder]) => {
-    const config = readConfig(undefined, { optional: OPTIONAL });
+    const config = readConfig(undefined, { needs: [] });
     const { databaseUrl, migrationDatabaseUrl, searchPath } = config;
     const ownerUrl = migrationDatabaseUrl ?? databaseUrl;
     if (!ownerUrl) throw new ConfigError('Set MIGRATION_DATABASE_URL to an empty database, as its owner.');

@@ -6,16 +6,16 @@ import { entityClasses } from '../database/orm-options.ts';
 import { sessionTransact } from '../database/sessions.ts';
 import { authSecrets } from '../people/auth-secrets.ts';
 import { resealSecondFactors } from '../people/rotate-secrets.ts';
-import { provision } from '../service/provision.ts';
+import { provision, provisionNeeds } from '../service/provision.ts';
 import { defineCommand, print } from './command.ts';
 
 export const command = defineCommand({
   about: 'Encrypts everything under the first key of ENCRYPTION_KEY, while processes serve.',
   run: async () => {
-    const { close, database, secrets } = await provision(
-      readConfig(undefined, { optional: ['PUBLIC_URL'] }),
-      { log: print, share: true },
-    );
+    const { close, database, secrets } = await provision(readConfig(undefined, { needs: provisionNeeds }), {
+      log: print,
+      share: true,
+    });
     try {
       const encryption = aesColumnEncryption(secrets.encryptionKeys);
       await checkEncryptionKeys(database.transact, encryption, new Date());

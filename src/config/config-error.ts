@@ -13,11 +13,13 @@ export const incomplete = (...faults: readonly string[]) =>
  * Reports every setting that is missing or wrong at once.
  *
  * @param hints How to set each right, by variable.
+ * @param others Further faults.
  * @throws {ConfigError} if there is one.
  */
 export function report(
   errors: Partial<Record<string, Error>>,
   hints: ReadonlyMap<string, string | null>,
+  others: readonly string[],
 ): void {
   const faults = Object.entries(errors).map(([variable, error]) => {
     // A library's message may repeat the value, which may be a secret: show our own messages only.
@@ -25,5 +27,5 @@ export function report(
     const hint = hints.get(variable) ? ` (${hints.get(variable)})` : '';
     return missing ? `${variable} is not set${hint}` : `${variable} is wrong${hint || `: ${error?.message}`}`;
   });
-  if (faults.length > 0) throw incomplete(...faults);
+  if (faults.length + others.length > 0) throw incomplete(...others, ...faults);
 }

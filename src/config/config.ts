@@ -29,15 +29,15 @@ export function withEnvironmentFile(environment: NodeJS.ProcessEnv, file = '.env
  * Reads the configuration from environment variables. Nothing else in the service reads them.
  *
  * @param environment By default the process's, with those of `.env` in development.
- * @param program `optional` are the variables that it does without, though a process that serves requires them.
+ * @param program `needs` are the variables that it requires of those that a process requires that serves.
  * @throws {ConfigError} naming all settings that are missing, invalid or misspelt.
  */
 export function readConfig(
   environment = withEnvironmentFile(process.env),
-  { optional = [] }: { readonly optional?: readonly string[] } = {},
+  { needs }: { readonly needs?: readonly string[] } = {},
 ) {
   const production = environment.NODE_ENV === 'production';
-  const values = readEnvironment(settings, environment, production, optional);
+  const values = readEnvironment(settings, environment, production, needs);
   const { evidenceBucket, evidenceStorage, rateLimits, rateLimitsOn, traces, ...rest } = values;
   requireFitting(values, production);
   return Object.freeze({

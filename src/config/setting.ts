@@ -81,29 +81,32 @@ export const settingsIn = (group: Group): Setting[] =>
 /**
  * Reads declared settings from environment variables, frozen.
  *
- * @param optional The variables that the program does without, whether they are required or not.
+ * @param needs The required variables that the program uses; all of them unless given.
  * @throws {ConfigError} naming all that are missing, invalid or misspelt.
  */
 export function readEnvironment<Declared extends Group>(
   declared: Declared,
   environment: NodeJS.ProcessEnv,
   production: boolean,
-  optional: readonly string[] = [],
+  needs?: readonly string[],
 ): Values<Declared> {
   const all = settingsIn(declared);
   const specOf = ({ fallback, validator, variable }: Setting) => {
     const value = fallback(production);
-    if (value === REQUIRED && !optional.includes(variable)) return validator({});
-    return validator({ default: value === REQUIRED ? undefined : (value ?? undefined) });
+    if (value !== REQUIRED) return validator({ default: value ?? undefined });
+    return validator(needs?.includes(variable) === false ? { default: undefined } : {});
   };
-  const misspelt = misspeltIn(all, environment);
-  if (misspelt.length > 0) throw incomplete(...misspelt);
   const values: Readonly<Record<string, unknown>> = cleanEnv(
     // An empty variable counts as unset: `PORT= npm start` uses the default.
     Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== '')),
     Object.fromEntries(all.map((one) => [one.variable, specOf(one)])),
     {
-      reporter: ({ errors }) => report(errors, new Map(all.map(({ hint, variable }) => [variable, hint]))),
+      reporter: ({ errors }) =>
+        report(
+          errors,
+          new Map(all.map(({ hint, variable }) => [variable, hint])),
+          misspeltIn(all, environment),
+        ),
     },
   );
   const valuesOf = (group: Group): object =>

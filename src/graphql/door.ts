@@ -35,6 +35,7 @@ import { requestKinds } from './kit/request-kind.ts';
 import type { KnownOperations, KnownRequest } from './known-operations.ts';
 import {
   loggedOperation,
+  noteRefusal,
   type ObservedOperation,
   observeOperation,
   unnamedOperation,
@@ -103,6 +104,7 @@ export function graphqlDoor(parts: DoorParts): RequestHandler {
         found && graphql.ctx
           ? await respondToKnown(graphql, found)
           : await apolloResponse(apollo, req, graphql);
+      noteRefusal(observed, response.status);
       answers?.keep(response);
       send(res, response);
     };

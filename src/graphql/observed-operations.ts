@@ -6,11 +6,13 @@ import type { LoggedOperation } from '../http/front-door/request-log.ts';
 /** An operation, for the log and for whoever observes it. It is named once its document is parsed and valid. */
 export interface ObservedOperation {
   readonly step: Step<'graphql_operation'>;
-  /** The code of its error: of the service's own, if there is one among several. Null if there is none. */
+  /**
+   * The code of its error: of the service's own, if there is one among several. Null if there is none. Until it is
+   * answered, whatever ends it is the service's failure.
+   */
   code: ProblemCode | null;
 }
 
-/** An operation that nothing is known of; until it is executed, whatever ends it is the service's failure. */
 export const unnamedOperation = (): ObservedOperation => ({
   step: { kind: 'graphql_operation', labels: { operation: 'invalid', type: 'unknown' } },
   code: 'internal_error',
@@ -57,4 +59,9 @@ export function nameObserved({ step }: ObservedOperation, name: string | null, t
 /** Notes what an operation was answered with. */
 export function noteErrors(observed: ObservedOperation, codes: readonly ProblemCode[]): void {
   observed.code = codes.find(isFailure) ?? codes[0] ?? null;
+}
+
+/** Notes the refusal of a request that is no operation, such as one without a document: Apollo answers it by itself. */
+export function noteRefusal(observed: ObservedOperation, status: number): void {
+  if (status >= 400 && status < 500 && observed.code === 'internal_error') observed.code = 'query_invalid';
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { GenericEndpointContext } from 'better-auth';
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
+import { Problem } from '../core/foundation/errors.ts';
 import { networkOf } from '../http/front-door/client-address.ts';
 import { emailKeyOf } from './account-events.ts';
 import { refusing, type SignInLimits } from './auth.ts';
@@ -82,6 +83,17 @@ export async function knowBrowser(
   await ctx.setSignedCookie(name, `${browser} ${person}`, ctx.context.secret, attributes);
 }
 
+/** Whether a person's code was not given before. */
+async function isFirstUse({ codes }: SignInLimits, person: string, code: string): Promise<boolean> {
+  try {
+    await codes.take(person, code);
+    return true;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'rate_limited') return false;
+    throw error;
+  }
+}
+
 /**
  * The rules of the service for requests of better-auth, checked before it answers.
  *
@@ -137,8 +149,8 @@ export function requestRules(
       const person = session?.user.id ?? (await challengedPerson(ctx));
       // Before it is checked, so that of two requests with one code at once one gets in. A used one is checked as a wrong
       // one: it counts, and is recorded.
-      if (person && textIn('code'))
-        await limits.codes.take(person, textIn('code')!).catch(() => changes.push({ code: '' }));
+      if (person && textIn('code') && !(await isFirstUse(limits, person, textIn('code')!)))
+        changes.push({ code: '' });
     }
     if (path === '/change-password') changes.push({ revokeOtherSessions: true });
     // No browser does without a second factor.

@@ -62,6 +62,9 @@ async function checkRole(
   }
 }
 
+/** The required settings of a program that provisions and does not serve. */
+export const provisionNeeds: readonly string[] = ['ADMIN_API_KEY', 'DATABASE_URL', 'ENCRYPTION_KEY'];
+
 /** Connects to the configured database, or starts the embedded one, and migrates it if its owner's URL is set. */
 export async function provision(config: Config, options: ProvisionOptions = {}): Promise<Provision> {
   const server = await (options.server ?? findServer(config, options));

@@ -139,13 +139,14 @@ test('Production needs the address that customers and vendors are sent to, over 
 test('A program reads the settings that it has use for', () => {
   const { DATABASE_URL, NODE_ENV } = complete;
   expect(() => readConfig({ NODE_ENV, DATABASE_URL })).toThrow(/ADMIN_API_KEY.*ENCRYPTION_KEY/s);
-  const optional = ['ADMIN_API_KEY', 'ENCRYPTION_KEY', 'PUBLIC_URL', 'SWITCHYARD_ENV'];
-  expect(readConfig({ NODE_ENV, DATABASE_URL }, { optional })).toMatchObject({
+  const needs = ['DATABASE_URL'];
+  expect(() => readConfig({ NODE_ENV }, { needs })).toThrow(/DATABASE_URL is not set/);
+  expect(readConfig({ NODE_ENV, DATABASE_URL }, { needs })).toMatchObject({
     databaseUrl: DATABASE_URL,
     encryptionKeys: null,
   });
   // What is set is still to be right.
-  expect(() => readConfig({ NODE_ENV, DATABASE_URL, PUBLIC_URL: 'x' }, { optional })).toThrow(/PUBLIC_URL/);
+  expect(() => readConfig({ NODE_ENV, DATABASE_URL, PUBLIC_URL: 'x' }, { needs })).toThrow(/PUBLIC_URL/);
 });
 
 test.for(['collector:4318', 'grpc://collector:4317', 'collector'])(
@@ -186,4 +187,13 @@ test('Variables of other programs are none of ours', () => {
   expect(readConfig(others).port).toBe(8080);
   const both = { DATABASE_URL: 'postgres://a@b/c', DATABASE_URI: 'postgres://d@e/f' };
   expect(readConfig(both).databaseUrl).toBe(both.DATABASE_URL);
+});
+
+test('A misspelt setting is named together with what is missing and wrong', () => {
+  const { ENCRYPTION_KEY, ...rest } = complete;
+  const wrong = { ...rest, ENCRPTION_KEY: ENCRYPTION_KEY, PORT: 'x' };
+  expect(() => readConfig(wrong)).toThrow(
+    /ENCRPTION_KEY is not a setting; ENCRYPTION_KEY is.*PORT is wrong/s,
+  );
+  expect(() => readConfig(wrong)).toThrow(/ENCRYPTION_KEY is not set/);
 });

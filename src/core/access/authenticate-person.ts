@@ -30,8 +30,9 @@ const permissionsOf = new Map<Role, PersonCaller['permissions']>(
 );
 
 /**
- * Resolves a session to its person, with one statement. A session that was not used for `idleMs` has ended. A person with one merchant account acts in it; a person with
- * more who selects none, or with none, gets a caller whose merchant is `''`, which owns nothing.
+ * Resolves a session to its person, with one statement. A session that was not used for `idleMs` has ended. A person with
+ * one merchant account acts in it; a person with more who selects none, or with none, gets a caller whose merchant is `''`,
+ * which owns nothing.
  *
  * @throws {Problem} `session_ended`, identical for an unknown, revoked and expired session; `resource_not_found` if the
  * person does not belong to the selected merchant account.

@@ -174,8 +174,8 @@ const updates = {
 } as const;
 
 /**
- * Records in the background when an API key was last used, and when a person was last seen in a merchant account, and in a session:
- * requests neither wait for the update nor fail with it.
+ * Records in the background when an API key and a session were last used, and when a person was last seen in a merchant
+ * account: requests neither wait for the update nor fail with it.
  */
 export class KeyUse {
   readonly #updatedAtMs = new Map<string, number>();

@@ -4,6 +4,7 @@ import type { WebhookDetails } from '../entities/values/profile-settings.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { isPermitted } from '../foundation/permissions.ts';
+import { originOfUrl } from '../model/formats.ts';
 import { maskStrings, maskText } from '../model/rest-view.ts';
 import { decryptField, encryptField } from '../writes/apply-changes.ts';
 
@@ -16,8 +17,6 @@ interface WebhookChanges {
 type Details = Partial<WebhookDetails> | null;
 
 const HEADERS = 'outgoing_webhook_custom_http_headers';
-
-const originOf = (url: string | null | undefined): string | null => (url ? new URL(url).origin : null);
 
 /** Whether an update replaces or removes the receiver that the secrets were meant for. */
 const moves = (before: string | null, after: string | null): boolean => before !== null && before !== after;
@@ -72,7 +71,7 @@ export async function forgetSecretsOfProfile(
   const shared = merchant ? (decryptField(tx, merchant, 'webhook_details') as Details) : null;
   const before = own?.webhook_url ?? shared?.webhook_url;
   const after = urlAfter(own, changes.webhook_details) ?? shared?.webhook_url;
-  if (!moves(originOf(before), originOf(after))) return;
+  if (!moves(originOfUrl(before), originOfUrl(after))) return;
   const headers = decryptField(tx, profile, HEADERS);
   if (headers === null) return;
   refuseMasked(headers, changes[HEADERS]);
@@ -94,7 +93,7 @@ export async function forgetSecretsOfMerchant(
   const before = decryptField(tx, account, 'webhook_details') as Details;
   requireReceiver(tx, before, change);
   forgetPassword(tx, account, before, change);
-  if (!moves(originOf(before?.webhook_url), originOf(urlAfter(before, change)))) return;
+  if (!moves(originOfUrl(before?.webhook_url), originOfUrl(urlAfter(before, change)))) return;
   const { merchant_id } = account;
   const profiles = await tx.transaction.em.find(
     BusinessProfile,
@@ -116,7 +115,7 @@ function forgetPassword(
   before: Details,
   change: unknown,
 ): void {
-  if (!moves(originOf(before?.webhook_url), originOf(urlAfter(before, change)))) return;
+  if (!moves(originOfUrl(before?.webhook_url), originOfUrl(urlAfter(before, change)))) return;
   const given = (change as Details)?.webhook_password;
   if (before?.webhook_password && given === maskText(before.webhook_password))
     refuse('webhook_details.webhook_password');

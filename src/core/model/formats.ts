@@ -27,6 +27,10 @@ export function instantText(text: string): string | undefined {
   return parseInstant(text)?.toISOString();
 }
 
+/** The origin of a URL; null for anything else. */
+export const originOfUrl = (url: unknown): string | null =>
+  typeof url === 'string' && URL.canParse(url) ? new URL(url).origin : null;
+
 /** Whether a text is an IP address or a CIDR. Clients' addresses have no zone and are never mapped to IPv6. */
 function isNetwork(text: string): boolean {
   const [address = '', prefix = '0', ...rest] = text.split('/');

@@ -4,16 +4,12 @@ import cors, { type CorsOptions } from 'cors';
 import type { Request, RequestHandler } from 'express';
 import { RATE_LIMIT_HEADERS } from '../load/rate-limits.ts';
 import type { Drain } from './drain.ts';
+import { commonHeaders } from './responses.ts';
 
-/** A year of https alone. Browsers heed it over https only, so that development is not affected. */
-const STRICT_TRANSPORT = 'max-age=31536000';
-
-/** Sets the headers common to all responses. Responses hold payment data, so no cache may keep them. */
+/** Sets the headers common to all responses. */
 export const standardHeaders: RequestHandler = (_req, res, next) => {
   res.removeHeader('x-powered-by');
-  res.setHeader('x-content-type-options', 'nosniff');
-  res.setHeader('strict-transport-security', STRICT_TRANSPORT);
-  res.setHeader('cache-control', 'no-store');
+  for (const [name, value] of Object.entries(commonHeaders)) res.setHeader(name, value);
   next();
 };
 

@@ -51,6 +51,16 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
   };
 }
 
+/**
+ * The headers of all responses. They hold payment data, so no cache may keep them. Browsers heed a year of https alone over
+ * https only, so that development is not affected.
+ */
+export const commonHeaders: Readonly<Record<string, string>> = Object.freeze({
+  'x-content-type-options': 'nosniff',
+  'strict-transport-security': 'max-age=31536000',
+  'cache-control': 'no-store',
+});
+
 /** The headers of a problem's response written without Express: those of any response, and the problem's. */
 export function problemHeaders(
   { retryAfterS }: Problem,
@@ -62,9 +72,7 @@ export function problemHeaders(
     'content-length': String(length),
     ...requestIdHeaders(requestId),
     ...(retryAfterS === null ? {} : { 'retry-after': String(retryAfterS) }),
-    'x-content-type-options': 'nosniff',
-    'strict-transport-security': 'max-age=31536000',
-    'cache-control': 'no-store',
+    ...commonHeaders,
   };
 }
 

@@ -83,6 +83,24 @@ test('Nobody but the account that made a backup can read it', async ({ backup })
   for (const one of [backup.folder, ...paths]) expect((await stat(one)).mode & 0o077).toBe(0);
 });
 
+test('In production a backup is made with nothing but the address of the database', ({
+  backup: { searchPath },
+  folder,
+  server: { urlOf },
+}) => {
+  const args = ['dist/commands/switchyard.js', 'backup', path.join(folder, 'by-command')];
+  const env = {
+    ...{ PATH: searchPath, NODE_ENV: 'production' },
+    MIGRATION_DATABASE_URL: urlOf('owning', 'original'),
+  };
+  const cwd = path.resolve(import.meta.dirname, '../../..');
+  expect(String(execFileSync(process.execPath, args, { cwd, env }))).toMatch(/all that the database has\./);
+  const { MIGRATION_DATABASE_URL: _, ...nothing } = env;
+  expect(() => execFileSync(process.execPath, args, { cwd, env: nothing, stdio: 'pipe' })).toThrow(
+    /Set MIGRATION_DATABASE_URL to the tables' owner/,
+  );
+});
+
 test('A dump that lacks rows is refused when it is restored', async ({
   backup,
   folder,

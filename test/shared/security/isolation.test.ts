@@ -22,7 +22,7 @@ const values = isFullRun ? 4 : 1;
 const accepted: readonly KeyKind[] = isFullRun
   ? ['secret', 'publishable', 'ephemeral', 'client secret']
   : ['secret'];
-/** In a short run each guard alone holds at one of so many positions: a prime, so that no kind of position is missed. */
+/** In a short run each guard alone is asked at one of so many positions. */
 const oneOf = isFullRun ? 1 : 3;
 
 /** The suite sends more wrong keys and secrets than anybody may. */

@@ -70,3 +70,34 @@ test("A document that is not executed is its caller's mistake", async ({ counted
   const after = await counted('invalid');
   expect(after.map((count, i) => count - before[i]!)).toEqual([0, 2, 0]);
 });
+
+test("A request that is no operation is its caller's mistake", async ({ api, counted, service, shop }) => {
+  const before = await counted('invalid');
+  const headers = { 'api-key': shop.key };
+  const asJson = { ...headers, 'content-type': 'application/json' };
+  const url = `${service.url}/graphql`;
+  const mistakes: readonly RequestInit[] = [
+    { method: 'POST', headers: asJson, body: '{}' },
+    { method: 'POST', headers: asJson, body: '[{"query":"{ viewer { __typename } }"}]' },
+    { method: 'POST', headers: asJson, body: '{"query":7}' },
+    { method: 'POST', headers: asJson, body: '{"query":"{ viewer { __typename } }","variables":[]}' },
+    {
+      method: 'POST',
+      headers: { ...asJson, accept: 'image/png' },
+      body: '{"query":"{ viewer { __typename } }"}',
+    },
+    { method: 'GET', headers },
+  ];
+  for (const mistake of mistakes) {
+    const { status } = await fetch(url, mistake);
+    expect([mistake.body, status >= 400 && status < 500]).toEqual([mistake.body, true]);
+  }
+  await api.get('/payments/list');
+  const lines = service.logs.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const logged = lines.filter(
+    ({ merchant_id, route }) => merchant_id === shop.merchantId && route === '/graphql',
+  );
+  expect(logged.filter(({ level }) => level !== 'info')).toEqual([]);
+  const after = await counted('invalid');
+  expect(after[2]! - before[2]!).toBe(0);
+});

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../foundation/context.ts';
 import type { FieldChange } from '../../foundation/transaction.ts';
+import { originOfUrl } from '../../model/formats.ts';
 import {
   type DescribedClass,
   type FieldDescription,
@@ -59,14 +60,11 @@ export function fieldChanges(
   );
 }
 
-const originOf = (url: unknown) =>
-  typeof url === 'string' && URL.canParse(url) ? new URL(url).origin : null;
-
 /** A change of an address by its origins. Concealed: the rest of it may be a secret. */
 const withOrigins = ({ after, before, field }: FieldChange): FieldChange => ({
   field,
-  before: originOf(before),
-  after: originOf(after),
+  before: originOfUrl(before),
+  after: originOfUrl(after),
   concealed: true,
 });
 
