@@ -76,7 +76,7 @@ test('event returns what happened, to which object, and the body exactly as it i
   });
   // The stored text byte for byte, because that is what is sent and signed.
   const text = 'select body from events where event_id = $1';
-  const [stored] = await service.database.rows.query({ text, values: ['evt_3'] }, null);
+  const [stored] = await service.database.rows.query({ text, values: ['evt_3'] }, shop.merchantId);
   expect(body).toBe(stored!.body);
 });
 
