@@ -22,6 +22,8 @@ end $$;
 -- The same on every node: read with everything, written seldom.
 select create_reference_table('merchant_accounts');
 select create_reference_table('error_mappings');
+select create_reference_table('admin_keys');
+select create_reference_table('operators');
 select create_reference_table('encryption_keys');
 
 -- Each merchant's rows of all tables on one node. Tables that others refer to come first.

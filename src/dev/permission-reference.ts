@@ -1,4 +1,5 @@
 import {
+  organizationPermissions,
   type Permission,
   permissions,
   type Reach,
@@ -41,13 +42,13 @@ const byName = (a: Named, b: Named) => (a.name < b.name ? -1 : 1);
 function operationTable(): string {
   const rows = names.flatMap((permission) => {
     const types = allResources().flatMap(({ reach, reads, target }) =>
-      reads === permission ? [{ name: target.name, reach }] : [],
+      reads === permission && reach !== 'installation' ? [{ name: target.name, reach }] : [],
     );
     const mutations = [...mutationRequirements].flatMap(([name, { permission: takes, reach }]) =>
       takes === permission ? [{ name, reach }] : [],
     );
     const rest = operations.flatMap(({ id: name, permission: takes, reach }) =>
-      takes === permission ? [{ name, reach }] : [],
+      takes === permission && reach !== 'installation' ? [{ name, reach }] : [],
     );
     if (types.length + mutations.length + rest.length === 0) return [];
     return [
@@ -56,6 +57,24 @@ function operationTable(): string {
   });
   return [
     row('Permission', 'GraphQL types and mutations', 'REST operations'),
+    row('---', '---', '---'),
+    ...rows,
+  ].join('\n');
+}
+
+/** What only administrators may do, and what an organization's key may as well. */
+function administratorTable(): string {
+  const rows = (['organization', 'installation'] as const).map((sought) => {
+    const types = allResources().flatMap(({ reach, target }) => (reach === sought ? [target.name] : []));
+    const mutations = [...mutationRequirements].flatMap(([name, { reach }]) =>
+      reach === sought ? [name] : [],
+    );
+    const rest = operations.flatMap(({ id, reach }) => (reach === sought ? [id] : []));
+    const names = (some: readonly string[]) => some.map((name) => `\`${name}\``).join(', ');
+    return row(`the ${sought}`, names([...types, ...mutations.sort()]), names(rest.sort()));
+  });
+  return [
+    row('What concerns', 'GraphQL types and mutations', 'REST operations'),
     row('---', '---', '---'),
     ...rows,
   ].join('\n');
@@ -70,7 +89,7 @@ Generated from src/core/foundation/permissions.ts by \`npm run emit\`.
 A person has the permissions of a role in each merchant account. An API key has all of them, or those that it was
 restricted to with \`createApiKey(permissions: …)\`; nobody gives a key more than they have themselves. What is not
 permitted is rejected with 403 \`not_permitted\`, and the message names the permission. Publishable and ephemeral keys and
-the admin key have none: their access is fixed.
+administrators have none: their access is fixed.
 
 ## Roles
 
@@ -90,6 +109,18 @@ business profile is refused there, whatever its permissions: it reads and change
 profiles share, such as customers.
 
 ${operationTable()}
+
+## Administrators and organizations
+
+The admin API key of the configuration, other keys of administrators (\`ak_…\`) and operators who signed in with a second
+factor may do everything in every merchant account, and alone what concerns the installation. Another key that asks for
+that gets 403 \`wrong_key_kind\`.
+
+The key of an organization (\`ok_…\`) acts for the merchant accounts with its \`organization_id\`, named as with the admin
+API key; any other does not exist for it. It creates accounts in its organization and has these permissions in each:
+${[...organizationPermissions].map((name) => `\`${name}\``).join(', ')}. What concerns the installation is rejected with 403 \`not_permitted\`.
+
+${administratorTable()}
 
 ## Personal data
 

@@ -57,6 +57,7 @@ import { eventResolvers } from './resolvers/events.ts';
 import { mandateResolvers } from './resolvers/mandates.ts';
 import { merchantAccountResolvers } from './resolvers/merchant-accounts.ts';
 import { NodeQueries } from './resolvers/node.ts';
+import { operatorResolvers } from './resolvers/operators.ts';
 import { paymentMethodResolvers } from './resolvers/payment-methods.ts';
 import { paymentResolvers } from './resolvers/payments.ts';
 import { payoutResolvers } from './resolvers/payouts.ts';
@@ -88,6 +89,7 @@ const resolvers: NonEmptyArray<Function> = [
   RoutingTrialQueries,
   ...errorMappingResolvers,
   ...apiKeyResolvers,
+  ...operatorResolvers,
   ...teamResolvers,
   ...savedViewResolvers,
   ...eventResolvers,

@@ -1,4 +1,4 @@
-import { type BetterAuthOptions, betterAuth } from 'better-auth';
+import { type BetterAuthOptions, betterAuth, type GenericEndpointContext } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import { genericOAuth, twoFactor } from 'better-auth/plugins';
 import { CamelCasePlugin, type Dialect, Kysely, PostgresDialect } from 'kysely';
@@ -118,7 +118,12 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
       },
     },
     // After that people sign in again, however active they are; before, once a session is idle.
-    session: { modelName: 'sessions', expiresIn: SESSION_S, disableSessionRefresh: true },
+    session: {
+      modelName: 'sessions',
+      expiresIn: SESSION_S,
+      disableSessionRefresh: true,
+      additionalFields: { secondFactor: { type: 'boolean', required: true, defaultValue: false, input: false } },
+    },
     // A provider's account belongs to the person of its e-mail address, if the provider has verified that.
     account: { modelName: 'accounts', accountLinking: { enabled: true, trustedProviders: [] } },
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
@@ -156,6 +161,7 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
     hooks: { before: requestRules(limits, parts.addressHeader, parts.passwordsOf) },
     databaseHooks: {
       session: {
+        create: { before: async (session, context) => ({ data: { ...session, ...provenBy(context) } }) },
         delete: {
           after: async ({ userId }, context) => {
             onSessionsEnded();
@@ -182,6 +188,21 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
     logger: { log: (level, message, ...details) => log(logger, level, message, details) },
     telemetry: { enabled: false },
   };
+}
+
+/** Endpoints that begin a session for a person who has just proved a second factor. */
+const provingPaths: ReadonlySet<string> = new Set([
+  '/two-factor/verify-totp',
+  '/two-factor/verify-backup-code',
+  '/passkey/verify-authentication',
+]);
+
+/** Whether a new session begins with a second factor. One with a new password goes on from another. */
+function provenBy(context: GenericEndpointContext | null | undefined): { readonly secondFactor: boolean } {
+  const path = context?.path ?? '';
+  const before = context?.context.session?.session as { secondFactor?: unknown } | undefined;
+  const goesOn = path === '/change-password' && before?.secondFactor === true;
+  return { secondFactor: provingPaths.has(path) || goesOn };
 }
 
 const noTokens = { accessToken: null, refreshToken: null, idToken: null };

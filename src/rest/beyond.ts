@@ -1,4 +1,5 @@
 import { actingContext } from '../core/access/acting-context.ts';
+import { accountContext } from '../core/access/organization-scope.ts';
 import type { Context, KeyKind } from '../core/foundation/context.ts';
 import { notFound } from '../core/foundation/errors.ts';
 import * as f from '../core/model/fields.ts';
@@ -56,7 +57,8 @@ export function requestContext(
   ctx: Context,
   { path, query }: Pick<OperationRequest, 'path' | 'query'>,
 ): Context {
-  if (operation.number !== undefined || !isOwned(operation.response)) return ctx;
+  if (operation.number !== undefined || !isOwned(operation.response))
+    return accountContext(ctx, operation.reach, path.account_id);
   const { merchant_id: inQuery } = query as { merchant_id?: string | null };
   return actingContext(ctx, path.account_id ?? inQuery, true);
 }

@@ -8,6 +8,7 @@ import { errorMappingsBeyond } from './beyond/error-mappings.ts';
 import { eventsBeyond } from './beyond/events.ts';
 import { exportsBeyond } from './beyond/exports.ts';
 import { mandatesBeyond } from './beyond/mandates.ts';
+import { operatorsBeyond } from './beyond/operators.ts';
 import { paymentMethodsBeyond } from './beyond/payment-methods.ts';
 import { paymentsBeyond } from './beyond/payments.ts';
 import { payoutsBeyond } from './beyond/payouts.ts';
@@ -56,6 +57,7 @@ export const operations: readonly Operation[] = [
   ...eventsBeyond,
   ...accountsBeyond,
   ...apiKeysBeyond,
+  ...operatorsBeyond,
   ...teamBeyond,
   ...profilesBeyond,
   ...connectorsBeyond,

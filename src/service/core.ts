@@ -7,7 +7,8 @@ import { connectorGuard, connectorRegistry } from '../connectors/guard.ts';
 import { installSandbox } from '../connectors/sandbox/sandbox.ts';
 import { requireVendors, vendors } from '../connectors/vendors.ts';
 import { KeyCache, KeyUse } from '../core/access/authenticate.ts';
-import type { Caller, Context } from '../core/foundation/context.ts';
+import { OrganizationRows } from '../core/access/organization-scope.ts';
+import { type Caller, type Context, organizationOf } from '../core/foundation/context.ts';
 import { aesColumnEncryption } from '../core/foundation/cryptography.ts';
 import { ulidMaker } from '../core/foundation/ids.ts';
 import { maskedText } from '../core/foundation/mask-text.ts';
@@ -132,13 +133,20 @@ function connectVendors({ connectorBaseUrls, environment }: Config, now: () => D
 /** Makes the contexts of requests and, without a kind, of the service's own work. */
 const contextsWith =
   (ports: Ports, { requests, rows, transact }: ServiceParts['database']) =>
-  (caller: Caller, requestId: string, hangUp?: () => AbortSignal, kind?: RequestKind): Context => ({
-    ports,
-    requestId,
-    caller,
-    merchantId: caller.kind === 'admin_key' ? null : caller.merchantId,
-    rows: kind ? requests[kind].rows() : rows,
-    transact: kind ? requests[kind].transact : transact,
-    ...(hangUp ? { hangUp } : {}),
-    ...(kind ? { written: new WrittenObjects() } : {}),
-  });
+  (caller: Caller, requestId: string, hangUp?: () => AbortSignal, kind?: RequestKind): Context => {
+    const ctx = {
+      ports,
+      requestId,
+      caller,
+      merchantId: caller.kind === 'admin_key' ? null : caller.merchantId,
+      rows: kind ? requests[kind].rows() : rows,
+      transact: kind ? requests[kind].transact : transact,
+      ...(hangUp ? { hangUp } : {}),
+      ...(kind ? { written: new WrittenObjects() } : {}),
+    };
+    const organizationId = organizationOf(caller);
+    if (organizationId === null) return ctx;
+    const organization = { rows: ctx.rows, transact: ctx.transact };
+    const own = new OrganizationRows(organization, organizationId);
+    return { ...ctx, organization, rows: own, transact: own.transact };
+  };

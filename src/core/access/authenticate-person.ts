@@ -1,12 +1,16 @@
-import type { PersonCaller } from '../foundation/context.ts';
+import type { AdminCaller, PersonCaller } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import { type Role, roles } from '../foundation/permissions.ts';
 import { ANYWHERE, type RowSource } from '../reads/index.ts';
 
 /**
- * The header that selects one of a person's merchant accounts. A WebSocket's first message has `merchantId` instead.
+ * The header that selects one of a person's merchant accounts, or the {@link INSTALLATION}. A WebSocket's first message
+ * has `merchantId` instead.
  */
 export const MERCHANT_HEADER = 'switchyard-merchant';
+
+/** In place of a merchant account: an operator acts for the installation. No merchant can have this identifier. */
+const INSTALLATION = '*';
 
 /** A session as a request presents it. */
 export interface PresentedSession {
@@ -32,17 +36,18 @@ const permissionsOf = new Map<Role, PersonCaller['permissions']>(
 /**
  * Resolves a session to its person, with one statement. A session that was not used for `idleMs` has ended. A person with
  * one merchant account acts in it; a person with more who selects none, or with none, gets a caller whose merchant is `''`,
- * which owns nothing.
+ * which owns nothing. An operator who selects the installation acts as its administrator.
  *
  * @throws {Problem} `session_ended`, identical for an unknown, revoked and expired session; `resource_not_found` if the
- * person does not belong to the selected merchant account.
+ * person does not belong to the selected merchant account, or is no operator; `second_factor_required`.
  */
 export async function authenticatePerson(
   rows: RowSource,
   { merchantId, token }: PresentedSession,
   now: Date,
   idleMs: number,
-): Promise<PersonCaller> {
+): Promise<PersonCaller | AdminCaller> {
+  if (merchantId === INSTALLATION) return findOperator(rows, token, now, idleMs);
   // The merchant is not known yet, so the lookup runs outside tenant scoping.
   const statement = {
     text: `select session_id, person_id, merchant_id, role, suspended from find_session($1, $2, $3::timestamptz, $4::timestamptz)
@@ -63,6 +68,37 @@ export async function authenticatePerson(
     permissions: (found.role && permissionsOf.get(found.role)) ?? nobody,
   };
 }
+
+/** @throws {Problem} As {@link authenticatePerson}. */
+async function findOperator(
+  rows: RowSource,
+  token: string,
+  now: Date,
+  idleMs: number,
+): Promise<AdminCaller> {
+  const statement = {
+    text: `select s.id as session_id, s.user_id as person_id, s.second_factor, o.person_id is not null as is_operator
+           from auth.sessions s left join operators o on o.person_id = s.user_id
+             and coalesce(o.last_seen_at, o.appointed_at) > $2::timestamptz - interval '90 days'
+           where s.token = $1 and s.expires_at > $2::timestamptz and s.last_active_at > $3::timestamptz`,
+    values: [token, now.toISOString(), new Date(now.getTime() - idleMs).toISOString()],
+    touches: { reads: ['auth.sessions', 'operators'] },
+  };
+  type Session = { session_id: string; person_id: string; second_factor: boolean; is_operator: boolean };
+  const [found] = await rows.query<Session>(statement, ANYWHERE);
+  if (!found) throw sessionEnded();
+  if (!found.is_operator) throw notFound('merchant account', MERCHANT_HEADER);
+  if (!found.second_factor) throw secondFactorMissing('An operator');
+  const { person_id: id, session_id: sessionId } = found;
+  return { kind: 'admin_key', holder: { type: 'person', id, name: null, sessionId } };
+}
+
+/** The problem of a session that began without a second factor. */
+export const secondFactorMissing = (who: string) =>
+  new Problem(
+    'second_factor_required',
+    `${who} needs a second factor. Set up an authenticator app or a passkey under your account, then sign in with it.`,
+  );
 
 /** The problem of a request whose session is not valid any more. */
 export const sessionEnded = () =>

@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { Caller, PersonCaller } from '../foundation/context.ts';
+import type { AdminCaller, Caller, PersonCaller } from '../foundation/context.ts';
 import { isSameSecret } from '../foundation/cryptography.ts';
 import { Problem } from '../foundation/errors.ts';
 import { type CacheUses, NotifiedCache, type NotifiedCacheOptions } from '../foundation/notified-cache.ts';
-import { isMasking, maskingPermissions, type Permission } from '../foundation/permissions.ts';
-import { ANYWHERE, type RowSource } from '../foundation/transaction.ts';
+import {
+  isMasking,
+  maskingPermissions,
+  organizationPermissions,
+  type Permission,
+} from '../foundation/permissions.ts';
+import { ANYWHERE, EVERY_MERCHANT, type RowSource } from '../reads/index.ts';
 import type { PresentedSession } from './authenticate-person.ts';
 
 /** Keys that come from configuration rather than the database. */
@@ -15,8 +20,17 @@ export interface ConfiguredKeys {
 /** A publishable key as it is generated. Nothing else is looked up: PostgreSQL fails on some characters. */
 const publishableKey = /^pk_\w{1,128}$/;
 
+/** A key of an administrator or an organization. */
+const adminKey = /^[ao]k_/;
+
 /** Hex SHA-256, stored in place of the key. Keys are random, so a slow password hash would add nothing. */
 export const apiKeyHash = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+/** The caller with the admin API key of the configuration, as the audit log names it. */
+const environmentKey: AdminCaller = {
+  kind: 'admin_key',
+  holder: { type: 'key', id: 'environment', name: 'environment key' },
+};
 
 /** The merchant that a key belongs to. */
 interface Owner {
@@ -38,7 +52,7 @@ export async function authenticate(
   presented: string | undefined,
   now: Date,
 ): Promise<Caller> {
-  if (presented && isSameSecret(presented, keys.adminApiKey)) return { kind: 'admin_key' };
+  if (presented && isSameSecret(presented, keys.adminApiKey)) return environmentKey;
   if (presented?.startsWith('sk_')) {
     const statement = {
       text: `select merchant_id, key_id, suspended, allowed_addresses, permissions, profile_id, first_key_id
@@ -70,6 +84,10 @@ export async function authenticate(
       };
     }
   }
+  if (presented && adminKey.test(presented)) {
+    const found = await findAdminKey(rows, presented, now);
+    if (found) return found;
+  }
   if (presented && publishableKey.test(presented)) {
     const statement = {
       text: `select merchant_id, suspended from find_publishable_key($1, $2::timestamptz)
@@ -96,6 +114,23 @@ export async function authenticate(
     }
   }
   throw new Problem('invalid_api_key', 'Send a valid key in the api-key header.');
+}
+
+/** The administrator or organization of a key; null if it is unknown, revoked or expired. */
+async function findAdminKey(rows: RowSource, presented: string, now: Date): Promise<AdminCaller | null> {
+  const statement = {
+    text: `select key_id, name, organization_id from admin_keys
+           where hash = $1 and revoked_at is null and (expires_at is null or expires_at > $2::timestamptz)`,
+    values: [apiKeyHash(presented), now.toISOString()],
+    touches: { reads: ['admin_keys'] },
+  };
+  type Key = { key_id: string; name: string; organization_id: string | null };
+  const [row] = await rows.query<Key>(statement, ANYWHERE);
+  if (!row) return null;
+  const holder = { type: 'key', id: row.key_id, name: row.name } as const;
+  if (row.organization_id === null) return { kind: 'admin_key', holder };
+  const { organization_id: organizationId } = row;
+  return { kind: 'admin_key', holder, organizationId, permissions: organizationPermissions };
 }
 
 const KEYS_MAX = 10_000;
@@ -130,9 +165,9 @@ export class KeyCache {
   /** The person of a session, from the cache or looked up. */
   findPerson(
     { merchantId, token }: PresentedSession,
-    lookUp: () => Promise<PersonCaller>,
+    lookUp: () => Promise<PersonCaller | AdminCaller>,
     lane: string,
-  ): Promise<PersonCaller> {
+  ): Promise<PersonCaller | AdminCaller> {
     // Signed tokens do not look like keys, so the two cannot be taken for each other.
     return this.#callers.find(apiKeyHash(JSON.stringify([token, merchantId])), lookUp, ownerOf, lane);
   }
@@ -147,11 +182,12 @@ export class KeyCache {
 }
 
 /**
- * No notification announces the end of an ephemeral key, which ends with its payment; the admin key is not looked up;
- * and a person without a merchant is not affected by any merchant's changes.
+ * No notification announces the end of an ephemeral key, which ends with its payment; administrators are announced
+ * together; and a person without a merchant is not affected by any merchant's changes.
  */
 function ownerOf(caller: Caller): string | null {
-  if (caller.kind === 'admin_key' || caller.kind === 'ephemeral_key') return null;
+  if (caller.kind === 'admin_key') return EVERY_MERCHANT;
+  if (caller.kind === 'ephemeral_key') return null;
   return caller.merchantId === '' ? null : caller.merchantId;
 }
 
@@ -171,7 +207,37 @@ const updates = {
            update team_members set last_seen_at = $3::timestamptz where merchant_id = $1 and person_id = $2
            and (last_seen_at is null or last_seen_at <= $4::timestamptz)`,
   },
+  admin_key: {
+    tables: ['admin_keys'],
+    text: `update admin_keys set last_used_at = $2::timestamptz where key_id = $1
+           and (last_used_at is null or last_used_at <= $3::timestamptz)`,
+  },
+  operator: {
+    tables: ['auth.sessions', 'operators'],
+    text: `with session as (
+             update auth.sessions set last_active_at = $2::timestamptz where id = $4 and last_active_at <= $3::timestamptz)
+           update operators set last_seen_at = $2::timestamptz where person_id = $1
+           and (last_seen_at is null or last_seen_at <= $3::timestamptz)`,
+  },
 } as const;
+
+/** The row that a caller's use is recorded in, the session if it has one, and the merchant of both; null for none. */
+function useOf(caller: Caller) {
+  if (caller.kind === 'api_key') {
+    const { keyId, merchantId } = caller;
+    return { update: caller.kind, merchantId, subject: [merchantId, keyId], session: [] };
+  }
+  if (caller.kind === 'person') {
+    const { merchantId, personId, sessionId } = caller;
+    return { update: caller.kind, merchantId, subject: [merchantId, personId], session: [sessionId] };
+  }
+  // The key of the configuration has no row.
+  if (caller.kind !== 'admin_key' || !caller.holder || caller === environmentKey) return null;
+  const { id, sessionId, type } = caller.holder;
+  const none = { merchantId: null, subject: [id] };
+  if (type === 'key') return { ...none, update: caller.kind, session: [] };
+  return { ...none, update: 'operator' as const, session: [sessionId!] };
+}
 
 /**
  * Records in the background when an API key and a session were last used, and when a person was last seen in a merchant
@@ -189,11 +255,10 @@ export class KeyUse {
 
   /** Records the use of a caller's API key, or a person's visit. Does nothing for other callers. */
   record(caller: Caller): void {
-    if (caller.kind !== 'api_key' && caller.kind !== 'person') return;
-    const { merchantId } = caller;
-    const subject = caller.kind === 'person' ? caller.personId : caller.keyId;
-    const session = caller.kind === 'person' ? [caller.sessionId] : [];
-    const id = JSON.stringify([merchantId, subject, ...session]);
+    const used = useOf(caller);
+    if (!used) return;
+    const { merchantId, session, subject } = used;
+    const id = JSON.stringify([...subject, ...session]);
     const now = this.now();
     const staleMs = now.getTime() - INTERVAL_MS;
     if ((this.#updatedAtMs.get(id) ?? -Infinity) > staleMs) return;
@@ -203,8 +268,8 @@ export class KeyUse {
       this.#updatedAtMs.delete(other);
     }
     this.#updatedAtMs.set(id, now.getTime());
-    const { tables, text } = updates[caller.kind];
-    const values = [merchantId, subject, now.toISOString(), new Date(staleMs).toISOString(), ...session];
+    const { tables, text } = updates[used.update];
+    const values = [...subject, now.toISOString(), new Date(staleMs).toISOString(), ...session];
     const update = this.rows
       .query({ text, values, touches: { writes: [...tables] } }, merchantId)
       .then(() => {}, this.onError)

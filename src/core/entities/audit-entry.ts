@@ -1,13 +1,17 @@
 import * as f from '../model/fields.ts';
 import { enumeration, MerchantOwned, Resource, ValueObject, type ValueOf } from '../model/index.ts';
 
-export const AuditActor = enumeration('AuditActor', 'Who made a change.', {
-  person: 'A person who signed in.',
+/** Who makes changes. */
+export const actors = Object.freeze({
+  person: 'A person who signed in: a member of the team, or an operator.',
   api_key: "A merchant's server, with an API key.",
   publishable_key: "A merchant's page or app, with the publishable key.",
   ephemeral_key: 'A customer, with the ephemeral key of a payment.',
-  admin_key: 'The operator, with the admin API key.',
-});
+  admin_key: "The operator, with the admin API key or a key of an administrator's own.",
+  organization_key: 'An organization, with a key for its merchants.',
+} as const);
+
+export const AuditActor = enumeration('AuditActor', 'Who made a change.', actors);
 
 /** One field of an object, before and after a change. */
 @ValueObject({ about: 'A field of an object that was changed, with its value before and after.' })
@@ -58,11 +62,15 @@ export class AuditEntry extends MerchantOwned {
   action!: string;
   @f.Enumeration(() => AuditActor, 'Kind of key, or a person, that made the request.', { required: true })
   actor_type!: ValueOf<typeof AuditActor>;
-  @f.Id('The person, API key or customer; null for keys that have no identifier.', {
-    filter: true,
-    example: 'key_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
-  })
+  @f.Id(
+    "The person, key or customer: `environment` for the admin API key of the service's configuration. Null for publishable keys, and for the service's own program.",
+    { filter: true, example: 'key_01JZ5V0G7N4S8X2T6W9Y3B1C5D' },
+  )
   actor_id?: string | null;
+  @f.Text('Name of the key of an administrator or an organization at the time; null for other actors.', {
+    example: 'Onboarding',
+  })
+  actor_name?: string | null;
   @f.Text("IP address of the client. Null for requests by a customer's browser: it would be personal data.", {
     example: '203.0.113.7',
   })

@@ -126,6 +126,7 @@ export class MerchantAccount {
   @f.Id('Organization the merchant account belongs to (`org_…`).', {
     required: true,
     search: true,
+    filter: true,
     example: 'org_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   })
   organization_id!: string;

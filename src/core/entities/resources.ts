@@ -1,3 +1,4 @@
+import { AdminKey } from './admin-key.ts';
 import { ApiKey } from './api-key.ts';
 import { Attempt } from './attempt.ts';
 import { AuditEntry } from './audit-entry.ts';
@@ -19,6 +20,7 @@ import { Invitation } from './invitation.ts';
 import { IssuedEphemeralKey } from './issued-ephemeral-key.ts';
 import { Mandate } from './mandate.ts';
 import { MerchantAccount } from './merchant-account.ts';
+import { Operator } from './operator.ts';
 import { Payment } from './payment.ts';
 import { PaymentMethod } from './payment-method.ts';
 import { PaymentToken } from './payment-token.ts';
@@ -49,6 +51,8 @@ export const resourceClasses = [
   BusinessProfile,
   ConnectorAccount,
   ErrorMapping,
+  AdminKey,
+  Operator,
   ApiKey,
   TeamMember,
   Invitation,

@@ -56,13 +56,40 @@ export interface EphemeralCaller extends MerchantCaller {
   readonly permissions?: ReadonlySet<Permission>;
 }
 
+/** Who holds an administrator's access, as the audit log names them. */
+export interface AdminHolder {
+  /** `key` with the identifier of the key, or `environment` for that of the configuration; `person` with theirs. */
+  readonly type: 'key' | 'person';
+  readonly id: string;
+  /** The name of the key; null for a person. */
+  readonly name: string | null;
+  /** A person's session. */
+  readonly sessionId?: string;
+}
+
+/**
+ * Whoever runs the service: with the key of the configuration or one of their own, or signed in as an operator. With an
+ * organization, who onboards and manages its merchants, and has nothing to do with others.
+ */
+export interface AdminCaller {
+  readonly kind: 'admin_key';
+  /** Absent for the service's own work. */
+  readonly holder?: AdminHolder;
+  /** The organization that the key is restricted to; null or absent for the whole installation. */
+  readonly organizationId?: string | null;
+  /** Permissions of an organization's key; absent for everything. */
+  readonly permissions?: ReadonlySet<Permission>;
+  /** Set where an organization's merchant may be suspended nevertheless: see `evenIfSuspended`. */
+  readonly suspended?: false;
+}
+
 /** The caller a key identifies. Specification: Authentication. */
 export type Caller =
   | ApiKeyCaller
   | PersonCaller
   | PublishableKeyCaller
   | EphemeralCaller
-  | { readonly kind: 'admin_key' };
+  | AdminCaller;
 
 /** The kinds of key. A person has none, and may call every operation that accepts an API key. */
 export type KeyKind = Exclude<Caller['kind'], 'person'>;
@@ -73,6 +100,10 @@ export const keyKindOf = (caller: Caller): KeyKind => (caller.kind === 'person' 
 /** The business profile that a caller is restricted to; null for all. */
 export const profileOfCaller = (caller: Caller): string | null =>
   caller.kind === 'api_key' ? (caller.profileId ?? null) : null;
+
+/** The organization that a caller is restricted to; null for all. */
+export const organizationOf = (caller: Caller): string | null =>
+  caller.kind === 'admin_key' ? (caller.organizationId ?? null) : null;
 
 /** For error messages. */
 export const keyKindNames: Readonly<Record<KeyKind, string>> = Object.freeze({
@@ -151,6 +182,8 @@ export interface Context {
   readonly command?: AuditedCommand;
   /** The merchant that reads and writes are scoped to; null, for the admin key only, means all merchants. */
   readonly merchantId: string | null;
+  /** Set for an organization's key, whose rows and transactions are those of its merchants alone. */
+  readonly organization?: OrganizationScope;
   readonly rows: RowSource;
   /** Opens a transaction. Commands use `inTransaction` instead. */
   readonly transact: Transact;
@@ -183,6 +216,13 @@ export interface WrittenRows {
     columns: Iterable<string>,
     lists: readonly { readonly field: string; readonly columns: Iterable<string> }[],
   ): Row | null;
+}
+
+/** What an organization's key reaches, beneath the rows and transactions of its context, which check the merchant. */
+export interface OrganizationScope {
+  /** Of all merchants, for what compares the organization itself. */
+  readonly rows: RowSource;
+  readonly transact: Transact;
 }
 
 /** A context within a transaction, in which its reads run too. */

@@ -64,6 +64,11 @@ export const problemCodes = Object.freeze({
     'permission',
     'The API key is valid, but may not be used from this address; see its `allowedAddresses`.',
   ),
+  second_factor_required: code(
+    403,
+    'permission',
+    'The session of the person began without a second factor: a code of an authenticator app, or a passkey.',
+  ),
   merchant_suspended: code(
     403,
     'permission',

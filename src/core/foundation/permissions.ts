@@ -1,4 +1,4 @@
-import { type Context, profileOfCaller } from './context.ts';
+import { type Context, keyKindNames, organizationOf, profileOfCaller } from './context.ts';
 import { Problem } from './errors.ts';
 
 /** Permissions of roles and restricted API keys, with their descriptions. */
@@ -66,10 +66,29 @@ export type Role = keyof typeof roles;
 
 /**
  * What an operation or a resource is about: the objects of one business `profile`; what the profiles of a merchant have
- * in common, such as customers and error mappings (`shared`); or the `merchant` as a whole, such as its account, its
- * team and its audit log, which rule all profiles. A key that is restricted to a profile may not reach the last.
+ * in common, such as customers and error mappings (`shared`); the `merchant` as a whole, such as its account, its team
+ * and its audit log, which rule all profiles; the merchants of an `organization`, to which another is added; or the whole
+ * `installation`, such as the mapping of errors, suspensions and the keys of administrators. A key that is restricted to
+ * a profile may not reach a merchant as a whole, and one of an organization not the installation.
  */
-export type Reach = 'profile' | 'shared' | 'merchant';
+export type Reach = 'profile' | 'shared' | 'merchant' | 'organization' | 'installation';
+
+/**
+ * The permissions of an organization's key: to set merchants up, not to take or send their money or to see their
+ * customers. Whatever takes another permission is refused.
+ */
+export const organizationPermissions: ReadonlySet<Permission> = new Set([
+  'connectors:read',
+  'connectors:write',
+  'settings:read',
+  'settings:write',
+  'keys:read',
+  'keys:write',
+  'team:read',
+  'team:write',
+  // Of the people of a team; and the webhooks of an address that it sets show it.
+  'personal_data:read',
+]);
 
 /** What the access rules of an operation require of a caller. */
 export interface Requirement {
@@ -107,7 +126,12 @@ export function isPermitted({ caller }: Context, permission: Permission): boolea
  */
 export function requirePermission(ctx: Context, permission: Permission): void {
   if (isPermitted(ctx, permission)) return;
-  const who = ctx.caller.kind === 'person' ? `The role ${ctx.caller.role}` : 'This API key';
+  const who =
+    ctx.caller.kind === 'person'
+      ? `The role ${ctx.caller.role}`
+      : organizationOf(ctx.caller) === null
+        ? 'This API key'
+        : 'The key of an organization';
   throw new Problem('not_permitted', `${who} does not have the permission ${permission}.`);
 }
 
@@ -150,6 +174,7 @@ export const returning = <C extends Context>(ctx: C): C =>
  * @throws {Problem} `not_permitted`, naming the permission or the key's profile.
  */
 export function requireAccess(ctx: Context, { permission, reach }: Requirement): void {
+  if (reach === 'installation') requireReach(ctx, reach);
   if (permission !== null) requirePermission(ctx, permission);
   requireReach(ctx, reach);
 }
@@ -179,16 +204,32 @@ export function requireProfile({ caller }: Context, profileId: string | null | u
 }
 
 /**
- * Checks that the caller may reach what concerns the merchant as a whole, if that is asked for.
+ * Checks that the caller may reach as far as that.
  *
- * @throws {Problem} `not_permitted` if the caller is restricted to a business profile.
+ * @throws {Problem} `wrong_key_kind` for the installation, unless it is an administrator; `not_permitted` if the caller
+ * is restricted to a business profile or an organization.
  */
 export function requireReach({ caller }: Context, reach: Reach): void {
-  if (reach !== 'merchant') return;
-  const own = profileOfCaller(caller);
-  if (own === null) return;
+  if (reach === 'profile' || reach === 'shared') return;
+  const profileId = profileOfCaller(caller);
+  if (reach === 'merchant') {
+    if (profileId === null) return;
+    throw new Problem(
+      'not_permitted',
+      `This concerns the whole merchant account, and this API key is restricted to the business profile ${profileId}.`,
+    );
+  }
+  if (caller.kind !== 'admin_key') {
+    const presented = caller.kind === 'person' ? 'the session of a person' : keyKindNames[caller.kind];
+    throw new Problem(
+      'wrong_key_kind',
+      `This operation requires ${keyKindNames.admin_key}, not ${presented}.`,
+    );
+  }
+  const organizationId = organizationOf(caller);
+  if (reach === 'organization' || organizationId === null) return;
   throw new Problem(
     'not_permitted',
-    `This concerns the whole merchant account, and this API key is restricted to the business profile ${own}.`,
+    `This concerns the whole installation, and this key is restricted to the organization ${organizationId}.`,
   );
 }

@@ -163,6 +163,8 @@ export interface OpenTransaction {
   readonly changed: ReadonlySet<object>;
   /** Changes written for them. */
   readonly changes: ReadonlyMap<object, EntityChange>;
+  /** Whether its merchant is suspended, as an organization's key found it. */
+  readonly suspended?: boolean;
 }
 
 /** A command's transaction and its outbox. */

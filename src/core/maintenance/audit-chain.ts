@@ -26,6 +26,7 @@ const covered = [
   'action',
   'actor_type',
   'actor_id',
+  'actor_name',
   'address',
   'user_agent',
   'object_type',

@@ -3,7 +3,7 @@ import { makeSigningKey, requireSigningKey } from '../business-profiles/business
 import { forgetSecretsOfMerchant } from '../business-profiles/webhook-secrets.ts';
 import { BusinessProfile } from '../entities/business-profile.ts';
 import { MerchantAccount } from '../entities/merchant-account.ts';
-import type { Context, WritingContext } from '../foundation/context.ts';
+import { type Context, organizationOf, type WritingContext } from '../foundation/context.ts';
 import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
 import { returning } from '../foundation/permissions.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
@@ -35,7 +35,7 @@ const settings = [
   'pm_collect_link_config',
 ] as const;
 
-/** A merchant's place among others. Only the admin key may set these. */
+/** A merchant's place among others. Only the admin key and the key of its organization may set these. */
 export const operatorFields = [
   'organization_id',
   'parent_merchant_id',
@@ -77,13 +77,14 @@ export async function retrieveMerchantAccount(ctx: Context, merchantId: string):
 
 /**
  * Creates a merchant account, its publishable key, and a profile for each line of business or else one named
- * `default`, atomically. Specification: endpoint 13.
+ * `default`, atomically. With the key of an organization it is one of that organization. Specification: endpoint 13.
  *
  * @throws {Problem} `resource_already_exists`; `invalid_parameter` for a repeated line of business, an empty
  * signing key, a webhook address that is not public or an ineligible parent; `resource_not_found` for an unknown
  * parent.
  */
 export function createMerchantAccount(ctx: Context, input: MerchantAccountCreation): Promise<void> {
+  requireOwnOrganization(ctx, input.organization_id);
   return inTransaction(ctx, async (tx) => {
     const { merchant_id, organization_id, payment_response_hash_key: key, ...settings } = input;
     if (key !== null && key !== undefined) requireSigningKey(key);
@@ -95,7 +96,7 @@ export function createMerchantAccount(ctx: Context, input: MerchantAccountCreati
 
     const account = new MerchantAccount();
     account.merchant_id = merchant_id;
-    account.organization_id = organization_id ?? tx.ports.ids.make('org');
+    account.organization_id = organization_id ?? organizationOf(tx.caller) ?? tx.ports.ids.make('org');
     account.publishable_key = makePublishableKey(tx);
     account.created_at = account.modified_at = tx.ports.now();
     applyChanges(tx, account, { ...settings, payment_response_hash_key: signingKey });
@@ -111,7 +112,7 @@ export function createMerchantAccount(ctx: Context, input: MerchantAccountCreati
 }
 
 /**
- * Updates a merchant account: the caller's own, or any for the admin key. A new line of business gets a separate
+ * Updates a merchant account: the caller's own, or any for the admin key, or any of its organization. A new line of business gets a separate
  * profile. Specification: Merchant account.
  *
  * @throws {Problem} `resource_not_found`, also for an unknown parent or default profile; `wrong_key_kind` for fields
@@ -126,6 +127,7 @@ export function updateMerchantAccount(
     requireOwnMerchant(ctx, merchantId);
     rejectOperatorFields(changes);
   }
+  requireOwnOrganization(ctx, changes.organization_id);
   return inTransaction(ctx, async (tx) => {
     const account = await lock(tx, MerchantAccount, merchantId);
     if (changes.payment_response_hash_key !== undefined) requireSigningKey(changes.payment_response_hash_key);
@@ -139,6 +141,14 @@ export function updateMerchantAccount(
     account.modified_at = tx.ports.now();
     if (changes.primary_business_details) await addProfiles(tx, account);
   });
+}
+
+/** @throws {Problem} `invalid_parameter` for another organization than that of the key, if it is restricted to one. */
+function requireOwnOrganization({ caller }: Context, given: string | null | undefined): void {
+  const own = organizationOf(caller);
+  if (own === null || given === undefined || given === null || given === own) return;
+  const param = 'organization_id';
+  throw invalidParameter(param, `${param} must be that of the key, ${own}.`);
 }
 
 /** Checks the routing algorithms that are being set. @throws {Problem} As {@link requireRoutable}. */
@@ -162,7 +172,9 @@ function rejectOperatorFields(changes: MerchantAccountUpdate): void {
 async function requireParent(tx: WritingContext, merchantId: string, parentId: string): Promise<void> {
   const param = 'parent_merchant_id';
   if (parentId === merchantId) throw invalidParameter(param, `${param} must be another merchant.`);
-  const parent = await readOne(tx, MerchantAccount, parentId, ['sub_merchants_enabled']);
+  // For an organization's key, another merchant of the organization.
+  const across = tx.organization ? { ...tx, merchantId: null, rows: tx.organization.rows } : tx;
+  const parent = await readOne(across, MerchantAccount, parentId, ['sub_merchants_enabled']);
   if (!parent) throw notFound('merchant account', param);
   if (parent.sub_merchants_enabled !== true) {
     throw invalidParameter(param, `${param} must be a merchant with sub_merchants_enabled.`);

@@ -1,7 +1,7 @@
 import type { Context } from '../foundation/context.ts';
-import { isPermitted, requirePermission, requireReach } from '../foundation/permissions.ts';
+import { isPermitted, requireAccess, requirePermission } from '../foundation/permissions.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
-import { withinProfile } from './profile-scope.ts';
+import { withinScope } from './profile-scope.ts';
 import type { Condition, Order } from './statement.ts';
 
 /**
@@ -12,8 +12,7 @@ import type { Condition, Order } from './statement.ts';
  */
 export function requireReadable(ctx: Context, { reach, reads }: ResourceDescription): void {
   if (reads === null || ctx.purpose) return;
-  requirePermission(ctx, reads);
-  requireReach(ctx, reach);
+  requireAccess(ctx, { permission: reads, reach });
 }
 
 /**
@@ -74,7 +73,7 @@ export function restricted(
     !ctx.purpose &&
     !isPermitted(ctx, 'personal_data:read') &&
     resource.fields.some(({ personal, search }) => personal && search);
-  return withinProfile(ctx, resource, isMasked ? where.map(withoutPersonal) : where);
+  return withinScope(ctx, resource, isMasked ? where.map(withoutPersonal) : where);
 }
 
 function withoutPersonal(condition: Condition): Condition {

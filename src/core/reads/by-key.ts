@@ -3,7 +3,7 @@ import type { Row } from '../foundation/transaction.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
 import { requireReadable } from './access.ts';
 import type { RowOf } from './one.ts';
-import { profileScope } from './profile-scope.ts';
+import { callerScope } from './profile-scope.ts';
 import { columnsFor, quote, reveal, StatementBuilder, selectList } from './statement.ts';
 
 /** Identifies a row: by identifier and, for a merchant's resource, by merchant. */
@@ -49,8 +49,8 @@ export async function readByKeys(
   const source = resource.owned
     ? `${builder.unnest(keys, 'merchantId', 'id')} as k(merchant_id, id)`
     : `${builder.unnest(keys, 'id')} as k(id)`;
-  const profileId = profileScope(ctx, resource);
-  const own = profileId === null ? '' : ` where t."profile_id" = ${builder.parameter(profileId, 'text')}`;
+  const scope = callerScope(ctx, resource);
+  const own = scope ? ` where t.${quote(scope.field)} = ${builder.parameter(scope.value, 'text')}` : '';
   const sameMerchant = resource.owned ? 't."merchant_id" = k.merchant_id and ' : '';
   const statement = builder.build(
     `select ${select} from ${source}

@@ -6,7 +6,7 @@ import { type RestView, restNames } from '../model/rest-view.ts';
 import { requireLists, requireReadable } from './access.ts';
 import { type ChildList, listExpression, parentAsT, revealLists, shownLists } from './children.ts';
 import { hidePersonalData } from './personal-data.ts';
-import { listsWithinProfile, withinProfile } from './profile-scope.ts';
+import { listsWithinProfile, withinScope } from './profile-scope.ts';
 import { readSettings } from './settings.ts';
 import {
   type Condition,
@@ -147,7 +147,7 @@ function find(
   const resource = resourceOf(target);
   const builder = new StatementBuilder();
   const hasId: Condition = { field: resource.id, op: 'eq', value: id };
-  const where = withinProfile(ctx, resource, [hasId]);
+  const where = withinScope(ctx, resource, [hasId]);
   const clauses = whereClause(resource, ctx.merchantId, where, builder, 't');
   const order = resource.owned && ctx.merchantId === null ? ` order by t.${quote(resource.order)}` : '';
   const parent = parentAsT(resource);

@@ -1,4 +1,4 @@
-import { type Context, profileOfCaller } from '../foundation/context.ts';
+import { type Context, organizationOf, profileOfCaller } from '../foundation/context.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
 import type { ChildList } from './children.ts';
 import type { Condition } from './statement.ts';
@@ -11,14 +11,28 @@ export function profileScope(ctx: Context, resource: ResourceDescription): strin
   return hasProfile(resource) ? profileOfCaller(ctx.caller) : null;
 }
 
-/** Adds the condition of the caller's profile. */
-export function withinProfile(
+/**
+ * What a caller is restricted to of a resource: the objects of its business profile, or the merchant accounts of its
+ * organization; null if unrestricted.
+ */
+export function callerScope(
+  ctx: Context,
+  resource: ResourceDescription,
+): { readonly field: 'profile_id' | 'organization_id'; readonly value: string } | null {
+  const profileId = profileScope(ctx, resource);
+  if (profileId !== null) return { field: 'profile_id', value: profileId };
+  const organizationId = resource.id === 'merchant_id' ? organizationOf(ctx.caller) : null;
+  return organizationId === null ? null : { field: 'organization_id', value: organizationId };
+}
+
+/** Adds the condition of {@link callerScope}. */
+export function withinScope(
   ctx: Context,
   resource: ResourceDescription,
   where: readonly Condition[] = [],
 ): readonly Condition[] {
-  const value = profileScope(ctx, resource);
-  return value === null ? where : [...where, { field: 'profile_id', op: 'eq', value }];
+  const scope = callerScope(ctx, resource);
+  return scope === null ? where : [...where, { ...scope, op: 'eq' }];
 }
 
 /** Nested lists with the caller's profile, if the object that they are of is not itself of one. */

@@ -19,7 +19,8 @@ function scopeOf(caller: Caller): string {
   if (caller.kind === 'api_key') return `${caller.kind}:${caller.firstKeyId ?? caller.keyId}`;
   if (caller.kind === 'ephemeral_key') return `${caller.kind}:${caller.customerId}`;
   if (caller.kind === 'person') return `${caller.kind}:${caller.personId}`;
-  return caller.kind;
+  const holder = caller.kind === 'admin_key' ? caller.holder : undefined;
+  return holder ? `${caller.kind}:${holder.id}` : caller.kind;
 }
 
 /** Identifies a request: a key may be reused only with the same operation and input. */

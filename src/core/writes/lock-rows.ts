@@ -1,7 +1,7 @@
 import type { WritingContext } from '../foundation/context.ts';
 import type { Row, Statement } from '../foundation/transaction.ts';
 import { type DescribedClass, isColumn, resourceOf } from '../model/index.ts';
-import { profileScope } from '../reads/profile-scope.ts';
+import { callerScope } from '../reads/profile-scope.ts';
 import { quote } from '../reads/statement.ts';
 
 /** The class and identifier of a row to lock. */
@@ -63,11 +63,11 @@ function lockStatement(ctx: WritingContext, targets: readonly LockTarget[]): Sta
   const conditions = targets.flatMap(([target, id], i) => {
     const resource = resourceOf(target);
     const isScoped = resource.owned && merchantId !== null;
-    const profileId = profileScope(ctx, resource);
+    const scope = callerScope(ctx, resource);
     return [
       `t${i}.${quote(resource.id)} = ${parameter(id)}`,
       ...(isScoped ? [`t${i}."merchant_id" = ${parameter(merchantId)}`] : []),
-      ...(profileId === null ? [] : [`t${i}."profile_id" = ${parameter(profileId)}`]),
+      ...(scope ? [`t${i}.${quote(scope.field)} = ${parameter(scope.value)}`] : []),
     ];
   });
   const text = `select ${selectionOf(targets).text} from ${tables.join(', ')} where ${conditions.join(' and ')} limit 2 for update`;

@@ -25,7 +25,7 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
   const run = async (tx: WritingContext) => {
     await ctx.idempotency?.take(tx);
     // After the claim: work done before the suspension is replayed.
-    requireActiveMerchant(ctx);
+    requireActiveMerchant(ctx, tx.transaction);
     const result = await work(working(tx));
     // Later reads in this transaction bypass the entity manager and see flushed changes only.
     await tx.transaction.em.flush();

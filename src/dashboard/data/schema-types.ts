@@ -132,6 +132,7 @@ export type AuditActor =
   | 'admin_key'
   | 'api_key'
   | 'ephemeral_key'
+  | 'organization_key'
   | 'person'
   | 'publishable_key';
 

@@ -1,5 +1,6 @@
 import DataLoader, { type CacheMap } from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
+import { perMerchant } from '../../core/access/organization-scope.ts';
 import type { AccountKey } from '../../core/connector-calls/call-connector.ts';
 import { type CallCounts, countRecentCalls } from '../../core/connector-calls/recent-calls.ts';
 import { Attempt } from '../../core/entities/attempt.ts';
@@ -74,6 +75,8 @@ const batched = {
   cache: false,
   batchScheduleFn: (dispatch: () => void) => afterPromises(() => afterPromises(dispatch)),
 } as const;
+
+const merchantOf = ({ merchant_id }: AccountKey) => merchant_id;
 
 /** One object, with the columns selected of it. */
 interface ObjectKey {
@@ -194,7 +197,7 @@ export class Loaders {
 
   /** The status changes of an object, oldest first. */
   timeline(target: DescribedClass, row: Row): Promise<Row[]> {
-    this.#timelines ??= new DataLoader((keys) => readTimelines(this.#ctx, keys), batched);
+    this.#timelines ??= new DataLoader((keys) => perMerchant(this.#ctx, keys, readTimelines), batched);
     return this.#timelines.load({
       merchantId: row.merchant_id as string,
       target,
@@ -204,7 +207,7 @@ export class Loaders {
 
   /** The health of the endpoint that a business profile's webhooks go to. */
   webhookEndpoint(profile: Row): Promise<Row> {
-    this.#endpoints ??= new DataLoader((keys) => readEndpointHealth(this.#ctx, keys), batched);
+    this.#endpoints ??= new DataLoader((keys) => perMerchant(this.#ctx, keys, readEndpointHealth), batched);
     return this.#endpoints.load({
       merchantId: profile.merchant_id as string,
       profileId: profile.profile_id as string,
@@ -213,7 +216,7 @@ export class Loaders {
 
   /** Outcomes of a connector account's calls in the last hour. */
   recentCalls(account: AccountKey): Promise<CallCounts> {
-    this.#recentCalls ??= new DataLoader((keys) => countRecentCalls(this.#ctx, keys), batched);
+    this.#recentCalls ??= new DataLoader((keys) => perMerchant(this.#ctx, keys, countRecentCalls, merchantOf), batched);
     return this.#recentCalls.load(account);
   }
 
@@ -264,12 +267,12 @@ export class Loaders {
     });
     const lists: ChildList[] = [...columnsByField].map(([field, columns]) => ({ field, columns }));
     const parentKeys = [...parents.values()].map(({ key }) => key);
-    const rows = await readChildren(this.#ctx, target, parentKeys, lists);
+    const rows = await perMerchant(this.#ctx, parentKeys, (ctx, some) => readChildren(ctx, target, some, lists));
     return keys.map(({ field }, i) => rows[indexes[i]!]?.[field] ?? []);
   }
 
   #readObjects(target: DescribedClass, keys: readonly ObjectKey[]): Promise<(Row | null)[]> {
     const columns = new Set(keys.flatMap((key) => key.columns));
-    return readByKeys(this.#ctx, target, keys, columns);
+    return perMerchant(this.#ctx, keys, (ctx, some) => readByKeys(ctx, target, some, columns));
   }
 }

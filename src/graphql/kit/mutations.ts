@@ -1,6 +1,7 @@
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 import { Arg, Ctx, Field, Info, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { actingContext } from '../../core/access/acting-context.ts';
+import { accountContext } from '../../core/access/organization-scope.ts';
 import { type Context, type KeyKind, requireKind, requirePerson } from '../../core/foundation/context.ts';
 import { invalidParameter, Problem, type ProblemType } from '../../core/foundation/errors.ts';
 import {
@@ -164,7 +165,7 @@ async function mutate<Command>(
     const caller = withClientSecret(begun, values.client_secret);
     // For merchant accounts, merchant_id is the object's own identifier.
     const ctx = isMerchant(payload)
-      ? caller
+      ? accountContext(caller, description.reach, merchantId)
       : actingContext(caller, merchantId, description.creates ?? false);
     const fields = isMerchant(payload) ? values : rest;
     const idValues = Object.fromEntries(ids.map((id) => [id, String(fields[id])]));

@@ -22,7 +22,7 @@ export const merchantAccountResolvers = [
   mutation({
     name: 'createMerchantAccount',
     permission: null,
-    reach: 'merchant',
+    reach: 'organization',
     about: 'Creates a merchant account with its publishable key and profiles. Requires the admin API key.',
     keys: ['admin_key'],
     input: MerchantAccountCreation,
@@ -36,7 +36,7 @@ export const merchantAccountResolvers = [
   mutation({
     name: 'suspendMerchantAccount',
     permission: null,
-    reach: 'merchant',
+    reach: 'installation',
     about:
       'Suspends a merchant account, in effect for every request from then on: its keys can read, refund, cancel, answer disputes and delete. What is in flight goes on. Requires the admin API key.',
     keys: ['admin_key'],
@@ -52,7 +52,7 @@ export const merchantAccountResolvers = [
   mutation({
     name: 'resumeMerchantAccount',
     permission: null,
-    reach: 'merchant',
+    reach: 'installation',
     about: 'Ends the suspension of a merchant account. Requires the admin API key.',
     keys: ['admin_key'],
     ids: ['merchant_id'],

@@ -1,5 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
+import { perMerchant } from '../../core/access/organization-scope.ts';
 import type { Context } from '../../core/foundation/context.ts';
 import { invalidParameter } from '../../core/foundation/errors.ts';
 import { Node } from '../../core/model/index.ts';
@@ -62,7 +63,8 @@ async function readNodes(
     );
   await Promise.all(
     [...Map.groupBy(visible, ({ resource }) => resource)].map(async ([resource, ofResource]) => {
-      const rows = await readByKeys(ctx, resource.target, ofResource, columnsOf(resource, selection));
+      const columns = columnsOf(resource, selection);
+      const rows = await perMerchant(ctx, ofResource, (at, some) => readByKeys(at, resource.target, some, columns));
       for (const [i, row] of rows.entries()) {
         if (row) found[ofResource[i]!.place] = { ...row, __typename: resource.target.name };
       }

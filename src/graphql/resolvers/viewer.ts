@@ -1,7 +1,7 @@
 import { Ctx, Field, FieldResolver, ID, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
 import { PermissionName } from '../../core/entities/api-key.ts';
 import { RoleName } from '../../core/entities/team-member.ts';
-import { type Caller, keyKindOf, profileOfCaller } from '../../core/foundation/context.ts';
+import { type Caller, keyKindOf, organizationOf, profileOfCaller } from '../../core/foundation/context.ts';
 import { allPermissions, isPermitted } from '../../core/foundation/permissions.ts';
 import { enumName } from '../../core/model/index.ts';
 import { type Membership, type Person, readMemberships, readPerson } from '../../core/team/persons.ts';
@@ -26,7 +26,7 @@ registerEnumType(keyKinds, {
     EPHEMERAL_KEY: {
       description: "The key of a payment's customer, for the payment and the customer's saved methods.",
     },
-    ADMIN_KEY: { description: "The operator's key." },
+    ADMIN_KEY: { description: 'A key of an administrator or an organization, or an operator who signed in.' },
   },
 });
 
@@ -76,6 +76,17 @@ export class Viewer {
     description: 'Business profile that the key is restricted to; null if to none.',
   })
   profileId?: string | null;
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Organization whose merchant accounts the key is restricted to; null if to none.',
+  })
+  organizationId?: string | null;
+}
+
+/** The person who is signed in, as a member or an operator; null for a key. */
+function personIn(caller: Caller): string | null {
+  if (caller.kind === 'person') return caller.personId;
+  return caller.kind === 'admin_key' && caller.holder?.type === 'person' ? caller.holder.id : null;
 }
 
 @Resolver(() => Viewer)
@@ -86,7 +97,8 @@ export class ViewerQueries {
   })
   async person(@Ctx() graphql: GraphqlContext): Promise<ViewerPerson | null> {
     const ctx = callerContext(graphql);
-    return ctx.caller.kind === 'person' ? readPerson(ctx, ctx.caller.personId) : null;
+    const personId = personIn(ctx.caller);
+    return personId === null ? null : readPerson(ctx, personId);
   }
 
   @FieldResolver(() => [ViewerMerchantAccount], {
@@ -94,7 +106,8 @@ export class ViewerQueries {
   })
   async merchantAccounts(@Ctx() graphql: GraphqlContext): Promise<ViewerMerchantAccount[]> {
     const ctx = callerContext(graphql);
-    return ctx.caller.kind === 'person' ? readMemberships(ctx, ctx.caller.personId) : [];
+    const personId = personIn(ctx.caller);
+    return personId === null ? [] : readMemberships(ctx, personId);
   }
 
   @Query(() => Viewer, {
@@ -109,6 +122,7 @@ export class ViewerQueries {
       merchantId: caller.kind === 'admin_key' ? null : caller.merchantId || null,
       permissions: held.filter((permission) => isPermitted(ctx, permission)).map(enumName),
       profileId: profileOfCaller(caller),
+      organizationId: organizationOf(caller),
       role: caller.kind === 'person' ? caller.role && enumName(caller.role) : null,
     };
   }

@@ -4,7 +4,7 @@ import type { SubscribePayload } from 'graphql-ws';
 import type { Logger } from 'pino';
 import { type Caller, requireKind } from '../../core/foundation/context.ts';
 import { Problem, type ProblemCode } from '../../core/foundation/errors.ts';
-import type { RowSource } from '../../core/reads/index.ts';
+import { EVERY_MERCHANT, type RowSource } from '../../core/reads/index.ts';
 import type { Credentials, KeyAuthentication } from '../../http/front-door/caller.ts';
 import {
   keyOf,
@@ -137,8 +137,11 @@ export class LiveConnections {
 
   #checkKeys(merchantIds: ReadonlySet<string> | null): void {
     for (const { caller, checkKey } of this.#admitted) {
-      if (caller?.kind !== 'api_key' && caller?.kind !== 'person') continue;
-      if (merchantIds === null || merchantIds.has(caller.merchantId)) void checkKey();
+      const isChecked =
+        caller?.kind === 'api_key' || caller?.kind === 'person' || caller?.kind === 'admin_key';
+      if (!isChecked) continue;
+      const owner = caller.kind === 'admin_key' ? EVERY_MERCHANT : caller.merchantId;
+      if (merchantIds === null || merchantIds.has(owner)) void checkKey();
     }
   }
 
@@ -174,6 +177,7 @@ const refused: ReadonlySet<ProblemCode> = new Set([
   'address_not_allowed',
   // The person does not belong to the merchant account any more.
   'resource_not_found',
+  'second_factor_required',
 ]);
 
 const isInvalidKey = (error: unknown) => error instanceof Problem && refused.has(error.code);

@@ -65,6 +65,7 @@ export class Quota {
 
 /** The quota's subject of a caller: its key, or the person. */
 export function keyOf(caller: Caller): string {
+  if (caller.kind === 'admin_key') return JSON.stringify([caller.kind, caller.holder?.id ?? null]);
   if (caller.kind === 'person') return JSON.stringify([caller.kind, caller.personId]);
   return caller.kind === 'api_key' ? JSON.stringify([caller.merchantId, caller.keyId]) : caller.kind;
 }

@@ -128,7 +128,7 @@ const allowance = (
  * hands, so it is counted per address: one visitor of a shop cannot keep the others from paying.
  */
 function subjectOf({ address, caller }: Requester): string {
-  if (caller.kind === 'admin_key') return caller.kind;
+  if (caller.kind === 'admin_key') return `${caller.kind} ${caller.holder?.id ?? ''}`;
   if (caller.kind === 'person') return `${caller.kind} ${caller.personId}`;
   if (caller.kind === 'api_key') return `${caller.merchantId} ${caller.keyId}`;
   return `${caller.kind} ${caller.merchantId} ${networkOf(address)}`;

@@ -60,7 +60,7 @@ export const accountsBeyond = [
   beyond({
     id: 'suspendMerchantAccount',
     permission: null,
-    reach: 'merchant',
+    reach: 'installation',
     summary: 'Suspend a merchant account',
     method: 'post',
     path: '/accounts/{account_id}/suspend',
@@ -78,7 +78,7 @@ export const accountsBeyond = [
   beyond({
     id: 'resumeMerchantAccount',
     permission: null,
-    reach: 'merchant',
+    reach: 'installation',
     summary: 'Resume a merchant account',
     method: 'post',
     path: '/accounts/{account_id}/resume',

@@ -29,7 +29,7 @@ export const errorMappingsBeyond = [
   beyond({
     id: 'updateErrorMapping',
     permission: null,
-    reach: 'shared',
+    reach: 'installation',
     summary: 'Update an error mapping',
     method: 'post',
     path: '/gsm/{error_mapping_id}',
@@ -47,7 +47,7 @@ export const errorMappingsBeyond = [
   beyond({
     id: 'deleteErrorMapping',
     permission: null,
-    reach: 'shared',
+    reach: 'installation',
     summary: 'Delete an error mapping',
     method: 'delete',
     path: '/gsm/{error_mapping_id}',

@@ -12,7 +12,7 @@ export const accountOperations = [
     number: 13,
     id: 'createMerchantAccount',
     permission: null,
-    reach: 'merchant',
+    reach: 'organization',
     summary: 'Create a merchant account',
     tag: 'Merchant accounts',
     method: 'post',

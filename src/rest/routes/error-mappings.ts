@@ -9,7 +9,7 @@ export const errorMappingOperations = [
     number: 19,
     id: 'createErrorMapping',
     permission: null,
-    reach: 'shared',
+    reach: 'installation',
     summary: 'Create an error mapping',
     tag: 'Error mappings',
     method: 'post',

@@ -7,6 +7,7 @@ export interface ChangeNotification {
   readonly deliveries: boolean;
   /**
    * The merchants whose keys have to be looked up again: one was revoked, restricted or replaced, or all are suspended.
+   * `*` for those of administrators and organizations.
    */
   readonly keyHolders?: ReadonlySet<string>;
   /** The merchants whose settings changed; `*` for settings that all merchants share. */

@@ -1,4 +1,4 @@
-import type { Caller, WritingContext } from '../../foundation/context.ts';
+import { type Caller, organizationOf, type WritingContext } from '../../foundation/context.ts';
 import type { AuditedChange, EntityChange, FieldChange } from '../../foundation/transaction.ts';
 import {
   type DescribedClass,
@@ -7,6 +7,7 @@ import {
   type ResourceDescription,
   resourceOf,
 } from '../../model/index.ts';
+import { type actors } from '../../entities/audit-entry.ts';
 import { EVERY_MERCHANT } from '../../reads/index.ts';
 import { fieldChanges } from './field-changes.ts';
 
@@ -48,8 +49,7 @@ export function writeAuditLog(tx: WritingContext): () => void {
       merchant_id: merchantId,
       entry_id: tx.ports.ids.make('aud'),
       action: command.name,
-      actor_type: tx.caller.kind,
-      actor_id: actorIn(tx.caller),
+      ...actorIn(tx.caller),
       // The address of a customer is personal data, which an erasure could not remove from here.
       address: isCustomers ? null : client?.address || null,
       user_agent: isCustomers ? null : (client?.userAgent?.slice(0, USER_AGENT_MAX) ?? null),
@@ -68,18 +68,30 @@ export function writeAuditLog(tx: WritingContext): () => void {
 const keyOf = ({ merchantId, objectId, objectType }: AuditedChange) =>
   JSON.stringify([merchantId, objectType, objectId]);
 
-function actorIn(caller: Caller): string | null {
+/** The columns of whoever made a change. */
+function actorIn(caller: Caller) {
   switch (caller.kind) {
     case 'person':
-      return caller.personId;
+      return actor(caller.kind, caller.personId);
     case 'api_key':
-      return caller.keyId;
+      return actor(caller.kind, caller.keyId);
     case 'ephemeral_key':
-      return caller.customerId;
+      return actor(caller.kind, caller.customerId);
+    case 'admin_key': {
+      const { type, id = null, name = null } = caller.holder ?? {};
+      if (type === 'person') return actor(type, id);
+      return actor(organizationOf(caller) === null ? caller.kind : 'organization_key', id, name);
+    }
     default:
-      return null;
+      return actor(caller.kind, null);
   }
 }
+
+const actor = (actor_type: keyof typeof actors, actor_id: string | null, actor_name: string | null = null) => ({
+  actor_type,
+  actor_id,
+  actor_name,
+});
 
 type Values = Record<string, unknown>;
 

@@ -1,13 +1,15 @@
+import { AdminKey } from '../../entities/admin-key.ts';
 import { ApiKey } from '../../entities/api-key.ts';
 import { Dispute } from '../../entities/dispute.ts';
 import { DisputeAnswer } from '../../entities/dispute-answer.ts';
 import { MerchantAccount } from '../../entities/merchant-account.ts';
+import { Operator } from '../../entities/operator.ts';
 import { Refund } from '../../entities/refund.ts';
 import { TeamMember } from '../../entities/team-member.ts';
 import type { WritingContext } from '../../foundation/context.ts';
 import type { ChangeNotification } from '../../foundation/ports/change-notification.ts';
 import type { NewEvent, QueuedDelivery } from '../../foundation/transaction.ts';
-import { isSettings, settingsOwner } from '../../reads/index.ts';
+import { EVERY_MERCHANT, isSettings, settingsOwner } from '../../reads/index.ts';
 import { eventsForTransitions } from './events.ts';
 
 /** The kinds of object that live dashboards can subscribe to. */
@@ -44,12 +46,15 @@ export async function writeOutbox(tx: WritingContext): Promise<ChangeNotificatio
   };
 }
 
-/** The merchants whose accounts, API keys or people a transaction changed. */
+/** The merchants whose accounts, API keys or people a transaction changed; `*` for administrators. */
 function keyHoldersOf(changed: Iterable<object>): Pick<ChangeNotification, 'keyHolders'> {
-  const holders = [...changed].filter(
-    (entity) => entity instanceof ApiKey || entity instanceof MerchantAccount || entity instanceof TeamMember,
-  );
-  return holders.length > 0 ? { keyHolders: new Set(holders.map(({ merchant_id }) => merchant_id)) } : {};
+  const holders = [...changed].flatMap((entity) => {
+    if (entity instanceof AdminKey || entity instanceof Operator) return [EVERY_MERCHANT];
+    const isHeld =
+      entity instanceof ApiKey || entity instanceof MerchantAccount || entity instanceof TeamMember;
+    return isHeld ? [entity.merchant_id] : [];
+  });
+  return holders.length > 0 ? { keyHolders: new Set(holders) } : {};
 }
 
 /** The merchants whose settings a transaction changed. */

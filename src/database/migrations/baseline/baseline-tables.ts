@@ -4,13 +4,21 @@
 
 /** Every table of the service, as MikroORM generates it from the entities. */
 export const entityTables = `
+  create table "admin_keys" ("key_id" text not null, "name" text not null, "organization_id" text null, "prefix" text not null, "last4" text not null, "hash" text not null, "created_by" text null, "created_at" timestamptz(3) not null, "expires_at" timestamptz(3) null, "revoked_at" timestamptz(3) null, "last_used_at" timestamptz(3) null, "search" tsvector generated always as (search_words(coalesce(name, ''), 'A')) stored null, primary key ("key_id"));
+  create index "admin_keys_by_created_at" on "admin_keys" ("created_at", "key_id");
+  create index "admin_keys_by_organization_id" on "admin_keys" ("organization_id", "created_at", "key_id") where organization_id is not null;
+  create index "admin_keys_by_expires_at" on "admin_keys" ("expires_at", "created_at", "key_id") where expires_at is not null;
+  create index "admin_keys_by_revoked_at" on "admin_keys" ("revoked_at", "created_at", "key_id") where revoked_at is not null;
+  create index "admin_keys_search" on "admin_keys" using gin ("search");
+  alter table "admin_keys" add constraint "admin_keys_hash" unique ("hash");
+
   create table "attempt_counts" ("subject" text not null, "attempts" int4 not null, "expires_at" timestamptz(3) not null, primary key ("subject"));
   create index "attempt_counts_by_expires_at" on "attempt_counts" ("expires_at");
   alter table "attempt_counts" add constraint "attempt_counts_attempts_check" check (attempts > 0);
 
   create table "audit_anchors" ("merchant_id" text not null, "sequence" int4 not null, "hash" text not null, "dropped_at" timestamptz(3) not null, primary key ("merchant_id", "sequence"));
 
-  create table "audit_log" ("merchant_id" text not null, "entry_id" text not null, "action" text not null, "actor_type" text not null, "actor_id" text null, "address" text null, "user_agent" text null, "object_type" text not null, "object_id" text not null, "changes" jsonb not null default '[]', "request_id" text not null, "created_at" timestamptz(3) not null, "sequence" int4 null, "hash" text null, primary key ("merchant_id", "entry_id")) partition by range ("entry_id");
+  create table "audit_log" ("merchant_id" text not null, "entry_id" text not null, "action" text not null, "actor_type" text not null, "actor_id" text null, "actor_name" text null, "address" text null, "user_agent" text null, "object_type" text not null, "object_id" text not null, "changes" jsonb not null default '[]', "request_id" text not null, "created_at" timestamptz(3) not null, "sequence" int4 null, "hash" text null, primary key ("merchant_id", "entry_id")) partition by range ("entry_id");
   create index "audit_log_by_created_at" on "audit_log" ("merchant_id", "created_at", "entry_id");
   create index "audit_log_across_merchants" on "audit_log" ("created_at", "merchant_id", "entry_id") where entry_id > '';
   create index "audit_log_by_action" on "audit_log" ("merchant_id", "action", "created_at", "entry_id");
@@ -51,6 +59,7 @@ export const entityTables = `
 
   create table "merchant_accounts" ("merchant_id" text not null, "merchant_name" text null, "return_url" text null, "enable_payment_response_hash" boolean not null default false, "payment_response_hash_key" bytea null, "redirect_to_merchant_with_http_post" boolean not null default false, "merchant_details" jsonb null, "webhook_details" bytea null, "payout_routing_algorithm" jsonb null, "frm_routing_algorithm" jsonb null, "sub_merchants_enabled" boolean not null default false, "parent_merchant_id" text null, "publishable_key" text not null, "metadata" jsonb null, "locker_id" text null, "primary_business_details" jsonb not null default '[]', "organization_id" text not null, "is_recon_enabled" boolean not null default false, "default_profile" text null, "recon_status" text not null default 'not_requested', "pm_collect_link_config" jsonb null, "product_type" text not null default 'orchestration', "merchant_account_type" text not null default 'standard', "created_at" timestamptz(3) not null, "previous_publishable_key" text null, "previous_publishable_key_expires_at" timestamptz(3) null, "suspended_at" timestamptz(3) null, "suspension_reason" text null, "modified_at" timestamptz(3) not null, "search" tsvector generated always as (search_words(coalesce(merchant_id, '') || ' ' || coalesce(merchant_name, '') || ' ' || coalesce(organization_id, ''), 'A')) stored null, primary key ("merchant_id"));
   create index "merchant_accounts_by_created_at" on "merchant_accounts" ("created_at", "merchant_id");
+  create index "merchant_accounts_by_organization_id" on "merchant_accounts" ("organization_id", "created_at", "merchant_id");
   create index "merchant_accounts_by_recon_status" on "merchant_accounts" ("recon_status", "created_at", "merchant_id");
   create index "merchant_accounts_by_product_type" on "merchant_accounts" ("product_type", "created_at", "merchant_id");
   create index "merchant_accounts_by_merchant_account_type" on "merchant_accounts" ("merchant_account_type", "created_at", "merchant_id");
@@ -97,6 +106,10 @@ export const entityTables = `
   create index "api_keys_by_expires_at" on "api_keys" ("merchant_id", "expires_at", "created_at", "key_id") where expires_at is not null;
   create index "api_keys_by_revoked_at" on "api_keys" ("merchant_id", "revoked_at", "created_at", "key_id") where revoked_at is not null;
   create index "api_keys_hash" on "api_keys" ("hash");
+
+  create table "operators" ("person_id" text not null, "email" text not null, "appointed_by" text null, "appointed_at" timestamptz(3) not null, "last_seen_at" timestamptz(3) null, "search" tsvector generated always as (search_words(coalesce(email, ''), 'A')) stored null, primary key ("person_id"));
+  create index "operators_by_appointed_at" on "operators" ("appointed_at", "person_id");
+  create index "operators_search" on "operators" using gin ("search");
 
   create table "payment_metadata" ("merchant_id" text not null, "entry" uuid not null, "created" timestamptz(3) not null, "payment_id" text not null, primary key ("merchant_id", "entry", "created", "payment_id"));
 
@@ -494,7 +507,7 @@ export const entityTables = `
 export const authTables = `
   create schema if not exists "auth";
   create table "auth"."persons" ("id" text not null primary key, "name" text not null, "email" text not null unique, "email_verified" boolean not null, "image" text, "created_at" timestamptz default CURRENT_TIMESTAMP not null, "updated_at" timestamptz default CURRENT_TIMESTAMP not null, "two_factor_enabled" boolean);
-  create table "auth"."sessions" ("id" text not null primary key, "expires_at" timestamptz not null, "token" text not null unique, "created_at" timestamptz default CURRENT_TIMESTAMP not null, "updated_at" timestamptz not null, "ip_address" text, "user_agent" text, "user_id" text not null references "auth"."persons" ("id") on delete cascade);
+  create table "auth"."sessions" ("id" text not null primary key, "expires_at" timestamptz not null, "token" text not null unique, "created_at" timestamptz default CURRENT_TIMESTAMP not null, "updated_at" timestamptz not null, "ip_address" text, "user_agent" text, "user_id" text not null references "auth"."persons" ("id") on delete cascade, "second_factor" boolean not null);
   create table "auth"."accounts" ("id" text not null primary key, "account_id" text not null, "provider_id" text not null, "user_id" text not null references "auth"."persons" ("id") on delete cascade, "access_token" text, "refresh_token" text, "id_token" text, "access_token_expires_at" timestamptz, "refresh_token_expires_at" timestamptz, "scope" text, "password" text, "created_at" timestamptz default CURRENT_TIMESTAMP not null, "updated_at" timestamptz not null);
   create table "auth"."verifications" ("id" text not null primary key, "identifier" text not null, "value" text not null, "expires_at" timestamptz not null, "created_at" timestamptz default CURRENT_TIMESTAMP not null, "updated_at" timestamptz default CURRENT_TIMESTAMP not null);
   create table "auth"."two_factors" ("id" text not null primary key, "secret" text not null, "backup_codes" text not null, "user_id" text not null references "auth"."persons" ("id") on delete cascade, "verified" boolean, "failed_verification_count" integer, "locked_until" timestamptz);

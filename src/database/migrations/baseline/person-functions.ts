@@ -51,7 +51,8 @@ export const personFunctions = (): string[] => [
     begin
       perform set_config('switchyard.merchant_id', '*', true);
       perform pg_notify('switchyard_key_changes', jsonb_build_array(m.merchant_id)::text)
-      from (select distinct t.merchant_id from ended e join team_members t on t.person_id = e.user_id) m;
+      from (select t.merchant_id from ended e join team_members t on t.person_id = e.user_id
+            union select '*' from ended e join operators o on o.person_id = e.user_id) m;
       perform set_config('switchyard.merchant_id', seen, true);
       return null;
     end $$`,
