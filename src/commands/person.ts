@@ -1,10 +1,7 @@
-import { readConfig } from '../config/config.ts';
 import { withinMerchant } from '../core/foundation/context.ts';
 import { type Role, roles } from '../core/foundation/permissions.ts';
 import { inviteMember } from '../core/team/invitations.ts';
-import { createLogger } from '../http/front-door/logging.ts';
-import { provision } from '../service/provision.ts';
-import { createService } from '../service/service.ts';
+import { acting } from './acting.ts';
 import { defineCommand, print } from './command.ts';
 import { UsageError } from './command-line.ts';
 
@@ -22,23 +19,10 @@ they accept and choose a password.`,
   run: async ({ email, merchant: merchantId, role }) => {
     if (!email.includes('@')) throw new UsageError('--email must be an e-mail address.');
     if (!isRole(role)) throw new UsageError(`--role must be one of ${names}.`);
-    const config = readConfig();
-    const log = (line: string) => process.stderr.write(`${line}\n`);
-    const { close, database, secrets } = await provision(config, { log, share: true });
-    try {
-      const publicUrl = config.publicUrl ?? `http://127.0.0.1:${config.port}`;
-      const service = await createService({
-        database,
-        secrets,
-        settings: { ...config, publicUrl, role: 'web' },
-        logger: createLogger('silent'),
-      });
-      const ctx = withinMerchant(service.contextFor({ kind: 'admin_key' }, 'person'), merchantId);
-      const { link } = await inviteMember(ctx, { email, role });
-      print(`${email} joins ${merchantId} as ${role} by following this link within seven days:\n${link}`);
-      await service.stop(0);
-    } finally {
-      await close();
-    }
+    const { link } = await acting('inviteMember', (ctx) =>
+      inviteMember(withinMerchant(ctx, merchantId), { email, role }),
+    );
+    print(`${email} joins ${merchantId} as ${role} by following this link within seven days:\n${link}`);
+    return 0;
   },
 });

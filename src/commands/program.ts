@@ -18,6 +18,18 @@ const commands: Readonly<Record<string, Entry>> = {
   serve: { about: 'serve the APIs and run background jobs', load: async () => ({ command: serve }) },
   migrate: { about: 'migrate the database', load: () => import('./migrate.ts') },
   'person invite': { about: 'invite a person to a merchant account', load: () => import('./person.ts') },
+  'person operator': {
+    about: 'make a person an operator of the installation',
+    load: () => import('./operator.ts'),
+  },
+  'admin-key create': {
+    about: 'create a key of an administrator or an organization',
+    load: async () => ({ command: (await import('./admin-key.ts')).create }),
+  },
+  'admin-key revoke': {
+    about: 'revoke a key of an administrator or an organization',
+    load: async () => ({ command: (await import('./admin-key.ts')).revoke }),
+  },
   rotate: { about: 'encrypt everything under the current key', load: () => import('./rotate.ts') },
   backup: { about: 'dump the database into a folder', load: () => import('./backup.ts') },
   restore: { about: 'restore a backup into an empty database', load: () => import('./restore.ts') },

@@ -30,7 +30,7 @@ const ofSandboxText = /\bsandbox_(transactions|disputes|events)\b/;
  * Statements that no request waits for: heartbeats, keys' last use, and notifications, of which there is one for many
  * commits.
  */
-const inBackground = /processes|update api_keys|attempt_counts|pg_notify/;
+const inBackground = /processes|update (?:api|admin)_keys|attempt_counts|pg_notify/;
 /** Whose key it is, which is asked for once in a while. */
 const ofKeys = /find_api_key/;
 

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { appointOperator } from '../../src/core/team/operators.ts';
+import { adminKey } from './admin-key.ts';
 import { mapError } from './error-mapping.ts';
 import type { Values } from './insert.ts';
 import { signedWebhook } from './scripted-connector.ts';
@@ -16,6 +18,12 @@ export interface ScriptedShop extends SeededMerchant {
   paidPayment(values?: Values): Promise<{ paymentId: string; transactionId: string }>;
   /** Adds an error mapping, which belongs to no merchant; resolves to its identifier. */
   errorMapping(values?: Values): Promise<string>;
+  /** Adds a key of an administrator, which belongs to no merchant; resolves to its identifier. */
+  adminKey(): Promise<string>;
+  /** Adds a person; resolves to their identifier and e-mail address. */
+  person(): Promise<{ personId: string; email: string }>;
+  /** Adds an operator; resolves to the person's identifier. */
+  operator(): Promise<string>;
   /** Adds another merchant account; resolves to its identifier. */
   anotherAccount(): Promise<string>;
   /** Posts a webhook with these connector events, signed as the connector does; resolves to the response's status. */
@@ -50,10 +58,27 @@ export async function scriptedShop(service: TestService): Promise<ScriptedShop> 
       await mapError(service, error_mapping_id, { ...values, error_mapping_id });
       return error_mapping_id;
     },
+    adminKey: async () => (await adminKey(service)).keyId,
+    person: () => addPerson(service),
+    operator: async () => {
+      const { email, personId } = await addPerson(service);
+      await appointOperator(service.contextFor({ kind: 'admin_key' }, 'test'), { email });
+      return personId;
+    },
     anotherAccount: async () => (await seedMerchant(service)).merchantId,
     sendWebhook: async (events, secret = SECRET) => {
       const url = `${service.url}/webhooks/${shop.merchantId}/${account}`;
       return (await fetch(url, signedWebhook(secret, events))).status;
     },
   };
+}
+
+/** Adds a person who cannot sign in. */
+async function addPerson({ database }: TestService) {
+  const personId = `per_${randomBytes(8).toString('hex')}`;
+  const email = `${personId}@people.test`;
+  const text = `insert into auth.persons (id, name, email, email_verified, created_at, updated_at)
+                values ($1, 'Ann', $2, true, current_timestamp, current_timestamp)`;
+  await database.rows.query({ text, values: [personId, email] }, null);
+  return { personId, email };
 }

@@ -52,7 +52,7 @@ export interface TestService {
 }
 
 /** The beginnings of statements that no request waits for. */
-const background = /^\s*(update api_keys set last_|with session as|insert into attempt_counts)/;
+const background = /^\s*(update (?:api|admin)_keys set last_|with session as|insert into attempt_counts)/;
 
 /** A public address, which webhook targets may have. */
 const PUBLIC_ADDRESS = '1.1.1.1';

@@ -89,10 +89,6 @@ export function accountContext(ctx: Context, reach: Reach, merchantId: string | 
   return merchantId ? withinMerchant(ctx, merchantId) : ctx;
 }
 
-interface Merchants {
-  readonly merchantId: string | null;
-}
-
 /**
  * Runs a read for keys of several merchants: for an organization's key, merchant by merchant.
  *
@@ -101,8 +97,8 @@ interface Merchants {
 export async function perMerchant<K extends object, V>(
   ctx: Context,
   keys: readonly K[],
+  merchantOf: (key: K) => string | null,
   read: (ctx: Context, keys: readonly K[]) => Promise<readonly V[]>,
-  merchantOf: (key: K) => string | null = (key) => (key as Merchants).merchantId,
 ): Promise<V[]> {
   if (!ctx.organization || ctx.merchantId !== null) return [...(await read(ctx, keys))];
   const found = new Map<K, V>();

@@ -41,7 +41,7 @@ export class AdminKey {
   @f.Text('Last four characters of the key.', { required: true, max: 4, example: 'b1Ab' }) last4!: string;
   @f.Text('Hexadecimal SHA-256 of the key.', { required: true, max: 64, visibility: 'nowhere' })
   hash!: string;
-  @f.Id('Who created it: the identifier of a key or a person, as in the audit log; null for the program.', {
+  @f.Id('Who created it: the identifier of a key or a person, as in the audit log.', {
     example: 'per_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   })
   created_by?: string | null;

@@ -19,7 +19,7 @@ export class Operator {
   person_id!: string;
   @f.Email('E-mail address of the person when they were appointed.', { required: true, search: true })
   email!: string;
-  @f.Id('Who appointed them: the identifier of a key or a person; null for the program.', {
+  @f.Id('Who appointed them: the identifier of a key or a person, as in the audit log.', {
     example: 'per_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   })
   appointed_by?: string | null;

@@ -76,7 +76,7 @@ const batched = {
   batchScheduleFn: (dispatch: () => void) => afterPromises(() => afterPromises(dispatch)),
 } as const;
 
-const merchantOf = ({ merchant_id }: AccountKey) => merchant_id;
+const byMerchant = ({ merchantId }: { readonly merchantId: string }) => merchantId;
 
 /** One object, with the columns selected of it. */
 interface ObjectKey {
@@ -197,7 +197,7 @@ export class Loaders {
 
   /** The status changes of an object, oldest first. */
   timeline(target: DescribedClass, row: Row): Promise<Row[]> {
-    this.#timelines ??= new DataLoader((keys) => perMerchant(this.#ctx, keys, readTimelines), batched);
+    this.#timelines ??= new DataLoader((keys) => perMerchant(this.#ctx, keys, byMerchant, readTimelines), batched);
     return this.#timelines.load({
       merchantId: row.merchant_id as string,
       target,
@@ -207,7 +207,7 @@ export class Loaders {
 
   /** The health of the endpoint that a business profile's webhooks go to. */
   webhookEndpoint(profile: Row): Promise<Row> {
-    this.#endpoints ??= new DataLoader((keys) => perMerchant(this.#ctx, keys, readEndpointHealth), batched);
+    this.#endpoints ??= new DataLoader((keys) => perMerchant(this.#ctx, keys, byMerchant, readEndpointHealth), batched);
     return this.#endpoints.load({
       merchantId: profile.merchant_id as string,
       profileId: profile.profile_id as string,
@@ -216,7 +216,7 @@ export class Loaders {
 
   /** Outcomes of a connector account's calls in the last hour. */
   recentCalls(account: AccountKey): Promise<CallCounts> {
-    this.#recentCalls ??= new DataLoader((keys) => perMerchant(this.#ctx, keys, countRecentCalls, merchantOf), batched);
+    this.#recentCalls ??= new DataLoader((keys) => perMerchant(this.#ctx, keys, ({ merchant_id }) => merchant_id, countRecentCalls), batched);
     return this.#recentCalls.load(account);
   }
 
@@ -267,12 +267,12 @@ export class Loaders {
     });
     const lists: ChildList[] = [...columnsByField].map(([field, columns]) => ({ field, columns }));
     const parentKeys = [...parents.values()].map(({ key }) => key);
-    const rows = await perMerchant(this.#ctx, parentKeys, (ctx, some) => readChildren(ctx, target, some, lists));
+    const rows = await perMerchant(this.#ctx, parentKeys, byMerchant, (ctx, some) => readChildren(ctx, target, some, lists));
     return keys.map(({ field }, i) => rows[indexes[i]!]?.[field] ?? []);
   }
 
   #readObjects(target: DescribedClass, keys: readonly ObjectKey[]): Promise<(Row | null)[]> {
     const columns = new Set(keys.flatMap((key) => key.columns));
-    return perMerchant(this.#ctx, keys, (ctx, some) => readByKeys(ctx, target, some, columns));
+    return perMerchant(this.#ctx, keys, byMerchant, (ctx, some) => readByKeys(ctx, target, some, columns));
   }
 }

@@ -20,7 +20,8 @@ Every request carries a key in the \`api-key\` header:
 - a **publishable key** (\`pk_…\`) may be public. It permits a few client-side calls, together with the
   \`client_secret\` of a payment;
 - the **admin API key** belongs to the operator of the service. It creates merchant accounts and error mappings.
-  Beyond the specification it acts for the merchant that it names in the path or in \`merchant_id\`.
+  Beyond the specification it acts for the merchant that it names in the path or in \`merchant_id\`. So does another key
+  of an administrator (\`ak_…\`) and, for the merchant accounts of one organization, the key of that (\`ok_…\`).
 
 Missing, unknown, revoked and expired keys result in 401, valid keys of the wrong kind in 403. A key gives access to
 its own merchant's objects only; those of other merchants result in 404, as if they did not exist.
@@ -94,5 +95,7 @@ export const securitySchemes = Object.freeze({
   ephemeral_key: scheme(
     'The key of a payment’s customer, `epk_…`, as returned with a new payment. Ends with the payment, after an hour at the latest.',
   ),
-  admin_key: scheme("The operator's admin API key, set in the configuration of the service."),
+  admin_key: scheme(
+    "The operator's admin API key, set in the configuration of the service, or another key of an administrator, `ak_…`. Where an operation is about merchant accounts, also the key of their organization, `ok_…`.",
+  ),
 });

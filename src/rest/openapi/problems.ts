@@ -22,6 +22,14 @@ const everyMerchants: readonly ProblemCode[] = [
   'address_not_allowed',
   'resource_not_found',
 ];
+/** Operators who signed in stand for the admin key. */
+const everyAdmins: readonly ProblemCode[] = [
+  'missing_parameter',
+  'session_ended',
+  'second_factor_required',
+  'cross_site_request',
+  'resource_not_found',
+];
 const everyBody: readonly ProblemCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
 const everyWrite: readonly ProblemCode[] = ['idempotency_in_progress', 'idempotency_mismatch'];
 
@@ -52,7 +60,8 @@ export function codesOf(operation: Operation): ProblemCode[] {
   const codes = new Set<ProblemCode>([
     ...everyOperation,
     ...(operation.keys.includes('api_key') ? everyMerchants : []),
-    ...(operation.permission === null ? [] : (['not_permitted'] as const)),
+    ...(operation.keys.includes('admin_key') ? everyAdmins : []),
+    ...(operation.permission === null && operation.reach !== 'installation' ? [] : (['not_permitted'] as const)),
     ...(isSuspendable ? (['merchant_suspended'] as const) : []),
     ...(operation.method === 'post' ? everyBody : []),
     ...(operation.method === 'get' ? [] : everyWrite),

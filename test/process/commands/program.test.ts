@@ -21,6 +21,9 @@ const commands = [
   'serve',
   'migrate',
   'person invite',
+  'person operator',
+  'admin-key create',
+  'admin-key revoke',
   'rotate',
   'backup',
   'restore',
@@ -79,7 +82,7 @@ test.each([
   [['destroy'], 'There is no command destroy.'],
   [['--force'], 'There is no option --force.'],
   [['audit'], 'audit is not a command by itself: audit verify.'],
-  [['person', 'remove'], 'person is not a command by itself: person invite.'],
+  [['person', 'remove'], 'person is not a command by itself: person invite, person operator.'],
   [['migrate', 'now'], 'The command takes no arguments.'],
   [['restore'], '<folder> is missing: the folder of the backup.'],
   [['restore', 'one', 'two'], 'There is more than <folder>.'],
@@ -93,6 +96,14 @@ test.each([
   ],
   [['person', 'invite', '--email', 'ada@example.com'], '--merchant is missing: the merchant account.'],
   [['person', 'invite', '--email', 'ada', '--merchant', 'acme'], '--email must be an e-mail address.'],
+  [
+    ['admin-key', 'create', '--name', 'x', '--organization', 'no id'],
+    '--organization must be an identifier: 1 to 64 letters, digits, _ and -.',
+  ],
+  [
+    ['admin-key', 'create', '--name', 'x', '--days', '0'],
+    '--days must be a whole number from 1 to 3650.',
+  ],
   [['demo', '--payments', 'many'], '--payments must be a whole number from 0 to 1000000.'],
 ] as const)('switchyard %j is refused, with the help', async (args, message) => {
   const { code, errors, output } = await switchyard(...args);

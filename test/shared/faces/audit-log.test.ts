@@ -222,9 +222,9 @@ test('Keys are recorded from creation to revocation, without the secret', async 
   await client.request('DELETE', `${at}/${body.key_id}`, admin);
   const entries = await entriesOf(body.key_id);
   expect(entries.map(({ action, actorType, actorId }) => [action, actorType, actorId])).toEqual([
-    ['createApiKey', 'admin_key', null],
-    ['updateApiKey', 'admin_key', null],
-    ['revokeApiKey', 'admin_key', null],
+    ['createApiKey', 'admin_key', 'environment'],
+    ['updateApiKey', 'admin_key', 'environment'],
+    ['revokeApiKey', 'admin_key', 'environment'],
   ]);
   expect(fieldsOf(entries[1]!)).toEqual({ allowed_addresses: [[], ['203.0.113.0/24']] });
   expect(fieldsOf(entries[2]!)).toEqual({ revoked_at: [null, expect.any(String)] });

@@ -145,6 +145,46 @@ export const graphqlWrites: readonly Write[] = [
     updateInput('disputeId', await disputeOf(shop), { evidence: 'Signed for.' }, { evidence: 'Seen.' }),
   ),
   graphql(
+    'createAdminKey',
+    'adminKey { keyId name } secret',
+    async () => ({
+      input: { name: 'one' },
+      otherInput: { name: 'one', organizationId: 'org_one' },
+      rejected: [{ input: { name: 'one', expiresAt: '2020-01-01T00:00:00Z' }, code: INVALID }],
+    }),
+    true,
+  ),
+  graphql(
+    'revokeAdminKey',
+    'adminKey { keyId revokedAt }',
+    async (shop) => ({
+      input: { keyId: await shop.adminKey() },
+      otherInput: { keyId: await shop.adminKey() },
+      rejected: [{ input: { keyId: 'none' }, code: NONE }],
+    }),
+    true,
+  ),
+  graphql(
+    'appointOperator',
+    'operator { personId email }',
+    async (shop) => ({
+      input: { email: (await shop.person()).email },
+      otherInput: { email: (await shop.person()).email },
+      rejected: [{ input: { email: 'nobody@people.test' }, code: NONE }],
+    }),
+    true,
+  ),
+  graphql(
+    'removeOperator',
+    'operator { personId email }',
+    async (shop) => ({
+      input: { personId: await shop.operator() },
+      otherInput: { personId: await shop.operator() },
+      rejected: [{ input: { personId: 'none' }, code: NONE }],
+    }),
+    true,
+  ),
+  graphql(
     'createErrorMapping',
     ofMapping,
     async () => {

@@ -30,7 +30,7 @@ const rest = (id: string, prepare: Write['prepare'], admin = false): WriteBeyond
     name,
     admin,
     method: method as 'post' | 'delete',
-    namesNoMerchant: path.includes('{account_id}') || path.startsWith('/gsm'),
+    namesNoMerchant: path.includes('{account_id}') || /^\/(gsm|admin_keys|operators)/.test(path),
     prepare,
     send: async (service, key, request, idempotencyKey) => {
       const response = await clientOf(service).request(method.toUpperCase(), request.path ?? path, {
@@ -369,6 +369,36 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
       await shop.connector({ connector_label: fresh('l') }),
       { input: { metadata: { a: 1 } } },
     ),
+  ),
+  rest(
+    'createAdminKey',
+    async () => ({
+      path: '/admin_keys',
+      input: { name: 'one' },
+      otherInput: { name: 'one', organization_id: 'org_one' },
+      rejected: [{ path: '/admin_keys', input: {}, code: 'missing_parameter' }],
+    }),
+    true,
+  ),
+  rest(
+    'revokeAdminKey',
+    async (shop) => on((id) => `/admin_keys/${id}`, await shop.adminKey(), { otherId: await shop.adminKey() }),
+    true,
+  ),
+  rest(
+    'appointOperator',
+    async (shop) => ({
+      path: '/operators',
+      input: { email: (await shop.person()).email },
+      otherInput: { email: (await shop.person()).email },
+      rejected: [{ path: '/operators', input: { email: 'nobody@people.test' }, code: NONE }],
+    }),
+    true,
+  ),
+  rest(
+    'removeOperator',
+    async (shop) => on((id) => `/operators/${id}`, await shop.operator(), { otherId: await shop.operator() }),
+    true,
   ),
   rest(
     'updateErrorMapping',

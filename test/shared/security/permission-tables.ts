@@ -37,6 +37,7 @@ export const ofTypes = byName({
   'keys:read': 'ApiKey',
   'team:read': 'TeamMember Invitation',
   'audit:read': 'AuditEntry',
+  operator: 'AdminKey Operator',
 });
 
 /** What the queries take that are not of a type: these ask for a payment's node, and a refund's. */
@@ -70,8 +71,13 @@ const commands = {
   'keys:write': 'createApiKey updateApiKey revokeApiKey rotatePublishableKey',
   'team:write': 'inviteMember revokeInvitation changeMemberRole removeMember',
 } as const;
-const operators =
-  'createMerchantAccount suspendMerchantAccount resumeMerchantAccount createErrorMapping updateErrorMapping deleteErrorMapping';
+const operators = [
+  'createMerchantAccount suspendMerchantAccount resumeMerchantAccount createErrorMapping updateErrorMapping',
+  'deleteErrorMapping createAdminKey revokeAdminKey appointOperator removeOperator',
+].join(' ');
+
+/** What takes an administrator, and is open to the key of an organization as well. */
+export const ofOrganization: ReadonlySet<string> = new Set(['createMerchantAccount', 'retrieveMerchantAccount']);
 
 export const ofMutations = byName({
   ...commands,
@@ -99,6 +105,6 @@ export const ofOperations = byName({
   'team:read': 'listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
   'audit:read': 'listAuditLog retrieveAuditEntry',
   'exports:create': 'exportPayments exportRefunds exportDisputes exportPayouts exportCustomers',
-  operator: `${operators} retrieveMerchantAccount`,
+  operator: `${operators} retrieveMerchantAccount listAdminKeys retrieveAdminKey listOperators retrieveOperator`,
   customer: 'createSessionTokens authenticatePayment',
 });

@@ -1,13 +1,16 @@
 import { type GraphQLField, getNamedType, isLeafType, isObjectType } from 'graphql';
 import { expect } from 'vitest';
+import { revokeAdminKey } from '../../../src/core/access/admin-keys.ts';
 import {
   allPermissions,
+  organizationPermissions,
   type Permission,
   permissions,
   type Role,
   roles,
 } from '../../../src/core/foundation/permissions.ts';
 import { operations } from '../../../src/rest/operations.ts';
+import { adminKey, organizationKey } from '../../kit/admin-key.ts';
 import { figure } from '../../kit/figure.ts';
 import { globalIdOf } from '../../kit/global-id.ts';
 import { type GraphqlError, graphql } from '../../kit/graphql.ts';
@@ -20,6 +23,7 @@ import { argumentsWith, mutationFields, queryFields, schema, type ValueFor } fro
 import {
   ofMutations,
   ofOperations,
+  ofOrganization,
   ofQueries,
   ofSubscriptions,
   ofTypes,
@@ -36,12 +40,17 @@ type Outcome = { readonly code: string; readonly message: string } | null;
 interface Asked {
   readonly what: string;
   readonly taken: Taken;
+  /** Its name: of the field, or of the operation. */
+  readonly name: string;
   /** Whether it concerns the merchant account as a whole. */
   readonly isWhole: boolean;
-  ask(key: string): Promise<Outcome>;
+  /** Whether an administrator may ask, and an organization as far as it is permitted. */
+  readonly takesAdmin: boolean;
+  /** @param merchantId The merchant that an administrator names to subscribe. */
+  ask(key: string, merchantId?: string): Promise<Outcome>;
 }
 
-const refusals = ['not_permitted', 'wrong_key_kind'];
+const refusals = ['not_permitted', 'wrong_key_kind', 'invalid_api_key'];
 const outcomeOf = (errors: readonly GraphqlError[]): Outcome => {
   const found = errors.find(({ extensions }) => refusals.includes(extensions.code));
   return found ? { code: found.extensions.code, message: found.message } : null;
@@ -104,6 +113,8 @@ function queries(service: TestService, { merchantId, profileId }: SeededMerchant
       what: `query ${field.name}`,
       taken: own ?? taken(ofQueries, field.name),
       isWhole: ofWholeMerchant.has(own ? type : field.name),
+      name: field.name,
+      takesAdmin: true,
       ask: asking(service, 'query', field, args),
     };
   });
@@ -118,6 +129,8 @@ const mutations = (service: TestService): Asked[] =>
       what: `mutation ${field.name}`,
       taken: taken(ofMutations, field.name),
       isWhole: ofWholeMerchant.has(field.name),
+      name: field.name,
+      takesAdmin: true,
       ask: asking(service, 'mutation', field, args),
     };
   });
@@ -127,9 +140,12 @@ const subscriptions = (service: TestService): Asked[] =>
     what: `subscription ${name}`,
     taken: taken(ofSubscriptions, name),
     isWhole: ofWholeMerchant.has(name),
-    ask: async (key) => {
+    name,
+    takesAdmin: true,
+    ask: async (key, merchantId) => {
       const client = await connect(service, key);
-      const live = client.subscribe(`subscription { ${name} { cursor } }`);
+      const named = merchantId ? `(merchantId: "${merchantId}")` : '';
+      const live = client.subscribe(`subscription { ${name}${named} { cursor } }`);
       // Started after it, this one is refused for its cursor, if not for the permission as well.
       await client.subscribe(`subscription { ${name}(after: "none") { cursor } }`).refusal();
       await client.roundTrip();
@@ -140,10 +156,12 @@ const subscriptions = (service: TestService): Asked[] =>
   }));
 
 const rest = (service: TestService, { merchantId }: SeededMerchant): Asked[] =>
-  operations.map(({ id, method, path }) => ({
+  operations.map(({ id, keys, method, path }) => ({
     what: `${method.toUpperCase()} ${path}`,
     taken: taken(ofOperations, id),
     isWhole: ofWholeMerchant.has(id),
+    name: id,
+    takesAdmin: keys.includes('admin_key'),
     ask: async (key) => {
       const at = path.replace('{account_id}', merchantId).replaceAll(/\{\w+\}/g, 'nothing');
       const body = id === 'createApiKey' ? { name: 'one', permissions: ['keys:read'] } : {};
@@ -159,7 +177,7 @@ const rest = (service: TestService, { merchantId }: SeededMerchant): Asked[] =>
       }
       const { error } = (await response.json()) as { error?: { code: string; message: string } };
       if (!error || !refusals.includes(error.code)) return null;
-      expect(response.status).toBe(403);
+      expect(response.status).toBe(error.code === 'invalid_api_key' ? 401 : 403);
       return error;
     },
   }));
@@ -258,6 +276,51 @@ test('A key of a business profile is refused exactly what concerns the merchant 
     if (one.isWhole) expect(outcome!.message).toContain('This concerns the whole merchant account');
   });
   figure(task, `${everything.length} operations, ${found.size} of them of the whole merchant account`);
+});
+
+test("An organization's key is refused exactly what its permissions lack and what concerns the installation", async ({
+  everything,
+  merchant,
+  service,
+  task,
+}) => {
+  const key = await organizationKey(service, 'org_walked');
+  const refused = new Map<string | null, number>();
+  await inParallel(everything, async (one) => {
+    const outcome = await one.ask(key, merchant.merchantId);
+    const code = ofOrganizationsKey(one);
+    expect([one.what, outcome?.code ?? null]).toEqual([one.what, code]);
+    if (one.taken === 'operator' && code) expect(outcome!.message).toContain('concerns the whole installation');
+    refused.set(code, (refused.get(code) ?? 0) + 1);
+  });
+  figure(task, `${everything.length} operations: ${JSON.stringify([...refused])}`);
+});
+
+/** The code that an organization's key is refused with. */
+function ofOrganizationsKey({ name, taken: what, takesAdmin }: Asked): string | null {
+  if (!takesAdmin || what === 'person' || what === 'customer') return 'wrong_key_kind';
+  if (what === 'anyone') return null;
+  if (what === 'operator') return ofOrganization.has(name) ? null : 'not_permitted';
+  return organizationPermissions.has(what) ? null : 'not_permitted';
+}
+
+test('A revoked and an expired key of an administrator are refused everything', async ({
+  everything,
+  service,
+  task,
+}) => {
+  const revoked = await adminKey(service, { name: 'revoked' });
+  const expired = await adminKey(service, { name: 'expired', expires_at: '2999-01-01T00:00:00Z' });
+  expect((await graphql(service, revoked.secret, '{ payments { nodes { id } } }')).errors).toEqual([]);
+  const text = "update admin_keys set expires_at = '2020-01-01' where key_id = $1";
+  await service.database.rows.query({ text, values: [expired.keyId] }, null);
+  await revokeAdminKey(service.contextFor({ kind: 'admin_key' }, 'test'), revoked.keyId);
+  const asked = everything.filter(({ what }) => !what.startsWith('subscription'));
+  const requests = asked.flatMap((one) => [revoked, expired].map(({ secret }) => ({ ...one, secret })));
+  await inParallel(requests, async ({ ask, secret, what }) => {
+    expect([what, (await ask(secret))?.code]).toEqual([what, 'invalid_api_key']);
+  });
+  figure(task, `${requests.length} requests`);
 });
 
 test('A nested list or reference takes the permission of its own type', async ({

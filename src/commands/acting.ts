@@ -1,0 +1,32 @@
+import { readConfig } from '../config/config.ts';
+import type { Context } from '../core/foundation/context.ts';
+import { createLogger } from '../http/front-door/logging.ts';
+import { provision } from '../service/provision.ts';
+import { createService } from '../service/service.ts';
+
+/**
+ * Runs a command of the core as an administrator. The audit log has its changes, made by `program`.
+ *
+ * @param action The operation, as the audit log names it.
+ */
+export async function acting<T>(action: string, work: (ctx: Context) => Promise<T>): Promise<T> {
+  const config = readConfig();
+  const log = (line: string) => process.stderr.write(`${line}\n`);
+  const { close, database, secrets } = await provision(config, { log, share: true });
+  try {
+    const publicUrl = config.publicUrl ?? `http://127.0.0.1:${config.port}`;
+    const service = await createService({
+      database,
+      secrets,
+      settings: { ...config, publicUrl, role: 'web' },
+      logger: createLogger('silent'),
+    });
+    const holder = { type: 'key', id: 'program', name: 'switchyard' } as const;
+    const ctx = service.contextFor({ kind: 'admin_key', holder }, action);
+    const result = await work({ ...ctx, command: { name: action, recorded: new Set() } });
+    await service.stop(0);
+    return result;
+  } finally {
+    await close();
+  }
+}
