@@ -1,6 +1,6 @@
-import { findPersonByEmail } from '../core/team/persons.ts';
-import { appointOperator, removeOperator } from '../core/team/operators.ts';
 import { notFound } from '../core/foundation/errors.ts';
+import { appointOperator, removeOperator } from '../core/team/operators.ts';
+import { findPersonByEmail } from '../core/team/persons.ts';
 import { acting } from './acting.ts';
 import { defineCommand, print } from './command.ts';
 

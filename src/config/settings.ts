@@ -113,8 +113,7 @@ export const settings = {
     inProduction: REQUIRED,
     hint: `a secret of ${strengthRule(ADMIN_KEY_MIN)}, such as from: openssl rand -base64 32`,
     shown: 'generated in development',
-    about:
-      "The operator's key for machines and emergencies, at least 24 characters, 8 of them different.",
+    about: "The operator's key for machines and emergencies, at least 24 characters, 8 of them different.",
   }),
   encryptionKeys: setting('ENCRYPTION_KEY', encryptionKeys, {
     inProduction: REQUIRED,

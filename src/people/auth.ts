@@ -122,7 +122,9 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
       modelName: 'sessions',
       expiresIn: SESSION_S,
       disableSessionRefresh: true,
-      additionalFields: { secondFactor: { type: 'boolean', required: true, defaultValue: false, input: false } },
+      additionalFields: {
+        secondFactor: { type: 'boolean', required: true, defaultValue: false, input: false },
+      },
     },
     // A provider's account belongs to the person of its e-mail address, if the provider has verified that.
     account: { modelName: 'accounts', accountLinking: { enabled: true, trustedProviders: [] } },

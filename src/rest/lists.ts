@@ -40,7 +40,8 @@ class PageQuery implements ListPage {
 /** A list beyond the specification, with the filters of the resource's list in GraphQL. */
 export function listOf(
   target: DescribedClass,
-  described: Pick<Operation, 'id' | 'summary' | 'path' | 'about' | 'alsoAt'> & Partial<Pick<Operation, 'keys'>>,
+  described: Pick<Operation, 'id' | 'summary' | 'path' | 'about' | 'alsoAt'> &
+    Partial<Pick<Operation, 'keys'>>,
   view?: RestView,
 ): Operation {
   const response = page(target, view);

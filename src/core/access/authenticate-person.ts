@@ -70,12 +70,7 @@ export async function authenticatePerson(
 }
 
 /** @throws {Problem} As {@link authenticatePerson}. */
-async function findOperator(
-  rows: RowSource,
-  token: string,
-  now: Date,
-  idleMs: number,
-): Promise<AdminCaller> {
+async function findOperator(rows: RowSource, token: string, now: Date, idleMs: number): Promise<AdminCaller> {
   const statement = {
     text: `select s.id as session_id, s.user_id as person_id, s.second_factor, o.person_id is not null as is_operator
            from auth.sessions s left join operators o on o.person_id = s.user_id

@@ -63,7 +63,7 @@ export class AuditEntry extends MerchantOwned {
   @f.Enumeration(() => AuditActor, 'Kind of key, or a person, that made the request.', { required: true })
   actor_type!: ValueOf<typeof AuditActor>;
   @f.Id(
-    "The person, key or customer: `environment` for the admin API key of the configuration, `program` for the program `switchyard`. Null for publishable keys.",
+    'The person, key or customer: `environment` for the admin API key of the configuration, `program` for the program `switchyard`. Null for publishable keys.',
     { filter: true, example: 'key_01JZ5V0G7N4S8X2T6W9Y3B1C5D' },
   )
   actor_id?: string | null;

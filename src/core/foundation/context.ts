@@ -84,12 +84,7 @@ export interface AdminCaller {
 }
 
 /** The caller a key identifies. Specification: Authentication. */
-export type Caller =
-  | ApiKeyCaller
-  | PersonCaller
-  | PublishableKeyCaller
-  | EphemeralCaller
-  | AdminCaller;
+export type Caller = ApiKeyCaller | PersonCaller | PublishableKeyCaller | EphemeralCaller | AdminCaller;
 
 /** The kinds of key. A person has none, and may call every operation that accepts an API key. */
 export type KeyKind = Exclude<Caller['kind'], 'person'>;

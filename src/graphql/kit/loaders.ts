@@ -197,7 +197,10 @@ export class Loaders {
 
   /** The status changes of an object, oldest first. */
   timeline(target: DescribedClass, row: Row): Promise<Row[]> {
-    this.#timelines ??= new DataLoader((keys) => perMerchant(this.#ctx, keys, byMerchant, readTimelines), batched);
+    this.#timelines ??= new DataLoader(
+      (keys) => perMerchant(this.#ctx, keys, byMerchant, readTimelines),
+      batched,
+    );
     return this.#timelines.load({
       merchantId: row.merchant_id as string,
       target,
@@ -207,7 +210,10 @@ export class Loaders {
 
   /** The health of the endpoint that a business profile's webhooks go to. */
   webhookEndpoint(profile: Row): Promise<Row> {
-    this.#endpoints ??= new DataLoader((keys) => perMerchant(this.#ctx, keys, byMerchant, readEndpointHealth), batched);
+    this.#endpoints ??= new DataLoader(
+      (keys) => perMerchant(this.#ctx, keys, byMerchant, readEndpointHealth),
+      batched,
+    );
     return this.#endpoints.load({
       merchantId: profile.merchant_id as string,
       profileId: profile.profile_id as string,
@@ -216,7 +222,10 @@ export class Loaders {
 
   /** Outcomes of a connector account's calls in the last hour. */
   recentCalls(account: AccountKey): Promise<CallCounts> {
-    this.#recentCalls ??= new DataLoader((keys) => perMerchant(this.#ctx, keys, ({ merchant_id }) => merchant_id, countRecentCalls), batched);
+    this.#recentCalls ??= new DataLoader(
+      (keys) => perMerchant(this.#ctx, keys, ({ merchant_id }) => merchant_id, countRecentCalls),
+      batched,
+    );
     return this.#recentCalls.load(account);
   }
 
@@ -267,7 +276,9 @@ export class Loaders {
     });
     const lists: ChildList[] = [...columnsByField].map(([field, columns]) => ({ field, columns }));
     const parentKeys = [...parents.values()].map(({ key }) => key);
-    const rows = await perMerchant(this.#ctx, parentKeys, byMerchant, (ctx, some) => readChildren(ctx, target, some, lists));
+    const rows = await perMerchant(this.#ctx, parentKeys, byMerchant, (ctx, some) =>
+      readChildren(ctx, target, some, lists),
+    );
     return keys.map(({ field }, i) => rows[indexes[i]!]?.[field] ?? []);
   }
 

@@ -64,7 +64,12 @@ async function readNodes(
   await Promise.all(
     [...Map.groupBy(visible, ({ resource }) => resource)].map(async ([resource, ofResource]) => {
       const columns = columnsOf(resource, selection);
-      const rows = await perMerchant(ctx, ofResource, ({ merchantId }) => merchantId, (at, some) => readByKeys(at, resource.target, some, columns));
+      const rows = await perMerchant(
+        ctx,
+        ofResource,
+        ({ merchantId }) => merchantId,
+        (at, some) => readByKeys(at, resource.target, some, columns),
+      );
       for (const [i, row] of rows.entries()) {
         if (row) found[ofResource[i]!.place] = { ...row, __typename: resource.target.name };
       }

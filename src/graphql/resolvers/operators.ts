@@ -30,7 +30,8 @@ export const operatorResolvers = [
   mutation({
     ...ofKey,
     name: 'revokeAdminKey',
-    about: 'Revokes a key of an administrator or an organization, effective at once. A key may revoke itself.',
+    about:
+      'Revokes a key of an administrator or an organization, effective at once. A key may revoke itself.',
     ids: ['key_id'],
     run: async (ctx, _input, { key_id }) => {
       await revokeAdminKey(ctx, key_id!);

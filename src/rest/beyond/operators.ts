@@ -52,7 +52,8 @@ export const operatorsBeyond = [
     summary: 'Revoke an admin key',
     method: 'delete',
     path: '/admin_keys/{key_id}',
-    about: 'Revokes a key of an administrator or an organization, effective at once. A key may revoke itself.',
+    about:
+      'Revokes a key of an administrator or an organization, effective at once. A key may revoke itself.',
     response: one(AdminKey, 'full'),
     handle: async (ctx, { path }) => {
       await revokeAdminKey(ctx, path.key_id);

@@ -61,7 +61,9 @@ export function codesOf(operation: Operation): ProblemCode[] {
     ...everyOperation,
     ...(operation.keys.includes('api_key') ? everyMerchants : []),
     ...(operation.keys.includes('admin_key') ? everyAdmins : []),
-    ...(operation.permission === null && operation.reach !== 'installation' ? [] : (['not_permitted'] as const)),
+    ...(operation.permission === null && operation.reach !== 'installation'
+      ? []
+      : (['not_permitted'] as const)),
     ...(isSuspendable ? (['merchant_suspended'] as const) : []),
     ...(operation.method === 'post' ? everyBody : []),
     ...(operation.method === 'get' ? [] : everyWrite),

@@ -100,10 +100,7 @@ test.each([
     ['admin-key', 'create', '--name', 'x', '--organization', 'no id'],
     '--organization must be an identifier: 1 to 64 letters, digits, _ and -.',
   ],
-  [
-    ['admin-key', 'create', '--name', 'x', '--days', '0'],
-    '--days must be a whole number from 1 to 3650.',
-  ],
+  [['admin-key', 'create', '--name', 'x', '--days', '0'], '--days must be a whole number from 1 to 3650.'],
   [['demo', '--payments', 'many'], '--payments must be a whole number from 0 to 1000000.'],
 ] as const)('switchyard %j is refused, with the help', async (args, message) => {
   const { code, errors, output } = await switchyard(...args);

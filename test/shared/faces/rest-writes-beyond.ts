@@ -382,7 +382,8 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
   ),
   rest(
     'revokeAdminKey',
-    async (shop) => on((id) => `/admin_keys/${id}`, await shop.adminKey(), { otherId: await shop.adminKey() }),
+    async (shop) =>
+      on((id) => `/admin_keys/${id}`, await shop.adminKey(), { otherId: await shop.adminKey() }),
     true,
   ),
   rest(

@@ -14,7 +14,10 @@ test('An operator acts over both faces as the admin key does, once signed in wit
   const { email, personId } = await appoint(service, shop.merchantId, 'analyst');
   const { browser } = await signIn(service, email);
   const ask = (at = browser) => at.get('/accounts?limit=1', AS_OPERATOR);
-  expect((await ask()).body.error).toMatchObject({ code: 'resource_not_found', param: 'switchyard-merchant' });
+  expect((await ask()).body.error).toMatchObject({
+    code: 'resource_not_found',
+    param: 'switchyard-merchant',
+  });
 
   const made = await adminGraphql.mutate(
     'appointOperator',
@@ -85,7 +88,8 @@ test('A session that began with a password alone is no operator’s, although th
   const taken = await client.post('/operators', { key, body: { email } });
   expect(taken.body.error.code).toBe('resource_already_exists');
   // After 90 days without a request they are appointed again, or stay out.
-  const text = "update operators set last_seen_at = current_timestamp - interval '91 days' where person_id = $1";
+  const text =
+    "update operators set last_seen_at = current_timestamp - interval '91 days' where person_id = $1";
   await service.keyUse.drain();
   await service.database.rows.query({ text, values: [personId] }, null);
   const later = new Browser(service);

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { fieldsOf } from '../../../src/core/model/index.ts';
 import { operations } from '../../../src/rest/operations.ts';
 import { adminKey, organizationKey } from '../../kit/admin-key.ts';
 import { figure } from '../../kit/figure.ts';
@@ -17,7 +18,9 @@ async function furnish(service: TestService, organization_id: string) {
   const merchant = await seedMerchant(service, { organization_id });
   const { merchantId, profileId } = merchant;
   const account = await merchant.connector();
-  const key = await merchant.apiKey({ key_id: `key_${organization_id}` }).then(() => `key_${organization_id}`);
+  const key = await merchant
+    .apiKey({ key_id: `key_${organization_id}` })
+    .then(() => `key_${organization_id}`);
   const person = await merchant.teamMember();
   const ids: Record<string, string> = {
     merchant_id: merchantId,
@@ -40,6 +43,18 @@ const test = base.extend('organizations', { scope: 'file' }, async ({ service })
   key: await organizationKey(service, 'org_own'),
 }));
 
+/** What an organization's key reads without a merchant: its own accounts, and what is everybody's. */
+const ofNoMerchant = [
+  'get listErrorMappings',
+  'get listMerchantAccounts',
+  'query connectors',
+  'query errorMapping',
+  'query errorMappings',
+  'query merchantAccount',
+  'query merchantAccounts',
+  'query viewer',
+];
+
 /** Creates what is named, and says what is taken to everybody; and a position in time, which is of no merchant. */
 const unlike: ReadonlySet<string> = new Set(['createMerchantAccount', 'updatesCursor']);
 
@@ -50,12 +65,17 @@ async function answersAbout(
   ids: Record<string, string>,
 ): Promise<Map<string, string>> {
   const answers = new Map<string, string>();
-  const names = new RegExp([...new Set(Object.values(ids))].sort((a, b) => b.length - a.length).join('|'), 'g');
+  const names = new RegExp(
+    [...new Set(Object.values(ids))].sort((a, b) => b.length - a.length).join('|'),
+    'g',
+  );
   const keep = (what: string, text: string) =>
     answers.set(what, text.replace(names, 'ID').replaceAll(/req_\w+|"cursor":"\w+"/g, 'R'));
   const valueFor = (name: string, type: string) => {
     const id = ids[snakeCase(name)];
     if (id) return id;
+    if (name === 'email') return 'guest@example.com';
+    if (name === 'connectorName') return 'sandbox';
     if (type === 'Int' || type === 'Amount') return 1;
     if (type === 'Boolean') return true;
     if (type === 'DateTime') return '2099-01-31T09:30:00Z';
@@ -65,7 +85,10 @@ async function answersAbout(
   await inParallel(fields, async ({ field, operation }) => {
     const path = operation === 'query' ? ['merchantId'] : ['input', 'merchantId'];
     const position = { path, declaredAs: '', type: 'ID', isList: false };
-    const input = field.args.find(({ name }) => name === 'input')?.type.toString().replace('!', '');
+    const input = field.args
+      .find(({ name }) => name === 'input')
+      ?.type.toString()
+      .replace('!', '');
     const isNamed =
       operation === 'query'
         ? field.args.some(({ name }) => name === 'merchantId')
@@ -89,14 +112,15 @@ async function answersAbout(
     keep(`${operation} ${field.name}`, (await graphql(service, key, text, args)).text);
   });
   const asked = operations.filter(({ id }) => !unlike.has(id));
-  await inParallel(asked, async ({ example, id, method, path }) => {
+  await inParallel(asked, async ({ example, id, method, path, query }) => {
     const at = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'none');
-    const response = await fetch(`${service.url}${at}?merchant_id=${ids.merchant_id}`, {
+    const named = query && fieldsOf(query).some(({ name }) => name === 'merchant_id');
+    const response = await fetch(`${service.url}${at}${named ? `?merchant_id=${ids.merchant_id}` : ''}`, {
       method: method.toUpperCase(),
       headers: { 'api-key': key, 'content-type': 'application/json' },
       ...(method === 'post' ? { body: JSON.stringify(example?.body ?? {}) } : {}),
     });
-    keep(`${id} ${response.status < 500}`, await response.text());
+    keep(`${method} ${id}`, await response.text());
   });
   return answers;
 }
@@ -105,7 +129,9 @@ const argumentsOf = (input: string): string[] =>
   mutationFields
     .flatMap(({ field }) => field.args)
     .filter(({ type }) => type.toString().startsWith(input))
-    .flatMap(({ type }) => Object.keys((type as never as { ofType: { getFields(): object } }).ofType.getFields()));
+    .flatMap(({ type }) =>
+      Object.keys((type as never as { ofType: { getFields(): object } }).ofType.getFields()),
+    );
 
 const tables = ['merchant_accounts', 'business_profiles', 'connector_accounts', 'api_keys', 'team_members'];
 async function rowsOfMerchant({ database }: TestService, merchantId: string): Promise<string[]> {
@@ -125,12 +151,16 @@ test('A merchant of another organization is to every operation as one that nobod
   expect(await rowsOfMerchant(service, other.merchantId)).toEqual(before);
   const nobody = 'mer_nobody';
   const unknown = { ...other.ids, merchant_id: nobody, account_id: nobody };
-  const global = { id: globalIdOf('BusinessProfile', nobody, 'pro_x'), ids: globalIdOf('ApiKey', nobody, 'x') };
+  const global = {
+    id: globalIdOf('BusinessProfile', nobody, 'pro_x'),
+    ids: globalIdOf('ApiKey', nobody, 'x'),
+  };
   const sameOfNobody = await answersAbout(service, key, { ...unknown, ...global });
   for (const [what, text] of answers) expect([what, text]).toEqual([what, sameOfNobody.get(what)]);
-  const found = [...answers.values()].filter((text) => text.includes('resource_not_found'));
-  expect(found.length).toBeGreaterThan(40);
-  figure(task, `${answers.size} operations, ${found.length} of them not found, no row changed`);
+  const answered = [...answers].filter(([, text]) => !/"(not_permitted|wrong_key_kind)"/.test(text));
+  const open = answered.filter(([, text]) => !text.includes('"resource_not_found"')).map(([what]) => what);
+  expect(open.sort()).toEqual(ofNoMerchant);
+  figure(task, `${answers.size} operations: ${answered.length - open.length} find nothing, no row changed`);
 });
 
 test('An organization onboards and manages a merchant of its own over both faces', async ({
@@ -157,16 +187,32 @@ test('An organization onboards and manages a merchant of its own over both faces
   const updated = await client.post('/accounts/mer_rest', { key, body: { sub_merchants_enabled: true } });
   expect(updated.body).toMatchObject({ sub_merchants_enabled: true });
   const child = { merchantId: 'mer_graphql', parentMerchantId: 'mer_rest' };
-  const below = await mutate(service, key, 'updateMerchantAccount', child, 'merchantAccount { parentMerchantId }');
+  const below = await mutate(
+    service,
+    key,
+    'updateMerchantAccount',
+    child,
+    'merchantAccount { parentMerchantId }',
+  );
   expect(below.payload.merchantAccount).toEqual({ parentMerchantId: 'mer_rest' });
 
   const keyOf = await client.post('/api_keys/mer_rest', { key, body: { name: 'Checkout' } });
   expect(keyOf.body.secret).toMatch(/^sk_test_/);
   expect((await client.get('/payments/list', { key: keyOf.body.secret })).status).toBe(200);
   const profile = { merchantId: 'mer_rest', profileName: 'two' };
-  const { payload } = await mutate(service, key, 'createBusinessProfile', profile, 'businessProfile { profileId }');
+  const { payload } = await mutate(
+    service,
+    key,
+    'createBusinessProfile',
+    profile,
+    'businessProfile { profileId }',
+  );
   const { profileId } = payload.businessProfile;
-  const account = { connectorType: 'payment_processor', connectorName: 'sandbox', connectorAccountDetails: {} };
+  const account = {
+    connectorType: 'payment_processor',
+    connectorName: 'sandbox',
+    connectorAccountDetails: {},
+  };
   const connector = { ...account, profileId, merchantId: 'mer_rest' };
   const connected = await mutate(
     service,
@@ -186,13 +232,17 @@ test('An organization onboards and manages a merchant of its own over both faces
   const listed = await client.get('/accounts?limit=100', { key });
   const ids = listed.body.data.map(({ merchant_id }: { merchant_id: string }) => merchant_id);
   expect(ids).toEqual(expect.arrayContaining(own));
-  const filtered = await client.get('/accounts?organization_id=org_own&limit=100', { key: service.adminApiKey });
+  const filtered = await client.get('/accounts?organization_id=org_own&limit=100', {
+    key: service.adminApiKey,
+  });
   expect(filtered.body.data.map(({ merchant_id }: { merchant_id: string }) => merchant_id)).toEqual(ids);
   const document = `query ($of: String) { merchantAccounts(first: 100, filter: { organizationId: { eq: $of } }) {
     totalCount nodes { merchantId } } viewer { organizationId keyKind } }`;
   for (const asking of [key, service.adminApiKey]) {
     const { data } = await graphql(service, asking, document.replace('String', 'ID'), { of: 'org_own' });
-    expect(data.merchantAccounts.nodes.map(({ merchantId }: { merchantId: string }) => merchantId)).toEqual(ids);
+    expect(data.merchantAccounts.nodes.map(({ merchantId }: { merchantId: string }) => merchantId)).toEqual(
+      ids,
+    );
     expect(data.merchantAccounts.totalCount).toBe(ids.length);
   }
   const elsewhere = await graphql(service, key, document.replace('String', 'ID'), { of: 'org_other' });
@@ -216,7 +266,9 @@ test("An organization's key changes nothing of a merchant that the operator susp
   const { errors } = await mutate(service, key, 'createApiKey', input, 'secret');
   expect(errors.map(({ extensions }) => extensions.code)).toEqual(['merchant_suspended']);
   expect((await client.get(at, { key })).body.merchant_id).toBe(own.merchantId);
-  expect((await client.request('DELETE', `/api_keys/${own.merchantId}/${own.ids.key_id}`, { key })).status).toBe(200);
+  expect(
+    (await client.request('DELETE', `/api_keys/${own.merchantId}/${own.ids.key_id}`, { key })).status,
+  ).toBe(200);
   expect((await client.post(`${at}/resume`, { key })).body.error.code).toBe('not_permitted');
   await client.post(`${at}/resume`, admin);
 });
@@ -267,7 +319,9 @@ test('A key is shown once, stored as a digest, and ends at once when it is revok
   expect(retrieved.body).toMatchObject({ name: 'Deployment', revoked_at: null });
   await service.keyUse.drain();
   const used = await client.get('/admin_keys?limit=100', { key: secret });
-  expect(used.body.data.find(({ key_id: id }: { key_id: string }) => id === made.keyId).last_used_at).not.toBeNull();
+  expect(
+    used.body.data.find(({ key_id: id }: { key_id: string }) => id === made.keyId).last_used_at,
+  ).not.toBeNull();
   const revoked = await client.request('DELETE', `/admin_keys/${made.keyId}`, { key: secret });
   expect(revoked.body.revoked_at).not.toBeNull();
   expect((await client.get(`/admin_keys/${made.keyId}`, { key: secret })).status).toBe(401);

@@ -77,7 +77,10 @@ const operators = [
 ].join(' ');
 
 /** What takes an administrator, and is open to the key of an organization as well. */
-export const ofOrganization: ReadonlySet<string> = new Set(['createMerchantAccount', 'retrieveMerchantAccount']);
+export const ofOrganization: ReadonlySet<string> = new Set([
+  'createMerchantAccount',
+  'retrieveMerchantAccount',
+]);
 
 export const ofMutations = byName({
   ...commands,

@@ -290,7 +290,8 @@ test("An organization's key is refused exactly what its permissions lack and wha
     const outcome = await one.ask(key, merchant.merchantId);
     const code = ofOrganizationsKey(one);
     expect([one.what, outcome?.code ?? null]).toEqual([one.what, code]);
-    if (one.taken === 'operator' && code) expect(outcome!.message).toContain('concerns the whole installation');
+    if (one.taken === 'operator' && code)
+      expect(outcome!.message).toContain('concerns the whole installation');
     refused.set(code, (refused.get(code) ?? 0) + 1);
   });
   figure(task, `${everything.length} operations: ${JSON.stringify([...refused])}`);

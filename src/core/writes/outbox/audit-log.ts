@@ -1,3 +1,4 @@
+import type { actors } from '../../entities/audit-entry.ts';
 import { type Caller, organizationOf, type WritingContext } from '../../foundation/context.ts';
 import type { AuditedChange, EntityChange, FieldChange } from '../../foundation/transaction.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type ResourceDescription,
   resourceOf,
 } from '../../model/index.ts';
-import { type actors } from '../../entities/audit-entry.ts';
 import { EVERY_MERCHANT } from '../../reads/index.ts';
 import { fieldChanges } from './field-changes.ts';
 
@@ -87,7 +87,11 @@ function actorIn(caller: Caller) {
   }
 }
 
-const actor = (actor_type: keyof typeof actors, actor_id: string | null, actor_name: string | null = null) => ({
+const actor = (
+  actor_type: keyof typeof actors,
+  actor_id: string | null,
+  actor_name: string | null = null,
+) => ({
   actor_type,
   actor_id,
   actor_name,
