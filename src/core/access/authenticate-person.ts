@@ -26,6 +26,7 @@ interface Found {
   readonly merchant_id: string | null;
   readonly role: Role | null;
   readonly suspended: boolean | null;
+  readonly lacks_second_factor: boolean | null;
 }
 
 const nobody = new Set<never>();
@@ -39,7 +40,7 @@ const permissionsOf = new Map<Role, PersonCaller['permissions']>(
  * which owns nothing. An operator who selects the installation acts as its administrator.
  *
  * @throws {Problem} `session_ended`, identical for an unknown, revoked and expired session; `resource_not_found` if the
- * person does not belong to the selected merchant account, or is no operator; `second_factor_required`.
+ * person does not belong to the selected merchant account, or is no operator; `second_factor_required` where it is.
  */
 export async function authenticatePerson(
   rows: RowSource,
@@ -50,7 +51,8 @@ export async function authenticatePerson(
   if (merchantId === INSTALLATION) return findOperator(rows, token, now, idleMs);
   // The merchant is not known yet, so the lookup runs outside tenant scoping.
   const statement = {
-    text: `select session_id, person_id, merchant_id, role, suspended from find_session($1, $2, $3::timestamptz, $4::timestamptz)
+    text: `select session_id, person_id, merchant_id, role, suspended, lacks_second_factor
+           from find_session($1, $2, $3::timestamptz, $4::timestamptz)
            where session_id is not null`,
     values: [token, merchantId, now.toISOString(), new Date(now.getTime() - idleMs).toISOString()],
     touches: { reads: ['auth.sessions', 'team_members', 'merchant_accounts'] },
@@ -58,6 +60,7 @@ export async function authenticatePerson(
   const [found] = await rows.query<Found>(statement, ANYWHERE);
   if (!found) throw sessionEnded();
   if (merchantId !== null && found.merchant_id === null) throw notFound('merchant account', MERCHANT_HEADER);
+  if (found.lacks_second_factor) throw secondFactorMissing('A member of this merchant account');
   return {
     kind: 'person',
     personId: found.person_id,

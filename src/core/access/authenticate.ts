@@ -222,7 +222,7 @@ const updates = {
 } as const;
 
 /** The row that a caller's use is recorded in, the session if it has one, and the merchant of both; null for none. */
-function useOf(caller: Caller) {
+function usedBy(caller: Caller) {
   if (caller.kind === 'api_key') {
     const { keyId, merchantId } = caller;
     return { update: caller.kind, merchantId, subject: [merchantId, keyId], session: [] };
@@ -255,7 +255,7 @@ export class KeyUse {
 
   /** Records the use of a caller's API key, or a person's visit. Does nothing for other callers. */
   record(caller: Caller): void {
-    const used = useOf(caller);
+    const used = usedBy(caller);
     if (!used) return;
     const { merchantId, session, subject } = used;
     const id = JSON.stringify([...subject, ...session]);

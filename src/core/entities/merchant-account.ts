@@ -190,6 +190,11 @@ export class MerchantAccount {
     example: null,
   })
   suspension_reason?: string | null;
+  @f.Bool(
+    'Whether people have to sign in with a second factor to act in the merchant account: a code of an authenticator app, or a passkey.',
+    { required: true, default: 'false', visibility: 'graphql' },
+  )
+  require_second_factor!: boolean;
   @f.Timestamp('Time at which the merchant account last changed.', { required: true, visibility: 'graphql' })
   modified_at!: Date;
 }

@@ -56,7 +56,7 @@ export class MerchantAccountCreation extends fieldsFrom(MerchantAccount, {
   about: 'Parameters for updating a merchant account. Omitted fields keep their values; null clears them.',
 })
 export class MerchantAccountUpdate extends fieldsFrom(MerchantAccount, {
-  takes: [...settings, ...operatorFields, 'default_profile'],
+  takes: [...settings, ...operatorFields, 'default_profile', 'require_second_factor'],
 }) {}
 
 /**

@@ -23,6 +23,7 @@ const statusOf: Readonly<Record<string, number>> = {
   invalid_api_key: 401,
   session_ended: 401,
   not_permitted: 403,
+  second_factor_required: 403,
   resource_not_found: 404,
   rate_limited: 429,
 };

@@ -6,6 +6,7 @@ import { problemOf } from '../data/problem.ts';
 import { Empty, Failure } from '../show/states.tsx';
 import { auth } from './auth.ts';
 import { keepMerchant, keptMerchant } from './credentials.ts';
+import { EnrolSecondFactor } from './enrol-second-factor.tsx';
 import { SessionDocument } from './session.documents.ts';
 import { SessionProvider } from './session.tsx';
 import { SignIn } from './sign-in.tsx';
@@ -61,8 +62,11 @@ function SignedIn({ actIn, children, merchantId, signOut }: SignedInProps) {
   const isOwn = own.some((account) => account.merchantId === merchantId);
   const chosen = isOwn ? merchantId : (own[0]?.merchantId ?? null);
   // The person may have left the stored merchant account.
+  const lacksSecondFactor = problem?.code === 'second_factor_required';
   const isStale =
-    merchantId !== null && (problem?.status === 403 || problem?.status === 404 || (data && !isOwn));
+    merchantId !== null &&
+    !lacksSecondFactor &&
+    (problem?.status === 403 || problem?.status === 404 || (data && !isOwn));
 
   useEffect(() => {
     if (isStale) actIn(null);
@@ -90,6 +94,7 @@ function SignedIn({ actIn, children, merchantId, signOut }: SignedInProps) {
       </Empty>
     );
   }
+  if (lacksSecondFactor) return <EnrolSecondFactor onEnrolled={() => void refetch()} signOut={signOut} />;
   if (error && !isStale) {
     return (
       <Container size="xs" py="xl">

@@ -17,6 +17,7 @@ const everyOperation: readonly ProblemCode[] = [
 const everyMerchants: readonly ProblemCode[] = [
   'missing_parameter',
   'session_ended',
+  'second_factor_required',
   'not_permitted',
   'cross_site_request',
   'address_not_allowed',

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { enrol } from './authenticator.ts';
-import { appoint, signIn, test } from './people.ts';
+import { appoint, PASSWORD, signIn, test } from './people.ts';
 
 test('With an authenticator app, the password alone does not sign in, and a code does', async ({
   service,
@@ -44,4 +44,48 @@ test('The secret of an authenticator app and its backup codes are encrypted in t
   expect(row!.secret).toMatch(/^\$ba\$\d+\$/);
   expect(row!.backup_codes).toMatch(/^\$ba\$\d+\$/);
   expect(JSON.stringify(row)).not.toContain(backupCodes[0]);
+});
+
+test('Where a merchant requires a second factor, a session without one reaches nothing until it has one', async ({
+  api,
+  graphql,
+  service,
+  shop,
+}) => {
+  const { email } = await appoint(service, shop.merchantId, 'owner');
+  const { browser } = await signIn(service, email);
+  expect((await browser.get('/payments/list')).status).toBe(200);
+  const input = { merchantId: shop.merchantId, requireSecondFactor: true };
+  const { payload } = await graphql.mutate(
+    'updateMerchantAccount',
+    input,
+    'merchantAccount { requireSecondFactor }',
+  );
+  expect(payload.merchantAccount.requireSecondFactor).toBe(true);
+  for (const headers of [{}, { 'switchyard-merchant': shop.merchantId }]) {
+    const refused = await browser.get('/payments/list', headers);
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'second_factor_required']);
+    const { errors } = await browser.graphql('{ viewer { role } }', headers);
+    expect(errors[0].extensions.code).toBe('second_factor_required');
+  }
+  // Keys have none, and their own account stays open to people.
+  expect((await api.get('/payments/list')).status).toBe(200);
+  expect((await browser.get('/auth/get-session')).body.user.email).toBe(email);
+  const { code } = await enrol(browser);
+  expect((await browser.get('/payments/list')).status).toBe(200);
+
+  const again = await signIn(service, email);
+  expect((await again.browser.post('/auth/two-factor/verify-totp', { code: code() })).status).toBe(200);
+  expect((await again.browser.get('/payments/list')).status).toBe(200);
+  // A new password begins another session, as strong as the one that it was given in.
+  const newPassword = 'a quite different battery staple';
+  const changed = await again.browser.post('/auth/change-password', {
+    currentPassword: PASSWORD,
+    newPassword,
+  });
+  expect(changed.status).toBe(200);
+  expect((await again.browser.get('/payments/list')).status).toBe(200);
+  const off = await again.browser.post('/auth/two-factor/disable', { password: newPassword });
+  expect(off.status).toBe(200);
+  expect((await again.browser.get('/payments/list')).body.error.code).toBe('second_factor_required');
 });

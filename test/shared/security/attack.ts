@@ -1,4 +1,7 @@
+import { Operator } from '../../../src/core/entities/operator.ts';
+import { adminKey } from '../../kit/admin-key.ts';
 import { mapError } from '../../kit/error-mapping.ts';
+import { insertRow } from '../../kit/insert.ts';
 import type { TestService } from '../../kit/service.ts';
 import { type Answered, type Asked, ask, inParallel, type KeyKind, keyOf } from './asking.ts';
 import { Belongings, finderOf } from './belongings.ts';
@@ -24,7 +27,10 @@ export interface Cast {
 
 export async function castOf(service: TestService): Promise<Cast> {
   const shared = 'aqxztwin';
-  // Common to all merchants.
+  // Common to all merchants, and of no merchant.
+  await adminKey(service);
+  const operator = { person_id: 'per_operator', email: 'operator@people.test', appointed_at: new Date() };
+  await insertRow(service, Operator, operator);
   await mapError(service, 'card_declined', { decision: 'do_default', error_mapping_id: ERROR_MAPPING_ID });
   return {
     attacker: await merchantWithEverything(service, { word: 'aqxzmark7', suffix: shared, amount: 1234567 }),

@@ -4,6 +4,7 @@ import type { Asked } from './asking.ts';
 import {
   argumentsWith,
   mutationFields,
+  ofAdministrators,
   type Position,
   positionsOf,
   queryFields,
@@ -192,7 +193,8 @@ function addClientSecret({ field }: RootField, args: Record<string, unknown>, at
 export async function ownQueries(
   merchant: Merchant,
 ): Promise<{ root: RootField; document: FieldDocument; asked: Asked }[]> {
-  const requests = queryFields.map(async (root) => {
+  const open = queryFields.filter(({ field }) => !ofAdministrators.has(field.name));
+  const requests = open.map(async (root) => {
     const valueFor = await valuesOf(merchant, root);
     return allDocumentsOf(root).flatMap((document) =>
       ownArguments(root, document, merchant, valueFor).map((variables) => ({

@@ -28,6 +28,14 @@ export interface RootField {
 const fieldsOfRoot = (operation: RootField['operation'], type = schema.getQueryType()): RootField[] =>
   Object.values(type!.getFields()).map((field) => ({ operation, field }));
 
+/** The queries of administrators, which nobody else may ask. */
+export const ofAdministrators: ReadonlySet<string> = new Set([
+  'adminKey',
+  'adminKeys',
+  'operator',
+  'operators',
+]);
+
 export const queryFields = fieldsOfRoot('query');
 export const mutationFields = fieldsOfRoot('mutation', schema.getMutationType());
 

@@ -78,7 +78,7 @@ export async function plantedRequests(
             : (one: Asked) => one;
           return whole(value === planted.CVC ? withFourDigits(asked) : asked);
         };
-        const isAdmins = /ErrorMapping$|^createMerchantAccount$/.test(root.field.name);
+        const isAdmins = /(ErrorMapping|AdminKey|Operator)$|^createMerchantAccount$/.test(root.field.name);
         requests.push({ value, place, make, isAdmins });
       }
     }

@@ -11,6 +11,11 @@ export const unanswered: readonly { readonly fields: RegExp; readonly why: strin
   },
   {
     fields:
+      /^(AdminKey|Operator)(Connection|Edge|Count)?\.|^Query\.(adminKey|operator)s?$|^Mutation\.(create|revoke)AdminKey$|^Mutation\.(appoint|remove)Operator$|(AdminKey|Operator)Payload\./,
+    why: 'Only administrators have to do with their keys and with operators.',
+  },
+  {
+    fields:
       /^Viewer(Person|MerchantAccount)\.|^SavedView\.|^Mutation\.(save|delete)View$|^(Save|Delete)ViewPayload\./,
     why: 'Only the session of a person shows and changes them: test/shared/people asks for those of several merchants.',
   },

@@ -29,13 +29,13 @@ export const personFunctions = (): string[] => [
   // are inactive.
   lookUp(
     `find_session(sought text, named text, at timestamptz, active_since timestamptz, out session_id text, out person_id text,
-         out merchant_id text, out role text, out suspended boolean)`,
-    `select s.id, s.user_id, m.merchant_id, m.role, m.suspended
+         out merchant_id text, out role text, out suspended boolean, out lacks_second_factor boolean)`,
+    `select s.id, s.user_id, m.merchant_id, m.role, m.suspended, m.required and not s.second_factor
        into find_session.session_id, find_session.person_id, find_session.merchant_id, find_session.role,
-         find_session.suspended
+         find_session.suspended, find_session.lacks_second_factor
        from auth.sessions s left join lateral (
          select min(t.merchant_id) as merchant_id, min(t.role) as role,
-           bool_or(a.suspended_at is not null) as suspended
+           bool_or(a.suspended_at is not null) as suspended, bool_or(a.require_second_factor) as required
          from team_members t join merchant_accounts a on a.merchant_id = t.merchant_id
          where t.person_id = s.user_id and (named is null or t.merchant_id = named)
            and coalesce(t.last_seen_at, t.joined_at) > at - interval '90 days'
