@@ -1,5 +1,4 @@
-import { actingContext } from '../core/access/acting-context.ts';
-import { accountContext } from '../core/access/organization-scope.ts';
+import { accountContext, actingContext } from '../core/access/acting-context.ts';
 import type { Context, KeyKind } from '../core/foundation/context.ts';
 import { notFound } from '../core/foundation/errors.ts';
 import * as f from '../core/model/fields.ts';
@@ -58,7 +57,7 @@ export function requestContext(
   { path, query }: Pick<OperationRequest, 'path' | 'query'>,
 ): Context {
   if (operation.number !== undefined || !isOwned(operation.response))
-    return accountContext(ctx, operation.reach, path.account_id);
+    return ctx.organization ? accountContext(ctx, operation.reach, path.account_id) : ctx;
   const { merchant_id: inQuery } = query as { merchant_id?: string | null };
   return actingContext(ctx, path.account_id ?? inQuery, true);
 }

@@ -1,5 +1,6 @@
 import { type Context, withinMerchant } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
+import type { Reach } from '../foundation/permissions.ts';
 
 /**
  * The context to act in: of the key's own merchant, or of the merchant that the admin key names.
@@ -23,6 +24,16 @@ export function actingContext(
     });
   }
   return ctx;
+}
+
+/**
+ * The context of an operation about merchant accounts themselves: for an organization's key, of the account that it
+ * names or, where it adds one to the organization, of all.
+ */
+export function accountContext(ctx: Context, reach: Reach, merchantId: string | null | undefined): Context {
+  if (!ctx.organization) return ctx;
+  if (reach === 'organization') return { ...ctx, ...ctx.organization };
+  return merchantId ? withinMerchant(ctx, merchantId) : ctx;
 }
 
 /**

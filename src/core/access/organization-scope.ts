@@ -1,6 +1,5 @@
-import { type Context, type OrganizationScope, withinMerchant } from '../foundation/context.ts';
+import type { OrganizationScope } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
-import type { Reach } from '../foundation/permissions.ts';
 import {
   ANYWHERE,
   isRead,
@@ -78,34 +77,3 @@ const merchantMissing = () =>
   new Problem('missing_parameter', 'merchant_id is required with the key of an organization.', {
     param: 'merchant_id',
   });
-
-/**
- * The context of an operation about merchant accounts themselves: for an organization's key, of the account that it
- * names or, where it adds one to the organization, of all.
- */
-export function accountContext(ctx: Context, reach: Reach, merchantId: string | null | undefined): Context {
-  if (!ctx.organization) return ctx;
-  if (reach === 'organization') return { ...ctx, ...ctx.organization };
-  return merchantId ? withinMerchant(ctx, merchantId) : ctx;
-}
-
-/**
- * Runs a read for keys of several merchants: for an organization's key, merchant by merchant.
- *
- * @returns The results in the order of the keys.
- */
-export async function perMerchant<K extends object, V>(
-  ctx: Context,
-  keys: readonly K[],
-  merchantOf: (key: K) => string | null,
-  read: (ctx: Context, keys: readonly K[]) => Promise<readonly V[]>,
-): Promise<V[]> {
-  if (!ctx.organization || ctx.merchantId !== null) return [...(await read(ctx, keys))];
-  const found = new Map<K, V>();
-  for (const [merchantId, own] of Map.groupBy(keys, merchantOf)) {
-    const within = merchantId === null ? ctx : withinMerchant(ctx, merchantId);
-    const values = await read(within, own);
-    for (const [i, key] of own.entries()) found.set(key, values[i]!);
-  }
-  return keys.map((key) => found.get(key)!);
-}

@@ -1,6 +1,5 @@
 import DataLoader, { type CacheMap } from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
-import { perMerchant } from '../../core/access/organization-scope.ts';
 import type { AccountKey } from '../../core/connector-calls/call-connector.ts';
 import { type CallCounts, countRecentCalls } from '../../core/connector-calls/recent-calls.ts';
 import { Attempt } from '../../core/entities/attempt.ts';
@@ -24,6 +23,7 @@ import {
 } from '../../core/reads/index.ts';
 import type { EndpointKey } from '../../core/webhook-endpoints/endpoint-health.ts';
 import { readEndpointHealth } from '../../core/webhook-endpoints/endpoint-health.ts';
+import { perMerchant } from './context.ts';
 import { projectionOf, selectionOf } from './selection.ts';
 
 /** A list field of one parent's row. */

@@ -1,7 +1,6 @@
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 import { Arg, Ctx, Field, Info, Mutation, ObjectType, Resolver } from 'type-graphql';
-import { actingContext } from '../../core/access/acting-context.ts';
-import { accountContext } from '../../core/access/organization-scope.ts';
+import { accountContext, actingContext } from '../../core/access/acting-context.ts';
 import { type Context, type KeyKind, requireKind, requirePerson } from '../../core/foundation/context.ts';
 import { invalidParameter, Problem, type ProblemType } from '../../core/foundation/errors.ts';
 import {
