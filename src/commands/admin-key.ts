@@ -20,10 +20,10 @@ organization, and prints it. It is not shown again.`,
     }
     const lifetimeMs = days === undefined ? null : whole('days', days, 1, DAYS_MAX) * DAY_MS;
     const { keyId, secret } = await acting('createAdminKey', (ctx) => {
-      const expiresAt =
-        lifetimeMs === null ? null : new Date(ctx.ports.now().getTime() + lifetimeMs).toISOString();
+      const nowMs = ctx.ports.now().getTime();
+      const expiresAt = lifetimeMs === null ? null : new Date(nowMs + lifetimeMs).toISOString();
       const restriction = organization === undefined ? {} : { organization_id: organization };
-      return createAdminKey(ctx, { name, ...restriction, expires_at: expiresAt as never });
+      return createAdminKey(ctx, { name, ...restriction, expires_at: expiresAt });
     });
     print(`${keyId}\n${secret}`);
     return 0;
