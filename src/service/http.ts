@@ -109,27 +109,32 @@ function wireAccess(parts: ServiceParts, core: Core, admission: Admission, reque
     contextFor: core.systemContext,
     onSessionsEnded: () => keyCache.forget(null),
   });
+  const callerOf: KeyAuthentication['authenticate'] = async ({ key, session }, address, kind) => {
+    const source = kind ? database.requests[kind].incoming : rows;
+    const lookUp = (known: string | undefined) => authenticate(source, secrets, known, ports.now());
+    const lane = kind ?? 'any';
+    const caller = session
+      ? await keyCache.findPerson(
+          session,
+          () => authenticatePerson(source, session, ports.now(), settings.sessionIdleMs),
+          lane,
+        )
+      : await keyCache.find(key, () => refusedKeys.lookUp(key, address, lookUp), lane);
+    refuseElsewhere(caller, address, logger);
+    return caller;
+  };
   const authentication: KeyAuthentication = {
     admit: (kind, res) => admission.admit(kind, res),
     contextFor,
     clientAddress,
     credentialsOf: people.credentialsOf,
     rateLimits: requestLimits,
-    authenticate: async ({ key, session }, address, kind) => {
-      const source = kind ? database.requests[kind].incoming : rows;
-      const lookUp = (known: string | undefined) => authenticate(source, secrets, known, ports.now());
-      const lane = kind ?? 'any';
-      const caller = session
-        ? await keyCache.findPerson(
-            session,
-            () => authenticatePerson(source, session, ports.now(), settings.sessionIdleMs),
-            lane,
-          )
-        : await keyCache.find(key, () => refusedKeys.lookUp(key, address, lookUp), lane);
-      refuseElsewhere(caller, address, logger);
+    authenticate: async (presented, address, kind) => {
+      const caller = await callerOf(presented, address, kind);
       keyUse.record(caller);
       return caller;
     },
+    reauthenticate: callerOf,
   };
   return { authentication, people };
 }

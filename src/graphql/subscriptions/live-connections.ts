@@ -148,7 +148,7 @@ export class LiveConnections {
    */
   async #checkKey(connection: LiveConnection, credentials: Credentials): Promise<KeyState> {
     try {
-      const caller = await this.#parts.authenticate(credentials, connection.address);
+      const caller = await this.#parts.reauthenticate(credentials, connection.address);
       if (isDeepStrictEqual(accessOf(caller), connection.caller && accessOf(connection.caller)))
         return 'valid';
       connection.end(closings.permissionsChanged);

@@ -25,6 +25,8 @@ export interface KeyAuthentication {
    * a merchant that is not theirs; `rate_limited` after too many invalid keys of the address.
    */
   readonly authenticate: (presented: Credentials, address: string, kind?: RequestKind) => Promise<Caller>;
+  /** Identifies the caller of an open connection again, as `authenticate` does. It is not a use of the key or session. */
+  readonly reauthenticate: (presented: Credentials, address: string) => Promise<Caller>;
   readonly contextFor: (
     caller: Caller,
     requestId: string,
