@@ -35,8 +35,17 @@ const test = base
     onCleanup(() => owner.end());
     return owner;
   })
+  /** How many statistics run on the server now. */
+  .extend('running', ({ owner }) => async () => {
+    const { rows } = await owner.query<{ running: number }>(
+      `select count(*)::int as running from pg_stat_activity
+       where datname = current_database() and state = 'active' and query like '%as successes%'
+         and pid <> pg_backend_pid()`,
+    );
+    return rows[0]!.running;
+  })
   /** A merchant whose statistics take until the time limit of reads, and how many were cancelled before it. */
-  .extend('slow', async ({ owner, service }, { onCleanup }) => {
+  .extend('slow', async ({ owner, running, service }, { onCleanup }) => {
     const slow = await seedMerchant(service);
     await slow.payment();
     const name = `slow_${slow.merchantId.toLowerCase()}`;
@@ -54,6 +63,8 @@ const test = base
       create policy ${name} on payments as restrictive for select
         using (merchant_id <> '${slow.merchantId}' or ${name}())`);
     onCleanup(async () => {
+      // What a test hung up on ends on the server a little later.
+      await expect.poll(running).toBe(0);
       await owner.query(
         `drop policy ${name} on payments; drop function ${name}; drop sequence ${name}_cancelled`,
       );
@@ -65,15 +76,6 @@ const test = base
       return rows[0]!.n;
     };
     return { ...slow, cancelled };
-  })
-  /** How many statistics run on the server now. */
-  .extend('running', ({ owner }) => async () => {
-    const { rows } = await owner.query<{ running: number }>(
-      `select count(*)::int as running from pg_stat_activity
-       where datname = current_database() and state = 'active' and query like '%as successes%'
-         and pid <> pg_backend_pid()`,
-    );
-    return rows[0]!.running;
   });
 
 test('Buckets are not generated for a result that would have too many rows', async ({ graphql, shop }) => {
