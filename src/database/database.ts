@@ -82,6 +82,8 @@ export interface DatabaseSettings {
   /** Called when a replica is lost, or used. */
   readonly onReplicaChange?: ReplicaParts['onChange'];
   readonly poolMax: number;
+  /** Maximum wait of a statement or transaction for a connection, in milliseconds; `queueLimits.waitMs` by default. */
+  readonly waitMs?: number;
   readonly listener?: StatementListener;
   /** Observes statements; none is observed without it. */
   readonly observe?: ObserveStatement | undefined;
@@ -102,7 +104,7 @@ export class PoolerError extends OperatorError {
 
 /** Opens the database. Rejects if the server does not respond. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  const { listener, observe = unobservedStatement, poolMax } = settings;
+  const { listener, observe = unobservedStatement, poolMax, waitMs = queueLimits.waitMs } = settings;
   const url = settings.directUrl ?? settings.url;
   const pooled = await isPooled(settings.url);
   if (pooled && !settings.directUrl) throw new PoolerError();
@@ -110,6 +112,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const poolOptions = (at: string, isPooler: boolean, ofReplica = false) => ({
     url: at,
     max: poolMax,
+    waitMs,
     pooled: isPooler,
     scope: scopeStatement(isPooler ? transactionSettings : {}, !isPooler, ofReplica),
     onError: settings.onError ?? (() => {}),
@@ -124,12 +127,13 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     const statistics = new MerchantLimit({
       slots: queueLimits.merchantStatistics,
       waiting: queueLimits.merchantStatisticsWaiting,
+      waitMs,
       message: 'Too many statistics of this merchant wait for each other. Try again shortly.',
     });
     return (turn: Turn) => new PooledRows({ ...parts, statistics, listener, observe }, turn);
   };
   const rowsInTurn = rowsOn({ pools, names, scope: options.scope, begin });
-  const transactInTurn = transactOn(orm, pools, transactionNames(names, pooled), begin, {
+  const transactInTurn = transactOn(orm, pools, transactionNames(names, pooled), begin, waitMs, {
     listener,
     observe,
   });

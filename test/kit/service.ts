@@ -148,6 +148,8 @@ export async function startServiceOn(
   const database = await openDatabase({
     ...address,
     poolMax: 5,
+    // Other programs may keep the machine busy: nothing is refused for that.
+    waitMs: 120_000,
     replicaUrls: options.replicaUrls ?? [],
     observe: options.traces?.observeStatement,
     listener: (text, touches) => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   })) as [DemoKeys];
   events = await recordedEvents(service.database);
   byObject = Map.groupBy(events, (event) => event.object_id);
-}, 120_000);
+});
 // Closing holds every body against its schema.
 afterAll(() => service.close(), 60_000);
 

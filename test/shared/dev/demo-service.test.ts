@@ -23,7 +23,7 @@ beforeAll(async () => {
     encryption: aesColumnEncryption([encryptionKey]),
     amounts: { payments: 1000, merchants: 1 },
   })) as [DemoKeys];
-}, 120_000);
+});
 afterAll(() => service.close(), 60_000);
 
 const query = (text: string, values: unknown[] = []) => service.database.rows.query({ text, values }, null);
