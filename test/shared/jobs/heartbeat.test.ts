@@ -14,10 +14,12 @@ test('A heartbeat is steady once it has been regular for as long as makes anothe
     beat: async () => {
       beats += 1;
       if (isDown) throw new Error('down');
+      return ['a key'];
     },
     leave: async (processId: string) => void left.push(processId),
   };
-  const heartbeat = startHeartbeat(store, 'proc_1', 'a key', (error) => errors.push(error));
+  const keys = { ids: () => ['a key'], refresh: async () => {} };
+  const heartbeat = startHeartbeat(store, 'proc_1', keys, (error) => errors.push(error));
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   await pass(GONE_AFTER_MS);
   expect(heartbeat.isSteady).toBe(false);
