@@ -9,7 +9,7 @@ import { sessionTransact } from '../database/sessions.ts';
 import { authSecrets } from '../people/auth-secrets.ts';
 import { resealSecondFactors } from '../people/rotate-secrets.ts';
 import { provision } from '../service/provision.ts';
-import { openSecrets } from '../service/secrets.ts';
+import { openKeys } from '../service/secrets.ts';
 import { defineCommand, print } from './command.ts';
 import { UsageError } from './command-line.ts';
 
@@ -27,8 +27,7 @@ option it changes a key instead, and touches no value.`,
     const config = readConfig(undefined, { needs });
     const { close, database } = await provision(config, { log: print, share: true });
     try {
-      const { keks, keyring } = await openSecrets(config, database.transact);
-      const parts = { keks, transact: database.transact };
+      const { keyring, ...parts } = await openKeys(config, database.transact);
       if (rewrap) await wrapAgain(parts);
       else if (isNewKey) return await makeKey(parts);
       else await encryptAgain(database, keyring.encryption);

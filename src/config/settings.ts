@@ -145,8 +145,8 @@ export const settings = {
       shown: "the container's role",
       about: 'Credentials for AWS KMS.',
     }),
-    secretAccessKey: setting('AWS_SECRET_ACCESS_KEY', str, { about: "The access key's secret." }),
-    sessionToken: setting('AWS_SESSION_TOKEN', str, { about: 'Of temporary credentials.' }),
+    secretAccessKey: setting('AWS_SECRET_ACCESS_KEY', str, { about: "The access key's secret, for AWS KMS." }),
+    sessionToken: setting('AWS_SESSION_TOKEN', str, { about: 'The session token of temporary credentials for AWS KMS.' }),
     endpoint: setting('AWS_ENDPOINT_URL_KMS', httpUrl, {
       shown: 'that of the region',
       about: 'Another address of AWS KMS, such as of a VPC endpoint.',
@@ -160,7 +160,7 @@ export const settings = {
       hint: 'such as https://vault.example.com:8200',
       about: 'HashiCorp Vault, with `vault:…`: `https://vault.example.com:8200`.',
     }),
-    token: setting('VAULT_TOKEN', str, { about: 'The token.' }),
+    token: setting('VAULT_TOKEN', str, { about: 'A token that may use the key, for `vault:…`.' }),
     tokenFile: setting('VAULT_TOKEN_FILE', str, {
       about: 'A file with the token, read for each request, in place of `VAULT_TOKEN`.',
     }),

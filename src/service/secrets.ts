@@ -1,6 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { type Keyring, openKeyring } from '../core/access/keyring.ts';
-import type { KeyEncryptingKey } from '../core/foundation/ports/key-encrypting-key.ts';
+import { type Keyring, type KeyringParts, openKeyring } from '../core/access/keyring.ts';
 import type { Transact } from '../core/foundation/transaction.ts';
 import { development } from './development.ts';
 import { openKeySources } from './keys/key-sources.ts';
@@ -12,13 +11,19 @@ export interface ServiceSecrets {
   readonly keyring: Keyring;
 }
 
-/** Opens the keys of a migrated database, making in development those that no setting gives. */
-export async function openSecrets(
+const generatedSecrets = async ({ dataDir }: Config) => (await development()).developmentSecrets(dataDir);
+
+/** Opens the data keys of a migrated database by the key-encrypting keys of the settings, or by that of development. */
+export async function openKeys(
   config: Config,
   transact: Transact,
-): Promise<ServiceSecrets & { readonly keks: readonly KeyEncryptingKey[] }> {
-  const generated = async () => (await development()).developmentSecrets(config.dataDir);
-  const adminApiKey = config.adminApiKey ?? (await generated()).adminApiKey;
-  const keks = await openKeySources(config, async () => (await generated()).encryptionKey);
-  return { adminApiKey, keks, keyring: await openKeyring({ transact, keks }) };
+): Promise<KeyringParts & { readonly keyring: Keyring }> {
+  const keks = await openKeySources(config, async () => (await generatedSecrets(config)).encryptionKey);
+  return { keks, transact, keyring: await openKeyring({ transact, keks }) };
+}
+
+/** Opens the keys of a service on a migrated database, making in development those that no setting gives. */
+export async function openSecrets(config: Config, transact: Transact): Promise<ServiceSecrets> {
+  const adminApiKey = config.adminApiKey ?? (await generatedSecrets(config)).adminApiKey;
+  return { adminApiKey, keyring: (await openKeys(config, transact)).keyring };
 }

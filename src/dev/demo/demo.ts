@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts';
 import { databaseSettings, expectConnections } from '../../database/connection-error.ts';
 import { openDatabase } from '../../database/database.ts';
 import { migrateDatabase } from '../../database/migrate.ts';
-import { openSecrets } from '../../service/secrets.ts';
+import { openKeys } from '../../service/secrets.ts';
 import { keepDemoKey } from '../demo-keys.ts';
 import { developmentSecrets } from '../development-secrets.ts';
 import type { ServerUrls } from '../embedded/cluster.ts';
@@ -40,7 +40,7 @@ export async function runDemo(config: Config, amounts: DemoAmounts): Promise<voi
       const started = performance.now();
       const demoKeys = await loadDemo({
         database,
-        encryption: (await openSecrets(config, database.transact)).keyring.encryption,
+        encryption: (await openKeys(config, database.transact)).keyring.encryption,
         amounts,
         publicUrl: config.publicUrl ?? `http://127.0.0.1:${config.port}`,
         onRows: (table, rows) => loaded.set(table, (loaded.get(table) ?? 0) + rows),
