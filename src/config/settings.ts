@@ -31,7 +31,7 @@ const provider = 'required with `OIDC_ISSUER`';
 
 /** Whether the key-encrypting key is not in the environment. */
 const hasOtherKeys = ({ ENCRYPTION_KEY_FILE: file, ENCRYPTION_KEY_SOURCE: source }: NodeJS.ProcessEnv) =>
-  Boolean(file) || Boolean(source && !/\blocal\b/.test(source));
+  Boolean(file) || (Boolean(source) && source!.split(',').every((one) => one.trim() !== 'local'));
 
 /**
  * Every setting, in the order of the table in docs/operation.md, which a test holds to it. A setting is written here and
@@ -145,8 +145,12 @@ export const settings = {
       shown: "the container's role",
       about: 'Credentials for AWS KMS.',
     }),
-    secretAccessKey: setting('AWS_SECRET_ACCESS_KEY', str, { about: "The access key's secret, for AWS KMS." }),
-    sessionToken: setting('AWS_SESSION_TOKEN', str, { about: 'The session token of temporary credentials for AWS KMS.' }),
+    secretAccessKey: setting('AWS_SECRET_ACCESS_KEY', str, {
+      about: "The access key's secret, for AWS KMS.",
+    }),
+    sessionToken: setting('AWS_SESSION_TOKEN', str, {
+      about: 'The session token of temporary credentials for AWS KMS.',
+    }),
     endpoint: setting('AWS_ENDPOINT_URL_KMS', httpUrl, {
       shown: 'that of the region',
       about: 'Another address of AWS KMS, such as of a VPC endpoint.',

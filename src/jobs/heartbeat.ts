@@ -35,19 +35,21 @@ export function startHeartbeat(
   let steadySince = Number.POSITIVE_INFINITY;
   let lastMs = Number.NEGATIVE_INFINITY;
   let beating: Promise<void> = Promise.resolve();
-  let refreshing: Promise<void> | null = null;
+  let isRefreshing = false;
+  let stopped = false;
   let refreshAfterMs = Number.NEGATIVE_INFINITY;
   // Beside the heartbeats, which must not wait for another system.
   const refresh = (now: number) => {
-    if (refreshing !== null || now < refreshAfterMs) return;
-    refreshing = keys
+    if (isRefreshing || now < refreshAfterMs) return;
+    isRefreshing = true;
+    void keys
       .refresh()
       .catch((error: unknown) => {
         refreshAfterMs = now + REFRESH_AGAIN_MS;
-        onError(error);
+        if (!stopped) onError(error);
       })
       .finally(() => {
-        refreshing = null;
+        isRefreshing = false;
       });
   };
   const beat = async () => {
@@ -74,8 +76,8 @@ export function startHeartbeat(
     },
     stop: async () => {
       clearInterval(timer);
+      stopped = true;
       await beating;
-      await refreshing;
       await store.leave(processId).catch(onError);
     },
   };

@@ -103,7 +103,7 @@ async function unwrap(keks: readonly KeyEncryptingKey[], row: StoredKey): Promis
     try {
       const key = await kek.unwrap(wrapped, contextOf(row.key_id));
       if (key.length === DATA_KEY_BYTES && keyId(key) === row.key_id && opensSample(key, row)) return key;
-      reasons.push(`${kek.id} opened another key`);
+      reasons.push(`${kek.id} opened another key.`);
     } catch (error) {
       if (!(error instanceof KeyError)) throw error;
       reasons.push(error.message);

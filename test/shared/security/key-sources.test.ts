@@ -238,6 +238,10 @@ test('In production keys do not pass in the clear, and a key is required from on
     PUBLIC_URL: 'https://pay.example.com',
   };
   expect(() => readConfig(production)).toThrow(/ENCRYPTION_KEY is not set/);
+  const local = { ENCRYPTION_KEY_SOURCE: 'aws-kms:alias/local' };
+  expect(readConfig({ ...production, ...local }).encryptionKeys).toBeNull();
+  const both = { ENCRYPTION_KEY_SOURCE: 'aws-kms:alias/some, local' };
+  expect(() => readConfig({ ...production, ...both })).toThrow(/ENCRYPTION_KEY is not set/);
   for (const source of ['kms', 'vault', 'file'] as const)
     expect(readConfig({ ...production, ...settings[source] }).encryptionKeys).toBeNull();
   for (const name of ['VAULT_ADDR', 'AWS_ENDPOINT_URL_KMS']) {
