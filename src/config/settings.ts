@@ -127,7 +127,7 @@ export const settings = {
     shown: 'generated in development',
     unless: hasOtherKeys,
     about:
-      'The [key-encrypting key](#keys), 32 bytes in Base64. For rotation several, comma-separated: the first wraps, all unwrap.',
+      'The [key-encrypting key](#encryption-keys), 32 bytes in Base64. For rotation several, comma-separated: the first wraps, all unwrap.',
   }),
   encryptionKeyFile: setting('ENCRYPTION_KEY_FILE', str, {
     about: 'A file with the same, in place of `ENCRYPTION_KEY`.',
