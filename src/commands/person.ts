@@ -4,6 +4,7 @@ import { type Role, roles } from '../core/foundation/permissions.ts';
 import { inviteMember } from '../core/team/invitations.ts';
 import { createLogger } from '../http/front-door/logging.ts';
 import { provision } from '../service/provision.ts';
+import { openSecrets } from '../service/secrets.ts';
 import { createService } from '../service/service.ts';
 import { defineCommand, print } from './command.ts';
 import { UsageError } from './command-line.ts';
@@ -24,12 +25,12 @@ they accept and choose a password.`,
     if (!isRole(role)) throw new UsageError(`--role must be one of ${names}.`);
     const config = readConfig();
     const log = (line: string) => process.stderr.write(`${line}\n`);
-    const { close, database, secrets } = await provision(config, { log, share: true });
+    const { close, database } = await provision(config, { log, share: true });
     try {
       const publicUrl = config.publicUrl ?? `http://127.0.0.1:${config.port}`;
       const service = await createService({
         database,
-        secrets,
+        secrets: await openSecrets(config, database.transact),
         settings: { ...config, publicUrl, role: 'web' },
         logger: createLogger('silent'),
       });

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg, { type Client, type Pool } from 'pg';
+import { BY_USE } from '../core/access/keyring.ts';
 import { OperatorError } from '../core/foundation/operator-error.ts';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
 import type { Transact } from '../core/foundation/transaction.ts';
@@ -239,10 +240,17 @@ class Probe implements HeartbeatStore {
     if (rows[0]?.read_only !== false) throw new Error('The database takes no writes.');
   }
 
-  async beat(processId: string, keyId: string): Promise<void> {
-    const text = `insert into processes (process_id, key_id, seen_at) values ($1, $2, now())
-                  on conflict (process_id) do update set seen_at = now()`;
-    await this.#pool.query(text, [processId, keyId]);
+  async beat(processId: string, keyIds: readonly string[]): Promise<readonly string[]> {
+    const text = `insert into processes (process_id, key_id, known_key_ids, seen_at) values ($1, $2, $3, now())
+                  on conflict (process_id) do update set key_id = excluded.key_id,
+                    known_key_ids = excluded.known_key_ids, seen_at = now()
+                  returning array(select key_id from encryption_keys ${BY_USE}) as key_ids`;
+    const { rows } = await this.#pool.query<{ key_ids: string[] }>(text, [
+      processId,
+      keyIds[0],
+      JSON.stringify(keyIds),
+    ]);
+    return rows[0]!.key_ids;
   }
 
   async leave(processId: string): Promise<void> {

@@ -96,7 +96,7 @@ function wireAccess(parts: ServiceParts, core: Core, admission: Admission, reque
   const people = openPeople({
     pool: database.people,
     rows,
-    encryptionKeys: secrets.encryptionKeys,
+    encryption: secrets.keyring.encryption,
     publicUrl: ports.publicUrl,
     ids: ports.ids,
     limits: { ...attemptLimits, perAddress: settings.rateLimits.signInsPerAddress },
