@@ -16,8 +16,8 @@ export default defineConfig({
     globalSetup: ['test/kit/global-setup.ts'],
     setupFiles: ['reflect-metadata'],
     // Limits catch what hangs; neither measures speed, and machines differ.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     projects: [

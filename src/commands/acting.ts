@@ -2,6 +2,7 @@ import { readConfig } from '../config/config.ts';
 import type { Context } from '../core/foundation/context.ts';
 import { createLogger } from '../http/front-door/logging.ts';
 import { provision } from '../service/provision.ts';
+import { openSecrets } from '../service/secrets.ts';
 import { createService } from '../service/service.ts';
 
 /**
@@ -12,12 +13,12 @@ import { createService } from '../service/service.ts';
 export async function acting<T>(action: string, work: (ctx: Context) => Promise<T>): Promise<T> {
   const config = readConfig();
   const log = (line: string) => process.stderr.write(`${line}\n`);
-  const { close, database, secrets } = await provision(config, { log, share: true });
+  const { close, database } = await provision(config, { log, share: true });
   try {
     const publicUrl = config.publicUrl ?? `http://127.0.0.1:${config.port}`;
     const service = await createService({
       database,
-      secrets,
+      secrets: await openSecrets(config, database.transact),
       settings: { ...config, publicUrl, role: 'web' },
       logger: createLogger('silent'),
     });

@@ -17,9 +17,9 @@ export const command = defineCommand({
     const url = migrationDatabaseUrl ?? databaseUrl ?? (await (await development()).developmentDatabaseUrl());
     const folder = given ?? `backup-${now.toISOString().replaceAll(':', '-')}`;
     print(`Dumping the database into ${folder} …`);
-    const { encryption_keys: keys, rows } = await backUp({ url, folder, searchPath }, now);
+    const { key_encrypting_keys: keys, rows } = await backUp({ url, folder, searchPath }, now);
     const all = Object.values(rows).reduce((sum, count) => sum + count, 0);
     print(`${folder} holds ${all} rows of ${Object.keys(rows).length} tables, all that the database has.`);
-    print(`They need these encryption keys, which are not in it: ${keys.join(', ') || 'none'}.`);
+    print(`Its data keys are wrapped by these keys, which are not in it: ${keys.join(', ') || 'none'}.`);
   },
 });

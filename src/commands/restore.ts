@@ -14,11 +14,11 @@ export const command = defineCommand({
     if (!ownerUrl) throw new ConfigError('Set MIGRATION_DATABASE_URL to an empty database, as its owner.');
     await expectConnections(databaseSettings(config));
     print(`Restoring ${folder} …`);
-    const { encryption_keys: keys, rows } = await restore({ url: ownerUrl, folder: folder!, searchPath });
+    const { key_encrypting_keys: keys, rows } = await restore({ url: ownerUrl, folder: folder!, searchPath });
     // Rights are granted again, as roles may have other names here.
     await migrateDatabase({ ownerUrl, servingUrl: databaseUrl ?? ownerUrl });
     const all = Object.values(rows).reduce((sum, count) => sum + count, 0);
     print(`${all} rows of ${Object.keys(rows).length} tables are restored.`);
-    print(`ENCRYPTION_KEY has to name these keys: ${keys.join(', ') || 'none'}.`);
+    print(`The service needs these key-encrypting keys to start on it: ${keys.join(', ') || 'none'}.`);
   },
 });

@@ -10,6 +10,9 @@ export { ConfigError };
 /** All settings, typed and frozen; {@link settings} declares them. */
 export type Config = ReturnType<typeof readConfig>;
 
+/** Where containers on Amazon ECS get credentials: https://docs.aws.amazon.com/sdkref/latest/guide/feature-container-credentials.html. */
+const CONTAINER_ADDRESS = 'http://169.254.170.2';
+
 /**
  * The environment variables and, in development, those of a file such as `.env`. The environment takes precedence, also
  * in deciding on development: the file cannot turn it into production.
@@ -38,12 +41,17 @@ export function readConfig(
 ) {
   const production = environment.NODE_ENV === 'production';
   const values = readEnvironment(settings, environment, production, needs);
-  const { evidenceBucket, evidenceStorage, rateLimits, rateLimitsOn, traces, ...rest } = values;
+  const { aws, evidenceBucket, evidenceStorage, rateLimits, rateLimitsOn, traces, ...rest } = values;
   requireFitting(values, production);
   return Object.freeze({
     ...rest,
     production,
     metricsHost: values.metricsHost ?? (isIPv6(values.host) ? '::1' : '127.0.0.1'),
+    /** How AWS KMS is reached. */
+    aws: {
+      ...aws,
+      containerUri: aws.containerPath ? `${CONTAINER_ADDRESS}${aws.containerPath}` : aws.containerUri,
+    },
     /** Where traces are sent, and which; null sends none. */
     traces: traces.endpoint === null ? null : { ...traces, endpoint: traces.endpoint },
     /** How e-mail is sent; null if no mail server is configured. */
@@ -60,13 +68,21 @@ export function readConfig(
 
 /** @throws {ConfigError} for settings that do not fit together. */
 function requireFitting(
-  { connectorBaseUrls, httpLimits, publicUrl, workers }: Values<typeof settings>,
+  { aws, connectorBaseUrls, httpLimits, publicUrl, vault, workers }: Values<typeof settings>,
   production: boolean,
 ): void {
   if (httpLimits.headersMs > httpLimits.requestMs)
     throw incomplete('HEADERS_SECONDS must be at most REQUEST_SECONDS: headers are a part of a request');
   if (production && publicUrl !== null && !isSecure(publicUrl))
     throw incomplete('PUBLIC_URL must start with https:// in production, unless it is of this machine');
+  for (const [variable, url] of [
+    ['VAULT_ADDR', vault.address],
+    ['AWS_ENDPOINT_URL_KMS', aws.endpoint],
+  ] as const)
+    if (production && url !== null && !isSecure(url))
+      throw incomplete(
+        `${variable} must start with https:// in production, unless it is of this machine: keys pass`,
+      );
   if (production && Object.keys(connectorBaseUrls).length > 0)
     throw incomplete('CONNECTOR_BASE_URLS must not be set in production: payments would go to a stand-in');
   if (!production && workers > 1)

@@ -11,6 +11,8 @@ export interface Setting<T = unknown> {
   readonly variable: string;
   /** The default in the variable's own unit. */
   readonly fallback: (production: boolean) => unknown;
+  /** Whether others make it unnecessary where it is required. */
+  readonly unless: (environment: NodeJS.ProcessEnv) => boolean;
   readonly validator: Validator<unknown>;
   readonly convert: (value: never) => T;
   /** How to set it right, where its validator's own message would not do. */
@@ -35,6 +37,8 @@ interface Details<T> {
   readonly or?: T;
   /** The same in production, where it differs. */
   readonly inProduction?: T | typeof REQUIRED;
+  /** Whether others make it unnecessary where it is required. */
+  readonly unless?: (environment: NodeJS.ProcessEnv) => boolean;
   readonly hint?: string;
   /** Meaning, for the table of settings. */
   readonly about?: string;
@@ -60,11 +64,12 @@ export function setting<T>(
   validator: Validator<T>,
   details: Details<T> = {},
 ): Setting<T | null> {
-  const { about, convert, hint = null, or = null } = details;
+  const { about, convert, hint = null, or = null, unless = () => false } = details;
   const { inProduction = or, shown = or === null ? 'none' : `\`${String(or)}\`` } = details;
   return {
     variable,
     fallback: (production) => (production ? inProduction : or),
+    unless,
     validator,
     convert: (value: T | null) => (value === null || !convert ? value : convert(value)),
     hint,
@@ -91,10 +96,11 @@ export function readEnvironment<Declared extends Group>(
   needs?: readonly string[],
 ): Values<Declared> {
   const all = settingsIn(declared);
-  const specOf = ({ fallback, validator, variable }: Setting) => {
+  const specOf = ({ fallback, unless, validator, variable }: Setting) => {
     const value = fallback(production);
     if (value !== REQUIRED) return validator({ default: value ?? undefined });
-    return validator(needs?.includes(variable) === false ? { default: undefined } : {});
+    const isNeeded = needs?.includes(variable) !== false && !unless(environment);
+    return validator(isNeeded ? {} : { default: undefined });
   };
   const values: Readonly<Record<string, unknown>> = cleanEnv(
     // An empty variable counts as unset: `PORT= npm start` uses the default.

@@ -10,6 +10,8 @@ import {
   headers,
   httpUrl,
   idleMinutes,
+  type KeySource,
+  keySources,
   oneOf,
   origins,
   PROXIES_MAX,
@@ -26,6 +28,10 @@ import {
 
 const bucket = 'required with `EVIDENCE_S3_ENDPOINT`';
 const provider = 'required with `OIDC_ISSUER`';
+
+/** Whether the key-encrypting key is not in the environment. */
+const hasOtherKeys = ({ ENCRYPTION_KEY_FILE: file, ENCRYPTION_KEY_SOURCE: source }: NodeJS.ProcessEnv) =>
+  Boolean(file) || (Boolean(source) && source!.split(',').every((one) => one.trim() !== 'local'));
 
 /**
  * Every setting, in the order of the table in docs/operation.md, which a test holds to it. A setting is written here and
@@ -119,8 +125,51 @@ export const settings = {
     inProduction: REQUIRED,
     hint: '32 bytes in base64, such as from: openssl rand -base64 32',
     shown: 'generated in development',
-    about: '32 bytes in Base64. For rotation several, comma-separated: the first encrypts, all decrypt.',
+    unless: hasOtherKeys,
+    about:
+      'The [key-encrypting key](#encryption-keys), 32 bytes in Base64. For rotation several, comma-separated: the first wraps, all unwrap.',
   }),
+  encryptionKeyFile: setting('ENCRYPTION_KEY_FILE', str, {
+    about: 'A file with the same, in place of `ENCRYPTION_KEY`.',
+  }),
+  encryptionKeySources: setting('ENCRYPTION_KEY_SOURCE', keySources, {
+    or: [{ kind: 'local' }] satisfies readonly KeySource[] as readonly KeySource[],
+    hint: 'local, aws-kms:<key> or vault:<mount>/<key>, or several separated by commas',
+    shown: '`local`',
+    about:
+      'Where the key-encrypting key is: `local`, `aws-kms:<key>` or `vault:<mount>/<key>`. Of several, comma-separated, the first wraps.',
+  }),
+  aws: {
+    region: setting('AWS_REGION', str, { about: 'The region of AWS KMS, with `aws-kms:…`.' }),
+    accessKeyId: setting('AWS_ACCESS_KEY_ID', str, {
+      shown: "the container's role",
+      about: 'Credentials for AWS KMS.',
+    }),
+    secretAccessKey: setting('AWS_SECRET_ACCESS_KEY', str, {
+      about: "The access key's secret, for AWS KMS.",
+    }),
+    sessionToken: setting('AWS_SESSION_TOKEN', str, {
+      about: 'The session token of temporary credentials for AWS KMS.',
+    }),
+    endpoint: setting('AWS_ENDPOINT_URL_KMS', httpUrl, {
+      shown: 'that of the region',
+      about: 'Another address of AWS KMS, such as of a VPC endpoint.',
+    }),
+    containerPath: setting('AWS_CONTAINER_CREDENTIALS_RELATIVE_URI', str),
+    containerUri: setting('AWS_CONTAINER_CREDENTIALS_FULL_URI', httpUrl),
+    containerTokenFile: setting('AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE', str),
+  },
+  vault: {
+    address: setting('VAULT_ADDR', httpUrl, {
+      hint: 'such as https://vault.example.com:8200',
+      about: 'HashiCorp Vault, with `vault:…`: `https://vault.example.com:8200`.',
+    }),
+    token: setting('VAULT_TOKEN', str, { about: 'A token that may use the key, for `vault:…`.' }),
+    tokenFile: setting('VAULT_TOKEN_FILE', str, {
+      about: 'A file with the token, read for each request, in place of `VAULT_TOKEN`.',
+    }),
+    namespace: setting('VAULT_NAMESPACE', str, { about: 'The namespace, of Vault Enterprise.' }),
+  },
   publicUrl: setting('PUBLIC_URL', httpUrl, {
     inProduction: REQUIRED,
     hint: 'such as https://pay.example.com',

@@ -82,12 +82,31 @@ export const adminKey = makeValidator((text) => {
   return text;
 });
 
-export const encryptionKeys = makeValidator((text) =>
+/** Keys of 32 bytes in Base64, separated by commas. */
+export const keysIn = (text: string): Buffer[] =>
   text.split(',').map((encoded) => {
     const key = Buffer.from(encoded.trim(), 'base64');
     if (key.length !== 32)
       throw new Error('must be 32 bytes in base64, or several such keys separated by commas');
     return key;
+  });
+
+export const encryptionKeys = makeValidator(keysIn);
+
+/** Where a key-encrypting key is. */
+export type KeySource =
+  | { readonly kind: 'local' }
+  | { readonly kind: 'aws-kms'; readonly key: string }
+  | { readonly kind: 'vault'; readonly mount: string; readonly key: string };
+
+export const keySources = makeValidator((text): readonly KeySource[] =>
+  text.split(',').map((part) => {
+    const [, kind, name = ''] = /^(local|aws-kms|vault)(?::(.+))?$/.exec(part.trim()) ?? [];
+    const [, mount, key] = /^([\w./-]+)\/([\w.-]+)$/.exec(name) ?? [];
+    if (kind === 'local' && name === '') return { kind };
+    if (kind === 'aws-kms' && /^[\w:/-]+$/.test(name)) return { kind, key: name };
+    if (kind === 'vault' && mount && key) return { kind, mount, key };
+    throw new Error('must be local, aws-kms:<key> or vault:<mount>/<key>, or several separated by commas');
   }),
 );
 

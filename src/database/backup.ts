@@ -18,8 +18,8 @@ export interface Manifest {
   readonly created_at: string;
   readonly postgres: number;
   readonly migrations: readonly string[];
-  /** The keys that `ENCRYPTION_KEY` has to name for the service to start on this data. */
-  readonly encryption_keys: readonly string[];
+  /** The key-encrypting keys that have to be configured for the service to start on this data; the data keys are in it. */
+  readonly key_encrypting_keys: readonly string[];
   readonly rows: RowCounts;
 }
 
@@ -133,7 +133,9 @@ async function describe(session: Client, now: Date): Promise<Manifest> {
     created_at: now.toISOString(),
     postgres: await majorOf(session),
     migrations: await list('select name from migrations order by name'),
-    encryption_keys: await list('select key_id as name from encryption_keys order by created_at'),
+    key_encrypting_keys: await list(
+      "select distinct coalesce(kek, 'local:' || key_id) as name from encryption_keys order by 1",
+    ),
     rows: await countRows(session),
   };
 }

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg, { type Client, type Pool } from 'pg';
+import { BY_USE } from '../core/access/keyring.ts';
 import { OperatorError } from '../core/foundation/operator-error.ts';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
 import type { Transact } from '../core/foundation/transaction.ts';
@@ -82,6 +83,8 @@ export interface DatabaseSettings {
   /** Called when a replica is lost, or used. */
   readonly onReplicaChange?: ReplicaParts['onChange'];
   readonly poolMax: number;
+  /** Maximum wait of a statement or transaction for a connection, in milliseconds; `queueLimits.waitMs` by default. */
+  readonly waitMs?: number;
   readonly listener?: StatementListener;
   /** Observes statements; none is observed without it. */
   readonly observe?: ObserveStatement | undefined;
@@ -102,7 +105,7 @@ export class PoolerError extends OperatorError {
 
 /** Opens the database. Rejects if the server does not respond. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  const { listener, observe = unobservedStatement, poolMax } = settings;
+  const { listener, observe = unobservedStatement, poolMax, waitMs = queueLimits.waitMs } = settings;
   const url = settings.directUrl ?? settings.url;
   const pooled = await isPooled(settings.url);
   if (pooled && !settings.directUrl) throw new PoolerError();
@@ -110,6 +113,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const poolOptions = (at: string, isPooler: boolean, ofReplica = false) => ({
     url: at,
     max: poolMax,
+    waitMs,
     pooled: isPooler,
     scope: scopeStatement(isPooler ? transactionSettings : {}, !isPooler, ofReplica),
     onError: settings.onError ?? (() => {}),
@@ -124,12 +128,13 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     const statistics = new MerchantLimit({
       slots: queueLimits.merchantStatistics,
       waiting: queueLimits.merchantStatisticsWaiting,
+      waitMs,
       message: 'Too many statistics of this merchant wait for each other. Try again shortly.',
     });
     return (turn: Turn) => new PooledRows({ ...parts, statistics, listener, observe }, turn);
   };
   const rowsInTurn = rowsOn({ pools, names, scope: options.scope, begin });
-  const transactInTurn = transactOn(orm, pools, transactionNames(names, pooled), begin, {
+  const transactInTurn = transactOn(orm, pools, transactionNames(names, pooled), begin, waitMs, {
     listener,
     observe,
   });
@@ -235,10 +240,17 @@ class Probe implements HeartbeatStore {
     if (rows[0]?.read_only !== false) throw new Error('The database takes no writes.');
   }
 
-  async beat(processId: string, keyId: string): Promise<void> {
-    const text = `insert into processes (process_id, key_id, seen_at) values ($1, $2, now())
-                  on conflict (process_id) do update set seen_at = now()`;
-    await this.#pool.query(text, [processId, keyId]);
+  async beat(processId: string, keyIds: readonly string[]): Promise<readonly string[]> {
+    const text = `insert into processes (process_id, key_id, known_key_ids, seen_at) values ($1, $2, $3, now())
+                  on conflict (process_id) do update set key_id = excluded.key_id,
+                    known_key_ids = excluded.known_key_ids, seen_at = now()
+                  returning array(select key_id from encryption_keys ${BY_USE}) as key_ids`;
+    const { rows } = await this.#pool.query<{ key_ids: string[] }>(text, [
+      processId,
+      keyIds[0],
+      JSON.stringify(keyIds),
+    ]);
+    return rows[0]!.key_ids;
   }
 
   async leave(processId: string): Promise<void> {

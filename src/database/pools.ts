@@ -81,6 +81,8 @@ export interface Pools extends Readonly<Record<PoolName, QueuedPool>> {
 export interface PoolOptions {
   readonly url: string;
   readonly max: number;
+  /** Maximum wait for a connection, in milliseconds. */
+  readonly waitMs: number;
   /** Whether the server is a connection pooler, which accepts no session settings. */
   readonly pooled: boolean;
   /** Prepared on each connection that is opened, if it has a name. */
@@ -90,9 +92,9 @@ export interface PoolOptions {
 
 /** Divides `max` connections between commands and reads, and adds two for statistics. */
 export function openPools(options: PoolOptions): Pools {
-  const reads = readsOf(options);
+  const commands = Math.max(1, options.max - readsOf(options));
   const pools = {
-    commands: new QueuedPool(openPool(options, Math.max(1, options.max - reads), statementLimits.commands)),
+    commands: new QueuedPool(openPool(options, commands, statementLimits.commands), options.waitMs),
     ...openReadPools(options),
   };
   return {
@@ -114,8 +116,8 @@ const readsOf = ({ max }: PoolOptions) => Math.max(1, Math.floor(max * 0.4));
 /** As many connections for reads and for statistics as {@link openPools} opens. */
 export function openReadPools(options: PoolOptions): Pick<Pools, 'reads' | 'statistics'> {
   return {
-    reads: new QueuedPool(openPool(options, readsOf(options), statementLimits.reads)),
-    statistics: new QueuedPool(openPool(options, STATISTICS_MAX, statementLimits.reads)),
+    reads: new QueuedPool(openPool(options, readsOf(options), statementLimits.reads), options.waitMs),
+    statistics: new QueuedPool(openPool(options, STATISTICS_MAX, statementLimits.reads), options.waitMs),
   };
 }
 

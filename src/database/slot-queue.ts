@@ -142,8 +142,8 @@ export class MerchantLimit {
   readonly #limits: SlotQueueLimits;
   readonly #merchants = new Map<string, SlotQueue>();
 
-  constructor(limits: Omit<SlotQueueLimits, 'waitMs'>) {
-    this.#limits = { ...limits, waitMs: queueLimits.waitMs };
+  constructor(limits: SlotQueueLimits) {
+    this.#limits = limits;
   }
 
   /** @throws {Problem} `overloaded` if too much of the merchant's work waits, or this waited too long. */
@@ -182,13 +182,13 @@ export class QueuedPool {
   readonly pool: Pool;
   readonly #queue: SlotQueue;
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, waitMs: number) {
     this.pool = pool;
     const { max } = pool.options;
     this.#queue = new SlotQueue({
       slots: max,
       waiting: max * queueLimits.waitingPerConnection,
-      waitMs: queueLimits.waitMs,
+      waitMs,
       message: 'The service is busy. Try again shortly.',
     });
   }

@@ -61,6 +61,7 @@ export function transactOn(
   pools: Pools,
   names: TransactionNames,
   begin: BeginScoped,
+  waitMs: number,
   observers: StatementObservers = {},
 ): (turn: Turn) => Transact {
   const connections = pools.commands.pool.options.max;
@@ -68,6 +69,7 @@ export function transactOn(
   const limit = new MerchantLimit({
     slots,
     waiting: slots * queueLimits.waitingPerMerchantCommand,
+    waitMs,
     message: 'Too many requests of this merchant wait for each other. Try again shortly.',
   });
   const inTurn =

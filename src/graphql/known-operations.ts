@@ -10,7 +10,7 @@ const CHARACTERS_MAX = 256 * 1024;
 
 /** A query that was valid when it was executed before. */
 export interface KnownOperation extends ValidOperation {
-  /** Of its compiled form. */
+  /** Key of its compiled form in {@link CompiledOperations}. */
   readonly key: string;
   /** Its text plan; null if it needs resolvers. */
   readonly texts: TextPlan | null;

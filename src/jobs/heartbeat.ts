@@ -11,20 +11,52 @@ export interface Heartbeat {
   stop(): Promise<void>;
 }
 
-/** Records a heartbeat every second, so that other processes finish this one's calls soon after it is killed. */
+/** The data keys of a process. */
+export interface KnownKeys {
+  /** Identifiers, the one that encrypts first. */
+  ids(): readonly string[];
+  /** Reads them again. */
+  refresh(): Promise<void>;
+}
+
+/** How long after a failure the keys are read again: a system that holds keys is not asked every second. */
+const REFRESH_AGAIN_MS = 15_000;
+
+/**
+ * Records a heartbeat every second, so that other processes finish this one's calls soon after it is killed. It shows which
+ * data keys there are, too: new ones are read before any process encrypts with them.
+ */
 export function startHeartbeat(
   store: HeartbeatStore,
   processId: string,
-  keyId: string,
+  keys: KnownKeys,
   onError: (error: unknown) => void,
 ): Heartbeat {
   let steadySince = Number.POSITIVE_INFINITY;
   let lastMs = Number.NEGATIVE_INFINITY;
   let beating: Promise<void> = Promise.resolve();
+  let isRefreshing = false;
+  let stopped = false;
+  let refreshAfterMs = Number.NEGATIVE_INFINITY;
+  // Beside the heartbeats, which must not wait for another system.
+  const refresh = (now: number) => {
+    if (isRefreshing || now < refreshAfterMs) return;
+    isRefreshing = true;
+    void keys
+      .refresh()
+      .catch((error: unknown) => {
+        refreshAfterMs = now + REFRESH_AGAIN_MS;
+        if (!stopped) onError(error);
+      })
+      .finally(() => {
+        isRefreshing = false;
+      });
+  };
   const beat = async () => {
     try {
-      await store.beat(processId, keyId);
+      const keyIds = await store.beat(processId, keys.ids());
       const now = performance.now();
+      if (keyIds.join() !== keys.ids().join()) refresh(now);
       if (now - lastMs > GONE_AFTER_MS) steadySince = now;
       lastMs = now;
     } catch (error) {
@@ -44,6 +76,7 @@ export function startHeartbeat(
     },
     stop: async () => {
       clearInterval(timer);
+      stopped = true;
       await beating;
       await store.leave(processId).catch(onError);
     },

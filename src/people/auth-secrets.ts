@@ -1,4 +1,5 @@
-import { createHash, hkdfSync } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import type { KeyedEncryption } from '../core/foundation/cryptography.ts';
 
 /** A secret of better-auth. Ciphertexts name its version, so that a former secret still decrypts them. */
 export interface AuthSecret {
@@ -6,16 +7,16 @@ export interface AuthSecret {
   readonly value: string;
 }
 
-const LABEL = 'switchyard sign-in';
-const BYTES = 32;
+const PURPOSE = 'switchyard sign-in';
 
 /**
- * The secrets that sign cookies and encrypt TOTP secrets, the current one first: one derived from each key of
- * `ENCRYPTION_KEY`, so that there is nothing else to configure and keep. A version belongs to its key permanently.
+ * The secrets that sign cookies and encrypt TOTP secrets, the current one first: one derived from each data key, so
+ * that there is nothing else to configure and keep. A version belongs to its key permanently. Another key-encrypting key
+ * changes none of them.
  */
-export function authSecrets(encryptionKeys: readonly Buffer[]): AuthSecret[] {
-  return encryptionKeys.map((key) => {
-    const value = Buffer.from(hkdfSync('sha256', key, '', LABEL, BYTES)).toString('base64url');
+export function authSecrets(encryption: Pick<KeyedEncryption, 'derived'>): AuthSecret[] {
+  return encryption.derived(PURPOSE).map((secret) => {
+    const value = secret.toString('base64url');
     // A positive int4, as better-auth requires.
     const version = createHash('sha256').update(value).digest().readUInt32BE() >>> 1;
     return { version, value };

@@ -3,6 +3,7 @@ import { type Request, type RequestHandler, Router } from 'express';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Context } from '../core/foundation/context.ts';
+import type { KeyedEncryption } from '../core/foundation/cryptography.ts';
 import type { IdMaker } from '../core/foundation/ids.ts';
 import type { AttemptLimit } from '../core/foundation/ports/attempt-limit.ts';
 import type { Mail } from '../core/foundation/ports/mail.ts';
@@ -16,7 +17,7 @@ import { jsonBody } from '../http/front-door/request-body.ts';
 import { nameRoute, requestIdOf } from '../http/front-door/request-log.ts';
 import { sendJson } from '../http/front-door/responses.ts';
 import type { Auth, OidcSettings, PersonLimit } from './auth.ts';
-import { authSecrets } from './auth-secrets.ts';
+import { type AuthSecret, authSecrets } from './auth-secrets.ts';
 import { headersOf, serveFetch } from './fetch-handler.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { hashPassword } from './password-hashes.ts';
@@ -33,7 +34,7 @@ export interface PeopleParts {
   /** Connections of better-auth's own. */
   readonly pool: Pool;
   readonly rows: RowSource;
-  readonly encryptionKeys: readonly Buffer[];
+  readonly encryption: KeyedEncryption;
   /** Where people reach the service, known once it listens. */
   readonly publicUrl: () => string;
   readonly ids: IdMaker;
@@ -70,16 +71,21 @@ export interface People {
 export function openPeople(parts: PeopleParts): People {
   const { clientAddress, ids, limits, logger, mail, onSessionsEnded, pool, publicUrl, rows } = parts;
   const origin = () => new URL(publicUrl()).origin;
-  const secrets = authSecrets(parts.encryptionKeys);
-  let opened: Promise<Auth> | undefined;
+  const secrets = currentSecrets(parts.encryption);
+  let opened: { readonly auth: Promise<Auth>; readonly of: readonly AuthSecret[] } | undefined;
   // Loaded when the first person signs in: most processes serve machines, and start without it.
-  const auth = () => {
-    opened ??= import('./auth.ts').then(({ openAuth }) =>
+  const auth = (): Promise<Auth> => {
+    const current = secrets();
+    if (opened?.of !== current) opened = { of: current, auth: openWith(current) };
+    return opened.auth;
+  };
+  const openWith = (current: readonly AuthSecret[]) =>
+    import('./auth.ts').then(({ openAuth }) =>
       openAuth(pool, {
         path: AUTH_PATH,
         addressHeader: ADDRESS_HEADER,
         publicUrl: publicUrl(),
-        secrets,
+        secrets: current,
         ids,
         limits: {
           signIns: forPeople(limits.signIns, rows),
@@ -102,8 +108,6 @@ export function openPeople(parts: PeopleParts): People {
         },
       }),
     );
-    return opened;
-  };
   // Of a client whose address is not known, all count together.
   const addressOf = (req: Request) => ({
     [ADDRESS_HEADER]: clientAddress(req) || '0.0.0.0',
@@ -112,7 +116,7 @@ export function openPeople(parts: PeopleParts): People {
 
   const credentialsOf = credentialsReader({
     origin,
-    tokenIn: (cookies) => tokenIn(cookies, origin(), secrets[0]!.value),
+    tokenIn: (cookies) => tokenIn(cookies, origin(), secrets()[0]!.value),
   });
 
   const router = Router({ caseSensitive: true, strict: true });
@@ -150,6 +154,16 @@ export function openPeople(parts: PeopleParts): People {
     serveFetch(async (request) => (await auth()).handler(request), origin, addressOf),
   );
   return { routes: router, credentialsOf };
+}
+
+/** The secrets of the data keys there are, made again when those change. */
+function currentSecrets(encryption: KeyedEncryption): () => readonly AuthSecret[] {
+  let made: { readonly keyIds: readonly string[]; readonly secrets: readonly AuthSecret[] } | undefined;
+  return () => {
+    const { keyIds } = encryption;
+    if (made?.keyIds !== keyIds) made = { keyIds, secrets: authSecrets(encryption) };
+    return made.secrets;
+  };
 }
 
 /** Ends a session that was not used since a time. */

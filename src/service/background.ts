@@ -24,10 +24,11 @@ export class Background {
   readonly jobsRunning = (): boolean | null => this.#jobs?.running ?? null;
 
   async start(): Promise<void> {
-    const { database, logger, ports: given, settings } = this.#parts;
+    const { database, logger, ports: given, secrets, settings } = this.#parts;
     const { changeNotifications, onError, ports, sandbox, systemContext } = this.#core;
-    const { encryption, ids, processId } = ports;
-    this.#heartbeat = startHeartbeat(database.heartbeats, processId, encryption.keyIds[0]!, onError);
+    const { ids, processId } = ports;
+    const keys = { ids: () => ports.encryption.keyIds, refresh: secrets.keyring.refresh };
+    this.#heartbeat = startHeartbeat(database.heartbeats, processId, keys, onError);
     if (settings.role === 'web') return;
     this.#jobs = await startTicker({
       tasks: serviceTasks,

@@ -9,7 +9,6 @@ import { requireVendors, vendors } from '../connectors/vendors.ts';
 import { KeyCache, KeyUse } from '../core/access/authenticate.ts';
 import { OrganizationRows } from '../core/access/organization-scope.ts';
 import { type Caller, type Context, organizationOf } from '../core/foundation/context.ts';
-import { aesColumnEncryption } from '../core/foundation/cryptography.ts';
 import { ulidMaker } from '../core/foundation/ids.ts';
 import { maskedText } from '../core/foundation/mask-text.ts';
 import { NotifiedCache } from '../core/foundation/notified-cache.ts';
@@ -37,7 +36,7 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
   const { now = () => new Date(), observe = unobserved, randomBytes = cryptoRandomBytes } = given;
   const { environment, rateLimits } = settings;
   const ids = ulidMaker(() => now().getTime());
-  const encryption = aesColumnEncryption(secrets.encryptionKeys);
+  const { encryption } = secrets.keyring;
   const onError = (error: unknown, requestId?: string) =>
     logger.error({ ...(requestId ? { request_id: requestId } : {}), err: error }, 'unexpected error');
   let origin = settings.publicUrl ?? '';

@@ -11,7 +11,7 @@ import { problemResponse, reportingErrorFormat } from '../graphql/kit/errors.ts'
 import { KnownOperations } from '../graphql/known-operations.ts';
 import { graphqlSchema } from '../graphql/schema.ts';
 import { subscriptionServer } from '../graphql/subscriptions/server.ts';
-import type { KeyAuthentication } from '../http/front-door/caller.ts';
+import type { KeyAuthentication, LiveAuthentication } from '../http/front-door/caller.ts';
 import { clientAddressBehind, refuseElsewhere } from '../http/front-door/client-address.ts';
 import { Drain } from '../http/front-door/drain.ts';
 import { healthRouter, readinessOf } from '../http/front-door/health.ts';
@@ -96,7 +96,7 @@ function wireAccess(parts: ServiceParts, core: Core, admission: Admission, reque
   const people = openPeople({
     pool: database.people,
     rows,
-    encryptionKeys: secrets.encryptionKeys,
+    encryption: secrets.keyring.encryption,
     publicUrl: ports.publicUrl,
     ids: ports.ids,
     limits: { ...attemptLimits, perAddress: settings.rateLimits.signInsPerAddress },
@@ -109,33 +109,43 @@ function wireAccess(parts: ServiceParts, core: Core, admission: Admission, reque
     contextFor: core.systemContext,
     onSessionsEnded: () => keyCache.forget(null),
   });
-  const authentication: KeyAuthentication = {
+  const callerOf: KeyAuthentication['authenticate'] = async ({ key, session }, address, kind) => {
+    const source = kind ? database.requests[kind].incoming : rows;
+    const lookUp = (known: string | undefined) => authenticate(source, secrets, known, ports.now());
+    const lane = kind ?? 'any';
+    const caller = session
+      ? await keyCache.findPerson(
+          session,
+          () => authenticatePerson(source, session, ports.now(), settings.sessionIdleMs),
+          lane,
+        )
+      : await keyCache.find(key, () => refusedKeys.lookUp(key, address, lookUp), lane);
+    refuseElsewhere(caller, address, logger);
+    return caller;
+  };
+  const authentication: LiveAuthentication = {
     admit: (kind, res) => admission.admit(kind, res),
     contextFor,
     clientAddress,
     credentialsOf: people.credentialsOf,
     rateLimits: requestLimits,
-    authenticate: async ({ key, session }, address, kind) => {
-      const source = kind ? database.requests[kind].incoming : rows;
-      const lookUp = (known: string | undefined) => authenticate(source, secrets, known, ports.now());
-      const lane = kind ?? 'any';
-      const caller = session
-        ? await keyCache.findPerson(
-            session,
-            () => authenticatePerson(source, session, ports.now(), settings.sessionIdleMs),
-            lane,
-          )
-        : await keyCache.find(key, () => refusedKeys.lookUp(key, address, lookUp), lane);
-      refuseElsewhere(caller, address, logger);
+    authenticate: async (presented, address, kind) => {
+      const caller = await callerOf(presented, address, kind);
       keyUse.record(caller);
       return caller;
     },
+    reauthenticate: callerOf,
   };
   return { authentication, people };
 }
 
 /** The GraphQL API: over HTTP, and its subscriptions. */
-async function wireGraphql(parts: ServiceParts, core: Core, authentication: KeyAuthentication, drain: Drain) {
+async function wireGraphql(
+  parts: ServiceParts,
+  core: Core,
+  authentication: LiveAuthentication,
+  drain: Drain,
+) {
   const { publicDocs } = parts.settings;
   const { observe, subscriptionLimits } = parts.ports ?? {};
   const { changeNotifications, onError, ports } = core;

@@ -108,12 +108,12 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
   const log = (line: string) => logger.info(line);
   // The embedded server starts while the modules load. It must be started first: loading blocks the event loop.
   const { server } = await underway(config, log);
-  const { createService, mailFor, openEvidenceObjects, originOf, provision } = await loadModules();
+  const { createService, mailFor, openEvidenceObjects, openSecrets, originOf, provision } =
+    await loadModules();
   const {
     close: closeDatabase,
     database,
     embedded,
-    secrets,
   } = await provision(config, {
     log,
     server,
@@ -124,6 +124,7 @@ async function serve(config: Config, port: ClaimedPort): Promise<void> {
     await closeDatabase();
     await telemetry.close();
   };
+  const secrets = await openSecrets(config, database.transact).catch(after(close));
   const service = await createService({
     database,
     secrets,
@@ -177,15 +178,22 @@ async function underway(config: Config, log: (line: string) => void) {
 
 /** The modules of the service. */
 async function loadModules() {
-  const [{ provision }, { createService }, { originOf }, { mailFor }, { openEvidenceObjects }] =
-    await Promise.all([
-      import('./provision.ts'),
-      import('./service.ts'),
-      import('../http/front-door/http-server.ts'),
-      import('../people/mail.ts'),
-      import('../storage/s3.ts'),
-    ]);
-  return { provision, createService, originOf, mailFor, openEvidenceObjects };
+  const [
+    { provision },
+    { openSecrets },
+    { createService },
+    { originOf },
+    { mailFor },
+    { openEvidenceObjects },
+  ] = await Promise.all([
+    import('./provision.ts'),
+    import('./secrets.ts'),
+    import('./service.ts'),
+    import('../http/front-door/http-server.ts'),
+    import('../people/mail.ts'),
+    import('../storage/s3.ts'),
+  ]);
+  return { provision, createService, originOf, mailFor, openEvidenceObjects, openSecrets };
 }
 
 /** Cleans up after a failure, and passes it on. */

@@ -5,15 +5,12 @@ import { expectMigrated } from '../database/known-migrations.ts';
 import { migrateDatabase } from '../database/migrate.ts';
 import { DatabaseRoleError, findRoleFault } from '../database/roles.ts';
 import type { ObserveStatement, StatementListener } from '../database/rows.ts';
-import { development } from './development.ts';
 import { type FindOptions, type FoundServer, findServer } from './find-server.ts';
-import type { ServiceSecrets } from './service.ts';
 
-/** An open, migrated database and the keys that belong to it. */
+/** An open, migrated database. */
 export interface Provision {
   readonly database: Database;
   readonly url: string;
-  readonly secrets: ServiceSecrets;
   /** Whether the database is the embedded server's, in the data directory. */
   readonly embedded: boolean;
   close(): Promise<void>;
@@ -28,17 +25,6 @@ export interface ProvisionOptions extends FindOptions {
   readonly servesReads?: boolean;
   /** The server, where the caller has begun to look for it already. */
   readonly server?: Promise<FoundServer>;
-}
-
-async function findSecrets(config: Config): Promise<ServiceSecrets> {
-  const { adminApiKey, encryptionKeys } = config;
-  if (adminApiKey !== null && encryptionKeys !== null) return { adminApiKey, encryptionKeys };
-  const { developmentSecrets } = await development();
-  const generated = await developmentSecrets(config.dataDir);
-  return {
-    adminApiKey: adminApiKey ?? generated.adminApiKey,
-    encryptionKeys: encryptionKeys ?? [generated.encryptionKey],
-  };
 }
 
 /**
@@ -63,14 +49,13 @@ async function checkRole(
 }
 
 /** The required settings of a program that provisions and does not serve. */
-export const provisionNeeds: readonly string[] = ['ADMIN_API_KEY', 'DATABASE_URL', 'ENCRYPTION_KEY'];
+export const provisionNeeds: readonly string[] = ['DATABASE_URL'];
 
 /** Connects to the configured database, or starts the embedded one, and migrates it if its owner's URL is set. */
 export async function provision(config: Config, options: ProvisionOptions = {}): Promise<Provision> {
   const server = await (options.server ?? findServer(config, options));
   let closing = false;
   try {
-    const secrets = await findSecrets(config);
     await expectConnections(databaseSettings(config));
     const { ownerUrl, url } = server;
     const [database] = await Promise.all([
@@ -94,7 +79,6 @@ export async function provision(config: Config, options: ProvisionOptions = {}):
     return {
       database,
       url,
-      secrets,
       embedded: server.embedded,
       close: async () => {
         closing = true;

@@ -3,7 +3,6 @@ import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { KeyUse } from '../core/access/authenticate.ts';
-import { checkEncryptionKeys } from '../core/access/check-encryption-keys.ts';
 import { disputeStages } from '../core/entities/states/dispute-states.ts';
 import { allMachines } from '../core/entities/states/machines.ts';
 import type { Caller, Context } from '../core/foundation/context.ts';
@@ -25,13 +24,7 @@ import type { Vitals } from '../telemetry/vitals.ts';
 import { Background } from './background.ts';
 import { wireCore } from './core.ts';
 import { wireHttp } from './http.ts';
-
-/** The keys of a service. */
-export interface ServiceSecrets {
-  readonly adminApiKey: string;
-  /** The keys of encrypted columns, the current one first. */
-  readonly encryptionKeys: readonly Buffer[];
-}
+import type { ServiceSecrets } from './secrets.ts';
 
 /** Dependencies of a service besides its database and settings. Each has a default; tests replace more of them. */
 export interface ServicePorts {
@@ -75,7 +68,7 @@ export interface Service {
   readonly drain: Drain;
   contextFor(caller: Caller, requestId: string): Context;
   vitals(): Vitals;
-  /** Starts serving at a port. Rejects if the database was encrypted with keys that are not configured. */
+  /** Starts serving at a port. Rejects if a data key was added that does not open. */
   listen(port: ClaimedPort): Promise<Server>;
   /** Reports not ready, drains requests in flight for `graceMs`, and releases everything but the database. */
   stop(graceMs: number): Promise<void>;
@@ -104,7 +97,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       liveConnections: http.subscriptions.connections(),
     }),
     listen: async (port) => {
-      await checkEncryptionKeys(database.transact, ports.encryption, ports.now());
+      await parts.secrets.keyring.refresh();
       await port.handTo(http.server);
       core.servesAt(originOf(http.server, port.host));
       await background.start();

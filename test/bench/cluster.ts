@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { aesColumnEncryption } from '../../src/core/foundation/cryptography.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import { migrateDatabase } from '../../src/database/migrate.ts';
 import { type DemoAmounts, type DemoKeys, loadDemo } from '../../src/dev/demo/load.ts';
 import { readCredentials } from '../../src/dev/embedded/cluster.ts';
+import { localKeyring } from '../kit/local-keyring.ts';
 import { startTemporaryServer } from '../kit/temporary-server.ts';
 
 /** A PostgreSQL server in a temporary folder, for one run of a benchmark. */
@@ -75,7 +75,7 @@ export async function fill(
   amounts: DemoAmounts,
 ): Promise<DemoKeys[]> {
   const database = await openDatabase({ url: cluster.url, poolMax: 10 });
-  const encryption = aesColumnEncryption([cluster.encryptionKey]);
+  const { encryption } = await localKeyring(database, cluster.encryptionKey);
   const keys = await loadDemo({ database, encryption, amounts });
   await database.close();
   await settle(cluster);

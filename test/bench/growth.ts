@@ -8,6 +8,7 @@ import { originOf } from '../../src/http/front-door/http-server.ts';
 import { createLogger } from '../../src/http/front-door/logging.ts';
 import { claimPort } from '../../src/http/front-door/port.ts';
 import { createService } from '../../src/service/service.ts';
+import { localKeyring } from '../kit/local-keyring.ts';
 import { type BenchCluster, fill, plansOf, settle, withCluster } from './cluster.ts';
 import { multiplyPayments } from './multiply-payments.ts';
 import { ask, dashboardReads, type MeasuredRead, medianMs, type ReadTarget } from './reads.ts';
@@ -44,7 +45,7 @@ await withCluster(async (cluster) => {
   const defaults = readConfig({});
   const service = await createService({
     database,
-    secrets: { adminApiKey: adminKey, encryptionKeys: [cluster.encryptionKey] },
+    secrets: { adminApiKey: adminKey, keyring: await localKeyring(database, cluster.encryptionKey) },
     settings: { ...defaults, role: 'web', rateLimits: { ...defaults.rateLimits, graphql: 0 } },
     logger: createLogger('silent'),
   });

@@ -6,6 +6,7 @@ import type { Context } from '../../src/core/foundation/context.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import { createLogger } from '../../src/http/front-door/logging.ts';
 import { createService } from '../../src/service/service.ts';
+import { localKeyring } from '../kit/local-keyring.ts';
 import { cloneMerchant, type Query } from '../kit/many-merchants.ts';
 import { sweepRounds } from '../kit/sweep-rounds.ts';
 import { fill, settle, withCluster } from './cluster.ts';
@@ -29,7 +30,10 @@ await withCluster(async (cluster) => {
   const database = await openDatabase({ url: cluster.url, poolMax: 10, listener: () => sent++ });
   const service = await createService({
     database,
-    secrets: { adminApiKey: 'admin_key_of_a_benchmark_1234', encryptionKeys: [cluster.encryptionKey] },
+    secrets: {
+      adminApiKey: 'admin_key_of_a_benchmark_1234',
+      keyring: await localKeyring(database, cluster.encryptionKey),
+    },
     settings: { ...readConfig({}), role: 'web' },
     logger: createLogger('silent'),
   });

@@ -5,7 +5,14 @@ import type { TextFormat } from '../../src/core/model/index.ts';
 
 /** A JSON Schema validator in strict mode that knows the service's own formats. */
 export function strictAjv(): Ajv2020 {
-  const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true, strictTypes: false });
+  const ajv = new Ajv2020({
+    strict: true,
+    allErrors: true,
+    allowUnionTypes: true,
+    strictTypes: false,
+    code: { optimize: false },
+    inlineRefs: false,
+  });
   formatsPlugin.default(ajv);
   for (const name of Object.keys(formats) as TextFormat[]) {
     if (!(schemaFormats[name] in ajv.formats)) ajv.addFormat(schemaFormats[name], formats[name].check);

@@ -32,7 +32,7 @@ export const untilUsed = (service: Pick<TestService, 'vitals'>): Promise<void> =
       const states = service.vitals().replicas!.servers.map(({ state }) => state);
       expect(new Set(states)).toEqual(new Set(['used']));
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   );
 
 /**

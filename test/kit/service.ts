@@ -3,14 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import type { KeyUse } from '../../src/core/access/authenticate.ts';
+import { openKeyring } from '../../src/core/access/keyring.ts';
 import type { Caller, Context } from '../../src/core/foundation/context.ts';
-import type { ColumnEncryption } from '../../src/core/foundation/cryptography.ts';
+import type { KeyedEncryption } from '../../src/core/foundation/cryptography.ts';
+import type { KeyEncryptingKey } from '../../src/core/foundation/ports/key-encrypting-key.ts';
 import type { Row, RowSource, Statement } from '../../src/core/foundation/transaction.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import type { Drain } from '../../src/http/front-door/drain.ts';
 import { createLogger } from '../../src/http/front-door/logging.ts';
 import { claimPort } from '../../src/http/front-door/port.ts';
 import type { AdmissionLimits } from '../../src/http/load/admission.ts';
+import { localKey } from '../../src/service/keys/local-keys.ts';
 import { createService, type ServicePorts } from '../../src/service/service.ts';
 import type { Traces } from '../../src/telemetry/traces.ts';
 import type { Vitals } from '../../src/telemetry/vitals.ts';
@@ -31,7 +34,9 @@ export interface TestService {
   readonly adminApiKey: string;
   /** Statements on its rows clear the service's cached settings, which they may change. */
   readonly database: Database & { readonly rows: TestRows };
-  readonly encryption: ColumnEncryption;
+  readonly encryption: KeyedEncryption;
+  /** Its key-encrypting keys. */
+  readonly keks: readonly KeyEncryptingKey[];
   readonly keyUse: KeyUse;
   readonly drain: Drain;
   vitals(): Vitals;
@@ -97,10 +102,10 @@ export interface TestServiceOptions extends SettingOptions, Omit<ServicePorts, '
   readonly replicaUrls?: readonly string[];
   /** Replaces the opened database in the service. */
   readonly replaceDatabase?: (database: Database) => Database;
-  /** A fresh key by default; two services on one database have to share it. */
+  /** The key-encrypting key: a fresh one by default; two services on one database have to share it. */
   readonly encryptionKey?: Buffer;
-  /** More than one key instead, the current one first. */
-  readonly encryptionKeys?: readonly Buffer[];
+  /** Other key-encrypting keys instead, the one that wraps first. */
+  readonly keks?: readonly KeyEncryptingKey[];
   /** Traces; there are none by default. */
   readonly traces?: Pick<Traces, 'observeStatement' | 'traceparent' | 'traceId'>;
   /** Whether the service runs background jobs. By default it does not, so that tests can count statements. */
@@ -113,7 +118,7 @@ function settingsFor({
   admissionLimits,
   databaseUrl: _,
   doesJobs = false,
-  encryptionKeys: __,
+  keks: __,
   httpLimits,
   mail: ___,
   rateLimits,
@@ -148,6 +153,8 @@ export async function startServiceOn(
   const database = await openDatabase({
     ...address,
     poolMax: 5,
+    // Other programs may keep the machine busy: nothing is refused for that.
+    waitMs: 120_000,
     replicaUrls: options.replicaUrls ?? [],
     observe: options.traces?.observeStatement,
     listener: (text, touches) => {
@@ -165,11 +172,13 @@ export async function startServiceOn(
       done();
     },
   });
-  const { contextFor, drain, keyUse, listen, stop, encryption, vitals } = await createService({
+  const keks = options.keks ?? [localKey(options.encryptionKey ?? randomBytes(32))];
+  const keyring = await openKeyring({ transact: database.transact, keks });
+  const { contextFor, drain, keyUse, listen, stop, vitals } = await createService({
     database: options.replaceDatabase?.(database) ?? database,
     secrets: {
       adminApiKey,
-      encryptionKeys: options.encryptionKeys ?? [options.encryptionKey ?? randomBytes(32)],
+      keyring,
     },
     settings: settingsFor(options),
     logger: createLogger('trace', destination, options.traces?.traceId),
@@ -186,7 +195,8 @@ export async function startServiceOn(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     adminApiKey,
     database: { ...database, rows: afterwards(database.rows, () => settings.forget(null)) },
-    encryption,
+    encryption: keyring.encryption,
+    keks,
     keyUse,
     drain,
     vitals,

@@ -110,7 +110,8 @@ export class SearchEntry extends MerchantScoped {
 @Internal({ table: 'processes', id: 'process_id', owned: false })
 export class ServiceProcess {
   @f.Id('Identifier of the process.', { required: true }) process_id!: string;
-  @f.Text('Identifier of the key that the process encrypts with.', { required: true }) key_id!: string;
+  @f.Text('Identifier of the data key that the process encrypts with.', { required: true }) key_id!: string;
+  @f.TextList('Identifiers of the data keys that it knows.', { required: true }) known_key_ids!: string[];
   @f.Timestamp("When the process was last seen, by the database's clock.", { required: true }) seen_at!: Date;
 }
 

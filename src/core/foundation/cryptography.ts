@@ -4,6 +4,8 @@ import {
   createHash,
   createHmac,
   createSecretKey,
+  hkdfSync,
+  type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
@@ -18,16 +20,24 @@ export interface ColumnAad {
 
 /** Encrypts values as JSON for storage in a column. */
 export interface ColumnEncryption {
-  /** Identifiers of the configured keys, the current key first. Each ciphertext carries its key's identifier. */
+  /** Identifiers of the data keys, the current key first. Each ciphertext carries its key's identifier. */
   readonly keyIds: readonly string[];
   encrypt(value: unknown, aad: ColumnAad): Buffer;
-  /** @throws {Error} if the ciphertext is malformed, its key is not configured, or it belongs elsewhere. */
+  /** @throws {Error} if the ciphertext is malformed, its key is not known, or it belongs elsewhere. */
   decrypt(ciphertext: Uint8Array, aad: ColumnAad): unknown;
   /**
    * Keyed digests of a text, one per key, the current key's first. They allow comparing texts for equality without
    * revealing even easily guessed ones.
    */
   digests(text: string): readonly string[];
+}
+
+/** The same, with the keys at hand for what else is made from them. */
+export interface KeyedEncryption extends ColumnEncryption {
+  /** Secrets of 32 bytes for another purpose, one per key in their order. A purpose's secret says nothing of the key. */
+  derived(purpose: string): Buffer[];
+  /** Exchanges the keys, the current one first. What is under way goes on with either. */
+  replaceKeys(keys: readonly Buffer[]): void;
 }
 
 const VERSION = 1;
@@ -38,34 +48,59 @@ const HEADER_BYTES = 1 + KEY_ID_BYTES;
 
 const aadBytes = (aad: ColumnAad) => Buffer.from(JSON.stringify([aad.table, aad.column, ...aad.key]));
 
-/** Identifies the key within each ciphertext, which makes key rotation possible. */
-const keyId = (key: Buffer) =>
-  createHash('sha256').update('switchyard key id').update(key).digest().subarray(0, KEY_ID_BYTES);
+/** The length of a key. */
+export const DATA_KEY_BYTES = 32;
+
+/** Identifies the key within each ciphertext, which makes key rotation possible: 4 bytes in hexadecimal. */
+export const keyId = (key: Buffer): string =>
+  createHash('sha256').update('switchyard key id').update(key).digest().toString('hex', 0, KEY_ID_BYTES);
+
+/** Keys in the forms that they are used in, the current one first. */
+interface PreparedKeys {
+  readonly byId: ReadonlyMap<string, KeyObject>;
+  readonly ids: readonly string[];
+  readonly header: Buffer;
+  readonly digestKeys: readonly KeyObject[];
+}
+
+function prepare(keys: readonly Buffer[]): PreparedKeys {
+  if (keys.length === 0) throw new Error('An encryption key is required.');
+  if (keys.some((key) => key.length !== DATA_KEY_BYTES))
+    throw new Error(`An encryption key must have ${DATA_KEY_BYTES} bytes.`);
+  const byId = new Map(keys.map((key) => [keyId(key), createSecretKey(key)]));
+  // Given as bytes, the key object would be created again for each digest.
+  const digestKeys = keys.map((key) =>
+    createSecretKey(createHmac('sha256', key).update('switchyard digest key').digest()),
+  );
+  const header = Buffer.concat([Buffer.from([VERSION]), Buffer.from(keyId(keys[0]!), 'hex')]);
+  return { byId, ids: [...byId.keys()], header, digestKeys };
+}
 
 /**
  * AES-256-GCM. A stored value is `version (1) · key id (4) · nonce (12) · ciphertext · tag (16)`, in bytes.
  *
  * The first key encrypts; the others only decrypt. Nonces are random: at 96 bits, a key is safe for 2^32 values.
  */
-export function aesColumnEncryption(keys: readonly Buffer[]): ColumnEncryption {
-  if (keys.length === 0) throw new Error('An encryption key is required.');
-  if (keys.some((key) => key.length !== 32)) throw new Error('An encryption key must have 32 bytes.');
-  const byId = new Map(keys.map((key) => [keyId(key).toString('hex'), createSecretKey(key)]));
-  const current = createSecretKey(keys[0]!);
-  const header = Buffer.concat([Buffer.from([VERSION]), keyId(keys[0]!)]);
-
-  // Given as bytes, the key object would be created again for each digest.
-  const digestKeys = keys.map((key) =>
-    createSecretKey(createHmac('sha256', key).update('switchyard digest key').digest()),
-  );
-
+export function aesColumnEncryption(keys: readonly Buffer[]): KeyedEncryption {
+  let known = prepare(keys);
   return {
-    keyIds: [...byId.keys()],
-    digests: (text) => digestKeys.map((key) => createHmac('sha256', key).update(text).digest('base64url')),
+    get keyIds() {
+      return known.ids;
+    },
+    digests: (text) =>
+      known.digestKeys.map((key) => createHmac('sha256', key).update(text).digest('base64url')),
+    derived: (purpose) =>
+      [...known.byId.values()].map((key) =>
+        Buffer.from(hkdfSync('sha256', key, '', purpose, DATA_KEY_BYTES)),
+      ),
+    replaceKeys: (others) => {
+      known = prepare(others);
+    },
 
     encrypt(value, aad) {
+      const { byId, header, ids } = known;
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', current, nonce);
+      const cipher = createCipheriv('aes-256-gcm', byId.get(ids[0]!)!, nonce);
       cipher.setAAD(aadBytes(aad));
       const ciphertext = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
       return Buffer.concat([header, nonce, ciphertext, cipher.getAuthTag()]);
@@ -76,8 +111,8 @@ export function aesColumnEncryption(keys: readonly Buffer[]): ColumnEncryption {
       if (bytes[0] !== VERSION || bytes.length < HEADER_BYTES + NONCE_BYTES + TAG_BYTES) {
         throw new Error(`${aad.table}.${aad.column} does not hold an encrypted value.`);
       }
-      const key = byId.get(bytes.subarray(1, HEADER_BYTES).toString('hex'));
-      if (!key) throw new Error(`${aad.table}.${aad.column} is encrypted with a key that is not configured.`);
+      const key = known.byId.get(bytes.toString('hex', 1, HEADER_BYTES));
+      if (!key) throw new Error(`${aad.table}.${aad.column} is encrypted with a key that is not known.`);
       const nonceEnd = HEADER_BYTES + NONCE_BYTES;
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(HEADER_BYTES, nonceEnd));
       decipher.setAAD(aadBytes(aad));

@@ -38,10 +38,10 @@ export interface Rotation {
 }
 
 /**
- * Encrypts again, under the current key, every value that is under another one, while processes serve; then forgets
- * the retired keys that nothing is encrypted under, so that they can be taken out of the configuration.
+ * Encrypts again, under the current data key, every value that is under another one, while processes serve; then deletes
+ * the retired keys that nothing is encrypted under. One that is not in use yet stays.
  *
- * @throws {Error} if a value is under a key that is not configured.
+ * @throws {Error} if a value is under a key that is not known.
  */
 export async function rotateKeys(parts: RotationParts): Promise<Rotation> {
   const tables = sealedTables(parts.classes);
@@ -151,7 +151,7 @@ async function forgetKeys(
 ): Promise<Pick<Rotation, 'forgotten' | 'kept'>> {
   const registered = await rows.query<{ key_id: string }>(
     {
-      text: 'select key_id from encryption_keys where key_id <> $1 order by 1',
+      text: 'select key_id from encryption_keys where key_id <> $1 and activated_at is not null order by 1',
       values: [currentKeyId],
       touches: { reads: ['encryption_keys'] },
     },
@@ -174,7 +174,7 @@ async function forgetKeys(
     if (user) {
       kept.push({
         keyId,
-        reason: `process ${user.process_id} encrypts with it: restart it with the new key first`,
+        reason: `process ${user.process_id} encrypts with it: run again when it knows the current one`,
       });
     } else if (expiring) {
       const text = `select max(expires_at) as until from ${expiring.table} where ${keyIdOf(expiring.column)} = $1`;

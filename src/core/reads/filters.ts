@@ -4,9 +4,9 @@ import type { Comparison, Condition } from './statement.ts';
 
 /** How large a filter may be. */
 export const filterLimits = Object.freeze({
-  /** Values in an `in`. */
+  /** Values of one `in`. */
   values: 100,
-  /** Characters of a search. */
+  /** Characters of a search text. */
   search: 255,
   /** Conditions in all, each filter within the filter being one. */
   conditions: 50,

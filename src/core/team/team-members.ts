@@ -7,7 +7,7 @@ import type { Row } from '../reads/index.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { createPerson, findPersonByEmail, type NewPerson, type Person } from './persons.ts';
 
-/** As `find_session` has it: who was not seen for so long does nothing until their role is set again. */
+/** After so long without a request a member is inactive until their role is set again. `find_session` has the same period. */
 const INACTIVE_MS = 90 * 24 * 60 * 60_000;
 
 const isInactive = ({ ports }: Context, { joined_at, last_seen_at }: TeamMember): boolean =>

@@ -7,8 +7,12 @@ export const GONE_AFTER_MS = 4_000;
 
 /** Where processes record their heartbeats. */
 export interface HeartbeatStore {
-  /** Records a heartbeat, and which key the process encrypts with. */
-  beat(processId: string, keyId: string): Promise<void>;
+  /**
+   * Records a heartbeat, and the data keys that the process knows, of which it encrypts with the first.
+   *
+   * @returns The identifiers of the data keys there are, in the same order.
+   */
+  beat(processId: string, keyIds: readonly string[]): Promise<readonly string[]>;
   /** Removes a process that ends. */
   leave(processId: string): Promise<void>;
 }

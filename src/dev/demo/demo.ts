@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import type { Config } from '../../config/config.ts';
-import { aesColumnEncryption } from '../../core/foundation/cryptography.ts';
 import { databaseSettings, expectConnections } from '../../database/connection-error.ts';
 import { openDatabase } from '../../database/database.ts';
 import { migrateDatabase } from '../../database/migrate.ts';
+import { openKeys } from '../../service/secrets.ts';
 import { keepDemoKey } from '../demo-keys.ts';
 import { developmentSecrets } from '../development-secrets.ts';
 import type { ServerUrls } from '../embedded/cluster.ts';
@@ -30,8 +30,7 @@ async function findDatabase(config: Config): Promise<ServerUrls & { close: () =>
 /** Loads demo merchants into the configured database or else the embedded one, and prints their keys. */
 export async function runDemo(config: Config, amounts: DemoAmounts): Promise<void> {
   // Makes the data directory too, where the key is kept.
-  const secrets = config.production ? null : await developmentSecrets(config.dataDir);
-  const keys = config.encryptionKeys ?? [secrets!.encryptionKey];
+  if (!config.production) await developmentSecrets(config.dataDir);
   const { close, ownerUrl, url } = await findDatabase(config);
   try {
     await migrateDatabase({ ownerUrl, servingUrl: url });
@@ -41,7 +40,7 @@ export async function runDemo(config: Config, amounts: DemoAmounts): Promise<voi
       const started = performance.now();
       const demoKeys = await loadDemo({
         database,
-        encryption: aesColumnEncryption(keys),
+        encryption: (await openKeys(config, database.transact)).keyring.encryption,
         amounts,
         publicUrl: config.publicUrl ?? `http://127.0.0.1:${config.port}`,
         onRows: (table, rows) => loaded.set(table, (loaded.get(table) ?? 0) + rows),

@@ -53,7 +53,7 @@ export interface SlottedText {
 interface Slot {
   readonly kind: 'id' | 'time' | 'word' | 'secret';
   readonly text: string;
-  /** The moment of an identifier or a time, the place of a word among the words, the length of a secret. */
+  /** The time of an `id` or `time` in milliseconds, the index of a `word`, the length of a `secret`. */
   readonly number: number;
 }
 

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { type Caller, requireKind } from '../../core/foundation/context.ts';
 import { Problem, type ProblemCode } from '../../core/foundation/errors.ts';
 import { EVERY_MERCHANT, type RowSource } from '../../core/reads/index.ts';
-import type { Credentials, KeyAuthentication } from '../../http/front-door/caller.ts';
+import type { Credentials, LiveAuthentication } from '../../http/front-door/caller.ts';
 import {
   keyOf,
   noPlace,
@@ -23,7 +23,7 @@ import { type Started, subscribe } from './subscribe.ts';
 /** Receives the merchants whose API keys changed; null, meaning any, if some may have been missed. */
 export type KeyChangesListener = (merchantIds: ReadonlySet<string> | null) => void;
 
-export interface LiveConnectionsParts extends KeyAuthentication {
+export interface LiveConnectionsParts extends LiveAuthentication {
   readonly schema: GraphQLSchema;
   readonly rows: RowSource;
   readonly onUpdates: OnUpdates;
@@ -69,7 +69,7 @@ export class LiveConnections {
   /**
    * Authenticates a connection, and counts it until it closes.
    *
-   * @throws {Problem} As {@link KeyAuthentication.authenticate}; `wrong_key_kind`; `rate_limited` also if the key has as
+   * @throws {Problem} As {@link LiveAuthentication.authenticate}; `wrong_key_kind`; `rate_limited` also if the key has as
    * many connections as it may; `overloaded` if all of them together are too many.
    */
   async admit(connection: LiveConnection, credentials: Credentials): Promise<void> {
@@ -151,7 +151,7 @@ export class LiveConnections {
    */
   async #checkKey(connection: LiveConnection, credentials: Credentials): Promise<KeyState> {
     try {
-      const caller = await this.#parts.authenticate(credentials, connection.address);
+      const caller = await this.#parts.reauthenticate(credentials, connection.address);
       if (isDeepStrictEqual(accessOf(caller), connection.caller && accessOf(connection.caller)))
         return 'valid';
       connection.end(closings.permissionsChanged);

@@ -35,6 +35,12 @@ export interface KeyAuthentication {
   readonly rateLimits: RateLimits;
 }
 
+/** The same for connections that stay open. */
+export interface LiveAuthentication extends KeyAuthentication {
+  /** Identifies a caller again, as `authenticate` does. It is not a use of the key or session. */
+  readonly reauthenticate: (presented: Credentials, address: string) => Promise<Caller>;
+}
+
 /**
  * Admits a request unless the service is too busy for its kind, and authenticates the caller by the `api-key` header or,
  * without one, by the cookie of a person's session. Specification: Authentication.

@@ -53,11 +53,13 @@ export function problemBody(problem: Problem, requestId: string): ProblemBody {
 
 /**
  * The headers of all responses. They hold payment data, so no cache may keep them. Browsers heed a year of https alone over
- * https only, so that development is not affected.
+ * https only, so that development is not affected. A response that a browser took for a page could load nothing and be in
+ * no frame; the service's own pages replace that policy.
  */
 export const commonHeaders: Readonly<Record<string, string>> = Object.freeze({
   'x-content-type-options': 'nosniff',
   'strict-transport-security': 'max-age=31536000',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
 });
 

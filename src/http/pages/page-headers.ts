@@ -3,7 +3,7 @@ import helmet from 'helmet';
 const DAY_S = 24 * 60 * 60;
 
 const common = {
-  // Each page has its own policy, which also says who may frame it.
+  // Each page has its own policy, which also says which sites may frame it.
   contentSecurityPolicy: false,
   xFrameOptions: false,
   // Other services of the operator's domain may not have TLS.
@@ -17,4 +17,8 @@ export const pageHeaders = helmet(common);
  * Headers of the pages of a payment's redirects. A shop may open them in a frame or a window, which must still reach
  * the shop.
  */
-export const framedPageHeaders = helmet({ ...common, crossOriginOpenerPolicy: false });
+export const framedPageHeaders = helmet({
+  ...common,
+  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } },
+  crossOriginOpenerPolicy: false,
+});

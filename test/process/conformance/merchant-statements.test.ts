@@ -50,9 +50,7 @@ const namesMerchant = [
 
 const MERCHANTS = 2;
 
-test('Every statement of requests and jobs names a merchant, or is of a kind that need not', {
-  timeout: 240_000,
-}, async () => {
+test('Every statement of requests and jobs names a merchant, or is of a kind that need not', async () => {
   const tallies = new Map<string, Tally>();
   let statements: string[] = [];
   await withCluster(async (cluster) => {

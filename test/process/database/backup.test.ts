@@ -48,7 +48,7 @@ const test = base
     const place = { folder: path.join(folder, 'backup'), searchPath: bin };
     const manifest = await backUp({ ...place, url: ownerUrl }, new Date());
     await service.close();
-    return { ...place, manifest, payments, key: shop.key, keyId: service.encryption.keyIds[0] };
+    return { ...place, manifest, payments, key: shop.key, kek: service.keks[0]!.id };
   })
   .skipIf(bin === '');
 
@@ -60,7 +60,7 @@ test('A backup taken while the service runs is restored whole, and the service s
 }) => {
   const { manifest } = backup;
   expect(manifest.rows).toMatchObject({ 'public.payments': 7, 'public.merchant_accounts': 1 });
-  expect(manifest.encryption_keys).toEqual([backup.keyId]);
+  expect(manifest.key_encrypting_keys).toEqual([backup.kek]);
   const copy = { ownerUrl: urlOf('owning', 'copy'), servingUrl: urlOf('serving', 'copy') };
   expect(await restore({ ...backup, url: copy.ownerUrl })).toEqual(manifest);
   await migrateDatabase(copy);

@@ -57,13 +57,13 @@ beforeAll(async () => {
   // A copy for comparison, taken while there is nothing in it and nobody connected.
   await query('create database empty template switchyard', openPool(urlOf('postgres', server.ownerUrl)));
   keys = await load(server.url);
-}, 120_000);
+});
 
 afterAll(async () => {
   await Promise.all([...pools.map((each) => each.end()), ...databases.map((each) => each.close())]);
   await server?.stop();
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-}, 60_000);
+});
 
 test('loadDemo returns the keys of the demo merchants in order', async () => {
   expect(keys.map(({ merchantId }) => merchantId)).toEqual(['demo', 'demo-2']);
@@ -297,7 +297,7 @@ test('Demo data is the same on each run except for keys and secrets', async () =
   const otherKeys = await load(urlOf('empty'));
   expect(await contentHashes(other)).toEqual(await contentHashes(pool));
   expect(otherKeys[0]!.apiKey).not.toBe(keys[0]!.apiKey);
-}, 120_000);
+});
 
 test('Loading demo data again adds merchants after the existing ones', async () => {
   const other = openPool(urlOf('empty'));
@@ -316,7 +316,7 @@ test('Loading demo data again adds merchants after the existing ones', async () 
   expect(
     await query(`select count(*)::int from payments where merchant_id in ('demo-3', 'demo-4')`, other),
   ).toEqual([{ count: 50 }]);
-}, 120_000);
+});
 
 test('Loading demo data that fails leaves nothing behind', async () => {
   const broken = {

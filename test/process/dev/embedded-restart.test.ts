@@ -33,7 +33,7 @@ test('An embedded server that dies is started again at the same address, with it
     process.kill(Number(pidFile.split('\n')[0]), 'SIGKILL');
     const killed = performance.now();
     const answer = () => ask('select answer from kept').then(({ rows }) => rows, String);
-    await expect.poll(answer, { timeout: 20_000, interval: 200 }).toEqual([{ answer: 42 }]);
+    await expect.poll(answer, { timeout: 60_000, interval: 200 }).toEqual([{ answer: 42 }]);
     downMs.push(Math.round(performance.now() - killed));
     expect(lines.filter((line) => line.includes('ended by itself (signal SIGKILL)'))).toHaveLength(death);
   }

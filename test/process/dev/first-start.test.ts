@@ -35,7 +35,7 @@ test('The first start is ready before the demo data, says that they follow, and 
     service.child.kill('SIGTERM');
   }
   expect(await service.ended).toBe(0);
-}, 180_000);
+});
 
 test('Each later start prints the same keys', async () => {
   const service = await startProcess({ DATA_DIR: join(folder, 'data') });
@@ -48,10 +48,10 @@ test('Each later start prints the same keys', async () => {
   expect(await service.ended).toBe(0);
   // Stopping is no failure: neither connections that break then nor their stacks are worth a line.
   expect(service.lines.join('\n')).not.toMatch(/broke|"stack"/);
-}, 180_000);
+});
 
 test('A first start that is stopped while it loads demo data stops cleanly', async () => {
   const service = await startProcess({ DATA_DIR: join(folder, 'stopped') });
   service.child.kill('SIGTERM');
   expect(await service.ended).toBe(0);
-}, 180_000);
+});

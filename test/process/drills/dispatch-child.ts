@@ -9,14 +9,16 @@ import { openDatabase } from '../../../src/database/database.ts';
 import { createLogger } from '../../../src/http/front-door/logging.ts';
 import { claimPort } from '../../../src/http/front-door/port.ts';
 import { createService } from '../../../src/service/service.ts';
+import { localKeyring } from '../../kit/local-keyring.ts';
 import type { DispatchPlan } from './dispatch-plan.ts';
 
 const plan = JSON.parse(process.env.DISPATCH_PLAN!) as DispatchPlan;
+const database = await openDatabase({ url: plan.databaseUrl, poolMax: 5 });
 const service = await createService({
-  database: await openDatabase({ url: plan.databaseUrl, poolMax: 5 }),
+  database,
   secrets: {
     adminApiKey: 'admin_of_nobody_here',
-    encryptionKeys: [Buffer.from(plan.encryptionKey, 'hex')],
+    keyring: await localKeyring(database, Buffer.from(plan.encryptionKey, 'hex')),
   },
   settings: readConfig({}),
   logger: createLogger('silent', new Writable({ write: (_line, _encoding, done) => done() })),

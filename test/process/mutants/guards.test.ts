@@ -58,7 +58,6 @@ async function outcomesWithout({ test: file, title, without }: Mutant): Promise<
 
 test.runIf(isFullRun).for(mutants)(
   'A test notices the product without $without',
-  { timeout: 180_000 },
   async (mutant, { task }) => {
     const outcomes = await outcomesWithout(mutant);
     expect(outcomes.map(({ fullName }) => fullName.includes(mutant.title))).toContain(true);

@@ -135,7 +135,7 @@ async function signingKeyAt({ database, encryption }: TestService, merchantId: s
   return encryption.decrypt(row!.sealed, { table: 'merchant_accounts', column, key: [merchantId] });
 }
 
-test('A dump is made and restored by the commands of docs/operation.md', { timeout: 180_000 }, async ({
+test('A dump is made and restored by the commands of docs/operation.md', async ({
   follow,
   installation,
   server,
@@ -156,16 +156,18 @@ test('A dump is made and restored by the commands of docs/operation.md', { timeo
   await restored.close();
 });
 
-test('A base backup and the log are restored to a moment by the commands of docs/operation.md', {
-  timeout: 180_000,
-}, async ({ follow, installation, server }) => {
+test('A base backup and the log are restored to a moment by the commands of docs/operation.md', async ({
+  follow,
+  installation,
+  server,
+}) => {
   const commands = commandsOf('Any moment');
   expect(commands).toHaveLength(3);
   const [archive, copy, restore] = commands as [string, string, string];
   const account = await accountFor(server.data);
   await follow(archive, account);
   await follow(copy, account);
-  await vi.waitUntil(() => isServing(installation.service), { timeout: 30_000 });
+  await vi.waitUntil(() => isServing(installation.service), { timeout: 60_000 });
   const before = await installation.pay();
   expect(before.status).toBe('succeeded');
   await sleep(100);

@@ -33,7 +33,7 @@ const metricsOf = async ({ lines }: ServiceProcess) => {
 };
 
 const until = (what: () => boolean | Promise<boolean>) =>
-  vi.waitUntil(what, { timeout: 90_000, interval: 20 });
+  vi.waitUntil(what, { timeout: 300_000, interval: 20 });
 
 const isRunning = (pid: number) => {
   try {
@@ -72,9 +72,7 @@ function load(service: ServiceProcess) {
   };
 }
 
-test('Several processes serve at one port, and one that hangs or is killed does not hide the others', {
-  timeout: 240_000,
-}, async () => {
+test('Several processes serve at one port, and one that hangs or is killed does not hide the others', async () => {
   const service = await start({ ...(await production()), WORKERS: '2', METRICS_PORT: '0' });
   const first = readyOf(service);
   expect(first.map(({ worker }) => worker).sort()).toEqual([1, 2]);
@@ -106,9 +104,7 @@ test('Several processes serve at one port, and one that hangs or is killed does 
   expect(after).toContain(`switchyard_worker_deaths_total{worker="${other}"} 0\n`);
 });
 
-test('SIGHUP replaces processes one by one under load, and no request fails', {
-  timeout: 240_000,
-}, async () => {
+test('SIGHUP replaces processes one by one under load, and no request fails', async () => {
   const service = await start({ ...(await production()), WORKERS: '2' });
   const before = readyOf(service);
   const running = load(service);

@@ -12,6 +12,7 @@ import { openDatabase, type RequestAccess } from '../../../src/database/database
 import { createLogger } from '../../../src/http/front-door/logging.ts';
 import { claimPort } from '../../../src/http/front-door/port.ts';
 import { createService } from '../../../src/service/service.ts';
+import { localKeyring } from '../../kit/local-keyring.ts';
 import type { KillPlan } from './kill-plan.ts';
 
 const plan = JSON.parse(process.env.KILL_PLAN!) as KillPlan;
@@ -82,7 +83,7 @@ const service = await createService({
   },
   secrets: {
     adminApiKey: 'admin_of_nobody_here',
-    encryptionKeys: [Buffer.from(plan.encryptionKey, 'hex')],
+    keyring: await localKeyring(database, Buffer.from(plan.encryptionKey, 'hex')),
   },
   settings: { ...readConfig({}), connectorBaseUrls: plan.connectorBaseUrls ?? {}, role: 'web' },
   logger: createLogger('silent', new Writable({ write: (_line, _encoding, done) => done() })),

@@ -82,7 +82,7 @@ beforeAll(async () => {
     now: () => new Date(Date.now() + LATER_MS),
   });
   await untilNothingIsOpen();
-}, 400_000);
+});
 
 afterAll(() => service.close());
 

@@ -34,7 +34,7 @@ beforeAll(async () => {
   expect(made.status).toBe(200);
   const input = { merchantId: 'shop', name: 'test' };
   key = (await mutate(asked(right), adminApiKey, 'createApiKey', input, 'secret')).payload.secret;
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const { child, ended } of [left, right]) {
@@ -90,7 +90,7 @@ async function until(what: () => Promise<boolean>): Promise<void> {
   }
 }
 
-test('Two processes updating one payment lose no field', { timeout: 60_000 }, async () => {
+test('Two processes updating one payment lose no field', async () => {
   const id = await openPayment(left);
   const query = 'query ($id: ID!) { payment(paymentId: $id) { description name metadata amount netAmount } }';
   for (let round = 1; round <= ROUNDS; round++) {

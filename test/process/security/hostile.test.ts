@@ -46,7 +46,7 @@ const test = base
       const before = told().length;
       for (let i = 1; i <= 3; i++) {
         service.child.kill('SIGUSR2');
-        await expect.poll(() => told().length, { timeout: 20_000 }).toBe(before + i);
+        await expect.poll(() => told().length, { timeout: 60_000 }).toBe(before + i);
       }
       return Number(told().at(-1));
     };

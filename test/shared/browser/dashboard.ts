@@ -7,7 +7,7 @@ import { appoint, test as base, PASSWORD } from '../people/people.ts';
 import { type GuardedPage, openGuardedPage, withoutBrowser } from './chromium.ts';
 
 /** Machines that run tests are busy. */
-export const runs = { timeout: 300_000, skip: withoutBrowser };
+export const runs = { skip: withoutBrowser };
 export const patiently = { timeout: 60_000 };
 
 export const test = base

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { aesColumnEncryption } from '../../../src/core/foundation/cryptography.ts';
 import { type DemoKeys, loadDemo } from '../../../src/dev/demo/load.ts';
 import { createDatabase } from '../../kit/database.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
@@ -10,7 +9,7 @@ export async function startDemoService(): Promise<{ service: TestService; keys: 
   const service = await startTestService({ databaseUrl: await createDatabase(), encryptionKey });
   const [keys] = await loadDemo({
     database: service.database,
-    encryption: aesColumnEncryption([encryptionKey]),
+    encryption: service.encryption,
     amounts: { payments: 200, merchants: 1 },
   });
   return { service, keys: keys! };

@@ -7,7 +7,7 @@ import { type GuardedPage, openGuardedPage, withoutBrowser } from './chromium.ts
 
 /** Chromium shares its machine with everything else that is tested. */
 const patiently = { timeout: 60_000 };
-const runs = { timeout: 240_000, skip: withoutBrowser };
+const runs = { skip: withoutBrowser };
 
 let service: TestService;
 let opened: GuardedPage;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   opened = await openGuardedPage();
   await opened.page.goto(`${service.url}/docs`);
   await opened.page.locator('.opblock').first().waitFor();
-}, 240_000);
+});
 
 afterAll(async () => {
   await opened?.close();

@@ -28,12 +28,12 @@ let graphiql: GuardedPage;
 beforeAll(async () => {
   ({ service, keys } = await startDemoService());
   if (!withoutBrowser) graphiql = await openGraphiql(`${service.url}/graphiql`);
-}, 240_000);
+});
 
 afterAll(async () => {
   await graphiql?.close();
   await service?.close();
-}, 60_000);
+});
 
 /** The rows in a result: the items of its lists of rows, or the one object that it is about. */
 function rowsOf(result: string): unknown[] {
@@ -46,7 +46,7 @@ function rowsOf(result: string): unknown[] {
   return nodes ?? (payment ? [payment] : []);
 }
 
-const runs = { timeout: 240_000, skip: withoutBrowser };
+const runs = { skip: withoutBrowser };
 
 test('The first tab is ready to run except for the key', runs, async () => {
   const { page } = graphiql;

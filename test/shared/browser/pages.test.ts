@@ -29,7 +29,7 @@ const test = base.extend(
 );
 
 const patiently = { timeout: 60_000 };
-const runs = { timeout: 240_000, skip: withoutBrowser };
+const runs = { skip: withoutBrowser };
 
 test.for(pages)('The first load of $path is less than 1 MB', runs, async (which, { open }) => {
   const { page, visit } = await open(which);

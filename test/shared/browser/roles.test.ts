@@ -56,7 +56,7 @@ test.for(visitors)(
         buttons: await buttonsOn(page),
       });
       const expected = { alerts: [], buttons: buttonsFor(role, buttons).map(named).sort() };
-      await expect.poll(seen, { message: `${name} for ${role}`, timeout: 10_000 }).toEqual(expected);
+      await expect.poll(seen, { message: `${name} for ${role}`, timeout: 60_000 }).toEqual(expected);
     };
     const offered = Object.entries(navigationPages).filter(
       ([, { needs }]) => needs.length === 0 || needs.some((permission) => has(role, permission)),

@@ -62,7 +62,7 @@ test('A migration that waits for a long transaction holds up no request, and is 
   );
   // Behind it, each of these would be refused after 1.5 seconds.
   for (let i = 0; i < 3; i++) {
-    await expect.poll(isWaiting, { timeout: 30_000 }).toBe(true);
+    await expect.poll(isWaiting, { timeout: 60_000 }).toBe(true);
     expect((await api.post('/payments', { amount: 100, currency: 'USD' })).status).toBe(200);
   }
   expect(isDone).toBe(false);
@@ -113,9 +113,13 @@ const WORKERS = 4;
 /** So many responses are of connections that have planned every statement. */
 const WARM = 60;
 
-test('While migrations expand the schema, the running release fails no request', {
-  timeout: 180_000,
-}, async ({ api, columnsOf, graphql, migrate, task }) => {
+test('While migrations expand the schema, the running release fails no request', async ({
+  api,
+  columnsOf,
+  graphql,
+  migrate,
+  task,
+}) => {
   const statuses: number[] = [];
   let stop = false;
   const work = async () => {

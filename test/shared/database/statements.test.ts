@@ -55,7 +55,7 @@ const test = base
               roundTrips: cost.roundTrips,
             });
           },
-          { timeout: 20_000, interval: 500 },
+          { timeout: 60_000, interval: 500 },
         );
       },
   );

@@ -33,9 +33,7 @@ const test = base
   )
   .skipIf(bin === '');
 
-test('A commit that no standby has confirmed is not acknowledged', { timeout: 120_000 }, async ({
-  server,
-}) => {
+test('A commit that no standby has confirmed is not acknowledged', async ({ server }) => {
   const [ownerUrl, databaseUrl] = [
     server.urlOf('owning', 'synchronous'),
     server.urlOf('serving', 'synchronous'),
@@ -90,7 +88,7 @@ test('A commit that no standby has confirmed is not acknowledged', { timeout: 12
   await setStandby('');
   // Who repeats the requests need not wait for what is over.
   await expect
-    .poll(async () => (await send()).map(({ status }) => status), { timeout: 30_000 })
+    .poll(async () => (await send()).map(({ status }) => status), { timeout: 60_000 })
     .toEqual([200, 200]);
   const { body } = await clientOf(service).get('/payments/list', { key });
   expect(body[0].data).toHaveLength(1);

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { objectClassOf } from '../../../src/core/entities/event-objects.ts';
 import { withinMerchant } from '../../../src/core/foundation/context.ts';
-import { aesColumnEncryption } from '../../../src/core/foundation/cryptography.ts';
 import { resourceOf, restValue } from '../../../src/core/model/index.ts';
 import { readWhole } from '../../../src/core/reads/index.ts';
 import { type DemoKeys, loadDemo } from '../../../src/dev/demo/load.ts';
@@ -23,12 +22,12 @@ beforeAll(async () => {
   service = await startTestService({ databaseUrl: await createDatabase(), encryptionKey });
   [keys] = (await loadDemo({
     database: service.database,
-    encryption: aesColumnEncryption([encryptionKey]),
+    encryption: service.encryption,
     amounts: { payments: 1000, merchants: 1 },
   })) as [DemoKeys];
   events = await recordedEvents(service.database);
   byObject = Map.groupBy(events, (event) => event.object_id);
-}, 120_000);
+});
 // Closing holds every body against its schema.
 afterAll(() => service.close(), 60_000);
 

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recoverCall } from '../../../src/core/connector-calls/recover-calls.ts';
 import { allMachines } from '../../../src/core/entities/states/machines.ts';
-import { aesColumnEncryption } from '../../../src/core/foundation/cryptography.ts';
 import { type DemoKeys, loadDemo } from '../../../src/dev/demo/load.ts';
 import { createDatabase } from '../../kit/database.ts';
 import { mutate } from '../../kit/mutate.ts';
@@ -20,10 +19,10 @@ beforeAll(async () => {
   service = await startTestService({ databaseUrl, encryptionKey });
   [keys] = (await loadDemo({
     database: service.database,
-    encryption: aesColumnEncryption([encryptionKey]),
+    encryption: service.encryption,
     amounts: { payments: 1000, merchants: 1 },
   })) as [DemoKeys];
-}, 120_000);
+});
 afterAll(() => service.close(), 60_000);
 
 const query = (text: string, values: unknown[] = []) => service.database.rows.query({ text, values }, null);

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { database, encryption } = service;
   const amounts = { payments: 120, merchants: 1 };
   [keys] = (await loadDemo({ database, encryption, amounts, publicUrl: service.url })) as [DemoKeys];
-}, 120_000);
+});
 afterAll(() => service.close(), 60_000);
 
 test('tour.sh gets a 200 from each of the nineteen operations and completes its story', async () => {
@@ -38,7 +38,7 @@ test('tour.sh gets a 200 from each of the nineteen operations and completes its 
   }
   expect(stdout).toContain('https://shop.example.com/thanks');
   expect(stdout).toMatch(/dispute_opened.*dispute_won.*success.*The tour is complete/s);
-}, 90_000);
+});
 
 test('tour.sh names a missing key', async () => {
   const failure = run('bash', [script], { env: { PATH: process.env.PATH } });

@@ -73,7 +73,7 @@ test('A split starts with its largest share that is eligible', async ({ attempt,
   const where = { merchant_id: sandbox.merchantId, merchant_connector_id: second };
   await setColumns(service, 'connector_accounts', where, { disabled: true });
   // Settings may be a second old.
-  await expect.poll(async () => ids((await run(split)).accounts), { timeout: 20_000 }).toEqual([first]);
+  await expect.poll(async () => ids((await run(split)).accounts), { timeout: 60_000 }).toEqual([first]);
   const { leftOut } = await run(split);
   expect(leftOut).toEqual([{ merchantConnectorId: second, reason: 'disabled' }]);
 });

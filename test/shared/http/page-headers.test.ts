@@ -15,7 +15,7 @@ test.for(['/docs', '/graphiql'])('%s has the headers that protect a page', async
   expect(sent['content-security-policy']).toContain("frame-ancestors 'none'");
 });
 
-test('Answers of the API and of sign-in are for https alone, and better-auth serves no page of its own', async ({
+test('Answers of the API and of sign-in are for https alone and are no pages, and better-auth serves no page of its own', async ({
   service,
 }) => {
   for (const path of [
@@ -28,6 +28,8 @@ test('Answers of the API and of sign-in are for https alone, and better-auth ser
   ]) {
     const { headers } = await fetch(`${service.url}${path}`);
     expect([path, headers.get('strict-transport-security')]).toEqual([path, 'max-age=31536000']);
+    const policy = headers.get('content-security-policy');
+    expect([path, policy]).toEqual([path, "default-src 'none'; frame-ancestors 'none'"]);
     expect([path, headers.get('content-type')?.startsWith('text/html') ?? false]).toEqual([path, false]);
   }
   expect((await fetch(`${service.url}/auth/error?error=x`)).status).toBe(404);
@@ -39,6 +41,8 @@ test.for(['/return/m/p/t', '/sandbox/3ds/none'])(
     const { headers } = await fetch(`${service.url}${path}`);
     const sent = Object.fromEntries(headers);
     expect(sent).toMatchObject(common);
+    // The sandbox's page decides by the transaction, and there is none.
+    if (path.startsWith('/return')) expect(sent['content-security-policy']).toBe("default-src 'none'");
     expect([sent['x-frame-options'], sent['cross-origin-opener-policy']]).toEqual([undefined, undefined]);
   },
 );

@@ -158,7 +158,7 @@ test("A payment proceeds without the customer once the issuer's webhook ends the
     const { body: pages } = await client.get('/payments/list', { key: merchant.key });
     return pages[0].data[0].status;
   };
-  await expect.poll(statusOf, { timeout: 10_000, interval: 200 }).toBe('succeeded');
+  await expect.poll(statusOf, { timeout: 60_000, interval: 200 }).toBe('succeeded');
 });
 
 test('GET /return signs its parameters if the merchant enables that', async ({

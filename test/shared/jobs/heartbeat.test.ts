@@ -14,10 +14,12 @@ test('A heartbeat is steady once it has been regular for as long as makes anothe
     beat: async () => {
       beats += 1;
       if (isDown) throw new Error('down');
+      return ['a key'];
     },
     leave: async (processId: string) => void left.push(processId),
   };
-  const heartbeat = startHeartbeat(store, 'proc_1', 'a key', (error) => errors.push(error));
+  const keys = { ids: () => ['a key'], refresh: async () => {} };
+  const heartbeat = startHeartbeat(store, 'proc_1', keys, (error) => errors.push(error));
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   await pass(GONE_AFTER_MS);
   expect(heartbeat.isSteady).toBe(false);
@@ -36,4 +38,32 @@ test('A heartbeat is steady once it has been regular for as long as makes anothe
   await heartbeat.stop();
   await pass(HEARTBEAT_MS);
   expect([beats, left]).toEqual([13, ['proc_1']]);
+});
+
+test('A heartbeat that shows other data keys has them read, once at a time, and a while after a failure again', async () => {
+  const errors: unknown[] = [];
+  let known = ['former'];
+  let reads: PromiseWithResolvers<void>[] = [];
+  const store = { beat: async () => ['current', 'former'], leave: async () => {} };
+  const refresh = () => {
+    const read = Promise.withResolvers<void>();
+    reads.push(read);
+    return read.promise;
+  };
+  const keys = { ids: () => known, refresh };
+  const heartbeat = startHeartbeat(store, 'proc_1', keys, (error) => errors.push(error));
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  await pass(5 * HEARTBEAT_MS);
+  expect(reads).toHaveLength(1);
+  reads[0]!.reject(new Error('Vault is sealed'));
+  await pass(8 * HEARTBEAT_MS);
+  expect([reads.length, errors.length]).toEqual([1, 1]);
+  await pass(15 * HEARTBEAT_MS);
+  expect(reads).toHaveLength(2);
+  known = ['current', 'former'];
+  reads[1]!.resolve();
+  reads = [];
+  await pass(30 * HEARTBEAT_MS);
+  expect(reads).toEqual([]);
+  await heartbeat.stop();
 });

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { closeAll, connect, followPayments, paymentsLive } from '../graphql/subscriptions/live.ts';
 import { appoint, test as base, patient, signIn } from './people.ts';
 
 const MINUTE_MS = 60_000;
@@ -11,6 +12,7 @@ const test = base.extend('serviceOptions', { scope: 'file' }, () => ({
 test.beforeEach(() => {
   laterMs = 0;
 });
+test.afterEach(() => closeAll());
 
 test('A session that is not used for a quarter of an hour has ended, everywhere', async ({
   service,
@@ -42,6 +44,21 @@ test('A session that is used goes on', async ({ service, shop }) => {
     // It is noted in the background.
     await expect.poll(usedAt, patient).toBeGreaterThan(Date.now() + laterMs - MINUTE_MS);
   }
+});
+
+test('An open connection is no use of a session, and ends with it', async ({ api, service, shop }) => {
+  const { email } = await appoint(service, shop.merchantId, 'owner');
+  const { browser } = await signIn(service, email);
+  const headers = { cookie: browser.cookie, origin: service.url };
+  const client = await connect(service, null, { headers, params: {} });
+  laterMs = 10 * MINUTE_MS;
+  const live = await followPayments(service, shop.key, client);
+  const payment = { amount: 1_000, currency: 'EUR', profile_id: shop.profileId };
+  expect((await api.post('/payments', payment)).status).toBe(200);
+  await live.until((received) => received.length > 0);
+  laterMs = 16 * MINUTE_MS;
+  client.subscribe(paymentsLive);
+  expect(await client.closed).toEqual([4403, 'Forbidden']);
 });
 
 test('A member who was not seen for 90 days is inactive until their role is set again', async ({

@@ -9,7 +9,7 @@ export { test } from '../../kit/test.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 /** How long tests wait for what processes tell each other. */
-export const patient = { timeout: 10_000 };
+export const patient = { timeout: 60_000 };
 /** Hashed once: it is slow on purpose. */
 const passwordHash = hashPassword(PASSWORD);
 

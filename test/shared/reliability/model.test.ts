@@ -70,4 +70,4 @@ test('Any sequence of commands on two services yields the sums and statuses of t
     await expectInvariants(pair.services[0].database);
   });
   await fc.assert(property, { seed, numRuns: RUNS });
-}, 120_000);
+});

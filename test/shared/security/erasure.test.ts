@@ -157,7 +157,7 @@ test('Deleting a customer leaves nothing that tells who it was, in a dump with e
     );
     expect(echoes.length).toBeGreaterThan(0);
   };
-  await vi.waitFor(delivered, { timeout: 20_000, interval: 100 });
+  await vi.waitFor(delivered, { timeout: 60_000, interval: 100 });
 
   const before = await tablesWith(service, personal);
   for (const table of ['customers', 'events', 'payment_methods', 'payments', 'payouts', 'webhook_deliveries'])

@@ -70,7 +70,7 @@ test('A webhook that is set up without personal_data:read gets personal data mas
       });
       const { payment_id } = (await response.json()) as { payment_id: string };
       const arrived = () => receiver.arrivals.find(({ objectId }) => objectId === payment_id);
-      await expect.poll(arrived, { timeout: 20_000 }).toBeDefined();
+      await expect.poll(arrived, { timeout: 60_000 }).toBeDefined();
       return arrived()!;
     };
     const first = await pay();

@@ -136,9 +136,11 @@ const test = base.extend('personal', { scope: 'file' }, ({ service }) => persona
 
 test.afterEach(() => closeAll());
 
-test('No personal value reaches a caller without personal_data:read, through whatever it can read', {
-  timeout: 300_000,
-}, async ({ personal, service, task }) => {
+test('No personal value reaches a caller without personal_data:read, through whatever it can read', async ({
+  personal,
+  service,
+  task,
+}) => {
   const all = personal.used.size;
   const control = await everythingSeen(service, personal.key, personal);
   const shown = new Set(control.flatMap(wordsIn));

@@ -80,9 +80,11 @@ const test = base.extend('profiles', { scope: 'file' }, async ({ service }) => {
 
 test.afterEach(() => closeAll());
 
-test('A key of a profile reads nothing of another profile, whatever it asks for', {
-  timeout: 120_000,
-}, async ({ profiles: { key, other, own, shop }, service, task }) => {
+test('A key of a profile reads nothing of another profile, whatever it asks for', async ({
+  profiles: { key, other, own, shop },
+  service,
+  task,
+}) => {
   const control = await everythingSeen(service, shop.key, other);
   expect(control.filter((text) => text.includes('botherword')).length).toBeGreaterThan(20);
   let answers = 0;
@@ -180,9 +182,11 @@ async function untouchable(
   ).join('\n');
 }
 
-test('No write of either face, made by a key of a profile with identifiers of another, changes anything there', {
-  timeout: 120_000,
-}, async ({ profiles: { key, other, shop }, service, task }) => {
+test('No write of either face, made by a key of a profile with identifiers of another, changes anything there', async ({
+  profiles: { key, other, shop },
+  service,
+  task,
+}) => {
   const before = await untouchable(service, shop, other.profile);
   const valueFor = (name: string, type: string) => {
     const id = other.ids[snakeCase(name) as keyof typeof other.ids];

@@ -92,7 +92,7 @@ test('Requests, operations, calls and deliveries are counted by what they were a
         pools: true,
       });
     },
-    { timeout: 20_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   );
 });
 
@@ -123,7 +123,7 @@ test('A flood of names, paths and methods from callers adds no more than 100 nam
       const routes = [...valuesOf('switchyard_http_request_duration_seconds', 'route')];
       expect(routes.filter((route) => route?.includes('flood'))).toEqual([]);
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
 });
 

@@ -58,7 +58,7 @@ const test = base
             expect(spans.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
             return spans;
           },
-          { timeout: 30_000, interval: 100 },
+          { timeout: 60_000, interval: 100 },
         ),
   );
 
@@ -125,7 +125,7 @@ test('A GraphQL operation is part of its request, by name, and what it does is p
       const lines = service.logs.map((text) => JSON.parse(text) as Record<string, string>);
       return lines.findLast(({ msg, route }) => msg === 'answered' && route === '/graphql')!.trace_id!;
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
   const spans = await spansOf(line, 'mutation PayNow', 'POST /graphql', 'sandbox authorize');
   const call = spans.find(({ name }) => name === 'sandbox authorize')!;

@@ -10,7 +10,7 @@ import { testApart as base } from '../../kit/test.ts';
 /** The clock of both processes stands still, so that nothing but a notification makes them forget anything. */
 const at = new Date();
 const SECOND_MS = 1_000;
-const PATIENCE = { timeout: 20_000, interval: 50 };
+const PATIENCE = { timeout: 60_000, interval: 50 };
 /** What statements that read a key or settings have in common, and no others of a confirmation. */
 const ofSettings =
   /find_api_key|"(business_profiles|connector_accounts|merchant_accounts)"|from error_mappings/;

@@ -42,7 +42,7 @@ const test = base
             expect(webhookDelivery.status).not.toBe('pending');
             return webhookDelivery;
           },
-          { timeout: 30_000 },
+          { timeout: 60_000 },
         ),
   )
   .extend(

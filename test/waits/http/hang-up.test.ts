@@ -31,6 +31,6 @@ test.each([
   socket.resume().write(text);
   await once(socket, 'end');
   const connections = promisify(server.getConnections.bind(server));
-  await expect.poll(() => connections(), { timeout: 10_000, interval: 50 }).toBe(0);
+  await expect.poll(() => connections(), { timeout: 60_000, interval: 50 }).toBe(0);
   socket.destroy();
 });

@@ -162,7 +162,7 @@ test('A webhook concurrent with a look-up is applied once', async () => {
 });
 
 const untilCompleted = (id: string) =>
-  expect.poll(async () => (await callOf(id)).status, { timeout: 20_000 }).toBe('completed');
+  expect.poll(async () => (await callOf(id)).status, { timeout: 60_000 }).toBe('completed');
 
 /** Runs this process's recovery of calls during some work, and ends when what it took is done. */
 async function recovering(work: () => Promise<void>): Promise<void> {

@@ -21,7 +21,7 @@ export function EditProfile({ mayShow, onClose, onDone, profile }: EditProfilePr
   const [returnUrl, setReturnUrl] = useState(profile.returnUrl ?? '');
   const [isRetrying, setRetrying] = useState(profile.isAutoRetriesEnabled);
   const [retries, setRetries] = useState<number | string>(profile.maxAutoRetriesEnabled ?? 1);
-  // Whoever does not read personal data has none sent to a new address.
+  // A role without personal_data:read sends webhooks to a new address only with personal data masked.
   const mustMask = !mayShow && webhookUrl.trim() !== (before?.webhookUrl ?? '');
   const [update] = useMutation(UpdateProfileDocument);
   const run = async (idempotencyKey: string): Promise<Outcome> => {

@@ -34,7 +34,7 @@ export const entityTables = `
   create index "connector_calls_unknown" on "connector_calls" ("created_at") where status = 'intended' and outcome ->> 'kind' = 'unknown';
   create index "connector_calls_unanswered" on "connector_calls" ("merchant_id", "merchant_connector_id", "created_at") where status = 'intended';
 
-  create table "encryption_keys" ("key_id" text not null, "sample" bytea not null, "created_at" timestamptz(3) not null, primary key ("key_id"));
+  create table "encryption_keys" ("key_id" text not null, "wrapped" text null, "kek" text null, "sample" bytea not null, "created_at" timestamptz(3) not null, "activated_at" timestamptz(3) null, primary key ("key_id"));
 
   create table "error_mappings" ("error_mapping_id" text not null, "connector" text not null, "flow" text not null, "sub_flow" text not null, "code" text not null, "message" text not null, "status" text not null, "router_error" text null, "unified_code" text null, "unified_message" text null, "decision" text not null, "step_up_possible" boolean not null, "error_category" text null, "clear_pan_possible" boolean not null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, "search" tsvector generated always as (search_words(coalesce(connector, '') || ' ' || coalesce(code, '') || ' ' || coalesce(message, '') || ' ' || coalesce(unified_code, ''), 'A')) stored null, primary key ("error_mapping_id"));
   create index "error_mappings_by_created_at" on "error_mappings" ("created_at", "error_mapping_id");
@@ -285,7 +285,7 @@ export const entityTables = `
   create table "search_entries" ("merchant_id" text not null, "object_table" text not null, "object_id" text not null, "listed_at" timestamptz(3) not null, "words" tsvector not null, primary key ("merchant_id", "object_table", "object_id"));
   create index "search_entries_by_words" on "search_entries" using gin ("words");
 
-  create table "processes" ("process_id" text not null, "key_id" text not null, "seen_at" timestamptz(3) not null, primary key ("process_id"));
+  create table "processes" ("process_id" text not null, "key_id" text not null, "known_key_ids" jsonb not null default '[]', "seen_at" timestamptz(3) not null, primary key ("process_id"));
 
   create table "stats_changes" ("merchant_id" text not null, "sequence" int8 generated always as identity not null, "object_type" text not null, "currency" text null, "status" text null, "connector" text null, "payment_method" text null, "payment_method_type" text null, "profile_id" text null, "error_code" text null, "unified_code" text null, "authentication_type" text null, "connector_decision" text null, "card_network" text null, "billing_country" text null, "issuer_error_code" text null, "first_attempt_failed" boolean null, "operation" text null, "duration_band" int4 null, "count" int4 not null, "amount" int8 null, "amount_captured" int8 null, "amount_capturable" int8 null, "amount_refunded" int8 null, "duration_ms" int8 null, "starts_at" timestamptz(3) not null, primary key ("merchant_id", "sequence"));
   create index "stats_changes_in_order" on "stats_changes" ("sequence");

@@ -103,18 +103,19 @@ const phoneWords = `
 
 /**
  * The query for all words of a text, each by its beginning; null if it has none. What may be a phone number is sought by its
- * digits too. Other weights than the given one are left out; none if it is empty.
+ * digits too; digits within a word, such as an identifier's, are none. Other weights than the given one are left out; none
+ * if it is empty.
  */
 const soughtWords = `
   create function sought_words(sought text, weight text) returns tsquery ${pure} strict as $function$
   declare
-    number constant text := '[+]?[(]?[0-9][0-9 ()./-]{3,}[0-9]';
-    folded text := public.search_fold(sought);
+    number constant text := '(?<![[:alnum:]_])[+]?[(]?[0-9][0-9 ()./-]{3,}[0-9](?![[:alnum:]_])';
+    folded text collate "und-x-icu" := public.search_fold(sought);
     ending text := ''':*' || weight;
     all_of text[] := '{}';
     one_of text;
     keys text[];
-    part text;
+    part text collate "und-x-icu";
     words text;
   begin
     foreach part in array array(select m[1] from regexp_matches(folded, '(' || number || ')', 'g') m)

@@ -48,7 +48,6 @@ const operations = {
 
 test.for(Object.entries(operations))(
   'A process killed after Stripe has acted on a call of %s moves the money once',
-  { timeout: 240_000 },
   async ([name, { capture_method, path }], { api, service, shared, shop, standIn }) => {
     const account = { connector_name: 'stripe', connector_type: 'payment_processor', ...stripeAccount };
     const created = await api.post(`/accounts/${shop.merchantId}/connectors`, {

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
+import { aesColumnEncryption } from '../../../../src/core/foundation/cryptography.ts';
+import { rotateDataKey } from '../../../../src/core/maintenance/rotate-data-key.ts';
 import { rotateKeys } from '../../../../src/core/maintenance/rotate-keys.ts';
 import { sealedTables } from '../../../../src/core/maintenance/sealed-tables.ts';
 import { entityClasses } from '../../../../src/database/orm-options.ts';
@@ -8,9 +10,10 @@ import { createDatabase } from '../../../kit/database.ts';
 import { graphqlClient } from '../../../kit/graphql-client.ts';
 import { cardOf, cards, sandboxShop } from '../../../kit/sandbox-shop.ts';
 import { startTestService, type TestService } from '../../../kit/service.ts';
+import { tablesOf } from '../../../kit/tables-of.ts';
 import { testApart as test } from '../../../kit/test.ts';
 
-const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
+const encryptionKey = randomBytes(32);
 
 const rotate = ({ database, encryption }: TestService) =>
   rotateKeys({
@@ -41,14 +44,17 @@ async function saveCard(service: TestService, key: string, customerId: string): 
   return savePaymentMethod.paymentMethod.paymentMethodId;
 }
 
-test('An encryption key is retired while processes serve: everything is encrypted again, and the key is forgotten', async () => {
+test('A data key is retired while processes serve: new values get another, and everything is encrypted again', async () => {
   const databaseUrl = await createDatabase();
-  const before = await startTestService({ databaseUrl, encryptionKeys: [oldKey] });
-  const shop = await sandboxShop(before, { payment_response_hash_key: 'kept' });
+  const [first, second] = await Promise.all(
+    Array.from({ length: 2 }, () => startTestService({ databaseUrl, encryptionKey })),
+  );
+  const both = [first!, second!];
+  const shop = await sandboxShop(first!, { payment_response_hash_key: 'kept' });
   await shop.sandbox({ connector_account_details: { auth_type: 'HeaderKey', api_key: 'kept' } });
   const customer = await shop.customer();
-  const method = await saveCard(before, shop.key, customer);
-  const payments = await Promise.all(Array.from({ length: 4 }, () => shop.open()));
+  const method = await saveCard(first!, shop.key, customer);
+  const payments = await Promise.all(Array.from({ length: 6 }, () => shop.open()));
   const confirm = async (service: TestService, headers: Record<string, string> = {}) => {
     const body = { confirm: true, payment_method: 'card', payment_method_data: { card: cardOf(cards.good) } };
     const { status, body: payment } = await clientOf(service).post(`/payments/${payments.pop()}`, {
@@ -58,54 +64,78 @@ test('An encryption key is retired while processes serve: everything is encrypte
     });
     expect([status, payment.status, payment.error]).toEqual([200, 'succeeded', undefined]);
   };
-  await confirm(before, { 'idempotency-key': 'under-the-old-key' });
+  await confirm(first!, { 'idempotency-key': 'under-the-old-key' });
 
-  const during = await startTestService({ databaseUrl, encryptionKeys: [newKey, oldKey] });
-  const [current, retired] = during.encryption.keyIds as [string, string];
-  // Payments go on in both processes meanwhile, one of which still encrypts with the old key.
-  const [first] = await Promise.all([rotate(during), confirm(before), confirm(during)]);
-  expect(first.resealed).toBeGreaterThan(3);
-  expect(first.kept).toEqual([
-    { keyId: retired, reason: expect.stringMatching(/^process proc_\w+ encrypts with it/) },
+  const retired = first!.encryption.keyIds[0]!;
+  const { keks, database } = first!;
+  const stored = await tablesOf(database);
+  // Payments go on in both processes meanwhile.
+  const [made] = await Promise.all([
+    rotateDataKey({ keks, transact: database.transact }),
+    ...both.map((service) => confirm(service)),
   ]);
-  await before.close();
+  expect(made).toEqual({ keyId: expect.stringMatching(/^[0-9a-f]{8}$/), unaware: [] });
+  const current = made.keyId;
+  for (const service of both) {
+    await expect.poll(() => service.encryption.keyIds, { timeout: 20_000 }).toEqual([current, retired]);
+  }
+  // A value that one of them encrypts with the new key opens in the other, and old ones still open.
+  await shop.sandbox({ connector_account_details: { auth_type: 'HeaderKey', api_key: 'newer' } });
+  for (const service of both) await confirm(service);
+  const { merchant_accounts: accounts } = await tablesOf(database);
+  expect(accounts).toEqual(stored.merchant_accounts);
 
-  const second = await rotate(during);
-  expect(second.counts.filter(({ keyId }) => keyId === retired).map(({ table }) => table)).toEqual([
-    'idempotency_keys',
-  ]);
-  expect(second.kept).toEqual([
-    { keyId: retired, reason: expect.stringContaining('1 rows of idempotency_keys expire by') },
-  ]);
-  const { rows } = during.database;
+  await second!.close();
+  await expect
+    .poll(async () => (await rotate(first!)).kept, { timeout: 20_000 })
+    .toEqual([{ keyId: retired, reason: expect.stringContaining('rows of idempotency_keys expire by') }]);
+  const { rows } = database;
   await rows.query({ text: 'delete from idempotency_keys', values: [] }, null);
-  const third = await rotate(during);
-  expect([third.resealed, third.forgotten, third.kept]).toEqual([0, [retired], []]);
-  expect(new Set(third.counts.map(({ keyId }) => keyId))).toEqual(new Set([current]));
-  await during.close();
+  const last = await rotate(first!);
+  expect([last.resealed, last.forgotten, last.kept]).toEqual([0, [retired], []]);
+  expect(new Set(last.counts.map(({ keyId }) => keyId))).toEqual(new Set([current]));
+  await first!.close();
 
-  const after = await startTestService({ databaseUrl, encryptionKeys: [newKey] });
+  const after = await startTestService({ databaseUrl, encryptionKey });
+  expect(after.encryption.keyIds).toEqual([current]);
   await confirm(after);
   // The card is recognised still.
   expect(await saveCard(after, shop.key, customer)).toBe(method);
   await after.close();
 });
 
-test('A value under a key that is not configured is named, and nothing is forgotten', async () => {
+test('A data key waits until every process that runs knows it, and is gone on with', async () => {
+  const service = await startTestService({ encryptionKey });
+  const { database, encryption, keks } = service;
+  const { rows } = database;
+  const text = `insert into processes (process_id, key_id, known_key_ids, seen_at)
+                values ('proc_deaf', $1, '[]', now() + interval '1 hour')`;
+  await rows.query({ text, values: [encryption.keyIds[0]] }, null);
+  const parts = { keks, transact: database.transact };
+  const waiting = await rotateDataKey(parts, { waitMs: 0 });
+  expect(waiting.unaware).toContain('proc_deaf');
+  const [before] = encryption.keyIds;
+  expect((await rotate(service)).forgotten).toEqual([]);
+  await rows.query({ text: `delete from processes where process_id = 'proc_deaf'`, values: [] }, null);
+  expect(await rotateDataKey(parts)).toEqual({ keyId: waiting.keyId, unaware: [] });
+  await expect.poll(() => encryption.keyIds, { timeout: 20_000 }).toEqual([waiting.keyId, before]);
+  await service.close();
+});
+
+test('A value under a key that is not known is named, and nothing is deleted', async () => {
   const databaseUrl = await createDatabase();
-  const service = await startTestService({ databaseUrl, encryptionKeys: [oldKey] });
+  const service = await startTestService({ databaseUrl, encryptionKey });
   await sandboxShop(service, { payment_response_hash_key: 'kept' });
   const { database } = service;
-  const stranger = await startTestService({ encryptionKeys: [newKey] });
-  await expect(rotate({ ...service, encryption: stranger.encryption })).rejects.toThrow(
-    'is encrypted with a key that is not configured',
+  const stranger = aesColumnEncryption([randomBytes(32)]);
+  await expect(rotate({ ...service, encryption: stranger })).rejects.toThrow(
+    'is encrypted with a key that is not known',
   );
   const registered = await database.rows.query(
     { text: 'select key_id from encryption_keys', values: [] },
     null,
   );
   expect(registered).toEqual([{ key_id: service.encryption.keyIds[0] }]);
-  await stranger.close();
   await service.close();
 });
 

@@ -318,3 +318,28 @@ test('A phone number is found by its digits, in national and in international sp
       expect([phone, search, (await found(search)).includes(ids[i]!)]).toEqual([phone, search, false]);
   }
 });
+
+test('Every identifier is found by itself, whatever digits it has, and so is every text', async ({
+  service,
+}) => {
+  const identifier = fc
+    .tuple(fc.constantFrom('pay', 'cus', 'ref', 'po'), fc.ulid())
+    .map((parts) => parts.join('_'));
+  const reference = fc.stringMatching(/^[A-Za-zé张ß]{0,3}[0-9]{4,9}[A-Za-zé张ß]{0,3}(-[0-9]{1,6}[a-z]?)?$/);
+  const sought = fc.oneof(identifier, reference, fc.string(), fc.string({ unit: 'grapheme' }));
+  const texts = fc.sample(
+    sought.filter((text) => !text.includes('\0')),
+    { seed, numRuns: budget(20_000, 2_000) },
+  );
+  const { rows } = service.database;
+  const missed = await rows.query<{ text: string }>(
+    {
+      text: `select text from unnest($1::text[]) text
+             where not (search_words(text, 'A') @@ sought_words(text, 'A'))`,
+      values: [texts],
+      touches: {},
+    },
+    null,
+  );
+  expect(missed.map(({ text }) => text)).toEqual([]);
+});

@@ -37,7 +37,7 @@ export interface ConnectOptions {
   readonly params?: Record<string, unknown> | null;
 }
 
-const eventually = { timeout: 15_000, interval: 10 };
+const eventually = { timeout: 60_000, interval: 10 };
 /** The sockets still open, which `closeAll` terminates after a test. */
 const open = new Set<WebSocket>();
 

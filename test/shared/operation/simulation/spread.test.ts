@@ -9,7 +9,7 @@ import { hottest, stagesOf } from './stages.ts';
 const docs = path.resolve(import.meta.dirname, '../../../../docs');
 const read = (file: string) => readFileSync(path.join(docs, file), 'utf8');
 
-test('docs/scaling.md shows what `npm run simulate:spread` finds and draws', { timeout: 60_000 }, () => {
+test('docs/scaling.md shows what `npm run simulate:spread` finds and draws', () => {
   expect(withFigures(read('scaling.md'))).toBe(read('scaling.md'));
   expect(drawSpread()).toBe(read('pictures/spread.svg'));
 });

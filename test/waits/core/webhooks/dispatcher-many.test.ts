@@ -26,7 +26,7 @@ async function endpoint(shop: SeededMerchant): Promise<{ receiver: WebhookReceiv
   });
   return { receiver, profileId };
 }
-const waitFor = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 50_000, interval: 50 });
+const waitFor = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 
 test('Endpoints that never respond delay no other endpoint', async () => {
   const service = await start({ webhooks: { timeoutMs: 600_000, leaseMs: 1_200_000 } });

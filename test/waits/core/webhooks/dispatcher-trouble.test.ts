@@ -14,7 +14,7 @@ const advanceClock = (ms: number) => {
   nowMs += ms;
 };
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `pay_${i}`);
-const waitFor = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 30_000, interval: 10 });
+const waitFor = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 10 });
 
 const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({

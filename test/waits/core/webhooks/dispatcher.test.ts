@@ -54,7 +54,7 @@ const test = base
             expect(found.map(({ status }) => status)).not.toContain('pending');
             return found;
           },
-          { timeout: 30_000 },
+          { timeout: 60_000 },
         ),
   );
 
@@ -232,7 +232,7 @@ test('A redelivery neither waits for later events of its object nor delays them'
   await settled([first!]);
   receiver.react(({ eventId }) => (eventId === first ? { status: 200 } : 'hang'));
   const [second] = await recordEvents(service, [about('pay_again')]);
-  await vi.waitFor(() => expect(arrivalsOf('pay_again').length).toBe(2), { timeout: 20_000 });
+  await vi.waitFor(() => expect(arrivalsOf('pay_again').length).toBe(2), { timeout: 60_000 });
   const { keyId, merchantId } = shop;
   const ctx = service.contextFor({ kind: 'api_key', merchantId, keyId }, 'req_test');
   const again = await redeliverWebhook(ctx, { event_id: first! });

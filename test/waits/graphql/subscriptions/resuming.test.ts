@@ -57,7 +57,7 @@ const test = base
   .extend('expectPolls', ({ service }) => async (times: number): Promise<void> => {
     const count = () => service.statements.filter((text) => text.includes('from updates')).length;
     const before = count();
-    await expect.poll(count, { timeout: 15_000, interval: 5 }).toBeGreaterThanOrEqual(before + times);
+    await expect.poll(count, { timeout: 60_000, interval: 5 }).toBeGreaterThanOrEqual(before + times);
   })
   .extend(
     'refusal',

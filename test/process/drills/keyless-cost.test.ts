@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import express, { type Router } from 'express';
+import { getIntrospectionQuery } from 'graphql';
+import { expect, test, vi } from 'vitest';
+import { createDatabase } from '../../kit/database.ts';
+import { figure } from '../../kit/figure.ts';
+import { startTestService } from '../../kit/service.ts';
+import { type ServiceProcess, startProcess } from '../../shared/reliability/process.ts';
+
+/** The processor time that a request without a valid key may take, in milliseconds, on average. */
+const BUDGET_MS = 5;
+const REQUESTS = 10;
+const WARM_UPS = 5;
+
+/** Endpoints of better-auth, which routes them itself. */
+const signInPaths = [
+  '/auth/get-session',
+  '/auth/sign-in/email',
+  '/auth/sign-out',
+  '/auth/request-password-reset',
+  '/auth/reset-password',
+  '/auth/change-password',
+  '/auth/verify-password',
+  '/auth/two-factor/verify-totp',
+  '/auth/two-factor/verify-backup-code',
+  '/auth/passkey/generate-authenticate-options',
+  '/auth/passkey/verify-authentication',
+];
+
+/** Every path that a service routes, with a value for each parameter. */
+async function routedPaths(databaseUrl: string, encryptionKey: Buffer): Promise<string[]> {
+  const add = vi.spyOn(express.Router.prototype as Router, 'route');
+  const service = await startTestService({ databaseUrl, encryptionKey });
+  const patterns = add.mock.calls.map(([pattern]) => String(pattern));
+  add.mockRestore();
+  await service.close();
+  return [...new Set([...patterns, ...signInPaths])].map((pattern) => pattern.replace(/:\w+/g, 'x')).sort();
+}
+
+/**
+ * The processor time of a process so far, in milliseconds: of the threads that requests share. Those that hash
+ * passwords give way to all others by their priority, and are limited by themselves.
+ */
+async function processorMs({ child }: ServiceProcess): Promise<number> {
+  const folder = `/proc/${child.pid}/task`;
+  const times = (await readdir(folder)).map(async (thread) => {
+    const [stat, schedule] = await Promise.all(
+      ['stat', 'schedstat'].map((file) => readFile(`${folder}/${thread}/${file}`, 'utf8').catch(() => '')),
+    );
+    const nice = Number(stat!.slice(stat!.lastIndexOf(')') + 2).split(' ')[16]);
+    return nice === 0 ? Number(schedule!.split(' ')[0]) / 1e6 : 0;
+  });
+  return (await Promise.all(times)).reduce((sum, ms) => sum + ms, 0);
+}
+
+const members = Object.fromEntries(Array.from({ length: 4_500 }, (_, i) => [`member${i}`, 1]));
+/** Bodies up to the largest that is read, by what they are. */
+const bodies: Readonly<Record<string, (n: number) => string>> = {
+  'an empty object': () => '{}',
+  'thousands of members': () => JSON.stringify(members),
+  'lists nested as deep as may be': () => `{"a":${'['.repeat(95)}${']'.repeat(95)}}`,
+  'no JSON': () => 'x'.repeat(60_000),
+  'a sign-in': (n) => JSON.stringify({ email: `nobody${n}@example.com`, password: 'not the password' }),
+};
+const documents: Readonly<Record<string, (n: number) => string>> = {
+  'a query': () => '{ payments { nodes { paymentId } } }',
+  'a document nested thousands of levels': () => `${'{ a '.repeat(9_000)}${'}'.repeat(9_000)}`,
+  introspection: () => getIntrospectionQuery(),
+  'introspection, another document each time': (n) => `# ${n}\n${getIntrospectionQuery()}`,
+  'introspection of one type, another each time': (n) => `{ a${n}: __type(name: "Payment") { name } }`,
+};
+
+test('No route takes more of the processor than its budget for a request without a valid key', {
+  timeout: 1_800_000,
+}, async ({ task }) => {
+  const [databaseUrl, encryptionKey] = [await createDatabase(), randomBytes(32)];
+  const paths = await routedPaths(databaseUrl, encryptionKey);
+  expect(paths.length).toBeGreaterThan(80);
+  const service = await startProcess({
+    DATABASE_URL: databaseUrl,
+    ADMIN_API_KEY: `admin_${randomBytes(24).toString('base64url')}`,
+    ENCRYPTION_KEY: encryptionKey.toString('base64'),
+    NODE_ENV: 'production',
+    SWITCHYARD_ENV: 'test',
+    // The limits of one address would answer in place of the routes.
+    TRUST_PROXY: '1',
+  });
+  let asked = 0;
+  const ask = async (path: string, body: string | null, key: string | null) => {
+    const n = asked++;
+    const response = await fetch(service.url + path, {
+      method: body === null ? 'GET' : 'POST',
+      redirect: 'manual',
+      headers: {
+        'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`,
+        ...(key === null ? {} : { 'api-key': key }),
+        ...(body === null ? {} : { 'content-type': 'application/json', origin: 'http://localhost:8080' }),
+      },
+      ...(body === null ? {} : { body }),
+    });
+    await response.arrayBuffer();
+    expect(response.status).not.toBe(500);
+  };
+  const measured: { what: string; ms: number }[] = [];
+  const measure = async (what: string, path: string, make: ((n: number) => string) | null) => {
+    for (const key of [null, 'sk_test_nobodys']) {
+      for (let n = 0; n < WARM_UPS; n++) await ask(path, make?.(-n) ?? null, key);
+      const before = await processorMs(service);
+      for (let n = 0; n < REQUESTS; n++) await ask(path, make?.(n) ?? null, key);
+      const ms = ((await processorMs(service)) - before) / REQUESTS;
+      measured.push({ what: `${what}${key === null ? '' : ', with a key that is none'}`, ms });
+    }
+  };
+  try {
+    for (const path of paths) {
+      await measure(`GET ${path}`, path, null);
+      for (const [name, make] of Object.entries(bodies))
+        await measure(`POST ${path} with ${name}`, path, make);
+    }
+    for (const [name, make] of Object.entries(documents)) {
+      const body = (n: number) => JSON.stringify({ query: make(n) });
+      await measure(`POST /graphql with ${name}`, '/graphql', body);
+    }
+  } finally {
+    service.child.kill('SIGTERM');
+    await service.ended;
+  }
+  measured.sort((a, b) => b.ms - a.ms);
+  const [worst] = measured;
+  figure(
+    task,
+    `${paths.length} paths, ${asked} requests; the worst ${worst!.ms.toFixed(1)} ms: ${worst!.what}`,
+  );
+  expect(measured.filter(({ ms }) => ms > BUDGET_MS)).toEqual([]);
+});
