@@ -39,6 +39,7 @@ export default defineConfig({
           include: ['test/process/**/*.test.ts'],
           exclude: isFullRun ? [] : ['test/process/drills/**'],
           globalSetup: ['test/process/build.ts'],
+          isolate: false,
           maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },

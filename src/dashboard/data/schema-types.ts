@@ -616,6 +616,11 @@ export type DisputeStatusFilter = {
   readonly in?: ReadonlyArray<DisputeStatus> | null | undefined;
 };
 
+export type EnabledPaymentMethodInput = {
+  readonly paymentMethod: PaymentMethodKind;
+  readonly paymentMethodTypes?: ReadonlyArray<string> | null | undefined;
+};
+
 export type EventObject =
   | 'dispute'
   | 'payment'
@@ -742,6 +747,15 @@ export type InviteMemberInput = {
   readonly role: Role;
 };
 
+export type LinkConfigInput = {
+  readonly allowedDomains?: ReadonlyArray<string> | null | undefined;
+  readonly domainName?: string | null | undefined;
+  readonly enabledPaymentMethods?: ReadonlyArray<EnabledPaymentMethodInput> | null | undefined;
+  readonly logo?: string | null | undefined;
+  readonly merchantName?: string | null | undefined;
+  readonly theme?: string | null | undefined;
+};
+
 export type MandateBoundsInput = {
   readonly amount?: number | null | undefined;
   readonly currency?: string | null | undefined;
@@ -769,6 +783,23 @@ export type MandateTypeInput = {
 export type MandateUsage =
   | 'multi_use'
   | 'single_use';
+
+export type MerchantAccountType =
+  | 'connected'
+  | 'platform'
+  | 'standard';
+
+export type MerchantDetailsInput = {
+  readonly aboutBusiness?: string | null | undefined;
+  readonly address?: AddressInput | null | undefined;
+  readonly primaryContactPerson?: string | null | undefined;
+  readonly primaryEmail?: string | null | undefined;
+  readonly primaryPhone?: string | null | undefined;
+  readonly secondaryContactPerson?: string | null | undefined;
+  readonly secondaryEmail?: string | null | undefined;
+  readonly secondaryPhone?: string | null | undefined;
+  readonly website?: string | null | undefined;
+};
 
 export type MetadataEntryFilter = {
   readonly key: string;
@@ -1055,6 +1086,25 @@ export type PhoneInput = {
   readonly number?: string | null | undefined;
 };
 
+export type PrimaryBusinessDetailsInput = {
+  readonly business: string;
+  readonly country: string;
+};
+
+export type ProductType =
+  | 'cost_observability'
+  | 'dynamic_routing'
+  | 'orchestration'
+  | 'recon'
+  | 'recovery'
+  | 'vault';
+
+export type ReconStatus =
+  | 'active'
+  | 'disabled'
+  | 'not_requested'
+  | 'requested';
+
 export type RedeliverWebhookInput = {
   readonly deliveryId?: string | null | undefined;
   readonly eventId?: string | null | undefined;
@@ -1280,6 +1330,33 @@ export type UpdateConnectorAccountInput = {
   readonly testMode?: boolean | null | undefined;
   readonly verify?: boolean | null | undefined;
   readonly walletxVerifiedDomains?: ReadonlyArray<string> | null | undefined;
+};
+
+export type UpdateMerchantAccountInput = {
+  readonly defaultProfile?: string | null | undefined;
+  readonly enablePaymentResponseHash?: boolean | null | undefined;
+  readonly frmRoutingAlgorithm?: RoutingInput | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly isReconEnabled?: boolean | null | undefined;
+  readonly lockerId?: string | null | undefined;
+  readonly merchantAccountType?: MerchantAccountType | null | undefined;
+  readonly merchantDetails?: MerchantDetailsInput | null | undefined;
+  readonly merchantId: string;
+  readonly merchantName?: string | null | undefined;
+  readonly metadata?: unknown;
+  readonly organizationId?: string | null | undefined;
+  readonly parentMerchantId?: string | null | undefined;
+  readonly paymentResponseHashKey?: string | null | undefined;
+  readonly payoutRoutingAlgorithm?: RoutingInput | null | undefined;
+  readonly pmCollectLinkConfig?: LinkConfigInput | null | undefined;
+  readonly primaryBusinessDetails?: ReadonlyArray<PrimaryBusinessDetailsInput> | null | undefined;
+  readonly productType?: ProductType | null | undefined;
+  readonly reconStatus?: ReconStatus | null | undefined;
+  readonly redirectToMerchantWithHttpPost?: boolean | null | undefined;
+  readonly requireSecondFactor?: boolean | null | undefined;
+  readonly returnUrl?: string | null | undefined;
+  readonly subMerchantsEnabled?: boolean | null | undefined;
+  readonly webhookDetails?: WebhookDetailsInput | null | undefined;
 };
 
 export type ViewedList =

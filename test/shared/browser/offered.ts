@@ -56,7 +56,10 @@ export const navigationPages: Readonly<
   'Audit log': { needs: ['audit:read'], buttons: [] },
   Settings: {
     needs: ['settings:read'],
-    buttons: [{ button: 'Change default', sends: 'updateBusinessProfile' }],
+    buttons: [
+      { button: 'Change default', sends: 'updateBusinessProfile' },
+      { button: 'Require a second factor', sends: 'updateMerchantAccount' },
+    ],
   },
 };
 

@@ -56,6 +56,29 @@ test(
 );
 
 test(
+  'An owner requires a second factor, sets one up before anything else, and goes on',
+  runs,
+  async ({ as }) => {
+    const { page } = await as('owner');
+    await goTo(page, 'Settings');
+    await page.getByRole('button', { name: 'Require a second factor' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Require it' }).click();
+    await page.getByRole('heading', { name: 'This merchant account requires a second factor' }).waitFor();
+    expect(await page.getByRole('navigation', { name: 'Pages' }).count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Go on' }).click();
+    await dialog.getByLabel('Code').waitFor();
+    const secret = await dialog.locator('code.identifier').textContent();
+    await dialog.getByLabel('Code').fill(authenticatorOf(secret!)());
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByRole('button', { name: 'Stop requiring a second factor' }).waitFor();
+  },
+);
+
+test(
   'Somebody who is invited makes an account, and may do what the role says',
   runs,
   async ({ as, service }) => {

@@ -141,8 +141,8 @@ const test = base
 
 test.for(timed.map((query) => [query.field.name, query] as const))(
   'No dates, intervals and zones make %s fail',
-  async ([, query], { graphqlAs, seeded }) => {
-    const client = graphqlAs(seeded.key);
+  async ([name, query], { graphqlAs, seeded, service }) => {
+    const client = graphqlAs(/^(adminKeys|operators)$/.test(name) ? service.adminApiKey : seeded.key);
     const document = documentOf(query);
     await fc.assert(
       fc.asyncProperty(variablesOf(query), async (variables) => {
@@ -157,7 +157,7 @@ test.for(timed.map((query) => [query.field.name, query] as const))(
 );
 
 test.for(lists)('No dates make GET $path fail', async ({ path, names }, { client, seeded, service }) => {
-  const key = path.startsWith('/accounts') || path.startsWith('/gsm') ? service.adminApiKey : seeded.key;
+  const key = /^\/(accounts|admin_keys|gsm|operators)\b/.test(path) ? service.adminApiKey : seeded.key;
   const parameters = fc.dictionary(fc.constantFrom(...names), anyDate, { maxKeys: 3, noNullPrototype: true });
   await fc.assert(
     fc.asyncProperty(parameters, async (values) => {

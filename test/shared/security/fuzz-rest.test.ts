@@ -67,6 +67,7 @@ const rulesBetweenMembers: readonly RegExp[] = [
   /^card\.card_exp_(month|year) is required\.$/,
   /^card_cvc must be left out unless the payment has a card\.$/,
   /^\S+ must not be in the past: the card has expired\.$/,
+  /^capture_on must be in the future\.$/,
   /^\S+ must have \d digits for .+ cards\.$/,
   /^\S+ must be later than start_date\.$/,
   /^statement_descriptor_suffix must fit a statement together with statement_descriptor_name/,
@@ -85,6 +86,7 @@ const rulesBetweenMembers: readonly RegExp[] = [
   // An algorithm's data depend on its type, and name accounts.
   /^((frm_|payout_)?routing(_algorithm)?)\.(data|type)/,
   /^There is no parameter (frm_|payout_)?routing(_algorithm)?\.data\./,
+  /^There is an unknown parameter in (frm_|payout_)?routing(_algorithm)?\.data/,
 ];
 
 /** Expects a valid request not to be refused for its form. */

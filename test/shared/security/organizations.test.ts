@@ -143,9 +143,11 @@ async function rowsOfMerchant({ database }: TestService, merchantId: string): Pr
   return Promise.all(texts);
 }
 
-test('A merchant of another organization is to every operation as one that nobody has, and stays as it is', {
-  timeout: 120_000,
-}, async ({ organizations: { key, other }, service, task }) => {
+test('A merchant of another organization is to every operation as one that nobody has, and stays as it is', async ({
+  organizations: { key, other },
+  service,
+  task,
+}) => {
   const before = await rowsOfMerchant(service, other.merchantId);
   const answers = await answersAbout(service, key, other.ids);
   expect(await rowsOfMerchant(service, other.merchantId)).toEqual(before);

@@ -9,6 +9,7 @@ import { Failure, Loading, PageHead } from '../../show/states.tsx';
 import { Time } from '../../show/time.tsx';
 import { EditProfile } from './edit-profile.tsx';
 import { OwnAccount } from './own-account.tsx';
+import { RequireSecondFactor } from './require-second-factor.tsx';
 import { SettingsDocument, type SettingsQuery } from './settings.documents.ts';
 
 type Profile = SettingsQuery['businessProfiles']['nodes'][number];
@@ -21,6 +22,7 @@ export default function Settings() {
     fetchPolicy: 'cache-and-network',
   });
   const [edited, setEdited] = useState<Profile | null>(null);
+  const [isChanging, setChanging] = useState(false);
   const account = data?.merchantAccount;
   return (
     <Stack>
@@ -28,7 +30,16 @@ export default function Settings() {
       {!data && error && <Failure error={error} onRetry={() => refetch()} />}
       {!data && !error && <Loading />}
       {account && (
-        <Section title="Merchant account">
+        <Section
+          title="Merchant account"
+          actions={
+            can('SETTINGS_WRITE') && (
+              <Button size="compact-xs" variant="default" onClick={() => setChanging(true)}>
+                {account.requireSecondFactor ? 'Stop requiring a second factor' : 'Require a second factor'}
+              </Button>
+            )
+          }
+        >
           <Facts
             of={[
               ['Name', account.merchantName],
@@ -37,6 +48,7 @@ export default function Settings() {
               ['Publishable key', <Identifier key="key" value={account.publishableKey} />],
               ['Return URL', account.returnUrl],
               ['Webhook URL', account.webhookDetails?.webhookUrl],
+              ['Second factor', account.requireSecondFactor ? 'Required of everyone' : 'Up to each person'],
               ['Created', <Time key="created" at={account.createdAt} />],
             ]}
           />
@@ -86,6 +98,9 @@ export default function Settings() {
         </Section>
       )}
       <OwnAccount />
+      {isChanging && account && (
+        <RequireSecondFactor isRequired={account.requireSecondFactor} onClose={() => setChanging(false)} />
+      )}
       {edited && (
         <EditProfile
           profile={edited}

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectedEvents, webhookEvents } from '../../../../src/connectors/stripe/events.ts';
 import { stripeConnector } from '../../../../src/connectors/stripe/stripe.ts';
+import { isFullRun } from '../../../kit/figure.ts';
 import { seedMerchant } from '../../../kit/seed.ts';
 import { startTestService, type TestService } from '../../../kit/service.ts';
 import { API_KEY, StandIn } from '../../../shared/connectors/stripe/stand-in/server.ts';
@@ -45,7 +46,8 @@ const follow = (commands: string, env: Record<string, string>) =>
     { cwd: root, env: { ...process.env, ...env } },
   );
 
-test('docs/stripe.md, followed, connects Stripe, pays and refunds', async () => {
+// In a full run: it takes a minute, and what it follows is tested by the suites of the connector.
+test.runIf(isFullRun)('docs/stripe.md, followed, connects Stripe, pays and refunds', async () => {
   const shop = await seedMerchant(service);
   const { stdout } = await follow([...blocks, 'echo "account $ACCOUNT"'].join('\n'), {
     URL: service.url,

@@ -1,0 +1,40 @@
+import { useMutation } from '@apollo/client/react';
+import { ActionDialog, type Outcome } from '../../act/action-dialog.tsx';
+import { useSession } from '../../session/session.tsx';
+import { RequireSecondFactorDocument } from './settings.documents.ts';
+
+interface RequireSecondFactorProps {
+  /** Whether one is required now. */
+  readonly isRequired: boolean;
+  readonly onClose: () => void;
+}
+
+/** Requires a second factor of everyone in the merchant account, or leaves it to each. */
+export function RequireSecondFactor({ isRequired, onClose }: RequireSecondFactorProps) {
+  const { merchantId } = useSession();
+  const [update] = useMutation(RequireSecondFactorDocument);
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const input = { merchantId, requireSecondFactor: !isRequired, idempotencyKey };
+    const { data } = await update({ variables: { input } });
+    return { userErrors: data!.updateMerchantAccount.userErrors, done: '' };
+  };
+  return isRequired ? (
+    <ActionDialog
+      title="Stop requiring a second factor"
+      confirm="Stop requiring it"
+      explanation="Each person decides whether to sign in with a password alone."
+      run={run}
+      onClose={onClose}
+    />
+  ) : (
+    <ActionDialog
+      title="Require a second factor"
+      confirm="Require it"
+      explanation="Everyone signs in with an authenticator app or a passkey from now on, you included. Who has none is asked to set one up before anything else."
+      run={run}
+      onClose={onClose}
+      // Asks for it at once of a session that began without.
+      onDone={() => window.location.reload()}
+    />
+  );
+}
