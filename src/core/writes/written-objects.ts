@@ -1,8 +1,17 @@
-import type { Context, WritingContext, WrittenRows } from '../foundation/context.ts';
+import {
+  type Context,
+  emptyRecord,
+  type RequestRecord,
+  type TouchedObject,
+  type WritingContext,
+  type WrittenRows,
+} from '../foundation/context.ts';
+import { maskedText } from '../foundation/mask-text.ts';
 import {
   type DescribedClass,
   type HeldRows,
   isResource,
+  nounOf,
   type ResourceDescription,
   resourceOf,
 } from '../model/index.ts';
@@ -94,5 +103,84 @@ function heldRows(tx: WritingContext, { id }: ResourceDescription, object: objec
     entities: known.filter(isOfObject),
     rowBefore: (entity) =>
       transitions.some((one) => one.entity === entity && one.from === null) ? null : held.get(entity),
+  };
+}
+
+/** Maximum number of objects that a line of the log names. A payment with its attempts is a few. */
+const NAMED_MAX = 20;
+
+/**
+ * Notes the objects of a transaction for the log and for traces: those that it changed, then those that it only locked. Work
+ * outside of a request has a line of its own for them.
+ *
+ * @param failed Whether it was rolled back: then those that it locked, as they were before.
+ */
+export function noteObjects(tx: WritingContext, failed = false): void {
+  const { changes, outbox } = tx.transaction;
+  const record = tx.record ?? emptyRecord();
+  if (!failed) {
+    for (const [entity, { deleted }] of changes) note(record, namedObject(entity, deleted ? {} : entity));
+    for (const { objectId, objectType } of outbox.audited) note(record, { type: objectType, id: objectId });
+  }
+  if (!failed || tx.record) {
+    for (const [entity, before] of outbox.held)
+      if (before || !failed) note(record, namedObject(entity, failed ? before! : entity));
+  }
+  if (tx.record || failed || changes.size + outbox.audited.length === 0 || record.objects.size === 0) return;
+  const { command, job, requestId, merchantId } = tx;
+  tx.ports.logTouched({
+    request_id: requestId,
+    ...(command ? { operation: command.name } : {}),
+    ...(job === undefined ? {} : { task: job }),
+    ...(merchantId === null ? {} : { merchant_id: merchantId }),
+    ...touchedOf(record),
+  });
+}
+
+/** The objects of a record as a line of the log has them; nothing if there are none. */
+export const touchedOf = ({ objects, omitted }: RequestRecord): object => ({
+  ...(objects.size > 0 ? { objects: [...objects.values()] } : {}),
+  ...(omitted > 0 ? { objects_omitted: omitted } : {}),
+});
+
+function note(record: RequestRecord, named: TouchedObject | null): void {
+  if (!named) return;
+  const key = `${named.type}/${named.id}`;
+  const known = record.objects.get(key);
+  if (known || record.objects.size < NAMED_MAX) {
+    // A part, such as a connector call, does not have its object's status.
+    if (!known || named.status !== undefined) record.objects.set(key, named);
+  } else record.omitted += 1;
+}
+
+const statusFields = ['status', 'dispute_status'];
+
+/** Codes are short and have no spaces. A connector that puts a text in their place has it left out. */
+const codeForm = /^[\w.:/+-]{1,64}$/;
+
+/** An entity, or the object that it is part of, with the status and codes in its values; null for what is not named. */
+function namedObject(
+  entity: object,
+  values: Readonly<Record<string, unknown>> | object,
+): TouchedObject | null {
+  const target = entity.constructor as DescribedClass;
+  if (!isResource(target)) return null;
+  const resource = resourceOf(target);
+  const partOf = resource.audited?.partOf?.(entity as never);
+  if (!partOf && !resource.logged) return null;
+  const [named, id] = partOf ?? [target, (entity as Record<string, unknown>)[resource.id]];
+  const type = nounOf(named).replaceAll(' ', '_');
+  const identified = { type, id: maskedText(String(id)) };
+  if (partOf) return identified;
+  const of = values as Readonly<Record<string, unknown>>;
+  const status = statusFields.map((name) => of[name]).find((value) => typeof value === 'string');
+  const codes = (['error_code', 'unified_code'] as const).flatMap((name) => {
+    const code = of[name];
+    return typeof code === 'string' && codeForm.test(code) ? [[name, maskedText(code)]] : [];
+  });
+  return {
+    ...identified,
+    ...(status === undefined ? {} : { status: status as string }),
+    ...Object.fromEntries(codes),
   };
 }
