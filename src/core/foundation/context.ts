@@ -157,7 +157,7 @@ export interface TouchedObject {
 export interface RequestRecord {
   /** The mutations of a GraphQL document, by name. */
   readonly commands: Set<string>;
-  /** Objects by type and identifier, in the order in which they were changed first. */
+  /** Objects by type and identifier, in the order in which they were locked or changed first. */
   readonly objects: Map<string, TouchedObject>;
   /** The number of further objects. */
   omitted: number;

@@ -110,23 +110,26 @@ function heldRows(tx: WritingContext, { id }: ResourceDescription, object: objec
 const NAMED_MAX = 20;
 
 /**
- * Notes the objects of a transaction for the log and for traces: those that it changed, then those that it only locked. Work
- * outside of a request has a line of its own for them.
+ * Notes the objects of a transaction for the log and for traces, in the order in which it locked, created or changed them.
+ * Work outside of a request has a line of its own for them.
  *
  * @param failed Whether it was rolled back: then those that it locked, as they were before.
  */
 export function noteObjects(tx: WritingContext, failed = false): void {
   const { changes, outbox } = tx.transaction;
   const record = tx.record ?? emptyRecord();
+  const valuesOf = (entity: object) => (changes.get(entity)?.deleted ? {} : entity);
+  for (const [entity, before] of outbox.held)
+    if (before || !failed) note(record, namedObject(entity, failed ? before! : valuesOf(entity)));
   if (!failed) {
-    for (const [entity, { deleted }] of changes) note(record, namedObject(entity, deleted ? {} : entity));
-    for (const { objectId, objectType } of outbox.audited) note(record, { type: objectType, id: objectId });
+    for (const entity of changes.keys()) note(record, namedObject(entity, valuesOf(entity)));
+    for (const { objectId, objectType } of outbox.audited)
+      note(record, { type: objectType, id: maskedText(objectId) });
+    for (const { eventId } of outbox.events) note(record, { type: 'event', id: eventId });
+    for (const { deliveryId } of outbox.queuedDeliveries)
+      note(record, { type: 'webhook_delivery', id: deliveryId });
   }
-  if (!failed || tx.record) {
-    for (const [entity, before] of outbox.held)
-      if (before || !failed) note(record, namedObject(entity, failed ? before! : entity));
-  }
-  if (tx.record || failed || changes.size + outbox.audited.length === 0 || record.objects.size === 0) return;
+  if (tx.record || failed || hasOnlyLocked(tx) || record.objects.size === 0) return;
   const { command, job, requestId, merchantId } = tx;
   tx.ports.logTouched({
     request_id: requestId,
@@ -136,6 +139,9 @@ export function noteObjects(tx: WritingContext, failed = false): void {
     ...touchedOf(record),
   });
 }
+
+const hasOnlyLocked = ({ transaction: { changes, outbox } }: WritingContext): boolean =>
+  changes.size + outbox.audited.length + outbox.events.length + outbox.queuedDeliveries.length === 0;
 
 /** The objects of a record as a line of the log has them; nothing if there are none. */
 export const touchedOf = ({ objects, omitted }: RequestRecord): object => ({

@@ -81,11 +81,11 @@ function messageOf(error: Error): string {
   const { code, getEntity, message, severity, sqlMessage } = error as Error & Record<string, unknown>;
   if (severity !== undefined || sqlMessage !== undefined)
     return databaseMessage(String(code), String(sqlMessage ?? message));
-  if (typeof getEntity === 'function') return beforeValues(String(message));
   const isEngines = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
   const isForeign = isEngines || ['DOMException', 'GraphQLError'].includes(error.constructor.name);
-  if (!isForeign && !String(code).startsWith('ERR_')) return String(message);
-  return harmless.exec(String(message))?.[0] ?? beforeValues(String(message));
+  const isOrms = typeof getEntity === 'function';
+  if (!isForeign && !isOrms && !String(code).startsWith('ERR_')) return String(message);
+  return foreignMessage(String(message));
 }
 
 /** States whose messages name tables, columns and the like: violated constraints, and errors in a statement itself. */
@@ -100,12 +100,17 @@ const databaseMessage = (state: string, message: string): string =>
 const harmless =
   /^(Cannot (read|set) properties of (undefined|null) \((reading|setting) '[\w$#]+'\)$|[A-Za-z_$][\w.$]*(\(\.{3}\))?(\.\w+)* is not (a function|iterable|defined)$|The "[\w.]+" (argument|property) must be [^']*?(?=\. Received)|Cannot return null for non-nullable field [\w.]+\.$)/;
 
+/** How messages of JavaScript begin that do not begin with a value. */
+const begins =
+  /^(Bad|Cannot|Do not|Expected|Illegal|Incorrect|Invalid|Maximum|Missing|No|Trying|Unexpected|Unterminated)\b/;
+
+const foreignMessage = (message: string): string =>
+  harmless.exec(message)?.[0] ?? (begins.test(message) ? beforeValues(message) : '…');
+
 /** A message up to what may be a value: a quote, number or bracket, or what follows a colon or such a verb. */
 function beforeValues(message: string): string {
   const [before] = /^(Cannot (convert|use)\b|[A-Za-z ,.-]*)/.exec(message)!;
-  // What is not something is a value, such as in `x is not a constructor`.
-  const known = before.includes(' is not ') ? '' : before;
-  return known === message ? message : `${known.trimEnd()} …`.trimStart();
+  return before === message ? message : `${before.trimEnd()} …`.trimStart();
 }
 
 /** The stack without its message, which precedes the frames and may span lines. */
