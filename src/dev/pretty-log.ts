@@ -51,7 +51,7 @@ export function prettyLine(entry: Record<string, unknown>): string {
     status,
   } = entry;
   const origin = [merchant, id].filter((text) => typeof text === 'string').join(' ');
-  if (typeof method !== 'string') return [msg, origin].filter(Boolean).join(' · ');
+  if (typeof method !== 'string') return [msg, code, origin].filter(Boolean).join(' · ');
   const outcome = msg === 'answered' ? '' : ` (${msg})`;
   const name = route === '/graphql' && operation !== undefined ? ` ${operation}` : '';
   const refusal = typeof code === 'string' ? ` ${code}` : '';
