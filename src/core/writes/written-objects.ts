@@ -124,7 +124,7 @@ export function noteObjects(tx: WritingContext, failed = false): void {
   if (!failed) {
     for (const entity of changes.keys()) note(record, namedObject(entity, valuesOf(entity)));
     for (const { objectId, objectType } of outbox.audited)
-      note(record, { type: objectType, id: maskedText(objectId) });
+      note(record, { type: objectType, id: shownId(objectId) });
     for (const { eventId } of outbox.events) note(record, { type: 'event', id: eventId });
     for (const { deliveryId } of outbox.queuedDeliveries)
       note(record, { type: 'webhook_delivery', id: deliveryId });
@@ -159,6 +159,10 @@ function note(record: RequestRecord, named: TouchedObject | null): void {
   } else record.omitted += 1;
 }
 
+/** Callers choose some identifiers. One with the form of a secret or a card number is not shown. */
+const shownId = (id: string): string =>
+  /^(sk|rk|pk|epk|tok|whsec)_|_secret_/.test(id) ? '***' : maskedText(id);
+
 const statusFields = ['status', 'dispute_status'];
 
 /** Codes are short and have no spaces. A connector that puts a text in their place has it left out. */
@@ -176,17 +180,17 @@ function namedObject(
   if (!partOf && !resource.logged) return null;
   const [named, id] = partOf ?? [target, (entity as Record<string, unknown>)[resource.id]];
   const type = nounOf(named).replaceAll(' ', '_');
-  const identified = { type, id: maskedText(String(id)) };
+  const identified = { type, id: shownId(String(id)) };
   if (partOf) return identified;
   const of = values as Readonly<Record<string, unknown>>;
-  const status = statusFields.map((name) => of[name]).find((value) => typeof value === 'string');
+  const field = resource.fields.find(
+    ({ kind, name }) => kind === 'enumeration' && statusFields.includes(name),
+  );
+  const status = field && of[field.name];
+  if (typeof status !== 'string') return identified;
   const codes = (['error_code', 'unified_code'] as const).flatMap((name) => {
     const code = of[name];
     return typeof code === 'string' && codeForm.test(code) ? [[name, maskedText(code)]] : [];
   });
-  return {
-    ...identified,
-    ...(status === undefined ? {} : { status: status as string }),
-    ...Object.fromEntries(codes),
-  };
+  return { ...identified, status, ...Object.fromEntries(codes) };
 }
