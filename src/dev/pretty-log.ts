@@ -1,7 +1,20 @@
 import type { DestinationStream } from 'pino';
 
-/** Shown by {@link prettyLine}, so not again as fields. */
-const shown = ['method', 'route', 'status', 'duration_ms', 'key_kind', 'merchant_id', 'request_id'];
+/** Shown by {@link prettyLine}, or too long for a terminal. */
+const shown = [
+  'method',
+  'route',
+  'status',
+  'operation',
+  'commands',
+  'code',
+  'objects',
+  'objects_omitted',
+  'duration_ms',
+  'key_kind',
+  'merchant_id',
+  'request_id',
+];
 
 /**
  * Log entries of the sandbox connector's reports to this process; after demo data were loaded, enough to push their
@@ -27,16 +40,20 @@ export async function prettyLog(): Promise<DestinationStream> {
 /** A request as `GET /payments/list 200 in 12 ms, demo req_…`; anything else as its message. */
 export function prettyLine(entry: Record<string, unknown>): string {
   const {
+    code,
     duration_ms: durationMs,
     merchant_id: merchant,
     method,
     msg,
+    operation,
     request_id: id,
     route,
     status,
   } = entry;
   const origin = [merchant, id].filter((text) => typeof text === 'string').join(' ');
-  if (typeof method !== 'string') return [msg, origin].filter(Boolean).join(' · ');
+  if (typeof method !== 'string') return [msg, code, origin].filter(Boolean).join(' · ');
   const outcome = msg === 'answered' ? '' : ` (${msg})`;
-  return `${method} ${route ?? 'unknown path'} ${status} in ${durationMs} ms${outcome} · ${origin}`;
+  const name = route === '/graphql' && operation !== undefined ? ` ${operation}` : '';
+  const refusal = typeof code === 'string' ? ` ${code}` : '';
+  return `${method} ${route ?? 'unknown path'}${name} ${status}${refusal} in ${durationMs} ms${outcome} · ${origin}`;
 }

@@ -116,6 +116,7 @@ export function graphqlDoor(parts: DoorParts): RequestHandler {
       // Only a broken connection can report that a response is incomplete.
       if (res.headersSent) return next(error);
       const problem = httpProblem(error);
+      res.locals.code = problem.code;
       if (isToBeLogged(problem)) onError(error, requestIdOf(res));
       if (problem.retryAfterS !== null) res.setHeader('retry-after', problem.retryAfterS);
       sendJson(res, problem.status, problemResponse(problem, requestIdOf(res)));

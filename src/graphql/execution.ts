@@ -51,7 +51,7 @@ export async function prepareOperation(
   { document, operation, operationName }: ValidOperation,
   given: Readonly<Record<string, unknown>>,
 ): Promise<CoercedVariables> {
-  if (graphql.observed) nameObserved(graphql.observed, operationName, operation.operation);
+  if (graphql.observed) nameObserved(graphql.observed, operationName, operation);
   if (operation.operation === 'subscription') throw wrongTransport();
   const variables = coerceVariables(schema, operation, given);
   graphql.variables = variables;

@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { Kind, type OperationDefinitionNode } from 'graphql';
 import { type ProblemCode, problemCodes } from '../core/foundation/errors.ts';
 import type { Observe, Step } from '../core/foundation/ports/observe.ts';
 import type { LoggedOperation } from '../http/front-door/request-log.ts';
@@ -11,6 +12,10 @@ export interface ObservedOperation {
    * answered, whatever ends it is the service's failure.
    */
   code: ProblemCode | null;
+  /** The code of its first user error, which is no failure of the operation. */
+  userError?: ProblemCode;
+  /** Its name for the log; of one without a name, its first field. */
+  name?: string;
 }
 
 export const unnamedOperation = (): ObservedOperation => ({
@@ -45,15 +50,22 @@ function resultOf({ code }: ObservedOperation): 'ok' | 'error' | 'failed' {
 
 /** An operation, for the line of its request in the log. */
 export const loggedOperation = (observed: ObservedOperation): LoggedOperation => ({
-  name: observed.step.labels.operation,
+  name: observed.name ?? observed.step.labels.operation,
   result: resultOf(observed),
-  code: observed.code,
+  code: observed.code ?? observed.userError ?? null,
 });
 
 /** Names an operation that is observed. */
-export function nameObserved({ step }: ObservedOperation, name: string | null, type: string): void {
-  step.labels.operation = name ?? 'anonymous';
-  step.labels.type = type;
+export function nameObserved(
+  observed: ObservedOperation,
+  name: string | null,
+  { operation: type, selectionSet }: OperationDefinitionNode,
+): void {
+  const { labels } = observed.step;
+  labels.operation = name ?? 'anonymous';
+  labels.type = type;
+  const [first] = selectionSet.selections;
+  observed.name = name ?? (first?.kind === Kind.FIELD ? first.name.value : labels.operation);
 }
 
 /** Notes what an operation was answered with. */

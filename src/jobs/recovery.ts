@@ -24,7 +24,7 @@ export function startRecovery(
   /** The look-ups in progress, each with its merchant. */
   const underWay = new Map<Promise<void>, string>();
   const lookUp = async ({ callId, merchantId, traceparent }: LeasedCall): Promise<void> => {
-    const ctx = contextFor();
+    const ctx: Context = { ...contextFor(), job: 'look_up' };
     await ctx.ports
       .observe(
         { kind: 'look_up', labels: {}, ids: { call_id: callId }, cause: traceparent },
@@ -32,7 +32,10 @@ export function startRecovery(
         (isKnown) => (isKnown ? 'outcome_known' : 'still_unknown'),
       )
       .catch((error: unknown) =>
-        logger.error({ err: error, callId }, 'a connector call could not be looked up'),
+        logger.error(
+          { err: error, request_id: ctx.requestId, callId },
+          'a connector call could not be looked up',
+        ),
       );
   };
   /** Leases as many as there is room for; returns how many. */

@@ -53,7 +53,8 @@ function inShares(label: string, handle: (ctx: Context, share: MerchantShare) =>
     period: everyMinute,
     run: async (ctx, { logger }) => {
       const handled = await handle(ctx, { index, of: SHARES });
-      if (handled > 0) logger.info({ task: label, handled }, 'due objects were handled');
+      if (handled > 0)
+        logger.info({ request_id: ctx.requestId, task: label, handled }, 'due objects were handled');
     },
   }));
 }

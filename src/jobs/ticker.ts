@@ -160,7 +160,7 @@ export class Ticker {
   async #run({ failures, task: name }: Claim, claimedAt: Date): Promise<void> {
     const { contextFor, logger } = this.#parts;
     const task = this.#tasks.get(name)!;
-    const ctx = contextFor();
+    const ctx: Context = { ...contextFor(), job: task.label };
     const next = momentAfter(task.period, claimedAt);
     let dueAt = next;
     let failed = 0;
@@ -174,7 +174,10 @@ export class Ticker {
       failed = failures + 1;
       const waitMs = RETRY_MS * 2 ** Math.min(failures, DOUBLINGS_MAX);
       dueAt = new Date(Math.min(next.getTime(), ctx.ports.now().getTime() + waitMs));
-      logger.error({ err: error, task: name, failures: failed }, 'a background task failed');
+      logger.error(
+        { err: error, request_id: ctx.requestId, task: name, failures: failed },
+        'a background task failed',
+      );
     }
     const text = `update scheduled_tasks set process_id = null, claimed_at = null, due_at = $3::timestamptz, failures = $4
                   where task = $1 and process_id = $2`;

@@ -1,15 +1,15 @@
 import { type Request, type RequestHandler, Router } from 'express';
-import type { ClientDetails, Context } from '../core/foundation/context.ts';
+import type { ClientDetails, Context, RequestRecord } from '../core/foundation/context.ts';
 import { invalidParameter, Problem } from '../core/foundation/errors.ts';
 import { TEXT_MAX } from '../core/model/fields.ts';
 import { acceptInvitation, findInvitation } from '../core/team/invitations.ts';
-import { requestIdOf } from '../http/front-door/request-log.ts';
+import { recordOf, requestIdOf } from '../http/front-door/request-log.ts';
 import { sendJson } from '../http/front-door/responses.ts';
 import { weaknessOf } from './passwords.ts';
 
 export interface InvitationRoutesParts {
   /** The service's own context. */
-  readonly contextFor: (requestId: string) => Context;
+  readonly contextFor: (requestId: string, record: RequestRecord) => Context;
   readonly clientOf: (req: Request) => ClientDetails;
   readonly hashPassword: (password: string) => Promise<string>;
   /** The signed-in person; null if there is none. */
@@ -27,13 +27,13 @@ export function invitationRoutes(parts: InvitationRoutesParts): Router {
   const router = Router({ caseSensitive: true, strict: true });
 
   const show: RequestHandler = async (req, res) => {
-    const ctx = contextFor(requestIdOf(res));
+    const ctx = contextFor(requestIdOf(res), recordOf(res));
     const { email, hasAccount, merchantName, role } = await findInvitation(ctx, textOf(req.query, 'token'));
     sendJson(res, 200, { email, hasAccount, merchantName, role });
   };
 
   const accept: RequestHandler = async (req, res) => {
-    const ctx = contextFor(requestIdOf(res));
+    const ctx = contextFor(requestIdOf(res), recordOf(res));
     const token = textOf(req.body, 'token');
     const person = await signedIn(req);
     if (person) {

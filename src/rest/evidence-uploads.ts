@@ -11,6 +11,7 @@ import { onceAcross } from '../core/writes/idempotency.ts';
 import { contextOf, type KeyAuthentication, keyOfKind, requireKey } from '../http/front-door/caller.ts';
 import { idempotencyKeyOf } from '../http/front-door/idempotency-key.ts';
 import { rawBody } from '../http/front-door/request-body.ts';
+import { nameOperation } from '../http/front-door/request-log.ts';
 import { REPLAYED_HEADER, sendJson } from '../http/front-door/responses.ts';
 import { addRoute } from '../http/front-door/routes.ts';
 import { rateLimited } from '../http/load/rate-limits.ts';
@@ -59,7 +60,13 @@ export function evidenceUploads(authentication: KeyAuthentication): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const { keys, path } = evidenceUpload;
   addRoute(router, path, {
-    post: [requireKey(authentication, () => 'write'), rateLimited('writes'), keyOfKind(keys), upload],
+    post: [
+      nameOperation(evidenceUpload.id),
+      requireKey(authentication, () => 'write'),
+      rateLimited('writes'),
+      keyOfKind(keys),
+      upload,
+    ],
   });
   return router;
 }

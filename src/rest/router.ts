@@ -11,6 +11,7 @@ import { once, onceAcross } from '../core/writes/idempotency.ts';
 import { contextOf, type KeyAuthentication, keyOfKind, requireKey } from '../http/front-door/caller.ts';
 import { idempotencyKeyOf } from '../http/front-door/idempotency-key.ts';
 import { jsonBody } from '../http/front-door/request-body.ts';
+import { nameOperation } from '../http/front-door/request-log.ts';
 import { REPLAYED_HEADER, sendJson, sendJsonText } from '../http/front-door/responses.ts';
 import { addRoute } from '../http/front-door/routes.ts';
 import { type RateLimitKind, rateLimited } from '../http/load/rate-limits.ts';
@@ -40,6 +41,7 @@ export function restRouter(
 
 function handlers(operation: Operation, authentication: KeyAuthentication): RequestHandler[] {
   return [
+    nameOperation(operation.id),
     requireKey(authentication, () => kindOf(operation)),
     rateLimited(limitOf(operation)),
     keyOfKind(operation.keys),

@@ -8,7 +8,7 @@ import { installSandbox } from '../connectors/sandbox/sandbox.ts';
 import { requireVendors, vendors } from '../connectors/vendors.ts';
 import { KeyCache, KeyUse } from '../core/access/authenticate.ts';
 import { OrganizationRows } from '../core/access/organization-scope.ts';
-import { type Caller, type Context, organizationOf } from '../core/foundation/context.ts';
+import { type Caller, type Context, organizationOf, type RequestRecord } from '../core/foundation/context.ts';
 import { ulidMaker } from '../core/foundation/ids.ts';
 import { maskedText } from '../core/foundation/mask-text.ts';
 import { NotifiedCache } from '../core/foundation/notified-cache.ts';
@@ -73,6 +73,7 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
     evidenceObjects: given.evidenceObjects ?? null,
     observe,
     traceparent: given.traceparent ?? (() => null),
+    logTouched: (facts: object) => logger.info(facts, 'objects changed'),
     processId: ids.make('proc'),
     ids,
     now,
@@ -83,8 +84,11 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
     ...caches,
     ports,
     contextFor,
-    /** The context of the service's own work. */
-    systemContext: (requestId: string) => contextFor({ kind: 'admin_key' }, requestId),
+    /** The context of the service's own work; of a request without a key, with the request's record. */
+    systemContext: (requestId: string, record?: RequestRecord): Context => ({
+      ...contextFor({ kind: 'admin_key' }, requestId),
+      ...(record ? { record } : {}),
+    }),
     keyUse: new KeyUse(rows, now, onError),
     attemptLimits,
     changeNotifications,

@@ -232,7 +232,9 @@ function addRoutes(
   if (sandbox) app.use(sandbox.routes(systemContext));
   app.use(people.routes, returnPage(systemContext), continuePage(systemContext));
   app.use(
-    incomingWebhooks((requestId, ...received) => receiveWebhook(systemContext(requestId), ...received)),
+    incomingWebhooks((requestId, record, ...received) =>
+      receiveWebhook(systemContext(requestId, record), ...received),
+    ),
   );
   app.use(evidenceUploads(authentication));
   app.use(restRouter(authentication));

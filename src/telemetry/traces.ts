@@ -48,6 +48,8 @@ const spanKinds: Readonly<Record<StepKind, SpanKind>> = Object.freeze({
 
 /** Callers choose the names of their operations. */
 const NAME_MAX = 64;
+/** Identifiers of several objects are in one attribute. */
+const IDS_MAX = 1_024;
 
 /** Opens traces. An unresponsive receiver loses spans, and delays nothing. */
 export function openTraces(settings: TraceSettings): Traces {
@@ -140,12 +142,12 @@ function attributesOf({ ids, kind, labels }: Step, result: string | null): Attri
           ...(result === null ? {} : { 'http.response.status_code': Number(result) }),
         }
       : prefixed({ ...of, ...(result === null ? {} : { result }) });
-  return { ...known, ...prefixed(ids ?? {}) };
+  return { ...known, ...prefixed(ids ?? {}, IDS_MAX) };
 }
 
-const prefixed = (values: Readonly<Record<string, string>>): Attributes =>
+const prefixed = (values: Readonly<Record<string, string>>, max = NAME_MAX): Attributes =>
   Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [`switchyard.${name}`, value.slice(0, NAME_MAX)]),
+    Object.entries(values).map(([name, value]) => [`switchyard.${name}`, value.slice(0, max)]),
   );
 
 const WRITE = /\b(insert into|update|delete from)\s+"?(\w+)/i;

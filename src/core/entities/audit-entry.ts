@@ -48,6 +48,8 @@ export class AuditChange {
   // Entries without a merchant, such as an error mapping's, have `*`. `seal_audit_entries` keeps places unique: a
   // unique index would have to include the identifier too.
   indexes: {
+    // The operator asks by a request's identifier alone, which hardly two requests share.
+    audit_log_by_request_id: { columns: ['request_id', 'merchant_id', 'created_at', 'entry_id'] },
     audit_log_chain: { columns: ['merchant_id', 'sequence'], where: 'sequence is not null' },
     audit_log_unsealed: { columns: ['created_at', 'entry_id'], where: 'sequence is null' },
   },
@@ -94,6 +96,7 @@ export class AuditEntry extends MerchantOwned {
   @f.Text('Identifier of the request, as `x-request-id` returned it.', {
     required: true,
     max: 128,
+    filter: true,
     example: 'req_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   })
   request_id!: string;

@@ -31,6 +31,13 @@ const BODY_MAX = 16 * 1024 * 1024;
   reads: 'events:read',
   reach: 'profile',
   partitioned: { by: 'event_id', per: 'month' },
+  indexes: {
+    // As of the audit log: the operator asks by a request's identifier alone.
+    events_by_request_id: {
+      columns: ['request_id', 'merchant_id', 'created_at', 'event_id'],
+      where: 'request_id is not null',
+    },
+  },
   unconstrained: ['payment', 'payout', 'merchant'],
 })
 export class Event extends MerchantOwned {
@@ -54,6 +61,11 @@ export class Event extends MerchantOwned {
   @f.Id('Business profile whose webhook endpoint receives the event.') profile_id?: string | null;
   @f.Text('W3C traceparent of what made the change.', { visibility: 'nowhere' })
   traceparent?: string | null;
+  @f.Text(
+    'Identifier of the request that made the change, as `x-request-id` returned it, or of the background job, as the log has it.',
+    { max: 128, filter: true, example: 'req_01JZ5V0G7N4S8X2T6W9Y3B1C5D' },
+  )
+  request_id?: string | null;
   @f.Bool('Whether this is a test event requested to try out an endpoint.', {
     required: true,
     default: 'false',

@@ -24,6 +24,7 @@ const NAME_MAX = 64;
   within: ['person_id'],
   id: 'view_id',
   prefix: 'view',
+  logged: true,
   indexes: {
     saved_views_by_name: { columns: ['merchant_id', 'person_id', 'list', 'name'], unique: true },
   },

@@ -164,6 +164,33 @@ export interface AuditedCommand {
   readonly recorded: Set<string>;
 }
 
+/** An object that a request or a job changed, or locked to change it, as the log and traces show it. */
+export interface TouchedObject {
+  /** Such as `payment`. */
+  readonly type: string;
+  readonly id: string;
+  /** Its status afterwards; left out where it has none, or was deleted. */
+  readonly status?: string;
+  /** The connector's code of its last failure or decline, if there is one. */
+  readonly error_code?: string;
+  readonly unified_code?: string;
+}
+
+/**
+ * What a request did, for its line in the log and its span: identifiers, statuses and codes, but no other value. Both
+ * lists are bounded.
+ */
+export interface RequestRecord {
+  /** The mutations of a GraphQL document, by name. */
+  readonly commands: Set<string>;
+  /** Objects by type and identifier, in the order in which they were locked or changed first. */
+  readonly objects: Map<string, TouchedObject>;
+  /** The number of further objects. */
+  omitted: number;
+}
+
+export const emptyRecord = (): RequestRecord => ({ commands: new Set(), objects: new Map(), omitted: 0 });
+
 /** The first argument of every read and command: the request's own fields, and the ports that all requests share. */
 export interface Context {
   readonly ports: Ports;
@@ -175,6 +202,10 @@ export interface Context {
    * Set during a request that changes something. Changes made by jobs and webhooks are not recorded in the audit log.
    */
   readonly command?: AuditedCommand;
+  /** Set during a request. The objects of any other work have a line of their own in the log. */
+  readonly record?: RequestRecord;
+  /** Set during a background job: its name. */
+  readonly job?: string;
   /** The merchant that reads and writes are scoped to; null, for the admin key only, means all merchants. */
   readonly merchantId: string | null;
   /** Set for an organization's key, whose rows and transactions are those of its merchants alone. */

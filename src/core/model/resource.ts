@@ -69,6 +69,8 @@ export interface ResourceDescription extends Omit<ResourceOptions, 'reads'> {
   /** The permission to read it; null if no API shows it. */
   reads: Permission | null;
   target: DescribedClass;
+  /** Whether the log names its objects by their identifiers. It does for all resources. */
+  logged: boolean;
   /** Whether `merchant_id` leads its primary key. It does for all but error mappings and merchant accounts. */
   owned: boolean;
   /** The primary key's columns in order. */
@@ -118,7 +120,7 @@ export function Resource(options: ResourceOptions): ClassDecorator {
     }
     declareTable({ ...options, target, fields, key });
     ObjectType({ description: options.about, implements: Node })(declared);
-    resources.set(target, Object.freeze({ ...options, target, owned, key, fields }));
+    resources.set(target, Object.freeze({ ...options, target, owned, logged: true, key, fields }));
   };
 }
 
@@ -134,6 +136,8 @@ export interface InternalOptions extends TableOptions {
   owned?: boolean;
   /** Set if requests that change it are recorded in the audit log. */
   audited?: AuditOptions;
+  /** Whether the log names its rows by their identifiers, which are neither secret nor personal. */
+  logged?: true;
 }
 
 /** Declares an internal table: an entity like a resource's, shown by neither API. */
@@ -141,13 +145,13 @@ export function Internal(options: InternalOptions): ClassDecorator {
   return (declared) => {
     const target = declared as unknown as DescribedClass;
     const fields = fieldsOf(target);
-    const { prefix = '', order = options.id, owned = true } = options;
+    const { prefix = '', order = options.id, owned = true, logged = false } = options;
     const key = [...(owned ? ['merchant_id'] : []), ...(options.within ?? []), options.id];
     const table = { ...options, prefix, order, target, fields, key };
     declareTable({ ...table, order: undefined });
     internals.set(
       target,
-      Object.freeze({ ...table, about: '', from: 'oldest', owned, reads: null, reach: 'profile' }),
+      Object.freeze({ ...table, about: '', from: 'oldest', owned, logged, reads: null, reach: 'profile' }),
     );
   };
 }

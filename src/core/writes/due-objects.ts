@@ -75,7 +75,8 @@ export async function endDueObjects(
       if (await due.end(merchant_id, id)) ended += 1;
     } catch (error) {
       passedOver.push(id);
-      errors.push(error);
+      // For the log, which names the object by it.
+      errors.push(new Error(`${id} of ${due.table} could not be ended.`, { cause: error }));
     }
   };
   let found: DueObject[];

@@ -13,6 +13,7 @@ import { profileScope } from '../reads/profile-scope.ts';
 import { type LockTarget, lockRows } from './lock-rows.ts';
 import { writeAuditLog } from './outbox/audit-log.ts';
 import { writeOutbox } from './outbox/write-outbox.ts';
+import { noteObjects } from './written-objects.ts';
 
 /**
  * Runs a command in a transaction, or joins the context's own, so that several commands, or a command and its
@@ -34,9 +35,11 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
   if (ctx.transaction) return run(ctx as WritingContext);
   let notification: ChangeNotification | undefined;
   let onCommit = () => {};
+  let written: WritingContext | undefined;
   const result = await ctx
     .transact(ctx.merchantId, async (open) => {
       const tx = working({ ...ctx, transaction: { ...open, outbox: emptyOutbox() }, rows: open.rows });
+      written = tx;
       ctx.written?.follow(tx);
       const value = await run(tx);
       onCommit = writeAuditLog(tx);
@@ -46,10 +49,12 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
     // Also for writes sent with the commit.
     .catch((error) => {
       ctx.written?.forget();
+      if (written) noteObjects(written, true);
       if (isMerchantMissing(error)) throw notFound('merchant account', 'merchant_id');
       throw error;
     });
   onCommit();
+  if (written) noteObjects(written);
   if (notification && concernsAnybody(notification)) ctx.ports.notify(notification);
   return result;
 }

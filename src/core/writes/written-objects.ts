@@ -1,8 +1,17 @@
-import type { Context, WritingContext, WrittenRows } from '../foundation/context.ts';
+import {
+  type Context,
+  emptyRecord,
+  type RequestRecord,
+  type TouchedObject,
+  type WritingContext,
+  type WrittenRows,
+} from '../foundation/context.ts';
+import { maskedText } from '../foundation/mask-text.ts';
 import {
   type DescribedClass,
   type HeldRows,
   isResource,
+  nounOf,
   type ResourceDescription,
   resourceOf,
 } from '../model/index.ts';
@@ -95,4 +104,93 @@ function heldRows(tx: WritingContext, { id }: ResourceDescription, object: objec
     rowBefore: (entity) =>
       transitions.some((one) => one.entity === entity && one.from === null) ? null : held.get(entity),
   };
+}
+
+/** Maximum number of objects that a line of the log names. A payment with its attempts is a few. */
+const NAMED_MAX = 20;
+
+/**
+ * Notes the objects of a transaction for the log and for traces, in the order in which it locked, created or changed them.
+ * Work outside of a request has a line of its own for them.
+ *
+ * @param failed Whether it was rolled back: then those that it locked, as they were before.
+ */
+export function noteObjects(tx: WritingContext, failed = false): void {
+  const { changes, outbox } = tx.transaction;
+  const record = tx.record ?? emptyRecord();
+  const valuesOf = (entity: object) => (changes.get(entity)?.deleted ? {} : entity);
+  for (const [entity, before] of outbox.held)
+    if (before || !failed) note(record, namedObject(entity, failed ? before! : valuesOf(entity)));
+  if (!failed) {
+    for (const entity of changes.keys()) note(record, namedObject(entity, valuesOf(entity)));
+    for (const { objectId, objectType } of outbox.audited)
+      note(record, { type: objectType, id: shownId(objectId) });
+    for (const { eventId } of outbox.events) note(record, { type: 'event', id: eventId });
+    for (const { deliveryId } of outbox.queuedDeliveries)
+      note(record, { type: 'webhook_delivery', id: deliveryId });
+  }
+  if (tx.record || failed || hasOnlyLocked(tx) || record.objects.size === 0) return;
+  const { command, job, requestId, merchantId } = tx;
+  tx.ports.logTouched({
+    request_id: requestId,
+    ...(command ? { operation: command.name } : {}),
+    ...(job === undefined ? {} : { task: job }),
+    ...(merchantId === null ? {} : { merchant_id: merchantId }),
+    ...touchedOf(record),
+  });
+}
+
+const hasOnlyLocked = ({ transaction: { changes, outbox } }: WritingContext): boolean =>
+  changes.size + outbox.audited.length + outbox.events.length + outbox.queuedDeliveries.length === 0;
+
+/** The objects of a record as a line of the log has them; nothing if there are none. */
+export const touchedOf = ({ objects, omitted }: RequestRecord): object => ({
+  ...(objects.size > 0 ? { objects: [...objects.values()] } : {}),
+  ...(omitted > 0 ? { objects_omitted: omitted } : {}),
+});
+
+function note(record: RequestRecord, named: TouchedObject | null): void {
+  if (!named) return;
+  const key = `${named.type}/${named.id}`;
+  const known = record.objects.get(key);
+  if (known || record.objects.size < NAMED_MAX) {
+    // A part, such as a connector call, does not have its object's status.
+    if (!known || named.status !== undefined) record.objects.set(key, named);
+  } else record.omitted += 1;
+}
+
+/** Callers choose some identifiers. One with the form of a secret or a card number is not shown. */
+const shownId = (id: string): string =>
+  /^(sk|rk|pk|epk|tok|whsec)_|_secret_/.test(id) ? '***' : maskedText(id);
+
+const statusFields = ['status', 'dispute_status'];
+
+/** Codes are short and have no spaces. A connector that puts a text in their place has it left out. */
+const codeForm = /^[\w.:/+-]{1,64}$/;
+
+/** An entity, or the object that it is part of, with the status and codes in its values; null for what is not named. */
+function namedObject(
+  entity: object,
+  values: Readonly<Record<string, unknown>> | object,
+): TouchedObject | null {
+  const target = entity.constructor as DescribedClass;
+  if (!isResource(target)) return null;
+  const resource = resourceOf(target);
+  const partOf = resource.audited?.partOf?.(entity as never);
+  if (!partOf && !resource.logged) return null;
+  const [named, id] = partOf ?? [target, (entity as Record<string, unknown>)[resource.id]];
+  const type = nounOf(named).replaceAll(' ', '_');
+  const identified = { type, id: shownId(String(id)) };
+  if (partOf) return identified;
+  const of = values as Readonly<Record<string, unknown>>;
+  const field = resource.fields.find(
+    ({ kind, name }) => kind === 'enumeration' && statusFields.includes(name),
+  );
+  const status = field && of[field.name];
+  if (typeof status !== 'string') return identified;
+  const codes = (['error_code', 'unified_code'] as const).flatMap((name) => {
+    const code = of[name];
+    return typeof code === 'string' && codeForm.test(code) ? [[name, maskedText(code)]] : [];
+  });
+  return { ...identified, status, ...Object.fromEntries(codes) };
 }

@@ -143,6 +143,7 @@ export type AuditEntryFilter = {
   readonly not?: AuditEntryFilter | null | undefined;
   readonly objectId?: IdFilter | null | undefined;
   readonly or?: ReadonlyArray<AuditEntryFilter> | null | undefined;
+  readonly requestId?: StringFilter | null | undefined;
 };
 
 export type AuthenticationConnectorDetailsInput = {

@@ -104,6 +104,7 @@ export async function simulate<T>(
       guard,
       observe: unobserved,
       traceparent: () => null,
+      logTouched: () => {},
       mail: null,
       evidenceObjects: null,
       attemptLimits: { clientSecrets: unlimited, testWebhooks: unlimited },

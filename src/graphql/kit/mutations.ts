@@ -144,6 +144,7 @@ async function mutate<Command>(
 ): Promise<object> {
   const command = { name: description.name, recorded: new Set<string>() };
   const given = { ...callerContext(graphql), command };
+  given.record?.commands.add(description.name);
   if (description.byPersons) requirePerson(given.caller);
   requireKind(given.caller, description.keys ?? merchantKeys);
   const own = permitted(given, description);
@@ -194,6 +195,7 @@ async function mutate<Command>(
     return { [payloadField]: row && { ...row, ...result.oneTime }, userErrors: [], ...secret };
   } catch (error) {
     if (!(error instanceof Problem) || !isUserError(error)) throw error;
+    if (graphql.observed) graphql.observed.userError ??= error.code;
     return { [payloadField]: null, userErrors: userErrors(inputClass, error) };
   }
 }

@@ -6,7 +6,7 @@ import { Problem } from '../../core/foundation/errors.ts';
 import type { RequestKind } from '../../core/foundation/request-kind.ts';
 import { type RateLimits, spendFor } from '../load/rate-limits.ts';
 import type { ClientAddress } from './client-address.ts';
-import { requestIdOf } from './request-log.ts';
+import { recordOf, requestIdOf } from './request-log.ts';
 
 /**
  * Turns an API key or a person's session into a caller, and a caller into a request's context. The default kind has the
@@ -68,7 +68,8 @@ export async function identify(
   const address = clientAddress(req);
   const caller = await authenticate(credentialsOf(req), address, kind);
   const client = { address, userAgent: req.headers['user-agent'] ?? null };
-  res.locals.ctx = { ...contextFor(caller, requestIdOf(res), hangUpOf(res), kind), client };
+  const own = contextFor(caller, requestIdOf(res), hangUpOf(res), kind);
+  res.locals.ctx = { ...own, client, record: recordOf(res) };
   res.locals.spend = spendFor(res, rateLimits, { caller, address });
 }
 

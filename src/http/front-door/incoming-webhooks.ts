@@ -1,10 +1,11 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { RequestRecord } from '../../core/foundation/context.ts';
 import { notFound } from '../../core/foundation/errors.ts';
 import { isIdentifier } from '../../core/foundation/ids.ts';
 import type { IncomingWebhook } from '../../core/foundation/ports/connector.ts';
 import type { ReceivedWebhook } from '../../core/outcomes/receive-webhook.ts';
 import { rawBody } from './request-body.ts';
-import { requestIdOf } from './request-log.ts';
+import { recordOf, requestIdOf } from './request-log.ts';
 import { sendJson } from './responses.ts';
 import { addRoute } from './routes.ts';
 
@@ -17,6 +18,7 @@ const PATH = '/webhooks/{merchant_id}/{merchant_connector_id}';
 /** Processes a webhook for a connector account; `read` parses it once the account is known. */
 export type ReceiveWebhook = (
   requestId: string,
+  record: RequestRecord,
   source: { readonly merchantId: string; readonly merchantConnectorId: string },
   read: () => Promise<IncomingWebhook>,
 ) => Promise<ReceivedWebhook>;
@@ -40,7 +42,9 @@ function handleWebhook(receive: ReceiveWebhook): RequestHandler {
       req.params as Record<string, string>;
     if (!isIdentifier(merchantId) || !isIdentifier(merchantConnectorId)) throw notFound('connector account');
     const source = { merchantId, merchantConnectorId };
-    const { response, results } = await receive(requestIdOf(res), source, () => readWebhook(req, res));
+    const { response, results } = await receive(requestIdOf(res), recordOf(res), source, () =>
+      readWebhook(req, res),
+    );
     const ignored = results.filter((result) => result === 'ignored').length;
     if (ignored > 0) {
       const ids = { request_id: requestIdOf(res), ...source };

@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
-import type { Context } from '../../core/foundation/context.ts';
+import { type Context, emptyRecord, type RequestRecord } from '../../core/foundation/context.ts';
 import type { IdMaker } from '../../core/foundation/ids.ts';
 import type { Observe, Step } from '../../core/foundation/ports/observe.ts';
+import { touchedOf } from '../../core/writes/written-objects.ts';
 import { loggedError } from './logging.ts';
 
 const HEADER = 'x-request-id';
@@ -41,6 +42,20 @@ export function requestIdFor({ headers }: Pick<IncomingMessage, 'headers'>, ids:
 /** The identifier of the request that a response belongs to. */
 export function requestIdOf(res: Response): string {
   return res.locals.requestId as string;
+}
+
+/** What the request that a response belongs to did so far. */
+export function recordOf(res: Response): RequestRecord {
+  res.locals.record ??= emptyRecord();
+  return res.locals.record as RequestRecord;
+}
+
+/** Names the operation of REST for the log. */
+export function nameOperation(name: string): RequestHandler {
+  return (_req, res, next) => {
+    res.locals.operationId = name;
+    next();
+  };
 }
 
 /** Names the route for the log by its pattern: the path itself may contain anything. */
@@ -90,19 +105,49 @@ const OPERATION_NAME_MAX = 100;
 const operationOf = (res: Response) => (res.locals.operation as (() => LoggedOperation) | undefined)?.();
 
 function summary(req: Request, res: Response, durationMs: number) {
-  const operation = operationOf(res);
   const caller = (res.locals.ctx as Context | undefined)?.caller;
   return {
     request_id: requestIdOf(res),
     method: req.method,
     route: res.locals.route ?? null,
     status: res.statusCode,
-    ...(operation && { operation: operation.name.slice(0, OPERATION_NAME_MAX), code: operation.code }),
+    ...operationFacts(res),
+    ...touchedOf(recordOf(res)),
     duration_ms: durationMs,
     key_kind: caller?.kind ?? null,
     merchant_id: caller && 'merchantId' in caller ? caller.merchantId : null,
     ...(res.locals.traceId === undefined ? {} : { trace_id: res.locals.traceId }),
   };
+}
+
+/** The operation of a request, and the code of its error; nothing for requests without one. */
+function operationFacts(res: Response): object {
+  const { commands } = recordOf(res);
+  const { code, operationId } = res.locals as { code?: string; operationId?: string };
+  const operation = operationOf(res);
+  const name = operation?.name.slice(0, OPERATION_NAME_MAX) ?? operationId;
+  return {
+    ...(name === undefined ? {} : { operation: name }),
+    ...(commands.size > 0 ? { commands: [...commands] } : {}),
+    ...(name === undefined && code === undefined ? {} : { code: operation?.code ?? code ?? null }),
+  };
+}
+
+/** The same for its span: objects by type, several of one separated by commas, as `payment_id`. */
+function spanFacts(res: Response): Record<string, string> {
+  const facts = new Map<string, string[]>();
+  const add = (name: string, value: unknown) => {
+    if (typeof value === 'string') facts.set(name, [...(facts.get(name) ?? []), value]);
+  };
+  for (const [name, value] of Object.entries(operationFacts(res)))
+    for (const each of [value].flat()) add(name, each);
+  for (const { error_code, id, status, type, unified_code } of recordOf(res).objects.values()) {
+    add(`${type}_id`, id);
+    add(`${type}_status`, status);
+    add(`${type}_error_code`, error_code);
+    add(`${type}_unified_code`, unified_code);
+  }
+  return Object.fromEntries([...facts].map(([name, values]) => [name, [...new Set(values)].join()]));
 }
 
 /** Other methods may come from anybody, under any name. */
@@ -115,10 +160,11 @@ const HUNG_UP = '499';
 export function observeRequests(observe: Observe): RequestHandler {
   return (req, res, next) => {
     const labels = { method: methods.has(req.method) ? req.method : 'other', route: 'none' };
+    const ids: Record<string, string> = { request_id: String(req.id) };
     const step: Step<'request'> = {
       kind: 'request',
       labels,
-      ids: { request_id: String(req.id) },
+      ids,
       cause: req.headers.traceparent as string | undefined,
     };
     const handle = () =>
@@ -127,6 +173,7 @@ export function observeRequests(observe: Observe): RequestHandler {
         res.locals.traceId = step.traceId;
         res.once('close', () => {
           labels.route = (res.locals.route as string | undefined) ?? 'none';
+          Object.assign(ids, spanFacts(res));
           resolve();
         });
         next();

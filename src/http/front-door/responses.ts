@@ -103,6 +103,8 @@ export const isToBeLogged = ({ cause, code, status }: Problem): boolean =>
 /** Turns errors into responses; the last middleware. Server errors are logged with their cause. */
 export const respondWithProblems: ErrorRequestHandler = (error, req, res, _next) => {
   const problem = httpProblem(error);
+  // For the request's line in the log.
+  res.locals.code = problem.code;
   if (isToBeLogged(problem)) req.log.error({ request_id: requestIdOf(res), err: error }, problem.code);
   if (res.headersSent) {
     // The response has begun: only a broken connection tells the caller that it is incomplete.

@@ -1,11 +1,11 @@
 import { type Request, type RequestHandler, type Response, Router, urlencoded } from 'express';
-import { type Context, withinMerchant } from '../../core/foundation/context.ts';
+import { type Context, type RequestRecord, withinMerchant } from '../../core/foundation/context.ts';
 import { notFound } from '../../core/foundation/errors.ts';
 import { isIdentifier } from '../../core/foundation/ids.ts';
 import { completeReturn } from '../../core/outcomes/complete-return.ts';
 import { requirePageToken } from '../../core/payments/customer-session.ts';
 import type { ReturnToMerchant } from '../../core/payments/return-to-merchant.ts';
-import { requestIdOf } from '../front-door/request-log.ts';
+import { recordOf, requestIdOf } from '../front-door/request-log.ts';
 import { addRoute } from '../front-door/routes.ts';
 import { type CustomerPage, formPage, sendPage } from './customer-page.ts';
 
@@ -18,13 +18,13 @@ const PARAMETER_MAX = 64 * 1024;
  * The page that connectors and issuers redirect a customer's browser to; issuers do so with a POST. It takes no key:
  * its address holds a token of the payment instead. It trusts nothing else the browser sends.
  */
-export function returnPage(contextFor: (requestId: string) => Context): Router {
+export function returnPage(contextFor: (requestId: string, record: RequestRecord) => Context): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const handle: RequestHandler = async (req, res) => {
     const params = req.params as Record<string, string>;
     const { merchant_id: merchantId = '', payment_id: paymentId = '', token = '' } = params;
     if (!isIdentifier(merchantId) || !isIdentifier(paymentId)) throw notFound('payment');
-    const ctx = withinMerchant(contextFor(requestIdOf(res)), merchantId);
+    const ctx = withinMerchant(contextFor(requestIdOf(res), recordOf(res)), merchantId);
     requirePageToken(ctx, 'return', merchantId, paymentId, token);
     send(res, await completeReturn(ctx, merchantId, paymentId, returnedBy(req)));
   };

@@ -91,5 +91,15 @@ test('On a terminal a request is logged in one short line', () => {
   expect(prettyLine({ ...request, route: null, msg: 'broken off', request_id: 'req_1' })).toBe(
     'GET unknown path 200 in 12 ms (broken off) · req_1',
   );
+  const refused = {
+    ...request,
+    method: 'POST',
+    route: '/graphql',
+    operation: 'PayNow',
+    code: 'unexpected_state',
+  };
+  expect(prettyLine({ ...refused, ...ids, msg: 'answered' })).toBe(
+    'POST /graphql PayNow 200 unexpected_state in 12 ms · demo req_1',
+  );
   expect(prettyLine({ msg: 'stopping' })).toBe('stopping');
 });

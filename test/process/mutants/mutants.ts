@@ -84,10 +84,10 @@ export const mutants: readonly Mutant[] = [
   {
     without: 'the redaction of what the log says of database errors',
     file: 'src/http/front-door/logging.ts',
-    find: '...(quotesValues ? {} : { message: error.message }),',
-    replace: 'message: error.message,',
+    find: 'return databaseMessage(String(code), String(sqlMessage ?? message));',
+    replace: 'return String(message);',
     test: 'test/shared/http/error-log.test.ts',
-    title: 'A logged database error contains none of its values',
+    title: 'A defect of any statement is logged with its message, without the values',
   },
   {
     without: 'the redaction of GraphQL errors',

@@ -1,5 +1,7 @@
-import { expect } from 'vitest';
-import { cardOf, cards, graphqlCardOf, sandboxShop } from '../../kit/sandbox-shop.ts';
+import { expect, vi } from 'vitest';
+import { expirePayments } from '../../../src/core/payments/expire-payments.ts';
+import { allMerchants } from '../../../src/core/writes/due-objects.ts';
+import { cardOf, cards, graphqlCardOf, sandboxShop, setColumns } from '../../kit/sandbox-shop.ts';
 import { disputeOpened, scriptedConnector } from '../../kit/scripted-connector.ts';
 import { scriptedShop } from '../../kit/scripted-shop.ts';
 import { test as base } from '../../kit/test.ts';
@@ -297,6 +299,113 @@ test('What belongs to no merchant is in the log of the operator alone', async ({
     `{ auditLog(filter: { action: { eq: "createErrorMapping" } }) { nodes { entryId } } }`,
   );
   expect(auditLog.nodes).toEqual([]);
+});
+
+test("A request id leads to all that the request did, in one call of either face, and to nobody else's", async ({
+  adminGraphql,
+  api,
+  client,
+  graphql,
+  otherShop,
+  service,
+  shop,
+}) => {
+  const requestId = `request_of_${shop.merchantId}`;
+  const id = await shop.open();
+  const confirmation = {
+    confirm: true,
+    payment_method: 'card',
+    payment_method_data: { card: cardOf(cards.declined) },
+  };
+  const headers = { 'x-request-id': requestId };
+  const { body: declined } = await api.post(`/payments/${id}`, confirmation, { headers });
+  expect(declined).toMatchObject({ status: 'failed', error_code: expect.any(String) });
+  // Of another request there is nothing among them.
+  await shop.open();
+
+  const entry = { action: 'updatePayment', object_id: id, request_id: requestId };
+  const at = `?request_id=${requestId}`;
+  expect((await api.get(`/audit_log${at}`)).body.data).toMatchObject([entry]);
+  expect((await api.get(`/events${at}`)).body.data).toMatchObject([
+    { event_type: 'payment_failed', object_id: id, request_id: requestId },
+  ]);
+  const query = `query ($is: StringFilter) {
+    auditLog(filter: { requestId: $is }) { nodes { action objectId } }
+    events(filter: { requestId: $is }) { nodes { eventType objectId requestId } } }`;
+  const asked = { is: { eq: requestId } };
+  const found = {
+    auditLog: { nodes: [{ action: 'updatePayment', objectId: id }] },
+    events: { nodes: [{ eventType: 'payment_failed', objectId: id, requestId }] },
+  };
+  expect(await graphql.data(query, asked)).toEqual(found);
+  // The operator knows the identifier alone.
+  expect(await adminGraphql.data(query, asked)).toEqual(found);
+  for (const list of ['/audit_log', '/events'])
+    expect((await client.get(list + at, { key: otherShop.key })).body.data).toEqual([]);
+
+  const line = await vi.waitFor(() => {
+    const lines = service.logs.map((text) => JSON.parse(text));
+    return lines.find(({ msg, request_id }) => msg === 'answered' && request_id === requestId)!.objects;
+  });
+  const codes = { error_code: declined.error_code, unified_code: 'UE_1000' };
+  expect(line[0]).toEqual({ type: 'payment', id, status: 'failed', ...codes });
+  expect(line).toContainEqual({ type: 'attempt', id: `${id}_1`, status: 'failure', ...codes });
+});
+
+test('A refused command names in the log what refused it, over either face', async ({
+  api,
+  graphql,
+  service,
+  shop,
+}) => {
+  const id = await shop.open();
+  const lineOf = (requestId: string) =>
+    vi.waitFor(() => {
+      const lines = service.logs.map((text) => JSON.parse(text));
+      const line = lines.find(({ msg, request_id }) => msg === 'answered' && request_id === requestId);
+      expect(line).toBeDefined();
+      return line;
+    });
+  const refusal = {
+    code: 'unexpected_state',
+    objects: [{ type: 'payment', id, status: 'requires_payment_method' }],
+  };
+  const rest = await api.post(`/payments/${id}/capture`, {});
+  expect(rest.status).toBe(409);
+  expect(await lineOf(rest.headers.get('x-request-id')!)).toMatchObject({
+    operation: 'capturePayment',
+    ...refusal,
+  });
+  const { headers, userErrors } = await graphql.mutate(
+    'capturePayment',
+    { paymentId: id },
+    'payment { status }',
+  );
+  expect(userErrors).toMatchObject([{ code: 'unexpected_state' }]);
+  expect(await lineOf(headers.get('x-request-id')!)).toMatchObject({
+    commands: ['capturePayment'],
+    ...refusal,
+  });
+});
+
+test('A job names in the log the objects that it changes, and their events have its identifier', async ({
+  api,
+  service,
+  shop,
+}) => {
+  const id = await shop.open();
+  await setColumns(service, 'payments', { payment_id: id }, { expires_on: new Date(Date.now() - 60_000) });
+  const system = service.contextFor({ kind: 'admin_key' }, `job_of_${shop.merchantId}`);
+  await expirePayments({ ...system, job: 'expire_payments' }, allMerchants);
+  const lines = service.logs.map((text) => JSON.parse(text));
+  const line = lines.find(({ request_id }) => request_id === system.requestId);
+  expect(line).toMatchObject({
+    msg: 'objects changed',
+    task: 'expire_payments',
+    objects: expect.arrayContaining([expect.objectContaining({ type: 'payment', id })]),
+  });
+  const { body } = await api.get(`/events?request_id=${system.requestId}`);
+  expect(body.data.map(({ object_id }: { object_id: string }) => object_id)).toContain(id);
 });
 
 test('REST lists and retrieves what GraphQL does', async ({ api, pay }) => {

@@ -1,4 +1,5 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
+import { operations } from '../../../src/rest/operations.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { scriptedConnector } from '../../kit/scripted-connector.ts';
 import { type ScriptedShop, scriptedShop } from '../../kit/scripted-shop.ts';
@@ -9,6 +10,14 @@ import { graphqlWrites } from './graphql-writes.ts';
 import { restWrites } from './rest-writes.ts';
 import { restWritesBeyond } from './rest-writes-beyond.ts';
 import { CVC, PAN, type Write, type WriteRequest } from './write.ts';
+
+/** A request's line in the log. */
+interface LogLine {
+  readonly msg: string;
+  readonly operation?: string;
+  readonly commands?: readonly string[];
+  readonly objects: readonly { readonly type: string; readonly id: string }[];
+}
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const everyWrite = [...restWrites, ...restWritesBeyond, ...graphqlWrites];
@@ -54,6 +63,20 @@ const test = base
     }
     return texts.join('\n');
   })
+  /** Finds the line of the next request of a write in the log. */
+  .extend('lineOf', { scope: 'file' }, ({ service }) => ({ name }: Write) => {
+    const before = service.logs.length;
+    const operation = operations.find(({ method, path }) => `${method.toUpperCase()} ${path}` === name)?.id;
+    const isIt = ({ commands, ...line }: LogLine) =>
+      operation === undefined ? commands?.join() === name : line.operation === operation;
+    return () =>
+      vi.waitFor(() => {
+        const lines = service.logs.slice(before).map((text) => JSON.parse(text) as LogLine);
+        const line = lines.find((entry) => entry.msg === 'answered' && isIt(entry));
+        expect(line, lines.map((each) => JSON.stringify(each)).join('\n')).toBeDefined();
+        return line!;
+      });
+  })
   .extend('customerCount', { scope: 'file' }, ({ service }) => async ({ merchantId }: ScriptedShop) => {
     const text = 'select count(*)::int as count from customers where merchant_id = $1';
     const [row] = await service.database.rows.query<{ count: number }>({ text, values: [merchantId] }, null);
@@ -64,16 +87,30 @@ const test = base
 const replayable = (text: string) => text.replace(/"(secret|link)":"[^"]+"/, '"$1":null');
 
 test.for(everyWrite)(
-  '$name acts once per idempotency key, wherever it is sent, and then replays its response',
-  async (write, { merchant, send, state }) => {
+  '$name acts once per idempotency key, wherever it is sent, and then replays its response; the log names its object',
+  async (write, { lineOf, merchant, send, state }) => {
     const request = await write.prepare(merchant);
     const key = freshKey();
+    const findLine = lineOf(write);
     const first = await send(write, request, key);
     expect([first.code, first.replayed, first.code === null ? '' : first.text]).toEqual([null, false, '']);
     const after = await state();
     const again = await send(write, request, key, 'header');
     expect([again.code, again.replayed, again.text]).toEqual([null, true, replayable(first.text)]);
     expect(await state()).toBe(after);
+    const line = await findLine();
+    expect(line).toMatchObject({ request_id: expect.any(String), code: null });
+    // The object that was asked for or answered with is among those that the line names, and nothing but names is there.
+    const known = `${request.path} ${JSON.stringify(request.input)} ${first.text}`;
+    // An error mapping is known by what it maps.
+    const isIt = ({ id, type }: LogLine['objects'][number]) => known.includes(id) || type === 'error_mapping';
+    expect(line.objects?.filter(isIt)).toSatisfy((its) => its?.length > 0);
+    for (const object of line.objects) {
+      for (const [name, value] of Object.entries(object)) {
+        expect(['type', 'id', 'status', 'error_code', 'unified_code']).toContain(name);
+        expect(value).toMatch(/^[\w-]{1,64}$/);
+      }
+    }
   },
 );
 

@@ -151,6 +151,8 @@ test('The log has one line per request, with its route, outcome, key kind and me
     request_id: 'request-logged',
     method: 'GET',
     route: '/payments/list',
+    operation: 'listPayments',
+    code: null,
     status: 200,
     duration_ms: expect.any(Number),
     key_kind: 'api_key',

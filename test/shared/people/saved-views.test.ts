@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { appoint, type Browser, test as base, signIn } from './people.ts';
 
 const save = `mutation ($input: SaveViewInput!) { saveView(input: $input) {
@@ -33,7 +33,7 @@ const test = base.extend('person', ({ service, shop }) => async (role: 'owner' |
   return { email, personId, browser, views: viewsOf(browser) };
 });
 
-test('A person saves views of lists, renames, changes and deletes them', async ({ person }) => {
+test('A person saves views of lists, renames, changes and deletes them', async ({ person, service }) => {
   const { views } = await person();
   expect(await views.all()).toEqual([]);
   const { savedView, userErrors } = await views.save({ ...failed, name: '  Failed ' });
@@ -51,6 +51,11 @@ test('A person saves views of lists, renames, changes and deletes them', async (
   ]);
   const changed = { ...failed, name: 'Dear', address: 'amount=100..' };
   expect((await views.save({ ...changed, viewId })).savedView).toMatchObject({ ...changed, viewId });
+  await vi.waitFor(() => {
+    const lines = service.logs.map((line) => JSON.parse(line) as { commands?: string[]; objects?: object[] });
+    const line = lines.find(({ commands }) => commands?.includes('saveView'));
+    expect(line?.objects).toContainEqual({ type: 'saved_view', id: viewId });
+  });
   expect(await views.all('payments')).toEqual([{ ...changed, viewId }]);
   expect(await views.remove(viewId)).toEqual({ savedView: { viewId, name: 'Dear' }, userErrors: [] });
   expect(await views.all()).toMatchObject([{ viewId: refunds.savedView.viewId }]);

@@ -94,6 +94,9 @@ test('The trace of a payment shows its statements, its connector call and its we
     'http.route': { stringValue: '/payments/{payment_id}' },
     'http.response.status_code': { intValue: 200 },
     'switchyard.request_id': { stringValue: answer.headers.get('x-request-id') },
+    'switchyard.operation': { stringValue: 'updatePayment' },
+    'switchyard.payment_id': { stringValue: id },
+    'switchyard.payment_status': { stringValue: 'succeeded' },
   });
   expect(pathOf(named('sandbox authorize'), spans)).toEqual(['sandbox authorize', CONFIRM]);
   expect(pathOf(named('webhook attempt'), spans)).toEqual(['webhook attempt', CONFIRM]);

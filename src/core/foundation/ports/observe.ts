@@ -21,7 +21,7 @@ export interface Step<Kind extends StepKind = StepKind> {
   readonly kind: Kind;
   /** May be changed until the step has ended: a request's route is known only then. */
   readonly labels: StepLabels[Kind];
-  /** Identifiers, which traces show. */
+  /** Identifiers and what else traces alone show. May be changed until the step has ended. */
   readonly ids?: Readonly<Record<string, string>>;
   /** The W3C traceparent of the cause, if it is not the current operation. */
   readonly cause?: string | null | undefined;

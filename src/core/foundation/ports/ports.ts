@@ -49,6 +49,8 @@ export interface Ports {
   readonly observe: Observe;
   /** The current W3C traceparent, stored with whatever it causes; null without traces. */
   readonly traceparent: () => string | null;
+  /** Logs the objects that work outside of a request changed in a transaction. */
+  readonly logTouched: (facts: object) => void;
   /** Identifies this process in its leases, so that others notice when it is gone. */
   readonly processId: string;
   readonly ids: IdMaker;

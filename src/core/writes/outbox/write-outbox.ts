@@ -97,9 +97,9 @@ const text = `
                            body, delivery_id, test, created_at, place)
   ), inserted_events as (
     insert into events (merchant_id, event_id, event_type, object_type, object_id, payment_id, payout_id, profile_id,
-                        body, test, created_at, traceparent)
+                        body, test, created_at, traceparent, request_id)
     select merchant_id, event_id, event_type, object_type, object_id, payment_id, payout_id, profile_id, body, test,
-           created_at, $17
+           created_at, $17, $18
     from new_events order by place
     returning event_id, sequence
   ), queued_deliveries as (
@@ -141,6 +141,7 @@ function insertRows(
     ...updateColumns.map((name) => updates.map((update) => update[name])),
     tx.ports.now().toISOString(),
     tx.ports.traceparent(),
+    tx.requestId,
   ];
   tx.transaction.writes.sendLast({
     text,

@@ -18,6 +18,7 @@ const conditions = [
   { name: 'action', label: 'Action', field: 'action' },
   { name: 'actor', label: 'Who', field: 'actorId' },
   { name: 'object', label: 'What', field: 'objectId' },
+  { name: 'request', label: 'Request', field: 'requestId' },
 ] as const;
 
 /** Who changed what, when, and from where. */

@@ -24,6 +24,7 @@ export const entityTables = `
   create index "audit_log_by_action" on "audit_log" ("merchant_id", "action", "created_at", "entry_id");
   create index "audit_log_by_actor_id" on "audit_log" ("merchant_id", "actor_id", "created_at", "entry_id") where actor_id is not null;
   create index "audit_log_by_object_id" on "audit_log" ("merchant_id", "object_id", "created_at", "entry_id");
+  create index "audit_log_by_request_id" on "audit_log" ("request_id", "merchant_id", "created_at", "entry_id");
   create index "audit_log_chain" on "audit_log" ("merchant_id", "sequence") where sequence is not null;
   create index "audit_log_unsealed" on "audit_log" ("created_at", "entry_id") where sequence is null;
 
@@ -238,13 +239,14 @@ export const entityTables = `
   create index "payouts_with_card" on "payouts" ("expires_on") where card_number is not null or method_data is not null;
   alter table "payouts" add constraint "payouts_amount_check" check (amount >= 0 and amount <= 999999999999);
 
-  create table "events" ("merchant_id" text not null, "event_id" text not null, "event_type" text not null, "object_type" text not null, "object_id" text not null, "payment_id" text null, "payout_id" text null, "profile_id" text null, "traceparent" text null, "test" boolean not null default false, "body" text not null, "created_at" timestamptz(3) not null, "sequence" int8 generated always as identity not null, primary key ("merchant_id", "event_id")) partition by range ("event_id");
+  create table "events" ("merchant_id" text not null, "event_id" text not null, "event_type" text not null, "object_type" text not null, "object_id" text not null, "payment_id" text null, "payout_id" text null, "profile_id" text null, "traceparent" text null, "request_id" text null, "test" boolean not null default false, "body" text not null, "created_at" timestamptz(3) not null, "sequence" int8 generated always as identity not null, primary key ("merchant_id", "event_id")) partition by range ("event_id");
   create index "events_by_created_at" on "events" ("merchant_id", "created_at", "event_id");
   create index "events_across_merchants" on "events" ("created_at", "merchant_id", "event_id") where event_id > '';
   create index "events_by_event_type" on "events" ("merchant_id", "event_type", "created_at", "event_id");
   create index "events_by_object_id" on "events" ("merchant_id", "object_id", "created_at", "event_id");
   create index "events_by_payment_id" on "events" ("merchant_id", "payment_id", "created_at", "event_id") where payment_id is not null;
   create index "events_by_payout_id" on "events" ("merchant_id", "payout_id", "created_at", "event_id") where payout_id is not null;
+  create index "events_by_request_id" on "events" ("request_id", "merchant_id", "created_at", "event_id") where request_id is not null;
 
   create table "payout_attempts" ("merchant_id" text not null, "attempt_id" text not null, "status" text not null, "amount" int8 not null, "currency" text not null, "connector" text null, "error_code" text null, "error_message" text null, "payment_method" text null, "payout_method_type" text null, "connector_transaction_id" text null, "cancellation_reason" text null, "unified_code" text null, "unified_message" text null, "payout_id" text not null, "merchant_connector_id" text null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, "connector_updated_at" timestamptz(3) null, primary key ("merchant_id", "attempt_id"));
   create index "payout_attempts_by_payout_id" on "payout_attempts" ("merchant_id", "payout_id", "created_at", "attempt_id");
