@@ -1,8 +1,7 @@
-import { Button, Container, Group } from '@mantine/core';
+import { Button, Container, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { Passkeys } from '../pages/settings/passkeys.tsx';
 import { TwoFactor } from '../pages/settings/two-factor.tsx';
-import { Section } from '../show/facts.tsx';
 
 interface EnrolSecondFactorProps {
   /** Called once an authenticator app may have been set up: the session then counts as begun with it. */
@@ -18,10 +17,13 @@ export function EnrolSecondFactor({ onEnrolled, signOut }: EnrolSecondFactorProp
     onEnrolled();
   };
   return (
-    <Container size="sm" py="xl">
-      <Section
-        title="This merchant account requires a second factor"
-        actions={
+    <Container component="main" size="sm" py="xl">
+      <Paper withBorder p="md">
+        <Stack>
+          <Title order={1} size="h3">
+            This merchant account requires a second factor
+          </Title>
+          <Text>Set up an authenticator app, or add a passkey and sign in again with it.</Text>
           <Group gap="xs">
             <Button size="xs" onClick={() => setOpen(true)}>
               Set up an authenticator app
@@ -30,12 +32,13 @@ export function EnrolSecondFactor({ onEnrolled, signOut }: EnrolSecondFactorProp
               Sign out
             </Button>
           </Group>
-        }
-      >
-        Set up an authenticator app, or add a passkey and sign in again with it.
-        <Passkeys />
-        {isOpen && <TwoFactor isOn={false} onClose={close} />}
-      </Section>
+          <Title order={2} size="h4">
+            Or a passkey
+          </Title>
+          <Passkeys />
+        </Stack>
+      </Paper>
+      {isOpen && <TwoFactor isOn={false} onClose={close} />}
     </Container>
   );
 }

@@ -18,8 +18,12 @@ const singles = queries.filter((field) =>
 const stats = queries.filter((field) => field.name.endsWith('Stats'));
 /** The connection that belongs to no merchant. */
 const common = 'errorMappings';
+/** Those of the installation, and their objects, which the admin key alone reads. */
+const installations = ['adminKeys', 'operators'];
+const isInstallations = ({ name }: { readonly name: string }) =>
+  installations.some((list) => list === name || list === `${name}s`);
 const allNames = allPermissions.map((permission) => permission.replace(':', '_').toUpperCase());
-const names = connections.map((field) => field.name);
+const names = connections.filter((field) => !isInstallations(field)).map((field) => field.name);
 const owned = names.filter((name) => name !== common);
 const filterable = names.filter((name) => takes(name).includes('merchantId'));
 
@@ -92,6 +96,14 @@ test.for(names)("%s shows an API key its own merchant's rows only", async (name,
   }
 });
 
+test.for(connections.filter(isInstallations))(
+  '$name, which is of the installation, rejects an API key',
+  async ({ name }, { graphql }) => {
+    const refusal = await graphql.refusal(`{ ${name} { totalCount } }`);
+    expect(refusal).toMatchObject({ status: 403, code: 'wrong_key_kind' });
+  },
+);
+
 test.for(filterable)(
   '%s rejects the merchantId of another merchant',
   async (name, { graphql, otherShop }) => {
@@ -125,7 +137,7 @@ test('An object of another merchant is not found, neither by its own query nor b
   ids.push(theirs.keyId, theirs.merchantId, await theirs.payout(), eventId);
   ids.push(await theirs.webhookDelivery(eventId));
   expect(singles.length).toBe(connections.length);
-  for (const { name, args } of singles) {
+  for (const { name, args } of singles.filter((field) => !isInstallations(field))) {
     const id = args.find((arg) => String(arg.type) === 'ID!')!.name;
     for (const value of ids) {
       const query = `{ one: ${name}(${id}: "${value}") { id } }`;

@@ -33,7 +33,11 @@ export const test = base
       async (shop: ScriptedShop, target: DescribedClass, view: RestView, id: string) => {
         const one = target.name.charAt(0).toLowerCase() + target.name.slice(1);
         const idField = graphqlName(fieldOf(target, resourceOf(target).id));
-        const key = target === ErrorMapping || target === MerchantAccount ? service.adminApiKey : shop.key;
+        const isAdmins =
+          target === ErrorMapping ||
+          target === MerchantAccount ||
+          resourceOf(target).reach === 'installation';
+        const key = isAdmins ? service.adminApiKey : shop.key;
         const document = `query ($id: ID!) { ${one}(${idField}: $id) { ${selectionOf(target, view)} } }`;
         const data = await graphqlAs(key).data(document, { id });
         return restForm(target, view, data[one]);

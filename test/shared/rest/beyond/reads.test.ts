@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { AdminKey } from '../../../../src/core/entities/admin-key.ts';
 import { ApiKey } from '../../../../src/core/entities/api-key.ts';
 import { AuditEntry } from '../../../../src/core/entities/audit-entry.ts';
 import { Customer } from '../../../../src/core/entities/customer.ts';
@@ -8,6 +9,7 @@ import { Event } from '../../../../src/core/entities/event.ts';
 import { Invitation } from '../../../../src/core/entities/invitation.ts';
 import { Mandate } from '../../../../src/core/entities/mandate.ts';
 import { MerchantAccount } from '../../../../src/core/entities/merchant-account.ts';
+import { Operator } from '../../../../src/core/entities/operator.ts';
 import { Payment } from '../../../../src/core/entities/payment.ts';
 import { PaymentMethod } from '../../../../src/core/entities/payment-method.ts';
 import { Payout } from '../../../../src/core/entities/payout.ts';
@@ -60,6 +62,8 @@ const reads: Readonly<
   '/invitations/{account_id}': { target: Invitation, add: (shop) => shop.invitation() },
   '/audit_log': { target: AuditEntry, add: (shop) => shop.auditEntry() },
   '/gsm': { target: ErrorMapping, add: (shop) => shop.errorMapping(gsm()) },
+  '/admin_keys': { target: AdminKey, add: (shop) => shop.adminKey() },
+  '/operators': { target: Operator, add: (shop) => shop.operator() },
 };
 
 test('every list beyond the specification is read by these tests', () => {
@@ -72,11 +76,13 @@ test.for(Object.entries(reads))(
   async ([path, read], { client, service, twinOf }) => {
     const { add, target, view = 'full' } = read;
     const shop = await scriptedShop(service);
+    const isInstallations = resourceOf(target).reach === 'installation';
+    const key = isInstallations ? service.adminApiKey : shop.key;
     const made = [await add(shop), await add(shop), await add(shop)];
     const id = resourceOf(target).id;
     const at = path.replace('{account_id}', shop.merchantId);
     const get = async (address: string) => {
-      const { status, body, text } = await client.get(address, { key: shop.key });
+      const { status, body, text } = await client.get(address, { key });
       expect([status, status === 200 ? '' : text]).toEqual([200, '']);
       return body;
     };
@@ -105,11 +111,11 @@ test.for(Object.entries(reads))(
 
     const stranger = await scriptedShop(service);
     const strangers = path.replace('{account_id}', stranger.merchantId);
-    for (const [address, key] of [
-      [`${at}/none`, shop.key],
-      ...(target === ErrorMapping ? [] : [[`${strangers}/${made[0]}`, stranger.key]]),
+    for (const [address, presented] of [
+      [`${at}/none`, key],
+      ...(target === ErrorMapping || isInstallations ? [] : [[`${strangers}/${made[0]}`, stranger.key]]),
     ] as const) {
-      const { status, body } = await client.get(address!, { key: key! });
+      const { status, body } = await client.get(address!, { key: presented! });
       expect([status, body.error.code]).toEqual([404, 'resource_not_found']);
     }
     for (const [query, status, code, param] of [
@@ -119,7 +125,7 @@ test.for(Object.entries(reads))(
       [`starting_after=${ids[0]}&ending_before=${ids[0]}`, 400, 'parameters_exclusive', 'ending_before'],
       ['colour=red', 400, 'unknown_parameter', 'colour'],
     ] as const) {
-      const { status: seen, body } = await client.get(`${at}?${query}`, { key: shop.key });
+      const { status: seen, body } = await client.get(`${at}?${query}`, { key });
       expect([seen, body.error.code, body.error.param]).toEqual([status, code, param]);
     }
   },
