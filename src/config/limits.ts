@@ -42,6 +42,7 @@ export const limits = {
     money: setting('RATE_LIMIT_MONEY', rate, { or: rateLimits.money }),
     graphql: setting('RATE_LIMIT_GRAPHQL', rate, { or: rateLimits.graphql }),
     refusedKeys: setting('RATE_LIMIT_REFUSED_KEYS', rate, { or: rateLimits.refusedKeys }),
+    introspections: setting('RATE_LIMIT_INTROSPECTIONS', rate, { or: rateLimits.introspections }),
     clientSecrets: setting('RATE_LIMIT_CLIENT_SECRETS', rate, { or: rateLimits.clientSecrets }),
     signIns: setting('RATE_LIMIT_SIGN_INS', rate, { or: rateLimits.signIns }),
     passwordResets: setting('RATE_LIMIT_PASSWORD_RESETS', rate, { or: rateLimits.passwordResets }),

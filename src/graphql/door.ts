@@ -10,8 +10,10 @@ import type { GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../core/foundation/context.ts';
 import { Problem } from '../core/foundation/errors.ts';
+import type { AttemptLimit } from '../core/foundation/ports/attempt-limit.ts';
 import type { Observe } from '../core/foundation/ports/observe.ts';
 import { identify, isAnonymous, type KeyAuthentication } from '../http/front-door/caller.ts';
+import { networkOf } from '../http/front-door/client-address.ts';
 import { idempotencyKeyOf } from '../http/front-door/idempotency-key.ts';
 import { jsonBody } from '../http/front-door/request-body.ts';
 import { requestIdOf } from '../http/front-door/request-log.ts';
@@ -51,6 +53,8 @@ export interface DoorParts extends KeyAuthentication {
   readonly eventStreams: Pick<EventStreams, 'accepts' | 'serve'>;
   /** Whether a request without a key may introspect. */
   readonly keylessIntrospection: boolean;
+  /** The limit on introspections without a key whose response is not known yet, per network of the client. */
+  readonly introspections: Pick<AttemptLimit, 'count' | 'requireLeft'>;
   readonly format: FormatError;
   /** Observes operations; none is observed without it. */
   readonly observe?: Observe | undefined;
@@ -65,7 +69,7 @@ const jsonAccepted = new Set([undefined, '*/*', 'application/json']);
 export function graphqlDoor(parts: DoorParts): RequestHandler {
   const { apollo, eventStreams, format, known, observe, onError, schema } = parts;
   const kindOf = requestKinds();
-  const keyless = keylessAnswers(parts.keylessIntrospection);
+  const keyless = keylessAnswers(parts);
 
   const respondToKnown = async (graphql: GraphqlContext, request: KnownRequest): Promise<GraphqlResponse> => {
     const result = await executeKnown(schema, graphql, request);
@@ -174,27 +178,40 @@ const ANSWERS_MAX_BYTES = 8 * 1024 * 1024;
 
 /**
  * Responds to a request without a key: only introspection is allowed, so that tools can show the schema; no other
- * document is validated, coerced or compiled. The schema does not change, so a response is computed once.
- *
- * @param allowed Whether introspection without a key is switched on.
+ * document is validated, coerced or compiled. The schema does not change, so a response is computed once; as that takes
+ * tens of milliseconds, an address may ask for few that are not known.
  */
-function keylessAnswers(allowed: boolean) {
+function keylessAnswers({
+  clientAddress,
+  introspections,
+  keylessIntrospection: allowed,
+}: Pick<DoorParts, 'clientAddress' | 'introspections' | 'keylessIntrospection'>) {
   const answers = new LRUCache<string, StoredDocument>({
     maxSize: ANSWERS_MAX_BYTES,
     sizeCalculation: ({ body }, key) => body.length + key.length,
   });
-  /** @throws {Problem} `invalid_api_key` for anything but introspection. */
+  const admitNew = (req: Request) => {
+    const network = networkOf(clientAddress(req));
+    introspections.requireLeft(network);
+    introspections.count(network);
+  };
+  /** @throws {Problem} `invalid_api_key` for anything but introspection; `rate_limited`. */
   const of = (req: Request, request: Readonly<Record<string, unknown>>) => {
     const { query, operationName, variables } = request;
     if (!allowed || typeof query !== 'string' || !isIntrospection(query)) throw keyRequired(allowed);
     // A GET has to pass the check against pages of other origins, which is Apollo's.
-    if (req.method !== 'POST' || request.extensions !== undefined) return null;
+    if (req.method !== 'POST' || request.extensions !== undefined) {
+      admitNew(req);
+      return null;
+    }
     const key = JSON.stringify([req.headers.accept ?? null, query, operationName, variables]);
+    const known = answers.get(key);
+    if (!known) admitNew(req);
     const keep = ({ headers, status, text }: GraphqlResponse) => {
       const type = new Map(headers).get('content-type');
       if (status === 200 && type !== undefined) answers.set(key, new StoredDocument(type, text));
     };
-    return { known: answers.get(key), keep };
+    return { known, keep };
   };
   return { of };
 }

@@ -148,7 +148,7 @@ async function wireGraphql(
 ) {
   const { publicDocs } = parts.settings;
   const { observe, subscriptionLimits } = parts.ports ?? {};
-  const { changeNotifications, onError, ports } = core;
+  const { attemptLimits, changeNotifications, onError, ports } = core;
   const schema = graphqlSchema();
   const compiled = new CompiledOperations(schema);
   const known = new KnownOperations(schema, compiled);
@@ -175,6 +175,7 @@ async function wireGraphql(
     known,
     eventStreams: subscriptions.eventStreams,
     keylessIntrospection: publicDocs,
+    introspections: attemptLimits.introspections,
     format: reportingErrorFormat(schema, onError),
     observe,
     onError,

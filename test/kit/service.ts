@@ -71,7 +71,11 @@ const PATIENT: AdmissionLimits = {
 };
 
 /** All tests come from one address, so limits per address are off unless a test sets them. */
-const FROM_ONE_ADDRESS: Partial<Config['rateLimits']> = { refusedKeys: 0, signInsPerAddress: 0 };
+const FROM_ONE_ADDRESS: Partial<Config['rateLimits']> = {
+  refusedKeys: 0,
+  introspections: 0,
+  signInsPerAddress: 0,
+};
 
 /** The groups of settings of which options may give a part. */
 type Grouped = 'admissionLimits' | 'httpLimits' | 'rateLimits';

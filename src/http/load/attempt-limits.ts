@@ -19,9 +19,15 @@ const CODE_S = 5 * MINUTE_S;
 export function openAttemptLimits(settings: RateLimitSettings, parts: AttemptLimitParts) {
   const open = (name: string, what: string, attempts: number, windowS: number) =>
     new SharedAttemptLimit({ name, what, attempts, windowS }, parts);
-  const { clientSecrets, passwordResets, refusedKeys, signIns, testWebhooks } = settings;
+  const { clientSecrets, introspections, passwordResets, refusedKeys, signIns, testWebhooks } = settings;
   return {
     refusedKeys: open('refused_keys', 'invalid keys from this address', refusedKeys, MINUTE_S),
+    introspections: open(
+      'introspections',
+      'new introspections without a key from this address',
+      introspections,
+      MINUTE_S,
+    ),
     clientSecrets: open(
       'client_secrets',
       'wrong client secrets for this object',

@@ -16,6 +16,8 @@ export const rateLimits = Object.freeze({
   graphql: 100_000_000,
   /** Keys that are refused, per address, in all processes together. */
   refusedKeys: 300,
+  /** Introspections without a key that nobody asked for before, per address, in all processes together. */
+  introspections: 30,
   /** Wrong client secrets per object in 15 minutes, in all processes together. */
   clientSecrets: 20,
   /** Attempts to sign in per person and network in half an hour, in all processes together, until one succeeds. */

@@ -15,6 +15,16 @@ const WARM_UPS = 5;
 /** How often what is above the budget is measured again: the least counts. */
 const AGAIN = 3;
 
+/**
+ * What takes more, and so is limited per address: its budget in milliseconds. Of one address's requests in a minute 60 may
+ * sign in or reset a password, and 30 introspect by a document that is not known.
+ */
+const limited: readonly (readonly [what: RegExp, budgetMs: number])[] = [
+  [/ \/auth\/(sign-in|request-password-reset)/, 25],
+  [/with introspection.*, another/, 150],
+];
+const budgetOf = (what: string) => limited.find(([pattern]) => pattern.test(what))?.[1] ?? BUDGET_MS;
+
 /** Endpoints of better-auth, which routes them itself. */
 const signInPaths = [
   '/auth/get-session',
@@ -87,6 +97,7 @@ test('No route takes more of the processor than its budget for a request without
     SWITCHYARD_ENV: 'test',
     // The limits of one address would answer in place of the routes.
     TRUST_PROXY: '1',
+    PUBLIC_DOCS: 'true',
   });
   let asked = 0;
   const ask = async (path: string, body: string | null, key: string | null) => {
@@ -107,15 +118,15 @@ test('No route takes more of the processor than its budget for a request without
   const measured: { what: string; ms: number }[] = [];
   const measure = async (what: string, path: string, make: ((n: number) => string) | null) => {
     for (const key of [null, 'sk_test_nobodys']) {
-      for (let n = 0; n < WARM_UPS; n++) await ask(path, make?.(-n) ?? null, key);
+      for (let n = 0; n < WARM_UPS; n++) await ask(path, make?.(asked) ?? null, key);
       const round = async () => {
         const before = await processorMs(service);
-        for (let n = 0; n < REQUESTS; n++) await ask(path, make?.(n) ?? null, key);
+        for (let n = 0; n < REQUESTS; n++) await ask(path, make?.(asked) ?? null, key);
         return ((await processorMs(service)) - before) / REQUESTS;
       };
       let ms = await round();
       // Other programs and the collection of garbage only add to it.
-      for (let again = 0; ms > BUDGET_MS && again < AGAIN; again++) ms = Math.min(ms, await round());
+      for (let again = 0; ms > budgetOf(what) && again < AGAIN; again++) ms = Math.min(ms, await round());
       measured.push({ what: `${what}${key === null ? '' : ', with a key that is none'}`, ms });
     }
   };
@@ -134,10 +145,12 @@ test('No route takes more of the processor than its budget for a request without
     await service.ended;
   }
   measured.sort((a, b) => b.ms - a.ms);
-  const [worst] = measured;
+  const [worst] = measured.filter(({ what }) => budgetOf(what) === BUDGET_MS);
+  const ofLimited = limited.map(([pattern]) => measured.find(({ what }) => pattern.test(what))!);
   figure(
     task,
-    `${paths.length} paths, ${asked} requests; the worst ${worst!.ms.toFixed(1)} ms: ${worst!.what}`,
+    `${paths.length} paths, ${asked} requests; the worst ${worst!.ms.toFixed(1)} ms: ${worst!.what}; ` +
+      `limited per address: ${ofLimited.map(({ ms, what }) => `${ms.toFixed(1)} ms ${what}`).join('; ')}`,
   );
-  expect(measured.filter(({ ms }) => ms > BUDGET_MS)).toEqual([]);
+  expect(measured.filter(({ ms, what }) => ms > budgetOf(what))).toEqual([]);
 });

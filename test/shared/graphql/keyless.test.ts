@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { getIntrospectionQuery } from 'graphql';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { startTestService } from '../../kit/service.ts';
 import { test } from '../../kit/test.ts';
 
@@ -116,4 +116,25 @@ test('Documents without a key can be switched off, and introspection with a key 
   } finally {
     await service.close();
   }
+});
+
+test('An address without a key asks for few introspections that are not known, and for known ones as before', async () => {
+  const service = await startTestService({ rateLimits: { introspections: 2 } });
+  onTestFinished(() => service.close());
+  const ask = async (query: string) => {
+    const response = await fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    });
+    const { errors } = (await response.json()) as { errors?: { extensions: { code: string } }[] };
+    return [response.status, errors?.[0]?.extensions.code ?? null];
+  };
+  const named = (name: string) => `{ ${name}: __type(name: "Payment") { name } }`;
+  expect([await ask(named('a')), await ask(named('b'))]).toEqual([
+    [200, null],
+    [200, null],
+  ]);
+  expect(await ask(named('c'))).toEqual([429, 'rate_limited']);
+  expect(await ask(named('a'))).toEqual([200, null]);
 });
