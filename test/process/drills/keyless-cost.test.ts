@@ -20,7 +20,9 @@ const AGAIN = 3;
  * and 30 introspect by a document that is not known.
  */
 const limited: readonly (readonly [what: RegExp, budgetMs: number])[] = [
-  [/ \/auth\/(sign-in|request-password-reset)/, 25],
+  [/ \/auth\/sign-in/, 25],
+  // It is answered after a quarter of a second: the jobs of that time count too.
+  [/ \/auth\/request-password-reset/, 60],
   // The library's router takes most of it.
   [/ \/auth\//, 10],
   [/with introspection.*, another/, 150],
