@@ -1,6 +1,6 @@
 import type { AdminCaller, PersonCaller } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
-import { type Role, roles } from '../foundation/permissions.ts';
+import { INACTIVE_DAYS, type Role, roles } from '../foundation/permissions.ts';
 import { ANYWHERE, type RowSource } from '../reads/index.ts';
 
 /**
@@ -77,7 +77,7 @@ async function findOperator(rows: RowSource, token: string, now: Date, idleMs: n
   const statement = {
     text: `select s.id as session_id, s.user_id as person_id, s.second_factor, o.person_id is not null as is_operator
            from auth.sessions s left join operators o on o.person_id = s.user_id
-             and coalesce(o.last_seen_at, o.appointed_at) > $2::timestamptz - interval '90 days'
+             and coalesce(o.last_seen_at, o.appointed_at) > $2::timestamptz - interval '${INACTIVE_DAYS} days'
            where s.token = $1 and s.expires_at > $2::timestamptz and s.last_active_at > $3::timestamptz`,
     values: [token, now.toISOString(), new Date(now.getTime() - idleMs).toISOString()],
     touches: { reads: ['auth.sessions', 'operators'] },
@@ -92,7 +92,7 @@ async function findOperator(rows: RowSource, token: string, now: Date, idleMs: n
 }
 
 /** The problem of a session that began without a second factor. */
-export const secondFactorMissing = (who: string) =>
+const secondFactorMissing = (who: string) =>
   new Problem(
     'second_factor_required',
     `${who} needs a second factor. Set up an authenticator app or a passkey under your account, then sign in with it.`,

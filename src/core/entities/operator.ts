@@ -26,7 +26,7 @@ export class Operator {
   @f.Timestamp('Time at which the person was appointed.', { required: true, filter: true, sort: true })
   appointed_at!: Date;
   @f.Timestamp(
-    'Time of their last request as an operator, to the minute. Who was not seen for 90 days has to be appointed again.',
+    'Time of their last request as an operator, to the minute. An operator who was not seen for 90 days has to be appointed again.',
   )
   last_seen_at?: Date | null;
 }

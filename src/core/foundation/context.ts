@@ -75,8 +75,8 @@ export interface AdminCaller {
   readonly kind: 'admin_key';
   /** Absent for the service's own work. */
   readonly holder?: AdminHolder;
-  /** The organization that the key is restricted to; null or absent for the whole installation. */
-  readonly organizationId?: string | null;
+  /** The organization that the key is restricted to; absent for the whole installation. */
+  readonly organizationId?: string;
   /** Permissions of an organization's key; absent for everything. */
   readonly permissions?: ReadonlySet<Permission>;
   /** Set where an organization's merchant may be suspended nevertheless: see `evenIfSuspended`. */
@@ -108,6 +108,12 @@ export const keyKindNames: Readonly<Record<KeyKind, string>> = Object.freeze({
   admin_key: 'the admin API key',
 });
 
+/** What a caller presented, for error messages. */
+export function presentedBy(caller: Caller): string {
+  if (caller.kind === 'person') return 'the session of a person';
+  return organizationOf(caller) === null ? keyKindNames[caller.kind] : 'the key of an organization';
+}
+
 /**
  * Checks that an operation accepts the caller's kind of key. Specification: Authentication.
  *
@@ -118,8 +124,7 @@ export function requireKind(caller: Caller, kinds: readonly KeyKind[]): void {
   if (caller.kind === 'person' && caller.role === null) throw merchantNotNamed();
   if (kinds.includes(keyKindOf(caller))) return;
   const accepted = kinds.map((kind) => keyKindNames[kind]).join(' or ');
-  const presented = caller.kind === 'person' ? 'the session of a person' : keyKindNames[caller.kind];
-  throw new Problem('wrong_key_kind', `This operation requires ${accepted}, not ${presented}.`);
+  throw new Problem('wrong_key_kind', `This operation requires ${accepted}, not ${presentedBy(caller)}.`);
 }
 
 /**
@@ -129,8 +134,10 @@ export function requireKind(caller: Caller, kinds: readonly KeyKind[]): void {
  */
 export function requirePerson(caller: Caller): PersonCaller {
   if (caller.kind !== 'person') {
-    const presented = keyKindNames[caller.kind];
-    throw new Problem('wrong_key_kind', `This operation requires the session of a person, not ${presented}.`);
+    throw new Problem(
+      'wrong_key_kind',
+      `This operation requires the session of a person, not ${presentedBy(caller)}.`,
+    );
   }
   if (caller.role === null) throw merchantNotNamed();
   return caller;

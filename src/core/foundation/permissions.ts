@@ -1,4 +1,4 @@
-import { type Context, keyKindNames, organizationOf, profileOfCaller } from './context.ts';
+import { type Context, keyKindNames, organizationOf, presentedBy, profileOfCaller } from './context.ts';
 import { Problem } from './errors.ts';
 
 /** Permissions of roles and restricted API keys, with their descriptions. */
@@ -63,6 +63,13 @@ export const roles = Object.freeze({
 } as const satisfies Record<string, readonly Permission[]>);
 
 export type Role = keyof typeof roles;
+
+/** Days without a request after which a member or an operator is inactive: PCI DSS 8.2.6. */
+export const INACTIVE_DAYS = 90;
+
+/** Whether who was last seen, or else appointed, at a time is inactive. */
+export const isInactive = (seenAt: Date, now: Date): boolean =>
+  seenAt.getTime() <= now.getTime() - INACTIVE_DAYS * 24 * 60 * 60_000;
 
 /**
  * What an operation or a resource is about: the objects of one business `profile`; what the profiles of a merchant have
@@ -220,10 +227,9 @@ export function requireReach({ caller }: Context, reach: Reach): void {
     );
   }
   if (caller.kind !== 'admin_key') {
-    const presented = caller.kind === 'person' ? 'the session of a person' : keyKindNames[caller.kind];
     throw new Problem(
       'wrong_key_kind',
-      `This operation requires ${keyKindNames.admin_key}, not ${presented}.`,
+      `This operation requires ${keyKindNames.admin_key}, not ${presentedBy(caller)}.`,
     );
   }
   const organizationId = organizationOf(caller);

@@ -112,8 +112,8 @@ export function createMerchantAccount(ctx: Context, input: MerchantAccountCreati
 }
 
 /**
- * Updates a merchant account: the caller's own, or any for the admin key, or any of its organization. A new line of business gets a separate
- * profile. Specification: Merchant account.
+ * Updates a merchant account: the caller's own, any of its organization, or any for the admin key. A new line of business
+ * gets a separate profile. Specification: Merchant account.
  *
  * @throws {Problem} `resource_not_found`, also for an unknown parent or default profile; `wrong_key_kind` for fields
  * only the operator may set; `invalid_parameter`.

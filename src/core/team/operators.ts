@@ -2,6 +2,7 @@ import { adminIn } from '../access/admin-keys.ts';
 import { Operator } from '../entities/operator.ts';
 import type { Context } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';
+import { isInactive } from '../foundation/permissions.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 import type { Row } from '../reads/index.ts';
 import { insert, inTransaction, lock } from '../writes/transactions.ts';
@@ -23,7 +24,7 @@ export function appointOperator(ctx: Context, { email }: OperatorAppointment): P
     if (!person) throw notFound('person', 'email');
     const now = tx.ports.now();
     const known = await tx.transaction.em.findOne(Operator, { person_id: person.personId });
-    if (known && !isActive(known, now)) {
+    if (known && isInactive(known.last_seen_at ?? known.appointed_at, now)) {
       known.last_seen_at = now;
       return known.person_id;
     }
@@ -36,11 +37,6 @@ export function appointOperator(ctx: Context, { email }: OperatorAppointment): P
     return operator.person_id;
   });
 }
-
-/** As `authenticatePerson` has it: who was not seen for so long is no operator until appointed again. */
-const INACTIVE_MS = 90 * 24 * 60 * 60_000;
-const isActive = ({ appointed_at, last_seen_at }: Operator, now: Date) =>
-  (last_seen_at ?? appointed_at).getTime() > now.getTime() - INACTIVE_MS;
 
 /**
  * Removes an operator, whose requests as such end at once. Their own account and its merchant accounts stay.

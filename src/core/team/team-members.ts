@@ -1,17 +1,11 @@
 import { TeamMember } from '../entities/team-member.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
-import type { Role } from '../foundation/permissions.ts';
+import { isInactive, type Role } from '../foundation/permissions.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 import type { Row } from '../reads/index.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { createPerson, findPersonByEmail, type NewPerson, type Person } from './persons.ts';
-
-/** After so long without a request a member is inactive until their role is set again. `find_session` has the same period. */
-const INACTIVE_MS = 90 * 24 * 60 * 60_000;
-
-const isInactive = ({ ports }: Context, { joined_at, last_seen_at }: TeamMember): boolean =>
-  (last_seen_at ?? joined_at).getTime() <= ports.now().getTime() - INACTIVE_MS;
 
 @Input({ about: 'Parameters for changing the role of a member.' })
 export class MemberRoleChange extends fieldsFrom(TeamMember, { requires: ['role'] }) {}
@@ -52,7 +46,7 @@ export function appointMember(ctx: Context, appointed: NewPerson & { readonly ro
 export function changeMemberRole(ctx: Context, personId: string, { role }: MemberRoleChange): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const member = await lock(tx, TeamMember, personId);
-    if (isInactive(tx, member)) {
+    if (isInactive(member.last_seen_at ?? member.joined_at, tx.ports.now())) {
       if (role === 'owner') requireOwner(tx);
       member.last_seen_at = tx.ports.now();
     }

@@ -124,7 +124,7 @@ export function noteObjects(tx: WritingContext, failed = false): void {
   if (!failed) {
     for (const entity of changes.keys()) note(record, namedObject(entity, valuesOf(entity)));
     for (const { objectId, objectType } of outbox.audited)
-      note(record, { type: objectType, id: shownId(objectId) });
+      note(record, { type: objectType, id: maskedText(objectId) });
     for (const { eventId } of outbox.events) note(record, { type: 'event', id: eventId });
     for (const { deliveryId } of outbox.queuedDeliveries)
       note(record, { type: 'webhook_delivery', id: deliveryId });
@@ -159,10 +159,6 @@ function note(record: RequestRecord, named: TouchedObject | null): void {
   } else record.omitted += 1;
 }
 
-/** Callers choose some identifiers. One with the form of a secret or a card number is not shown. */
-const shownId = (id: string): string =>
-  /^(sk|rk|pk|epk|tok|whsec)_|_secret_/.test(id) ? '***' : maskedText(id);
-
 const statusFields = ['status', 'dispute_status'];
 
 /** Codes are short and have no spaces. A connector that puts a text in their place has it left out. */
@@ -180,7 +176,8 @@ function namedObject(
   if (!partOf && !resource.logged) return null;
   const [named, id] = partOf ?? [target, (entity as Record<string, unknown>)[resource.id]];
   const type = nounOf(named).replaceAll(' ', '_');
-  const identified = { type, id: shownId(String(id)) };
+  // Callers choose some identifiers, also in the form of a secret.
+  const identified = { type, id: maskedText(String(id)) };
   if (partOf) return identified;
   const of = values as Readonly<Record<string, unknown>>;
   const field = resource.fields.find(

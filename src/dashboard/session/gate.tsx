@@ -61,8 +61,8 @@ function SignedIn({ actIn, children, merchantId, signOut }: SignedInProps) {
   const own = data?.viewer.merchantAccounts ?? [];
   const isOwn = own.some((account) => account.merchantId === merchantId);
   const chosen = isOwn ? merchantId : (own[0]?.merchantId ?? null);
-  // The person may have left the stored merchant account.
   const lacksSecondFactor = problem?.code === 'second_factor_required';
+  // The person may have left the stored merchant account.
   const isStale =
     merchantId !== null &&
     !lacksSecondFactor &&

@@ -160,11 +160,13 @@ const HUNG_UP = '499';
 export function observeRequests(observe: Observe): RequestHandler {
   return (req, res, next) => {
     const labels = { method: methods.has(req.method) ? req.method : 'other', route: 'none' };
-    const ids: Record<string, string> = { request_id: String(req.id) };
     const step: Step<'request'> = {
       kind: 'request',
       labels,
-      ids,
+      // Read by traces alone, when the request has ended too.
+      get ids() {
+        return { request_id: String(req.id), ...spanFacts(res) };
+      },
       cause: req.headers.traceparent as string | undefined,
     };
     const handle = () =>
@@ -173,7 +175,6 @@ export function observeRequests(observe: Observe): RequestHandler {
         res.locals.traceId = step.traceId;
         res.once('close', () => {
           labels.route = (res.locals.route as string | undefined) ?? 'none';
-          Object.assign(ids, spanFacts(res));
           resolve();
         });
         next();

@@ -6,10 +6,12 @@ import { RATE_LIMIT_HEADERS } from '../load/rate-limits.ts';
 import type { Drain } from './drain.ts';
 import { commonHeaders } from './responses.ts';
 
+const common = Object.entries(commonHeaders);
+
 /** Sets the headers common to all responses. */
 export const standardHeaders: RequestHandler = (_req, res, next) => {
   res.removeHeader('x-powered-by');
-  for (const [name, value] of Object.entries(commonHeaders)) res.setHeader(name, value);
+  for (const [name, value] of common) res.setHeader(name, value);
   next();
 };
 

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { keyId } from '../../core/foundation/cryptography.ts';
 import {
+  contextBytes,
   type KeyContext,
   type KeyEncryptingKey,
   KeyError,
@@ -11,10 +12,6 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const PURPOSE = 'switchyard key-encrypting key';
-
-/** The context in bytes, whatever the order of its names. */
-const bytesOf = (context: KeyContext) =>
-  Buffer.from(JSON.stringify(Object.entries(context).sort(([a], [b]) => (a < b ? -1 : 1))));
 
 /**
  * A key-encrypting key in this process, of 32 bytes. It wraps by AES-256-GCM under a key derived from it, so that a key
@@ -30,7 +27,7 @@ export function localKey(secret: Buffer): KeyEncryptingKey {
     wrap: async (plaintext, context) => {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key, nonce);
-      cipher.setAAD(bytesOf(context));
+      cipher.setAAD(contextBytes(context));
       const parts = [Buffer.from([VERSION]), nonce, cipher.update(plaintext), cipher.final()];
       return { wrapped: Buffer.concat([...parts, cipher.getAuthTag()]).toString('base64'), kek: id };
     },
@@ -48,7 +45,7 @@ export function localKey(secret: Buffer): KeyEncryptingKey {
 function decrypt(key: Buffer, bytes: Buffer, context: KeyContext): Buffer {
   if (bytes[0] !== VERSION || bytes.length <= 1 + NONCE_BYTES + TAG_BYTES) throw new Error('malformed');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 1 + NONCE_BYTES));
-  decipher.setAAD(bytesOf(context));
+  decipher.setAAD(contextBytes(context));
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
   return Buffer.concat([decipher.update(bytes.subarray(1 + NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
 }

@@ -1,5 +1,5 @@
 import type { KeyContext, KeyEncryptingKey } from '../../core/foundation/ports/key-encrypting-key.ts';
-import { KeyError } from '../../core/foundation/ports/key-encrypting-key.ts';
+import { contextBytes, KeyError } from '../../core/foundation/ports/key-encrypting-key.ts';
 import { askKeyService, bytesIn } from './key-service.ts';
 
 /** A key of the transit engine of HashiCorp Vault, or of OpenBao, which speaks the same. */
@@ -45,7 +45,7 @@ export function vaultKey({ address, key, mount, namespace, token }: VaultSetting
         'x-vault-token': await token(),
         ...(namespace ? { 'x-vault-namespace': namespace } : {}),
       },
-      body: JSON.stringify({ ...input, associated_data: associated(context) }),
+      body: JSON.stringify({ ...input, associated_data: contextBytes(context).toString('base64') }),
       help: (code) =>
         HELP[`${operation} ${code}`] ??
         HELP[code] ??
@@ -66,8 +66,3 @@ export function vaultKey({ address, key, mount, namespace, token }: VaultSetting
       bytesIn(system, (await ask('decrypt', { ciphertext: wrapped }, context)).plaintext),
   };
 }
-
-const associated = (context: KeyContext) =>
-  Buffer.from(JSON.stringify(Object.entries(context).sort(([a], [b]) => (a < b ? -1 : 1)))).toString(
-    'base64',
-  );

@@ -14,6 +14,10 @@ export interface WrappedKey {
 /** What a wrapped key belongs to. It is authenticated: a wrapped key does not open with another context. */
 export type KeyContext = Readonly<Record<string, string>>;
 
+/** A context in bytes, whatever the order of its names. */
+export const contextBytes = (context: KeyContext): Buffer =>
+  Buffer.from(JSON.stringify(Object.entries(context).sort(([a], [b]) => (a < b ? -1 : 1))));
+
 /** A key that encrypts data keys and nothing else. It may be held by another system, which never gives it out. */
 export interface KeyEncryptingKey {
   /** The key as the settings name it, such as `vault:transit/switchyard`. */

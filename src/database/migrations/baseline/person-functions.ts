@@ -1,3 +1,4 @@
+import { INACTIVE_DAYS } from '../../../core/foundation/permissions.ts';
 import { lookUp } from './table-functions.ts';
 
 /** Consequences of changes to people's accounts and sessions, and the look-up of a session. */
@@ -38,7 +39,7 @@ export const personFunctions = (): string[] => [
            bool_or(a.suspended_at is not null) as suspended, bool_or(a.require_second_factor) as required
          from team_members t join merchant_accounts a on a.merchant_id = t.merchant_id
          where t.person_id = s.user_id and (named is null or t.merchant_id = named)
-           and coalesce(t.last_seen_at, t.joined_at) > at - interval '90 days'
+           and coalesce(t.last_seen_at, t.joined_at) > at - interval '${INACTIVE_DAYS} days'
          having count(*) = 1) m on true
        where s.token = sought and s.expires_at > at and s.last_active_at > active_since`,
   ),
