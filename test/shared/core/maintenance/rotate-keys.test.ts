@@ -14,6 +14,8 @@ import { tablesOf } from '../../../kit/tables-of.ts';
 import { testApart as test } from '../../../kit/test.ts';
 
 const encryptionKey = randomBytes(32);
+/** Machines that run tests are busy: a heartbeat may be late. */
+const PATIENT = { waitMs: 120_000 };
 
 const rotate = ({ database, encryption }: TestService) =>
   rotateKeys({
@@ -71,7 +73,7 @@ test('A data key is retired while processes serve: new values get another, and e
   const stored = await tablesOf(database);
   // Payments go on in both processes meanwhile.
   const [made] = await Promise.all([
-    rotateDataKey({ keks, transact: database.transact }),
+    rotateDataKey({ keks, transact: database.transact }, PATIENT),
     ...both.map((service) => confirm(service)),
   ]);
   expect(made).toEqual({ keyId: expect.stringMatching(/^[0-9a-f]{8}$/), unaware: [] });
@@ -117,7 +119,7 @@ test('A data key waits until every process that runs knows it, and is gone on wi
   const [before] = encryption.keyIds;
   expect((await rotate(service)).forgotten).toEqual([]);
   await rows.query({ text: `delete from processes where process_id = 'proc_deaf'`, values: [] }, null);
-  expect(await rotateDataKey(parts)).toEqual({ keyId: waiting.keyId, unaware: [] });
+  expect(await rotateDataKey(parts, PATIENT)).toEqual({ keyId: waiting.keyId, unaware: [] });
   await expect.poll(() => encryption.keyIds, { timeout: 60_000 }).toEqual([waiting.keyId, before]);
   await service.close();
 });
