@@ -11,10 +11,19 @@ const formatted: Readonly<Record<string, string>> = Object.freeze({
   phone_country_code: '+49',
 });
 
-/** An example identifier for a field named like the identifier of a resource, such as `payment_id`; else null. */
-export function exampleId(name: string): unknown {
-  const resource = allResources().find(({ id }) => id === name);
-  return resource ? (fieldOf(resource.target, name).example ?? `${resource.prefix}_${ULID}`) : null;
+/**
+ * An example identifier for a field named like the identifier of a resource, such as `payment_id`; else null.
+ *
+ * @param near - The object that has the field or is answered: it decides where several resources name their
+ *   identifier alike, as API keys and admin keys do.
+ * @throws {Error} If several resources name their identifier so, and `near` is none of them.
+ */
+export function exampleId(name: string, near?: DescribedClass): unknown {
+  const named = allResources().filter(({ id }) => id === name);
+  const resource = named.length > 1 ? named.find(({ target }) => target === near) : named[0];
+  if (resource) return fieldOf(resource.target, name).example ?? `${resource.prefix}_${ULID}`;
+  if (named.length === 0) return null;
+  throw new Error(`${name} identifies ${named.map(({ target }) => target.name).join(' or ')}.`);
 }
 
 /**
@@ -39,7 +48,7 @@ function exampleValue(target: DescribedClass, field: FieldDescription, view: Res
     return isList(field) || field.kind === 'json_encoded_list' ? (nested ? [nested] : []) : nested;
   }
   if (isList(field)) return [];
-  if (field.kind === 'id') return exampleId(field.name);
+  if (field.kind === 'id') return exampleId(field.name, target);
   return field.required ? plainValue(target, field) : null;
 }
 

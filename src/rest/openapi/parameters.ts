@@ -85,14 +85,14 @@ export const rateLimitHeaders = Object.freeze({
 export function parametersOf(operation: Operation): object[] {
   const mention = (name: keyof typeof headerParameters) => ({ $ref: `#/components/parameters/${name}` });
   return [
-    ...pathNames(operation.path).map(pathParameter),
+    ...pathNames(operation.path).map((name) => pathParameter(name, operation)),
     ...queryParameters(operation),
     ...(operation.method === 'get' ? [] : [mention('IdempotencyKey')]),
     mention('RequestId'),
   ];
 }
 
-function pathParameter(name: string): object {
+function pathParameter(name: string, { response }: Operation): object {
   const { field, noun } = identifiers[name] ?? {
     field: name,
     noun: name.replace(/_id$/, '').replaceAll('_', ' '),
@@ -103,7 +103,7 @@ function pathParameter(name: string): object {
     required: true,
     description: `Identifier of the ${noun}.`,
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
-    example: exampleId(field),
+    example: exampleId(field, response.target),
   };
 }
 

@@ -3,7 +3,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formatsPlugin from 'ajv-formats';
 import { expect } from 'vitest';
 import '../../../src/core/entities/resources.ts';
+import { fieldOf } from '../../../src/core/model/description.ts';
+import { exampleOf } from '../../../src/core/model/example.ts';
 import { inputSchema } from '../../../src/core/model/json-schema.ts';
+import { isResource, resourceOf } from '../../../src/core/model/resource.ts';
 import { validate } from '../../../src/core/model/validate.ts';
 import { codesOf } from '../../../src/rest/openapi/problems.ts';
 import { openApiDocument } from '../../../src/rest/openapi.ts';
@@ -53,6 +56,20 @@ const resolved = (ref: string) =>
 
 test('The committed OpenAPI document is current (npm run emit writes it)', async () => {
   expect(await readFile('schema/openapi.json', 'utf8')).toBe(text);
+});
+
+test('An identifier in a path has an example of the kind that the operation answers, where several are named alike', () => {
+  let compared = 0;
+  for (const { method, path, response } of documentedOperations) {
+    const resource = isResource(response.target) ? resourceOf(response.target) : null;
+    if (!resource || !path.includes(`{${resource.id}}`)) continue;
+    const { parameters } = document.paths[path]![method] as unknown as { parameters: Node[] };
+    const { example } = parameters.find(({ name }) => name === resource.id)!;
+    expect([method, path, example]).toStrictEqual([method, path, exampleOf(response.target, 'full')[resource.id]]);
+    if (!fieldOf(response.target, resource.id).example) expect(example).toMatch(`${resource.prefix}_`);
+    compared += 1;
+  }
+  expect(compared).toBeGreaterThan(40);
 });
 
 test('The OpenAPI document has the nineteen operations of the specification, and tags all others', () => {
