@@ -42,6 +42,10 @@ const commands: Readonly<Record<string, Entry>> = {
     about: 'list endpoints whose webhooks are overdue',
     load: () => import('./deliveries-stuck.ts'),
   },
+  'partitions move': {
+    about: 'make missing partitions, and empty the default ones',
+    load: () => import('./partitions-move.ts'),
+  },
   listen: { about: "receive a merchant's webhooks", load: () => import('./listen/listen.ts') },
   demo: { about: 'load demo merchants (development only)', load: () => import('./demo.ts') },
 };

@@ -5,19 +5,23 @@ import { databaseSettings, expectConnections } from '../database/connection-erro
 import { withSession } from '../database/sessions.ts';
 import { development } from '../service/development.ts';
 
-/**
- * Looks at the rows of every merchant in a read-only transaction, as the role that serves. Row-level security shows a
- * session of one's own none, without an error.
- */
-export async function readAll<T>(look: (session: Client) => Promise<T>): Promise<T> {
+/** Opens a session on the database of the settings, as the role that serves, for some work. */
+export async function onSession<T>(work: (session: Client) => Promise<T>): Promise<T> {
   const config = readConfig(undefined, { needs: ['DATABASE_URL'] });
   await expectConnections(databaseSettings(config));
   const url = config.databaseUrl ?? (await (await development()).developmentDatabaseUrl());
-  return withSession(url, async (session) => {
+  return withSession(url, work);
+}
+
+/**
+ * Looks at the rows of every merchant in a read-only transaction. Row-level security shows a session of one's own none,
+ * without an error.
+ */
+export const readAll = <T>(look: (session: Client) => Promise<T>): Promise<T> =>
+  onSession(async (session) => {
     await session.query(`begin read only; set local "${TENANCY_SETTING}" = '${ALL_MERCHANTS}'`);
     return look(session);
   });
-}
 
 /** Rows below the names of their columns, or a sentence where there is none. */
 export function tableOf(rows: readonly Record<string, unknown>[], none: string): string {

@@ -31,10 +31,13 @@ export const serviceTasks: readonly Task[] = Object.freeze([
     await sealAuditLog((work) => ctx.transact(null, ({ rows }) => work(rows)));
   }),
   task('keep_partitions', hourlyAt(7), async (ctx, { logger, retention }) => {
-    const { dropped, late, made } = await keepPartitions(ctx, retention);
+    const { adopted, dropped, late, made } = await keepPartitions(ctx, retention);
     if (made.length + dropped.length > 0) logger.info({ made, dropped }, 'partitions made and dropped');
-    if (late > 0)
-      logger.warn({ rows: late }, 'partitions were made after their first rows: the job has not run');
+    if (late + adopted.length > 0)
+      logger.warn(
+        { rows: late, adopted },
+        'partitions were made after their first rows: the job has not run',
+      );
   }),
   task('sweep', hourlyAt(17), (ctx, { retention }) => sweep(ctx, retention)),
   task('sweep_evidence_objects', hourlyAt(27), (ctx, { retention }) => sweepEvidenceObjects(ctx, retention)),

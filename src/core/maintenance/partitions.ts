@@ -11,16 +11,19 @@ import { type Retention, retentionDefaults } from './retention.ts';
  * and an identifier leads to one partition.
  *
  * A row without a partition goes to the default one: no write fails because the job has not run. The job then creates
- * the partition and moves the row. The functions in the migration act as the tables' owner, since the serving role
- * cannot change tables.
+ * the partition and moves its rows, while writes to the table wait. Where so many rows wait that this would be felt, the
+ * default partition itself becomes their partition, and an empty one takes its place: no row moves. The functions in
+ * the migration act as the tables' owner, since the serving role cannot change tables.
  */
 
 /** The changes of one run. */
 export interface PartitionsKept {
   readonly made: readonly string[];
   readonly dropped: readonly string[];
-  /** Rows written before their partition was created. */
+  /** Rows that were moved because they were written before their partition was created. */
   readonly late: number;
+  /** Default partitions that became the partition of their rows, by the name that they have now. */
+  readonly adopted: readonly string[];
 }
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -33,7 +36,7 @@ export async function keepPartitions(
   retention: Retention = retentionDefaults,
 ): Promise<PartitionsKept> {
   const now = ctx.ports.now().getTime();
-  const { late, made } = await makePartitions(ctx.rows, new Date(now));
+  const { adopted, late, made } = await makePartitions(ctx.rows, new Date(now));
   const dropped: string[] = [];
   const keptMs = {
     webhook_deliveries: retention.eventsDays * DAY_MS,
@@ -43,29 +46,30 @@ export async function keepPartitions(
     updates: UPDATES_KEPT_MS,
   };
   for (const [table, ms] of Object.entries(keptMs)) {
-    const values = [table, new Date(now - ms).toISOString()];
-    const text = 'select drop_partition($1, $2::timestamptz) as name';
-    const statement: Statement = { text, values, touches: 'everything' };
-    let name: string | null;
-    do {
-      name = await dropOne(ctx.rows, statement);
-      if (name !== null) dropped.push(name);
-    } while (name !== null);
+    for (;;) {
+      const name = await dropOldest(ctx.rows, table, new Date(now - ms));
+      if (name === null) break;
+      dropped.push(name);
+    }
   }
-  return { made, dropped, late };
+  return { made, dropped, late, adopted };
 }
 
 /** Creates a table's partition of a time, unless it exists; returns how many rows were waiting for it. */
 export async function makePartition(rows: RowSource, table: string, at: Date): Promise<number> {
-  const values = [table, at.toISOString()];
-  const text = 'select make_partition($1, $2::timestamptz) as moved';
-  const statement: Statement = { text, values, touches: 'everything' };
-  const [row] = await retryLocks(() => rows.query<{ moved: number }>(statement, null));
-  return Number(row?.moved);
+  return Number(await call(rows, 'make_partition($1, $2::timestamptz)', table, at.toISOString()));
 }
 
-/** Creates the partitions for the present and ahead, and for rows in the default partition. */
-async function makePartitions(rows: RowSource, at: Date): Promise<Omit<PartitionsKept, 'dropped'>> {
+/** SQLSTATE `program_limit_exceeded`: too many rows wait for a partition to be moved while writes wait. */
+const TOO_MANY = '54000';
+
+/**
+ * Creates the partitions for the present and ahead, and for rows in the default partition.
+ *
+ * @param rows - Checking a default partition reads it whole: about 1 GB/s from memory. It needs rows without a time limit
+ *   where there is more than what the limit of a command allows.
+ */
+export async function makePartitions(rows: RowSource, at: Date): Promise<Omit<PartitionsKept, 'dropped'>> {
   const missing = await retryLocks(() =>
     rows.query<{ parent: string; starts_at: Date }>(
       {
@@ -77,22 +81,43 @@ async function makePartitions(rows: RowSource, at: Date): Promise<Omit<Partition
     ),
   );
   const made: string[] = [];
+  const full = new Set<string>();
   let late = 0;
   for (const { parent, starts_at } of missing) {
     const startsAt = new Date(starts_at);
-    late += await makePartition(rows, parent, startsAt);
-    made.push(`${parent} ${startsAt.toISOString().slice(0, 10)}`);
+    try {
+      late += await makePartition(rows, parent, startsAt);
+      made.push(`${parent} ${startsAt.toISOString().slice(0, 10)}`);
+    } catch (error) {
+      if (codeOf(error) !== TOO_MANY) throw error;
+      full.add(parent);
+    }
   }
-  return { made, late };
+  const adopted: string[] = [];
+  // The present and what is ahead have partitions of their own by now, or are in the default one alone.
+  for (const parent of full) {
+    await call(rows, 'bound_default_partition($1)', parent);
+    await call(rows, 'check_default_partition($1)', parent);
+    adopted.push(String(await call(rows, 'adopt_default_partition($1)', parent)));
+  }
+  return { made, late, adopted };
+}
+
+/** Calls one of the functions, again where a lock was held. */
+async function call(rows: RowSource, name: string, ...values: readonly string[]): Promise<unknown> {
+  const statement: Statement = { text: `select ${name} as value`, values, touches: 'everything' };
+  const [row] = await retryLocks(() => rows.query<{ value: unknown }>(statement, null));
+  return row?.value;
 }
 
 /** SQLSTATE `object_in_use`: something in the partition is needed still. */
 const NEEDED = '55006';
 
-async function dropOne(rows: RowSource, statement: Statement): Promise<string | null> {
+async function dropOldest(rows: RowSource, table: string, before: Date): Promise<string | null> {
   try {
-    const [row] = await retryLocks(() => rows.query<{ name: string | null }>(statement, null));
-    return row?.name ?? null;
+    return (await call(rows, 'drop_partition($1, $2::timestamptz)', table, before.toISOString())) as
+      | string
+      | null;
   } catch (error) {
     if (codeOf(error) === NEEDED) return null;
     throw error;

@@ -119,3 +119,26 @@ test('switchyard deliveries stuck says what holds up the deliveries of each endp
   });
   expect((await switchyard('deliveries stuck --minutes soon')).code).toBe(2);
 });
+
+test('switchyard partitions move makes what is missing, and empties the default partition', async ({
+  ask,
+  shop,
+  switchyard,
+}) => {
+  expect(await switchyard('partitions move')).toEqual({
+    code: 0,
+    output: '0 rows were moved. No partition is missing.',
+  });
+  const month = new Date().toISOString().slice(0, 7).replace('-', '_');
+  await ask(`drop table partitions.events_${month}`);
+  const eventId = await shop.event();
+  const { code, output } = await switchyard('partitions move');
+  expect([code, output.split('\n')]).toEqual([
+    0,
+    [`made     events ${month.replace('_', '-')}-01`, '1 rows were moved. No partition is missing.'],
+  ]);
+  const { rows } = await ask('select tableoid::regclass::text as place from events where event_id = $1', [
+    eventId,
+  ]);
+  expect(rows).toEqual([{ place: `partitions.events_${month}` }]);
+});

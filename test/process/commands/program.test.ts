@@ -30,6 +30,7 @@ const commands = [
   'audit verify',
   'calls unknown',
   'deliveries stuck',
+  'partitions move',
   'listen',
   'demo',
 ];

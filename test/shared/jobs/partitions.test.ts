@@ -175,8 +175,69 @@ test('A write finds a place although the job has slept for months, and the job p
   expect(await places('audit_log')).toEqual([partitionOf('audit_log', later)]);
   expect(await places('updates')).not.toContain('updates_default');
   expect((await api.get(`/events/${eventId}`)).status).toBe(200);
-  expect(await keepAt(null)).toEqual({ made: [], dropped: [], late: 0 });
+  expect(await keepAt(null)).toEqual({ made: [], dropped: [], late: 0, adopted: [] });
   expect(await partitions('events')).toContain(partitionOf('events', later));
+});
+
+test('A default partition with more rows than can be moved becomes their partition, and no write fails meanwhile', async ({
+  api,
+  asOwner,
+  keepAt,
+  partitions,
+  places,
+  query,
+  shop,
+}) => {
+  // As after months without the job: rows of three months in a row.
+  const [since, until] = [month(14), month(16, 9)];
+  const model = await shop.event({ created_at: since });
+  const eventId = await shop.event({ created_at: until });
+  const columns = await query(
+    `select string_agg(quote_ident(attname), ', ') as names from pg_attribute where attrelid = 'events'::regclass
+     and attnum > 0 and not attisdropped and attidentity = '' and attname <> 'event_id'`,
+  );
+  await asOwner.query(
+    `begin; set local switchyard.merchant_id = '*';
+     insert into events (event_id, ${columns[0]!.names})
+     select 'evt_' || partitions.ulid_time(created_at + n * interval '30 minutes') || lpad(n::text, 16, '0'), ${columns[0]!.names}
+     from events, generate_series(1, 3000) n where event_id = '${model}'; commit`,
+  );
+  const before = await places('events');
+  expect(before.filter((place) => place === 'events_default').length).toBeGreaterThan(3_000);
+  // The months are found by the index, however many rows there are. What the catalog costs is paid by the first look.
+  const look = 'explain (analyze, buffers, costs off) select * from partitions.late($$events$$)';
+  await asOwner.query(look);
+  const looked = (await asOwner.query(look)).rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(Number(/shared hit=(\d+)/.exec(looked)?.[1])).toBeLessThan(50);
+  const writing = Array.from({ length: 12 }, () => api.post('/payments', { amount: 100, currency: 'USD' }));
+  const { adopted, late } = await keepAt(until);
+  expect((await Promise.all(writing)).map(({ status }) => status)).toEqual(Array(12).fill(200));
+  // The last month has few rows still: they are moved. The two before have one partition, named by its end.
+  const both = partitionOf('events', month(15));
+  expect(adopted).toEqual([`partitions.${both}`]);
+  expect(late).toBeGreaterThanOrEqual(1);
+  const after = await places('events');
+  const isIn =
+    (...names: string[]) =>
+    (place: unknown) =>
+      names.includes(String(place));
+  expect(after.filter(isIn(both)).length).toBeGreaterThan(2_000);
+  const moved = before.filter(isIn('events_default'));
+  expect(after).not.toContain('events_default');
+  expect(after.length).toBeGreaterThanOrEqual(before.length);
+  expect(after.filter(isIn(both, partitionOf('events', until))).length).toBeGreaterThanOrEqual(moved.length);
+  expect(await partitions('events')).toContain('events_default');
+  expect((await api.get(`/events/${eventId}`)).status).toBe(200);
+  expect((await api.get(`/events/${model}`)).status).toBe(200);
+  // It is dropped once its last month is past keeping, and no earlier.
+  await keepAt(new Date(month(16).getTime() + retentionDefaults.eventsDays * DAY_MS - 60_000));
+  expect(await partitions('events')).toContain(both);
+  const { dropped } = await keepAt(new Date(month(16).getTime() + retentionDefaults.eventsDays * DAY_MS));
+  expect(dropped).toContain(both);
+  // The bodies of the rest name the event that they were copied from.
+  await asOwner.query(
+    `begin; set local switchyard.merchant_id = '*'; delete from events where event_id ~ '0{9}'; commit`,
+  );
 });
 
 test('No write fails while the job makes the partition that it would have gone to', async ({

@@ -35,18 +35,22 @@ export const partitionFunctions = (): string[] => [
       begin atomic
         select (date_trunc(unit, at at time zone 'UTC') + steps * ('1 ' || unit)::interval) at time zone 'UTC';
       end`,
+  EXISTING_PARTITIONS,
+  MAKE_DEFAULT,
+  LATE_MONTHS,
   MISSING_PARTITIONS,
   MAKE_PARTITION,
+  ADOPT_DEFAULT,
   PARTITION_NEEDED,
   DROP_PARTITION,
-  'revoke execute on function missing_partitions, make_partition, drop_partition from public',
+  `revoke execute on function missing_partitions, make_partition, drop_partition,
+     bound_default_partition, check_default_partition, adopt_default_partition from public`,
   `
     do $$
     declare rule record;
     begin
       for rule in select * from partitions.rules loop
-        execute format('create table partitions.%I partition of %I default', rule.parent || '_default', rule.parent);
-        execute format('alter table partitions.%I enable row level security', rule.parent || '_default');
+        perform partitions.make_default(rule.parent, rule.key);
       end loop;
       perform make_partition(parent, starts_at) from missing_partitions(now());
     end $$`,
@@ -64,33 +68,87 @@ const ASKED = `language plpgsql security definer set search_path = public, pg_te
 /** One process at a time creates or drops partitions. */
 const ALONE = `perform pg_advisory_xact_lock(hashtextextended('switchyard partitions', 0))`;
 
+/** A table's partitions but the default one, with their bounds as keys and as times. */
+const EXISTING_PARTITIONS = `
+  create function partitions.existing(of text)
+    returns table (name text, first text, past text, starts_at timestamptz, ends_at timestamptz) language sql stable
+    begin atomic
+      select c.relname, b[1], b[2],
+        case when r.prefix is null then b[1]::timestamptz else partitions.time_of_ulid(substr(b[1], length(r.prefix) + 1)) end,
+        case when r.prefix is null then b[2]::timestamptz else partitions.time_of_ulid(substr(b[2], length(r.prefix) + 1)) end
+      from partitions.rules r
+      join pg_inherits i on i.inhparent = r.parent::regclass
+      join pg_class c on c.oid = i.inhrelid
+      cross join regexp_match(pg_get_expr(c.relpartbound, c.oid), $re$FROM \\('([^']*)'\\) TO \\('([^']*)'\\)$re$) b
+      where r.parent = of and b is not null;
+    end`;
+
+/** Creates a table's default partition. Its own index finds the months of its rows. */
+const MAKE_DEFAULT = `
+  create function partitions.make_default(of text, key text) returns void language plpgsql as $$
+  begin
+    execute format('create table partitions.%I partition of public.%I default', of || '_default', of);
+    execute format('alter table partitions.%I enable row level security', of || '_default');
+    execute format('create index %I on partitions.%I (%I)', of || '_late', of || '_default', key);
+  end $$`;
+
+/** The months (or days) of the rows in a default partition: one index look-up each. */
+const LATE_MONTHS = `
+  create function partitions.late(of text) returns table (starts_at timestamptz) language plpgsql stable as $$
+  declare
+    rule record;
+    read text;
+    last text;
+    found text;
+  begin
+    select * into strict rule from partitions.rules r where r.parent = of;
+    read := format('select min(%1$I)::text from partitions.%2$I where %1$I > %%L', rule.key, of || '_default');
+    -- No time of a ULID begins with 8: other keys are the caller's own mistake.
+    if rule.prefix is not null then read := read || format(' and %I < %L', rule.key, rule.prefix || '8'); end if;
+    last := coalesce(rule.prefix, '-infinity');
+    loop
+      execute format(read, last) into found;
+      exit when found is null;
+      if rule.prefix is null then starts_at := partitions.next(found::timestamptz, rule.unit, 0);
+      elsif substr(found, length(rule.prefix) + 1, 10) ~ '^[0-7][0-9A-HJKMNP-TV-Z]{9}$' then
+        starts_at := partitions.next(partitions.time_of_ulid(substr(found, length(rule.prefix) + 1, 10)), rule.unit, 0);
+      else
+        last := found;
+        continue;
+      end if;
+      return next;
+      last := partitions.bound(rule.prefix, partitions.next(starts_at, rule.unit, 1) - interval '1 ms');
+      if rule.prefix is not null then last := last || 'ZZZZZZZZZZZZZZZZ'; end if;
+    end loop;
+  end $$`;
+
 /**
  * The partitions that there should be and are not: of now, ahead, and of rows that found none when they were written.
  */
 const MISSING_PARTITIONS = `
   create function missing_partitions(at timestamptz) returns table (parent text, starts_at timestamptz) ${ASKED} as $$
+    #variable_conflict use_column
   declare
     rule record;
-    times text;
   begin
     for rule in select * from partitions.rules loop
-      times := case when rule.prefix is null then format('select %I as time from partitions.%I', rule.key, rule.parent || '_default')
-        else format(
-          'select partitions.time_of_ulid(ulid) as time from (select distinct substr(%1$I, %2$s, 10) as ulid from partitions.%3$I
-             where %1$I ~ %4$L) u',
-          rule.key, length(rule.prefix) + 1, rule.parent || '_default', '^' || rule.prefix || '[0-7][0-9A-HJKMNP-TV-Z]{9}') end;
-      return query execute format(
-        'select %L, s.starts_at from (
-           select partitions.next($1, %L, step) as starts_at from generate_series(0, %s) step
-           union select partitions.next(time, %L, 0) from (%s) t) s
-         where to_regclass(partitions.name_of(%L, %L, s.starts_at)) is null order by 2',
-        rule.parent, rule.unit, rule.ahead, rule.unit, times, rule.parent, rule.unit) using at;
+      return query
+        select rule.parent, s.starts_at from (
+          select partitions.next(at, rule.unit, step) as starts_at from generate_series(0, rule.ahead) step
+          union select l.starts_at from partitions.late(rule.parent) l) s
+        where not exists (
+          select from partitions.existing(rule.parent) e where e.starts_at <= s.starts_at and e.ends_at > s.starts_at)
+        order by 2;
     end loop;
   end $$`;
 
+/** Rows that a partition takes from the default one when it is made: writes to the table wait for about 0.1 s. */
+const MOVED_MAX = 1_000;
+
 /**
  * Creates the partition of a time, and moves rows into it from the default partition. Writes to the table wait until it
- * is done: for milliseconds where there is nothing to move.
+ * is done: for milliseconds where there is nothing to move. Where more rows wait than can be moved so, it fails with
+ * `program_limit_exceeded`: the default partition becomes the partition of its rows instead.
  */
 const MAKE_PARTITION = `
   create function partitions.name_of(parent text, unit text, at timestamptz) returns text language sql stable
@@ -109,9 +167,14 @@ const MAKE_PARTITION = `
     ${ALONE};
     select * into strict rule from partitions.rules r where r.parent = of;
     made := partitions.name_of(of, rule.unit, at);
-    if to_regclass(made) is not null then return 0; end if;
+    if exists (select from partitions.existing(of) e where e.starts_at <= at and e.ends_at > at) then return 0; end if;
     first := partitions.bound(rule.prefix, partitions.next(at, rule.unit, 0));
     past := partitions.bound(rule.prefix, partitions.next(at, rule.unit, 1));
+    execute format('select count(*) from (select from partitions.%1$I where %2$I >= %3$L and %2$I < %4$L limit ${MOVED_MAX + 1}) r',
+      of || '_default', rule.key, first, past) into moved;
+    if moved > ${MOVED_MAX} then
+      raise exception using errcode = 'program_limit_exceeded', message = 'More than ${MOVED_MAX} rows of ' || of || ' wait for ' || made || '.';
+    end if;
     select string_agg(quote_ident(attname), ', ') into columns from pg_attribute
     where attrelid = of::regclass and attnum > 0 and not attisdropped and attgenerated = '';
     execute format('create table %s (like public.%I including all excluding indexes excluding identity)', made, of);
@@ -125,6 +188,58 @@ const MAKE_PARTITION = `
     get diagnostics moved = row_count;
     execute format('alter table public.%I attach partition %s for values from (%L) to (%L)', of, made, first, past);
     return moved;
+  end $$`;
+
+/**
+ * Turns a default partition with many rows into the partition of the months that they are of, without moving one: the
+ * first function bounds it, the second checks what it has beside reads and writes, and the third exchanges it for an
+ * empty one. Only the first and the last lock the table, for milliseconds. Until the last has ended, a row of yet other
+ * months is refused; those around the present have partitions by then.
+ */
+const ADOPT_DEFAULT = `
+  create function bound_default_partition(of text) returns void ${ASKED} as $$
+  declare
+    rule record;
+    since timestamptz;
+    until timestamptz;
+    between_them text;
+  begin
+    ${ALONE};
+    select * into strict rule from partitions.rules r where r.parent = of;
+    select min(l.starts_at), partitions.next(max(l.starts_at), rule.unit, 1) into since, until from partitions.late(of) l;
+    select e.name into between_them from partitions.existing(of) e where e.starts_at < until and e.ends_at > since limit 1;
+    if between_them is not null then
+      raise exception using errcode = 'object_not_in_prerequisite_state',
+        message = format('%s_default has rows of before and after %s: move those of the smaller side.', of, between_them);
+    end if;
+    execute format('alter table partitions.%1$I drop constraint if exists adopted, add constraint adopted check (%2$I >= %3$L and %2$I < %4$L) not valid',
+      of || '_default', rule.key, partitions.bound(rule.prefix, since), partitions.bound(rule.prefix, until));
+  end $$;
+  create function check_default_partition(of text) returns void ${ASKED} as $$
+  begin
+    ${ALONE};
+    execute format('alter table partitions.%I validate constraint adopted', of || '_default');
+  end $$;
+  create function adopt_default_partition(of text) returns text ${ASKED} as $$
+  declare
+    rule record;
+    made text;
+    first timestamptz;
+    past timestamptz;
+  begin
+    ${ALONE};
+    select * into strict rule from partitions.rules r where r.parent = of;
+    select min(l.starts_at), partitions.next(max(l.starts_at), rule.unit, 1) into first, past from partitions.late(of) l;
+    made := partitions.name_of(of, rule.unit, partitions.next(past, rule.unit, -1));
+    execute format('lock table only public.%I in access exclusive mode', of);
+    execute format('alter table public.%I detach partition partitions.%I', of, of || '_default');
+    execute format('drop index partitions.%I', of || '_late');
+    execute format('alter table partitions.%I rename to %I', of || '_default', split_part(made, '.', 2));
+    perform partitions.make_default(of, rule.key);
+    execute format('alter table public.%I attach partition %s for values from (%L) to (%L)', of, made,
+      partitions.bound(rule.prefix, first), partitions.bound(rule.prefix, past));
+    execute format('alter table %s drop constraint adopted', made);
+    return made;
   end $$`;
 
 /** Whether something before the end of a partition is needed still. */
@@ -164,11 +279,8 @@ const DROP_PARTITION = `
     end if;
     select * into strict rule from partitions.rules r where r.parent = of;
     if of = 'audit_log' then before := least(before, now() - interval '365 days'); end if;
-    select c.relname into oldest from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = of::regclass and c.relname <> of || '_default' order by c.relname limit 1;
-    past_at := partitions.next(to_date(substr(oldest, length(of) + 2), 'YYYY_MM_DD')::timestamp at time zone 'UTC', rule.unit, 1);
+    select e.name, e.ends_at, e.past into oldest, past_at, past from partitions.existing(of) e order by e.starts_at limit 1;
     if past_at is null or past_at > before then return null; end if;
-    past := partitions.bound(rule.prefix, past_at);
     if of = 'audit_log' then
       execute format(
         'insert into audit_anchors (merchant_id, sequence, hash, dropped_at)
