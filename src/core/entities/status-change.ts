@@ -7,6 +7,7 @@ import { Internal, MerchantScoped } from '../model/index.ts';
   id: 'change_id',
   prefix: 'chg',
   order: 'changed_at',
+  partitioned: { by: 'change_id', per: 'month' },
   indexes: {
     status_changes_of_object: { columns: ['merchant_id', 'object_type', 'object_id', 'sequence'] },
   },

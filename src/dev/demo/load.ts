@@ -75,7 +75,7 @@ export async function loadDemo(options: DemoOptions): Promise<DemoKeys[]> {
     await clients[0]!.query(`select pg_advisory_xact_lock(hashtextextended('switchyard demo data', 0))`);
     // Past rows would find no partition.
     for (let days = DAYS; days > 0; days -= 28) {
-      for (const table of ['connector_calls', 'events']) {
+      for (const table of ['connector_calls', 'events', 'status_changes']) {
         await makePartition(database.rows, table, new Date(finishMs - days * DAY_MS));
       }
     }

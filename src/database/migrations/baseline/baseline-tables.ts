@@ -297,7 +297,7 @@ export const entityTables = `
   create index "stats_totals_to_delete" on "stats_totals" ("merchant_id") where count = 0;
   alter table "stats_totals" add constraint "stats_totals_period_check" check (period in ('day', 'quarter_hour'));
 
-  create table "status_changes" ("merchant_id" text not null, "change_id" text not null, "sequence" int8 generated always as identity not null, "object_type" text not null, "object_id" text not null, "from_status" text null, "to_status" text not null, "cause" text not null, "changed_at" timestamptz(3) not null, primary key ("merchant_id", "change_id"));
+  create table "status_changes" ("merchant_id" text not null, "change_id" text not null, "sequence" int8 generated always as identity not null, "object_type" text not null, "object_id" text not null, "from_status" text null, "to_status" text not null, "cause" text not null, "changed_at" timestamptz(3) not null, primary key ("merchant_id", "change_id")) partition by range ("change_id");
   create index "status_changes_of_object" on "status_changes" ("merchant_id", "object_type", "object_id", "sequence");
 
   create table "team_members" ("merchant_id" text not null, "person_id" text not null, "email" text not null, "name" text not null, "role" text not null, "joined_at" timestamptz(3) not null, "last_seen_at" timestamptz(3) null, "search" tsvector generated always as (search_words(coalesce(email, '') || ' ' || coalesce(name, ''), 'A')) stored null, primary key ("merchant_id", "person_id"));

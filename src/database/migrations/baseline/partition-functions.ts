@@ -13,6 +13,7 @@ export const partitionFunctions = (): string[] => [
         ('webhook_deliveries', 'event_id', 'evt_', 'month', 2),
         ('connector_calls', 'call_id', 'call_', 'month', 2),
         ('audit_log', 'entry_id', 'aud_', 'month', 2),
+        ('status_changes', 'change_id', 'chg_', 'month', 2),
         ('updates', 'recorded_at', null, 'day', 3)
       ) as r(parent, key, prefix, unit, ahead)`,
   `
