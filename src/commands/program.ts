@@ -32,6 +32,7 @@ const commands: Readonly<Record<string, Entry>> = {
   },
   rotate: { about: 'encrypt everything under the current key', load: () => import('./rotate.ts') },
   backup: { about: 'dump the database into a folder', load: () => import('./backup.ts') },
+  'backup-key': { about: 'make the keys of encrypted backups', load: () => import('./backup-key.ts') },
   restore: { about: 'restore a backup into an empty database', load: () => import('./restore.ts') },
   'audit verify': { about: 'verify the audit log', load: () => import('./audit-verify.ts') },
   'calls unknown': {

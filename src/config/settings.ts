@@ -20,6 +20,7 @@ import {
   postgresUrl,
   postgresUrls,
   ratio,
+  recipients,
   sender,
   smtpUrl,
   trustedProxies,
@@ -219,6 +220,13 @@ export const settings = {
       about: "The access key's secret.",
     }),
   },
+  backupRecipients: setting('BACKUP_RECIPIENT', recipients, {
+    or: [],
+    hint: 'public keys separated by commas, as switchyard backup-key prints them: age1…',
+    shown: 'none: in the clear',
+    about:
+      'Public key that [backups](#dumps) are encrypted for, `age1…`; of several, comma-separated, each opens them.',
+  }),
   webhooksToLoopback: setting('WEBHOOKS_TO_LOOPBACK', bool, {
     or: true,
     inProduction: false,
