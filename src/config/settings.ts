@@ -110,7 +110,7 @@ export const settings = {
   databasePoolMax: setting('DATABASE_POOL_MAX', poolSize, {
     or: 10,
     about:
-      'Connections for requests: 6 for commands, 4 for reads. Others use seven more, and two while people sign in.',
+      'Connections for requests: 6 for commands, 4 for reads. Others use four more, and two while people sign in.',
   }),
   dataDir: setting('DATA_DIR', str, {
     or: '.data',
