@@ -43,6 +43,14 @@ const commands: Readonly<Record<string, Entry>> = {
     about: 'list endpoints whose webhooks are overdue',
     load: () => import('./deliveries-stuck.ts'),
   },
+  'partitions status': {
+    about: 'show partitions, and what is missing',
+    load: () => import('./partitions-status.ts'),
+  },
+  'merchants busy': {
+    about: 'list the merchants that make most work',
+    load: () => import('./merchants-busy.ts'),
+  },
   listen: { about: "receive a merchant's webhooks", load: () => import('./listen/listen.ts') },
   demo: { about: 'load demo merchants (development only)', load: () => import('./demo.ts') },
 };

@@ -31,6 +31,8 @@ const commands = [
   'audit verify',
   'calls unknown',
   'deliveries stuck',
+  'partitions status',
+  'merchants busy',
   'listen',
   'demo',
 ];
