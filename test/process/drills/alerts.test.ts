@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test as base, expect, vi } from 'vitest';
 import { startWebhookReceiver } from '../../kit/webhook-receiver.ts';
-import { causesIn, measured, PAUSE_MS, type World } from './alert-causes.ts';
+import { causesIn, measured, PAUSE_MS } from './alert-causes.ts';
 import { hasPrometheus, startPrometheus } from './prometheus.ts';
 
 /**
@@ -19,17 +19,28 @@ const shortened = rules
 
 const test = base
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's dependencies from this pattern.
-  .extend('world', { scope: 'file' }, async ({}, { onCleanup }): Promise<World> => {
+  .extend('prometheus', { scope: 'file' }, async ({}, { onCleanup }) => {
     const prometheus = await startPrometheus(shortened);
     onCleanup(() => prometheus.stop());
+    return prometheus;
+  })
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's dependencies from this pattern.
+  .extend('web', { scope: 'file' }, async ({}, { onCleanup }) => {
     const web = await measured({
       admissionLimits: { readBurst: 8, readWaitMs: 1 },
       rateLimits: { refusedKeys: 3 },
       connectorDeadlineMs: 300,
     });
     onCleanup(() => web.stop());
+    return web;
+  })
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's dependencies from this pattern.
+  .extend('receiver', { scope: 'file' }, async ({}, { onCleanup }) => {
     const receiver = await startWebhookReceiver();
     onCleanup(() => receiver.close());
+    return receiver;
+  })
+  .extend('jobs', { scope: 'file' }, async ({ receiver }, { onCleanup }) => {
     const jobs = await measured(
       { doesJobs: true, replicaUrls: ['postgres://nobody@127.0.0.1:1/none'] },
       {
@@ -38,16 +49,18 @@ const test = base
       },
     );
     onCleanup(() => jobs.stop());
-    return { prometheus, web, jobs, receiver };
+    return jobs;
   })
-  .extend('causes', { scope: 'file' }, ({ world }) => causesIn(world))
+  .extend('causes', { scope: 'file' }, ({ jobs, prometheus, receiver, web }) =>
+    causesIn({ jobs, prometheus, receiver, web }),
+  )
   .skipIf(!hasPrometheus);
 
 test('Every rule has a cause here, and there is no other', ({ causes }) => {
   expect(Object.keys(causes).sort()).toEqual([...alerts].sort());
 });
 
-test('While nothing is wrong, nothing fires', async ({ world: { jobs, prometheus, web } }) => {
+test('While nothing is wrong, nothing fires', async ({ jobs, prometheus, web }) => {
   await prometheus.point([web.target, jobs.target]);
   await vi.waitUntil(async () => (await prometheus.up()) === 2, { timeout: 60_000 });
   await vi.waitUntil(async () => !(await prometheus.firing()).includes('SwitchyardGone'), {
@@ -58,7 +71,7 @@ test('While nothing is wrong, nothing fires', async ({ world: { jobs, prometheus
 });
 
 for (const name of alerts)
-  test(`${name} fires on its cause`, async ({ causes, world: { jobs, prometheus, web } }) => {
+  test(`${name} fires on its cause`, async ({ causes, jobs, prometheus, web }) => {
     await causes[name]!(async (drive) => {
       do {
         await drive();
