@@ -32,6 +32,7 @@ const commands: Readonly<Record<string, Entry>> = {
   },
   rotate: { about: 'encrypt everything under the current key', load: () => import('./rotate.ts') },
   backup: { about: 'dump the database into a folder', load: () => import('./backup.ts') },
+  'backup-key': { about: 'make the keys of encrypted backups', load: () => import('./backup-key.ts') },
   restore: { about: 'restore a backup into an empty database', load: () => import('./restore.ts') },
   'audit verify': { about: 'verify the audit log', load: () => import('./audit-verify.ts') },
   'calls unknown': {
@@ -42,9 +43,17 @@ const commands: Readonly<Record<string, Entry>> = {
     about: 'list endpoints whose webhooks are overdue',
     load: () => import('./deliveries-stuck.ts'),
   },
+  'partitions status': {
+    about: 'show partitions, and what is missing',
+    load: () => import('./partitions-status.ts'),
+  },
   'partitions move': {
     about: 'make missing partitions, and empty the default ones',
     load: () => import('./partitions-move.ts'),
+  },
+  'merchants busy': {
+    about: 'list the merchants that make most work',
+    load: () => import('./merchants-busy.ts'),
   },
   listen: { about: "receive a merchant's webhooks", load: () => import('./listen/listen.ts') },
   demo: { about: 'load demo merchants (development only)', load: () => import('./demo.ts') },

@@ -1,20 +1,26 @@
 import { ConfigError, readConfig } from '../config/config.ts';
 import { restore } from '../database/backup.ts';
 import { databaseSettings, expectConnections } from '../database/connection-error.ts';
+import { readIdentities } from '../database/dump-encryption.ts';
 import { migrateDatabase } from '../database/migrate.ts';
 import { defineCommand, print } from './command.ts';
 
 export const command = defineCommand({
   about: 'Restores a backup into an empty database, as its owner.',
   operands: [{ name: 'folder', about: 'the folder of the backup' }],
-  run: async (_values, [folder]) => {
+  options: { identity: { value: 'file', about: 'the file with the secret key of an encrypted backup' } },
+  run: async ({ identity }, [folder]) => {
+    const identities = identity === undefined ? undefined : await readIdentities(identity);
     const config = readConfig(undefined, { needs: [] });
     const { databaseUrl, migrationDatabaseUrl, searchPath } = config;
     const ownerUrl = migrationDatabaseUrl ?? databaseUrl;
     if (!ownerUrl) throw new ConfigError('Set MIGRATION_DATABASE_URL to an empty database, as its owner.');
     await expectConnections(databaseSettings(config));
     print(`Restoring ${folder} …`);
-    const { key_encrypting_keys: keys, rows } = await restore({ url: ownerUrl, folder: folder!, searchPath });
+    const { key_encrypting_keys: keys, rows } = await restore({
+      ...{ url: ownerUrl, folder: folder!, searchPath },
+      ...(identities && { identities }),
+    });
     // Rights are granted again, as roles may have other names here.
     await migrateDatabase({ ownerUrl, servingUrl: databaseUrl ?? ownerUrl });
     const all = Object.values(rows).reduce((sum, count) => sum + count, 0);

@@ -20,6 +20,7 @@ import {
   postgresUrl,
   postgresUrls,
   ratio,
+  recipients,
   sender,
   smtpUrl,
   trustedProxies,
@@ -109,7 +110,7 @@ export const settings = {
   databasePoolMax: setting('DATABASE_POOL_MAX', poolSize, {
     or: 10,
     about:
-      'Connections for requests: 6 for commands, 4 for reads. Others use seven more, and two while people sign in.',
+      'Connections for requests: 6 for commands, 4 for reads. Others use four more, and two while people sign in.',
   }),
   dataDir: setting('DATA_DIR', str, {
     or: '.data',
@@ -219,6 +220,13 @@ export const settings = {
       about: "The access key's secret.",
     }),
   },
+  backupRecipients: setting('BACKUP_RECIPIENT', recipients, {
+    or: [],
+    hint: 'public keys separated by commas, as switchyard backup-key prints them: age1…',
+    shown: 'none: in the clear',
+    about:
+      'Public key that [backups](#dumps) are encrypted for, `age1…`; of several, comma-separated, each opens them.',
+  }),
   webhooksToLoopback: setting('WEBHOOKS_TO_LOOPBACK', bool, {
     or: true,
     inProduction: false,

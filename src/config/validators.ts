@@ -110,6 +110,13 @@ export const keySources = makeValidator((text): readonly KeySource[] =>
   }),
 );
 
+/** Public keys of age: only a backup reads them further. */
+export const recipients = makeValidator((text): readonly string[] => {
+  const keys = text.split(',').map((key) => key.trim());
+  if (!keys.every((key) => /^age1[0-9a-z]{50,}$/.test(key))) throw new Error('must be public keys of age');
+  return keys;
+});
+
 export const origins = makeValidator((text) =>
   text.split(',').map((part) => {
     const origin = part.trim();

@@ -1,11 +1,15 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { access, chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
+import { OperatorError } from '../core/foundation/operator-error.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
+import { damaged, decryptWith, encryptorFor } from './dump-encryption.ts';
 import { PARTITIONS_SCHEMA, schemas } from './orm-options.ts';
 import { findPrograms, runOn } from './postgres-programs.ts';
 import { withSession } from './sessions.ts';
@@ -21,17 +25,33 @@ export interface Manifest {
   /** The key-encrypting keys that have to be configured for the service to start on this data; the data keys are in it. */
   readonly key_encrypting_keys: readonly string[];
   readonly rows: RowCounts;
+  /** The public keys that the dump is encrypted for; null for one in the clear. */
+  readonly recipients: readonly string[] | null;
 }
 
 /** A database, as its owner, and the folder of a backup. */
-export interface BackupPlace {
+interface BackupPlace {
   readonly url: string;
   readonly folder: string;
   /** Where `pg_dump` and `pg_restore` are looked for, as in the variable `PATH`. */
   readonly searchPath: string;
 }
 
+/** What is to be backed up, and for whom. */
+export interface BackupOptions extends BackupPlace {
+  /** The public keys that the dump is encrypted for; none leaves it in the clear. */
+  readonly recipients?: readonly string[];
+}
+
+/** What is to be restored, and with what. */
+export interface RestoreOptions extends BackupPlace {
+  /** Secret keys, for a dump that is encrypted. */
+  readonly identities?: readonly string[];
+}
+
 const dumpIn = (folder: string) => path.join(folder, 'database.dump');
+/** The name of a dump that is encrypted: never beside one that is not. */
+const sealedIn = (folder: string) => `${dumpIn(folder)}.age`;
 const manifestIn = (folder: string) => path.join(folder, 'manifest.json');
 
 /**
@@ -40,31 +60,53 @@ const manifestIn = (folder: string) => path.join(folder, 'manifest.json');
  *
  * @throws {Error} if the dump has not every row that the database has.
  */
-export async function backUp({ folder, searchPath, url }: BackupPlace, now: Date): Promise<Manifest> {
+export async function backUp(
+  { folder, recipients = [], searchPath, url }: BackupOptions,
+  now: Date,
+): Promise<Manifest> {
+  const encrypt = recipients.length === 0 ? null : encryptorFor(recipients);
   return withSession(url, async (session) => {
     const programs = await findPrograms(await majorOf(session), searchPath);
-    // Names and addresses are in it in the clear.
+    // Names and addresses are in it in the clear, unless it is encrypted.
     await mkdir(folder, { mode: 0o700 });
     // The dump and the counts use one snapshot, while the service keeps writing.
     await session.query(`begin isolation level repeatable read, read only;
       set local "${TENANCY_SETTING}" = '${ALL_MERCHANTS}'`);
     const { rows: exported } = await session.query<{ id: string }>('select pg_export_snapshot() as id');
-    const manifest = await describe(session, now);
-    const dump = ['--format=custom', '--no-owner', '--no-privileges', `--file=${dumpIn(folder)}`];
-    await runOn(path.join(programs, 'pg_dump'), url, [
-      ...dump,
-      '--enable-row-security',
-      `--snapshot=${exported[0]!.id}`,
-    ]);
-    await session.query('commit');
-    await chmod(dumpIn(folder), 0o600);
+    const manifest = { ...(await describe(session, now)), recipients: encrypt && recipients };
+    const pgDump = path.join(programs, 'pg_dump');
+    const how = ['--format=custom', '--no-owner', '--no-privileges', '--enable-row-security'];
+    const args = [...how, `--snapshot=${exported[0]!.id}`];
     const dumped: Record<string, number> = {};
-    await runOn(
-      path.join(programs, 'pg_restore'),
-      '',
-      ['--data-only', '--file=-', dumpIn(folder)],
-      (output) => countCopied(output, dumped),
-    );
+    const count = (write?: (input: Writable) => Promise<void>) =>
+      runOn(
+        path.join(programs, 'pg_restore'),
+        '',
+        ['--data-only', '--file=-', ...(write ? [] : [dumpIn(folder)])],
+        {
+          read: (output) => countCopied(output, dumped),
+          ...(write && { write }),
+        },
+      );
+    if (encrypt) {
+      // The dump never touches the disk in the clear: it is counted and encrypted while it is made.
+      const sealed = createWriteStream(sealedIn(folder), { flags: 'wx', mode: 0o600 });
+      await runOn(pgDump, url, args, {
+        read: async (output) => {
+          const copy = new PassThrough();
+          await Promise.all([
+            pipeline(output, copy),
+            encrypt(copy).then((encrypted) => pipeline(encrypted, sealed)),
+            count((input) => pipeline(output, input)),
+          ]);
+        },
+      });
+    } else {
+      await runOn(pgDump, url, [...args, `--file=${dumpIn(folder)}`]);
+      await chmod(dumpIn(folder), 0o600);
+      await count();
+    }
+    await session.query('commit');
     expectRows(manifest.rows, dumped, 'The dump');
     await writeFile(manifestIn(folder), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
     return manifest;
@@ -72,20 +114,25 @@ export async function backUp({ folder, searchPath, url }: BackupPlace, now: Date
 }
 
 /**
- * Restores a backup into an empty database and counts its rows.
+ * Restores a backup into an empty database, in one transaction, and counts its rows. An encrypted dump is decrypted to its
+ * end before anything is written.
  *
- * @throws {Error} if the database is not empty, or a row is missing afterwards.
+ * @throws {Error} if the database is not empty, the dump is damaged or no key opens it, or a row is missing afterwards.
  */
-export async function restore({ folder, searchPath, url }: BackupPlace): Promise<Manifest> {
+export async function restore({ folder, identities, searchPath, url }: RestoreOptions): Promise<Manifest> {
   const manifest = JSON.parse(await readFile(manifestIn(folder), 'utf8')) as Manifest;
+  const open = await openerOf(folder, manifest, identities);
   return withSession(url, async (session) => {
     const programs = await findPrograms(await majorOf(session), searchPath);
     const [some] = await tablesOf(session);
     if (some) throw new Error(`The database is not empty: it has ${some}. Restore into a new one.`);
     const how = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction'];
     const pgRestore = path.join(programs, 'pg_restore');
-    await withoutExtensions(pgRestore, dumpIn(folder), (list) =>
-      runOn(pgRestore, url, [...how, `--use-list=${list}`, dumpIn(folder)]),
+    const from = open === null ? [dumpIn(folder)] : [];
+    await withoutExtensions(pgRestore, from, open, (list) =>
+      runOn(pgRestore, url, [...how, `--use-list=${list}`, ...from], {
+        ...(open && { write: async (input) => pipeline(await open(), input) }),
+      }),
     );
     await session.query(`set "${TENANCY_SETTING}" = '${ALL_MERCHANTS}'`);
     expectRows(manifest.rows, await countRows(session), 'The restored database');
@@ -94,17 +141,44 @@ export async function restore({ folder, searchPath, url }: BackupPlace): Promise
 }
 
 /**
+ * Opens the dump of a folder, as often as it is called; null if the dump is in the clear.
+ *
+ * @throws {OperatorError} for a key that is missing, or that nothing needs.
+ */
+async function openerOf(
+  folder: string,
+  { recipients }: Manifest,
+  identities: readonly string[] | undefined,
+): Promise<(() => Promise<Readable>) | null> {
+  const isSealed = await access(sealedIn(folder)).then(
+    () => true,
+    () => false,
+  );
+  if (isSealed && !identities)
+    throw new OperatorError(
+      `This backup is encrypted for ${recipients?.join(', ') ?? 'a key'}: give the file with its secret key, --identity.`,
+    );
+  if (!isSealed && identities)
+    throw new OperatorError('This backup is not encrypted. Restore it without --identity if it is yours.');
+  return isSealed ? () => decryptWith(identities!, createReadStream(sealedIn(folder))) : null;
+}
+
+/**
  * Calls back with a file that lists what a dump has but extensions, such as `pg_stat_statements`: the service needs none,
- * and only a superuser may create most of them.
+ * and only a superuser may create most of them. A dump that is opened has been read to its end by then.
  */
 async function withoutExtensions(
   pgRestore: string,
-  dump: string,
+  from: readonly string[],
+  open: (() => Promise<Readable>) | null,
   use: (list: string) => Promise<void>,
 ): Promise<void> {
   let listed = '';
-  await runOn(pgRestore, '', ['--list', dump], async (output) => {
-    listed = await text(output);
+  await runOn(pgRestore, '', ['--list', ...from], {
+    read: async (output) => {
+      listed = await text(output);
+    },
+    ...(open && { write: async (input) => offer(await open(), input) }),
   });
   const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-restore-'));
   try {
@@ -119,6 +193,29 @@ async function withoutExtensions(
   }
 }
 
+/** Reads a dump to its end, and gives a program as much of it as it takes. */
+async function offer(dump: Readable, input: Writable): Promise<void> {
+  let takes = true;
+  let wake = () => {};
+  const stop = () => {
+    takes = false;
+    wake();
+  };
+  input.on('error', stop).on('close', stop);
+  try {
+    for await (const chunk of dump) {
+      if (takes && !input.write(chunk))
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          input.once('drain', resolve);
+        });
+    }
+  } catch (error) {
+    throw damaged(error as Error);
+  }
+  input.end();
+}
+
 async function majorOf(session: Client): Promise<number> {
   const { rows } = await session.query<{ version: string }>(
     "select current_setting('server_version_num') as version",
@@ -126,7 +223,7 @@ async function majorOf(session: Client): Promise<number> {
   return Math.floor(Number(rows[0]!.version) / 10_000);
 }
 
-async function describe(session: Client, now: Date): Promise<Manifest> {
+async function describe(session: Client, now: Date): Promise<Omit<Manifest, 'recipients'>> {
   const list = async (text: string) =>
     (await session.query<{ name: string }>(text)).rows.map(({ name }) => name);
   return {

@@ -49,7 +49,12 @@ export async function expectConnections(settings: readonly DatabaseSetting[]): P
 function clientOf(name: string, url: string): Client {
   try {
     return new Client({ ...connectionOptions(url), application_name: 'switchyard start' });
-  } catch {
+  } catch (error) {
+    const { path: file } = error as NodeJS.ErrnoException;
+    if (file !== undefined)
+      throw new DatabaseConnectionError(
+        `${name}: the file ${file} of sslrootcert, sslcert or sslkey cannot be read. Correct the path or its rights.`,
+      );
     throw new DatabaseConnectionError(
       `${name}: the URL cannot be read. Percent-encode characters of the password such as / # ? and %.`,
     );
@@ -76,12 +81,29 @@ function reasonOf({ code, message }: ConnectionFault, { database, host, port, us
     case '28P01':
       return `${server} refuses the password of the role ${user}. Correct the role or the password.`;
     case '28000':
+      if (/no encryption|SSL off/.test(message))
+        return `${server} takes no connection without TLS. Add sslmode=verify-full to the URL.`;
       return `${server} refuses the role ${user} (${message}). Correct the role, or let it log in.`;
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return `the certificate of ${server} is not for the host ${host}. Use a name that it is for, or correct it.`;
+    case 'CERT_HAS_EXPIRED':
+      return `the certificate of ${server} has expired. Renew it.`;
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+    case 'CERT_SIGNATURE_FAILURE':
+      return (
+        `the certificate of ${server} is of an authority that is not trusted here (${code}). ` +
+        'Name the authority in sslrootcert of the URL, or in NODE_EXTRA_CA_CERTS.'
+      );
     case '3D000':
       return `${server} has no database ${database}. Create it, or correct the name.`;
   }
   if (/password must be a (non-empty )?string/.test(message))
     return `${server} asks for a password of the role ${user}, and the URL has none.`;
+  if (/does not support SSL/.test(message))
+    return `${server} has no TLS, which sslmode asks for. Switch it on there (ssl = on), or correct the URL.`;
   if (/timeout/.test(message)) return `${server} does not respond. Check the host, the port and the network.`;
   return `connecting to ${server} failed: ${message}`;
 }

@@ -3,6 +3,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { migrationsInFolder, type NamedMigration, pendingOf, recordingDigest } from './known-migrations.ts';
 import { ormOptions } from './orm-options.ts';
 import { grantServing, roleOf } from './roles.ts';
+import { serverOf } from './server-tls.ts';
 import { withSession } from './sessions.ts';
 
 /** The advisory lock held while migrating: an arbitrary constant. */
@@ -52,6 +53,8 @@ export async function migrateDatabase(
     pool: { min: 0, max: 1 },
     driverOptions: {
       ...ormOptions.driverOptions,
+      // The ORM takes no parameters from the URL, such as sslmode; the driver does.
+      ...serverOf(ownerUrl),
       options: `-c timezone=UTC -c lock_timeout=${LOCK_WAIT_MS}`,
     },
     migrations: {

@@ -3,6 +3,7 @@ import pg, { type Pool, type PoolClient } from 'pg';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
 import { watchCommits } from './replicated-commits.ts';
 import type { ScopeStatement } from './scoped-query.ts';
+import { serverOf } from './server-tls.ts';
 import { type PoolUsage, QueuedPool } from './slot-queue.ts';
 
 /** Time limits of a pool's statements, in milliseconds. */
@@ -59,7 +60,7 @@ export const transactionSettings = {
 /** The options of a connection that waits for nothing without a limit. */
 export const connectionOptions = (url: string) =>
   ({
-    connectionString: url,
+    ...serverOf(url),
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,

@@ -1,8 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
+import { getCACertificates } from 'node:tls';
 import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
@@ -32,33 +34,73 @@ export async function findPrograms(serverMajor: number, searchPath: string): Pro
   );
 }
 
-/** Runs a program on a database, with every merchant's rows visible; `read` gets its output, if it is to be read. */
+/** What passes through a program. */
+interface Streams {
+  /** Gets its output, if it is to be read. */
+  readonly read?: (output: Readable) => Promise<void>;
+  /** Writes its input, and ends it. */
+  readonly write?: (input: Writable) => Promise<void>;
+}
+
+/** Runs a program on a database, with every merchant's rows visible. It is killed if what passes through it fails. */
 export async function runOn(
   program: string,
   databaseUrl: string,
   args: readonly string[],
-  read?: (output: Readable) => Promise<void>,
+  { read, write }: Streams = {},
 ): Promise<void> {
-  const { PGPASSWORD, url } = withoutPassword(databaseUrl);
-  const child = spawn(program, [...args, ...(url ? [`--dbname=${url}`] : [])], {
-    // The password must not show in the list of processes.
-    env: { LC_ALL: 'C', PGPASSWORD, PGOPTIONS: '-c switchyard.merchant_id=*' },
-    stdio: ['ignore', read ? 'pipe' : 'ignore', 'pipe'],
-  });
-  let said = '';
-  child.stderr!.on('data', (text) => {
-    said += String(text);
-  });
-  const ended = once(child, 'close');
-  await read?.(child.stdout!);
-  const [code] = await ended;
-  if (code !== 0) throw new Error(`${path.basename(program)} failed (${code}).\n${said}`.trim());
+  const { env, forget, url } = await forLibpq(databaseUrl);
+  try {
+    const child = spawn(program, [...args, ...(url ? [`--dbname=${url}`] : [])], {
+      env: { LC_ALL: 'C', PGOPTIONS: '-c switchyard.merchant_id=*', ...env },
+      stdio: [write ? 'pipe' : 'ignore', read ? 'pipe' : 'ignore', 'pipe'],
+    });
+    let said = '';
+    child.stderr!.on('data', (text) => {
+      said += String(text);
+    });
+    const ended = once(child, 'close');
+    const failure = await Promise.all([read?.(child.stdout!), write?.(child.stdin!)]).then(
+      () => null,
+      (error: Error) => error,
+    );
+    if (failure) child.kill('SIGKILL');
+    const [code, signal] = (await ended) as [number | null, NodeJS.Signals | null];
+    // Where it ended first, what passed through it failed for that.
+    if (failure && !code) throw failure;
+    if (code !== 0) throw new Error(`${path.basename(program)} failed (${code ?? signal}).\n${said}`.trim());
+  } finally {
+    await forget();
+  }
 }
 
-function withoutPassword(databaseUrl: string) {
-  if (databaseUrl === '') return { url: '', PGPASSWORD: '' };
+/**
+ * A database's URL for PostgreSQL's own programs, which trust the certificates that the service trusts: their library
+ * reads some words differently (`sslmode=require` checks nothing there), and has no list of authorities of its own.
+ */
+async function forLibpq(databaseUrl: string) {
+  if (databaseUrl === '') return { url: '', env: {}, forget: async () => {} };
   const url = new URL(databaseUrl);
-  const PGPASSWORD = decodeURIComponent(url.password);
+  // The password must not show in the list of processes.
+  const env: NodeJS.ProcessEnv = { PGPASSWORD: decodeURIComponent(url.password) };
   url.password = '';
-  return { url: url.href, PGPASSWORD };
+  const mode = libpqMode(url.searchParams);
+  for (const name of ['ssl', 'uselibpqcompat']) url.searchParams.delete(name);
+  if (mode !== null) url.searchParams.set('sslmode', mode);
+  if (mode !== 'verify-full' || url.searchParams.has('sslrootcert'))
+    return { url: url.href, env, forget: async () => {} };
+  const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-authorities-'));
+  env.PGSSLROOTCERT = path.join(folder, 'authorities.pem');
+  await writeFile(env.PGSSLROOTCERT, getCACertificates('default').join('\n'));
+  return { url: url.href, env, forget: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** The word of PostgreSQL's library for what the driver does; null leaves its own default. */
+function libpqMode(parameters: URLSearchParams): string | null {
+  const mode = parameters.get('sslmode');
+  if (parameters.get('uselibpqcompat') === 'true') return mode;
+  if (mode === 'no-verify') return 'require';
+  if (mode === 'disable' || ['0', 'false'].includes(parameters.get('ssl') ?? '')) return 'disable';
+  const asks = ['sslmode', 'ssl', 'sslrootcert', 'sslcert', 'sslkey'].some((name) => parameters.has(name));
+  return asks ? 'verify-full' : null;
 }

@@ -95,6 +95,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       refusedForLoad: http.admission.refusals,
       refusedByLimit: { ...http.requestLimits.refusals, ...refusalsOf(attemptLimits) },
       liveConnections: http.subscriptions.connections(),
+      subscriptionDefects: http.subscriptions.defects(),
     }),
     listen: async (port) => {
       await parts.secrets.keyring.refresh();

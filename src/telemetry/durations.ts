@@ -7,6 +7,8 @@ interface DurationMetric<Kind extends StepKind> {
   readonly labels: readonly (keyof StepLabels[Kind] & string)[];
   /** The label that holds the step's result. */
   readonly result: string;
+  /** A result that is there from the start, as 0: an alert is for the first, which a series that begins with 1 does not show. */
+  readonly first?: string;
   /** Upper bounds, in seconds. */
   readonly buckets: readonly number[];
 }
@@ -49,6 +51,7 @@ export const durations: { readonly [Kind in StepKind]: DurationMetric<Kind> } = 
     help: 'Attempts at webhook deliveries, by what became of the delivery: delivered, failed for good, or to be tried again.',
     labels: [],
     result: 'result',
+    first: 'failed',
     buckets: CALL_BUCKETS,
   },
   job: {

@@ -80,6 +80,8 @@ function observeInto(registry: Registry): Observe {
       }),
     ]),
   ) as Record<StepKind, Histogram<string>>;
+  for (const [kind, { first, result }] of Object.entries(durations))
+    if (first !== undefined) histograms[kind as StepKind].zero({ [result]: first });
   const operationNames = new BoundedNames(OPERATION_NAMES_MAX);
 
   return async (step, work, resultOf) => {
@@ -184,6 +186,12 @@ function measureVitals(registry: Registry, vitals: () => Vitals): void {
   gauge('switchyard_live_connections', 'Open WebSockets and event streams with a key.', [], () => [
     [{}, vitals().liveConnections],
   ]);
+  counter(
+    'switchyard_subscription_defects_total',
+    "Defects of the service that subscriptions met; callers' mistakes and a database that is away are left out.",
+    [],
+    () => [[{}, vitals().subscriptionDefects]],
+  );
   counter(
     'switchyard_cache_reads_total',
     'Values that a cache was asked for, by whether it had them.',

@@ -17,4 +17,6 @@ export interface Vitals {
   readonly refusedByLimit: Readonly<Record<Exclude<keyof RateLimitSettings, 'signInsPerAddress'>, number>>;
   /** Open WebSockets and event streams with a key. */
   readonly liveConnections: number;
+  /** Defects that subscriptions met. */
+  readonly subscriptionDefects: number;
 }

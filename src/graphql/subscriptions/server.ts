@@ -1,6 +1,8 @@
 import type { IdMaker } from '../../core/foundation/ids.ts';
 import type { Drain } from '../../http/front-door/drain.ts';
 import type { Upgrades } from '../../http/front-door/http-server.ts';
+import { databaseProblem } from '../../http/front-door/responses.ts';
+import type { ErrorListener } from '../kit/errors.ts';
 import { type EventStreams, eventStreams } from './event-streams.ts';
 import { LiveConnections, type LiveConnectionsParts } from './live-connections.ts';
 import { webSockets } from './web-sockets.ts';
@@ -18,6 +20,8 @@ export interface SubscriptionServer {
   readonly eventStreams: EventStreams;
   /** The number of connected clients. */
   connections(): number;
+  /** The number of defects of the service that subscriptions met: no callers' mistakes, no database that is away. */
+  defects(): number;
   /** Ends every connection in a way that makes clients reconnect elsewhere. */
   stop(): Promise<void>;
 }
@@ -25,7 +29,13 @@ export interface SubscriptionServer {
 /**
  * Serves GraphQL subscriptions, over WebSocket and as event streams, from the same feeds and within the same limits.
  */
-export function subscriptionServer(parts: SubscriptionServerParts): SubscriptionServer {
+export function subscriptionServer(given: SubscriptionServerParts): SubscriptionServer {
+  let defects = 0;
+  const onError: ErrorListener = (error, requestId) => {
+    if (!databaseProblem(error)) defects += 1;
+    given.onError(error, requestId);
+  };
+  const parts = { ...given, onError };
   const connections = new LiveConnections(parts);
   const sockets = webSockets({ ...parts, connections });
   const streams = eventStreams({ ...parts, connections });
@@ -33,6 +43,7 @@ export function subscriptionServer(parts: SubscriptionServerParts): Subscription
     upgrades: sockets.upgrades,
     eventStreams: streams,
     connections: () => connections.size,
+    defects: () => defects,
     stop: async () => {
       streams.stop();
       await sockets.stop();

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import pg from 'pg';
 import { expect } from 'vitest';
+import { BY_DAY, units } from '../../../src/commands/partitions-status.ts';
+import { clientOf } from '../../kit/client.ts';
 import { ownerUrl } from '../../kit/database.ts';
 import { testApart as base } from '../../kit/test.ts';
 
@@ -13,7 +15,9 @@ const test = base
     await owner.connect();
     onCleanup(async () => {
       // What is planted is no work of the service's, and satisfies no invariant.
-      await owner.query('delete from connector_calls; delete from webhook_deliveries; delete from events');
+      await owner.query(
+        'delete from audit_log; delete from connector_calls; delete from webhook_deliveries; delete from events',
+      );
       await owner.end();
     });
     await owner.query(`select set_config('switchyard.merchant_id', '*', false)`);
@@ -141,4 +145,111 @@ test('switchyard partitions move makes what is missing, and empties the default 
     eventId,
   ]);
   expect(rows).toEqual([{ place: `partitions.events_${month}` }]);
+});
+
+test('switchyard partitions status names what is missing and what waits, and reads the catalog alone', async ({
+  ask,
+  shared,
+  shop,
+  switchyard,
+}) => {
+  const statusOf = async (url?: string) => {
+    const { code, output } = await switchyard('partitions status', url);
+    const lines = output.split('\n').map((line) => line.split(/ {2,}/));
+    return { code, output, rows: new Map(lines.map(([table, ...rest]) => [table, rest])) };
+  };
+  // What the tests before have planted has no identifiers with a time, and so is in no partition.
+  await ask('delete from connector_calls; delete from webhook_deliveries; delete from events');
+  await ask('select pg_stat_force_next_flush()');
+  const whole = await statusOf();
+  expect([whole.code, whole.output]).toEqual([0, expect.not.stringContaining('missing:')]);
+  const { rows: rules } = await ask('select parent, unit, ahead from partitions.rules');
+  expect(rules.map(({ parent }) => parent).sort()).toEqual([...whole.rows.keys()].slice(1).sort());
+  for (const { ahead, parent, unit } of rules) {
+    expect([parent, unit, ahead]).toEqual([
+      parent,
+      parent === BY_DAY ? 'day' : 'month',
+      units[unit as keyof typeof units].ahead,
+    ]);
+    expect([parent, Number(whole.rows.get(parent)![0]) > ahead]).toEqual([parent, true]);
+  }
+
+  const {
+    rows: [last],
+  } = await ask(
+    `select max(c.relname) as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = 'events'::regclass and c.relname <> 'events_default'`,
+  );
+  await ask(`drop table partitions.${last.name}`);
+  // The identifier of a later time than any partition's, which goes to the default one.
+  await ask(
+    `insert into events (merchant_id, event_id, event_type, object_type, object_id, profile_id, body, created_at)
+     values ($1, 'evt_7ZZZZZZZZZ0000000000000001', 'payment_succeeded', 'payment', 'pay_1', 'pro_1', '{}', now())`,
+    [shop.merchantId],
+  );
+  await ask('select pg_stat_force_next_flush()');
+  await ask('select 1');
+  // As the role that serves, and as the tables' owner.
+  for (const url of [shared.databaseUrl, ownerUrl(shared.databaseUrl)]) {
+    const broken = await statusOf(url);
+    expect(broken.code).toBe(1);
+    expect(broken.rows.get('events')!.slice(3, 5)).toEqual([last.name.slice('events_'.length), '1']);
+    expect(broken.output).toMatch(/^Partitions of events are missing: /m);
+    expect(broken.output).toMatch(/^Rows of events wait in the default partition\. /m);
+  }
+  await ask('delete from events');
+  await ask('select make_partition(parent, starts_at) from missing_partitions(now())');
+});
+
+test('switchyard merchants busy lists who makes most work, by indexes', async ({
+  ask,
+  otherShop,
+  service,
+  shared,
+  shop,
+  switchyard,
+}) => {
+  const client = clientOf(service);
+  for (const [{ key, profileId }, count] of [
+    [shop, 3],
+    [otherShop, 1],
+  ] as const) {
+    for (let i = 0; i < count; i++) {
+      const body = { amount: 100, currency: 'USD', profile_id: profileId };
+      expect((await client.post('/payments', { key, body })).status).toBe(200);
+    }
+  }
+  await ask(
+    `insert into connector_calls (merchant_id, call_id, flow, operation, object_id, merchant_connector_id, connector,
+       status, request, created_at)
+     values ($1, 'call_9', 'payment', 'authorize', 'pay_9', 'mca_1', 'sandbox', 'intended', '', now())`,
+    [otherShop.merchantId],
+  );
+  for (const url of [shared.databaseUrl, ownerUrl(shared.databaseUrl)]) {
+    const { code, output } = await switchyard('merchants busy --minutes 60', url);
+    const [head, ...lines] = output.split('\n').map((line) => line.split(/ {2,}/));
+    expect([code, head]).toEqual([
+      0,
+      [
+        'merchant_id',
+        'requests',
+        'changes',
+        'payments',
+        'events',
+        'calls_open',
+        'deliveries_under_way',
+        'share',
+      ],
+    ]);
+    const mine = lines.filter(([id]) => id === shop.merchantId || id === otherShop.merchantId);
+    expect(mine.map(([id, requests, , payments, , open]) => [id, requests, payments, open])).toEqual([
+      [shop.merchantId, '3', '3', expect.not.stringContaining('1')],
+      [otherShop.merchantId, '1', '1', '1'],
+    ]);
+  }
+  const none = await switchyard('merchants busy --minutes 0');
+  expect(none).toEqual({
+    code: 2,
+    output: expect.stringMatching(/^--minutes must be a whole number from 1 to 1440/),
+  });
 });

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { backUp, restore } from '../../../src/database/backup.ts';
+import { readIdentities } from '../../../src/database/dump-encryption.ts';
 import { migrateDatabase } from '../../../src/database/migrate.ts';
 import { withSession } from '../../../src/database/sessions.ts';
 import { clientOf } from '../../kit/client.ts';
@@ -15,6 +16,8 @@ import { testApart as base } from '../../kit/test.ts';
 
 /** A version of PostgreSQL that has both the server and pg_dump: pg_dump must not be older than the server. */
 const bin = findInstalled(['initdb', 'pg_ctl', 'pg_dump']);
+
+const EMAIL = 'planted.ada@example.com';
 
 const test = base
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's dependencies from this pattern.
@@ -29,7 +32,7 @@ const test = base
     const server = await startDebianServer({ bin, parent: folder });
     onCleanup(() => server.kill());
     await server.query('create role owning login; create role serving login');
-    for (const name of ['original', 'copy', 'emptied'])
+    for (const name of ['original', 'copy', 'emptied', 'opened', 'refused'])
       await server.query(`create database ${name} owner owning`);
     return server;
   })
@@ -45,12 +48,40 @@ const test = base
     const shop = await sandboxShop(service, { payment_response_hash_key: 'kept' });
     const add = () => shop.payment({ description: 'a\nline\\.\n\\.' });
     const payments = await Promise.all(Array.from({ length: 7 }, add));
+    await clientOf(service).post('/customers', { key: shop.key, body: { email: EMAIL, name: 'Ada' } });
     const place = { folder: path.join(folder, 'backup'), searchPath: bin };
     const manifest = await backUp({ ...place, url: ownerUrl }, new Date());
     await service.close();
     return { ...place, manifest, payments, key: shop.key, kek: service.keks[0]!.id };
   })
+  /** An encrypted backup of the same, made by the program as the page says. */
+  .extend('sealed', { scope: 'file' }, async ({ backup, folder, server: { urlOf } }) => {
+    const [identity, other] = ['identity', 'other'].map((name) => path.join(folder, name)) as [
+      string,
+      string,
+    ];
+    const recipient = switchyard({}, 'backup-key', identity).trim();
+    switchyard({}, 'backup-key', other);
+    const env = { MIGRATION_DATABASE_URL: urlOf('owning', 'original') };
+    const place = { ...backup, folder: path.join(folder, 'sealed') };
+    const output = switchyard({ ...env, BACKUP_RECIPIENT: recipient }, 'backup', place.folder);
+    return { place, env, recipient, identity, other, output };
+  })
   .skipIf(bin === '');
+
+const root = path.resolve(import.meta.dirname, '../../..');
+
+/** What the program prints; it throws with what it says of a failure. */
+function switchyard(environment: Record<string, string>, ...args: string[]): string {
+  const env = { PATH: bin, NODE_ENV: 'production', ...environment };
+  return String(
+    execFileSync(process.execPath, ['dist/commands/switchyard.js', ...args], {
+      cwd: root,
+      env,
+      stdio: 'pipe',
+    }),
+  );
+}
 
 test('A backup taken while the service runs is restored whole, and the service starts on it', async ({
   backup,
@@ -88,17 +119,10 @@ test('In production a backup is made with nothing but the address of the databas
   folder,
   server: { urlOf },
 }) => {
-  const args = ['dist/commands/switchyard.js', 'backup', path.join(folder, 'by-command')];
-  const env = {
-    ...{ PATH: searchPath, NODE_ENV: 'production' },
-    MIGRATION_DATABASE_URL: urlOf('owning', 'original'),
-  };
-  const cwd = path.resolve(import.meta.dirname, '../../..');
-  expect(String(execFileSync(process.execPath, args, { cwd, env }))).toMatch(/all that the database has\./);
-  const { MIGRATION_DATABASE_URL: _, ...nothing } = env;
-  expect(() => execFileSync(process.execPath, args, { cwd, env: nothing, stdio: 'pipe' })).toThrow(
-    /Set MIGRATION_DATABASE_URL to the tables' owner/,
-  );
+  const args = ['backup', path.join(folder, 'by-command')];
+  const env = { PATH: searchPath, MIGRATION_DATABASE_URL: urlOf('owning', 'original') };
+  expect(switchyard(env, ...args)).toMatch(/all that the database has\.\nIt is not encrypted: /);
+  expect(() => switchyard({}, ...args)).toThrow(/Set MIGRATION_DATABASE_URL to the tables' owner/);
 });
 
 test('A dump that lacks rows is refused when it is restored', async ({
@@ -122,4 +146,75 @@ test('A dump that lacks rows is refused when it is restored', async ({
   const refusal = await restored.then(() => 'restored', String);
   figure(task, /public\.payments has [^;,\n]*/.exec(refusal)?.[0] ?? refusal);
   expect(refusal).toContain('public.payments has 0 of 7');
+});
+
+test('An encrypted backup shows nothing to who has it, and is restored with the secret key', async ({
+  sealed: { identity, output, place, recipient },
+  server: { urlOf },
+  shared: { encryptionKey },
+}) => {
+  expect(output).toContain(`It is encrypted for ${recipient}.`);
+  expect((await readdir(place.folder)).sort()).toEqual(['database.dump.age', 'manifest.json']);
+  for (const name of await readdir(place.folder)) {
+    const file = path.join(place.folder, name);
+    expect([name, (await readFile(file)).includes(EMAIL)]).toEqual([name, false]);
+    expect((await stat(file)).mode & 0o077).toBe(0);
+  }
+  const names = {
+    MIGRATION_DATABASE_URL: urlOf('owning', 'opened'),
+    DATABASE_URL: urlOf('serving', 'opened'),
+  };
+  const restored = switchyard(names, 'restore', place.folder, '--identity', identity);
+  expect(restored).toMatch(/rows of \d+ tables are restored/);
+  const service = await startTestService({ databaseUrl: names.DATABASE_URL, encryptionKey });
+  const { body } = await clientOf(service).get('/customers', { key: place.key });
+  expect(JSON.stringify(body)).toContain(EMAIL);
+  await service.close();
+});
+
+test('What does not open an encrypted backup, or is not all of it, restores nothing', async ({
+  folder,
+  sealed: { env, identity, other, place },
+  server,
+}) => {
+  const url = server.urlOf('owning', 'refused');
+  const refuse = async (given: string | undefined, message: RegExp, from = place) => {
+    const opened = async () => (given === undefined ? {} : { identities: await readIdentities(given) });
+    await expect(opened().then((identities) => restore({ ...from, ...identities, url }))).rejects.toThrow(
+      message,
+    );
+  };
+  const nothing = path.join(folder, 'nothing');
+  await writeFile(nothing, 'AGE-SECRET-KEY-1WRONG\n');
+  await refuse(undefined, /encrypted for age1\w+: give the file with its secret key, --identity/);
+  await refuse(other, /The key of --identity does not open this backup; nothing was restored/);
+  await refuse(nothing, /nothing of --identity has no secret key/);
+  await refuse(path.join(folder, 'none'), /none of --identity cannot be read \(ENOENT\)/);
+  await refuse(identity, /This backup is not encrypted/, { ...place, folder: path.join(folder, 'backup') });
+  const whole = await readFile(path.join(place.folder, 'database.dump.age'));
+  const cut = { ...place, folder: path.join(folder, 'cut') };
+  await cp(place.folder, cut.folder, { recursive: true });
+  const file = path.join(cut.folder, 'database.dump.age');
+  // Within the header, at the end of a chunk of 64 KiB, within the last one, and without its last byte.
+  const header = whole.indexOf('\n', whole.indexOf('\n---') + 1) + 1;
+  const cuts = [header - 9, header + 16 + 65_552, header + 100, whole.length - 1].filter(
+    (at) => at < whole.length,
+  );
+  for (const at of cuts) {
+    await writeFile(file, whole);
+    await truncate(file, at);
+    await refuse(identity, /The dump is damaged or cut off \(.+\)\. Nothing was restored\./, cut);
+  }
+  whole[whole.length - 100]! ^= 1;
+  await writeFile(file, whole);
+  await refuse(identity, /The dump is damaged or cut off/, cut);
+  const tables = await server.query(
+    `select relname from pg_class where relnamespace = 'public'::regnamespace`,
+    'refused',
+  );
+  expect(tables).toEqual([]);
+  expect(() => switchyard(env, 'backup', '--recipient', 'age1nobody', path.join(folder, 'never'))).toThrow(
+    /The recipient age1nobody… is no public key of age/,
+  );
+  expect(await readdir(folder)).not.toContain('never');
 });

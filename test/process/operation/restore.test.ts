@@ -107,6 +107,7 @@ const test = base
           PGPORT: String(server.port),
           PGUSER: 'postgres',
           PGDATA: server.data,
+          KEYS: folder,
           BACKUPS: path.join(folder, account ? 'backups-of-account' : 'backups'),
           RESTORED: path.join(folder, 'restored'),
           ...variables,
@@ -154,6 +155,20 @@ test('A dump is made and restored by the commands of docs/operation.md', async (
   expect((await find(after.payment_id)).status).toBe(404);
   expect(await signingKeyAt(restored, installation.merchantId)).toBe(SIGNING_KEY);
   await restored.close();
+});
+
+test('An encrypted dump is made and restored by the commands of docs/operation.md', async ({
+  follow,
+  installation,
+  server,
+}) => {
+  const { payment_id: id } = await installation.pay();
+  for (const commands of commandsOf('Encrypted dumps')) await follow(commands);
+  const [row] = await server.query<{ merchant_id: string }>(
+    `select merchant_id from payments where payment_id = '${id}'`,
+    'opened',
+  );
+  expect(row).toEqual({ merchant_id: installation.merchantId });
 });
 
 test('A base backup and the log are restored to a moment by the commands of docs/operation.md', async ({

@@ -23,12 +23,17 @@ const withMetrics = test.extend('series', { scope: 'file' }, async ({ service })
   const metrics = createMetrics();
   const { rows } = service.database;
   metrics.measure({ vitals: service.vitals, rows, now: () => new Date() });
-  const families = parseExposition(
-    `${await metrics.registry.metrics()}${await new WorkersMetrics().registry.metrics()}`,
-  );
+  const registries = [metrics.registry, new WorkersMetrics().registry];
+  const texts = await Promise.all(registries.map((registry) => registry.metrics()));
   const parts = ({ name, type }: { name: string; type: string }) =>
     type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name];
-  return new Set(families.flatMap(parts));
+  return new Map(
+    parseExposition(texts.join('')).flatMap((family) => {
+      const metric = registries.map((registry) => registry.getSingleMetric(family.name)).find(Boolean);
+      const { labelNames } = metric as unknown as { labelNames: readonly string[] };
+      return parts(family).map((name) => [name, labelNames] as const);
+    }),
+  );
 });
 
 withMetrics('Every metric in an alert exists', ({ series }) => {
@@ -38,6 +43,37 @@ withMetrics('Every metric in an alert exists', ({ series }) => {
     const named = (expression.match(ownMetrics) ?? []).filter((name) => !series.has(name));
     expect([expression.split('\n')[0], named]).toEqual([expression.split('\n')[0], []]);
   }
+});
+
+/** Labels that Prometheus adds, and buckets of histograms and a supervisor of workers. */
+const added = ['job', 'instance', 'le', 'worker'];
+
+withMetrics('Every label in an alert is one of its metric', ({ series }) => {
+  const used = rules
+    .split(/^\s+- alert: /m)
+    .slice(1)
+    .flatMap((rule) => {
+      const name = rule.split('\n')[0]!;
+      const selected = [...rule.matchAll(/\b((?:switchyard|nodejs)_\w+)\{([^}]*)\}/g)].flatMap(
+        ([, metric, matchers]) =>
+          [...matchers!.matchAll(/(\w+)\s*[=!]~?"/g)].map(([, label]) => ({
+            name,
+            metrics: [metric!],
+            label: label!,
+          })),
+      );
+      const metrics = rule.match(ownMetrics) ?? [];
+      const grouped = [...rule.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels]) =>
+        labels!.split(',').map((label) => ({ name, metrics, label: label.trim() })),
+      );
+      return [...selected, ...grouped];
+    });
+  expect(used.length).toBeGreaterThan(10);
+  const wrong = used.filter(
+    ({ label, metrics }) =>
+      !added.includes(label) && !metrics.every((metric) => series.get(metric)!.includes(label)),
+  );
+  expect(wrong).toEqual([]);
 });
 
 withMetrics('Every metric on the dashboard exists', ({ series }) => {
@@ -54,7 +90,7 @@ withMetrics('Every metric on the dashboard exists', ({ series }) => {
 });
 
 withMetrics('Every metric of the service is on the dashboard and in the documentation', ({ series }) => {
-  const own = [...series].filter((name) => name.startsWith('switchyard_'));
+  const own = [...series.keys()].filter((name) => name.startsWith('switchyard_'));
   const stem = (name: string) => name.replace(/_(?:bucket|sum|count)$/, '');
   const shown = new Set((JSON.stringify(dashboard).match(ownMetrics) ?? []).map(stem));
   const documented = textOf('docs/operation.md');

@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { withSession } from '../../../src/database/sessions.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { ownerUrl } from '../../kit/database.ts';
@@ -100,4 +100,43 @@ test("A request that is no operation is its caller's mistake", async ({ api, cou
   expect(logged.filter(({ level }) => level !== 'info')).toEqual([]);
   const after = await counted('invalid');
   expect(after[2]! - before[2]!).toBe(0);
+});
+
+test("A defect that a subscription meets is counted, and its caller's mistake is not", async ({
+  api,
+  service,
+  shared,
+  shop,
+}) => {
+  const leaving = new AbortController();
+  onTestFinished(() => leaving.abort());
+  const follow = (selection: string) =>
+    fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: { 'api-key': shop.key, 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ query: `subscription { paymentUpdated { payment { ${selection} } } }` }),
+      signal: leaving.signal,
+    });
+  const defects = () => service.vitals().subscriptionDefects;
+  expect(await (await follow('nothing')).text()).toContain('query_invalid');
+  expect(defects()).toBe(0);
+  const { body } = await api.post('/payments', { amount: 100, currency: 'USD', profile_id: shop.profileId });
+  const stream = await follow('paymentId refunds { refundId }');
+  const asOwner = (text: string) => withSession(ownerUrl(shared.databaseUrl), (owner) => owner.query(text));
+  await asOwner('alter table refunds rename column refund_id to gone');
+  try {
+    await vi.waitUntil(
+      async () => {
+        await api.post(`/payments/${body.payment_id}`, { description: 'changed' });
+        return defects() > 0;
+      },
+      { timeout: 60_000, interval: 100 },
+    );
+  } finally {
+    await asOwner('alter table refunds rename column gone to refund_id');
+  }
+  const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (!text.includes('internal_error')) text += (await reader.read()).value;
+  await reader.cancel();
 });
