@@ -1,4 +1,3 @@
-import { WebhookEndpoint } from '../entities/webhook-endpoint.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { requirePermission } from '../foundation/permissions.ts';
 import { isoTimestamp } from '../reads/statement.ts';
@@ -19,8 +18,11 @@ const ensureRow = `
   insert into webhook_endpoints (merchant_id, profile_id) values ($1, $2) on conflict do nothing`;
 const lockRow = `
   select failures, resting_until from webhook_endpoints where merchant_id = $1 and profile_id = $2 for update`;
+// A scan looks at the endpoint when its pause ends, which may now be earlier.
 const updateRow = `
-  update webhook_endpoints set failures = $3, resting_until = $4 where merchant_id = $1 and profile_id = $2`;
+  update webhook_endpoints set failures = $3, resting_until = $4,
+    due_at = case when due_at is not null then least(due_at, greatest($4::timestamptz, $5::timestamptz)) end
+  where merchant_id = $1 and profile_id = $2`;
 
 /** Updates an endpoint's health by a rule, under a row lock. */
 export function changeHealth(
@@ -43,7 +45,12 @@ export function changeHealth(
       circuitOpenUntil: row?.resting_until ? new Date(row.resting_until) : null,
     };
     const after = rule(before);
-    const values = [...key, after.failures, after.circuitOpenUntil?.toISOString() ?? null];
+    const values = [
+      ...key,
+      after.failures,
+      after.circuitOpenUntil?.toISOString() ?? null,
+      ctx.ports.now().toISOString(),
+    ];
     await rows.query({ text: updateRow, values, touches: { writes: ['webhook_endpoints'] } }, merchantId);
     return { before, after };
   });
@@ -51,7 +58,8 @@ export function changeHealth(
 
 const disableRow = `
   insert into webhook_endpoints (merchant_id, profile_id, stopped_at) values ($1, $2, $3)
-  on conflict (merchant_id, profile_id) do update set stopped_at = coalesce(webhook_endpoints.stopped_at, $3)`;
+  on conflict (merchant_id, profile_id) do update set stopped_at = coalesce(webhook_endpoints.stopped_at, $3),
+    due_at = case when webhook_endpoints.due_at is not null then $3::timestamptz end`;
 
 /** Disables an endpoint until its `webhook_details` are set again. */
 export async function disableEndpoint(ctx: Context, { merchantId, profileId }: EndpointKey): Promise<void> {
@@ -60,6 +68,11 @@ export async function disableEndpoint(ctx: Context, { merchantId, profileId }: E
   // Subscriptions to events are decided from cached settings.
   ctx.ports.notify({ merchantIds: new Set(), deliveries: false, settingsOf: new Set([merchantId]) });
 }
+
+const resetRows = `
+  update webhook_endpoints set failures = 0, resting_until = null, stopped_at = null,
+    due_at = case when due_at is not null then $3::timestamptz end
+  where merchant_id = $1 and profile_id = coalesce($2, profile_id)`;
 
 /**
  * Resets an endpoint's health and enables it if it was disabled. Without a profile it resets all of the merchant's
@@ -70,8 +83,8 @@ export async function resetEndpoint(
   merchantId: string,
   profileId: string | null,
 ): Promise<void> {
-  const profile = profileId === null ? {} : { profile_id: profileId };
-  await tx.transaction.em.nativeDelete(WebhookEndpoint, { merchant_id: merchantId, ...profile });
+  const values = [merchantId, profileId, tx.ports.now().toISOString()];
+  await tx.rows.query({ text: resetRows, values, touches: { writes: ['webhook_endpoints'] } }, merchantId);
 }
 
 const selectRows = `
