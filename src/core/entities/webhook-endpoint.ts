@@ -20,6 +20,8 @@ import { BusinessProfile } from './business-profile.ts';
 export class WebhookEndpoint extends MerchantScoped {
   @f.Id('The business profile.', { required: true }) profile_id!: string;
   @f.Integer('How many attempts in a row failed.', { required: true, default: '0' }) failures!: number;
+  @f.Integer('How many attempts may be in flight, over all processes.', { required: true, default: '8' })
+  in_flight_max!: number;
   @f.Timestamp('Until when its circuit is open.') resting_until?: Date | null;
   @f.Timestamp('When it was disabled; null while it is enabled.') stopped_at?: Date | null;
   @f.Timestamp(

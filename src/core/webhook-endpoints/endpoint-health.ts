@@ -14,6 +14,13 @@ export const keyColumns = (keys: readonly EndpointKey[]): [string[], string[]] =
   keys.map(({ profileId }) => profileId),
 ];
 
+/**
+ * Attempts in flight per endpoint, over all processes. An endpoint begins with the fewest. While more are due, each 2xx
+ * response allows one more; each 5xx or 429, and each attempt without a response, halves them. While its breaker is tripped
+ * there is one.
+ */
+export const inFlight = Object.freeze({ fewest: 8, most: 64 });
+
 const ensureRow = `
   insert into webhook_endpoints (merchant_id, profile_id) values ($1, $2) on conflict do nothing`;
 const lockRow = `
@@ -70,7 +77,7 @@ export async function disableEndpoint(ctx: Context, { merchantId, profileId }: E
 }
 
 const resetRows = `
-  update webhook_endpoints set failures = 0, resting_until = null, stopped_at = null,
+  update webhook_endpoints set failures = 0, resting_until = null, stopped_at = null, in_flight_max = ${inFlight.fewest},
     due_at = case when due_at is not null then $3::timestamptz end
   where merchant_id = $1 and profile_id = coalesce($2, profile_id)`;
 

@@ -1,5 +1,5 @@
 import type { Context } from '../foundation/context.ts';
-import { type EndpointKey, keyColumns, TRIPS_AFTER } from '../webhook-endpoints/endpoint-health.ts';
+import { type EndpointKey, inFlight, keyColumns, TRIPS_AFTER } from '../webhook-endpoints/endpoint-health.ts';
 
 /** An endpoint that may have due deliveries. */
 export interface DueEndpoint extends EndpointKey {
@@ -9,15 +9,9 @@ export interface DueEndpoint extends EndpointKey {
   readonly dueAt: string;
 }
 
-/**
- * Attempts in flight per endpoint, over all processes; one while its breaker is tripped. Bounds the resources that an
- * unresponsive endpoint can occupy.
- */
-export const IN_FLIGHT_MAX = 8;
-
 /** Remaining capacity of endpoint `e` with health `h`, in attempts; `$3` is now. */
 export const capacitySql = `
-  (case when h.failures >= ${TRIPS_AFTER} then 1 else ${IN_FLIGHT_MAX} end - (
+  (case when h.failures >= ${TRIPS_AFTER} then 1 else coalesce(h.in_flight_max, ${inFlight.fewest}) end - (
     select count(*) from webhook_deliveries l
     where l.merchant_id = e.merchant_id and l.profile_id = e.profile_id and l.status = 'pending'
       and l.lease is not null and l.leased_until > $3::timestamptz))::int`;

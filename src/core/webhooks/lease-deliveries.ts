@@ -1,6 +1,6 @@
 import type { Context } from '../foundation/context.ts';
 import type { RowSource } from '../reads/index.ts';
-import { type EndpointKey, keyColumns } from '../webhook-endpoints/endpoint-health.ts';
+import { type EndpointKey, inFlight, keyColumns } from '../webhook-endpoints/endpoint-health.ts';
 import { capacitySql } from './due-endpoints.ts';
 
 /** A delivery that only this process may attempt until its lease expires. */
@@ -33,7 +33,7 @@ export interface LeaseResult {
 }
 
 /** How many due deliveries of an endpoint are considered. */
-const WINDOW = 32;
+const WINDOW = inFlight.most;
 /** How long a blocked delivery is deferred, unless its blocker completes sooner. */
 const DEFER_MS = 10 * 60_000;
 

@@ -168,6 +168,7 @@ test('However writes, scans and attempts of several processes meet, no pending d
         errorMessage: null,
         url: null,
         nextAttemptAt: isOver ? null : new Date(fromNow(5_000)),
+        pace: null,
       });
     };
     for (const step of sequence) {

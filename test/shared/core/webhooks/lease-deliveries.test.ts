@@ -36,6 +36,7 @@ const delivered: DeliveryOutcome = {
   errorMessage: null,
   url: 'https://example.com/',
   nextAttemptAt: null,
+  pace: null,
 };
 
 let service: TestService;

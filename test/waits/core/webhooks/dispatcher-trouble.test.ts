@@ -16,6 +16,8 @@ const advanceClock = (ms: number) => {
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `pay_${i}`);
 const waitFor = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 10 });
 
+const healthy = { failures: 0, resting_until: null, stopped_at: null };
+
 const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({
     doesJobs: true,
@@ -129,7 +131,7 @@ test('Retry-After defers one delivery, and with 429 the whole endpoint', async (
   const [one] = await recordEvents(['pay_1']);
   const { next_attempt_at: next } = await expectAttempts(one!, 1);
   expect(new Date(next as string).getTime() - nowMs).toBeGreaterThanOrEqual(3_600_000);
-  expect(await endpointRow()).toBe(undefined);
+  expect(await endpointRow()).toMatchObject(healthy);
 
   receiver.react(() => ({ status: 429, headers: { 'retry-after': '600' } }));
   const [two] = await recordEvents(['pay_2']);
@@ -216,7 +218,7 @@ test('An endpoint that responds with 410 is stopped until it is configured again
 
   receiver.react(() => ({ status: 200 }));
   await updateBusinessProfile(ctx, profileId, { webhook_details: { webhook_url: receiver.url } });
-  expect(await endpointRow()).toBe(undefined);
+  expect(await endpointRow()).toMatchObject(healthy);
   await redeliverWebhook(ctx, { event_id: gone! });
   await waitFor(async () => expect((await statuses([gone!])).sort()).toEqual(['delivered', 'failed']));
   await expectStatus(await recordEvents(['pay_1']), 'delivered');
@@ -236,7 +238,7 @@ test("An endpoint restarts when the merchant account's webhook URL is set again"
   await updateMerchantAccount(ctx, shop.merchantId, {
     webhook_details: { webhook_url: receiver.url },
   });
-  expect(await endpointRow()).toBe(undefined);
+  expect(await endpointRow()).toMatchObject(healthy);
 });
 
 test.for<[string, Reaction, number]>([
@@ -257,7 +259,7 @@ test.for<[string, Reaction, number]>([
     const ids = await recordEvents(numbered(count));
     await expectStatus(ids, 'delivered');
     expect(next.arrivals.map(({ eventId }) => eventId).sort()).toEqual([...ids].sort());
-    expect(await endpointRow()).toBe(undefined);
+    expect(await endpointRow()).toMatchObject(healthy);
     await next.close();
   },
 );
