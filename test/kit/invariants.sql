@@ -412,9 +412,11 @@ select 'an endpoint is due when its first pending delivery is', d.merchant_id, d
 from webhook_deliveries d
 join business_profiles p using (merchant_id, profile_id)
 left join public.webhook_endpoints e using (merchant_id, profile_id)
-where d.status = 'pending' and (e.due_at is null or e.due_at > greatest(d.next_attempt_at, e.resting_until, (
-  select max(l.leased_until) from webhook_deliveries l
-  where l.merchant_id = d.merchant_id and l.profile_id = d.profile_id and l.status = 'pending')))
+left join (
+  select merchant_id, profile_id, max(leased_until) as leased_until from webhook_deliveries
+  where status = 'pending' group by merchant_id, profile_id) l using (merchant_id, profile_id)
+where d.status = 'pending'
+  and (e.due_at is null or e.due_at > greatest(d.next_attempt_at, e.resting_until, l.leased_until))
 
 union all
 select 'what is delivered was answered with 2xx, and nothing else was', merchant_id, delivery_id,

@@ -8,6 +8,7 @@ import {
   afterResponse,
   changeHealth,
   disableEndpoint,
+  healthy,
   isTripped,
   randomFrom,
 } from '../webhook-endpoints/endpoint-health.ts';
@@ -103,8 +104,10 @@ async function attempt(
       ? { ...decision, status: 'pending', nextAttemptAt: completedAt, pace: null }
       : { ...decision, pace: paceOf(result) },
   );
-  const { hasFailures } = await record(deps, delivery, outcome, signal);
-  if (hasFailures && result.kind === 'response') {
+  const { hasFailures, isResting } = await record(deps, delivery, outcome, signal);
+  if (delivery.isUrgent && isResting && outcome.status === 'delivered') {
+    await changeHealth(ctx, delivery, () => healthy);
+  } else if (hasFailures && result.kind === 'response') {
     await changeHealth(ctx, delivery, (health) => afterResponse(health, completedAt));
   }
   return outcome.status;

@@ -9,12 +9,17 @@ export interface DueEndpoint extends EndpointKey {
   readonly dueAt: string;
 }
 
-/** Remaining capacity of endpoint `e` with health `h`, in attempts; `$3` is now. */
+/**
+ * Remaining capacity of endpoint `e` with health `h`, in attempts; `$3` is now. While it rests there is one attempt at a
+ * time that a person asked for, beside those that began before.
+ */
 export const capacitySql = `
-  (case when h.failures >= ${TRIPS_AFTER} then 1 else coalesce(h.in_flight_max, ${inFlight.fewest}) end - (
+  (case when h.failures >= ${TRIPS_AFTER} or h.resting_until > $3::timestamptz then 1
+    else coalesce(h.in_flight_max, ${inFlight.fewest}) end - (
     select count(*) from webhook_deliveries l
     where l.merchant_id = e.merchant_id and l.profile_id = e.profile_id and l.status = 'pending'
-      and l.lease is not null and l.leased_until > $3::timestamptz))::int`;
+      and l.lease is not null and l.leased_until > $3::timestamptz
+      and (l.urgent or h.resting_until is null or h.resting_until <= $3::timestamptz)))::int`;
 
 /** The place of an endpoint among those that are due. */
 export type DuePlace = Pick<DueEndpoint, 'dueAt' | 'merchantId' | 'profileId'>;

@@ -22,6 +22,8 @@ export interface RecordResult {
   readonly heldLease: boolean;
   /** Whether the endpoint's health counts failures. */
   readonly hasFailures: boolean;
+  /** Whether the endpoint rests. */
+  readonly isResting: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ const text = `
     update webhook_deliveries set status = $4, attempts = attempts || $5::jsonb,
       attempt_count = attempt_count + jsonb_array_length($5::jsonb),
       status_code = case $5::jsonb when '[]' then status_code else $6::int end, error_message = $7,
-      url = coalesce($8::bytea, url), next_attempt_at = $9::timestamptz,
+      urgent = urgent and $5::jsonb = '[]', url = coalesce($8::bytea, url), next_attempt_at = $9::timestamptz,
       completed_at = case when $4 <> 'pending' then $10::timestamptz end, lease = null, leased_until = null
     where merchant_id = $1 and delivery_id = $2 and event_id = $11 and lease = $3
     returning merchant_id, profile_id, delivery_id, object_id, event_sequence, status, redelivery
@@ -60,7 +62,7 @@ const text = `
       and case $12::text when 'more' then h.in_flight_max < ${inFlight.most} and h.due_at <= $10::timestamptz
         when 'fewer' then h.in_flight_max > ${inFlight.fewest} end
   )
-  select h.failures > 0 as has_failures from recorded r
+  select h.failures > 0 as has_failures, h.resting_until > $10::timestamptz as is_resting from recorded r
   left join webhook_endpoints h on h.merchant_id = r.merchant_id and h.profile_id = r.profile_id`;
 
 /** Records the outcome of a leased delivery and releases its lease. */
@@ -84,10 +86,14 @@ export async function recordAttempt(
     eventId,
     pace,
   ];
-  const [row] = await ctx.rows.query<{ has_failures: boolean | null }>(
+  const [row] = await ctx.rows.query<{ has_failures: boolean | null; is_resting: boolean | null }>(
     { text, values, touches: { writes: ['webhook_deliveries', 'updates', 'webhook_endpoints'] } },
     merchantId,
   );
   if (row) ctx.ports.notify({ merchantIds: new Set([merchantId]), deliveries: false });
-  return { heldLease: row !== undefined, hasFailures: row?.has_failures === true };
+  return {
+    heldLease: row !== undefined,
+    hasFailures: row?.has_failures === true,
+    isResting: row?.is_resting === true,
+  };
 }

@@ -65,7 +65,11 @@ test('An identifier in a path has an example of the kind that the operation answ
     if (!resource || !path.includes(`{${resource.id}}`)) continue;
     const { parameters } = document.paths[path]![method] as unknown as { parameters: Node[] };
     const { example } = parameters.find(({ name }) => name === resource.id)!;
-    expect([method, path, example]).toStrictEqual([method, path, exampleOf(response.target, 'full')[resource.id]]);
+    expect([method, path, example]).toStrictEqual([
+      method,
+      path,
+      exampleOf(response.target, 'full')[resource.id],
+    ]);
     if (!fieldOf(response.target, resource.id).example) expect(example).toMatch(`${resource.prefix}_`);
     compared += 1;
   }

@@ -15,7 +15,8 @@ export const webhookFunctions = (): string[] => [
       noted record;
     begin
       for noted in
-        select merchant_id, profile_id, min(next_attempt_at) as due_at from written
+        select merchant_id, profile_id, min(next_attempt_at) as due_at,
+          min(next_attempt_at) filter (where urgent) as urgent_at from written
         where status = 'pending' group by merchant_id, profile_id order by merchant_id, profile_id
       loop
         perform pg_advisory_xact_lock_shared(${dueLock('noted')});
@@ -62,9 +63,11 @@ export const webhookFunctions = (): string[] => [
                where ${pendingOf('h')} and (d.lease is null or d.leased_until <= at)
                order by d.next_attempt_at, d.event_sequence limit 1),
               ${nextExpiry})
-            when h.resting_until > at then (
-              select greatest(h.resting_until, d.next_attempt_at) from webhook_deliveries d
-              where ${pendingOf('h')} order by d.next_attempt_at, d.event_sequence limit 1)
+            when h.resting_until > at then least(
+              (select d.next_attempt_at from webhook_deliveries d
+               where ${pendingOf('h')} and d.urgent order by d.next_attempt_at limit 1),
+              (select greatest(h.resting_until, d.next_attempt_at) from webhook_deliveries d
+               where ${pendingOf('h')} order by d.next_attempt_at, d.event_sequence limit 1))
             when h.failures >= trips_after then coalesce(${nextExpiry}, ${nextAttempt})
             else ${nextAttempt}
           end as due_at
@@ -79,8 +82,9 @@ export const webhookFunctions = (): string[] => [
 /** The two keys of the advisory lock of endpoint `e`'s due time. */
 const dueLock = (e: string) => `870242, hashtext(${e}.merchant_id || '/' || ${e}.profile_id)`;
 
-/** When endpoint `e` is due for the deliveries that were written: after its pause, unless they are to fail at once. */
-const notedDue = 'greatest(noted.due_at, case when e.stopped_at is null then e.resting_until end)';
+/** When endpoint `e` is due for the deliveries that were written: after its pause, unless they are urgent or to fail at once. */
+const notedDue =
+  'least(noted.urgent_at, greatest(noted.due_at, case when e.stopped_at is null then e.resting_until end))';
 
 const pendingOf = (e: string) =>
   `d.merchant_id = ${e}.merchant_id and d.profile_id = ${e}.profile_id and d.status = 'pending'`;
