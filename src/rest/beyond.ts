@@ -12,7 +12,6 @@ import {
   operation,
   pathNames,
 } from './operation.ts';
-import type { ResponseShape } from './response-shapes.ts';
 
 /** Default callers of an operation beyond the specification: the same as in GraphQL. */
 const merchantAndOperator: readonly KeyKind[] = ['api_key', 'admin_key'];
@@ -39,12 +38,15 @@ export function beyond<
   return operation({ ...whole, problems, query: withMerchant(described.query) as Query });
 }
 
+type Owned = Pick<Operation, 'ofMerchant' | 'response'>;
+
 /** Whether the objects of an operation belong to a merchant. */
-const isOwned = ({ target }: ResponseShape): boolean => isResource(target) && resourceOf(target).owned;
+const isOwned = ({ ofMerchant = false, response: { target } }: Owned): boolean =>
+  ofMerchant || (isResource(target) && resourceOf(target).owned);
 
 /** Whether the admin key has to name the merchant of the objects in the query. */
-const namesMerchant = ({ keys, path, response }: Pick<Operation, 'keys' | 'path' | 'response'>): boolean =>
-  keys.includes('admin_key') && isOwned(response) && !pathNames(path).includes('account_id');
+const namesMerchant = ({ keys, path, ...owned }: Pick<Operation, 'keys' | 'path'> & Owned): boolean =>
+  keys.includes('admin_key') && isOwned(owned) && !pathNames(path).includes('account_id');
 
 /**
  * The context of the merchant that a request is about. In the specification it is always the key's own.
@@ -56,7 +58,7 @@ export function requestContext(
   ctx: Context,
   { path, query }: Pick<OperationRequest, 'path' | 'query'>,
 ): Context {
-  if (operation.number !== undefined || !isOwned(operation.response))
+  if (operation.number !== undefined || !isOwned(operation))
     return ctx.organization ? accountContext(ctx, operation.reach, path.account_id) : ctx;
   const { merchant_id: inQuery } = query as { merchant_id?: string | null };
   return actingContext(ctx, path.account_id ?? inQuery, true);

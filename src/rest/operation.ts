@@ -41,6 +41,8 @@ export interface Operation extends Requirement {
   readonly alsoAt?: readonly string[];
   /** The description in OpenAPI. */
   readonly about: string;
+  /** True if it acts for one merchant though it answers no object of a merchant: the admin key names the merchant. */
+  readonly ofMerchant?: boolean;
   /** The kinds of key that may call it. */
   readonly keys: readonly KeyKind[];
   /** The class that describes the query; without one, every query parameter is rejected. */

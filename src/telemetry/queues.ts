@@ -44,24 +44,14 @@ export const queueStatements: Readonly<Record<QueueName, string>> = Object.freez
     where status = 'intended' and outcome ->> 'kind' = 'unknown' and created_at <= $1::timestamptz
     order by created_at`),
   webhook_deliveries: `
-    with recursive e as (
-        (select merchant_id, profile_id from webhook_deliveries
-         where status = 'pending' order by merchant_id, profile_id limit 1)
-      union all
-        select n.merchant_id, n.profile_id from e cross join lateral (
-          select d.merchant_id, d.profile_id from webhook_deliveries d
-          where d.status = 'pending' and (d.merchant_id, d.profile_id) > (e.merchant_id, e.profile_id)
-          order by d.merchant_id, d.profile_id limit 1) n
-    )
     select coalesce(sum(due.depth), 0)::int as depth, extract(epoch from min(due.since))::float8 as since
-    from (select * from e limit ${ENDPOINTS_MAX}) e
-    left join lateral (
+    from (
       select * from webhook_endpoints h
-      where h.merchant_id = e.merchant_id and h.profile_id = e.profile_id limit 1) h on true
+      where h.due_at <= $1::timestamptz order by h.due_at, h.merchant_id, h.profile_id limit ${ENDPOINTS_MAX}) h
     cross join lateral (
       select count(*) as depth, min(d.next_attempt_at) as since from (
         select d.next_attempt_at from webhook_deliveries d
-        where d.merchant_id = e.merchant_id and d.profile_id = e.profile_id and d.status = 'pending'
+        where d.merchant_id = h.merchant_id and d.profile_id = h.profile_id and d.status = 'pending'
           and d.next_attempt_at <= $1::timestamptz
         order by d.next_attempt_at, d.event_sequence limit ${DELIVERIES_PER_ENDPOINT_MAX}) d) due
     where h.stopped_at is null and (h.resting_until is null or h.resting_until <= $1::timestamptz)`,

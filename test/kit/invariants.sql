@@ -405,6 +405,19 @@ from webhook_deliveries
 where (status = 'pending') <> (next_attempt_at is not null) or (status = 'pending') <> (completed_at is null)
   or (status <> 'pending' and lease is not null) or (lease is null) <> (leased_until is null)
 
+-- Whatever is pending is found by a scan: at its time, after the endpoint's pause or after an attempt in flight.
+union all
+select 'an endpoint is due when its first pending delivery is', d.merchant_id, d.delivery_id,
+  format('%s, its endpoint %s', d.next_attempt_at, e.due_at)
+from webhook_deliveries d
+join business_profiles p using (merchant_id, profile_id)
+left join public.webhook_endpoints e using (merchant_id, profile_id)
+left join (
+  select merchant_id, profile_id, max(leased_until) as leased_until from webhook_deliveries
+  where status = 'pending' group by merchant_id, profile_id) l using (merchant_id, profile_id)
+where d.status = 'pending'
+  and (e.due_at is null or e.due_at > greatest(d.next_attempt_at, e.resting_until, l.leased_until))
+
 union all
 select 'what is delivered was answered with 2xx, and nothing else was', merchant_id, delivery_id,
   format('%s, last answered %s', status, attempts->-1->>'status_code')

@@ -26,7 +26,7 @@ export const sweepRounds: Readonly<Record<string, (ctx: Context) => Promise<unkn
   'evidence in a bucket': (ctx) => sweepEvidenceObjects(ctx),
   'take connector calls': (ctx) =>
     leaseCalls(ctx, { limit: 8, perMerchant: 4, underWay: new Map(), abandoned: true }),
-  'find due webhooks': (ctx) => findDueEndpoints(ctx, beforeAll, 32),
+  'find due webhooks': (ctx) => findDueEndpoints(ctx, ctx.ports.now(), beforeAll, 32),
   'count queues': (ctx) => readQueues(ctx.rows, ctx.ports.now()),
 };
 

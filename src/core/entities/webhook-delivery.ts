@@ -37,6 +37,11 @@ export const WebhookDeliveryStatus = enumeration('WebhookDeliveryStatus', 'Statu
       columns: ['merchant_id', 'profile_id'],
       where: `status = 'pending' and lease is not null`,
     },
+    // The few that a person asked for, which do not wait for the end of a pause.
+    webhook_deliveries_urgent: {
+      columns: ['merchant_id', 'profile_id', 'next_attempt_at'],
+      where: `status = 'pending' and urgent`,
+    },
     // Two requests to redeliver an event make one delivery, even at once.
     webhook_deliveries_asked_for: {
       columns: ['merchant_id', 'event_id'],
@@ -83,6 +88,12 @@ export class WebhookDelivery extends MerchantOwned {
     column: { columnType: 'int8' },
   })
   event_sequence!: number;
+  @f.Bool('Whether its next attempt is made even while the endpoint rests: a person asked for it.', {
+    required: true,
+    default: 'false',
+    visibility: 'nowhere',
+  })
+  urgent!: boolean;
   @f.Text('Fencing token of the current lease.', { visibility: 'nowhere' }) lease?: string | null;
   @f.Timestamp('Time at which the current lease expires.', { visibility: 'nowhere' })
   leased_until?: Date | null;

@@ -1,14 +1,41 @@
 import * as f from '../model/fields.ts';
-import { Internal, MerchantScoped } from '../model/index.ts';
+import { enumeration, Internal, MerchantScoped, type ValueOf } from '../model/index.ts';
 import { BusinessProfile } from './business-profile.ts';
 
-/** The health of a profile's webhook endpoint. Only endpoints that have failed have a row. */
-@Internal({ table: 'webhook_endpoints', id: 'profile_id' })
-export class WebhookEndpoint extends MerchantScoped {
+export const WebhookPauseReason = enumeration('WebhookPauseReason', 'Why deliveries to an endpoint pause.', {
+  no_response: 'Several attempts in a row got no HTTP response.',
+  retry_after: 'The endpoint responded 429 or 503 with `Retry-After`.',
+});
+
+/**
+ * What the dispatcher keeps of a profile's webhook endpoint: when it next has something to do, and its health. A profile
+ * has a row from its first delivery on.
+ */
+@Internal({
+  table: 'webhook_endpoints',
+  id: 'profile_id',
+  indexes: {
+    // Endpoints with pending deliveries, by when they are next looked at.
+    webhook_endpoints_due: {
+      columns: ['due_at', 'merchant_id', 'profile_id'],
+      where: 'due_at is not null',
+    },
+  },
+})
+export class WebhookEndpointState extends MerchantScoped {
   @f.Id('The business profile.', { required: true }) profile_id!: string;
   @f.Integer('How many attempts in a row failed.', { required: true, default: '0' }) failures!: number;
+  @f.Integer('How many attempts may be in flight, over all processes.', { required: true, default: '8' })
+  in_flight_max!: number;
   @f.Timestamp('Until when its circuit is open.') resting_until?: Date | null;
+  @f.Timestamp('Since when it rests, over all probes that failed.') resting_since?: Date | null;
+  @f.Enumeration(() => WebhookPauseReason, 'Why it rests.')
+  resting_reason?: ValueOf<typeof WebhookPauseReason> | null;
   @f.Timestamp('When it was disabled; null while it is enabled.') stopped_at?: Date | null;
+  @f.Timestamp(
+    'When a delivery of it may be due, at the latest; null if none is pending. A trigger of the deliveries moves it forward.',
+  )
+  due_at?: Date | null;
   @f.Reference(() => BusinessProfile, 'profile_id', 'The business profile.', { onDelete: 'cascade' })
   profile?: BusinessProfile;
 }

@@ -1,6 +1,7 @@
-import { WebhookEndpoint } from '../entities/webhook-endpoint.ts';
+import type { WebhookPauseReason } from '../entities/webhook-endpoint.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { requirePermission } from '../foundation/permissions.ts';
+import type { ValueOf } from '../model/index.ts';
 import { isoTimestamp } from '../reads/statement.ts';
 
 /** Identifies an endpoint: each profile has at most one. */
@@ -15,12 +16,25 @@ export const keyColumns = (keys: readonly EndpointKey[]): [string[], string[]] =
   keys.map(({ profileId }) => profileId),
 ];
 
+/** Consecutive failures that trip the breaker. Until the next response it lets one attempt through at a time. */
+export const TRIPS_AFTER = 5;
+/**
+ * Attempts in flight per endpoint, over all processes. An endpoint begins with the fewest. While more are due, each 2xx
+ * response allows one more; each 5xx or 429, and each attempt without a response, halves them. While its breaker is tripped
+ * there is one.
+ */
+export const inFlight = Object.freeze({ fewest: 8, most: 64 });
+
 const ensureRow = `
   insert into webhook_endpoints (merchant_id, profile_id) values ($1, $2) on conflict do nothing`;
 const lockRow = `
-  select failures, resting_until from webhook_endpoints where merchant_id = $1 and profile_id = $2 for update`;
+  select failures, resting_until, resting_since, resting_reason from webhook_endpoints
+  where merchant_id = $1 and profile_id = $2 for update`;
+// A scan looks at the endpoint when its pause ends, which may now be earlier.
 const updateRow = `
-  update webhook_endpoints set failures = $3, resting_until = $4 where merchant_id = $1 and profile_id = $2`;
+  update webhook_endpoints set failures = $3, resting_until = $4, resting_since = $6, resting_reason = $7,
+    due_at = case when due_at is not null then least(due_at, greatest($4::timestamptz, $5::timestamptz)) end
+  where merchant_id = $1 and profile_id = $2`;
 
 /** Updates an endpoint's health by a rule, under a row lock. */
 export function changeHealth(
@@ -34,7 +48,7 @@ export function changeHealth(
       { text: ensureRow, values: key, touches: { writes: ['webhook_endpoints'] } },
       merchantId,
     );
-    const [row] = await rows.query<{ failures: number; resting_until: string | null }>(
+    const [row] = await rows.query<HealthRow>(
       { text: lockRow, values: key, touches: { reads: ['webhook_endpoints'] } },
       merchantId,
     );
@@ -43,15 +57,39 @@ export function changeHealth(
       circuitOpenUntil: row?.resting_until ? new Date(row.resting_until) : null,
     };
     const after = rule(before);
-    const values = [...key, after.failures, after.circuitOpenUntil?.toISOString() ?? null];
+    const now = ctx.ports.now();
+    const { reason, since } = pauseAfter(before, after, row, now);
+    const until = after.circuitOpenUntil?.toISOString() ?? null;
+    const values = [...key, after.failures, until, now.toISOString(), since, reason];
     await rows.query({ text: updateRow, values, touches: { writes: ['webhook_endpoints'] } }, merchantId);
     return { before, after };
   });
 }
 
+interface HealthRow {
+  readonly failures: number;
+  readonly resting_until: string | null;
+  readonly resting_since: string | null;
+  readonly resting_reason: ValueOf<typeof WebhookPauseReason> | null;
+}
+
+/** Since when and why an endpoint rests after a change. A probe that fails continues the pause. */
+function pauseAfter(before: EndpointHealth, after: EndpointHealth, row: HealthRow | undefined, now: Date) {
+  const { circuitOpenUntil: until } = after;
+  if (until === null) return { since: null, reason: null };
+  const known = { since: row?.resting_since ?? null, reason: row?.resting_reason ?? null };
+  if (until.getTime() === before.circuitOpenUntil?.getTime()) return known;
+  const continues = isTripped(before) || (before.circuitOpenUntil !== null && before.circuitOpenUntil > now);
+  return {
+    since: (continues ? known.since : null) ?? now.toISOString(),
+    reason: after.failures > 0 ? ('no_response' as const) : ('retry_after' as const),
+  };
+}
+
 const disableRow = `
   insert into webhook_endpoints (merchant_id, profile_id, stopped_at) values ($1, $2, $3)
-  on conflict (merchant_id, profile_id) do update set stopped_at = coalesce(webhook_endpoints.stopped_at, $3)`;
+  on conflict (merchant_id, profile_id) do update set stopped_at = coalesce(webhook_endpoints.stopped_at, $3),
+    due_at = case when webhook_endpoints.due_at is not null then $3::timestamptz end`;
 
 /** Disables an endpoint until its `webhook_details` are set again. */
 export async function disableEndpoint(ctx: Context, { merchantId, profileId }: EndpointKey): Promise<void> {
@@ -60,6 +98,12 @@ export async function disableEndpoint(ctx: Context, { merchantId, profileId }: E
   // Subscriptions to events are decided from cached settings.
   ctx.ports.notify({ merchantIds: new Set(), deliveries: false, settingsOf: new Set([merchantId]) });
 }
+
+const resetRows = `
+  update webhook_endpoints set failures = 0, resting_until = null, resting_since = null, resting_reason = null,
+    stopped_at = null, in_flight_max = ${inFlight.fewest},
+    due_at = case when due_at is not null then $3::timestamptz end
+  where merchant_id = $1 and profile_id = coalesce($2, profile_id)`;
 
 /**
  * Resets an endpoint's health and enables it if it was disabled. Without a profile it resets all of the merchant's
@@ -70,26 +114,33 @@ export async function resetEndpoint(
   merchantId: string,
   profileId: string | null,
 ): Promise<void> {
-  const profile = profileId === null ? {} : { profile_id: profileId };
-  await tx.transaction.em.nativeDelete(WebhookEndpoint, { merchant_id: merchantId, ...profile });
+  const values = [merchantId, profileId, tx.ports.now().toISOString()];
+  await tx.rows.query({ text: resetRows, values, touches: { writes: ['webhook_endpoints'] } }, merchantId);
 }
 
+// A pause that an endpoint asked for and that is over is none; an open circuit's next attempt is a probe.
 const selectRows = `
-  select coalesce(e.failures, 0) as failures, ${isoTimestamp('e.resting_until')} as resting_until,
-         ${isoTimestamp('e.stopped_at')} as stopped_at
+  select coalesce(e.failures, 0) as failures, coalesce(e.in_flight_max, ${inFlight.fewest}) as in_flight_max,
+         ${isoTimestamp('e.stopped_at')} as stopped_at,
+         case when r.rests then ${isoTimestamp('e.resting_until')} end as resting_until,
+         case when r.rests then ${isoTimestamp('e.resting_since')} end as resting_since,
+         case when r.rests then e.resting_reason end as resting_reason
   from unnest($1::text[], $2::text[]) with ordinality as k(merchant_id, profile_id, place)
   left join webhook_endpoints e on e.merchant_id = k.merchant_id and e.profile_id = k.profile_id
+  cross join lateral (
+    select e.failures >= ${TRIPS_AFTER} or e.resting_until > $3::timestamptz as rests) r
   order by k.place`;
 
 /**
- * Reads the health of endpoints in the keys' order, in one statement. A healthy endpoint may have no row.
+ * Reads the health of endpoints in the keys' order, in one statement, as {@link WebhookEndpoint} shows it.
  *
  * @throws {Problem} `not_permitted` without `events:read`.
  */
 export async function readEndpointHealth(ctx: Context, keys: readonly EndpointKey[]) {
   requirePermission(ctx, 'events:read');
+  const values = [...keyColumns(keys), ctx.ports.now().toISOString()];
   return ctx.rows.query(
-    { text: selectRows, values: keyColumns(keys), touches: { reads: ['webhook_endpoints'] } },
+    { text: selectRows, values, touches: { reads: ['webhook_endpoints'] } },
     ctx.merchantId,
   );
 }
@@ -102,12 +153,13 @@ export interface EndpointHealth {
   readonly circuitOpenUntil: Date | null;
 }
 
-/** Consecutive failures that trip the breaker. Until the next response it lets one attempt through at a time. */
-export const TRIPS_AFTER = 5;
 const OPEN_MS = 15_000;
 const OPEN_MAX_MS = 10 * 60_000;
 /** The longest pause of all its deliveries that an endpoint may request. */
 const ENDPOINT_PAUSE_MAX_MS = 60 * 60_000;
+
+/** The health of an endpoint that took its last delivery. */
+export const healthy: EndpointHealth = Object.freeze({ failures: 0, circuitOpenUntil: null });
 
 /** Whether the circuit is open or half-open. */
 export const isTripped = ({ failures }: EndpointHealth): boolean => failures >= TRIPS_AFTER;

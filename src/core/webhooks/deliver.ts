@@ -8,6 +8,7 @@ import {
   afterResponse,
   changeHealth,
   disableEndpoint,
+  healthy,
   isTripped,
   randomFrom,
 } from '../webhook-endpoints/endpoint-health.ts';
@@ -68,7 +69,7 @@ async function attemptIfEnabled(
   const endpoint = await readEndpoint(deps.ctx, delivery.merchantId, delivery.profileId);
   if (endpoint && endpoint.disabledAt === null) return attempt(deps, delivery, endpoint, signal);
   const errorMessage = endpoint ? DISABLED_MESSAGE : NO_URL_MESSAGE;
-  const notAttempted = { attempt: null, url: null, nextAttemptAt: null };
+  const notAttempted = { attempt: null, url: null, nextAttemptAt: null, pace: null };
   await record(deps, delivery, { ...notAttempted, status: 'failed', errorMessage }, signal);
   return 'failed';
 }
@@ -99,10 +100,14 @@ async function attempt(
     endpoint,
     startedAt,
     result,
-    hasMoved ? { ...decision, status: 'pending', nextAttemptAt: completedAt } : decision,
+    hasMoved
+      ? { ...decision, status: 'pending', nextAttemptAt: completedAt, pace: null }
+      : { ...decision, pace: paceOf(result) },
   );
-  const { hasFailures } = await record(deps, delivery, outcome, signal);
-  if (hasFailures && result.kind === 'response') {
+  const { hasFailures, isResting } = await record(deps, delivery, outcome, signal);
+  if (delivery.isUrgent && isResting && outcome.status === 'delivered') {
+    await changeHealth(ctx, delivery, () => healthy);
+  } else if (hasFailures && result.kind === 'response') {
     await changeHealth(ctx, delivery, (health) => afterResponse(health, completedAt));
   }
   return outcome.status;
@@ -113,13 +118,14 @@ function outcomeOf(
   endpoint: Endpoint,
   startedAt: Date,
   result: PostResult,
-  { errorMessage, nextAttemptAt, status }: RetryDecision,
+  { errorMessage, nextAttemptAt, pace, status }: RetryDecision & Pick<DeliveryOutcome, 'pace'>,
 ): DeliveryOutcome {
   const hasResponse = result.kind === 'response';
   return {
     status,
     errorMessage,
     nextAttemptAt,
+    pace,
     url: endpoint.url,
     attempt: {
       attempt_number: attemptNumber,
@@ -132,6 +138,12 @@ function outcomeOf(
       answer: hasResponse ? storableText(Buffer.from(maskSecrets(result.responseBody, endpoint))) : null,
     },
   };
+}
+
+/** A response such as 400 is about the event, not about how many the endpoint can take. */
+function paceOf(result: PostResult): DeliveryOutcome['pace'] {
+  if (result.kind === 'no_response' || result.statusCode >= 500 || result.statusCode === 429) return 'fewer';
+  return result.statusCode >= 200 && result.statusCode <= 299 ? 'more' : null;
 }
 
 /** Whether the endpoint's URL changed during the attempt, whose result then does not apply to the new one. */

@@ -20,7 +20,7 @@ export interface DispatcherOptions {
   readonly timeoutMs: number;
   /** Duration of a lease. Others attempt the deliveries of a killed process after that. */
   readonly leaseMs: number;
-  /** Maximum attempts in flight. */
+  /** Maximum attempts in flight: more than one endpoint may have, so that it leaves room for others. */
   readonly concurrency: number;
   /** How often to scan without a wake-up, for retries and lost notifications. */
   readonly pollMs: number;
@@ -31,7 +31,7 @@ export interface DispatcherOptions {
 const defaults: DispatcherOptions = Object.freeze({
   timeoutMs: 15_000,
   leaseMs: 30_000,
-  concurrency: 32,
+  concurrency: 128,
   pollMs: 1_000,
   retryDelaysMs,
 });

@@ -1,68 +1,62 @@
 import type { Context } from '../foundation/context.ts';
-import { type EndpointKey, TRIPS_AFTER } from '../webhook-endpoints/endpoint-health.ts';
+import { type EndpointKey, inFlight, keyColumns, TRIPS_AFTER } from '../webhook-endpoints/endpoint-health.ts';
 
-/** An endpoint with due deliveries. */
+/** An endpoint that may have due deliveries. */
 export interface DueEndpoint extends EndpointKey {
   /** Its pending deliveries are to fail instead of being attempted. */
   readonly isDisabled: boolean;
+  /** Since when it is due, in ISO 8601: endpoints are looked at in this order. */
+  readonly dueAt: string;
 }
 
 /**
- * Attempts in flight per endpoint, over all processes; one while its breaker is tripped. Bounds the resources that an
- * unresponsive endpoint can occupy.
+ * Remaining capacity of endpoint `e` with health `h`, in attempts; `$3` is now. While it rests there is one attempt at a
+ * time that a person asked for, beside those that began before.
  */
-export const IN_FLIGHT_MAX = 8;
-
-/** Remaining capacity of endpoint `e` with health `h`, in attempts; `$3` is now. */
 export const capacitySql = `
-  (case when h.failures >= ${TRIPS_AFTER} then 1 else ${IN_FLIGHT_MAX} end - (
+  (case when h.failures >= ${TRIPS_AFTER} or h.resting_until > $3::timestamptz then 1
+    else coalesce(h.in_flight_max, ${inFlight.fewest}) end - (
     select count(*) from webhook_deliveries l
     where l.merchant_id = e.merchant_id and l.profile_id = e.profile_id and l.status = 'pending'
-      and l.lease is not null and l.leased_until > $3::timestamptz))::int`;
+      and l.lease is not null and l.leased_until > $3::timestamptz
+      and (l.urgent or h.resting_until is null or h.resting_until <= $3::timestamptz)))::int`;
+
+/** The place of an endpoint among those that are due. */
+export type DuePlace = Pick<DueEndpoint, 'dueAt' | 'merchantId' | 'profileId'>;
 
 /** Sorts before every endpoint. */
-export const beforeAll: EndpointKey = Object.freeze({ merchantId: '', profileId: '' });
+export const beforeAll: DuePlace = Object.freeze({ dueAt: '-infinity', merchantId: '', profileId: '' });
 
 /**
- * Walks the index from one endpoint to the next (a loose index scan), so a backlog of any length costs one step, and
- * stops when enough due endpoints are found. The `exists` checks have an ORDER BY, and the last join a LIMIT, because
- * otherwise the planner may prefer to read the whole table.
+ * Reads the index of due times only as far as the limit: not the endpoints that rest, nor those whose next delivery is a
+ * retry in an hour.
  */
 const text = `
-  with recursive e as (
-      (select merchant_id, profile_id from webhook_deliveries
-       where status = 'pending' and (merchant_id, profile_id) > ($1, $2)
-       order by merchant_id, profile_id limit 1)
-    union all
-      select n.merchant_id, n.profile_id from e cross join lateral (
-        select d.merchant_id, d.profile_id from webhook_deliveries d
-        where d.status = 'pending' and (d.merchant_id, d.profile_id) > (e.merchant_id, e.profile_id)
-        order by d.merchant_id, d.profile_id limit 1) n
-  )
-  select e.merchant_id as "merchantId", e.profile_id as "profileId", h.stopped_at is not null as "isDisabled"
-  from e left join lateral (
-    select * from webhook_endpoints h
-    where h.merchant_id = e.merchant_id and h.profile_id = e.profile_id limit 1) h on true
-  where case
-    when h.stopped_at is not null then (
-      select true from webhook_deliveries d
-      where d.merchant_id = e.merchant_id and d.profile_id = e.profile_id and d.status = 'pending'
-        and (d.lease is null or d.leased_until <= $3::timestamptz)
-      order by d.next_attempt_at, d.event_sequence limit 1)
-    when h.resting_until > $3::timestamptz then false
-    else (
-      select true from webhook_deliveries d
-      where d.merchant_id = e.merchant_id and d.profile_id = e.profile_id and d.status = 'pending'
-        and d.next_attempt_at <= $3::timestamptz and (d.lease is null or d.leased_until <= $3::timestamptz)
-      order by d.next_attempt_at, d.event_sequence limit 1) and ${capacitySql} > 0
-    end
-  limit $4::int`;
+  select merchant_id as "merchantId", profile_id as "profileId", stopped_at is not null as "isDisabled",
+         due_at::text as "dueAt"
+  from webhook_endpoints
+  where due_at <= $1::timestamptz and (due_at, merchant_id, profile_id) > ($2::timestamptz, $3, $4)
+  order by due_at, merchant_id, profile_id limit $5::int`;
 
-/** Finds up to `limit` endpoints with due deliveries, in key order from behind `after`. */
-export function findDueEndpoints(ctx: Context, after: EndpointKey, limit: number): Promise<DueEndpoint[]> {
-  const values = [after.merchantId, after.profileId, ctx.ports.now().toISOString(), limit];
-  return ctx.rows.query<DueEndpoint>(
-    { text, values, touches: { reads: ['webhook_deliveries', 'webhook_endpoints'] } },
-    null,
-  );
+/**
+ * Finds up to `limit` endpoints that are due at a moment, the longest due first, from behind `after`. One with as many
+ * attempts in flight as it may have, or whose deliveries were taken by another process, is among them.
+ */
+export function findDueEndpoints(
+  ctx: Context,
+  at: Date,
+  after: DuePlace,
+  limit: number,
+): Promise<DueEndpoint[]> {
+  const values = [at.toISOString(), after.dueAt, after.merchantId, after.profileId, limit];
+  return ctx.rows.query<DueEndpoint>({ text, values, touches: { reads: ['webhook_endpoints'] } }, null);
+}
+
+/** Has endpoints due when they next have something to do, after what was due has been taken. */
+export async function settleEndpoints(ctx: Context, endpoints: readonly EndpointKey[]): Promise<void> {
+  if (endpoints.length === 0) return;
+  const values = [...keyColumns(endpoints), ctx.ports.now().toISOString(), TRIPS_AFTER];
+  const touches = { reads: ['webhook_deliveries'], writes: ['webhook_endpoints'] };
+  const settle = 'select settle_webhook_endpoints($1::text[], $2::text[], $3::timestamptz, $4::int)';
+  await ctx.rows.query({ text: settle, values, touches }, null);
 }

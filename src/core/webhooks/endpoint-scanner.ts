@@ -1,7 +1,7 @@
 import type { Context } from '../foundation/context.ts';
 import type { EndpointKey } from '../webhook-endpoints/endpoint-health.ts';
 import { DISABLED_MESSAGE } from './decide-retry.ts';
-import { beforeAll, findDueEndpoints } from './due-endpoints.ts';
+import { beforeAll, type DuePlace, findDueEndpoints, settleEndpoints } from './due-endpoints.ts';
 import { type LeasedDelivery, leaseDeliveries, lockEndpoints } from './lease-deliveries.ts';
 
 /** How many endpoints one step covers. */
@@ -18,7 +18,9 @@ export interface ScanResult {
 export class EndpointScanner {
   readonly #ctx: Context;
   readonly #leaseMs: number;
-  #after: EndpointKey = beforeAll;
+  #after: DuePlace = beforeAll;
+  /** What becomes due later waits for the next round, so that a round ends. */
+  #roundBegan = new Date(0);
   /** Whether this round leased, deferred or failed anything; if not, repeating it now would not either. */
   #madeProgress = false;
   #isContested = false;
@@ -30,7 +32,8 @@ export class EndpointScanner {
 
   /** Leases up to `limit` deliveries from the next endpoints. */
   async next(limit: number): Promise<ScanResult> {
-    const due = await findDueEndpoints(this.#ctx, this.#after, ENDPOINTS_MAX);
+    if (this.#after === beforeAll) this.#roundBegan = this.#ctx.ports.now();
+    const due = await findDueEndpoints(this.#ctx, this.#roundBegan, this.#after, ENDPOINTS_MAX);
     let failed = 0;
     for (const endpoint of due.filter(({ isDisabled }) => isDisabled)) {
       failed += await failPendingDeliveries(this.#ctx, endpoint);
@@ -40,6 +43,7 @@ export class EndpointScanner {
     const { deliveries, deferred, isContested } = leased;
     this.#madeProgress ||= deliveries.length + deferred + failed > 0;
     this.#isContested ||= isContested;
+    await settleEndpoints(this.#ctx, due);
 
     const served = deliveries.length < limit ? due : due.slice(0, lastServed(deliveries, due) + 1);
     const isRoundOver = served.length === due.length && due.length < ENDPOINTS_MAX;

@@ -1,6 +1,6 @@
 import type { Context } from '../foundation/context.ts';
 import type { RowSource } from '../reads/index.ts';
-import { type EndpointKey, keyColumns } from '../webhook-endpoints/endpoint-health.ts';
+import { type EndpointKey, inFlight, keyColumns } from '../webhook-endpoints/endpoint-health.ts';
 import { capacitySql } from './due-endpoints.ts';
 
 /** A delivery that only this process may attempt until its lease expires. */
@@ -12,6 +12,8 @@ export interface LeasedDelivery extends EndpointKey {
   readonly body: string;
   /** The number of the next attempt. One that was started but never recorded does not count. */
   readonly attemptNumber: number;
+  /** A person asked for it, so it is attempted even while the endpoint rests. */
+  readonly isUrgent: boolean;
   readonly lease: string;
   /** The W3C traceparent of the event's cause. */
   readonly traceparent: string | null;
@@ -33,15 +35,20 @@ export interface LeaseResult {
 }
 
 /** How many due deliveries of an endpoint are considered. */
-const WINDOW = 32;
+const WINDOW = inFlight.most;
 /** How long a blocked delivery is deferred, unless its blocker completes sooner. */
 const DEFER_MS = 10 * 60_000;
+
+const candidateColumns = `d.merchant_id, d.profile_id, d.delivery_id, d.event_id, d.object_id, d.event_sequence,
+        d.redelivery, d.lease, d.next_attempt_at`;
+const isDueSql = `d.merchant_id = e.merchant_id and d.profile_id = e.profile_id and d.status = 'pending'
+         and d.next_attempt_at <= $3::timestamptz and (d.lease is null or d.leased_until <= $3::timestamptz)`;
 
 /**
  * Leases the deliveries of endpoints that may be attempted now:
  *
- * 1. `candidates`: the first due deliveries of each endpoint that is enabled, whose circuit is not open and that
- *    has capacity.
+ * 1. `candidates`: the first due deliveries of each endpoint that is enabled and has capacity; of one that rests, the
+ *    first that a person asked for.
  * 2. Blockers: events of one object are delivered in order, so a candidate is blocked by the latest earlier
  *    delivery of the same object that is still pending. Redeliveries neither block nor are blocked.
  * 3. Capacity: `leased` takes unblocked candidates up to each endpoint's capacity and the request's limit,
@@ -52,20 +59,22 @@ const DEFER_MS = 10 * 60_000;
  */
 const text = `
   with e as (
-    select e.merchant_id, e.profile_id, ${capacitySql} as capacity
+    select e.merchant_id, e.profile_id, coalesce(h.resting_until > $3::timestamptz, false) as is_resting,
+           ${capacitySql} as capacity
     from unnest($1::text[], $2::text[]) as e(merchant_id, profile_id)
     left join webhook_endpoints h on h.merchant_id = e.merchant_id and h.profile_id = e.profile_id
-    where h.stopped_at is null and (h.resting_until is null or h.resting_until <= $3::timestamptz)
+    where h.stopped_at is null
   ), candidates as materialized (
     select d.*, e.capacity, blocker.found is not null as is_blocked, blocker.lease as blocker_lease,
            blocker.next_attempt_at as blocker_due_at
     from e cross join lateral (
-      select d.merchant_id, d.profile_id, d.delivery_id, d.event_id, d.object_id, d.event_sequence, d.redelivery, d.lease,
-             d.next_attempt_at
-      from webhook_deliveries d
-      where d.merchant_id = e.merchant_id and d.profile_id = e.profile_id and d.status = 'pending'
-        and d.next_attempt_at <= $3::timestamptz and (d.lease is null or d.leased_until <= $3::timestamptz)
-      order by d.next_attempt_at, d.event_sequence limit ${WINDOW}
+      (select ${candidateColumns} from webhook_deliveries d
+       where not e.is_resting and ${isDueSql}
+       order by d.next_attempt_at, d.event_sequence limit ${WINDOW})
+      union all
+      (select ${candidateColumns} from webhook_deliveries d
+       where e.is_resting and d.urgent and ${isDueSql}
+       order by d.next_attempt_at limit 1)
     ) d left join lateral (
       select true as found, b.lease, b.next_attempt_at from webhook_deliveries b
       where not d.redelivery and b.merchant_id = d.merchant_id and b.object_id = d.object_id
@@ -86,7 +95,8 @@ const text = `
           order by rank, merchant_id, profile_id limit $6::int) r
     where d.merchant_id = r.merchant_id and d.event_id = r.event_id and d.delivery_id = r.delivery_id
       and d.status = 'pending' and d.lease is not distinct from r.lease
-    returning d.merchant_id, d.profile_id, d.delivery_id, d.event_id, d.event_type, d.attempt_count
+    returning d.merchant_id, d.profile_id, d.delivery_id, d.event_id, d.event_type, d.attempt_count,
+              d.urgent
   ), deferred as (
     update webhook_deliveries d set next_attempt_at = greatest(r.blocker_due_at, $7::timestamptz)
     from ranked r
@@ -109,6 +119,7 @@ interface LeasedRow {
   readonly event_id: string;
   readonly event_type: string;
   readonly attempt_count: number;
+  readonly urgent: boolean;
   readonly body: string;
   readonly traceparent: string | null;
 }
@@ -151,6 +162,7 @@ const leasedDelivery = (row: LeasedRow, lease: string): LeasedDelivery => ({
   eventType: row.event_type,
   body: row.body,
   attemptNumber: row.attempt_count + 1,
+  isUrgent: row.urgent,
   lease,
   traceparent: row.traceparent,
 });

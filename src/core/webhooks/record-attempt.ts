@@ -1,5 +1,6 @@
 import type { WebhookAttempt } from '../entities/webhook-attempt.ts';
 import type { Context } from '../foundation/context.ts';
+import { inFlight } from '../webhook-endpoints/endpoint-health.ts';
 import type { LeasedDelivery } from './lease-deliveries.ts';
 
 /** The result of working on a leased delivery. */
@@ -12,6 +13,8 @@ export interface DeliveryOutcome {
   readonly url: string | null;
   /** Set while the delivery is pending. */
   readonly nextAttemptAt: Date | null;
+  /** What the attempt says about how many the endpoint can take at once; null if nothing. */
+  readonly pace: 'more' | 'fewer' | null;
 }
 
 export interface RecordResult {
@@ -19,18 +22,21 @@ export interface RecordResult {
   readonly heldLease: boolean;
   /** Whether the endpoint's health counts failures. */
   readonly hasFailures: boolean;
+  /** Whether the endpoint rests. */
+  readonly isResting: boolean;
 }
 
 /**
  * One statement, which does nothing unless the lease is still held: it records the outcome, notifies live
- * dashboards, and brings forward the next delivery of the same object, which may have been deferred.
+ * dashboards, brings forward the next delivery of the same object, which may have been deferred, and changes how many
+ * attempts the endpoint may have in flight: more only while others are due, so that most attempts write no endpoint.
  */
 const text = `
   with recorded as (
     update webhook_deliveries set status = $4, attempts = attempts || $5::jsonb,
       attempt_count = attempt_count + jsonb_array_length($5::jsonb),
       status_code = case $5::jsonb when '[]' then status_code else $6::int end, error_message = $7,
-      url = coalesce($8::bytea, url), next_attempt_at = $9::timestamptz,
+      urgent = urgent and $5::jsonb = '[]', url = coalesce($8::bytea, url), next_attempt_at = $9::timestamptz,
       completed_at = case when $4 <> 'pending' then $10::timestamptz end, lease = null, leased_until = null
     where merchant_id = $1 and delivery_id = $2 and event_id = $11 and lease = $3
     returning merchant_id, profile_id, delivery_id, object_id, event_sequence, status, redelivery
@@ -48,15 +54,22 @@ const text = `
     update webhook_deliveries d set next_attempt_at = $10::timestamptz from next n
     where d.merchant_id = $1 and d.event_id = n.event_id and d.delivery_id = n.delivery_id
       and d.next_attempt_at > $10::timestamptz
+  ), paced as (
+    update webhook_endpoints h set in_flight_max = case $12::text when 'more' then h.in_flight_max + 1
+      else greatest(h.in_flight_max / 2, ${inFlight.fewest}) end
+    from recorded r
+    where h.merchant_id = r.merchant_id and h.profile_id = r.profile_id
+      and case $12::text when 'more' then h.in_flight_max < ${inFlight.most} and h.due_at <= $10::timestamptz
+        when 'fewer' then h.in_flight_max > ${inFlight.fewest} end
   )
-  select h.failures > 0 as has_failures from recorded r
+  select h.failures > 0 as has_failures, h.resting_until > $10::timestamptz as is_resting from recorded r
   left join webhook_endpoints h on h.merchant_id = r.merchant_id and h.profile_id = r.profile_id`;
 
 /** Records the outcome of a leased delivery and releases its lease. */
 export async function recordAttempt(
   ctx: Context,
   { deliveryId, eventId, lease, merchantId }: LeasedDelivery,
-  { attempt, errorMessage, nextAttemptAt, status, url }: DeliveryOutcome,
+  { attempt, errorMessage, nextAttemptAt, pace, status, url }: DeliveryOutcome,
 ): Promise<RecordResult> {
   const aad = { table: 'webhook_deliveries', column: 'url', key: [merchantId, deliveryId] };
   const values = [
@@ -71,11 +84,16 @@ export async function recordAttempt(
     nextAttemptAt?.toISOString() ?? null,
     ctx.ports.now().toISOString(),
     eventId,
+    pace,
   ];
-  const [row] = await ctx.rows.query<{ has_failures: boolean | null }>(
-    { text, values, touches: { reads: ['webhook_endpoints'], writes: ['webhook_deliveries', 'updates'] } },
+  const [row] = await ctx.rows.query<{ has_failures: boolean | null; is_resting: boolean | null }>(
+    { text, values, touches: { writes: ['webhook_deliveries', 'updates', 'webhook_endpoints'] } },
     merchantId,
   );
   if (row) ctx.ports.notify({ merchantIds: new Set([merchantId]), deliveries: false });
-  return { heldLease: row !== undefined, hasFailures: row?.has_failures === true };
+  return {
+    heldLease: row !== undefined,
+    hasFailures: row?.has_failures === true,
+    isResting: row?.is_resting === true,
+  };
 }

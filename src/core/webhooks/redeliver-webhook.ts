@@ -18,7 +18,8 @@ export class WebhookRedelivery {
 /**
  * Redelivers an event to its profile's current endpoint: the same body under the same `webhook-id`, in a separate
  * delivery that is due at once and independent of the object's other deliveries. A switched-off event type is sent too,
- * because the caller requested this very event.
+ * because the caller requested this very event. Its first attempt is made even while the endpoint rests, and a 2xx response
+ * to it ends the pause.
  *
  * While a redelivery is pending, another request makes it due at once instead of adding a second one. So after an
  * endpoint has been repaired, its next retry need not be awaited.
@@ -61,12 +62,12 @@ async function findEvent(tx: WritingContext, input: WebhookRedelivery) {
 // The partial unique index allows one pending redelivery per event, so concurrent requests get the same one.
 const text = `
   insert into webhook_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, payment_id, profile_id,
-                                  status, redelivery, next_attempt_at, created_at, event_sequence)
+                                  status, redelivery, next_attempt_at, created_at, event_sequence, urgent)
   select merchant_id, $3, event_id, event_type, object_id, payment_id, profile_id, 'pending', true, $4::timestamptz,
-         $4::timestamptz, sequence
+         $4::timestamptz, sequence, true
   from events where merchant_id = $1 and event_id = $2
   on conflict (merchant_id, event_id) where status = 'pending' and redelivery
-    do update set next_attempt_at = excluded.next_attempt_at
+    do update set next_attempt_at = excluded.next_attempt_at, urgent = true
   returning delivery_id`;
 
 async function queueRedelivery(tx: WritingContext, merchantId: string, eventId: string): Promise<string> {

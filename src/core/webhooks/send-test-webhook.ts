@@ -20,7 +20,8 @@ export class WebhookTest {
 
 /**
  * Sends a sample event to a profile's endpoint. It is recorded, signed and delivered like any other, with `test`
- * set, even if its type is switched off.
+ * set, even if its type is switched off. Its first attempt is made even while the endpoint rests, and a 2xx response to it
+ * ends the pause.
  *
  * @returns The delivery's identifier.
  * @throws {Problem} `resource_not_found` for an unknown profile, `missing_parameter` if there are several to

@@ -5,6 +5,7 @@ import { personFunctions } from './baseline/person-functions.ts';
 import { searchFunctions } from './baseline/search-functions.ts';
 import { statisticsFunctions } from './baseline/statistics-functions.ts';
 import { tableFunctions } from './baseline/table-functions.ts';
+import { webhookFunctions } from './baseline/webhook-functions.ts';
 import { wordFunctions } from './baseline/word-functions.ts';
 
 /**
@@ -23,6 +24,7 @@ export class Migration20261125000000_baseline extends Migration {
       ...searchFunctions(),
       ...personFunctions(),
       ...partitionFunctions(),
+      ...webhookFunctions(),
     ];
     for (const statement of statements) this.addSql(statement);
   }

@@ -1,4 +1,4 @@
-import { Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import {
   BusinessProfileCreation,
   BusinessProfileUpdate,
@@ -8,33 +8,12 @@ import {
   updateBusinessProfile,
 } from '../../core/business-profiles/business-profiles.ts';
 import { BusinessProfile } from '../../core/entities/business-profile.ts';
-import { DateTimeScalar } from '../../core/model/index.ts';
 import type { Row } from '../../core/reads/index.ts';
+import { WebhookEndpoint } from '../../core/webhook-endpoints/shown-endpoint.ts';
 import type { GraphqlContext } from '../kit/context.ts';
 import { objectCost } from '../kit/limits.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
-
-@ObjectType({
-  description: "Health of the endpoint a business profile's webhooks go to.",
-  simpleResolvers: true,
-})
-class WebhookEndpoint {
-  @Field(() => Int, { description: 'Consecutive delivery attempts that got no HTTP response.' })
-  failures!: number;
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description:
-      'Deliveries are paused until then: the endpoint failed several times in a row, or sent `Retry-After`.',
-  })
-  restingUntil?: string | null;
-  @Field(() => DateTimeScalar, {
-    nullable: true,
-    description:
-      'When the endpoint was disabled for responding 410. Deliveries resume once `webhook_details` are set again.',
-  })
-  stoppedAt?: string | null;
-}
 
 @Resolver(() => BusinessProfile)
 class BusinessProfileFields {
@@ -42,9 +21,8 @@ class BusinessProfileFields {
     description: 'Health of the webhook endpoint.',
     complexity: objectCost,
   })
-  async webhookEndpoint(@Root() profile: Row, @Ctx() { loaders }: GraphqlContext) {
-    const { failures, resting_until, stopped_at } = await loaders.webhookEndpoint(profile);
-    return { failures, restingUntil: resting_until, stoppedAt: stopped_at };
+  webhookEndpoint(@Root() profile: Row, @Ctx() { loaders }: GraphqlContext) {
+    return loaders.webhookEndpoint(profile);
   }
 }
 

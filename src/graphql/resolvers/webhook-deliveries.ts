@@ -3,6 +3,7 @@ import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { WebhookDelivery } from '../../core/entities/webhook-delivery.ts';
 import type { Row } from '../../core/reads/index.ts';
 import { redeliverWebhook, WebhookRedelivery } from '../../core/webhooks/redeliver-webhook.ts';
+import { replayWebhooks, WebhookReplay, WebhookReplayRequest } from '../../core/webhooks/replay-webhooks.ts';
 import { sendTestWebhook, WebhookTest } from '../../core/webhooks/send-test-webhook.ts';
 import type { GraphqlContext } from '../kit/context.ts';
 import { mutation } from '../kit/mutations.ts';
@@ -36,6 +37,22 @@ export const webhookDeliveryResolvers = [
     evenIfSuspended: true,
     input: WebhookRedelivery,
     run: async (ctx, input) => ({ id: await redeliverWebhook(ctx, input) }),
+  }),
+  mutation({
+    name: 'replayWebhooks',
+    permission: 'webhooks:write',
+    reach: 'profile',
+    about:
+      'Sends the events of a business profile in a range of time again, to its current endpoint, the oldest first and several at once: the same bodies under the same `webhook-id`, also of types that are switched off. A range has at most 5 000 events. Events that a pending delivery sends anyway and test events are left out.',
+    evenIfSuspended: true,
+    input: WebhookReplayRequest,
+    creates: true,
+    payload: WebhookReplay,
+    payloadField: 'webhookReplay',
+    run: async (ctx, input) => {
+      const replay = await replayWebhooks(ctx, input);
+      return { id: replay.profile_id, snapshot: { ...replay } };
+    },
   }),
   mutation({
     ...returnsDelivery,

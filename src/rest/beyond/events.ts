@@ -1,6 +1,7 @@
 import { Event } from '../../core/entities/event.ts';
 import { WebhookDelivery } from '../../core/entities/webhook-delivery.ts';
 import { redeliverWebhook } from '../../core/webhooks/redeliver-webhook.ts';
+import { replayWebhooks, WebhookReplay, WebhookReplayRequest } from '../../core/webhooks/replay-webhooks.ts';
 import { sendTestWebhook, WebhookTest } from '../../core/webhooks/send-test-webhook.ts';
 import { beyond, retrieve } from '../beyond.ts';
 import { listOf } from '../lists.ts';
@@ -61,6 +62,29 @@ export const eventsBeyond = [
     // Events are written when the transaction commits, so the delivery can be read only afterwards.
     replay: (ctx, _path, objectId) => retrieve(ctx, WebhookDelivery, objectId!),
     handle: async (ctx, { body }) => retrieve(ctx, WebhookDelivery, await sendTestWebhook(ctx, body)),
+  }),
+  beyond({
+    id: 'replayWebhooks',
+    permission: 'webhooks:write',
+    reach: 'profile',
+    evenIfSuspended: true,
+    ofMerchant: true,
+    summary: 'Replay webhooks',
+    method: 'post',
+    path: '/events/replay',
+    about:
+      'Sends the events of a business profile in a range of time again, to its current endpoint, the oldest first and several at once: the same bodies under the same `webhook-id`, also of types that are switched off. A range has at most 5 000 events. Events that a pending delivery sends anyway and test events are left out.',
+    body: WebhookReplayRequest,
+    problems: ['unexpected_state'],
+    example: {
+      body: {
+        created_from: '2026-03-01T12:00:00Z',
+        created_to: '2026-03-01T18:00:00Z',
+        event_types: ['payment_succeeded'],
+      },
+    },
+    response: one(WebhookReplay),
+    handle: (ctx, { body }) => replayWebhooks(ctx, body),
   }),
   listOf(WebhookDelivery, {
     id: 'listWebhookDeliveries',

@@ -7,6 +7,7 @@ import {
   updateBusinessProfile,
 } from '../../core/business-profiles/business-profiles.ts';
 import { BusinessProfile } from '../../core/entities/business-profile.ts';
+import { retrieveWebhookEndpoint, WebhookEndpoint } from '../../core/webhook-endpoints/shown-endpoint.ts';
 import { beyond, retrieve } from '../beyond.ts';
 import { one } from '../response-shapes.ts';
 
@@ -40,5 +41,19 @@ export const profilesBeyond = [
       await updateBusinessProfile(ctx, path.profile_id, body);
       return retrieve(ctx, BusinessProfile, path.profile_id);
     },
+  }),
+  beyond({
+    id: 'retrieveWebhookEndpoint',
+    permission: 'events:read',
+    reach: 'profile',
+    summary: 'Retrieve the health of a webhook endpoint',
+    method: 'get',
+    path: '/account/{account_id}/business_profile/{profile_id}/webhook_endpoint',
+    about:
+      "Retrieves the health of the endpoint a business profile's webhooks go to: whether its deliveries are paused, why and until when.",
+    ofMerchant: true,
+    problems: ['resource_not_found'],
+    response: one(WebhookEndpoint),
+    handle: (ctx, { path }) => retrieveWebhookEndpoint(ctx, path.profile_id),
   }),
 ];

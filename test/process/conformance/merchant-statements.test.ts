@@ -31,12 +31,12 @@ const exempt: readonly (readonly [statement: RegExp, reason: string])[] = [
   [/\b(missing_partitions|make_partition|drop_partition)\(/, 'Partitions are of all merchants.'],
   [/\bfrom migrations\b|to_regclass\(/, 'The list of applied migrations.'],
   [
-    /\bhashtext\(merchant_id\) & .* limit |\b(order by (c\.look_up_at|next_at)|from e left join lateral)\b.* limit /,
+    /\bhashtext\(merchant_id\) & .* limit |\border by (c\.look_up_at|next_at|due_at)\b.* limit /,
     'Sweeps find what is due next, whoever it belongs to.',
   ],
   [
-    /\bfold_stats\(|\bseal_audit_entries\(|from audit_log where sequence is null/,
-    'Sweeps fold totals and seal the audit log.',
+    /\bfold_stats\(|\bseal_audit_entries\(|\bsettle_webhook_endpoints\(|from audit_log where sequence is null/,
+    'Sweeps fold totals, seal the audit log and settle webhook endpoints.',
   ],
 ];
 

@@ -354,6 +354,20 @@ export const graphqlWrites: readonly Write[] = [
       ],
     };
   }),
+  graphql('replayWebhooks', 'webhookReplay { profileId createdFrom createdTo eventCount }', async (shop) => {
+    const profileId = await profileWithEndpoint(shop);
+    await shop.event({ profile_id: profileId });
+    const createdFrom = '2020-01-01T00:00:00Z';
+    return {
+      input: { profileId, createdFrom },
+      otherInput: { profileId, createdFrom, eventTypes: ['refund_failed'] },
+      rejected: [
+        { input: { profileId: 'none', createdFrom }, code: NONE },
+        { input: { profileId: shop.profileId, createdFrom }, code: STATE },
+        { input: { profileId, createdFrom, createdTo: createdFrom }, code: INVALID },
+      ],
+    };
+  }),
   graphql('sendTestWebhook', ofDelivery, async (shop) => {
     const profileId = await profileWithEndpoint(shop);
     return {

@@ -238,6 +238,21 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
       ],
     };
   }),
+  rest('replayWebhooks', async (shop) => {
+    const profile_id = await profileWithEndpoint(shop);
+    await shop.event({ profile_id });
+    const created_from = '2020-01-01T00:00:00Z';
+    return {
+      path: '/events/replay',
+      input: { profile_id, created_from },
+      otherInput: { profile_id, created_from, event_types: ['refund_failed'] },
+      rejected: [
+        { input: { profile_id: 'none', created_from }, code: NONE },
+        { input: { profile_id: shop.profileId, created_from }, code: STATE },
+        { input: { profile_id, created_from, created_to: created_from }, code: INVALID },
+      ],
+    };
+  }),
   rest('redeliverWebhook', async (shop) => {
     const profile_id = await profileWithEndpoint(shop);
     const delivery = async () => shop.webhookDelivery(await shop.event({ profile_id }), { status: 'failed' });

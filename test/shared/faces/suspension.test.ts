@@ -23,6 +23,7 @@ const goesOn = new Set([
   'revokeApiKey',
   'deletePaymentMethod',
   'redeliverWebhook',
+  'replayWebhooks',
 ]);
 const merchantsWrites = [...restWrites, ...graphqlWrites].filter(({ admin }) => !admin);
 

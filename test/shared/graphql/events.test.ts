@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { clientOf } from '../../kit/client.ts';
 import { globalIdOf } from '../../kit/global-id.ts';
 import { leakedSecrets } from '../../kit/secrets.ts';
 import { seedMerchant } from '../../kit/seed.ts';
@@ -273,30 +274,56 @@ test('Nested events and deliveries take one statement per level whatever the pag
   expect(one.length).toBeLessThanOrEqual(5);
 });
 
-test("businessProfile.webhookEndpoint returns the endpoint's health in one statement for all profiles", async ({
+test("A webhook endpoint's health is the same at both faces, in one statement for all profiles", async ({
   graphqlAs,
   otherShop,
   service,
 }) => {
   const stopped = await otherShop.profile({ profile_name: 'stopped' });
-  const text = `insert into webhook_endpoints (merchant_id, profile_id, failures, resting_until, stopped_at)
-                  values ($1, $2, 7, $3, $4)`;
-  const values = [otherShop.merchantId, stopped, moment(5), moment(6)];
+  const text = `insert into webhook_endpoints (merchant_id, profile_id, failures, in_flight_max, resting_until,
+                    resting_since, resting_reason, stopped_at)
+                  values ($1, $2, 7, 16, $3, $4, 'no_response', $5)`;
+  const values = [otherShop.merchantId, stopped, moment(5), moment(4), moment(6)];
   await service.database.rows.query({ text, values }, null);
-  const query = `{ businessProfiles { nodes { profileId webhookEndpoint { failures restingUntil stoppedAt } } } }`;
+  const query = `{ businessProfiles { nodes { profileId webhookEndpoint {
+    failures inFlightMax restingUntil restingSince restingReason stoppedAt } } } }`;
   const { data: found, statements, errors } = await graphqlAs(otherShop.key).run(query);
   expect(errors).toEqual([]);
   const { nodes } = found.businessProfiles;
   expect(nodes).toHaveLength(2);
   expect(nodes).toContainEqual({
     profileId: stopped,
-    webhookEndpoint: { failures: 7, restingUntil: moment(5), stoppedAt: moment(6) },
+    webhookEndpoint: {
+      failures: 7,
+      inFlightMax: 16,
+      restingUntil: moment(5),
+      restingSince: moment(4),
+      restingReason: 'no_response',
+      stoppedAt: moment(6),
+    },
   });
   expect(nodes).toContainEqual({
     profileId: otherShop.profileId,
-    webhookEndpoint: { failures: 0, restingUntil: null, stoppedAt: null },
+    webhookEndpoint: {
+      failures: 0,
+      inFlightMax: 8,
+      restingUntil: null,
+      restingSince: null,
+      restingReason: null,
+      stoppedAt: null,
+    },
   });
   expect(statements).toHaveLength(2);
+  const path = `/account/${otherShop.merchantId}/business_profile/${stopped}/webhook_endpoint`;
+  const { body } = await clientOf(service).get(path, { key: otherShop.key });
+  expect(body).toEqual({
+    failures: 7,
+    in_flight_max: 16,
+    resting_until: moment(5),
+    resting_since: moment(4),
+    resting_reason: 'no_response',
+    stopped_at: moment(6),
+  });
 });
 
 test('Nested events and deliveries count towards the complexity of a document', async ({ graphql }) => {

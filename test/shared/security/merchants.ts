@@ -7,7 +7,7 @@ import { Mandate } from '../../../src/core/entities/mandate.ts';
 import { Payment } from '../../../src/core/entities/payment.ts';
 import { Payout } from '../../../src/core/entities/payout.ts';
 import { IncomingEvent } from '../../../src/core/entities/statement-tables.ts';
-import { WebhookEndpoint } from '../../../src/core/entities/webhook-endpoint.ts';
+import { WebhookEndpointState } from '../../../src/core/entities/webhook-endpoint.ts';
 import { type DescribedClass, fieldsOf } from '../../../src/core/model/index.ts';
 import { eventRow } from '../../kit/event-rows.ts';
 import { graphql } from '../../kit/graphql.ts';
@@ -137,7 +137,11 @@ export async function merchantWithEverything(service: TestService, character: Ch
   });
   const subject = { profile_id: profileId, kind: 'card', subject: word, failures: 1, expires_at: later };
   await insertRow(service, CardTestingCounter, { merchant_id: merchantId, ...subject });
-  await insertRow(service, WebhookEndpoint, { merchant_id: merchantId, profile_id: profileId, failures: 1 });
+  await insertRow(service, WebhookEndpointState, {
+    merchant_id: merchantId,
+    profile_id: profileId,
+    failures: 1,
+  });
   await insertRow(service, IncomingEvent, {
     merchant_id: merchantId,
     merchant_connector_id: connectorId,

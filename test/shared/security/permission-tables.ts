@@ -85,7 +85,7 @@ export const ofOrganization: ReadonlySet<string> = new Set([
 export const ofMutations = byName({
   ...commands,
   'payments:write': 'createPayment updatePayment confirmPayment createSessionTokens authenticatePayment',
-  'webhooks:write': 'redeliverWebhook sendTestWebhook',
+  'webhooks:write': 'redeliverWebhook replayWebhooks sendTestWebhook',
   person: 'saveView deleteView',
   operator: operators,
 });
@@ -99,8 +99,9 @@ export const ofOperations = byName({
   'payouts:read': 'listPayouts retrievePayout',
   'customers:read':
     'listCustomers retrieveCustomer listCustomerPaymentMethods listPaymentMethods retrievePaymentMethod listMandates retrieveMandate',
-  'events:read': 'listEvents retrieveEvent listWebhookDeliveries retrieveWebhookDelivery',
-  'webhooks:write': 'redeliverEvent redeliverWebhook sendTestWebhook',
+  'events:read':
+    'listEvents retrieveEvent listWebhookDeliveries retrieveWebhookDelivery retrieveWebhookEndpoint',
+  'webhooks:write': 'redeliverEvent redeliverWebhook replayWebhooks sendTestWebhook',
   'connectors:read':
     'listConnectors listConnectorAccounts retrieveConnectorAccount listErrorMappings retrieveErrorMapping',
   'settings:read': 'listMerchantAccounts listBusinessProfiles retrieveBusinessProfile',

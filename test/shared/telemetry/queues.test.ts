@@ -77,7 +77,9 @@ test('Queues are counted with the age of their oldest, without what is not due o
   await addDeliveries(5, 'pro_resting', '-900 seconds');
   await ask(
     `insert into webhook_endpoints (merchant_id, profile_id, failures, resting_until, stopped_at)
-     values ($1, 'pro_stopped', 0, null, now()), ($1, 'pro_resting', 9, now() + interval '1 hour', null)`,
+     values ($1, 'pro_stopped', 0, null, now()), ($1, 'pro_resting', 9, now() + interval '1 hour', null)
+     on conflict (merchant_id, profile_id) do update set failures = excluded.failures,
+       resting_until = excluded.resting_until, stopped_at = excluded.stopped_at`,
     [shop.merchantId],
   );
   await ask(

@@ -45,9 +45,10 @@ const TIMEOUT_MS = 15_000;
 
 /**
  * Connections are pooled by address and host name, so none is reused for a message that resolves elsewhere. The
- * idle time-out is shorter than that of most servers.
+ * idle time-out is shorter than that of most servers. Endpoints that share a host do not wait for each other here: each has
+ * a limit of its own, and a process one of all.
  */
-const poolOptions = Object.freeze({ keepAlive: true, maxSockets: 64, maxFreeSockets: 4, timeout: 4_000 });
+const poolOptions = Object.freeze({ keepAlive: true, maxSockets: 256, maxFreeSockets: 4, timeout: 4_000 });
 
 /** Creates a sender that resolves and checks the target for each message, and follows no redirects. */
 export function webhookSender({ rules, timeoutMs = TIMEOUT_MS }: SenderOptions): WebhookSender {

@@ -104,9 +104,9 @@ const text = `
     returning event_id, sequence
   ), queued_deliveries as (
     insert into webhook_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, payment_id, profile_id,
-                                    status, next_attempt_at, created_at, event_sequence)
+                                    status, next_attempt_at, created_at, event_sequence, urgent)
     select n.merchant_id, n.delivery_id, n.event_id, n.event_type, n.object_id, n.payment_id, n.profile_id, 'pending',
-           n.created_at, n.created_at, i.sequence
+           n.created_at, n.created_at, i.sequence, n.test
     from new_events n join inserted_events i using (event_id) where n.delivery_id is not null
   )
   insert into updates (merchant_id, object_type, object_id, recorded_at)

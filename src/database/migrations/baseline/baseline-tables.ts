@@ -315,7 +315,7 @@ export const entityTables = `
   create table "vendor_deletions" ("merchant_id" text not null, "deletion_id" text not null, "merchant_connector_id" text not null, "kind" text not null, "connector_reference" text not null, "customer_id" text not null, "connector_customer_id" text null, "tries" int4 not null default 0, "due_at" timestamptz(3) not null, "created_at" timestamptz(3) not null, primary key ("merchant_id", "deletion_id"));
   create index "vendor_deletions_by_due_at" on "vendor_deletions" ("due_at");
 
-  create table "webhook_deliveries" ("merchant_id" text not null, "delivery_id" text not null, "event_id" text not null, "event_type" text not null, "object_id" text not null, "payment_id" text null, "profile_id" text not null, "status" text not null, "url" bytea null, "attempt_count" int4 not null default 0, "attempts" jsonb not null default '[]', "status_code" int4 null, "error_message" text null, "redelivery" boolean not null default false, "next_attempt_at" timestamptz(3) null, "created_at" timestamptz(3) not null, "completed_at" timestamptz(3) null, "event_sequence" int8 not null, "lease" text null, "leased_until" timestamptz(3) null, primary key ("merchant_id", "delivery_id", "event_id")) partition by range ("event_id");
+  create table "webhook_deliveries" ("merchant_id" text not null, "delivery_id" text not null, "event_id" text not null, "event_type" text not null, "object_id" text not null, "payment_id" text null, "profile_id" text not null, "status" text not null, "url" bytea null, "attempt_count" int4 not null default 0, "attempts" jsonb not null default '[]', "status_code" int4 null, "error_message" text null, "redelivery" boolean not null default false, "next_attempt_at" timestamptz(3) null, "created_at" timestamptz(3) not null, "completed_at" timestamptz(3) null, "event_sequence" int8 not null, "urgent" boolean not null default false, "lease" text null, "leased_until" timestamptz(3) null, primary key ("merchant_id", "delivery_id", "event_id")) partition by range ("event_id");
   create index "webhook_deliveries_by_created_at" on "webhook_deliveries" ("merchant_id", "created_at", "delivery_id");
   create index "webhook_deliveries_across_merchants" on "webhook_deliveries" ("created_at", "merchant_id", "delivery_id") where delivery_id > '';
   create index "webhook_deliveries_by_event_id" on "webhook_deliveries" ("merchant_id", "event_id", "created_at", "delivery_id");
@@ -325,9 +325,11 @@ export const entityTables = `
   create index "webhook_deliveries_due" on "webhook_deliveries" ("merchant_id", "profile_id", "next_attempt_at", "event_sequence") where status = 'pending';
   create index "webhook_deliveries_in_order" on "webhook_deliveries" ("merchant_id", "object_id", "event_sequence") where status = 'pending' and not redelivery;
   create index "webhook_deliveries_under_way" on "webhook_deliveries" ("merchant_id", "profile_id") where status = 'pending' and lease is not null;
+  create index "webhook_deliveries_urgent" on "webhook_deliveries" ("merchant_id", "profile_id", "next_attempt_at") where status = 'pending' and urgent;
   create unique index "webhook_deliveries_asked_for" on "webhook_deliveries" ("merchant_id", "event_id") where status = 'pending' and redelivery;
 
-  create table "webhook_endpoints" ("merchant_id" text not null, "profile_id" text not null, "failures" int4 not null default 0, "resting_until" timestamptz(3) null, "stopped_at" timestamptz(3) null, primary key ("merchant_id", "profile_id"));
+  create table "webhook_endpoints" ("merchant_id" text not null, "profile_id" text not null, "failures" int4 not null default 0, "in_flight_max" int4 not null default 8, "resting_until" timestamptz(3) null, "resting_since" timestamptz(3) null, "resting_reason" text null, "stopped_at" timestamptz(3) null, "due_at" timestamptz(3) null, primary key ("merchant_id", "profile_id"));
+  create index "webhook_endpoints_due" on "webhook_endpoints" ("due_at", "merchant_id", "profile_id") where due_at is not null;
 
   alter table "invitations" add constraint "invitations_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
 

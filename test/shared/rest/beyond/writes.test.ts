@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { resourceOf } from '../../../../src/core/model/index.ts';
+import { isResource, resourceOf } from '../../../../src/core/model/index.ts';
 import { graphqlSchema } from '../../../../src/graphql/schema.ts';
 import { operations } from '../../../../src/rest/operations.ts';
 import { restWritesBeyond, type WriteBeyond } from '../../faces/rest-writes-beyond.ts';
@@ -41,6 +41,8 @@ test.for(restWritesBeyond)(
     const { oneTime, target, view } = response;
     const { [oneTime?.name ?? '']: secret, ...object } = body;
     if (oneTime) expect(secret).toMatch(/^[as]k_test_\w{43}$|^http:.*\/accept-invitation\W/);
+    // What is no object cannot be read by itself; replay-webhooks.test.ts compares it.
+    if (!isResource(target)) return;
     const twin = await twinOf(merchant, target, view, object[resourceOf(target).id]);
     expect(comparable(object)).toEqual(comparable(twin));
   },

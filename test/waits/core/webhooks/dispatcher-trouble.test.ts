@@ -3,6 +3,7 @@ import { updateBusinessProfile } from '../../../../src/core/business-profiles/bu
 import { updateMerchantAccount } from '../../../../src/core/merchant-accounts/merchant-accounts.ts';
 import { retryDelaysMs } from '../../../../src/core/webhook-endpoints/endpoint-health.ts';
 import { redeliverWebhook } from '../../../../src/core/webhooks/redeliver-webhook.ts';
+import { sendTestWebhook } from '../../../../src/core/webhooks/send-test-webhook.ts';
 import { deliveriesOf, recordEvents } from '../../../kit/record-events.ts';
 import { test as base } from '../../../kit/test.ts';
 import { type Reaction, startWebhookReceiver } from '../../../kit/webhook-receiver.ts';
@@ -15,6 +16,8 @@ const advanceClock = (ms: number) => {
 };
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `pay_${i}`);
 const waitFor = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 10 });
+
+const healthy = { failures: 0, resting_until: null, stopped_at: null };
 
 const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({
@@ -129,7 +132,7 @@ test('Retry-After defers one delivery, and with 429 the whole endpoint', async (
   const [one] = await recordEvents(['pay_1']);
   const { next_attempt_at: next } = await expectAttempts(one!, 1);
   expect(new Date(next as string).getTime() - nowMs).toBeGreaterThanOrEqual(3_600_000);
-  expect(await endpointRow()).toBe(undefined);
+  expect(await endpointRow()).toMatchObject(healthy);
 
   receiver.react(() => ({ status: 429, headers: { 'retry-after': '600' } }));
   const [two] = await recordEvents(['pay_2']);
@@ -216,7 +219,7 @@ test('An endpoint that responds with 410 is stopped until it is configured again
 
   receiver.react(() => ({ status: 200 }));
   await updateBusinessProfile(ctx, profileId, { webhook_details: { webhook_url: receiver.url } });
-  expect(await endpointRow()).toBe(undefined);
+  expect(await endpointRow()).toMatchObject(healthy);
   await redeliverWebhook(ctx, { event_id: gone! });
   await waitFor(async () => expect((await statuses([gone!])).sort()).toEqual(['delivered', 'failed']));
   await expectStatus(await recordEvents(['pay_1']), 'delivered');
@@ -236,7 +239,7 @@ test("An endpoint restarts when the merchant account's webhook URL is set again"
   await updateMerchantAccount(ctx, shop.merchantId, {
     webhook_details: { webhook_url: receiver.url },
   });
-  expect(await endpointRow()).toBe(undefined);
+  expect(await endpointRow()).toMatchObject(healthy);
 });
 
 test.for<[string, Reaction, number]>([
@@ -257,7 +260,62 @@ test.for<[string, Reaction, number]>([
     const ids = await recordEvents(numbered(count));
     await expectStatus(ids, 'delivered');
     expect(next.arrivals.map(({ eventId }) => eventId).sort()).toEqual([...ids].sort());
-    expect(await endpointRow()).toBe(undefined);
+    expect(await endpointRow()).toMatchObject(healthy);
     await next.close();
+  },
+);
+
+const pauses: [string, Reaction, string, number][] = [
+  ['an open circuit', 'reset', 'no_response', 5],
+  ['Retry-After', { status: 429, headers: { 'retry-after': '3600' } }, 'retry_after', 1],
+];
+const requests = ['redelivery', 'test'] as const;
+
+test.for(pauses.flatMap((pause) => requests.map((asked) => [...pause, asked] as const)))(
+  'While an endpoint rests, what a person asks for is attempted, and a 2xx response ends the pause: %s, %j, %s, %s, %s',
+  async ([, trouble, reason, count, asked], {
+    ctx,
+    endpointRow,
+    expectStatus,
+    profileId,
+    receiver,
+    recordEvents,
+    service,
+    shop,
+    statuses,
+  }) => {
+    receiver.react(() => trouble);
+    const ids = await recordEvents(numbered(count));
+    await waitFor(async () =>
+      expect(await endpointRow()).toMatchObject({ resting_reason: reason, resting_since: expect.anything() }),
+    );
+    const ask = async () =>
+      asked === 'test'
+        ? sendTestWebhook(ctx, { profile_id: profileId })
+        : redeliverWebhook(ctx, { event_id: ids[0]! });
+    const deliveryOf = async (id: string) => {
+      const text = 'select status, attempt_count from webhook_deliveries where delivery_id = $1';
+      return (await service.database.rows.query({ text, values: [id] }, shop.merchantId))[0];
+    };
+
+    // Tried at once, and then it waits like any other.
+    receiver.react(() => ({ status: 500 }));
+    const paused = await endpointRow();
+    if (reason === 'retry_after') {
+      const refused = await ask();
+      await waitFor(async () =>
+        expect(await deliveryOf(refused)).toEqual({ status: 'pending', attempt_count: 1 }),
+      );
+      expect(await endpointRow()).toMatchObject({ resting_until: paused!.resting_until });
+    }
+    receiver.react(() => ({ status: 200 }));
+    const later = await recordEvents(['pay_later']);
+    expect(await statuses(later)).toEqual(['pending']);
+    const answered = await ask();
+    await waitFor(async () => expect(await deliveryOf(answered)).toMatchObject({ status: 'delivered' }));
+    await waitFor(async () =>
+      expect(await endpointRow()).toMatchObject({ ...healthy, resting_since: null, resting_reason: null }),
+    );
+    await expectStatus(later, 'delivered');
   },
 );

@@ -1,0 +1,52 @@
+import { WebhookPauseReason } from '../entities/webhook-endpoint.ts';
+import { type Context, profileOfCaller } from '../foundation/context.ts';
+import { notFound } from '../foundation/errors.ts';
+import * as f from '../model/fields.ts';
+import { ValueObject, type ValueOf } from '../model/index.ts';
+import type { Row } from '../reads/index.ts';
+import { readEndpointHealth } from './endpoint-health.ts';
+
+/** The health of a webhook endpoint, as both faces show it. Specification: Events. */
+@ValueObject({ about: "Health of the endpoint a business profile's webhooks go to." })
+export class WebhookEndpoint {
+  @f.Integer('Consecutive delivery attempts that got no HTTP response.', { required: true })
+  failures!: number;
+  @f.Integer(
+    'How many deliveries may be in flight at once: from 8 to 64, more with 2xx responses, fewer with failures.',
+    {
+      required: true,
+    },
+  )
+  in_flight_max!: number;
+  @f.Timestamp(
+    'Deliveries are paused until then. Once that is past, one attempt at a time probes the endpoint until it responds. A redelivery or test webhook is attempted at once, and a 2xx response to it ends the pause.',
+  )
+  resting_until?: string | null;
+  @f.Timestamp('When the pause began. Probes that fail prolong it.') resting_since?: string | null;
+  @f.Enumeration(() => WebhookPauseReason, 'Why deliveries are paused.')
+  resting_reason?: ValueOf<typeof WebhookPauseReason> | null;
+  @f.Timestamp(
+    'When the endpoint was disabled for responding 410. Deliveries resume once `webhook_details` are set again.',
+  )
+  stopped_at?: string | null;
+}
+
+const profileText = 'select profile_id from business_profiles where merchant_id = $1 and profile_id = $2';
+
+/**
+ * Reads the health of a profile's endpoint.
+ *
+ * @throws {Problem} `resource_not_found` for a profile that the caller does not see; `not_permitted` without `events:read`.
+ */
+export async function retrieveWebhookEndpoint(ctx: Context, profileId: string): Promise<Row> {
+  const { merchantId } = ctx;
+  const own = profileOfCaller(ctx.caller) ?? profileId;
+  const touches = { reads: ['business_profiles'] };
+  const [profile] = await ctx.rows.query(
+    { text: profileText, values: [merchantId, profileId], touches },
+    merchantId,
+  );
+  if (merchantId === null || own !== profileId || !profile) throw notFound('business profile', 'profile_id');
+  const [health] = await readEndpointHealth(ctx, [{ merchantId, profileId }]);
+  return health!;
+}
