@@ -1,8 +1,15 @@
 import type { RowSource } from '../core/foundation/transaction.ts';
+import { TRIPS_AFTER } from '../core/webhook-endpoints/endpoint-health.ts';
 import { serviceTasks } from '../jobs/tasks.ts';
 
 /** Backlogs of the service's background work. */
-export const queueNames = ['connector_look_ups', 'unknown_outcomes', 'webhook_deliveries', 'jobs'] as const;
+export const queueNames = [
+  'connector_look_ups',
+  'unknown_outcomes',
+  'webhook_deliveries',
+  'resting_endpoints',
+  'jobs',
+] as const;
 export type QueueName = (typeof queueNames)[number];
 
 /** The backlog of a queue. */
@@ -27,13 +34,15 @@ const queueTables: Readonly<Record<QueueName, readonly string[]>> = {
   connector_look_ups: ['connector_calls'],
   unknown_outcomes: ['connector_calls'],
   webhook_deliveries: ['webhook_deliveries', 'webhook_endpoints'],
+  resting_endpoints: ['webhook_endpoints'],
   jobs: ['scheduled_tasks'],
 };
 
 /**
  * The statements that count each queue; `$1` is now. None reads more rows than it counts, except for unknown outcomes,
  * whose index holds nothing else and few of those. Deliveries are counted per endpoint, as the dispatcher finds them:
- * those of a paused or disabled endpoint wait for the merchant, and are no measure of this service.
+ * those of a paused or disabled endpoint wait for the merchant, and are no measure of this service. How many endpoints
+ * pause is counted beside them, with the longest pause.
  */
 export const queueStatements: Readonly<Record<QueueName, string>> = Object.freeze({
   connector_look_ups: inOrder(`
@@ -55,6 +64,10 @@ export const queueStatements: Readonly<Record<QueueName, string>> = Object.freez
           and d.next_attempt_at <= $1::timestamptz
         order by d.next_attempt_at, d.event_sequence limit ${DELIVERIES_PER_ENDPOINT_MAX}) d) due
     where h.stopped_at is null and (h.resting_until is null or h.resting_until <= $1::timestamptz)`,
+  resting_endpoints: inOrder(`
+    select resting_since as due_at from webhook_endpoints
+    where resting_since is not null and (failures >= ${TRIPS_AFTER} or resting_until > $1::timestamptz)
+    order by resting_since`),
   // Rows of tasks that another release has are left out: nothing here runs them.
   jobs: inOrder(`
     select due_at from scheduled_tasks

@@ -20,6 +20,7 @@ export const WebhookPauseReason = enumeration('WebhookPauseReason', 'Why deliver
       columns: ['due_at', 'merchant_id', 'profile_id'],
       where: 'due_at is not null',
     },
+    webhook_endpoints_resting: { columns: ['resting_since'], where: 'resting_since is not null' },
   },
 })
 export class WebhookEndpointState extends MerchantScoped {

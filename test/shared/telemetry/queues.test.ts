@@ -76,10 +76,12 @@ test('Queues are counted with the age of their oldest, without what is not due o
   await addDeliveries(5, 'pro_stopped', '-900 seconds');
   await addDeliveries(5, 'pro_resting', '-900 seconds');
   await ask(
-    `insert into webhook_endpoints (merchant_id, profile_id, failures, resting_until, stopped_at)
-     values ($1, 'pro_stopped', 0, null, now()), ($1, 'pro_resting', 9, now() + interval '1 hour', null)
+    `insert into webhook_endpoints (merchant_id, profile_id, failures, resting_until, resting_since, stopped_at)
+     values ($1, 'pro_stopped', 0, null, null, now()),
+       ($1, 'pro_resting', 9, now() + interval '1 hour', now() - interval '20 minutes', null),
+       ($1, 'pro_later', 0, now() - interval '1 minute', now() - interval '1 hour', null)
      on conflict (merchant_id, profile_id) do update set failures = excluded.failures,
-       resting_until = excluded.resting_until, stopped_at = excluded.stopped_at`,
+       resting_until = excluded.resting_until, resting_since = excluded.resting_since, stopped_at = excluded.stopped_at`,
     [shop.merchantId],
   );
   await ask(
@@ -90,9 +92,16 @@ test('Queues are counted with the age of their oldest, without what is not due o
   const queues = await readQueues(rows, new Date());
   await clear();
   const depths = Object.fromEntries(Object.entries(queues).map(([name, { depth }]) => [name, depth]));
-  expect(depths).toEqual({ connector_look_ups: 3, unknown_outcomes: 2, webhook_deliveries: 4, jobs: 1 });
+  expect(depths).toEqual({
+    ...{ connector_look_ups: 3, unknown_outcomes: 2, webhook_deliveries: 4, jobs: 1 },
+    // A pause that the endpoint asked for and that is over is none.
+    resting_endpoints: 1,
+  });
   // What was planted became due this long ago, and the test has run a while since.
-  const planted = { connector_look_ups: 63, unknown_outcomes: 2, webhook_deliveries: 30, jobs: 90 };
+  const planted = {
+    ...{ connector_look_ups: 63, unknown_outcomes: 2, webhook_deliveries: 30, jobs: 90 },
+    resting_endpoints: 1_200,
+  };
   for (const [name, age] of Object.entries(planted)) {
     const { oldestS } = queues[name as keyof typeof planted];
     expect([name, oldestS >= age - 1, oldestS < age + 300]).toEqual([name, true, true]);
@@ -126,7 +135,9 @@ test('Counting long queues reads indexes, and no more than it counts', async ({
   }
   await ask('vacuum analyze connector_calls, webhook_deliveries');
   const { rows } = service.database;
-  for (const name of queueNames.filter((queue) => queue !== 'jobs')) {
+  // A few tasks, and one row of each endpoint that pauses.
+  const short: readonly string[] = ['jobs', 'resting_endpoints'];
+  for (const name of queueNames.filter((queue) => !short.includes(queue))) {
     const text = `explain (analyze, timing off, format json) ${queueStatements[name]}`;
     const [row] = await rows.query({ text, values: [new Date().toISOString()] }, null);
     const steps = (row!['QUERY PLAN'] as { Plan: Plan }[]).flatMap(({ Plan: plan }) => stepsOf(plan));

@@ -330,6 +330,7 @@ export const entityTables = `
 
   create table "webhook_endpoints" ("merchant_id" text not null, "profile_id" text not null, "failures" int4 not null default 0, "in_flight_max" int4 not null default 8, "resting_until" timestamptz(3) null, "resting_since" timestamptz(3) null, "resting_reason" text null, "stopped_at" timestamptz(3) null, "due_at" timestamptz(3) null, primary key ("merchant_id", "profile_id"));
   create index "webhook_endpoints_due" on "webhook_endpoints" ("due_at", "merchant_id", "profile_id") where due_at is not null;
+  create index "webhook_endpoints_resting" on "webhook_endpoints" ("resting_since") where resting_since is not null;
 
   alter table "invitations" add constraint "invitations_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
 
