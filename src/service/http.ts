@@ -125,6 +125,7 @@ function wireAccess(parts: ServiceParts, core: Core, admission: Admission, reque
   };
   const authentication: LiveAuthentication = {
     admit: (kind, res) => admission.admit(kind, res),
+    turn: (merchantId, res) => admission.turn(merchantId, res),
     contextFor,
     clientAddress,
     credentialsOf: people.credentialsOf,

@@ -15,6 +15,8 @@ import { recordOf, requestIdOf } from './request-log.ts';
 export interface KeyAuthentication {
   /** @throws {Problem} `overloaded` if the service is too busy for a request of this kind. */
   readonly admit: (kind: RequestKind, res: Response) => void;
+  /** Waits for the turn of a read among those of its merchant and others. */
+  readonly turn: (merchantId: string, res: Response) => Promise<void> | undefined;
   readonly clientAddress: ClientAddress;
   /** @throws {Problem} `cross_site_request` for the session of a person in a request of another site's page. */
   readonly credentialsOf: ReadCredentials;
@@ -57,7 +59,7 @@ export function requireKey(
 
 /** Dependencies of {@link requireKey}. */
 export async function identify(
-  { admit, authenticate, clientAddress, contextFor, credentialsOf, rateLimits }: KeyAuthentication,
+  { admit, authenticate, clientAddress, contextFor, credentialsOf, rateLimits, turn }: KeyAuthentication,
   req: IncomingMessage,
   res: Response,
   kind: RequestKind,
@@ -69,6 +71,7 @@ export async function identify(
   const caller = await authenticate(credentialsOf(req), address, kind);
   const client = { address, userAgent: req.headers['user-agent'] ?? null };
   const own = contextFor(caller, requestIdOf(res), hangUpOf(res), kind);
+  if (kind === 'read') await turn(own.merchantId ?? '*', res);
   res.locals.ctx = { ...own, client, record: recordOf(res) };
   res.locals.spend = spendFor(res, rateLimits, { caller, address });
 }

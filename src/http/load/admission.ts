@@ -16,7 +16,7 @@ export const admissionLimits = Object.freeze({
   readBurst: 64,
   /** The same wait of a command other than a payment. */
   writeWaitMs: 1_000,
-  /** Target utilisation of the event loop, in percent, while reads are refused and payments arrive. */
+  /** Maximum utilisation of the event loop, in percent, at which more reads are handled at a time while payments arrive. */
   eventLoopPercent: 85,
 });
 
@@ -32,31 +32,50 @@ export type RefusableKind = Exclude<RequestKind, 'money'>;
 
 /** Interval of adapting the limit on reads. */
 const WINDOW_MS = 100;
-/** Reads admitted at a time, even while the event loop is overloaded. */
-const READS_MIN = 4;
+/** Reads handled at a time, even while the event loop is overloaded. */
+const READS_MIN = 2;
 /** After each window the limit is multiplied by this factor, or raised by this number. */
 const REDUCTION = 0.8;
-const READS_ADDED = 2;
+const READS_ADDED = 1;
 /** How long reads stay limited after a payment. */
 const MONEY_RECENT_MS = 5_000;
+/** The share of the latest interval in the average time between two reads that end. */
+const LATEST = 0.1;
+/** What a read costs beside the bytes of its response, in bytes: a page of 100 payments costs some hundred times as much. */
+const READ_BYTES = 1_000;
 /** Refusals are counted, and logged this often. */
 const LOG_EVERY_MS = 1_000;
 
+/** A read that waits for its turn. */
+interface Waiter {
+  readonly merchantId: string;
+  readonly grant: () => void;
+}
+
 /**
- * Refuses requests that the service is too busy for, before any work on them: reads, and commands other than payments,
- * that would wait too long for the database. Once reads are refused while payments arrive, reads in flight are limited
- * too, so that the event loop keeps some time free: a payment needs many turns of it, and each takes as long as the
- * work before it. Without payments that limit would only help clients that retry at once: their refusals would keep the
- * event loop busy, and the limit at its minimum.
+ * Keeps time free for payments: a payment needs many turns of the event loop, and each takes as long as the work before it.
+ *
+ * - While payments arrive and the event loop is busier than its target, fewer reads are handled at a time, and the others
+ *   wait. The next to be handled is that of the merchant whose reads had the least so far, by the bytes of their
+ *   responses, so that one merchant's long pages delay its own reads.
+ * - Reads, and commands other than payments, that would wait too long are refused before any work on them.
  */
 export class Admission {
   readonly #expectedWaitMs: (kind: RequestKind) => number;
   readonly #limits: AdmissionLimits;
   readonly #timers: NodeJS.Timeout[];
+  /** Reads that are handled or wait. */
   #reads = 0;
-  #readsMax = Number.POSITIVE_INFINITY;
+  #handled = 0;
+  #handledMax = Number.POSITIVE_INFINITY;
+  readonly #waiting = new Set<Waiter>();
+  /** What each merchant's reads had, while any is here. */
+  readonly #had = new Map<string, { bytes: number; reads: number }>();
+  /** When a read last ended while others waited, or the first of them came. */
+  #lastEndMs = 0;
+  /** The average time between such ends: the delay that each waiting read causes the next. */
+  #intervalMs = 0;
   #utilization: EventLoopUtilization = performance.eventLoopUtilization();
-  #refusesReads = false;
   #lastMoneyMs = Number.NEGATIVE_INFINITY;
   readonly #refused = { read: 0, write: 0 };
   #logged = { read: 0, write: 0 };
@@ -96,18 +115,86 @@ export class Admission {
     });
   }
 
+  /**
+   * Waits until an admitted read of a merchant may be handled; it is, until its response is closed.
+   *
+   * @returns Nothing if it may at once.
+   */
+  turn(merchantId: string, res: ServerResponse): Promise<void> | undefined {
+    if (res.destroyed) return undefined;
+    const had = this.#had.get(merchantId) ?? { bytes: this.#leastHad(), reads: 0 };
+    this.#had.set(merchantId, had);
+    had.reads += 1;
+    res.once('close', () => {
+      had.bytes += READ_BYTES + Number(res.getHeader('content-length') ?? 0);
+      had.reads -= 1;
+      if (had.reads === 0) this.#had.delete(merchantId);
+    });
+    if (this.#handled < this.#handledMax) {
+      this.#handle(res);
+      return undefined;
+    }
+    return new Promise((resolve) => {
+      const leave = () => {
+        this.#waiting.delete(waiter);
+        resolve();
+      };
+      const grant = () => {
+        res.off('close', leave);
+        this.#handle(res);
+        leave();
+      };
+      const waiter = { merchantId, grant };
+      if (this.#waiting.size === 0) this.#lastEndMs = performance.now();
+      this.#waiting.add(waiter);
+      res.once('close', leave);
+    });
+  }
+
+  #handle(res: ServerResponse): void {
+    this.#handled += 1;
+    res.once('close', () => {
+      this.#handled -= 1;
+      if (this.#waiting.size > 0) {
+        const nowMs = performance.now();
+        this.#intervalMs += LATEST * (nowMs - this.#lastEndMs - this.#intervalMs);
+        this.#lastEndMs = nowMs;
+      }
+      this.#grant();
+    });
+  }
+
+  /** Has reads handled that waited, as many as may be. */
+  #grant(): void {
+    while (this.#handled < this.#handledMax && this.#waiting.size > 0) {
+      let next: Waiter | undefined;
+      for (const waiter of this.#waiting) if (!next || this.#hadBy(waiter) < this.#hadBy(next)) next = waiter;
+      next!.grant();
+    }
+  }
+
+  #hadBy({ merchantId }: Waiter): number {
+    return this.#had.get(merchantId)!.bytes;
+  }
+
+  /** A merchant that comes has no claim to what the others had before. */
+  #leastHad(): number {
+    let least = Number.POSITIVE_INFINITY;
+    for (const { bytes } of this.#had.values()) least = Math.min(least, bytes);
+    return least === Number.POSITIVE_INFINITY ? 0 : least;
+  }
+
   /** Whether a request of this kind that comes now is to be refused, with `overloaded`. */
   refuses(kind: RefusableKind): boolean {
     const { readBurst, readWaitMs, writeWaitMs } = this.#limits;
     if (kind === 'write') return this.#expectedWaitMs(kind) > writeWaitMs;
-    if (this.#reads >= this.#readsMax) return true;
-    return this.#reads >= readBurst && this.#expectedWaitMs(kind) > readWaitMs;
+    const waitsMs = () => Math.max(this.#expectedWaitMs(kind), this.#waiting.size * this.#intervalMs);
+    return this.#reads >= readBurst && waitsMs() > readWaitMs;
   }
 
   /** Counts a request that was refused. */
   noteRefusal(kind: RefusableKind): void {
     this.#refused[kind] += 1;
-    this.#refusesReads ||= kind === 'read';
   }
 
   /** The number of refused requests. */
@@ -123,11 +210,11 @@ export class Admission {
     const before = this.#utilization;
     this.#utilization = performance.eventLoopUtilization();
     const percent = 100 * performance.eventLoopUtilization(this.#utilization, before).utilization;
-    const isFree = !this.#refusesReads || performance.now() - this.#lastMoneyMs > MONEY_RECENT_MS;
-    if (isFree) this.#readsMax = Number.POSITIVE_INFINITY;
-    else if (percent <= this.#limits.eventLoopPercent) this.#readsMax += READS_ADDED;
-    else this.#readsMax = Math.max(READS_MIN, Math.min(this.#readsMax, this.#reads) * REDUCTION);
-    this.#refusesReads = false;
+    const isFree = performance.now() - this.#lastMoneyMs > MONEY_RECENT_MS;
+    if (isFree) this.#handledMax = Number.POSITIVE_INFINITY;
+    else if (percent <= this.#limits.eventLoopPercent) this.#handledMax += READS_ADDED;
+    else this.#handledMax = Math.max(READS_MIN, Math.min(this.#handledMax, this.#handled) * REDUCTION);
+    this.#grant();
   }
 
   #log(logger: Logger): void {

@@ -59,6 +59,7 @@ let database: TestService['database'];
 
 const authentication = {
   admit: () => {},
+  turn: () => undefined,
   clientAddress: () => '127.0.0.1',
   rateLimits: new RateLimits(rateLimits),
   credentialsOf: ({ headers }: IncomingMessage) => ({ key: headers['api-key'] as string | undefined }),

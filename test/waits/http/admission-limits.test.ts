@@ -31,13 +31,21 @@ function admitReads(count: number): () => void {
   };
 }
 
-/** For some windows, tries a read again after each refusal. */
-function insist(): void {
-  for (let windows = 0; windows < 4; windows += 1) {
-    if (admission.refuses('read')) admission.noteRefusal('read');
-    vi.advanceTimersByTime(WINDOW_MS);
-  }
+/** A read of a merchant, whose response has some bytes; `isHandled` once its turn has come. */
+function read(merchantId: string, bytes = 0) {
+  const response = new EventEmitter() as ServerResponse;
+  response.getHeader = () => String(bytes);
+  admission.admit('read', response);
+  const state = { merchantId, isHandled: false, end: () => void response.emit('close') };
+  const turn = admission.turn(merchantId, response);
+  if (turn) void turn.then(() => (state.isHandled = true));
+  else state.isHandled = true;
+  return state;
 }
+
+const money = () => admission.admit('money', new EventEmitter() as ServerResponse);
+/** Lets promises go on. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('A burst of reads is served whatever wait is expected, and the next is refused', () => {
   expectedWaitMs = 10_000;
@@ -55,17 +63,49 @@ test('Other commands are refused for their wait alone', () => {
   expect(admission.refuses('write')).toBe(true);
 });
 
-test('Refusals on a busy event loop do not lower the number of reads unless payments come', () => {
-  expectedWaitMs = 10_000;
-  const end = admitReads(READ_BURST);
-  insist();
-  expectedWaitMs = 0;
-  expect(admission.refuses('read')).toBe(false);
+test('While payments come and the event loop is busy, fewer reads are handled at a time, and none is refused', async () => {
+  vi.advanceTimersByTime(10 * WINDOW_MS);
+  const before = Array.from({ length: READ_BURST - 2 }, () => read('one'));
+  expect(before.every(({ isHandled }) => isHandled)).toBe(true);
+  money();
+  vi.advanceTimersByTime(30 * WINDOW_MS);
+  for (const { end } of before) end();
+  const reads = Array.from({ length: READ_BURST }, () => read('one'));
+  await settle();
+  expect(reads.filter(({ isHandled }) => isHandled)).toHaveLength(2);
+  expect(admission.refusals.read).toBe(0);
+  for (const each of reads) {
+    await settle();
+    expect(each.isHandled).toBe(true);
+    each.end();
+  }
+});
 
-  admission.admit('money', new EventEmitter() as ServerResponse);
-  expectedWaitMs = 10_000;
-  insist();
-  expectedWaitMs = 0;
-  expect(admission.refuses('read')).toBe(true);
-  end();
+test('Waiting reads are handled by merchant in turn, by the bytes that each had', async () => {
+  money();
+  vi.advanceTimersByTime(30 * WINDOW_MS);
+  const long = Array.from({ length: 5 }, () => read('long', 100_000));
+  const short = Array.from({ length: 4 }, () => read('short', 500));
+  // Two long ones are handled at once; from then on the short ones go first, though they came last.
+  for (const each of [long[0]!, long[1]!, short[0]!, short[1]!]) {
+    await settle();
+    expect(each.isHandled).toBe(true);
+    expect(long[2]!.isHandled).toBe(false);
+    each.end();
+  }
+  await settle();
+  expect([...short, ...long].map(({ isHandled }) => isHandled)).toEqual([
+    ...[true, true, true, true],
+    ...[true, true, false, false, false],
+  ]);
+});
+
+test('A read whose client hangs up while it waits leaves its place', async () => {
+  money();
+  vi.advanceTimersByTime(30 * WINDOW_MS);
+  const [first, second, third, fourth] = ['one', 'two', 'three', 'four'].map((name) => read(name));
+  third!.end();
+  first!.end();
+  await settle();
+  expect([second!.isHandled, fourth!.isHandled]).toEqual([true, true]);
 });
