@@ -17,7 +17,7 @@ export const admissionLimits = Object.freeze({
   /** The same wait of a command other than a payment. */
   writeWaitMs: 1_000,
   /** Maximum utilisation of the event loop, in percent, at which more reads are handled at a time while payments arrive. */
-  eventLoopPercent: 85,
+  eventLoopPercent: 60,
 });
 
 export type AdmissionLimits = { readonly [Name in keyof typeof admissionLimits]: number };
@@ -33,10 +33,12 @@ export type RefusableKind = Exclude<RequestKind, 'money'>;
 /** Interval of adapting the limit on reads. */
 const WINDOW_MS = 100;
 /** Reads handled at a time, even while the event loop is overloaded. */
-const READS_MIN = 2;
+const READS_MIN = 1;
 /** After each window the limit is multiplied by this factor, or raised by this number. */
 const REDUCTION = 0.8;
 const READS_ADDED = 1;
+/** Reads handled at a time without payments: more than the connections for them, so that none of those is idle. */
+export const READS_MAX = 16;
 /** How long reads stay limited after a payment. */
 const MONEY_RECENT_MS = 5_000;
 /** The share of the latest interval in the average time between two reads that end. */
@@ -55,8 +57,8 @@ interface Waiter {
 /**
  * Keeps time free for payments: a payment needs many turns of the event loop, and each takes as long as the work before it.
  *
- * - While payments arrive and the event loop is busier than its target, fewer reads are handled at a time, and the others
- *   wait. The next to be handled is that of the merchant whose reads had the least so far, by the bytes of their
+ * - Some reads are handled at a time, fewer while payments arrive and the event loop is busier than its target. The
+ *   others wait. The next to be handled is that of the merchant whose reads had the least so far, by the bytes of their
  *   responses, so that one merchant's long pages delay its own reads.
  * - Reads, and commands other than payments, that would wait too long are refused before any work on them.
  */
@@ -67,7 +69,7 @@ export class Admission {
   /** Reads that are handled or wait. */
   #reads = 0;
   #handled = 0;
-  #handledMax = Number.POSITIVE_INFINITY;
+  #handledMax = READS_MAX;
   readonly #waiting = new Set<Waiter>();
   /** What each merchant's reads had, while any is here. */
   readonly #had = new Map<string, { bytes: number; reads: number }>();
@@ -116,7 +118,7 @@ export class Admission {
   }
 
   /**
-   * Waits until an admitted read of a merchant may be handled; it is, until its response is closed.
+   * Waits until an admitted read of a merchant may be handled.
    *
    * @returns Nothing if it may at once.
    */
@@ -151,9 +153,12 @@ export class Admission {
     });
   }
 
+  /** A read is handled until its response begins: what is left is up to the client, who may take its time. */
   #handle(res: ServerResponse): void {
-    this.#handled += 1;
-    res.once('close', () => {
+    let isHandled = true;
+    const end = () => {
+      if (!isHandled) return;
+      isHandled = false;
       this.#handled -= 1;
       if (this.#waiting.size > 0) {
         const nowMs = performance.now();
@@ -161,7 +166,10 @@ export class Admission {
         this.#lastEndMs = nowMs;
       }
       this.#grant();
-    });
+    };
+    this.#handled += 1;
+    whenItBegins(res, end);
+    res.once('close', end);
   }
 
   /** Has reads handled that waited, as many as may be. */
@@ -211,8 +219,9 @@ export class Admission {
     this.#utilization = performance.eventLoopUtilization();
     const percent = 100 * performance.eventLoopUtilization(this.#utilization, before).utilization;
     const isFree = performance.now() - this.#lastMoneyMs > MONEY_RECENT_MS;
-    if (isFree) this.#handledMax = Number.POSITIVE_INFINITY;
-    else if (percent <= this.#limits.eventLoopPercent) this.#handledMax += READS_ADDED;
+    if (isFree) this.#handledMax = READS_MAX;
+    else if (percent <= this.#limits.eventLoopPercent)
+      this.#handledMax = Math.min(READS_MAX, this.#handledMax + READS_ADDED);
     else this.#handledMax = Math.max(READS_MIN, Math.min(this.#handledMax, this.#handled) * REDUCTION);
     this.#grant();
   }
@@ -223,6 +232,15 @@ export class Admission {
     if (reads + writes > 0) logger.warn({ reads, writes }, 'requests refused for load');
     this.#logged = { ...this.#refused };
   }
+}
+
+/** Calls back once the head of a response is written. */
+function whenItBegins(res: ServerResponse, then: () => void): void {
+  const writeHead = res.writeHead as (...head: unknown[]) => ServerResponse;
+  res.writeHead = ((...head: unknown[]) => {
+    then();
+    return writeHead.apply(res, head);
+  }) as ServerResponse['writeHead'];
 }
 
 /** Dependencies of the early refusal. */

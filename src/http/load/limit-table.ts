@@ -1,6 +1,6 @@
 import { maxHeaderSize } from 'node:http';
 import { JSON_MAX_BYTES } from '../front-door/request-body.ts';
-import { admissionLimits } from './admission.ts';
+import { admissionLimits, READS_MAX } from './admission.ts';
 import { httpLimits } from './connection-limits.ts';
 import { subscriptionLimits } from './live-connection-limits.ts';
 import { rateLimits } from './rate-limits.ts';
@@ -80,6 +80,8 @@ export const loadLimits = ({ answer, document, hashes, queues, statements }: Lim
       'Milliseconds that a read is expected to wait for its turn and for a connection to the database'],
     ['WRITE_WAIT_MS', admissionLimits.writeWaitMs, 'process', '`overloaded`',
       'The same of a command other than a payment; payments only wait, in the queues below'],
+    [null, READS_MAX, 'process', 'more wait, by merchant in turn',
+      'Reads that are handled at a time, until their responses begin'],
     ['EVENT_LOOP_PERCENT', admissionLimits.eventLoopPercent, 'process', 'reads wait, by merchant in turn',
       'While payments come: the share of time that the event loop may work before fewer reads are handled at a time'],
   ] },

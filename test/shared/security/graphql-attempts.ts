@@ -111,6 +111,8 @@ function complete(
     Object.assign(input.mandateData as object, { customerAcceptance: { acceptanceType: 'offline' } });
   }
   if (field.name === 'savePaymentMethod') input.paymentMethod = 'card';
+  // The other timestamps are of the far future.
+  if (field.name === 'replayWebhooks') input.createdFrom = '2026-01-01T00:00:00Z';
   if (member === 'bankTransfer') {
     input.paymentMethod = 'bank_transfer';
     delete input.card;

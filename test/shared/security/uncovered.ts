@@ -24,10 +24,6 @@ export const unanswered: readonly { readonly fields: RegExp; readonly why: strin
     why: 'isolation-subscriptions.test.ts asks for them.',
   },
   {
-    fields: /^WebhookReplay\./,
-    why: 'The only identifier that a replay takes is a profile: with that of another merchant it is refused.',
-  },
-  {
     fields: /^(ThreeDsAuthentication|WalletSessionToken|SdkNextAction)\./,
     why: "The attacker's open payment is in no state to be authenticated, and no account of its profile has wallets: only their own refusals are seen.",
   },
