@@ -1,15 +1,6 @@
 import { defineCommand, print } from './command.ts';
 import { readAll, tableOf } from './read-all.ts';
 
-/** How far ahead the hourly job makes partitions, and how their names end; the database's `partitions.rules`. */
-export const units = Object.freeze({
-  day: { ahead: 3, format: '_YYYY_MM_DD' },
-  month: { ahead: 2, format: '_YYYY_MM' },
-});
-
-/** The one table in partitions by day. */
-export const BY_DAY = 'updates';
-
 interface Status {
   readonly table_name: string;
   readonly partitions: number;
@@ -21,39 +12,31 @@ interface Status {
 }
 
 /**
- * Reads the catalog alone, however many rows there are: the rows of a default partition are those that PostgreSQL's
- * statistics count.
+ * Reads the catalog, and one row by index for each month in a default partition, however many rows there are: those are
+ * counted by PostgreSQL's statistics.
  */
 const STATUS = `
   with tables as (
-    select p.partrelid as id, c.relname as name, p.partdefid as default_id,
-      case c.relname when '${BY_DAY}' then 'day' else 'month' end as unit
+    select p.partrelid as id, c.relname as name, p.partdefid as default_id
     from pg_partitioned_table p join pg_class c on c.oid = p.partrelid
     where c.relnamespace = 'public'::regnamespace
-  ), units (unit, ahead, format) as (
-    values ${Object.entries(units)
-      .map(([unit, { ahead, format }]) => `('${unit}', ${ahead}, '${format}')`)
-      .join(', ')}
-  ), wanted as (
-    select t.id, t.name || to_char(date_trunc(unit, now() at time zone 'UTC') + step * ('1 ' || unit)::interval, format) as name
-    from tables t join units using (unit) cross join lateral generate_series(0, ahead) step
   ), made as (
-    select i.inhparent as id, c.relname as name
+    select i.inhparent as id, substr(c.relname, length(t.name) + 2) as period
     from tables t join pg_inherits i on i.inhparent = t.id join pg_class c on c.oid = i.inhrelid
     where c.oid is distinct from t.default_id
+  ), missing as (
+    select parent, string_agg(to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD'), ' ' order by starts_at) as starts
+    from missing_partitions(now()) group by parent
   )
-  select t.name as table_name,
-    (select count(*)::int from made where made.id = t.id) as partitions,
-    (select substr(min(name), length(t.name) + 2) from made where made.id = t.id) as first,
-    (select substr(max(name), length(t.name) + 2) from made where made.id = t.id) as last,
-    (select string_agg(substr(w.name, length(t.name) + 2), ' ' order by w.name) from wanted w
-     where w.id = t.id and not exists (select from made where made.id = t.id and made.name = w.name)) as missing,
+  select t.name as table_name, m.partitions, m.first, m.last, missing.starts as missing,
     pg_stat_get_live_tuples(t.default_id)::int as default_rows,
     pg_size_pretty(pg_table_size(t.default_id)) as default_size
-  from tables t order by t.name`;
+  from tables t
+  join (select id, count(*)::int as partitions, min(period) as first, max(period) as last from made group by id) m using (id)
+  left join missing on missing.parent = t.name order by t.name`;
 
 export const command = defineCommand({
-  about: `Shows the partitions of each table that has some: the first and the last, which of now and ahead are missing, and how
+  about: `Shows the partitions of each table that has some: the first and the last, those that are missing by their first day, and how
 many rows wait in the default partition, by PostgreSQL's statistics. It exits with 1 if partitions are missing or rows
 wait, and says what to do.`,
   run: async () => {

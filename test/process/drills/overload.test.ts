@@ -1,89 +1,35 @@
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exampleTabs } from '../../../src/graphql/examples.ts';
-import { clientOf } from '../../kit/client.ts';
-import { createDatabase } from '../../kit/database.ts';
 import { figure } from '../../kit/figure.ts';
-import { mutate } from '../../kit/mutate.ts';
-import { type ServiceProcess, startProcess } from '../../shared/reliability/process.ts';
 import { type LoadReport, type LoadRequest, offerLoad, percentile } from '../reliability/load-plan.ts';
+import { type PayingService, startPayingService } from './paying-merchants.ts';
 
 const SECONDS = 20;
-const PAYMENTS = 100;
+const ROWS = 20;
+const FILL_S = 5;
 const MONEY_PER_SECOND = 4;
 const ACCEPTED_MS = 1_000;
 /** Payments without other load take a tenth of this. */
 const MACHINE_BUSY_MS = 500;
-const adminApiKey = `admin_${randomBytes(24).toString('base64url')}`;
-const card = { cardNumber: '4242424242424242', cardExpMonth: '12', cardExpYear: '2099', cardCvc: '123' };
-const charge = {
-  ...{ amount: 100, currency: 'EUR', confirm: true },
-  ...{ paymentMethod: 'card', paymentMethodData: { card } },
-};
 
-let service: ServiceProcess;
+let paying: PayingService;
 let reads: LoadRequest[];
 let money: LoadRequest[];
 
 beforeAll(async () => {
-  service = await startProcess({
-    DATABASE_URL: await createDatabase(),
-    ADMIN_API_KEY: adminApiKey,
-    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-    NODE_ENV: 'production',
-    RATE_LIMITS: 'false',
-    SWITCHYARD_ENV: 'test',
-  });
-  const asked = { url: service.url, statements: [] };
-  const of = { merchantId: 'shop' };
-  expect(
-    (await clientOf(service).post('/accounts', { key: adminApiKey, body: { merchant_id: 'shop' } })).status,
-  ).toBe(200);
-  const { payload } = await mutate(asked, adminApiKey, 'createApiKey', { ...of, name: 'test' }, 'secret');
-  const account = {
-    connectorName: 'sandbox',
-    connectorType: 'payment_processor',
-    connectorAccountDetails: {},
-  };
-  const enabled = { paymentMethodsEnabled: [{ paymentMethod: 'card' }] };
-  const made = await mutate(
-    asked,
-    payload.secret,
-    'createConnectorAccount',
-    { ...account, ...enabled },
-    'connectorAccount { merchantConnectorId }',
-  );
-  expect(made.payload?.connectorAccount, made.text).toBeTruthy();
-  for (let i = 0; i < PAYMENTS; i++) {
-    const { payload: paid, text } = await mutate(
-      asked,
-      payload.secret,
-      'createPayment',
-      charge,
-      'payment { status }',
-    );
-    expect(paid?.payment?.status, text).toBe('succeeded');
-  }
-  const headers = { 'api-key': payload.secret, 'content-type': 'application/json' };
-  const graphql = (query: string, variables: object) =>
-    ({ method: 'POST', path: '/graphql', headers, body: JSON.stringify({ query, variables }) }) as const;
-  reads = [
-    { kind: 'reads', method: 'GET', path: '/payments/list?limit=20', headers },
-    { kind: 'reads', ...graphql(exampleTabs[0]!.query, { first: 20 }) },
-  ];
-  const pay = `mutation Pay($input: CreatePaymentInput!) { createPayment(input: $input) { payment { paymentId status } } }`;
-  money = [{ kind: 'money', ...graphql(pay, { input: charge }), perSecond: MONEY_PER_SECOND }];
+  paying = await startPayingService();
+  const shop = await paying.merchant('shop');
+  const filling = { url: paying.service.url, requests: [shop.payment], connections: 4, seconds: FILL_S };
+  expect((await offerLoad(filling)).kinds.money!.acceptedMs.length).toBeGreaterThan(ROWS);
+  reads = shop.reads(ROWS);
+  money = [{ ...shop.payment, perSecond: MONEY_PER_SECOND }];
 }, 120_000);
 
-afterAll(async () => {
-  service.child.kill('SIGKILL');
-  await service.ended;
-});
+afterAll(() => paying.end());
 
 /** The service's resident memory, in megabytes. */
 async function memoryMb(): Promise<number> {
-  const status = await readFile(`/proc/${service.child.pid}/status`, 'utf8');
+  const status = await readFile(`/proc/${paying.service.child.pid}/status`, 'utf8');
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024);
 }
 
@@ -96,7 +42,7 @@ test('At five times the load it carries, the service answers in time what it acc
   timeout: 240_000,
   retry: 2,
 }, async ({ skip, task }) => {
-  const { url } = service;
+  const { url } = paying.service;
   // Code that runs for the first time is slow.
   await offerLoad({ url, requests: [...reads, ...money], perSecond: 50, seconds: SECONDS });
   const closed = await offerLoad({ url, requests: reads, connections: 8, seconds: SECONDS });

@@ -198,16 +198,20 @@ const MAKE_PARTITION = `
  * months is refused; those around the present have partitions by then.
  */
 const ADOPT_DEFAULT = `
+  create function partitions.late_range(rule partitions.rules, out since timestamptz, out until timestamptz) language sql stable
+    begin atomic
+      select min(l.starts_at), partitions.next(max(l.starts_at), rule.unit, 1) from partitions.late(rule.parent) l;
+    end;
   create function bound_default_partition(of text) returns void ${ASKED} as $$
   declare
-    rule record;
+    rule partitions.rules;
     since timestamptz;
     until timestamptz;
     between_them text;
   begin
     ${ALONE};
     select * into strict rule from partitions.rules r where r.parent = of;
-    select min(l.starts_at), partitions.next(max(l.starts_at), rule.unit, 1) into since, until from partitions.late(of) l;
+    select l.since, l.until into since, until from partitions.late_range(rule) l;
     select e.name into between_them from partitions.existing(of) e where e.starts_at < until and e.ends_at > since limit 1;
     if between_them is not null then
       raise exception using errcode = 'object_not_in_prerequisite_state',
@@ -223,22 +227,22 @@ const ADOPT_DEFAULT = `
   end $$;
   create function adopt_default_partition(of text) returns text ${ASKED} as $$
   declare
-    rule record;
+    rule partitions.rules;
     made text;
-    first timestamptz;
-    past timestamptz;
+    since timestamptz;
+    until timestamptz;
   begin
     ${ALONE};
     select * into strict rule from partitions.rules r where r.parent = of;
-    select min(l.starts_at), partitions.next(max(l.starts_at), rule.unit, 1) into first, past from partitions.late(of) l;
-    made := partitions.name_of(of, rule.unit, partitions.next(past, rule.unit, -1));
+    select l.since, l.until into since, until from partitions.late_range(rule) l;
+    made := partitions.name_of(of, rule.unit, partitions.next(until, rule.unit, -1));
     execute format('lock table only public.%I in access exclusive mode', of);
     execute format('alter table public.%I detach partition partitions.%I', of, of || '_default');
     execute format('drop index partitions.%I', of || '_late');
     execute format('alter table partitions.%I rename to %I', of || '_default', split_part(made, '.', 2));
     perform partitions.make_default(of, rule.key);
     execute format('alter table public.%I attach partition %s for values from (%L) to (%L)', of, made,
-      partitions.bound(rule.prefix, first), partitions.bound(rule.prefix, past));
+      partitions.bound(rule.prefix, since), partitions.bound(rule.prefix, until));
     execute format('alter table %s drop constraint adopted', made);
     return made;
   end $$`;

@@ -5,12 +5,11 @@ import type { Context } from '../../../../src/core/foundation/context.ts';
 import { EndpointScanner } from '../../../../src/core/webhooks/endpoint-scanner.ts';
 import { type LeasedDelivery, releaseLease } from '../../../../src/core/webhooks/lease-deliveries.ts';
 import { recordAttempt } from '../../../../src/core/webhooks/record-attempt.ts';
-import { withSession } from '../../../../src/database/sessions.ts';
-import { ownerUrl } from '../../../kit/database.ts';
 import { seed } from '../../../kit/property.ts';
 import { recordEvents } from '../../../kit/record-events.ts';
 import { type SeededMerchant, seedMerchant } from '../../../kit/seed.ts';
 import { startTestService, type TestService } from '../../../kit/service.ts';
+import { clearDeliveries, queryAsOwner } from './by-hand.ts';
 import { explained, rowsRead } from './explained.ts';
 
 const LEASE_MS = 30_000;
@@ -25,20 +24,14 @@ beforeAll(async () => {
   ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
   shop = await seedMerchant(service);
 });
-// What these tests leave was put together by hand, and is not what the service would.
-const clear = () => query('with gone as (delete from webhook_deliveries) delete from webhook_endpoints');
+const clear = () => clearDeliveries(service);
 afterAll(async () => {
   await clear();
   await service.close();
 });
 beforeEach(clear);
 
-/** As the owner and without time limits. */
-const query = (text: string, ...values: unknown[]) =>
-  withSession(ownerUrl(service.database.url), async (owner) => {
-    await owner.query("select set_config('switchyard.merchant_id', '*', false)");
-    return (await owner.query(text, values)).rows;
-  });
+const query = (text: string, ...values: unknown[]) => queryAsOwner(service, text, values);
 const tellOf = (profileId: string, objectIds: string[]) =>
   recordEvents(
     service,

@@ -14,11 +14,10 @@ import {
   releaseLease,
 } from '../../../../src/core/webhooks/lease-deliveries.ts';
 import { type DeliveryOutcome, recordAttempt } from '../../../../src/core/webhooks/record-attempt.ts';
-import { withSession } from '../../../../src/database/sessions.ts';
-import { ownerUrl } from '../../../kit/database.ts';
 import { deliveriesOf, recordEvents } from '../../../kit/record-events.ts';
 import { type SeededMerchant, seedMerchant } from '../../../kit/seed.ts';
 import { startTestService, type TestService } from '../../../kit/service.ts';
+import { clearDeliveries, queryAsOwner } from './by-hand.ts';
 import { explained, rowsRead } from './explained.ts';
 
 const LEASE_MS = 30_000;
@@ -49,20 +48,14 @@ beforeAll(async () => {
   ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
   shop = await seedMerchant(service);
 });
-// What these tests leave was put together by hand, and is not what the service would.
-const clear = () => query('with gone as (delete from webhook_deliveries) delete from webhook_endpoints');
+const clear = () => clearDeliveries(service);
 afterAll(async () => {
   await clear();
   await service.close();
 });
 beforeEach(clear);
 
-/** As the owner and without time limits: some of these write 100 000 rows and gather statistics. */
-const query = (text: string, ...values: unknown[]) =>
-  withSession(ownerUrl(service.database.url), async (owner) => {
-    await owner.query("select set_config('switchyard.merchant_id', '*', false)");
-    return (await owner.query(text, values)).rows;
-  });
+const query = (text: string, ...values: unknown[]) => queryAsOwner(service, text, values);
 const keyOf = (profileId: string): EndpointKey => ({ merchantId: shop.merchantId, profileId });
 async function claim(endpoints: readonly EndpointKey[], limit = 100) {
   const result = await leaseDeliveries(ctx, { endpoints, limit, leaseMs: LEASE_MS });

@@ -1,0 +1,14 @@
+import { withSession } from '../../../../src/database/sessions.ts';
+import { ownerUrl } from '../../../kit/database.ts';
+import type { TestService } from '../../../kit/service.ts';
+
+/** A statement as the owner, for every merchant and without time limits: some write 100 000 rows. */
+export const queryAsOwner = ({ database }: TestService, text: string, values: readonly unknown[] = []) =>
+  withSession(ownerUrl(database.url), async (owner) => {
+    await owner.query("select set_config('switchyard.merchant_id', '*', false)");
+    return (await owner.query(text, [...values])).rows;
+  });
+
+/** Deletes what was put together by hand, and is not what the service would leave. */
+export const clearDeliveries = (service: TestService) =>
+  queryAsOwner(service, 'with gone as (delete from webhook_deliveries) delete from webhook_endpoints');
