@@ -15,15 +15,15 @@ if there are some.`,
     if (!/^\d{1,6}$/.test(minutes)) throw new UsageError('--minutes must be a whole number.');
     const { rows } = await readAll((session) =>
       session.query<Record<string, string>>(
-        `select d.merchant_id, d.profile_id, d.deliveries,
+        `select d.merchant_id, d.profile_id, d.endpoint_id, d.deliveries,
            to_char(d.oldest at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as due_since,
            case when e.stopped_at is not null then 'disabled'
              when e.resting_until > now() then 'rests after ' || e.failures || ' failures'
              else 'waits for a process' end as state
          from (
-           select merchant_id, profile_id, count(*)::int as deliveries, min(next_attempt_at) as oldest
-           from webhook_deliveries where status = 'pending' group by merchant_id, profile_id) d
-         left join webhook_endpoints e using (merchant_id, profile_id)
+           select merchant_id, min(profile_id) as profile_id, endpoint_id, count(*)::int as deliveries, min(next_attempt_at) as oldest
+           from webhook_deliveries where status = 'pending' group by merchant_id, endpoint_id) d
+         left join webhook_endpoint_states e using (merchant_id, endpoint_id)
          where d.oldest < now() - make_interval(mins => $1) order by d.oldest limit ${ENDPOINTS_MAX}`,
         [Number(minutes)],
       ),

@@ -136,6 +136,7 @@ export async function restore({ folder, identities, searchPath, url }: RestoreOp
     );
     await session.query(`set "${TENANCY_SETTING}" = '${ALL_MERCHANTS}'`);
     expectRows(manifest.rows, await countRows(session), 'The restored database');
+    await session.query('select restart_event_feed()');
     return manifest;
   });
 }

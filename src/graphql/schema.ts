@@ -69,6 +69,7 @@ import { teamResolvers } from './resolvers/team.ts';
 import { updatesResolvers } from './resolvers/updates.ts';
 import { ViewerQueries } from './resolvers/viewer.ts';
 import { webhookDeliveryResolvers } from './resolvers/webhook-deliveries.ts';
+import { webhookEndpointResolvers } from './resolvers/webhook-endpoints.ts';
 
 // biome-ignore lint/complexity/noBannedTypes: type-graphql takes resolvers as their classes.
 const resolvers: NonEmptyArray<Function> = [
@@ -94,6 +95,7 @@ const resolvers: NonEmptyArray<Function> = [
   ...savedViewResolvers,
   ...eventResolvers,
   ...webhookDeliveryResolvers,
+  ...webhookEndpointResolvers,
   ...auditLogResolvers,
   ...StatsQueries,
   ConnectorLatencyQueries,

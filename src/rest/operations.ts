@@ -15,6 +15,7 @@ import { payoutsBeyond } from './beyond/payouts.ts';
 import { profilesBeyond } from './beyond/profiles.ts';
 import { refundsBeyond } from './beyond/refunds.ts';
 import { teamBeyond } from './beyond/team.ts';
+import { webhookEndpointsBeyond } from './beyond/webhook-endpoints.ts';
 import { evidenceUpload } from './evidence-uploads.ts';
 import type { Operation } from './operation.ts';
 import { accountOperations } from './routes/accounts.ts';
@@ -60,6 +61,7 @@ export const operations: readonly Operation[] = [
   ...operatorsBeyond,
   ...teamBeyond,
   ...profilesBeyond,
+  ...webhookEndpointsBeyond,
   ...connectorsBeyond,
   ...errorMappingsBeyond,
   ...auditLogBeyond,

@@ -33,8 +33,8 @@ const inOrder = (due: string) => `
 const queueTables: Readonly<Record<QueueName, readonly string[]>> = {
   connector_look_ups: ['connector_calls'],
   unknown_outcomes: ['connector_calls'],
-  webhook_deliveries: ['webhook_deliveries', 'webhook_endpoints'],
-  resting_endpoints: ['webhook_endpoints'],
+  webhook_deliveries: ['webhook_deliveries', 'webhook_endpoint_states'],
+  resting_endpoints: ['webhook_endpoint_states'],
   jobs: ['scheduled_tasks'],
 };
 
@@ -55,17 +55,17 @@ export const queueStatements: Readonly<Record<QueueName, string>> = Object.freez
   webhook_deliveries: `
     select coalesce(sum(due.depth), 0)::int as depth, extract(epoch from min(due.since))::float8 as since
     from (
-      select * from webhook_endpoints h
-      where h.due_at <= $1::timestamptz order by h.due_at, h.merchant_id, h.profile_id limit ${ENDPOINTS_MAX}) h
+      select * from webhook_endpoint_states h
+      where h.due_at <= $1::timestamptz order by h.due_at, h.merchant_id, h.endpoint_id limit ${ENDPOINTS_MAX}) h
     cross join lateral (
       select count(*) as depth, min(d.next_attempt_at) as since from (
         select d.next_attempt_at from webhook_deliveries d
-        where d.merchant_id = h.merchant_id and d.profile_id = h.profile_id and d.status = 'pending'
+        where d.merchant_id = h.merchant_id and d.endpoint_id = h.endpoint_id and d.status = 'pending'
           and d.next_attempt_at <= $1::timestamptz
         order by d.next_attempt_at, d.event_sequence limit ${DELIVERIES_PER_ENDPOINT_MAX}) d) due
     where h.stopped_at is null and (h.resting_until is null or h.resting_until <= $1::timestamptz)`,
   resting_endpoints: inOrder(`
-    select resting_since as due_at from webhook_endpoints
+    select resting_since as due_at from webhook_endpoint_states
     where resting_since is not null and (failures >= ${TRIPS_AFTER} or resting_until > $1::timestamptz)
     order by resting_since`),
   // Rows of tasks that another release has are left out: nothing here runs them.

@@ -65,8 +65,8 @@ await withCluster(async (cluster) => {
     }
     const waiting = await query(
       `insert into webhook_deliveries
-         (merchant_id, delivery_id, event_id, event_type, object_id, profile_id, status, next_attempt_at, created_at, event_sequence)
-       select distinct on (merchant_id) merchant_id, 'whd_bench', event_id, event_type, object_id, profile_id, 'pending',
+         (merchant_id, delivery_id, event_id, event_type, object_id, profile_id, endpoint_id, status, next_attempt_at, created_at, event_sequence)
+       select distinct on (merchant_id) merchant_id, 'whd_bench', event_id, event_type, object_id, profile_id, profile_id, 'pending',
          now() + interval '1 day', now(), 1 from events returning 1`,
     );
     await measure(

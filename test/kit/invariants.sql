@@ -155,7 +155,7 @@ with
   in_order as (
     select d.*, max(completed_at) over before as over_before, bool_or(status = 'pending') over before as waits_before
     from webhook_deliveries d where not redelivery
-    window before as (partition by merchant_id, profile_id, object_id order by event_sequence
+    window before as (partition by merchant_id, endpoint_id, object_id order by event_sequence
                       rows between unbounded preceding and 1 preceding)
   )
 
@@ -411,10 +411,10 @@ select 'an endpoint is due when its first pending delivery is', d.merchant_id, d
   format('%s, its endpoint %s', d.next_attempt_at, e.due_at)
 from webhook_deliveries d
 join business_profiles p using (merchant_id, profile_id)
-left join public.webhook_endpoints e using (merchant_id, profile_id)
+left join public.webhook_endpoint_states e using (merchant_id, endpoint_id)
 left join (
-  select merchant_id, profile_id, max(leased_until) as leased_until from webhook_deliveries
-  where status = 'pending' group by merchant_id, profile_id) l using (merchant_id, profile_id)
+  select merchant_id, endpoint_id, max(leased_until) as leased_until from webhook_deliveries
+  where status = 'pending' group by merchant_id, endpoint_id) l using (merchant_id, endpoint_id)
 where d.status = 'pending'
   and (e.due_at is null or e.due_at > greatest(d.next_attempt_at, e.resting_until, l.leased_until))
 

@@ -16,7 +16,7 @@ const tables = [
   'connector_calls',
   'events',
   'webhook_deliveries',
-  'webhook_endpoints',
+  'webhook_endpoint_states',
 ] as const;
 
 /** Columns whose values no two merchants share, by table, as SQL. */

@@ -49,7 +49,7 @@ export async function recordEvents(
       profileId,
       body: eventBody({ eventId, type, merchantId, at, object }),
       at,
-      deliveryId: ctx.ports.ids.make('whd'),
+      deliveries: [{ deliveryId: ctx.ports.ids.make('whd'), endpointId: profileId }],
     };
   });
   await inTransaction(ctx, async (tx) => void tx.transaction.outbox.events.push(...events));

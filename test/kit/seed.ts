@@ -250,7 +250,7 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         ...row,
       }),
     webhookDelivery: async (eventId, row = {}) => {
-      const text = `select event_type, object_id, payment_id, profile_id, sequence as event_sequence from events
+      const text = `select event_type, object_id, payment_id, profile_id, profile_id as endpoint_id, sequence as event_sequence from events
                     where merchant_id = $1 and event_id = $2`;
       const [event] = await service.database.rows.query({ text, values: [merchantId, eventId] }, null);
       return add(WebhookDelivery, 'delivery_id', 'whd', {

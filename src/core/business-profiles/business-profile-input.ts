@@ -89,7 +89,10 @@ const reservedPrefix = /^(x-)?webhook-/;
  *
  * @throws {Problem} `invalid_parameter`.
  */
-export function requireWebhookHeaders(headers: unknown): void {
+export function requireWebhookHeaders(headers: unknown, param: string = PARAM): void {
+  const reject = (fault: string): never => {
+    throw invalidParameter(param, `${param} ${fault}.`);
+  };
   const seen = new Set<string>();
   for (const [name, value] of Object.entries((headers ?? {}) as Record<string, unknown>)) {
     const header = name.toLowerCase();
@@ -100,8 +103,4 @@ export function requireWebhookHeaders(headers: unknown): void {
     if (typeof value !== 'string' || !legalValue.test(value)) reject('must have values of printable ASCII');
     seen.add(header);
   }
-}
-
-function reject(fault: string): never {
-  throw invalidParameter(PARAM, `${PARAM} ${fault}.`);
 }

@@ -32,6 +32,8 @@ const BODY_MAX = 16 * 1024 * 1024;
   reach: 'profile',
   partitioned: { by: 'event_id', per: 'month' },
   indexes: {
+    // The order in which a consumer reads the feed.
+    events_in_feed: { columns: ['merchant_id', 'feed_position', 'sequence'] },
     // As of the audit log: the operator asks by a request's identifier alone.
     events_by_request_id: {
       columns: ['request_id', 'merchant_id', 'created_at', 'event_id'],
@@ -83,6 +85,13 @@ export class Event extends MerchantOwned {
   body!: string;
   @f.Timestamp('Time at which the event occurred.', { required: true, filter: true, sort: true })
   created_at!: Date;
+  @f.Integer('Position of its transaction in the event feed.', {
+    required: true,
+    visibility: 'nowhere',
+    default: 'event_feed_position()',
+    column: { columnType: 'int8' },
+  })
+  feed_position!: number;
   @f.Sequence('Sequence number across all events; events of one object are numbered in order of occurrence.')
   sequence!: number;
   @f.Children(() => WebhookDelivery, 'Deliveries of the event; empty if no endpoint was configured.', {

@@ -43,7 +43,8 @@ import { StatusChange } from './status-change.ts';
 import { TeamMember } from './team-member.ts';
 import { VendorDeletion } from './vendor-deletion.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
-import { WebhookEndpointState } from './webhook-endpoint.ts';
+import { WebhookEndpoint } from './webhook-endpoint.ts';
+import { WebhookEndpointState } from './webhook-endpoint-state.ts';
 
 /** Every resource, parents before their children: the order in which tables are created and filled. */
 export const resourceClasses = [
@@ -88,6 +89,7 @@ export const internalClasses = [
   CardTestingCounter,
   AttemptCount,
   IncomingEvent,
+  WebhookEndpoint,
   WebhookEndpointState,
   Update,
   AuditAnchor,

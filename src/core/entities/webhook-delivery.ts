@@ -12,12 +12,12 @@ export const WebhookDeliveryStatus = enumeration('WebhookDeliveryStatus', 'Statu
   failed: 'All attempts failed, or the endpoint responded 410. Final; the event can be redelivered.',
 });
 
-/** Delivery of one event to the webhook endpoint of its profile. Specification: Events. */
+/** Delivery of one event to a webhook endpoint of its profile. Specification: Events. */
 @Resource({
   table: 'webhook_deliveries',
   id: 'delivery_id',
   prefix: 'whd',
-  about: 'Delivery of one event to the webhook endpoint of its business profile, with all attempts.',
+  about: 'Delivery of one event to a webhook endpoint of its business profile, with all attempts.',
   order: 'created_at',
   from: 'newest',
   reads: 'events:read',
@@ -25,7 +25,7 @@ export const WebhookDeliveryStatus = enumeration('WebhookDeliveryStatus', 'Statu
   indexes: {
     // Pending deliveries, by endpoint and due time, and by object.
     webhook_deliveries_due: {
-      columns: ['merchant_id', 'profile_id', 'next_attempt_at', 'event_sequence'],
+      columns: ['merchant_id', 'endpoint_id', 'next_attempt_at', 'event_sequence'],
       where: `status = 'pending'`,
     },
     webhook_deliveries_in_order: {
@@ -34,17 +34,17 @@ export const WebhookDeliveryStatus = enumeration('WebhookDeliveryStatus', 'Statu
     },
     // The few attempts in progress, which count against an endpoint's capacity.
     webhook_deliveries_under_way: {
-      columns: ['merchant_id', 'profile_id'],
+      columns: ['merchant_id', 'endpoint_id'],
       where: `status = 'pending' and lease is not null`,
     },
     // The few that a person asked for, which do not wait for the end of a pause.
     webhook_deliveries_urgent: {
-      columns: ['merchant_id', 'profile_id', 'next_attempt_at'],
+      columns: ['merchant_id', 'endpoint_id', 'next_attempt_at'],
       where: `status = 'pending' and urgent`,
     },
-    // Two requests to redeliver an event make one delivery, even at once.
+    // Two requests to redeliver an event to an endpoint make one delivery, even at once.
     webhook_deliveries_asked_for: {
-      columns: ['merchant_id', 'event_id'],
+      columns: ['merchant_id', 'event_id', 'endpoint_id'],
       unique: true,
       where: `status = 'pending' and redelivery`,
     },
@@ -66,6 +66,11 @@ export class WebhookDelivery extends MerchantOwned {
   @f.Id('Payment the event is about.') payment_id?: string | null;
   @f.Id('Business profile whose endpoint receives the event.', { required: true, filter: true })
   profile_id!: string;
+  @f.Id(
+    "Endpoint that receives the event: a further one of the profile, or the profile's own, which has its identifier.",
+    { required: true, filter: true },
+  )
+  endpoint_id!: string;
   @f.Enumeration(() => WebhookDeliveryStatus, 'Status of the delivery.', { required: true, filter: true })
   status!: ValueOf<typeof WebhookDeliveryStatus>;
   @f.Url('URL of the latest attempt.', { encrypted: true }) url?: Buffer | null;

@@ -1,42 +1,116 @@
 import * as f from '../model/fields.ts';
-import { enumeration, Internal, MerchantScoped, type ValueOf } from '../model/index.ts';
+import { enumeration, MerchantOwned, Resource, ValueObject, type ValueOf } from '../model/index.ts';
 import { BusinessProfile } from './business-profile.ts';
+import { EventType, type EventTypeValue } from './event-types.ts';
 
-export const WebhookPauseReason = enumeration('WebhookPauseReason', 'Why deliveries to an endpoint pause.', {
-  no_response: 'Several attempts in a row got no HTTP response.',
-  retry_after: 'The endpoint responded 429 or 503 with `Retry-After`.',
-});
+/** Maximum length of a list in a filter. */
+const FILTER_MAX = 20;
+
+/** Which events an endpoint receives, by the object that they are about. Specification: Events. */
+@ValueObject({
+  about:
+    'Filter of the events that a webhook endpoint receives, by the object that they are about. An object has to meet every condition that is set.',
+})
+export class WebhookFilter {
+  @f.TextList('Currencies; the object has one of them.', {
+    format: 'currency',
+    max: FILTER_MAX,
+    example: ['EUR', 'CHF'],
+  })
+  currencies?: string[] | null;
+  @f.TextList("Connectors by name; the object's `connector` is one of them.", {
+    max: FILTER_MAX,
+    example: ['stripe'],
+  })
+  connectors?: string[] | null;
+  @f.JsonObject(
+    "Metadata: the object's `metadata` has each of these keys with the same value. Disputes have none, and do not meet it.",
+    { example: { region: 'eu' } },
+  )
+  metadata?: Record<string, unknown> | null;
+}
+
+export const WebhookVersion = enumeration(
+  'WebhookVersion',
+  'Version of the bodies that an endpoint receives.',
+  {
+    v1: 'The event with its object as it was right after the event.',
+    v1_thin:
+      "The event with its object's type and identifier alone, in `content.type` and `content.object_id`: retrieve the object for its present state.",
+  },
+);
 
 /**
- * What the dispatcher keeps of a profile's webhook endpoint: when it next has something to do, and its health. A profile
- * has a row from its first delivery on.
+ * A further webhook endpoint of a business profile, beside the one in its `webhook_details`. Specification: Events has one
+ * endpoint a profile; further ones go beyond it.
  */
-@Internal({
+@Resource({
   table: 'webhook_endpoints',
-  id: 'profile_id',
-  indexes: {
-    // Endpoints with pending deliveries, by when they are next looked at.
-    webhook_endpoints_due: {
-      columns: ['due_at', 'merchant_id', 'profile_id'],
-      where: 'due_at is not null',
-    },
-    webhook_endpoints_resting: { columns: ['resting_since'], where: 'resting_since is not null' },
-  },
+  id: 'endpoint_id',
+  prefix: 'whe',
+  about:
+    'A further webhook endpoint of a business profile, with its own events, secret, version and filter. The first is set in `webhook_details` of the profile or the merchant account.',
+  order: 'created_at',
+  from: 'oldest',
+  reads: 'settings:read',
+  reach: 'profile',
+  settings: true,
+  audited: { shows: 'values', origins: ['url'] },
 })
-export class WebhookEndpointState extends MerchantScoped {
-  @f.Id('The business profile.', { required: true }) profile_id!: string;
-  @f.Integer('How many attempts in a row failed.', { required: true, default: '0' }) failures!: number;
-  @f.Integer('How many attempts may be in flight, over all processes.', { required: true, default: '8' })
-  in_flight_max!: number;
-  @f.Timestamp('Until when its circuit is open.') resting_until?: Date | null;
-  @f.Timestamp('Since when it rests, over all probes that failed.') resting_since?: Date | null;
-  @f.Enumeration(() => WebhookPauseReason, 'Why it rests.')
-  resting_reason?: ValueOf<typeof WebhookPauseReason> | null;
-  @f.Timestamp('When it was disabled; null while it is enabled.') stopped_at?: Date | null;
-  @f.Timestamp(
-    'When a delivery of it may be due, at the latest; null if none is pending. A trigger of the deliveries moves it forward.',
+export class WebhookEndpoint extends MerchantOwned {
+  @f.Id('Unique identifier of the endpoint.', { required: true }) endpoint_id!: string;
+  @f.Id('Business profile whose events it receives.', { required: true, filter: true }) profile_id!: string;
+  @f.Url(
+    'URL that receives the events: public https. Loopback over http is allowed only where the service is configured for it.',
+    { required: true, encrypted: true, example: 'https://example.com/warehouse/webhooks' },
   )
-  due_at?: Date | null;
-  @f.Reference(() => BusinessProfile, 'profile_id', 'The business profile.', { onDelete: 'cascade' })
+  url!: Buffer;
+  @f.Text("Description for the merchant's own use.", { example: 'Warehouse' }) description?: string | null;
+  @f.EnumerationList(() => EventType, 'Types of the events that it receives; null for all types.', {
+    example: ['payment_succeeded', 'refund_succeeded'],
+  })
+  event_types?: EventTypeValue[] | null;
+  @f.NestedObject(() => WebhookFilter, 'Filter of the events by their object; null for all.')
+  filter?: WebhookFilter | null;
+  @f.Enumeration(() => WebhookVersion, 'Version of the bodies.', { required: true, checked: true })
+  version!: ValueOf<typeof WebhookVersion>;
+  @f.JsonObject(
+    'Custom HTTP headers added to every webhook, as name and value. Values are returned masked.',
+    {
+      encrypted: true,
+      masked: true,
+      example: { 'x-shop': 'de' },
+    },
+  )
+  headers?: Buffer | null;
+  @f.Bool(
+    'Whether personal data in the events are sent masked. Whoever sets the URL without the permission `personal_data:read` has to set it to true.',
+    { required: true, default: 'false' },
+  )
+  mask_personal_data!: boolean;
+  @f.Bool('Whether it is switched off: events that occur meanwhile are not sent to it.', {
+    required: true,
+    default: 'false',
+  })
+  disabled!: boolean;
+  @f.Text('Secret that signs its webhooks: `whsec_` and 32 random bytes in Base64.', {
+    required: true,
+    encrypted: true,
+    visibility: 'nowhere',
+  })
+  secret!: Buffer;
+  @f.Text('The secret before the last rotation, which signs beside the new one until it expires.', {
+    encrypted: true,
+    visibility: 'nowhere',
+  })
+  previous_secret?: Buffer | null;
+  @f.Timestamp(
+    'Until when webhooks are signed with the former secret as well, after a rotation; null or past: with one secret.',
+  )
+  previous_secret_expires_at?: Date | null;
+  @f.Timestamp('Time at which it was created.', { required: true, filter: true, sort: true })
+  created_at!: Date;
+  @f.Timestamp('Time at which it was last changed.', { required: true }) modified_at!: Date;
+  @f.Reference(() => BusinessProfile, 'profile_id', 'Business profile whose events it receives.')
   profile?: BusinessProfile;
 }

@@ -61,7 +61,7 @@ export interface StatusTransition {
   readonly event?: string;
 }
 
-/** An event to record, and its delivery if an endpoint subscribes to it. */
+/** An event to record, with a delivery to each endpoint that subscribes to it. */
 export interface NewEvent {
   readonly merchantId: string;
   readonly eventId: string;
@@ -75,7 +75,7 @@ export interface NewEvent {
   readonly body: string;
   /** When it happened; the same as the body's `timestamp`. */
   readonly at: Date;
-  readonly deliveryId: string | null;
+  readonly deliveries: readonly { readonly deliveryId: string; readonly endpointId: string }[];
   readonly test?: boolean;
 }
 

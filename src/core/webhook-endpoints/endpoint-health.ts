@@ -1,19 +1,24 @@
-import type { WebhookPauseReason } from '../entities/webhook-endpoint.ts';
+import type { WebhookPauseReason } from '../entities/webhook-endpoint-state.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { requirePermission } from '../foundation/permissions.ts';
 import type { ValueOf } from '../model/index.ts';
 import { isoTimestamp } from '../reads/statement.ts';
 
-/** Identifies an endpoint: each profile has at most one. */
+/** Identifies an endpoint: a further one, or a profile's own by the profile's identifier. */
 export interface EndpointKey {
   readonly merchantId: string;
+  readonly endpointId: string;
+}
+
+/** An endpoint with the profile that it belongs to. */
+export interface OwnedEndpointKey extends EndpointKey {
   readonly profileId: string;
 }
 
 /** The keys of endpoints as the two arrays that `unnest` takes. */
 export const keyColumns = (keys: readonly EndpointKey[]): [string[], string[]] => [
   keys.map(({ merchantId }) => merchantId),
-  keys.map(({ profileId }) => profileId),
+  keys.map(({ endpointId }) => endpointId),
 ];
 
 /** Consecutive failures that trip the breaker. Until the next response it lets one attempt through at a time. */
@@ -26,30 +31,31 @@ export const TRIPS_AFTER = 5;
 export const inFlight = Object.freeze({ fewest: 8, most: 64 });
 
 const ensureRow = `
-  insert into webhook_endpoints (merchant_id, profile_id) values ($1, $2) on conflict do nothing`;
+  insert into webhook_endpoint_states (merchant_id, endpoint_id, profile_id) values ($1, $2, $3)
+  on conflict do nothing`;
 const lockRow = `
-  select failures, resting_until, resting_since, resting_reason from webhook_endpoints
-  where merchant_id = $1 and profile_id = $2 for update`;
+  select failures, resting_until, resting_since, resting_reason from webhook_endpoint_states
+  where merchant_id = $1 and endpoint_id = $2 for update`;
 // A scan looks at the endpoint when its pause ends, which may now be earlier.
 const updateRow = `
-  update webhook_endpoints set failures = $3, resting_until = $4, resting_since = $6, resting_reason = $7,
+  update webhook_endpoint_states set failures = $3, resting_until = $4, resting_since = $6, resting_reason = $7,
     due_at = case when due_at is not null then least(due_at, greatest($4::timestamptz, $5::timestamptz)) end
-  where merchant_id = $1 and profile_id = $2`;
+  where merchant_id = $1 and endpoint_id = $2`;
 
 /** Updates an endpoint's health by a rule, under a row lock. */
 export function changeHealth(
   ctx: Context,
-  { merchantId, profileId }: EndpointKey,
+  { endpointId, merchantId, profileId }: OwnedEndpointKey,
   rule: (health: EndpointHealth) => EndpointHealth,
 ): Promise<{ readonly before: EndpointHealth; readonly after: EndpointHealth }> {
-  const key = [merchantId, profileId];
+  const key = [merchantId, endpointId];
   return ctx.transact(merchantId, async ({ rows }) => {
     await rows.query(
-      { text: ensureRow, values: key, touches: { writes: ['webhook_endpoints'] } },
+      { text: ensureRow, values: [...key, profileId], touches: { writes: ['webhook_endpoint_states'] } },
       merchantId,
     );
     const [row] = await rows.query<HealthRow>(
-      { text: lockRow, values: key, touches: { reads: ['webhook_endpoints'] } },
+      { text: lockRow, values: key, touches: { reads: ['webhook_endpoint_states'] } },
       merchantId,
     );
     const before: EndpointHealth = {
@@ -61,7 +67,10 @@ export function changeHealth(
     const { reason, since } = pauseAfter(before, after, row, now);
     const until = after.circuitOpenUntil?.toISOString() ?? null;
     const values = [...key, after.failures, until, now.toISOString(), since, reason];
-    await rows.query({ text: updateRow, values, touches: { writes: ['webhook_endpoints'] } }, merchantId);
+    await rows.query(
+      { text: updateRow, values, touches: { writes: ['webhook_endpoint_states'] } },
+      merchantId,
+    );
     return { before, after };
   });
 }
@@ -87,35 +96,43 @@ function pauseAfter(before: EndpointHealth, after: EndpointHealth, row: HealthRo
 }
 
 const disableRow = `
-  insert into webhook_endpoints (merchant_id, profile_id, stopped_at) values ($1, $2, $3)
-  on conflict (merchant_id, profile_id) do update set stopped_at = coalesce(webhook_endpoints.stopped_at, $3),
-    due_at = case when webhook_endpoints.due_at is not null then $3::timestamptz end`;
+  insert into webhook_endpoint_states (merchant_id, endpoint_id, profile_id, stopped_at) values ($1, $2, $4, $3)
+  on conflict (merchant_id, endpoint_id) do update set
+    stopped_at = coalesce(webhook_endpoint_states.stopped_at, $3),
+    due_at = case when webhook_endpoint_states.due_at is not null then $3::timestamptz end`;
 
-/** Disables an endpoint until its `webhook_details` are set again. */
-export async function disableEndpoint(ctx: Context, { merchantId, profileId }: EndpointKey): Promise<void> {
-  const values = [merchantId, profileId, ctx.ports.now().toISOString()];
-  await ctx.rows.query({ text: disableRow, values, touches: { writes: ['webhook_endpoints'] } }, merchantId);
+/** Disables an endpoint until its URL is set again. */
+export async function disableEndpoint(ctx: Context, key: OwnedEndpointKey): Promise<void> {
+  const { endpointId, merchantId, profileId } = key;
+  const values = [merchantId, endpointId, ctx.ports.now().toISOString(), profileId];
+  await ctx.rows.query(
+    { text: disableRow, values, touches: { writes: ['webhook_endpoint_states'] } },
+    merchantId,
+  );
   // Subscriptions to events are decided from cached settings.
   ctx.ports.notify({ merchantIds: new Set(), deliveries: false, settingsOf: new Set([merchantId]) });
 }
 
 const resetRows = `
-  update webhook_endpoints set failures = 0, resting_until = null, resting_since = null, resting_reason = null,
+  update webhook_endpoint_states set failures = 0, resting_until = null, resting_since = null, resting_reason = null,
     stopped_at = null, in_flight_max = ${inFlight.fewest},
     due_at = case when due_at is not null then $3::timestamptz end
-  where merchant_id = $1 and profile_id = coalesce($2, profile_id)`;
+  where merchant_id = $1 and endpoint_id = coalesce($2, profile_id)`;
 
 /**
- * Resets an endpoint's health and enables it if it was disabled. Without a profile it resets all of the merchant's
- * endpoints, because profiles without a URL share the merchant account's.
+ * Resets an endpoint's health and enables it if it was disabled. Without one it resets all of the merchant's profiles' own,
+ * because profiles without a URL share the merchant account's.
  */
 export async function resetEndpoint(
   tx: WritingContext,
   merchantId: string,
-  profileId: string | null,
+  endpointId: string | null,
 ): Promise<void> {
-  const values = [merchantId, profileId, tx.ports.now().toISOString()];
-  await tx.rows.query({ text: resetRows, values, touches: { writes: ['webhook_endpoints'] } }, merchantId);
+  const values = [merchantId, endpointId, tx.ports.now().toISOString()];
+  await tx.rows.query(
+    { text: resetRows, values, touches: { writes: ['webhook_endpoint_states'] } },
+    merchantId,
+  );
 }
 
 // A pause that an endpoint asked for and that is over is none; an open circuit's next attempt is a probe.
@@ -125,14 +142,14 @@ const selectRows = `
          case when r.rests then ${isoTimestamp('e.resting_until')} end as resting_until,
          case when r.rests then ${isoTimestamp('e.resting_since')} end as resting_since,
          case when r.rests then e.resting_reason end as resting_reason
-  from unnest($1::text[], $2::text[]) with ordinality as k(merchant_id, profile_id, place)
-  left join webhook_endpoints e on e.merchant_id = k.merchant_id and e.profile_id = k.profile_id
+  from unnest($1::text[], $2::text[]) with ordinality as k(merchant_id, endpoint_id, place)
+  left join webhook_endpoint_states e on e.merchant_id = k.merchant_id and e.endpoint_id = k.endpoint_id
   cross join lateral (
     select e.failures >= ${TRIPS_AFTER} or e.resting_until > $3::timestamptz as rests) r
   order by k.place`;
 
 /**
- * Reads the health of endpoints in the keys' order, in one statement, as {@link WebhookEndpoint} shows it.
+ * Reads the health of endpoints in the keys' order, in one statement, as {@link WebhookEndpointHealth} shows it.
  *
  * @throws {Problem} `not_permitted` without `events:read`.
  */
@@ -140,7 +157,7 @@ export async function readEndpointHealth(ctx: Context, keys: readonly EndpointKe
   requirePermission(ctx, 'events:read');
   const values = [...keyColumns(keys), ctx.ports.now().toISOString()];
   return ctx.rows.query(
-    { text: selectRows, values, touches: { reads: ['webhook_endpoints'] } },
+    { text: selectRows, values, touches: { reads: ['webhook_endpoint_states'] } },
     ctx.merchantId,
   );
 }

@@ -4,7 +4,6 @@ import type { Ports } from '../foundation/ports/ports.ts';
 import type { Resolve } from '../foundation/ports/target-rules.ts';
 import { resolveTarget, TargetRefused } from './resolve-target.ts';
 
-const PARAM = 'webhook_details.webhook_url';
 /** DNS timeout. */
 const LOOKUP_MAX_MS = 1_000;
 /** Concurrent look-ups: each holds a transaction, and with it a database connection. */
@@ -16,18 +15,24 @@ const LOOKUPS_MAX = 3;
  *
  * @throws {Problem} `invalid_parameter`.
  */
-export async function requireWebhookTarget(
-  ports: Pick<Ports, 'webhookTargets'>,
-  details: unknown,
-): Promise<void> {
+export function requireWebhookTarget(ports: Pick<Ports, 'webhookTargets'>, details: unknown): Promise<void> {
   const url = (details as WebhookDetails | null | undefined)?.webhook_url;
+  return requireTarget(ports, url, 'webhook_details.webhook_url');
+}
+
+/** Checks a webhook URL as {@link requireWebhookTarget} does, under the name of its parameter. */
+export async function requireTarget(
+  ports: Pick<Ports, 'webhookTargets'>,
+  url: unknown,
+  param: string,
+): Promise<void> {
   if (typeof url !== 'string') return;
   const { allowLoopback, resolve } = ports.webhookTargets;
   try {
     await resolveTarget(url, { allowLoopback, resolve: within(LOOKUP_MAX_MS, resolve) });
   } catch (error) {
     if (!(error instanceof TargetRefused)) throw error;
-    if (error.reason !== 'unresolved') throw invalidParameter(PARAM, `${PARAM} ${error.requirement}.`);
+    if (error.reason !== 'unresolved') throw invalidParameter(param, `${param} ${error.requirement}.`);
   }
 }
 

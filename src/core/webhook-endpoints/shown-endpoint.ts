@@ -1,14 +1,15 @@
-import { WebhookPauseReason } from '../entities/webhook-endpoint.ts';
+import { WebhookEndpoint } from '../entities/webhook-endpoint.ts';
+import { WebhookPauseReason } from '../entities/webhook-endpoint-state.ts';
 import { type Context, profileOfCaller } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';
 import * as f from '../model/fields.ts';
 import { ValueObject, type ValueOf } from '../model/index.ts';
-import type { Row } from '../reads/index.ts';
+import { type Row, readOne } from '../reads/index.ts';
 import { readEndpointHealth } from './endpoint-health.ts';
 
 /** The health of a webhook endpoint, as both faces show it. Specification: Events. */
-@ValueObject({ about: "Health of the endpoint a business profile's webhooks go to." })
-export class WebhookEndpoint {
+@ValueObject({ about: 'Health of a webhook endpoint.' })
+export class WebhookEndpointHealth {
   @f.Integer('Consecutive delivery attempts that got no HTTP response.', { required: true })
   failures!: number;
   @f.Integer(
@@ -26,7 +27,7 @@ export class WebhookEndpoint {
   @f.Enumeration(() => WebhookPauseReason, 'Why deliveries are paused.')
   resting_reason?: ValueOf<typeof WebhookPauseReason> | null;
   @f.Timestamp(
-    'When the endpoint was disabled for responding 410. Deliveries resume once `webhook_details` are set again.',
+    'When the endpoint was disabled: for responding 410, or by `disabled`. Deliveries resume once its URL is set again, or `disabled` to false.',
   )
   stopped_at?: string | null;
 }
@@ -34,11 +35,11 @@ export class WebhookEndpoint {
 const profileText = 'select profile_id from business_profiles where merchant_id = $1 and profile_id = $2';
 
 /**
- * Reads the health of a profile's endpoint.
+ * Reads the health of a profile's own endpoint.
  *
  * @throws {Problem} `resource_not_found` for a profile that the caller does not see; `not_permitted` without `events:read`.
  */
-export async function retrieveWebhookEndpoint(ctx: Context, profileId: string): Promise<Row> {
+export async function retrieveProfileEndpointHealth(ctx: Context, profileId: string): Promise<Row> {
   const { merchantId } = ctx;
   const own = profileOfCaller(ctx.caller) ?? profileId;
   const touches = { reads: ['business_profiles'] };
@@ -47,6 +48,18 @@ export async function retrieveWebhookEndpoint(ctx: Context, profileId: string): 
     merchantId,
   );
   if (merchantId === null || own !== profileId || !profile) throw notFound('business profile', 'profile_id');
-  const [health] = await readEndpointHealth(ctx, [{ merchantId, profileId }]);
+  const [health] = await readEndpointHealth(ctx, [{ merchantId, endpointId: profileId }]);
+  return health!;
+}
+
+/**
+ * Reads the health of a further endpoint.
+ *
+ * @throws {Problem} `resource_not_found`; `not_permitted` without `events:read`.
+ */
+export async function retrieveEndpointHealth(ctx: Context, endpointId: string): Promise<Row> {
+  const endpoint = await readOne(ctx, WebhookEndpoint, endpointId, ['merchant_id']);
+  if (!endpoint) throw notFound('webhook endpoint', 'endpoint_id');
+  const [health] = await readEndpointHealth(ctx, [{ merchantId: String(endpoint.merchant_id), endpointId }]);
   return health!;
 }

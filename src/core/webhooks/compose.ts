@@ -1,6 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
+import { objectClassOf } from '../entities/event-objects.ts';
+import type { EventTypeValue } from '../entities/event-types.ts';
+import { resourceOf } from '../model/index.ts';
+import { bodyWithoutPersonalData } from '../reads/index.ts';
 import type { Endpoint } from '../webhook-endpoints/endpoint.ts';
 
 const packageFile = new URL('../../../package.json', import.meta.url);
@@ -13,14 +17,20 @@ export interface SignedContent {
   readonly body: string;
 }
 
-/** The signature headers: those of Standard Webhooks, and an HMAC-SHA512 of the body alone. */
-export function signatureHeaders(key: string, { eventId, at, body }: SignedContent): Record<string, string> {
-  const bytes = Buffer.from(key);
+/**
+ * The signature headers: those of Standard Webhooks, with a signature by each key, and an HMAC-SHA512 of the body alone by
+ * the first.
+ */
+export function signatureHeaders(
+  keys: readonly Uint8Array[],
+  { eventId, at, body }: SignedContent,
+): Record<string, string> {
+  const sign = (key: Uint8Array) => new Webhook(key, { format: 'raw' }).sign(eventId, at, body);
   return {
     'webhook-id': eventId,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-    'webhook-signature': new Webhook(bytes, { format: 'raw' }).sign(eventId, at, body),
-    'x-webhook-signature-512': createHmac('sha512', bytes).update(body).digest('hex'),
+    'webhook-signature': keys.map(sign).join(' '),
+    'x-webhook-signature-512': createHmac('sha512', keys[0]!).update(body).digest('hex'),
   };
 }
 
@@ -39,6 +49,25 @@ export function composeHeaders(endpoint: Endpoint, content: SignedContent): Reco
     'content-type': 'application/json',
     'user-agent': `Switchyard/${version}`,
     ...(authorization === null ? {} : { authorization }),
-    ...signatureHeaders(endpoint.signingKey, content),
+    ...signatureHeaders(
+      endpoint.secrets.map(({ key }) => key),
+      content,
+    ),
   };
+}
+
+/** The body that an endpoint is sent, from the event's, by its version and whether it masks personal data. */
+export function bodyFor({ masksPersonalData, version }: Endpoint, body: string): string {
+  if (version === 'v1_thin') return thinBody(body);
+  return masksPersonalData ? bodyWithoutPersonalData(body) : body;
+}
+
+/** An event's body with its object's type and identifier alone. */
+function thinBody(body: string): string {
+  const { content, ...event } = JSON.parse(body) as {
+    event_type: EventTypeValue;
+    content: { type: string; object: Record<string, unknown> };
+  };
+  const id = resourceOf(objectClassOf(event.event_type)).id;
+  return JSON.stringify({ ...event, content: { type: content.type, object_id: content.object[id] } });
 }

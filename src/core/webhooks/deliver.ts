@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Context } from '../foundation/context.ts';
-import { bodyWithoutPersonalData } from '../reads/index.ts';
 import { type Endpoint, readEndpoint } from '../webhook-endpoints/endpoint.ts';
 import {
   afterNoResponse,
@@ -12,7 +11,7 @@ import {
   isTripped,
   randomFrom,
 } from '../webhook-endpoints/endpoint-health.ts';
-import { composeHeaders } from './compose.ts';
+import { bodyFor, composeHeaders } from './compose.ts';
 import { DISABLED_MESSAGE, decideRetry, type RetryDecision } from './decide-retry.ts';
 import { type LeasedDelivery, releaseLease } from './lease-deliveries.ts';
 import { maskSecrets } from './mask-secrets.ts';
@@ -31,7 +30,8 @@ export interface DeliveryDeps {
 /** Delays between tries to record an outcome when the database rejects it. */
 const RECORD_RETRY_MS = [100, 500, 2_000];
 
-const NO_URL_MESSAGE = 'The profile no longer has a webhook_url. Set webhook_details, then redeliver.';
+const NO_URL_MESSAGE =
+  'The endpoint is gone: the profile no longer has a webhook_url, or the further endpoint was deleted. Set webhook_details or name another endpoint, then redeliver.';
 
 /**
  * Makes one attempt at a leased delivery and records the outcome. Without an enabled endpoint the delivery fails.
@@ -66,7 +66,7 @@ async function attemptIfEnabled(
   delivery: LeasedDelivery,
   signal: AbortSignal,
 ): Promise<DeliveryOutcome['status']> {
-  const endpoint = await readEndpoint(deps.ctx, delivery.merchantId, delivery.profileId);
+  const endpoint = await readEndpoint(deps.ctx, delivery);
   if (endpoint && endpoint.disabledAt === null) return attempt(deps, delivery, endpoint, signal);
   const errorMessage = endpoint ? DISABLED_MESSAGE : NO_URL_MESSAGE;
   const notAttempted = { attempt: null, url: null, nextAttemptAt: null, pace: null };
@@ -82,7 +82,7 @@ async function attempt(
 ): Promise<DeliveryOutcome['status']> {
   const { ctx, sender } = deps;
   const { attemptNumber, eventId } = delivery;
-  const body = endpoint.masksPersonalData ? bodyWithoutPersonalData(delivery.body) : delivery.body;
+  const body = bodyFor(endpoint, delivery.body);
   const startedAt = ctx.ports.now();
   const headers = composeHeaders(endpoint, { eventId, at: startedAt, body });
   const result = await sender.post({ url: endpoint.url, headers, body }, signal);
@@ -148,7 +148,7 @@ function paceOf(result: PostResult): DeliveryOutcome['pace'] {
 
 /** Whether the endpoint's URL changed during the attempt, whose result then does not apply to the new one. */
 async function hasNewUrl(ctx: Context, attempted: Endpoint): Promise<boolean> {
-  const current = await readEndpoint(ctx, attempted.merchantId, attempted.profileId);
+  const current = await readEndpoint(ctx, attempted);
   return current?.url !== attempted.url;
 }
 
@@ -159,7 +159,8 @@ async function changeEndpoint(
   result: PostResult,
   { disablesEndpoint, pauseUntil }: RetryDecision,
 ): Promise<void> {
-  const ids = { merchant_id: delivery.merchantId, profile_id: delivery.profileId };
+  const { endpointId, merchantId, profileId } = delivery;
+  const ids = { merchant_id: merchantId, profile_id: profileId, endpoint_id: endpointId };
   const now = ctx.ports.now();
   if (result.kind === 'no_response') {
     const random = randomFrom(ctx.ports.randomBytes);

@@ -17,26 +17,26 @@ export const capacitySql = `
   (case when h.failures >= ${TRIPS_AFTER} or h.resting_until > $3::timestamptz then 1
     else coalesce(h.in_flight_max, ${inFlight.fewest}) end - (
     select count(*) from webhook_deliveries l
-    where l.merchant_id = e.merchant_id and l.profile_id = e.profile_id and l.status = 'pending'
+    where l.merchant_id = e.merchant_id and l.endpoint_id = e.endpoint_id and l.status = 'pending'
       and l.lease is not null and l.leased_until > $3::timestamptz
       and (l.urgent or h.resting_until is null or h.resting_until <= $3::timestamptz)))::int`;
 
 /** The place of an endpoint among those that are due. */
-export type DuePlace = Pick<DueEndpoint, 'dueAt' | 'merchantId' | 'profileId'>;
+export type DuePlace = Pick<DueEndpoint, 'dueAt' | 'merchantId' | 'endpointId'>;
 
 /** Sorts before every endpoint. */
-export const beforeAll: DuePlace = Object.freeze({ dueAt: '-infinity', merchantId: '', profileId: '' });
+export const beforeAll: DuePlace = Object.freeze({ dueAt: '-infinity', merchantId: '', endpointId: '' });
 
 /**
  * Reads the index of due times only as far as the limit: not the endpoints that rest, nor those whose next delivery is a
  * retry in an hour.
  */
 const text = `
-  select merchant_id as "merchantId", profile_id as "profileId", stopped_at is not null as "isDisabled",
+  select merchant_id as "merchantId", endpoint_id as "endpointId", stopped_at is not null as "isDisabled",
          due_at::text as "dueAt"
-  from webhook_endpoints
-  where due_at <= $1::timestamptz and (due_at, merchant_id, profile_id) > ($2::timestamptz, $3, $4)
-  order by due_at, merchant_id, profile_id limit $5::int`;
+  from webhook_endpoint_states
+  where due_at <= $1::timestamptz and (due_at, merchant_id, endpoint_id) > ($2::timestamptz, $3, $4)
+  order by due_at, merchant_id, endpoint_id limit $5::int`;
 
 /**
  * Finds up to `limit` endpoints that are due at a moment, the longest due first, from behind `after`. One with as many
@@ -48,15 +48,15 @@ export function findDueEndpoints(
   after: DuePlace,
   limit: number,
 ): Promise<DueEndpoint[]> {
-  const values = [at.toISOString(), after.dueAt, after.merchantId, after.profileId, limit];
-  return ctx.rows.query<DueEndpoint>({ text, values, touches: { reads: ['webhook_endpoints'] } }, null);
+  const values = [at.toISOString(), after.dueAt, after.merchantId, after.endpointId, limit];
+  return ctx.rows.query<DueEndpoint>({ text, values, touches: { reads: ['webhook_endpoint_states'] } }, null);
 }
 
 /** Has endpoints due when they next have something to do, after what was due has been taken. */
 export async function settleEndpoints(ctx: Context, endpoints: readonly EndpointKey[]): Promise<void> {
   if (endpoints.length === 0) return;
   const values = [...keyColumns(endpoints), ctx.ports.now().toISOString(), TRIPS_AFTER];
-  const touches = { reads: ['webhook_deliveries'], writes: ['webhook_endpoints'] };
+  const touches = { reads: ['webhook_deliveries'], writes: ['webhook_endpoint_states'] };
   const settle = 'select settle_webhook_endpoints($1::text[], $2::text[], $3::timestamptz, $4::int)';
   await ctx.rows.query({ text: settle, values, touches }, null);
 }

@@ -61,8 +61,8 @@ export class EndpointScanner {
 
 /** The index of the last due endpoint that a delivery was leased from. */
 function lastServed(leased: readonly LeasedDelivery[], due: readonly EndpointKey[]): number {
-  return due.findLastIndex(({ merchantId, profileId }) =>
-    leased.some((delivery) => delivery.merchantId === merchantId && delivery.profileId === profileId),
+  return due.findLastIndex(({ endpointId, merchantId }) =>
+    leased.some((delivery) => delivery.merchantId === merchantId && delivery.endpointId === endpointId),
   );
 }
 
@@ -73,11 +73,11 @@ const text = `
   with failed as (
     update webhook_deliveries d set status = 'failed', error_message = $4, next_attempt_at = null,
       completed_at = $3::timestamptz, lease = null, leased_until = null
-    from webhook_endpoints h
-    where h.merchant_id = $1 and h.profile_id = $2 and h.stopped_at is not null
+    from webhook_endpoint_states h
+    where h.merchant_id = $1 and h.endpoint_id = $2 and h.stopped_at is not null
       and d.merchant_id = $1 and d.status = 'pending' and d.delivery_id = any(array(
         select p.delivery_id from webhook_deliveries p
-        where p.merchant_id = $1 and p.profile_id = $2 and p.status = 'pending'
+        where p.merchant_id = $1 and p.endpoint_id = $2 and p.status = 'pending'
           and (p.lease is null or p.leased_until <= $3::timestamptz)
         limit ${BATCH_MAX}))
     returning d.merchant_id, d.delivery_id
@@ -93,12 +93,16 @@ const text = `
  * @returns How many failed.
  */
 async function failPendingDeliveries(ctx: Context, endpoint: EndpointKey): Promise<number> {
-  const { merchantId, profileId } = endpoint;
-  const values = [merchantId, profileId, ctx.ports.now().toISOString(), DISABLED_MESSAGE];
+  const { endpointId, merchantId } = endpoint;
+  const values = [merchantId, endpointId, ctx.ports.now().toISOString(), DISABLED_MESSAGE];
   const failed = await ctx.transact(merchantId, async ({ rows }) => {
     if ((await lockEndpoints(rows, [endpoint])).length === 0) return 0;
     const [row] = await rows.query(
-      { text, values, touches: { reads: ['webhook_endpoints'], writes: ['webhook_deliveries', 'updates'] } },
+      {
+        text,
+        values,
+        touches: { reads: ['webhook_endpoint_states'], writes: ['webhook_deliveries', 'updates'] },
+      },
       merchantId,
     );
     return Number(row?.failed);

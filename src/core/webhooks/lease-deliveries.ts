@@ -1,10 +1,15 @@
 import type { Context } from '../foundation/context.ts';
 import type { RowSource } from '../reads/index.ts';
-import { type EndpointKey, inFlight, keyColumns } from '../webhook-endpoints/endpoint-health.ts';
+import {
+  type EndpointKey,
+  inFlight,
+  keyColumns,
+  type OwnedEndpointKey,
+} from '../webhook-endpoints/endpoint-health.ts';
 import { capacitySql } from './due-endpoints.ts';
 
 /** A delivery that only this process may attempt until its lease expires. */
-export interface LeasedDelivery extends EndpointKey {
+export interface LeasedDelivery extends OwnedEndpointKey {
   readonly deliveryId: string;
   readonly eventId: string;
   readonly eventType: string;
@@ -39,9 +44,9 @@ const WINDOW = inFlight.most;
 /** How long a blocked delivery is deferred, unless its blocker completes sooner. */
 const DEFER_MS = 10 * 60_000;
 
-const candidateColumns = `d.merchant_id, d.profile_id, d.delivery_id, d.event_id, d.object_id, d.event_sequence,
+const candidateColumns = `d.merchant_id, d.endpoint_id, d.delivery_id, d.event_id, d.object_id, d.event_sequence,
         d.redelivery, d.lease, d.next_attempt_at`;
-const isDueSql = `d.merchant_id = e.merchant_id and d.profile_id = e.profile_id and d.status = 'pending'
+const isDueSql = `d.merchant_id = e.merchant_id and d.endpoint_id = e.endpoint_id and d.status = 'pending'
          and d.next_attempt_at <= $3::timestamptz and (d.lease is null or d.leased_until <= $3::timestamptz)`;
 
 /**
@@ -59,10 +64,10 @@ const isDueSql = `d.merchant_id = e.merchant_id and d.profile_id = e.profile_id 
  */
 const text = `
   with e as (
-    select e.merchant_id, e.profile_id, coalesce(h.resting_until > $3::timestamptz, false) as is_resting,
+    select e.merchant_id, e.endpoint_id, coalesce(h.resting_until > $3::timestamptz, false) as is_resting,
            ${capacitySql} as capacity
-    from unnest($1::text[], $2::text[]) as e(merchant_id, profile_id)
-    left join webhook_endpoints h on h.merchant_id = e.merchant_id and h.profile_id = e.profile_id
+    from unnest($1::text[], $2::text[]) as e(merchant_id, endpoint_id)
+    left join webhook_endpoint_states h on h.merchant_id = e.merchant_id and h.endpoint_id = e.endpoint_id
     where h.stopped_at is null
   ), candidates as materialized (
     select d.*, e.capacity, blocker.found is not null as is_blocked, blocker.lease as blocker_lease,
@@ -78,24 +83,24 @@ const text = `
     ) d left join lateral (
       select true as found, b.lease, b.next_attempt_at from webhook_deliveries b
       where not d.redelivery and b.merchant_id = d.merchant_id and b.object_id = d.object_id
-        and b.profile_id = d.profile_id and b.status = 'pending' and not b.redelivery
+        and b.endpoint_id = d.endpoint_id and b.status = 'pending' and not b.redelivery
         and b.event_sequence < d.event_sequence
       order by b.event_sequence desc limit 1
     ) blocker on true
     where e.capacity > 0
   ), ranked as (
-    select *, row_number() over (partition by merchant_id, profile_id, is_blocked
+    select *, row_number() over (partition by merchant_id, endpoint_id, is_blocked
                                  order by next_attempt_at, event_sequence) as rank,
-           count(*) filter (where not is_blocked) over (partition by merchant_id, profile_id) as ready
+           count(*) filter (where not is_blocked) over (partition by merchant_id, endpoint_id) as ready
     from candidates
   ), leased as (
     update webhook_deliveries d
     set lease = $4, leased_until = $5::timestamptz, next_attempt_at = $5::timestamptz
     from (select * from ranked where not is_blocked and rank <= capacity
-          order by rank, merchant_id, profile_id limit $6::int) r
+          order by rank, merchant_id, endpoint_id limit $6::int) r
     where d.merchant_id = r.merchant_id and d.event_id = r.event_id and d.delivery_id = r.delivery_id
       and d.status = 'pending' and d.lease is not distinct from r.lease
-    returning d.merchant_id, d.profile_id, d.delivery_id, d.event_id, d.event_type, d.attempt_count,
+    returning d.merchant_id, d.endpoint_id, d.profile_id, d.delivery_id, d.event_id, d.event_type, d.attempt_count,
               d.urgent
   ), deferred as (
     update webhook_deliveries d set next_attempt_at = greatest(r.blocker_due_at, $7::timestamptz)
@@ -114,6 +119,7 @@ const text = `
 interface LeasedRow {
   readonly deferred: string;
   readonly merchant_id: string;
+  readonly endpoint_id: string;
   readonly profile_id: string;
   readonly delivery_id: string | null;
   readonly event_id: string;
@@ -146,7 +152,11 @@ export async function leaseDeliveries(ctx: Context, request: LeaseRequest): Prom
       new Date(now + DEFER_MS).toISOString(),
     ];
     const found = await rows.query<LeasedRow>(
-      { text, values, touches: { reads: ['webhook_endpoints', 'events'], writes: ['webhook_deliveries'] } },
+      {
+        text,
+        values,
+        touches: { reads: ['webhook_endpoint_states', 'events'], writes: ['webhook_deliveries'] },
+      },
       null,
     );
     const deliveries = found.flatMap((row) => (row.delivery_id === null ? [] : [leasedDelivery(row, lease)]));
@@ -156,6 +166,7 @@ export async function leaseDeliveries(ctx: Context, request: LeaseRequest): Prom
 
 const leasedDelivery = (row: LeasedRow, lease: string): LeasedDelivery => ({
   merchantId: row.merchant_id,
+  endpointId: row.endpoint_id,
   profileId: row.profile_id,
   deliveryId: row.delivery_id!,
   eventId: row.event_id,
@@ -171,9 +182,9 @@ const leasedDelivery = (row: LeasedRow, lease: string): LeasedDelivery => ({
 const LOCK_CLASS = 870_241;
 
 const lockSql = `
-  select merchant_id as "merchantId", profile_id as "profileId"
-  from unnest($1::text[], $2::text[]) as e(merchant_id, profile_id)
-  where pg_try_advisory_xact_lock(${LOCK_CLASS}, hashtext(merchant_id || '/' || profile_id))`;
+  select merchant_id as "merchantId", endpoint_id as "endpointId"
+  from unnest($1::text[], $2::text[]) as e(merchant_id, endpoint_id)
+  where pg_try_advisory_xact_lock(${LOCK_CLASS}, hashtext(merchant_id || '/' || endpoint_id))`;
 
 /**
  * Locks endpoints until the transaction ends, so that one process at a time leases from each and sees what the

@@ -9,7 +9,8 @@ const PREFIX_MIN = 3;
 function secretsOf(endpoint: Endpoint): string[] {
   const basic = basicAuthentication(endpoint)?.slice('Basic '.length);
   const query = URL.parse(endpoint.url)?.search.slice(1);
-  const known = [endpoint.password, endpoint.signingKey, basic, query, ...Object.values(endpoint.headers)];
+  const signing = endpoint.secrets.map(({ text }) => text);
+  const known = [endpoint.password, ...signing, basic, query, ...Object.values(endpoint.headers)];
   const secrets = known.filter((secret): secret is string => typeof secret === 'string' && secret !== '');
   const encodings = secrets.flatMap((secret) => [
     secret,

@@ -39,14 +39,14 @@ const text = `
       urgent = urgent and $5::jsonb = '[]', url = coalesce($8::bytea, url), next_attempt_at = $9::timestamptz,
       completed_at = case when $4 <> 'pending' then $10::timestamptz end, lease = null, leased_until = null
     where merchant_id = $1 and delivery_id = $2 and event_id = $11 and lease = $3
-    returning merchant_id, profile_id, delivery_id, object_id, event_sequence, status, redelivery
+    returning merchant_id, endpoint_id, delivery_id, object_id, event_sequence, status, redelivery
   ), live_updates as (
     insert into updates (merchant_id, object_type, object_id, recorded_at)
     select merchant_id, 'webhook_delivery', delivery_id, $10::timestamptz from recorded
   ), next as (
     select n.delivery_id, n.event_id from recorded r cross join lateral (
       select n.delivery_id, n.event_id from webhook_deliveries n
-      where n.merchant_id = r.merchant_id and n.object_id = r.object_id and n.profile_id = r.profile_id
+      where n.merchant_id = r.merchant_id and n.object_id = r.object_id and n.endpoint_id = r.endpoint_id
         and n.status = 'pending' and not n.redelivery and n.event_sequence > r.event_sequence
       order by n.event_sequence limit 1) n
     where r.status <> 'pending' and not r.redelivery
@@ -55,15 +55,15 @@ const text = `
     where d.merchant_id = $1 and d.event_id = n.event_id and d.delivery_id = n.delivery_id
       and d.next_attempt_at > $10::timestamptz
   ), paced as (
-    update webhook_endpoints h set in_flight_max = case $12::text when 'more' then h.in_flight_max + 1
+    update webhook_endpoint_states h set in_flight_max = case $12::text when 'more' then h.in_flight_max + 1
       else greatest(h.in_flight_max / 2, ${inFlight.fewest}) end
     from recorded r
-    where h.merchant_id = r.merchant_id and h.profile_id = r.profile_id
+    where h.merchant_id = r.merchant_id and h.endpoint_id = r.endpoint_id
       and case $12::text when 'more' then h.in_flight_max < ${inFlight.most} and h.due_at <= $10::timestamptz
         when 'fewer' then h.in_flight_max > ${inFlight.fewest} end
   )
   select h.failures > 0 as has_failures, h.resting_until > $10::timestamptz as is_resting from recorded r
-  left join webhook_endpoints h on h.merchant_id = r.merchant_id and h.profile_id = r.profile_id`;
+  left join webhook_endpoint_states h on h.merchant_id = r.merchant_id and h.endpoint_id = r.endpoint_id`;
 
 /** Records the outcome of a leased delivery and releases its lease. */
 export async function recordAttempt(
@@ -87,7 +87,7 @@ export async function recordAttempt(
     pace,
   ];
   const [row] = await ctx.rows.query<{ has_failures: boolean | null; is_resting: boolean | null }>(
-    { text, values, touches: { writes: ['webhook_deliveries', 'updates', 'webhook_endpoints'] } },
+    { text, values, touches: { writes: ['webhook_deliveries', 'updates', 'webhook_endpoint_states'] } },
     merchantId,
   );
   if (row) ctx.ports.notify({ merchantIds: new Set([merchantId]), deliveries: false });

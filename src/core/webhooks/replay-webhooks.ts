@@ -13,6 +13,8 @@ import { inTransaction, requireMerchant } from '../writes/transactions.ts';
 export class WebhookReplayRequest {
   @f.Id("Business profile whose events are sent; the merchant's default or only profile if omitted.")
   profile_id?: string | null;
+  @f.Id("Endpoint that they are sent to: a further one of the profile; the profile's own if omitted.")
+  endpoint_id?: string | null;
   @f.Timestamp('Time of the first events.', { required: true, example: '2026-03-01T12:00:00Z' })
   created_from!: string;
   @f.Timestamp('Time before which the last events occurred; now if omitted.', {
@@ -27,6 +29,8 @@ export class WebhookReplayRequest {
 @ValueObject({ about: 'Events of a business profile that are sent again.' })
 export class WebhookReplay {
   @f.Id('Business profile whose events are sent.', { required: true }) profile_id!: string;
+  @f.Id("Endpoint that they are sent to; the profile's own has the profile's identifier.", { required: true })
+  endpoint_id!: string;
   @f.Timestamp('Time of the first events.', { required: true }) created_from!: string;
   @f.Timestamp('Time before which the last events occurred.', { required: true }) created_to!: string;
   @f.Integer(
@@ -47,18 +51,19 @@ const findText = `
     and ($5::text[] is null or e.event_type = any($5::text[])) and not e.test
     and not exists (
       select from webhook_deliveries d
-      where d.merchant_id = e.merchant_id and d.event_id = e.event_id and d.status = 'pending')
+      where d.merchant_id = e.merchant_id and d.event_id = e.event_id and d.endpoint_id = $6
+        and d.status = 'pending')
   order by e.created_at, e.event_id limit ${EVENTS_MAX + 1}`;
 
 // Another request may have queued a redelivery meanwhile, which then is the one.
 const queueText = `
   insert into webhook_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, payment_id, profile_id,
-                                  status, redelivery, next_attempt_at, created_at, event_sequence)
-  select e.merchant_id, n.delivery_id, e.event_id, e.event_type, e.object_id, e.payment_id, e.profile_id, 'pending', true,
-         $4::timestamptz, $4::timestamptz, e.sequence
+                                  endpoint_id, status, redelivery, next_attempt_at, created_at, event_sequence)
+  select e.merchant_id, n.delivery_id, e.event_id, e.event_type, e.object_id, e.payment_id, e.profile_id, $5,
+         'pending', true, $4::timestamptz, $4::timestamptz, e.sequence
   from unnest($2::text[], $3::text[]) n(event_id, delivery_id)
   join events e on e.merchant_id = $1 and e.event_id = n.event_id
-  on conflict (merchant_id, event_id) where status = 'pending' and redelivery do nothing
+  on conflict (merchant_id, event_id, endpoint_id) where status = 'pending' and redelivery do nothing
   returning delivery_id`;
 
 /**
@@ -73,7 +78,7 @@ export function replayWebhooks(ctx: Context, input: WebhookReplayRequest): Promi
   return inTransaction(ctx, async (tx) => {
     const merchantId = requireMerchant(tx);
     const { profileId } = await chooseProfile(tx, input.profile_id);
-    await requireEndpoint(tx, merchantId, profileId);
+    const { endpointId } = await requireEndpoint(tx, merchantId, profileId, input.endpoint_id);
     const { created_from: from, event_types: types = null } = input;
     const to = input.created_to ?? tx.ports.now().toISOString();
     if (Date.parse(from) >= Date.parse(to)) {
@@ -82,7 +87,7 @@ export function replayWebhooks(ctx: Context, input: WebhookReplayRequest): Promi
         'created_from must be earlier than created_to, or than now without one.',
       );
     }
-    const eventIds = await findEvents(tx, [merchantId, profileId, from, to, types]);
+    const eventIds = await findEvents(tx, [merchantId, profileId, from, to, types, endpointId]);
     if (eventIds.length > EVENTS_MAX) {
       throw invalidParameter(
         'created_to',
@@ -91,7 +96,7 @@ export function replayWebhooks(ctx: Context, input: WebhookReplayRequest): Promi
     }
     let count = 0;
     for (let start = 0; start < eventIds.length; start += BATCH) {
-      count += await queueRedeliveries(tx, merchantId, eventIds.slice(start, start + BATCH));
+      count += await queueRedeliveries(tx, merchantId, endpointId, eventIds.slice(start, start + BATCH));
     }
     const shown = (field: string, after: unknown) => ({ field, before: null, after, concealed: false });
     recordAudit(tx, {
@@ -99,6 +104,7 @@ export function replayWebhooks(ctx: Context, input: WebhookReplayRequest): Promi
       objectType: 'webhook_replay',
       objectId: profileId,
       changes: [
+        shown('endpoint_id', endpointId),
         shown('created_from', from),
         shown('created_to', to),
         ...(types ? [shown('event_types', types)] : []),
@@ -106,7 +112,13 @@ export function replayWebhooks(ctx: Context, input: WebhookReplayRequest): Promi
       ],
     });
     tx.idempotency?.refersTo(profileId);
-    return { profile_id: profileId, created_from: from, created_to: to, event_count: count };
+    return {
+      profile_id: profileId,
+      endpoint_id: endpointId,
+      created_from: from,
+      created_to: to,
+      event_count: count,
+    };
   });
 }
 
@@ -123,13 +135,14 @@ async function findEvents(tx: WritingContext, values: readonly unknown[]): Promi
 async function queueRedeliveries(
   tx: WritingContext,
   merchantId: string,
+  endpointId: string,
   eventIds: readonly string[],
 ): Promise<number> {
   const deliveryIds = eventIds.map(() => tx.ports.ids.make('whd'));
   const rows = await tx.rows.query<{ delivery_id: string }>(
     {
       text: queueText,
-      values: [merchantId, eventIds, deliveryIds, tx.ports.now().toISOString()],
+      values: [merchantId, eventIds, deliveryIds, tx.ports.now().toISOString(), endpointId],
       touches: { reads: ['events'], writes: ['webhook_deliveries'] },
     },
     tx.merchantId,

@@ -14,6 +14,8 @@ import { sampleEventObject } from './sample-object.ts';
 export class WebhookTest {
   @f.Id("Business profile whose endpoint receives it; the merchant's default or only profile if omitted.")
   profile_id?: string | null;
+  @f.Id("Endpoint that receives it: a further one of the profile; the profile's own if omitted.")
+  endpoint_id?: string | null;
   @f.Enumeration(() => EventType, 'Type of the test event; `payment_succeeded` if omitted.')
   event_type?: EventTypeValue | null;
 }
@@ -31,7 +33,7 @@ export function sendTestWebhook(ctx: Context, input: WebhookTest): Promise<strin
   return inTransaction(ctx, async (tx) => {
     const merchantId = requireMerchant(tx);
     const { profileId } = await chooseProfile(tx, input.profile_id);
-    await requireEndpoint(tx, merchantId, profileId);
+    const { endpointId } = await requireEndpoint(tx, merchantId, profileId, input.endpoint_id);
     await tx.ports.attemptLimits.testWebhooks.take(tx, merchantId, profileId);
     const type = input.event_type ?? 'payment_succeeded';
     const eventId = tx.ports.ids.make('evt');
@@ -50,7 +52,7 @@ export function sendTestWebhook(ctx: Context, input: WebhookTest): Promise<strin
       profileId,
       body: eventBody({ eventId, type, merchantId, at, object }),
       at,
-      deliveryId,
+      deliveries: [{ deliveryId, endpointId }],
       test: true,
     });
     tx.idempotency?.refersTo(deliveryId);

@@ -1108,6 +1108,7 @@ export type ReconStatus =
 
 export type RedeliverWebhookInput = {
   readonly deliveryId?: string | null | undefined;
+  readonly endpointId?: string | null | undefined;
   readonly eventId?: string | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
   readonly merchantId?: string | null | undefined;

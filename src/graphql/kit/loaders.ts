@@ -208,15 +208,15 @@ export class Loaders {
     });
   }
 
-  /** The health of the endpoint that a business profile's webhooks go to. */
-  webhookEndpoint(profile: Row): Promise<Row> {
+  /** The health of a further webhook endpoint, or of a business profile's own. */
+  endpointHealth(profile: Row): Promise<Row> {
     this.#endpoints ??= new DataLoader(
       (keys) => perMerchant(this.#ctx, keys, byMerchant, readEndpointHealth),
       batched,
     );
     return this.#endpoints.load({
       merchantId: profile.merchant_id as string,
-      profileId: profile.profile_id as string,
+      endpointId: (profile.endpoint_id ?? profile.profile_id) as string,
     });
   }
 

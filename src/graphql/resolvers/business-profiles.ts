@@ -9,7 +9,7 @@ import {
 } from '../../core/business-profiles/business-profiles.ts';
 import { BusinessProfile } from '../../core/entities/business-profile.ts';
 import type { Row } from '../../core/reads/index.ts';
-import { WebhookEndpoint } from '../../core/webhook-endpoints/shown-endpoint.ts';
+import { WebhookEndpointHealth } from '../../core/webhook-endpoints/shown-endpoint.ts';
 import type { GraphqlContext } from '../kit/context.ts';
 import { objectCost } from '../kit/limits.ts';
 import { mutation } from '../kit/mutations.ts';
@@ -17,12 +17,12 @@ import { queriesOf } from '../kit/queries.ts';
 
 @Resolver(() => BusinessProfile)
 class BusinessProfileFields {
-  @FieldResolver(() => WebhookEndpoint, {
+  @FieldResolver(() => WebhookEndpointHealth, {
     description: 'Health of the webhook endpoint.',
     complexity: objectCost,
   })
   webhookEndpoint(@Root() profile: Row, @Ctx() { loaders }: GraphqlContext) {
-    return loaders.webhookEndpoint(profile);
+    return loaders.endpointHealth(profile);
   }
 }
 

@@ -1,8 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import { Event } from '../../core/entities/event.ts';
 import type { Row } from '../../core/reads/index.ts';
-import type { GraphqlContext } from '../kit/context.ts';
+import { EventFeedPage, readEventFeed } from '../../core/webhooks/event-feed.ts';
+import { merchantArgument } from '../kit/arguments.ts';
+import { type GraphqlContext, merchantContext } from '../kit/context.ts';
 import { queriesOf } from '../kit/queries.ts';
 
 @Resolver(() => Event)
@@ -23,4 +25,37 @@ class EventFields {
   }
 }
 
-export const eventResolvers = [queriesOf(Event), EventFields];
+const feedMerchant = merchantArgument(
+  'Merchant whose events are read. Required with the admin API key; an API key reads its own.',
+);
+
+@Resolver()
+class EventFeedQueries {
+  @Query(() => EventFeedPage, {
+    description:
+      "Reads a merchant account's events after a cursor, in the order in which they were committed, with their bodies: instead of webhooks, or to make up for those that were missed. Reading on from `nextCursor` gives every event, and none twice.",
+    complexity: 100,
+  })
+  eventFeed(
+    @Ctx() graphql: GraphqlContext,
+    @Arg('after', () => String, {
+      nullable: true,
+      description:
+        'Cursor: `nextCursor` of the page before. Default: from the oldest event on; `latest`: what occurs from now on.',
+    })
+    after?: string | null,
+    @Arg('limit', () => Int, {
+      nullable: true,
+      description: 'Maximum number of events to return, 1 to 100; 50 by default.',
+    })
+    limit?: number | null,
+    @Arg('profileId', () => ID, { nullable: true, description: 'Only events of this business profile.' })
+    profileId?: string | null,
+    @feedMerchant merchantId?: string | null,
+  ) {
+    const [ctx] = merchantContext(graphql, merchantId);
+    return readEventFeed(ctx, { after: after ?? null, limit: limit ?? null, profile_id: profileId ?? null });
+  }
+}
+
+export const eventResolvers = [queriesOf(Event), EventFields, EventFeedQueries];

@@ -33,7 +33,7 @@ export const webhookDeliveryResolvers = [
     permission: 'webhooks:write',
     reach: 'profile',
     about:
-      "Redelivers an event to its profile's current endpoint, at once and in a delivery of its own. Events are kept for at least 30 days. If a requested redelivery is still pending, it becomes due at once instead.",
+      'Redelivers an event to an endpoint of its profile, its own unless `endpointId` names a further one, at once and in a delivery of its own. Events are kept for at least 30 days. If a requested redelivery is still pending, it becomes due at once instead.',
     evenIfSuspended: true,
     input: WebhookRedelivery,
     run: async (ctx, input) => ({ id: await redeliverWebhook(ctx, input) }),
@@ -43,7 +43,7 @@ export const webhookDeliveryResolvers = [
     permission: 'webhooks:write',
     reach: 'profile',
     about:
-      'Sends the events of a business profile in a range of time again, to its current endpoint, the oldest first and several at once: the same bodies under the same `webhook-id`, also of types that are switched off. A range has at most 5 000 events. Events that a pending delivery sends anyway and test events are left out.',
+      'Sends the events of a business profile in a range of time again, to one of its endpoints, the oldest first and several at once: the same bodies under the same `webhook-id`, also of types that are switched off. A range has at most 5 000 events. Events that a pending delivery sends anyway and test events are left out.',
     evenIfSuspended: true,
     input: WebhookReplayRequest,
     creates: true,

@@ -1,6 +1,7 @@
 import { Event } from '../../core/entities/event.ts';
 import { WebhookDelivery } from '../../core/entities/webhook-delivery.ts';
-import { redeliverWebhook } from '../../core/webhooks/redeliver-webhook.ts';
+import { EventFeedPage, EventFeedQuery, readEventFeed } from '../../core/webhooks/event-feed.ts';
+import { RedeliveryTarget, redeliverWebhook } from '../../core/webhooks/redeliver-webhook.ts';
 import { replayWebhooks, WebhookReplay, WebhookReplayRequest } from '../../core/webhooks/replay-webhooks.ts';
 import { sendTestWebhook, WebhookTest } from '../../core/webhooks/send-test-webhook.ts';
 import { beyond, retrieve } from '../beyond.ts';
@@ -8,7 +9,7 @@ import { listOf } from '../lists.ts';
 import { one } from '../response-shapes.ts';
 
 const redelivers =
-  "to its profile's current endpoint, at once and in a delivery of its own, which is returned. If a requested redelivery is still pending, it becomes due at once instead.";
+  'to an endpoint of its profile, its own unless `endpoint_id` names a further one, at once and in a delivery of its own, which is returned. If a requested redelivery is still pending, it becomes due at once instead.';
 
 export const eventsBeyond = [
   listOf(
@@ -21,6 +22,22 @@ export const eventsBeyond = [
     },
     'list',
   ),
+  beyond({
+    id: 'readEventFeed',
+    permission: 'events:read',
+    reach: 'profile',
+    ofMerchant: true,
+    summary: 'Read the event feed',
+    method: 'get',
+    path: '/event_feed',
+    about:
+      "Reads a merchant account's events after a cursor, in the order in which they were committed, with their bodies: instead of webhooks, or to make up for those that were missed. Reading on from `next_cursor` gives every event, and none twice.",
+    query: EventFeedQuery,
+    problems: ['cursor_expired'],
+    example: { query: { after: 'latest', limit: 50 } },
+    response: one(EventFeedPage),
+    handle: (ctx, { query }) => readEventFeed(ctx, query),
+  }),
   beyond({
     id: 'retrieveEvent',
     permission: 'events:read',
@@ -42,9 +59,11 @@ export const eventsBeyond = [
     method: 'post',
     path: '/events/{event_id}/redeliver',
     about: `Redelivers an event ${redelivers}`,
+    body: RedeliveryTarget,
     problems: ['unexpected_state'],
     response: one(WebhookDelivery, 'full'),
-    handle: async (ctx, { path }) => retrieve(ctx, WebhookDelivery, await redeliverWebhook(ctx, path)),
+    handle: async (ctx, { body, path }) =>
+      retrieve(ctx, WebhookDelivery, await redeliverWebhook(ctx, { ...body, ...path })),
   }),
   beyond({
     id: 'sendTestWebhook',
@@ -73,7 +92,7 @@ export const eventsBeyond = [
     method: 'post',
     path: '/events/replay',
     about:
-      'Sends the events of a business profile in a range of time again, to its current endpoint, the oldest first and several at once: the same bodies under the same `webhook-id`, also of types that are switched off. A range has at most 5 000 events. Events that a pending delivery sends anyway and test events are left out.',
+      'Sends the events of a business profile in a range of time again, to one of its endpoints, the oldest first and several at once: the same bodies under the same `webhook-id`, also of types that are switched off. A range has at most 5 000 events. Events that a pending delivery sends anyway and test events are left out.',
     body: WebhookReplayRequest,
     problems: ['unexpected_state'],
     example: {
@@ -111,9 +130,11 @@ export const eventsBeyond = [
     summary: 'Redeliver a webhook',
     method: 'post',
     path: '/webhook_deliveries/{delivery_id}/redeliver',
-    about: `Redelivers the event of a delivery ${redelivers}`,
+    about: `Redelivers the event of a delivery ${redelivers.replace('its own', "the delivery's")}`,
+    body: RedeliveryTarget,
     problems: ['unexpected_state'],
     response: one(WebhookDelivery, 'full'),
-    handle: async (ctx, { path }) => retrieve(ctx, WebhookDelivery, await redeliverWebhook(ctx, path)),
+    handle: async (ctx, { body, path }) =>
+      retrieve(ctx, WebhookDelivery, await redeliverWebhook(ctx, { ...body, ...path })),
   }),
 ];

@@ -7,7 +7,10 @@ import {
   updateBusinessProfile,
 } from '../../core/business-profiles/business-profiles.ts';
 import { BusinessProfile } from '../../core/entities/business-profile.ts';
-import { retrieveWebhookEndpoint, WebhookEndpoint } from '../../core/webhook-endpoints/shown-endpoint.ts';
+import {
+  retrieveProfileEndpointHealth,
+  WebhookEndpointHealth,
+} from '../../core/webhook-endpoints/shown-endpoint.ts';
 import { beyond, retrieve } from '../beyond.ts';
 import { one } from '../response-shapes.ts';
 
@@ -43,7 +46,7 @@ export const profilesBeyond = [
     },
   }),
   beyond({
-    id: 'retrieveWebhookEndpoint',
+    id: 'retrieveProfileEndpointHealth',
     permission: 'events:read',
     reach: 'profile',
     summary: 'Retrieve the health of a webhook endpoint',
@@ -53,7 +56,7 @@ export const profilesBeyond = [
       "Retrieves the health of the endpoint a business profile's webhooks go to: whether its deliveries are paused, why and until when.",
     ofMerchant: true,
     problems: ['resource_not_found'],
-    response: one(WebhookEndpoint),
-    handle: (ctx, { path }) => retrieveWebhookEndpoint(ctx, path.profile_id),
+    response: one(WebhookEndpointHealth),
+    handle: (ctx, { path }) => retrieveProfileEndpointHealth(ctx, path.profile_id),
   }),
 ];

@@ -96,7 +96,7 @@ test('switchyard deliveries stuck says what holds up the deliveries of each endp
   for (const [profileId, resting, stopped, said] of states) {
     await shop.profile({ profile_id: profileId });
     await ask(
-      `insert into webhook_endpoints (merchant_id, profile_id, failures, resting_until, stopped_at)
+      `insert into webhook_endpoint_states (merchant_id, profile_id, failures, resting_until, stopped_at)
        values ($1, $2, 9, ${resting}, ${stopped})`,
       [shop.merchantId, profileId],
     );
@@ -105,9 +105,9 @@ test('switchyard deliveries stuck says what holds up the deliveries of each endp
          insert into events (merchant_id, event_id, event_type, object_type, object_id, profile_id, body, created_at)
          values ($1, 'evt_' || $2, 'payment_succeeded', 'payment', 'pay_' || $2, $2, '{}', now())
          returning event_id, object_id, sequence)
-       insert into webhook_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, profile_id, status,
+       insert into webhook_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, profile_id, endpoint_id, status,
          next_attempt_at, created_at, event_sequence)
-       select $1, 'whd_' || event_id, event_id, 'payment_succeeded', object_id, $2, 'pending',
+       select $1, 'whd_' || event_id, event_id, 'payment_succeeded', object_id, $2, $2, 'pending',
          now() - $3::interval, now(), sequence from made`,
       [shop.merchantId, profileId, said === null ? '0' : '1 hour'],
     );

@@ -165,9 +165,9 @@ export function causesIn(world: World): Causes {
         `with made as (
          insert into events (merchant_id, event_id, event_type, object_type, object_id, profile_id, body, created_at)
          values ($1, 'evt_late', 'payment_succeeded', 'payment', 'pay_1', $2, '{}', now()) returning sequence)
-       insert into webhook_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, profile_id, status,
+       insert into webhook_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, profile_id, endpoint_id, status,
          next_attempt_at, created_at, event_sequence)
-       select $1, 'whd_late', 'evt_late', 'payment_succeeded', 'pay_1', $2, 'pending', now() - interval '10 minutes',
+       select $1, 'whd_late', 'evt_late', 'payment_succeeded', 'pay_1', $2, $2, 'pending', now() - interval '10 minutes',
          now(), sequence from made`,
         [merchantId, shop.profileId],
       );

@@ -34,7 +34,9 @@ const test = base
   /** What the next webhook of the profile carries, and where it goes. */
   .extend('sent', ({ service, shop }) => async () => {
     const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
-    const { url, username, password, headers } = (await readEndpoint(ctx, shop.merchantId, shop.profileId))!;
+    const { merchantId, profileId } = shop;
+    const key = { merchantId, profileId, endpointId: profileId };
+    const { url, username, password, headers } = (await readEndpoint(ctx, key))!;
     return { url, username, password, headers };
   });
 

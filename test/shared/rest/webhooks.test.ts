@@ -55,7 +55,7 @@ test('The OpenAPI document describes the headers that webhooks are signed with',
   const { parameters } = document.webhooks.payment_created!.post;
   const headers = parameters.map(({ $ref }) => document.components.parameters[$ref.split('/').at(-1)!]!);
   const at = new Date('2026-01-31T09:30:00.000Z');
-  const signed = signatureHeaders('a signing key', {
+  const signed = signatureHeaders([Buffer.from('a signing key')], {
     eventId: 'evt_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
     at,
     body: '{}',

@@ -7,7 +7,7 @@ import { Mandate } from '../../../src/core/entities/mandate.ts';
 import { Payment } from '../../../src/core/entities/payment.ts';
 import { Payout } from '../../../src/core/entities/payout.ts';
 import { IncomingEvent } from '../../../src/core/entities/statement-tables.ts';
-import { WebhookEndpointState } from '../../../src/core/entities/webhook-endpoint.ts';
+import { WebhookEndpointState } from '../../../src/core/entities/webhook-endpoint-state.ts';
 import { type DescribedClass, fieldsOf } from '../../../src/core/model/index.ts';
 import { eventRow } from '../../kit/event-rows.ts';
 import { graphql } from '../../kit/graphql.ts';
@@ -139,6 +139,7 @@ export async function merchantWithEverything(service: TestService, character: Ch
   await insertRow(service, CardTestingCounter, { merchant_id: merchantId, ...subject });
   await insertRow(service, WebhookEndpointState, {
     merchant_id: merchantId,
+    endpoint_id: profileId,
     profile_id: profileId,
     failures: 1,
   });

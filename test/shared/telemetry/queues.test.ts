@@ -22,7 +22,7 @@ const test = base
   })
   .extend('clear', { scope: 'file' }, ({ ask }) => async () => {
     await ask('delete from connector_calls');
-    await ask('delete from webhook_endpoints');
+    await ask('delete from webhook_endpoint_states');
     await ask('delete from webhook_deliveries');
     await ask('delete from events');
     await ask('delete from scheduled_tasks');
@@ -48,9 +48,9 @@ const test = base
          insert into events (merchant_id, event_id, event_type, object_type, object_id, profile_id, body, created_at)
          select $1, 'evt_' || $3 || i, 'payment_succeeded', 'payment', 'pay_' || $3 || i, $3, '{}', now()
          from generate_series(1, $2::int) i returning event_id, object_id, sequence)
-       insert into webhook_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, profile_id, status,
+       insert into webhook_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, profile_id, endpoint_id, status,
          next_attempt_at, created_at, event_sequence)
-       select $1, 'whd_' || event_id, event_id, 'payment_succeeded', object_id, $3, 'pending',
+       select $1, 'whd_' || event_id, event_id, 'payment_succeeded', object_id, $3, $3, 'pending',
          now() + $4::interval, now(), sequence from made`,
       [shop.merchantId, count, profileId, due],
     );
@@ -76,7 +76,7 @@ test('Queues are counted with the age of their oldest, without what is not due o
   await addDeliveries(5, 'pro_stopped', '-900 seconds');
   await addDeliveries(5, 'pro_resting', '-900 seconds');
   await ask(
-    `insert into webhook_endpoints (merchant_id, profile_id, failures, resting_until, resting_since, stopped_at)
+    `insert into webhook_endpoint_states (merchant_id, profile_id, failures, resting_until, resting_since, stopped_at)
      values ($1, 'pro_stopped', 0, null, null, now()),
        ($1, 'pro_resting', 9, now() + interval '1 hour', now() - interval '20 minutes', null),
        ($1, 'pro_later', 0, now() - interval '1 minute', now() - interval '1 hour', null)

@@ -5,7 +5,7 @@ import type { NewEvent, StatusTransition } from '../../foundation/transaction.ts
 import { type DescribedClass, resourceOf } from '../../model/index.ts';
 import { restNames, restValue } from '../../model/rest-view.ts';
 import { type Row, readOneWithLists, restLists } from '../../reads/index.ts';
-import { endpointOfEvents, isSubscribed } from '../../webhook-endpoints/endpoint.ts';
+import { readSubscriptions } from '../../webhook-endpoints/endpoint.ts';
 import { writtenRow } from '../written-objects.ts';
 
 /** The value of `content.type` for each kind of object in `content.object`. */
@@ -82,15 +82,15 @@ function emittedEvents(transitions: readonly StatusTransition[]): EmittedEvent[]
 }
 
 /**
- * Builds the events that follow from a transaction's status transitions, with a delivery for each that an endpoint
- * subscribes to. Call it after all other changes: bodies show the objects as the transaction leaves them.
+ * Builds the events that follow from a transaction's status transitions, with a delivery of each to every endpoint
+ * that subscribes to it. Call it after all other changes: bodies show the objects as the transaction leaves them.
  */
 export async function eventsForTransitions(tx: WritingContext): Promise<NewEvent[]> {
   const emitted = emittedEvents(tx.transaction.outbox.transitions);
   if (emitted.length === 0) return [];
   const readRow = memoized((subject: EventSubject) => readSubject(tx, subject));
-  const readEndpointOf = memoized((owner: { merchantId: string; profileId: string }) =>
-    endpointOfEvents(tx, owner.merchantId, owner.profileId),
+  const subscriptionsTo = memoized((owner: { merchantId: string; profileId: string }) =>
+    readSubscriptions(tx, owner.merchantId, owner.profileId),
   );
   const at = tx.ports.now();
   const events: NewEvent[] = [];
@@ -100,10 +100,10 @@ export async function eventsForTransitions(tx: WritingContext): Promise<NewEvent
     const row = await readRow(key, subject);
     const object = restValue(target, 'event', row);
     const profileId = (row.profile_id as string | null | undefined) ?? null;
-    const endpoint =
+    const subscriptions =
       profileId === null
-        ? null
-        : await readEndpointOf(`${merchantId}/${profileId}`, { merchantId, profileId });
+        ? []
+        : await subscriptionsTo(`${merchantId}/${profileId}`, { merchantId, profileId });
     events.push({
       merchantId,
       eventId,
@@ -115,7 +115,9 @@ export async function eventsForTransitions(tx: WritingContext): Promise<NewEvent
       profileId,
       body: eventBody({ eventId, type, merchantId, at, object }),
       at,
-      deliveryId: endpoint && isSubscribed(endpoint, type) ? tx.ports.ids.make('whd') : null,
+      deliveries: subscriptions
+        .filter(({ wants }) => wants(type, object))
+        .map(({ endpointId }) => ({ deliveryId: tx.ports.ids.make('whd'), endpointId })),
     });
   }
   return events;

@@ -32,8 +32,8 @@ export async function writeOutbox(tx: WritingContext): Promise<ChangeNotificatio
   const events = [...outbox.events, ...(await eventsForTransitions(tx))];
   const deliveries = [
     ...outbox.queuedDeliveries,
-    ...events.flatMap(({ merchantId, deliveryId }) =>
-      deliveryId === null ? [] : [{ merchantId, deliveryId }],
+    ...events.flatMap((event) =>
+      event.deliveries.map(({ deliveryId }) => ({ merchantId: event.merchantId, deliveryId })),
     ),
   ];
   const updates = changedObjects(changed, deliveries);
@@ -92,28 +92,29 @@ function liveObjectsOf(entity: object): ChangedObject[] {
 const text = `
   with new_events as (
     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-                         $9::text[], $10::text[], $11::boolean[], $12::timestamptz[])
+                         $9::text[], $10::boolean[], $11::timestamptz[])
       with ordinality as e(merchant_id, event_id, event_type, object_type, object_id, payment_id, payout_id, profile_id,
-                           body, delivery_id, test, created_at, place)
+                           body, test, created_at, place)
   ), inserted_events as (
     insert into events (merchant_id, event_id, event_type, object_type, object_id, payment_id, payout_id, profile_id,
                         body, test, created_at, traceparent, request_id)
     select merchant_id, event_id, event_type, object_type, object_id, payment_id, payout_id, profile_id, body, test,
-           created_at, $17, $18
+           created_at, $12, $13
     from new_events order by place
     returning event_id, sequence
   ), queued_deliveries as (
     insert into webhook_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, payment_id, profile_id,
-                                    status, next_attempt_at, created_at, event_sequence, urgent)
-    select n.merchant_id, n.delivery_id, n.event_id, n.event_type, n.object_id, n.payment_id, n.profile_id, 'pending',
-           n.created_at, n.created_at, i.sequence, n.test
-    from new_events n join inserted_events i using (event_id) where n.delivery_id is not null
+                                    endpoint_id, status, next_attempt_at, created_at, event_sequence, urgent)
+    select n.merchant_id, d.delivery_id, n.event_id, n.event_type, n.object_id, n.payment_id, n.profile_id,
+           d.endpoint_id, 'pending', n.created_at, n.created_at, i.sequence, n.test
+    from unnest($14::text[], $15::text[], $16::text[]) d(event_id, delivery_id, endpoint_id)
+    join new_events n using (event_id) join inserted_events i using (event_id)
   )
   insert into updates (merchant_id, object_type, object_id, recorded_at)
-  select merchant_id, object_type, object_id, $16::timestamptz
-  from unnest($13::text[], $14::text[], $15::text[]) as u(merchant_id, object_type, object_id)`;
+  select merchant_id, object_type, object_id, $20::timestamptz
+  from unnest($17::text[], $18::text[], $19::text[]) as u(merchant_id, object_type, object_id)`;
 
-/** The properties behind the parameters $1 to $10 and $13 to $15. */
+/** The properties behind the parameters $1 to $9, $14 to $16 and $17 to $19. */
 const eventColumns = [
   'merchantId',
   'eventId',
@@ -124,8 +125,8 @@ const eventColumns = [
   'payoutId',
   'profileId',
   'body',
-  'deliveryId',
 ] as const;
+const deliveryColumns = ['eventId', 'deliveryId', 'endpointId'] as const;
 const updateColumns = ['merchantId', 'type', 'id'] as const;
 
 /** Inserts events in order, their deliveries, due at once, and updates, all with the pending writes. */
@@ -134,14 +135,18 @@ function insertRows(
   events: readonly NewEvent[],
   updates: readonly ChangedObject[],
 ): void {
+  const deliveries = events.flatMap(({ deliveries: queued, eventId }) =>
+    queued.map((delivery) => ({ eventId, ...delivery })),
+  );
   const values = [
     ...eventColumns.map((name) => events.map((event) => event[name])),
     events.map((event) => event.test ?? false),
     events.map((event) => event.at.toISOString()),
-    ...updateColumns.map((name) => updates.map((update) => update[name])),
-    tx.ports.now().toISOString(),
     tx.ports.traceparent(),
     tx.requestId,
+    ...deliveryColumns.map((name) => deliveries.map((delivery) => delivery[name])),
+    ...updateColumns.map((name) => updates.map((update) => update[name])),
+    tx.ports.now().toISOString(),
   ];
   tx.transaction.writes.sendLast({
     text,

@@ -239,7 +239,7 @@ export const entityTables = `
   create index "payouts_with_card" on "payouts" ("expires_on") where card_number is not null or method_data is not null;
   alter table "payouts" add constraint "payouts_amount_check" check (amount >= 0 and amount <= 999999999999);
 
-  create table "events" ("merchant_id" text not null, "event_id" text not null, "event_type" text not null, "object_type" text not null, "object_id" text not null, "payment_id" text null, "payout_id" text null, "profile_id" text null, "traceparent" text null, "request_id" text null, "test" boolean not null default false, "body" text not null, "created_at" timestamptz(3) not null, "sequence" int8 generated always as identity not null, primary key ("merchant_id", "event_id")) partition by range ("event_id");
+  create table "events" ("merchant_id" text not null, "event_id" text not null, "event_type" text not null, "object_type" text not null, "object_id" text not null, "payment_id" text null, "payout_id" text null, "profile_id" text null, "traceparent" text null, "request_id" text null, "test" boolean not null default false, "body" text not null, "created_at" timestamptz(3) not null, "feed_position" int8 not null default event_feed_position(), "sequence" int8 generated always as identity not null, primary key ("merchant_id", "event_id")) partition by range ("event_id");
   create index "events_by_created_at" on "events" ("merchant_id", "created_at", "event_id");
   create index "events_across_merchants" on "events" ("created_at", "merchant_id", "event_id") where event_id > '';
   create index "events_by_event_type" on "events" ("merchant_id", "event_type", "created_at", "event_id");
@@ -247,6 +247,7 @@ export const entityTables = `
   create index "events_by_payment_id" on "events" ("merchant_id", "payment_id", "created_at", "event_id") where payment_id is not null;
   create index "events_by_payout_id" on "events" ("merchant_id", "payout_id", "created_at", "event_id") where payout_id is not null;
   create index "events_by_request_id" on "events" ("request_id", "merchant_id", "created_at", "event_id") where request_id is not null;
+  create index "events_in_feed" on "events" ("merchant_id", "feed_position", "sequence");
 
   create table "payout_attempts" ("merchant_id" text not null, "attempt_id" text not null, "status" text not null, "amount" int8 not null, "currency" text not null, "connector" text null, "error_code" text null, "error_message" text null, "payment_method" text null, "payout_method_type" text null, "connector_transaction_id" text null, "cancellation_reason" text null, "unified_code" text null, "unified_message" text null, "payout_id" text not null, "merchant_connector_id" text null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, "connector_updated_at" timestamptz(3) null, primary key ("merchant_id", "attempt_id"));
   create index "payout_attempts_by_payout_id" on "payout_attempts" ("merchant_id", "payout_id", "created_at", "attempt_id");
@@ -315,22 +316,29 @@ export const entityTables = `
   create table "vendor_deletions" ("merchant_id" text not null, "deletion_id" text not null, "merchant_connector_id" text not null, "kind" text not null, "connector_reference" text not null, "customer_id" text not null, "connector_customer_id" text null, "tries" int4 not null default 0, "due_at" timestamptz(3) not null, "created_at" timestamptz(3) not null, primary key ("merchant_id", "deletion_id"));
   create index "vendor_deletions_by_due_at" on "vendor_deletions" ("due_at");
 
-  create table "webhook_deliveries" ("merchant_id" text not null, "delivery_id" text not null, "event_id" text not null, "event_type" text not null, "object_id" text not null, "payment_id" text null, "profile_id" text not null, "status" text not null, "url" bytea null, "attempt_count" int4 not null default 0, "attempts" jsonb not null default '[]', "status_code" int4 null, "error_message" text null, "redelivery" boolean not null default false, "next_attempt_at" timestamptz(3) null, "created_at" timestamptz(3) not null, "completed_at" timestamptz(3) null, "event_sequence" int8 not null, "urgent" boolean not null default false, "lease" text null, "leased_until" timestamptz(3) null, primary key ("merchant_id", "delivery_id", "event_id")) partition by range ("event_id");
+  create table "webhook_deliveries" ("merchant_id" text not null, "delivery_id" text not null, "event_id" text not null, "event_type" text not null, "object_id" text not null, "payment_id" text null, "profile_id" text not null, "endpoint_id" text not null, "status" text not null, "url" bytea null, "attempt_count" int4 not null default 0, "attempts" jsonb not null default '[]', "status_code" int4 null, "error_message" text null, "redelivery" boolean not null default false, "next_attempt_at" timestamptz(3) null, "created_at" timestamptz(3) not null, "completed_at" timestamptz(3) null, "event_sequence" int8 not null, "urgent" boolean not null default false, "lease" text null, "leased_until" timestamptz(3) null, primary key ("merchant_id", "delivery_id", "event_id")) partition by range ("event_id");
   create index "webhook_deliveries_by_created_at" on "webhook_deliveries" ("merchant_id", "created_at", "delivery_id");
   create index "webhook_deliveries_across_merchants" on "webhook_deliveries" ("created_at", "merchant_id", "delivery_id") where delivery_id > '';
   create index "webhook_deliveries_by_event_id" on "webhook_deliveries" ("merchant_id", "event_id", "created_at", "delivery_id");
   create index "webhook_deliveries_by_event_type" on "webhook_deliveries" ("merchant_id", "event_type", "created_at", "delivery_id");
   create index "webhook_deliveries_by_profile_id" on "webhook_deliveries" ("merchant_id", "profile_id", "created_at", "delivery_id");
+  create index "webhook_deliveries_by_endpoint_id" on "webhook_deliveries" ("merchant_id", "endpoint_id", "created_at", "delivery_id");
   create index "webhook_deliveries_by_status" on "webhook_deliveries" ("merchant_id", "status", "created_at", "delivery_id");
-  create index "webhook_deliveries_due" on "webhook_deliveries" ("merchant_id", "profile_id", "next_attempt_at", "event_sequence") where status = 'pending';
+  create index "webhook_deliveries_due" on "webhook_deliveries" ("merchant_id", "endpoint_id", "next_attempt_at", "event_sequence") where status = 'pending';
   create index "webhook_deliveries_in_order" on "webhook_deliveries" ("merchant_id", "object_id", "event_sequence") where status = 'pending' and not redelivery;
-  create index "webhook_deliveries_under_way" on "webhook_deliveries" ("merchant_id", "profile_id") where status = 'pending' and lease is not null;
-  create index "webhook_deliveries_urgent" on "webhook_deliveries" ("merchant_id", "profile_id", "next_attempt_at") where status = 'pending' and urgent;
-  create unique index "webhook_deliveries_asked_for" on "webhook_deliveries" ("merchant_id", "event_id") where status = 'pending' and redelivery;
+  create index "webhook_deliveries_under_way" on "webhook_deliveries" ("merchant_id", "endpoint_id") where status = 'pending' and lease is not null;
+  create index "webhook_deliveries_urgent" on "webhook_deliveries" ("merchant_id", "endpoint_id", "next_attempt_at") where status = 'pending' and urgent;
+  create unique index "webhook_deliveries_asked_for" on "webhook_deliveries" ("merchant_id", "event_id", "endpoint_id") where status = 'pending' and redelivery;
 
-  create table "webhook_endpoints" ("merchant_id" text not null, "profile_id" text not null, "failures" int4 not null default 0, "in_flight_max" int4 not null default 8, "resting_until" timestamptz(3) null, "resting_since" timestamptz(3) null, "resting_reason" text null, "stopped_at" timestamptz(3) null, "due_at" timestamptz(3) null, primary key ("merchant_id", "profile_id"));
-  create index "webhook_endpoints_due" on "webhook_endpoints" ("due_at", "merchant_id", "profile_id") where due_at is not null;
-  create index "webhook_endpoints_resting" on "webhook_endpoints" ("resting_since") where resting_since is not null;
+  create table "webhook_endpoints" ("merchant_id" text not null, "endpoint_id" text not null, "profile_id" text not null, "url" bytea not null, "description" text null, "event_types" jsonb null, "filter" jsonb null, "version" text not null, "headers" bytea null, "mask_personal_data" boolean not null default false, "disabled" boolean not null default false, "secret" bytea not null, "previous_secret" bytea null, "previous_secret_expires_at" timestamptz(3) null, "created_at" timestamptz(3) not null, "modified_at" timestamptz(3) not null, primary key ("merchant_id", "endpoint_id"));
+  create index "webhook_endpoints_by_created_at" on "webhook_endpoints" ("merchant_id", "created_at", "endpoint_id");
+  create index "webhook_endpoints_across_merchants" on "webhook_endpoints" ("created_at", "merchant_id", "endpoint_id") where endpoint_id > '';
+  create index "webhook_endpoints_by_profile_id" on "webhook_endpoints" ("merchant_id", "profile_id", "created_at", "endpoint_id");
+  alter table "webhook_endpoints" add constraint "webhook_endpoints_version_check" check (version in ('v1', 'v1_thin'));
+
+  create table "webhook_endpoint_states" ("merchant_id" text not null, "endpoint_id" text not null, "profile_id" text not null, "failures" int4 not null default 0, "in_flight_max" int4 not null default 8, "resting_until" timestamptz(3) null, "resting_since" timestamptz(3) null, "resting_reason" text null, "stopped_at" timestamptz(3) null, "due_at" timestamptz(3) null, primary key ("merchant_id", "endpoint_id"));
+  create index "webhook_endpoint_states_due" on "webhook_endpoint_states" ("due_at", "merchant_id", "endpoint_id") where due_at is not null;
+  create index "webhook_endpoint_states_resting" on "webhook_endpoint_states" ("resting_since") where resting_since is not null;
 
   alter table "invitations" add constraint "invitations_merchant_id_foreign" foreign key ("merchant_id") references "merchant_accounts" ("merchant_id") on update no action on delete no action;
 
@@ -382,7 +390,9 @@ export const entityTables = `
 
   alter table "saved_views" add constraint "saved_views_merchant_id_person_id_foreign" foreign key ("merchant_id", "person_id") references "team_members" ("merchant_id", "person_id") on update no action on delete cascade;
 
-  alter table "webhook_endpoints" add constraint "webhook_endpoints_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete cascade;
+  alter table "webhook_endpoints" add constraint "webhook_endpoints_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete no action;
+
+  alter table "webhook_endpoint_states" add constraint "webhook_endpoint_states_merchant_id_profile_id_foreign" foreign key ("merchant_id", "profile_id") references "business_profiles" ("merchant_id", "profile_id") on update no action on delete cascade;
 
   alter table "audit_anchors" enable row level security;
   alter table "audit_anchors" force row level security;
@@ -506,6 +516,9 @@ export const entityTables = `
   alter table "webhook_endpoints" enable row level security;
   alter table "webhook_endpoints" force row level security;
   create policy "tenancy" on "webhook_endpoints" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
+  alter table "webhook_endpoint_states" enable row level security;
+  alter table "webhook_endpoint_states" force row level security;
+  create policy "tenancy" on "webhook_endpoint_states" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*');
 `;
 
 /** The accounts and sessions of people, as better-auth generates their tables. */

@@ -1,5 +1,5 @@
 /**
- * Functions and triggers that maintain `webhook_endpoints.due_at`, so that a scan for due deliveries reads the endpoints
+ * Functions and triggers that maintain `webhook_endpoint_states.due_at`, so that a scan for due deliveries reads the endpoints
  * that are due and no others.
  *
  * A write of deliveries moves it forward where needed, and so locks no endpoint that is already due: commands of one
@@ -15,18 +15,18 @@ export const webhookFunctions = (): string[] => [
       noted record;
     begin
       for noted in
-        select merchant_id, profile_id, min(next_attempt_at) as due_at,
+        select merchant_id, endpoint_id, min(profile_id) as profile_id, min(next_attempt_at) as due_at,
           min(next_attempt_at) filter (where urgent) as urgent_at from written
-        where status = 'pending' group by merchant_id, profile_id order by merchant_id, profile_id
+        where status = 'pending' group by merchant_id, endpoint_id order by merchant_id, endpoint_id
       loop
         perform pg_advisory_xact_lock_shared(${dueLock('noted')});
-        perform from webhook_endpoints e
-        where e.merchant_id = noted.merchant_id and e.profile_id = noted.profile_id and e.due_at <= ${notedDue};
+        perform from webhook_endpoint_states e
+        where e.merchant_id = noted.merchant_id and e.endpoint_id = noted.endpoint_id and e.due_at <= ${notedDue};
         if not found then
-          insert into webhook_endpoints as e (merchant_id, profile_id, due_at)
-          select p.merchant_id, p.profile_id, noted.due_at from business_profiles p
+          insert into webhook_endpoint_states as e (merchant_id, endpoint_id, profile_id, due_at)
+          select p.merchant_id, noted.endpoint_id, p.profile_id, noted.due_at from business_profiles p
           where p.merchant_id = noted.merchant_id and p.profile_id = noted.profile_id
-          on conflict (merchant_id, profile_id) do update set due_at = least(e.due_at, ${notedDue});
+          on conflict (merchant_id, endpoint_id) do update set due_at = least(e.due_at, ${notedDue});
         end if;
       end loop;
       return null;
@@ -40,24 +40,24 @@ export const webhookFunctions = (): string[] => [
   // What it changes may be lost in a crash: an endpoint is then looked at once more. So nobody waits for the disk under
   // its lock.
   `
-    create function settle_webhook_endpoints(merchants text[], profiles text[], at timestamptz, trips_after int)
+    create function settle_webhook_endpoints(merchants text[], endpoints text[], at timestamptz, trips_after int)
     returns void language plpgsql as $$
     declare
       settled record;
     begin
       perform set_config('synchronous_commit', 'off', true);
       with free as materialized (
-        select k.merchant_id, k.profile_id from unnest(merchants, profiles) k(merchant_id, profile_id)
+        select k.merchant_id, k.endpoint_id from unnest(merchants, endpoints) k(merchant_id, endpoint_id)
         where pg_try_advisory_xact_lock(${dueLock('k')})
       ), locked as (
-        select e.merchant_id, e.profile_id from webhook_endpoints e
-        join free on free.merchant_id = e.merchant_id and free.profile_id = e.profile_id
-        order by e.merchant_id, e.profile_id for update of e skip locked
+        select e.merchant_id, e.endpoint_id from webhook_endpoint_states e
+        join free on free.merchant_id = e.merchant_id and free.endpoint_id = e.endpoint_id
+        order by e.merchant_id, e.endpoint_id for update of e skip locked
       )
-      select array_agg(l.merchant_id) as merchants, array_agg(l.profile_id) as profiles into settled from locked l;
-      update webhook_endpoints e set due_at = n.due_at
+      select array_agg(l.merchant_id) as merchants, array_agg(l.endpoint_id) as endpoints into settled from locked l;
+      update webhook_endpoint_states e set due_at = n.due_at
       from (
-        select h.merchant_id, h.profile_id, case
+        select h.merchant_id, h.endpoint_id, case
             when h.stopped_at is not null then coalesce(
               (select at from webhook_deliveries d
                where ${pendingOf('h')} and (d.lease is null or d.leased_until <= at)
@@ -71,23 +71,23 @@ export const webhookFunctions = (): string[] => [
             when h.failures >= trips_after then coalesce(${nextExpiry}, ${nextAttempt})
             else ${nextAttempt}
           end as due_at
-        from unnest(settled.merchants, settled.profiles) k(merchant_id, profile_id)
-        join webhook_endpoints h on h.merchant_id = k.merchant_id and h.profile_id = k.profile_id
+        from unnest(settled.merchants, settled.endpoints) k(merchant_id, endpoint_id)
+        join webhook_endpoint_states h on h.merchant_id = k.merchant_id and h.endpoint_id = k.endpoint_id
       ) n
-      where e.merchant_id = n.merchant_id and e.profile_id = n.profile_id
+      where e.merchant_id = n.merchant_id and e.endpoint_id = n.endpoint_id
         and e.due_at is distinct from n.due_at and (n.due_at is null or n.due_at > at);
     end $$`,
 ];
 
 /** The two keys of the advisory lock of endpoint `e`'s due time. */
-const dueLock = (e: string) => `870242, hashtext(${e}.merchant_id || '/' || ${e}.profile_id)`;
+const dueLock = (e: string) => `870242, hashtext(${e}.merchant_id || '/' || ${e}.endpoint_id)`;
 
 /** When endpoint `e` is due for the deliveries that were written: after its pause, unless they are urgent or to fail at once. */
 const notedDue =
   'least(noted.urgent_at, greatest(noted.due_at, case when e.stopped_at is null then e.resting_until end))';
 
 const pendingOf = (e: string) =>
-  `d.merchant_id = ${e}.merchant_id and d.profile_id = ${e}.profile_id and d.status = 'pending'`;
+  `d.merchant_id = ${e}.merchant_id and d.endpoint_id = ${e}.endpoint_id and d.status = 'pending'`;
 
 /** When the first lease of endpoint `h` expires, if no attempt is recorded before. */
 const nextExpiry = `(

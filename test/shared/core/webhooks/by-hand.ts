@@ -11,4 +11,4 @@ export const queryAsOwner = ({ database }: TestService, text: string, values: re
 
 /** Deletes what was put together by hand, and is not what the service would leave. */
 export const clearDeliveries = (service: TestService) =>
-  queryAsOwner(service, 'with gone as (delete from webhook_deliveries) delete from webhook_endpoints');
+  queryAsOwner(service, 'with gone as (delete from webhook_deliveries) delete from webhook_endpoint_states');

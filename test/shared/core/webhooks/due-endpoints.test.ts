@@ -51,9 +51,9 @@ test('A scan reads the endpoints that are due, whatever else rests', async () =>
   const due = await shop.profile();
   const [eventId] = await tellOf(due, ['pay_0']);
   await query(
-    `insert into webhook_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, profile_id, status,
+    `insert into webhook_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, profile_id, endpoint_id, status,
          next_attempt_at, created_at, event_sequence)
-       select $1, 'whd_' || n, $2, 'payment_succeeded', 'pay_' || n, 'pro_resting_' || n, 'pending',
+       select $1, 'whd_' || n, $2, 'payment_succeeded', 'pay_' || n, 'pro_resting_' || n, 'pro_resting_' || n, 'pending',
          $4::timestamptz, $4::timestamptz, 2000000 + n
        from generate_series(1, $3::int) n`,
     shop.merchantId,
@@ -62,14 +62,14 @@ test('A scan reads the endpoints that are due, whatever else rests', async () =>
     fromNow(-1_000),
   );
   await query(
-    `insert into webhook_endpoints (merchant_id, profile_id, failures, resting_until)
+    `insert into webhook_endpoint_states (merchant_id, profile_id, failures, resting_until)
      select $1, 'pro_resting_' || n, 9, $3::timestamptz from generate_series(1, $2::int) n
      on conflict (merchant_id, profile_id) do update set failures = 9, resting_until = excluded.resting_until`,
     shop.merchantId,
     RESTING,
     fromNow(600_000),
   );
-  await query('analyze webhook_deliveries, webhook_endpoints');
+  await query('analyze webhook_deliveries, webhook_endpoint_states');
   const scanner = new EndpointScanner(ctx, LEASE_MS);
   const found: LeasedDelivery[] = [];
   for (let more = true; more; ) {
@@ -124,9 +124,9 @@ const steps = fc.array(
 
 const SESSIONS = 4;
 const insertText = `
-  insert into webhook_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, profile_id, status,
+  insert into webhook_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, profile_id, endpoint_id, status,
     next_attempt_at, created_at, event_sequence)
-  select merchant_id, $2, event_id, event_type, $2, profile_id, 'pending', $3, $3, sequence
+  select merchant_id, $2, event_id, event_type, $2, profile_id, profile_id, 'pending', $3, $3, sequence
   from events where event_id = $1`;
 
 test('However writes, scans and attempts of several processes meet, no pending delivery is without a due time', async () => {
@@ -187,7 +187,7 @@ test('However writes, scans and attempts of several processes meet, no pending d
     await Promise.all([...started, ...turns]);
     const forgotten = `
       select d.delivery_id, d.next_attempt_at, e.due_at from webhook_deliveries d
-      left join webhook_endpoints e using (merchant_id, profile_id)
+      left join webhook_endpoint_states e using (merchant_id, profile_id)
       where d.status = 'pending' and (e.due_at is null or e.due_at > d.next_attempt_at)`;
     expect(await query(forgotten)).toEqual([]);
     ahead += 2 * LEASE_MS;

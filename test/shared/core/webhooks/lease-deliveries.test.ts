@@ -56,7 +56,7 @@ afterAll(async () => {
 beforeEach(clear);
 
 const query = (text: string, ...values: unknown[]) => queryAsOwner(service, text, values);
-const keyOf = (profileId: string): EndpointKey => ({ merchantId: shop.merchantId, profileId });
+const keyOf = (endpointId: string): EndpointKey => ({ merchantId: shop.merchantId, endpointId });
 async function claim(endpoints: readonly EndpointKey[], limit = 100) {
   const result = await leaseDeliveries(ctx, { endpoints, limit, leaseMs: LEASE_MS });
   await settleEndpoints(ctx, endpoints);
@@ -67,14 +67,14 @@ const dueEndpoints = (at = ctx, after: DuePlace = fromTheFirst) =>
 const tellOf = (profileId: string, objectIds: string[]) =>
   recordEvents(
     service,
-    objectIds.map((objectId) => ({ ...keyOf(profileId), objectId })),
+    objectIds.map((objectId) => ({ merchantId: shop.merchantId, profileId, objectId })),
   );
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `pay_${i}`);
 const idsOf = (deliveries: readonly LeasedDelivery[]) => deliveries.map(({ eventId }) => eventId);
 const endpointRow = (profileId: string, values: object) =>
   query(
-    `update webhook_endpoints e set failures = n.failures, resting_until = n.resting_until, stopped_at = n.stopped_at
-     from jsonb_populate_record(null::webhook_endpoints, $3::jsonb) n where e.merchant_id = $1 and e.profile_id = $2`,
+    `update webhook_endpoint_states e set failures = n.failures, resting_until = n.resting_until, stopped_at = n.stopped_at
+     from jsonb_populate_record(null::webhook_endpoint_states, $3::jsonb) n where e.merchant_id = $1 and e.profile_id = $2`,
     shop.merchantId,
     profileId,
     JSON.stringify({ failures: 0, ...values }),
@@ -142,12 +142,12 @@ test('Leases are shared among endpoints', async () => {
   await tellOf(busy, numbered(50));
   for (const profileId of others) await tellOf(profileId, ['pay_x']);
   const due = await dueEndpoints();
-  expect(due.map(({ profileId }) => profileId)).toEqual([busy, ...others]);
+  expect(due.map(({ endpointId }) => endpointId)).toEqual([busy, ...others]);
   const { deliveries } = await claim(due, 4);
   expect(new Set(deliveries.map(({ profileId }) => profileId)).size).toBe(4);
   // Whoever looks on from an endpoint sees those behind it.
   const behind = await dueEndpoints(ctx, due[1]);
-  expect(behind.map(({ profileId }) => profileId)).toEqual([]);
+  expect(behind.map(({ endpointId }) => endpointId)).toEqual([]);
 });
 
 test('An expired lease of a killed process is taken over under the same attempt number', async () => {
@@ -200,9 +200,9 @@ test('A backlog of 100 000 deliveries neither hides other endpoints nor is read 
   const quiet = await shop.profile();
   const [eventId] = await tellOf(busy, ['pay_0']);
   await query(
-    `insert into webhook_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, profile_id, status,
+    `insert into webhook_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, profile_id, endpoint_id, status,
          next_attempt_at, created_at, event_sequence)
-       select $1, 'whd_' || n, $2, 'payment_succeeded', 'pay_' || case when n < 50000 then n % $4::int else n end, $3, 'pending',
+       select $1, 'whd_' || n, $2, 'payment_succeeded', 'pay_' || case when n < 50000 then n % $4::int else n end, $3, $3, 'pending',
          $5::timestamptz, $5::timestamptz, 1000000 + n
        from generate_series(1, 100000) n`,
     shop.merchantId,
@@ -224,7 +224,7 @@ test('A backlog of 100 000 deliveries neither hides other endpoints nor is read 
   const plans: string[] = [];
   const watched = explained(ctx, plans);
   const due = await dueEndpoints();
-  expect(due.map(({ profileId }) => profileId)).toEqual([busy, quiet]);
+  expect(due.map(({ endpointId }) => endpointId)).toEqual([busy, quiet]);
   await dueEndpoints(watched);
   await leaseDeliveries(watched, { endpoints: due, limit: 32, leaseMs: LEASE_MS });
   expect(plans.length).toBe(2);

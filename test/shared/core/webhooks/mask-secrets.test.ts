@@ -8,12 +8,13 @@ import { property } from '../../../kit/property.ts';
 const endpoint: Endpoint = {
   merchantId: 'shop',
   profileId: 'pro_1',
+  endpointId: 'pro_1',
   url: 'https://example.com/hook?token=of-the-url',
   username: 'alice',
   password: 'pass"word&more',
   headers: { 'X-Shop': 'value-of-the-header' },
-  signingKey: 'key-of-both-signatures',
-  switches: {},
+  secrets: [{ text: 'key-of-both-signatures', key: Buffer.from('key-of-both-signatures') }],
+  version: 'v1',
   masksPersonalData: false,
   disabledAt: null,
 };
@@ -23,7 +24,7 @@ const secret = fc
 
 test('Masking replaces the secrets of a response and keeps the rest', () => {
   const basic = basicAuthentication(endpoint)!;
-  const text = `{"a": "${endpoint.signingKey}", "b": "value-of-the-header", "c": "${basic}"} /hook?token=of-the-url`;
+  const text = `{"a": "${endpoint.secrets[0]!.text}", "b": "value-of-the-header", "c": "${basic}"} /hook?token=of-the-url`;
   expect(maskSecrets(text, endpoint)).toBe('{"a": "****", "b": "****", "c": "Basic ****"} /hook?****');
   expect(maskSecrets('Thank you, alice.', endpoint)).toBe('Thank you, alice.');
 });

@@ -113,7 +113,8 @@ test('For a stopped endpoint an event is recorded but no delivery is queued', as
   shop,
 }) => {
   await setProfile(shop, { webhookUrl: OWN });
-  const text = 'insert into webhook_endpoints (merchant_id, profile_id, stopped_at) values ($1, $2, now())';
+  const text =
+    'insert into webhook_endpoint_states (merchant_id, profile_id, stopped_at) values ($1, $2, now())';
   const values = [shop.merchantId, shop.profileId];
   await service.database.rows.query({ text, values }, shop.merchantId);
   await open(shop);

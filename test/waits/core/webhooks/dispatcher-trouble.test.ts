@@ -65,7 +65,7 @@ const test = base
         waitFor(async () => expect(new Set(await statuses(eventIds))).toEqual(new Set([status]))),
   )
   .extend('endpointRow', ({ profileId, service, shop }) => async () => {
-    const text = 'select * from webhook_endpoints where merchant_id = $1 and profile_id = $2';
+    const text = 'select * from webhook_endpoint_states where merchant_id = $1 and profile_id = $2';
     return (await service.database.rows.query({ text, values: [shop.merchantId, profileId] }, null))[0];
   })
   .extend(

@@ -34,7 +34,7 @@ const test = base
     const text = `
       select e.in_flight_max, (select count(*)::int from webhook_deliveries d where d.profile_id = e.profile_id
         and d.status = 'pending' and d.lease is not null) as in_flight
-      from webhook_endpoints e where e.profile_id = $1`;
+      from webhook_endpoint_states e where e.profile_id = $1`;
     const [row] = await service.database.rows.query({ text, values: [profileId] }, null);
     return row;
   });
@@ -100,7 +100,10 @@ test('A refused event says nothing about how many an endpoint can take', async (
     Array.from({ length: 20 }, (_, i) => ({ ...about, objectId: `pay_${i}` })),
   );
   await service.database.rows.query(
-    { text: 'update webhook_endpoints set in_flight_max = 20 where profile_id = $1', values: [profileId] },
+    {
+      text: 'update webhook_endpoint_states set in_flight_max = 20 where profile_id = $1',
+      values: [profileId],
+    },
     null,
   );
   await vi.waitFor(() => expect(receiver.arrivals.length).toBe(ids.length), WAIT);

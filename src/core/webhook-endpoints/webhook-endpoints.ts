@@ -1,0 +1,226 @@
+import { requireWebhookHeaders } from '../business-profiles/business-profile-input.ts';
+import { chooseProfile } from '../business-profiles/choose-profile.ts';
+import { BusinessProfile } from '../entities/business-profile.ts';
+import { WebhookEndpoint } from '../entities/webhook-endpoint.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { invalidParameter, Problem } from '../foundation/errors.ts';
+import { isPermitted } from '../foundation/permissions.ts';
+import * as f from '../model/fields.ts';
+import { originOfUrl } from '../model/formats.ts';
+import { fieldsFrom, fieldsOf, Input } from '../model/index.ts';
+import { maskStrings } from '../model/rest-view.ts';
+import { type Row, readOne } from '../reads/index.ts';
+import { applyChanges, decryptField, encryptField } from '../writes/apply-changes.ts';
+import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
+import { SECRET_PREFIX } from './endpoint.ts';
+import { disableEndpoint, resetEndpoint } from './endpoint-health.ts';
+import { requireTarget } from './require-target.ts';
+
+/** Further endpoints of a business profile: each event costs a row for each that receives it. */
+export const FURTHER_ENDPOINTS_MAX = 16;
+
+const SECRET_BYTES = 32;
+const DAY_S = 24 * 60 * 60;
+/** The longest that a former secret signs beside the current one, in seconds. */
+const OVERLAP_MAX_S = 7 * DAY_S;
+
+@Input({ about: 'Parameters for creating a webhook endpoint.' })
+export class WebhookEndpointCreation extends fieldsFrom(WebhookEndpoint, {
+  requires: ['url'],
+  takes: ['description', 'event_types', 'filter', 'version', 'headers', 'mask_personal_data', 'disabled'],
+}) {
+  @f.Id("Business profile whose events it receives; the merchant's default or only profile if omitted.")
+  profile_id?: string | null;
+}
+
+@Input({ about: 'Parameters for updating a webhook endpoint. Omitted fields keep their values.' })
+export class WebhookEndpointUpdate extends fieldsFrom(WebhookEndpoint, {
+  takes: [
+    'url',
+    'description',
+    'event_types',
+    'filter',
+    'version',
+    'headers',
+    'mask_personal_data',
+    'disabled',
+  ],
+}) {}
+
+@Input({ about: 'Parameters for giving a webhook endpoint a new secret.' })
+export class WebhookSecretRotation {
+  @f.Integer(
+    'How long webhooks are signed with the former secret as well, in seconds, up to 7 days; 24 hours if omitted, 0 to stop at once.',
+    { min: 0, maximum: OVERLAP_MAX_S, example: DAY_S },
+  )
+  overlap_seconds?: number | null;
+}
+
+/** An endpoint with its new secret, which is shown only now. */
+export interface EndpointWithSecret {
+  readonly endpointId: string;
+  readonly secret: string;
+}
+
+/**
+ * Creates a further webhook endpoint of a profile, which receives the events that occur from now on.
+ *
+ * @throws {Problem} `resource_not_found` for an unknown profile, `missing_parameter` if there are several to choose from;
+ * `invalid_parameter` for a URL, header or filter that cannot be; `not_permitted` if events with personal data would go to
+ * an address of a caller who may not read them; `unexpected_state` beyond {@link FURTHER_ENDPOINTS_MAX}.
+ */
+export function createWebhookEndpoint(
+  ctx: Context,
+  { profile_id: given, ...settings }: WebhookEndpointCreation,
+): Promise<EndpointWithSecret> {
+  return inTransaction(ctx, async (tx) => {
+    const merchantId = requireMerchant(tx);
+    const { profileId } = await chooseProfile(tx, given);
+    await requireRoom(tx, merchantId, profileId);
+    const endpoint = new WebhookEndpoint();
+    endpoint.merchant_id = merchantId;
+    endpoint.endpoint_id = tx.ports.ids.make('whe');
+    endpoint.profile_id = profileId;
+    endpoint.version = 'v1';
+    endpoint.mask_personal_data = endpoint.disabled = false;
+    endpoint.created_at = endpoint.modified_at = tx.ports.now();
+    await applySettings(tx, endpoint, settings);
+    const secret = makeSecret(tx);
+    encryptField(tx, endpoint, 'secret', secret);
+    await insert(tx, endpoint);
+    if (endpoint.disabled) await disableEndpoint(tx, keyOf(endpoint));
+    return { endpointId: endpoint.endpoint_id, secret };
+  });
+}
+
+/** Counts under the profile's lock, so that concurrent requests do not both take the last place. */
+async function requireRoom(tx: WritingContext, merchantId: string, profileId: string): Promise<void> {
+  await lock(tx, BusinessProfile, profileId);
+  const owner = { merchant_id: merchantId, profile_id: profileId };
+  if ((await tx.transaction.em.count(WebhookEndpoint, owner)) < FURTHER_ENDPOINTS_MAX) return;
+  throw new Problem(
+    'unexpected_state',
+    `The business profile has ${FURTHER_ENDPOINTS_MAX} further webhook endpoints, the most there can be. Delete one first.`,
+  );
+}
+
+/**
+ * Updates a further webhook endpoint. A new URL, and `disabled: false`, end a pause, and enable it again after it
+ * responded with 410. Headers are forgotten if the URL's origin changes, unless they are given again: they were meant for
+ * the former receiver.
+ *
+ * @throws {Problem} `resource_not_found`; `invalid_parameter`; `not_permitted` as {@link createWebhookEndpoint}.
+ */
+export function updateWebhookEndpoint(
+  ctx: Context,
+  endpointId: string,
+  changes: WebhookEndpointUpdate,
+): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const endpoint = await lock(tx, WebhookEndpoint, endpointId);
+    const wasDisabled = endpoint.disabled;
+    await applySettings(tx, endpoint, changes);
+    endpoint.modified_at = tx.ports.now();
+    if (endpoint.disabled) {
+      if (!wasDisabled) await disableEndpoint(tx, keyOf(endpoint));
+    } else if (changes.url !== undefined || changes.disabled === false) {
+      await resetEndpoint(tx, endpoint.merchant_id, endpointId);
+    }
+  });
+}
+
+/**
+ * Deletes a further webhook endpoint. Its pending deliveries fail; their events can be redelivered to another.
+ *
+ * @returns Its last state.
+ * @throws {Problem} `resource_not_found`.
+ */
+export function deleteWebhookEndpoint(ctx: Context, endpointId: string): Promise<Row> {
+  return inTransaction(ctx, async (tx) => {
+    const endpoint = await lock(tx, WebhookEndpoint, endpointId);
+    const names = fieldsOf(WebhookEndpoint).flatMap(({ kind, name, visibility }) =>
+      kind === 'reference' || visibility === 'nowhere' ? [] : [name],
+    );
+    const row = await readOne(tx, WebhookEndpoint, endpointId, names);
+    tx.transaction.em.remove(endpoint);
+    // Neither rests nor is disabled: what is pending is due, and fails for want of the endpoint.
+    await resetEndpoint(tx, endpoint.merchant_id, endpointId);
+    return row!;
+  });
+}
+
+/**
+ * Gives a further webhook endpoint a new secret. The former one signs beside it for a while, so that the receiver can
+ * change over in its own time; one from before that ends at once.
+ *
+ * @throws {Problem} `resource_not_found`; `invalid_parameter` for an overlap out of range.
+ */
+export function rotateWebhookSecret(
+  ctx: Context,
+  endpointId: string,
+  { overlap_seconds: overlapS }: WebhookSecretRotation,
+): Promise<EndpointWithSecret> {
+  return inTransaction(ctx, async (tx) => {
+    const endpoint = await lock(tx, WebhookEndpoint, endpointId);
+    const now = tx.ports.now();
+    const overlapMs = (overlapS ?? DAY_S) * 1_000;
+    const former = overlapMs > 0 ? decryptField(tx, endpoint, 'secret') : null;
+    encryptField(tx, endpoint, 'previous_secret', former);
+    endpoint.previous_secret_expires_at = overlapMs > 0 ? new Date(now.getTime() + overlapMs) : null;
+    const secret = makeSecret(tx);
+    encryptField(tx, endpoint, 'secret', secret);
+    endpoint.modified_at = now;
+    return { endpointId, secret };
+  });
+}
+
+const keyOf = ({ endpoint_id, merchant_id, profile_id }: WebhookEndpoint) => ({
+  endpointId: endpoint_id,
+  merchantId: merchant_id,
+  profileId: profile_id,
+});
+
+const makeSecret = ({ ports }: Context): string =>
+  SECRET_PREFIX + Buffer.from(ports.randomBytes(SECRET_BYTES)).toString('base64');
+
+async function applySettings(
+  tx: WritingContext,
+  endpoint: WebhookEndpoint,
+  changes: WebhookEndpointUpdate,
+): Promise<void> {
+  requireWebhookHeaders(changes.headers, 'headers');
+  await requireTarget(tx.ports, changes.url, 'url');
+  requireFilter(changes.filter);
+  const before = decryptField(tx, endpoint, 'url') as string | null;
+  const isMoved =
+    before !== null && changes.url !== undefined && originOfUrl(before) !== originOfUrl(changes.url);
+  if (isMoved) forgetHeaders(tx, endpoint, changes.headers);
+  const masked = endpoint.mask_personal_data;
+  applyChanges(tx, endpoint, changes);
+  const isOther = before !== decryptField(tx, endpoint, 'url') || masked !== endpoint.mask_personal_data;
+  if (isOther && !endpoint.mask_personal_data && !isPermitted(tx, 'personal_data:read')) {
+    const param = 'mask_personal_data';
+    const message = `${param} must be true, unless you have the permission personal_data:read.`;
+    throw new Problem('not_permitted', message, { param });
+  }
+}
+
+function forgetHeaders(tx: WritingContext, endpoint: WebhookEndpoint, given: unknown): void {
+  const masked = Object.entries(maskStrings(decryptField(tx, endpoint, 'headers') ?? {}) as object);
+  if (masked.some(([name, value]) => (given as Record<string, unknown> | null)?.[name] === value)) {
+    throw invalidParameter(
+      'headers',
+      'headers must be given in full, or left out: they were given for the origin that url no longer has.',
+    );
+  }
+  endpoint.headers = null;
+}
+
+/** An empty list would match nothing, silently. */
+function requireFilter(filter: WebhookEndpoint['filter'] | undefined): void {
+  for (const name of ['currencies', 'connectors'] as const) {
+    if (filter?.[name]?.length === 0) {
+      throw invalidParameter(`filter.${name}`, `filter.${name} must have a value, or be left out for all.`);
+    }
+  }
+}

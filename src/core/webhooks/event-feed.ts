@@ -1,0 +1,145 @@
+import { Event } from '../entities/event.ts';
+import { EventType, type EventTypeValue } from '../entities/event-types.ts';
+import { type Context, profileOfCaller } from '../foundation/context.ts';
+import { invalidParameter, Problem } from '../foundation/errors.ts';
+import { requirePermission, requireProfile } from '../foundation/permissions.ts';
+import * as f from '../model/fields.ts';
+import { Input, ValueObject } from '../model/index.ts';
+import { hidePersonalData, LIST_PAGE_MAX } from '../reads/index.ts';
+import { isoTimestamp } from '../reads/statement.ts';
+import { requireMerchant } from '../writes/transactions.ts';
+
+const PAGE_DEFAULT = 50;
+/** How long a cursor is good for: events are kept for at least as long. */
+const CURSOR_GOOD_MS = 30 * 24 * 60 * 60 * 1_000;
+/** The cursor that begins with the events from now on. */
+const LATEST = 'latest';
+
+/** The part of a merchant's event feed that a consumer reads next. */
+@Input({ about: 'Parameters for reading the event feed.' })
+export class EventFeedQuery {
+  @f.Text(
+    `Cursor: \`next_cursor\` of the page before. Omitted: from the oldest event on; \`${LATEST}\`: what occurs from now on.`,
+  )
+  after?: string | null;
+  @f.Id('Only events of this business profile.') profile_id?: string | null;
+  @f.Integer(`Maximum number of events to return, 1 to ${LIST_PAGE_MAX}; ${PAGE_DEFAULT} by default.`, {
+    min: 1,
+    maximum: LIST_PAGE_MAX,
+  })
+  limit?: number | null;
+}
+
+/** An event as the feed has it. */
+@ValueObject({ about: 'An event of the feed.' })
+export class FeedEvent {
+  @f.Id('Unique identifier of the event, sent as `webhook-id` with every delivery.', { required: true })
+  event_id!: string;
+  @f.Enumeration(() => EventType, 'Type of the event.', { required: true }) event_type!: EventTypeValue;
+  @f.Id('Business profile that the event belongs to.') profile_id?: string | null;
+  @f.Bool('Whether this is a test event requested to try out an endpoint.', { required: true })
+  test!: boolean;
+  @f.Timestamp('Time at which the event occurred.', { required: true }) created_at!: string;
+  @f.Text('The body as webhooks have it: JSON with the object as it was right after the event.', {
+    required: true,
+    max: Number.MAX_SAFE_INTEGER,
+    example: '{"event_id":"evt_01JZ5V0G7N4S8X2T6W9Y3B1C5D","event_type":"payment_succeeded","content":{}}',
+  })
+  body!: string;
+}
+
+/** A page of the event feed. */
+@ValueObject({ about: "A page of a merchant account's events, in the order in which they were committed." })
+export class EventFeedPage {
+  @f.ObjectList(() => FeedEvent, 'The events, oldest first.', { max: LIST_PAGE_MAX }) events!: FeedEvent[];
+  @f.Text(
+    'Cursor to read on after, now or later: store it once the events are processed. Good for 30 days.',
+    { required: true, example: 'NDg3MS4wLjE3Njk4NTE4MDAwMDA' },
+  )
+  next_cursor!: string;
+  @f.Bool('Whether there are more events now.', { required: true }) has_more!: boolean;
+}
+
+/**
+ * In the order of the transactions that recorded them. Those do not commit in that order, so a page ends before the oldest
+ * that still runs: nothing can appear in front of a position that a consumer has passed.
+ */
+const text = `
+  select event_id, event_type, profile_id, test, body, ${isoTimestamp('created_at')} as created_at,
+         feed_position::text as position, sequence::text as sequence
+  from events
+  where merchant_id = $1 and (feed_position, sequence) > ($2::int8, $3::int8) and feed_position < $4::int8
+    and ($5::text is null or profile_id = $5)
+  order by events.feed_position, events.sequence limit $6::int`;
+const endText = 'select event_feed_end()::text as position';
+
+interface FeedRow extends FeedEvent {
+  readonly position: string;
+  readonly sequence: string;
+}
+
+/**
+ * Reads the next page of the merchant's events after a cursor. Who reads on from `next_cursor` each time gets every event
+ * once, whatever happens to webhooks: at-least-once if it stores the cursor after it has processed them.
+ *
+ * @throws {Problem} `invalid_parameter` for a malformed cursor; `cursor_expired` for one older than 30 days, or of another
+ * database; `not_permitted` without `events:read`, or for another profile than the caller's.
+ */
+export async function readEventFeed(ctx: Context, input: EventFeedQuery): Promise<EventFeedPage> {
+  requirePermission(ctx, 'events:read');
+  const merchantId = requireMerchant(ctx);
+  const profileId = input.profile_id ?? profileOfCaller(ctx.caller);
+  requireProfile(ctx, profileId);
+  const [{ position } = { position: '0' }] = await ctx.rows.query<{ position: string }>(
+    { text: endText, values: [], touches: {} },
+    merchantId,
+  );
+  const end: Place = { position: BigInt(position), sequence: 0n };
+  const after = placeAfter(input.after ?? null, end, ctx.ports.now());
+  const limit = input.limit ?? PAGE_DEFAULT;
+  const values = [merchantId, String(after.position), String(after.sequence), position, profileId, limit + 1];
+  const rows = await ctx.rows.query<FeedRow>({ text, values, touches: { reads: ['events'] } }, merchantId);
+  const more = rows.length > limit;
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const reached = more && last ? { position: BigInt(last.position), sequence: BigInt(last.sequence) } : end;
+  const events = shown.map(({ position: _position, sequence: _sequence, ...event }) => event);
+  hidePersonalData(ctx, Event, events as never);
+  return { events, next_cursor: encode(reached, ctx.ports.now()), has_more: more };
+}
+
+/** A place in the feed: behind the event with this position and sequence. */
+interface Place {
+  readonly position: bigint;
+  readonly sequence: bigint;
+}
+
+const pattern = /^(\d{1,19})\.(\d{1,19})\.(\d{1,15})$/;
+const INT8_MAX = 2n ** 63n - 1n;
+
+const encode = ({ position, sequence }: Place, at: Date): string =>
+  Buffer.from(`${position}.${sequence}.${at.getTime()}`).toString('base64url');
+
+function placeAfter(cursor: string | null, end: Place, now: Date): Place {
+  if (cursor === null) return { position: -1n, sequence: 0n };
+  if (cursor === LATEST) return end;
+  const [, position, sequence, ms] = pattern.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  const place = { position: BigInt(position ?? -1), sequence: BigInt(sequence ?? -1) };
+  const at = new Date(Number(ms));
+  const isWhole =
+    position !== undefined &&
+    place.position <= INT8_MAX &&
+    place.sequence <= INT8_MAX &&
+    encode(place, at) === cursor;
+  if (!isWhole) throw invalidParameter('after', 'after must be an unmodified next_cursor, or latest.');
+  const isOld = at.getTime() < now.getTime() - CURSOR_GOOD_MS;
+  if (!isOld && place.position <= end.position) return place;
+  const reason = isOld
+    ? 'Events are kept for at least 30 days, and the cursor is older.'
+    : 'The cursor is not of this event feed.';
+  throw new Problem(
+    'cursor_expired',
+    `${reason} Read from the oldest event on, without after, and skip the events whose event_id you have.`,
+    { param: 'after' },
+  );
+}

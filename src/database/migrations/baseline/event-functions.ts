@@ -1,0 +1,24 @@
+/**
+ * The positions of events in the feed that a consumer pulls: the identifier of the transaction that recorded them, so that
+ * what is older than every running transaction is complete. Another cluster counts its transactions anew: after a dump has
+ * been restored there, `restart_event_feed` has its positions follow those that were restored.
+ */
+export const eventFunctions = (): string[] => [
+  'create function event_feed_base() returns int8 language sql stable parallel safe as $$ select 0::int8 $$',
+  `
+    create function event_feed_position() returns int8 language sql volatile as $$
+      select pg_current_xact_id()::text::int8 + event_feed_base() $$`,
+  // What is below was recorded by a transaction that has ended, as have all that could have a lower position.
+  `
+    create function event_feed_end() returns int8 language sql stable as $$
+      select pg_snapshot_xmin(pg_current_snapshot())::text::int8 + event_feed_base() $$`,
+  // Beyond any cursor that was given out after the dump was made.
+  `
+    create function restart_event_feed() returns void language plpgsql as $$
+    begin
+      execute format(
+        'create or replace function event_feed_base() returns int8 language sql stable parallel safe as ''select %s::int8''',
+        (select coalesce(max(feed_position), 0) + (1::int8 << 40) from events));
+    end $$`,
+  'revoke execute on function restart_event_feed from public',
+];
