@@ -66,6 +66,7 @@ select create_distributed_table('status_changes', 'merchant_id', colocate_with =
 select create_distributed_table('updates', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('vendor_deletions', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('webhook_deliveries', 'merchant_id', colocate_with => 'business_profiles');
+select create_distributed_table('webhook_endpoints', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('webhook_endpoint_states', 'merchant_id', colocate_with => 'business_profiles');
 
 -- Local, on the coordinator:

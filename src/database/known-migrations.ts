@@ -31,7 +31,7 @@ export async function migrationsInFolder(): Promise<NamedMigration[]> {
 }
 
 /** SHA-256 of a migration's statements, in hexadecimal. */
-async function digestOf({ class: of }: NamedMigration): Promise<string> {
+export async function digestOf({ class: of }: NamedMigration): Promise<string> {
   const migration = new of();
   await migration.up();
   return createHash('sha256').update(JSON.stringify(migration.getQueries())).digest('hex');

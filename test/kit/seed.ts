@@ -20,6 +20,7 @@ import { Refund } from '../../src/core/entities/refund.ts';
 import { SavedView } from '../../src/core/entities/saved-view.ts';
 import { TeamMember } from '../../src/core/entities/team-member.ts';
 import { WebhookDelivery } from '../../src/core/entities/webhook-delivery.ts';
+import { WebhookEndpoint } from '../../src/core/entities/webhook-endpoint.ts';
 import { randomBase62, ulidMaker } from '../../src/core/foundation/ids.ts';
 import { deliveryDetails, eventRow } from './event-rows.ts';
 import { insertRow, type Values } from './insert.ts';
@@ -73,6 +74,8 @@ export interface SeededMerchant {
   event(values?: Values): Promise<string>;
   /** Adds an entry of the audit log, which has no place in the chain yet. */
   auditEntry(values?: Values): Promise<string>;
+  /** Adds a further webhook endpoint of the profile. */
+  webhookEndpoint(values?: Values): Promise<string>;
   /** Adds a webhook delivery of an event; pending by default. */
   webhookDelivery(eventId: string, values?: Values): Promise<string>;
 }
@@ -247,6 +250,17 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         changes: [{ field: 'amount', before: 1, after: 2, concealed: false }],
         request_id: 'req_test',
         created_at: now,
+        ...row,
+      }),
+    webhookEndpoint: (row = {}) =>
+      add(WebhookEndpoint, 'endpoint_id', 'whe', {
+        profile_id: profileId,
+        url: 'https://shop.example/further',
+        version: 'v1',
+        secret: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+        mask_personal_data: false,
+        disabled: false,
+        ...changed,
         ...row,
       }),
     webhookDelivery: async (eventId, row = {}) => {

@@ -33,7 +33,9 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   let reaction: (arrival: Arrival) => Reaction | Promise<Reaction> = () => ({ status: 200 });
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request);
-    const content = (JSON.parse(body) as { content: { object: Record<string, unknown> } }).content.object;
+    const { object_id, object: content = { payment_id: object_id } } = (
+      JSON.parse(body) as { content: { object?: Record<string, unknown>; object_id?: string } }
+    ).content;
     const arrival: Arrival = {
       path: request.url ?? '',
       headers: request.headers,

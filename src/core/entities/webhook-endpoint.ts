@@ -105,7 +105,7 @@ export class WebhookEndpoint extends MerchantOwned {
   })
   previous_secret?: Buffer | null;
   @f.Timestamp(
-    'Until when webhooks are signed with the former secret as well, after a rotation; null or past: with one secret.',
+    'Until when webhooks are signed with the former secret as well, since the last rotation; null before the first.',
   )
   previous_secret_expires_at?: Date | null;
   @f.Timestamp('Time at which it was created.', { required: true, filter: true, sort: true })

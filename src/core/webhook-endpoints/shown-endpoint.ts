@@ -1,10 +1,9 @@
-import { WebhookEndpoint } from '../entities/webhook-endpoint.ts';
 import { WebhookPauseReason } from '../entities/webhook-endpoint-state.ts';
 import { type Context, profileOfCaller } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';
 import * as f from '../model/fields.ts';
 import { ValueObject, type ValueOf } from '../model/index.ts';
-import { type Row, readOne } from '../reads/index.ts';
+import type { Row } from '../reads/index.ts';
 import { readEndpointHealth } from './endpoint-health.ts';
 
 /** The health of a webhook endpoint, as both faces show it. Specification: Events. */
@@ -52,14 +51,23 @@ export async function retrieveProfileEndpointHealth(ctx: Context, profileId: str
   return health!;
 }
 
+const endpointText = 'select profile_id from webhook_endpoints where merchant_id = $1 and endpoint_id = $2';
+
 /**
  * Reads the health of a further endpoint.
  *
- * @throws {Problem} `resource_not_found`; `not_permitted` without `events:read`.
+ * @throws {Problem} `resource_not_found` for one that the caller does not see; `not_permitted` without `events:read`.
  */
 export async function retrieveEndpointHealth(ctx: Context, endpointId: string): Promise<Row> {
-  const endpoint = await readOne(ctx, WebhookEndpoint, endpointId, ['merchant_id']);
-  if (!endpoint) throw notFound('webhook endpoint', 'endpoint_id');
-  const [health] = await readEndpointHealth(ctx, [{ merchantId: String(endpoint.merchant_id), endpointId }]);
+  const { merchantId } = ctx;
+  const touches = { reads: ['webhook_endpoints'] };
+  const [endpoint] = await ctx.rows.query<{ profile_id: string }>(
+    { text: endpointText, values: [merchantId, endpointId], touches },
+    merchantId,
+  );
+  const own = profileOfCaller(ctx.caller);
+  if (merchantId === null || !endpoint || (own !== null && own !== endpoint.profile_id))
+    throw notFound('webhook endpoint', 'endpoint_id');
+  const [health] = await readEndpointHealth(ctx, [{ merchantId, endpointId }]);
   return health!;
 }

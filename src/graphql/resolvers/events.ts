@@ -1,10 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, FieldResolver, ID, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import { Event } from '../../core/entities/event.ts';
+import { requirePermission } from '../../core/foundation/permissions.ts';
+import { validate } from '../../core/model/index.ts';
 import type { Row } from '../../core/reads/index.ts';
-import { EventFeedPage, readEventFeed } from '../../core/webhooks/event-feed.ts';
+import { EventFeedPage, EventFeedQuery, readEventFeed } from '../../core/webhooks/event-feed.ts';
 import { merchantArgument } from '../kit/arguments.ts';
-import { type GraphqlContext, merchantContext } from '../kit/context.ts';
+import { callerContext, type GraphqlContext, merchantContext } from '../kit/context.ts';
 import { queriesOf } from '../kit/queries.ts';
 
 @Resolver(() => Event)
@@ -53,8 +55,9 @@ class EventFeedQueries {
     profileId?: string | null,
     @feedMerchant merchantId?: string | null,
   ) {
+    requirePermission(callerContext(graphql), 'events:read');
     const [ctx] = merchantContext(graphql, merchantId);
-    return readEventFeed(ctx, { after: after ?? null, limit: limit ?? null, profile_id: profileId ?? null });
+    return readEventFeed(ctx, validate(EventFeedQuery, { after, limit, profile_id: profileId }));
   }
 }
 

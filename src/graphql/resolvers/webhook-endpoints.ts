@@ -1,8 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
-import { WebhookEndpoint } from '../../core/entities/webhook-endpoint.ts';
-import type { Row } from '../../core/reads/index.ts';
-import { WebhookEndpointHealth } from '../../core/webhook-endpoints/shown-endpoint.ts';
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -11,7 +8,10 @@ import {
   WebhookEndpointCreation,
   WebhookEndpointUpdate,
   WebhookSecretRotation,
-} from '../../core/webhook-endpoints/webhook-endpoints.ts';
+} from '../../core/business-profiles/webhook-endpoints.ts';
+import { WebhookEndpoint } from '../../core/entities/webhook-endpoint.ts';
+import type { Row } from '../../core/reads/index.ts';
+import { WebhookEndpointHealth } from '../../core/webhook-endpoints/shown-endpoint.ts';
 import type { GraphqlContext } from '../kit/context.ts';
 import { objectCost } from '../kit/limits.ts';
 import { mutation } from '../kit/mutations.ts';

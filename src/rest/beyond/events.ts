@@ -60,6 +60,7 @@ export const eventsBeyond = [
     path: '/events/{event_id}/redeliver',
     about: `Redelivers an event ${redelivers}`,
     body: RedeliveryTarget,
+    example: { body: {} },
     problems: ['unexpected_state'],
     response: one(WebhookDelivery, 'full'),
     handle: async (ctx, { body, path }) =>
@@ -132,6 +133,7 @@ export const eventsBeyond = [
     path: '/webhook_deliveries/{delivery_id}/redeliver',
     about: `Redelivers the event of a delivery ${redelivers.replace('its own', "the delivery's")}`,
     body: RedeliveryTarget,
+    example: { body: {} },
     problems: ['unexpected_state'],
     response: one(WebhookDelivery, 'full'),
     handle: async (ctx, { body, path }) =>

@@ -1,9 +1,3 @@
-import { WebhookEndpoint } from '../../core/entities/webhook-endpoint.ts';
-import type { Context } from '../../core/foundation/context.ts';
-import {
-  retrieveEndpointHealth,
-  WebhookEndpointHealth,
-} from '../../core/webhook-endpoints/shown-endpoint.ts';
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
@@ -13,7 +7,13 @@ import {
   WebhookEndpointCreation,
   WebhookEndpointUpdate,
   WebhookSecretRotation,
-} from '../../core/webhook-endpoints/webhook-endpoints.ts';
+} from '../../core/business-profiles/webhook-endpoints.ts';
+import { WebhookEndpoint } from '../../core/entities/webhook-endpoint.ts';
+import type { Context } from '../../core/foundation/context.ts';
+import {
+  retrieveEndpointHealth,
+  WebhookEndpointHealth,
+} from '../../core/webhook-endpoints/shown-endpoint.ts';
 import { beyond, retrieve } from '../beyond.ts';
 import { listOf } from '../lists.ts';
 import { one, oneWithSecret } from '../response-shapes.ts';

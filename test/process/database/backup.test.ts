@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { backUp, restore } from '../../../src/database/backup.ts';
 import { readIdentities } from '../../../src/database/dump-encryption.ts';
 import { migrateDatabase } from '../../../src/database/migrate.ts';
@@ -48,6 +48,7 @@ const test = base
     const shop = await sandboxShop(service, { payment_response_hash_key: 'kept' });
     const add = () => shop.payment({ description: 'a\nline\\.\n\\.' });
     const payments = await Promise.all(Array.from({ length: 7 }, add));
+    await shop.event({ payment_id: payments[0]! });
     await clientOf(service).post('/customers', { key: shop.key, body: { email: EMAIL, name: 'Ada' } });
     const place = { folder: path.join(folder, 'backup'), searchPath: bin };
     const manifest = await backUp({ ...place, url: ownerUrl }, new Date());
@@ -99,6 +100,26 @@ test('A backup taken while the service runs is restored whole, and the service s
   const { body } = await clientOf(restored).get('/payments/list', { key: backup.key });
   const found = body[0].data.map((payment: { payment_id: string }) => payment.payment_id);
   expect(found.sort()).toEqual(backup.payments.sort());
+  // The server counts its transactions anew: the feed goes on after what was restored.
+  const feed = async (after = '') =>
+    (await clientOf(restored).get(`/event_feed?limit=100${after && `&after=${after}`}`, { key: backup.key }))
+      .body;
+  const before = await feed();
+  expect(before.events.length).toBeGreaterThan(0);
+  const created = await clientOf(restored).post('/payments', {
+    key: backup.key,
+    body: { amount: 100, currency: 'USD' },
+  });
+  await vi.waitFor(
+    async () => {
+      const after = await feed(before.next_cursor);
+      const objects = after.events.map(
+        (event: { body: string }) => JSON.parse(event.body).content.object.payment_id,
+      );
+      expect(new Set(objects)).toEqual(new Set([created.body.payment_id]));
+    },
+    { timeout: 60_000 },
+  );
   await restored.close();
   const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
   figure(

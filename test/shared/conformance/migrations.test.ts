@@ -3,14 +3,26 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Migration } from '@mikro-orm/migrations';
 import { expect, test } from 'vitest';
+import { digestOf, migrationsInFolder } from '../../../src/database/known-migrations.ts';
 import { migrationsFolder } from '../../../src/database/orm-options.ts';
 import { contractions } from './migration-rules.ts';
+import released from './released-migrations.json' with { type: 'json' };
 
 /** The migration of the first release. Later ones meet a service that runs. */
 const FIRST_RELEASE = 'Migration20261125000000_baseline';
 
 /** A migration that removes what an earlier release stopped using names that release. */
 type MigrationClass = (new (...args: never[]) => Migration) & { readonly contracts?: string };
+
+test('A released migration is never changed, renamed or removed, and no later one comes before it', async () => {
+  const known = await migrationsInFolder();
+  const digests = await Promise.all(known.map(async (each) => [each.name, await digestOf(each)]));
+  const listed = Object.values(released as Record<string, Record<string, string>>).flatMap((migrations) =>
+    Object.entries(migrations),
+  );
+  expect(listed.length).toBeGreaterThan(0);
+  expect(digests.slice(0, listed.length)).toEqual(listed);
+});
 
 test('Migrations after the first release expand the schema, or say which release stopped using what they remove', async () => {
   const files = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.ts'));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allResources } from '../../../src/core/model/index.ts';
 import { type Database, openDatabase } from '../../../src/database/database.ts';
 import { createDatabase, ownerUrl } from '../../kit/database.ts';
+import { createAuthStatements } from './auth-tables.ts';
 
 let database: Database;
 
@@ -12,6 +13,27 @@ afterAll(() => database.close());
 
 test('The migrated database and the entities do not differ', async () => {
   expect(await database.orm.schema.getUpdateSchemaSQL()).toBe('');
+});
+
+test('The tables of people are those that better-auth generates', async () => {
+  const { pool } = database;
+  const generated = (await createAuthStatements()).replaceAll('"auth"', '"generated"');
+  expect(generated).toContain('create table "generated"."persons"');
+  await pool.query(generated);
+  const columnsOf = async (schema: string) => {
+    const text = `select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns
+      where table_schema = $1 order by 1, 2`;
+    return (await pool.query(text, [schema])).rows;
+  };
+  const [ours, theirs] = [await columnsOf('auth'), await columnsOf('generated')];
+  expect(ours).toEqual(expect.arrayContaining(theirs));
+  // Added by hand in the first migration.
+  const names = new Set(theirs.map((column) => `${column.table_name}.${column.column_name}`));
+  const added = ours
+    .map((column) => `${column.table_name}.${column.column_name}`)
+    .filter((name) => !names.has(name));
+  expect(added).toEqual(['accounts.former_passwords', 'sessions.last_active_at']);
+  await pool.query('drop schema generated cascade');
 });
 
 test('An additional index, column or policy in the database is reported as a difference', async () => {

@@ -354,6 +354,22 @@ export const graphqlWrites: readonly Write[] = [
       ],
     };
   }),
+  graphql('createWebhookEndpoint', 'webhookEndpoint { endpointId url description } secret', async (shop) => ({
+    input: { url: 'https://shop.example/one', profileId: shop.profileId },
+    otherInput: { url: 'https://shop.example/two', profileId: shop.profileId },
+    rejected: [{ input: { url: 'https://10.0.0.1/', profileId: shop.profileId }, code: INVALID }],
+  })),
+  graphql('updateWebhookEndpoint', 'webhookEndpoint { endpointId description }', async (shop) =>
+    updateInput('endpointId', await shop.webhookEndpoint(), { description: 'one' }, { description: 'two' }),
+  ),
+  graphql('rotateWebhookSecret', 'webhookEndpoint { endpointId } secret', async (shop) =>
+    updateInput('endpointId', await shop.webhookEndpoint(), { overlapSeconds: 60 }, { overlapSeconds: 0 }),
+  ),
+  graphql('deleteWebhookEndpoint', 'webhookEndpoint { endpointId url }', async (shop) => ({
+    input: { endpointId: await shop.webhookEndpoint() },
+    otherInput: { endpointId: await shop.webhookEndpoint() },
+    rejected: [{ input: { endpointId: 'whe_none' }, code: NONE }],
+  })),
   graphql('replayWebhooks', 'webhookReplay { profileId createdFrom createdTo eventCount }', async (shop) => {
     const profileId = await profileWithEndpoint(shop);
     await shop.event({ profile_id: profileId });

@@ -88,6 +88,7 @@ for (const face of ['rest', 'graphql'] as const) {
     expect(
       (entry!.changes as { field: string; after: unknown }[]).map(({ after, field }) => [field, after]),
     ).toEqual([
+      ['endpoint_id', shop.profileId],
       ['created_from', at(2)],
       ['created_to', at(5)],
       ['event_types', types],

@@ -238,6 +238,35 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
       ],
     };
   }),
+  rest('createWebhookEndpoint', async (shop) => ({
+    path: '/webhook_endpoints',
+    input: { url: 'https://shop.example/one', profile_id: shop.profileId },
+    otherInput: { url: 'https://shop.example/two', profile_id: shop.profileId },
+    rejected: [
+      {
+        path: '/webhook_endpoints',
+        input: { url: 'https://10.0.0.1/', profile_id: shop.profileId },
+        code: INVALID,
+      },
+    ],
+  })),
+  rest('updateWebhookEndpoint', async (shop) =>
+    on((id) => `/webhook_endpoints/${id}`, await shop.webhookEndpoint(), {
+      input: { description: 'one' },
+      other: { description: 'two' },
+    }),
+  ),
+  rest('rotateWebhookSecret', async (shop) =>
+    on((id) => `/webhook_endpoints/${id}/rotate_secret`, await shop.webhookEndpoint(), {
+      input: { overlap_seconds: 60 },
+      other: { overlap_seconds: 0 },
+    }),
+  ),
+  rest('deleteWebhookEndpoint', async (shop) =>
+    on((id) => `/webhook_endpoints/${id}`, await shop.webhookEndpoint(), {
+      otherId: await shop.webhookEndpoint(),
+    }),
+  ),
   rest('replayWebhooks', async (shop) => {
     const profile_id = await profileWithEndpoint(shop);
     await shop.event({ profile_id });

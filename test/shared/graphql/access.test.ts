@@ -60,6 +60,7 @@ const test = base
       await merchant.payout({ payout_id: 'po_1', customer_id: 'alice' });
       await merchant.event({ event_id: 'evt_1', payment_id: 'pay_1' });
       await merchant.webhookDelivery('evt_1', { delivery_id: 'whd_1' });
+      await merchant.webhookEndpoint({ endpoint_id: 'whe_1' });
       await merchant.auditEntry({ entry_id: 'aud_1' });
       return merchant;
     };

@@ -280,9 +280,9 @@ test("A webhook endpoint's health is the same at both faces, in one statement fo
   service,
 }) => {
   const stopped = await otherShop.profile({ profile_name: 'stopped' });
-  const text = `insert into webhook_endpoint_states (merchant_id, profile_id, failures, in_flight_max, resting_until,
+  const text = `insert into webhook_endpoint_states (merchant_id, endpoint_id, profile_id, failures, in_flight_max, resting_until,
                     resting_since, resting_reason, stopped_at)
-                  values ($1, $2, 7, 16, $3, $4, 'no_response', $5)`;
+                  values ($1, $2, $2, 7, 16, $3, $4, 'no_response', $5)`;
   const values = [otherShop.merchantId, stopped, moment(5), moment(4), moment(6)];
   await service.database.rows.query({ text, values }, null);
   const query = `{ businessProfiles { nodes { profileId webhookEndpoint {

@@ -231,7 +231,7 @@ test('redeliverWebhook and sendTestWebhook reject an endpoint that responded wit
   const profile_id = await shop.profile({ profile_name: 'gone', ...endpoint });
   const eventId = await shop.event({ profile_id });
   await rowsOf(
-    'insert into webhook_endpoint_states (merchant_id, profile_id, stopped_at) values ($1, $2, now())',
+    'insert into webhook_endpoint_states (merchant_id, endpoint_id, profile_id, stopped_at) values ($1, $2, $2, now())',
     shop.merchantId,
     profile_id,
   );

@@ -32,6 +32,7 @@ const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter
 /** Valid values of formatted texts, by the name of the argument or member. */
 const samples: Readonly<Record<string, string>> = {
   email: 'guest@example.com',
+  url: 'https://shop.example/webhooks',
   currency: 'USD',
   country: 'US',
   cardNumber: '4242424242424242',
@@ -212,6 +213,7 @@ export async function ownQueries(
 /** The name of an object's own identifier, by its type. */
 const identifierOf: Readonly<Record<string, string>> = {
   WebhookDelivery: 'delivery_id',
+  WebhookEndpoint: 'endpoint_id',
   ApiKey: 'key_id',
   BusinessProfile: 'profile_id',
   ConnectorAccount: 'merchant_connector_id',

@@ -29,6 +29,7 @@ function ownIdentifier(type: GraphQLObjectType): string {
     PayoutAttempt: 'attemptId',
     TeamMember: 'personId',
     WebhookDelivery: 'deliveryId',
+    WebhookEndpoint: 'endpointId',
   };
   const found = [irregular[type.name], ...names].find((name) => name && type.getFields()[name]);
   if (!found) throw new Error(`${type.name} has no identifier of its own.`);

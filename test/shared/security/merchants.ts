@@ -7,6 +7,7 @@ import { Mandate } from '../../../src/core/entities/mandate.ts';
 import { Payment } from '../../../src/core/entities/payment.ts';
 import { Payout } from '../../../src/core/entities/payout.ts';
 import { IncomingEvent } from '../../../src/core/entities/statement-tables.ts';
+import { WebhookEndpoint } from '../../../src/core/entities/webhook-endpoint.ts';
 import { WebhookEndpointState } from '../../../src/core/entities/webhook-endpoint-state.ts';
 import { type DescribedClass, fieldsOf } from '../../../src/core/model/index.ts';
 import { eventRow } from '../../kit/event-rows.ts';
@@ -135,6 +136,14 @@ export async function merchantWithEverything(service: TestService, character: Ch
     status: 'delivered',
     attempts: [{ ...answered, answer: word }],
   });
+  await add(WebhookEndpoint, {
+    endpoint_id: `whe_${suffix}`,
+    profile_id: profileId,
+    url: 'https://shop.example/further',
+    version: 'v1',
+    secret: `whsec_${word}`,
+    previous_secret: `whsec_former_${word}`,
+  });
   const subject = { profile_id: profileId, kind: 'card', subject: word, failures: 1, expires_at: later };
   await insertRow(service, CardTestingCounter, { merchant_id: merchantId, ...subject });
   await insertRow(service, WebhookEndpointState, {
@@ -216,6 +225,7 @@ export async function merchantWithEverything(service: TestService, character: Ch
     update_mandate_id: mandateId,
     event_id: eventId,
     delivery_id: deliveryId,
+    endpoint_id: `whe_${suffix}`,
     key_id: keyId,
     entry_id: entryId,
     person_id: personId,
@@ -251,6 +261,7 @@ export async function merchantWithEverything(service: TestService, character: Ch
           personId: await shop.teamMember(),
           invitationId: await shop.invitation(),
           mandateId: await shop.mandate(paymentId, fresh, method),
+          endpointId: await shop.webhookEndpoint(),
         };
       }),
     open: (kind) =>

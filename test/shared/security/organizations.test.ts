@@ -76,6 +76,7 @@ async function answersAbout(
     if (id) return id;
     if (name === 'email') return 'guest@example.com';
     if (name === 'connectorName') return 'sandbox';
+    if (name === 'url') return 'https://shop.example/webhooks';
     if (type === 'Int' || type === 'Amount') return 1;
     if (type === 'Boolean') return true;
     if (type === 'DateTime') return '2099-01-31T09:30:00Z';

@@ -31,9 +31,9 @@ export const ofTypes = byName({
   'disputes:read': 'Dispute',
   'payouts:read': 'Payout PayoutAttempt',
   'customers:read': 'Customer PaymentMethod Mandate',
-  'events:read': 'Event WebhookDelivery WebhookEndpoint',
+  'events:read': 'Event WebhookDelivery WebhookEndpointHealth',
   'connectors:read': 'ConnectorAccount ConnectorHealth ConnectorCallCounts ErrorMapping',
-  'settings:read': 'MerchantAccount BusinessProfile',
+  'settings:read': 'MerchantAccount BusinessProfile WebhookEndpoint',
   'keys:read': 'ApiKey',
   'team:read': 'TeamMember Invitation',
   'audit:read': 'AuditEntry',
@@ -48,6 +48,7 @@ export const ofQueries = byName({
   'refunds:read': 'nodes refundStats',
   'disputes:read': 'disputeStats',
   'payouts:read': 'payoutStats',
+  'events:read': 'eventFeed',
   'settings:write': 'tryRouting',
 });
 
@@ -67,7 +68,8 @@ const commands = {
   'customers:write':
     'createCustomer updateCustomer deleteCustomer savePaymentMethod updatePaymentMethod deletePaymentMethod revokeMandate',
   'connectors:write': 'createConnectorAccount updateConnectorAccount',
-  'settings:write': 'updateMerchantAccount createBusinessProfile updateBusinessProfile',
+  'settings:write':
+    'updateMerchantAccount createBusinessProfile updateBusinessProfile createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret',
   'keys:write': 'createApiKey updateApiKey revokeApiKey rotatePublishableKey',
   'team:write': 'inviteMember revokeInvitation changeMemberRole removeMember',
 } as const;
@@ -100,11 +102,12 @@ export const ofOperations = byName({
   'customers:read':
     'listCustomers retrieveCustomer listCustomerPaymentMethods listPaymentMethods retrievePaymentMethod listMandates retrieveMandate',
   'events:read':
-    'listEvents retrieveEvent listWebhookDeliveries retrieveWebhookDelivery retrieveWebhookEndpoint',
+    'listEvents retrieveEvent readEventFeed listWebhookDeliveries retrieveWebhookDelivery retrieveProfileEndpointHealth retrieveWebhookEndpointHealth',
   'webhooks:write': 'redeliverEvent redeliverWebhook replayWebhooks sendTestWebhook',
   'connectors:read':
     'listConnectors listConnectorAccounts retrieveConnectorAccount listErrorMappings retrieveErrorMapping',
-  'settings:read': 'listMerchantAccounts listBusinessProfiles retrieveBusinessProfile',
+  'settings:read':
+    'listMerchantAccounts listBusinessProfiles retrieveBusinessProfile listWebhookEndpoints retrieveWebhookEndpoint',
   'keys:read': 'listApiKeys retrieveApiKey',
   'team:read': 'listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
   'audit:read': 'listAuditLog retrieveAuditEntry',

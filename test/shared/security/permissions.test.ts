@@ -375,6 +375,7 @@ async function furnish(merchant: SeededMerchant): Promise<ReadonlyMap<string, st
   const event = await merchant.event({ payment_id: payment });
   const ofPayout = await merchant.event({ event_type: 'payout_success', payout_id: payout });
   const delivery = await merchant.webhookDelivery(event);
+  const endpoint = await merchant.webhookEndpoint();
   await merchant.apiKey({ key_id: 'key_of_profile', profile_id: merchant.profileId });
   return new Map<string, string[]>(
     Object.entries({
@@ -390,6 +391,7 @@ async function furnish(merchant: SeededMerchant): Promise<ReadonlyMap<string, st
       Mandate: [mandate],
       Event: [event, ofPayout],
       WebhookDelivery: [delivery],
+      WebhookEndpoint: [endpoint],
       ConnectorAccount: [account],
       BusinessProfile: [merchant.profileId],
       ApiKey: ['key_of_profile'],

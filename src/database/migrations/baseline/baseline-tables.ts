@@ -1,5 +1,5 @@
 /*
- * The tables of a new database. Written by `npm run baseline`.
+ * The tables of 0.2.0. Released: never changed.
  */
 
 /** Every table of the service, as MikroORM generates it from the entities. */

@@ -12,13 +12,17 @@ export const eventFunctions = (): string[] => [
   `
     create function event_feed_end() returns int8 language sql stable as $$
       select pg_snapshot_xmin(pg_current_snapshot())::text::int8 + event_feed_base() $$`,
-  // Beyond any cursor that was given out after the dump was made.
+  // Beyond any cursor that was given out after the dump was made. The owner is under row-level security, too.
   `
     create function restart_event_feed() returns void language plpgsql as $$
+    declare
+      merchant text := coalesce(current_setting('switchyard.merchant_id', true), '');
     begin
+      perform set_config('switchyard.merchant_id', '*', true);
       execute format(
         'create or replace function event_feed_base() returns int8 language sql stable parallel safe as ''select %s::int8''',
         (select coalesce(max(feed_position), 0) + (1::int8 << 40) from events));
+      perform set_config('switchyard.merchant_id', merchant, true);
     end $$`,
   'revoke execute on function restart_event_feed from public',
 ];

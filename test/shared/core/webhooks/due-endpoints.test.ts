@@ -62,9 +62,9 @@ test('A scan reads the endpoints that are due, whatever else rests', async () =>
     fromNow(-1_000),
   );
   await query(
-    `insert into webhook_endpoint_states (merchant_id, profile_id, failures, resting_until)
-     select $1, 'pro_resting_' || n, 9, $3::timestamptz from generate_series(1, $2::int) n
-     on conflict (merchant_id, profile_id) do update set failures = 9, resting_until = excluded.resting_until`,
+    `insert into webhook_endpoint_states (merchant_id, endpoint_id, profile_id, failures, resting_until)
+     select $1, 'pro_resting_' || n, 'pro_resting_' || n, 9, $3::timestamptz from generate_series(1, $2::int) n
+     on conflict (merchant_id, endpoint_id) do update set failures = 9, resting_until = excluded.resting_until`,
     shop.merchantId,
     RESTING,
     fromNow(600_000),
@@ -187,7 +187,7 @@ test('However writes, scans and attempts of several processes meet, no pending d
     await Promise.all([...started, ...turns]);
     const forgotten = `
       select d.delivery_id, d.next_attempt_at, e.due_at from webhook_deliveries d
-      left join webhook_endpoint_states e using (merchant_id, profile_id)
+      left join webhook_endpoint_states e using (merchant_id, endpoint_id)
       where d.status = 'pending' and (e.due_at is null or e.due_at > d.next_attempt_at)`;
     expect(await query(forgotten)).toEqual([]);
     ahead += 2 * LEASE_MS;

@@ -5,7 +5,7 @@ import type { RowSource } from '../../../../src/core/reads/index.ts';
 export function explained(ctx: Context, plans: string[]): Context {
   const spy = (rows: RowSource): RowSource => ({
     query: async (statement, merchantId) => {
-      if (!/^\s*(with|select) [^;]*\bwebhook_(deliveries|endpoints)\b/.test(statement.text))
+      if (!/^\s*(with|select) [^;]*\bwebhook_(deliveries|endpoint_states)\b/.test(statement.text))
         return rows.query(statement, merchantId);
       const text = `explain (analyze, timing off, format json) ${statement.text}`;
       const [row] = await rows.query({ ...statement, text }, merchantId);

@@ -74,7 +74,7 @@ const idsOf = (deliveries: readonly LeasedDelivery[]) => deliveries.map(({ event
 const endpointRow = (profileId: string, values: object) =>
   query(
     `update webhook_endpoint_states e set failures = n.failures, resting_until = n.resting_until, stopped_at = n.stopped_at
-     from jsonb_populate_record(null::webhook_endpoint_states, $3::jsonb) n where e.merchant_id = $1 and e.profile_id = $2`,
+     from jsonb_populate_record(null::webhook_endpoint_states, $3::jsonb) n where e.merchant_id = $1 and e.endpoint_id = $2`,
     shop.merchantId,
     profileId,
     JSON.stringify({ failures: 0, ...values }),

@@ -16,6 +16,7 @@ import { Payout } from '../../../../src/core/entities/payout.ts';
 import { Refund } from '../../../../src/core/entities/refund.ts';
 import { TeamMember } from '../../../../src/core/entities/team-member.ts';
 import { WebhookDelivery } from '../../../../src/core/entities/webhook-delivery.ts';
+import { WebhookEndpoint } from '../../../../src/core/entities/webhook-endpoint.ts';
 import { type DescribedClass, resourceOf } from '../../../../src/core/model/index.ts';
 import type { RestView } from '../../../../src/core/model/rest-view.ts';
 import { type ScriptedShop, scriptedShop } from '../../../kit/scripted-shop.ts';
@@ -50,6 +51,7 @@ const reads: Readonly<
       return shop.webhookDelivery(await shop.event({ profile_id }), { status: 'failed' });
     },
   },
+  '/webhook_endpoints': { target: WebhookEndpoint, add: (shop) => shop.webhookEndpoint() },
   '/api_keys/{account_id}': {
     target: ApiKey,
     add: async (shop) => {

@@ -1,5 +1,3 @@
-import { requireWebhookHeaders } from '../business-profiles/business-profile-input.ts';
-import { chooseProfile } from '../business-profiles/choose-profile.ts';
 import { BusinessProfile } from '../entities/business-profile.ts';
 import { WebhookEndpoint } from '../entities/webhook-endpoint.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
@@ -10,11 +8,13 @@ import { originOfUrl } from '../model/formats.ts';
 import { fieldsFrom, fieldsOf, Input } from '../model/index.ts';
 import { maskStrings } from '../model/rest-view.ts';
 import { type Row, readOne } from '../reads/index.ts';
+import { SECRET_PREFIX } from '../webhook-endpoints/endpoint.ts';
+import { disableEndpoint, resetEndpoint } from '../webhook-endpoints/endpoint-health.ts';
+import { requireTarget } from '../webhook-endpoints/require-target.ts';
 import { applyChanges, decryptField, encryptField } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
-import { SECRET_PREFIX } from './endpoint.ts';
-import { disableEndpoint, resetEndpoint } from './endpoint-health.ts';
-import { requireTarget } from './require-target.ts';
+import { requireWebhookHeaders } from './business-profile-input.ts';
+import { chooseProfile } from './choose-profile.ts';
 
 /** Further endpoints of a business profile: each event costs a row for each that receives it. */
 export const FURTHER_ENDPOINTS_MAX = 16;
@@ -166,7 +166,7 @@ export function rotateWebhookSecret(
     const overlapMs = (overlapS ?? DAY_S) * 1_000;
     const former = overlapMs > 0 ? decryptField(tx, endpoint, 'secret') : null;
     encryptField(tx, endpoint, 'previous_secret', former);
-    endpoint.previous_secret_expires_at = overlapMs > 0 ? new Date(now.getTime() + overlapMs) : null;
+    endpoint.previous_secret_expires_at = new Date(now.getTime() + overlapMs);
     const secret = makeSecret(tx);
     encryptField(tx, endpoint, 'secret', secret);
     endpoint.modified_at = now;

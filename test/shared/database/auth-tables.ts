@@ -1,8 +1,8 @@
 import { getMigrations } from 'better-auth/db/migration';
 import { DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { pino } from 'pino';
-import { ulidMaker } from '../core/foundation/ids.ts';
-import { authOptions } from '../people/auth.ts';
+import { ulidMaker } from '../../../src/core/foundation/ids.ts';
+import { authOptions } from '../../../src/people/auth.ts';
 
 const unlimited = { take: async () => {}, forget: async () => {} };
 
