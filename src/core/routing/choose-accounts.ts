@@ -163,15 +163,61 @@ export async function selectPaymentAccounts(
 ): Promise<AccountSelection> {
   const accounts = await accountsOf(tx, payment.merchant_id, profile);
   const holders = await mandateHolders(tx, payment, profile);
+  return selectAmong(tx, { accounts, algorithm, profile }, payment, cardNetwork, draw, holders);
+}
+
+/** What the payments of a profile are routed by. */
+export interface PaymentRouting {
+  readonly profile: BusinessProfile | null;
+  readonly algorithm: RoutingAlgorithm | null;
+  readonly accounts: readonly ConnectorAccount[];
+}
+
+function selectAmong(
+  tx: WritingContext,
+  { accounts, algorithm, profile }: PaymentRouting,
+  payment: Payment,
+  cardNetwork: string | null,
+  draw: () => number,
+  holders: ReadonlySet<string> | null,
+): AccountSelection {
   const route = debitRouter(tx.ports.connectors, profile, payment, cardNetwork);
   const request = paymentRoutingRequest(payment, cardNetwork);
   return select(tx, accounts, algorithm, request, draw, { holders, route });
 }
 
 /**
- * The connector accounts of a payment's profile that can take it, ordered by the payment's `routing`, else the
- * profile's `routing_algorithm`. A payment without its customer stays with the accounts that hold its mandate; a
- * co-badged debit card goes to the cheapest account, if the profile enables that. Never empty.
+ * What a payment is routed by: its profile, the payment's `routing` or else the profile's `routing_algorithm`, and the
+ * profile's accounts.
+ *
+ * @throws {Problem} `no_connector_available` if the stored algorithm is invalid.
+ */
+export async function paymentRouting(tx: WritingContext, payment: Payment): Promise<PaymentRouting> {
+  const profile = await namedOrDefaultProfile(tx, payment.merchant_id, payment.profile_id);
+  const algorithm =
+    readStored(payment.routing, 'routing') ?? readStored(profile?.routing_algorithm, 'routing_algorithm');
+  return { profile, algorithm, accounts: await accountsOf(tx, payment.merchant_id, profile) };
+}
+
+/**
+ * The accounts that could be asked for a payment as it stands, by the code that chooses them when it is confirmed; empty
+ * where confirming would be refused for want of an account. Which of several comes first may be drawn anew then.
+ */
+export async function takingAccounts(
+  tx: WritingContext,
+  routing: PaymentRouting,
+  payment: Payment,
+  cardNetwork: string | null,
+): Promise<readonly ConnectorAccount[]> {
+  const holders = await mandateHolders(tx, payment, routing.profile);
+  const { chosen, isReachable } = selectAmong(tx, routing, payment, cardNetwork, () => 0, holders);
+  return isReachable ? chosen : [];
+}
+
+/**
+ * The connector accounts of a payment's profile that can take it, ordered by what {@link paymentRouting} finds. A payment
+ * without its customer stays with the accounts that hold its mandate; a co-badged debit card goes to the cheapest account,
+ * if the profile enables that. Never empty.
  *
  * @throws {Problem} `no_connector_available`, with the reason for each account; `connector_unavailable` while the
  * circuits of all eligible accounts are open.
@@ -181,11 +227,9 @@ export async function choosePaymentAccounts(
   payment: Payment,
   cardNetwork: string | null,
 ): Promise<ConnectorAccount[]> {
-  const profile = await namedOrDefaultProfile(tx, payment.merchant_id, payment.profile_id);
-  const algorithm =
-    readStored(payment.routing, 'routing') ?? readStored(profile?.routing_algorithm, 'routing_algorithm');
-  const draw = drawFrom(tx);
-  return required('payment', await selectPaymentAccounts(tx, payment, cardNetwork, profile, algorithm, draw));
+  const routing = await paymentRouting(tx, payment);
+  const holders = await mandateHolders(tx, payment, routing.profile);
+  return required('payment', selectAmong(tx, routing, payment, cardNetwork, drawFrom(tx), holders));
 }
 
 /** The first algorithm set: the payout's, its list of connectors, its profile's, its merchant account's. */
