@@ -49,6 +49,7 @@ export const ofQueries = byName({
   'disputes:read': 'disputeStats',
   'payouts:read': 'payoutStats',
   'settings:write': 'tryRouting',
+  customer: 'paymentMethodOffer savedPaymentMethodOffer',
 });
 
 export const ofSubscriptions = byName({
@@ -110,5 +111,5 @@ export const ofOperations = byName({
   'audit:read': 'listAuditLog retrieveAuditEntry',
   'exports:create': 'exportPayments exportRefunds exportDisputes exportPayouts exportCustomers',
   operator: `${operators} retrieveMerchantAccount listAdminKeys retrieveAdminKey listOperators retrieveOperator`,
-  customer: 'createSessionTokens authenticatePayment',
+  customer: 'createSessionTokens authenticatePayment offerPaymentMethods offerSavedMethods',
 });
