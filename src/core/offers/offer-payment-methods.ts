@@ -26,6 +26,7 @@ import { paymentOfSecret } from './payment-of-secret.ts';
 import { requiredFields } from './required-fields.ts';
 
 type Kind = OfferedMethod['payment_method'];
+type Usage = ValueOf<typeof FutureUsage>;
 
 /**
  * What the payment of a client secret can be paid with: the methods that a confirmation would send to some connector
@@ -128,39 +129,45 @@ async function offerOf(
 ): Promise<{ offered: OfferedMethodType; takers: readonly ConnectorAccount[] } | null> {
   const asked = { payment_method: kind, payment_method_type: type };
   const takers = new Set<ConnectorAccount>();
-  const networks: (string | null)[] = [];
+  const offered: { network: string | null; usages: Usage[] }[] = [];
   for (const network of kind === 'card' ? networksToTry(routing.accounts) : [null]) {
     const found = await takersOf(paidWith(payment, asked), network);
-    if (found.length > 0) networks.push(network);
+    if (found.length === 0) continue;
     for (const account of found) takers.add(account);
+    const isSaved = async (usage: Usage) =>
+      (await takersOf(paidWith(payment, { ...asked, setup_future_usage: usage }), network)).length > 0;
+    const usages: Usage[] = [];
+    for (const usage of usagesToTry(payment, kind)) if (await isSaved(usage)) usages.push(usage);
+    offered.push({ network, usages });
   }
-  if (networks.length === 0) return null;
-  const isSaved = async (usage: ValueOf<typeof FutureUsage>) => {
-    const saving = paidWith(payment, { ...asked, setup_future_usage: usage });
-    for (const network of networks) if ((await takersOf(saving, network)).length > 0) return true;
-    return false;
-  };
-  const usages: ValueOf<typeof FutureUsage>[] = [];
-  for (const usage of payment.customer_id && savedKinds.includes(kind) ? FutureUsage.values : []) {
-    if (!lowersUsage(payment, usage) && (await isSaved(usage))) usages.push(usage);
-  }
+  if (offered.length === 0) return null;
   const surcharge = surchargeOf(payment);
   const chosen = [...takers];
   return {
     takers: chosen,
     offered: {
       payment_method_type: type,
-      card_networks: networks.flatMap((network) =>
-        network === null ? [] : [{ card_network: network, surcharge_details: surcharge }],
+      card_networks: offered.flatMap(({ network, usages }) =>
+        network === null
+          ? []
+          : [{ card_network: network, surcharge_details: surcharge, setup_future_usage: usages }],
       ),
       payment_method_issuers: issuersOf(chosen, kind, type),
       required_fields: requiredFields(tx, payment, kind, type, detailsNeeded(tx, chosen, kind)),
-      setup_future_usage: usages,
+      setup_future_usage: FutureUsage.values.filter((usage) =>
+        offered.every(({ usages }) => usages.includes(usage)),
+      ),
       requires_cvv: kind === 'card',
       surcharge_details: surcharge,
     },
   };
 }
+
+/** The future usages that a customer may choose for a kind. A guest saves nothing. */
+const usagesToTry = (payment: Payment, kind: Kind): Usage[] =>
+  payment.customer_id && savedKinds.includes(kind)
+    ? FutureUsage.values.filter((usage) => !lowersUsage(payment, usage))
+    : [];
 
 /** The issuers that accounts name for a type. */
 function issuersOf(accounts: readonly ConnectorAccount[], kind: Kind, type: string): string[] {

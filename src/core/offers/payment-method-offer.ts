@@ -16,6 +16,12 @@ export class OfferedCardNetwork {
   @f.Text('Name of the network.', { required: true, example: 'Visa' }) card_network!: string;
   @f.NestedObject(() => SurchargeQuote, 'Surcharge included in `net_amount`; null if there is none.')
   surcharge_details?: SurchargeQuote | null;
+  @f.EnumerationList(
+    () => FutureUsage,
+    'The values of `setup_future_usage` with which the confirmation would save a card of the network.',
+    { required: true, example: ['on_session'] },
+  )
+  setup_future_usage!: ValueOf<typeof FutureUsage>[];
 }
 
 @ValueObject({ about: 'Parameter of the confirmation that a type of payment method requires.' })
@@ -63,7 +69,7 @@ export class OfferedMethodType {
   required_fields!: RequiredField[];
   @f.EnumerationList(
     () => FutureUsage,
-    'The values of `setup_future_usage` with which the confirmation would save it for the customer; empty if it cannot be saved, or the payment has no customer. `off_session` takes `mandate_data.customer_acceptance`.',
+    'The values of `setup_future_usage` with which the confirmation would save it for the customer; empty if it cannot be saved, or the payment has no customer. Of a card, those that every network has. `off_session` takes `mandate_data.customer_acceptance`.',
     { required: true, example: ['on_session'] },
   )
   setup_future_usage!: ValueOf<typeof FutureUsage>[];

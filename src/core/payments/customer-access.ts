@@ -98,6 +98,11 @@ export const confirmationSetters: Readonly<
   session_expiry: 'merchant',
 };
 
+/** The parameters that every client of a customer may set. */
+export const customersOwn: readonly string[] = Object.entries(confirmationSetters)
+  .filter(([, setter]) => setter === 'customer')
+  .map(([name]) => name);
+
 /** The customer's members of objects shared with the merchant. The others stay as the merchant set them. */
 const isCustomersMember = {
   // The card-testing guard counts by address, which a client could make up.
@@ -155,7 +160,8 @@ export const isCustomer = ({ caller }: Context): boolean =>
  * The permitted changes of a confirmation: all for the merchant; for the customer its own part, preserving the
  * merchant's members of shared objects.
  *
- * @throws {Problem} As {@link requireCustomer}; `wrong_key_kind` for a parameter that only the merchant may set.
+ * @throws {Problem} As {@link requireCustomer}; `wrong_key_kind` for a parameter that only the merchant may set, or less
+ * future usage than the merchant needs.
  */
 export function confirmationChanges(
   ctx: Context,

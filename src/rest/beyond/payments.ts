@@ -9,7 +9,7 @@ import { cancelPayment } from '../../core/payments/cancel-payment.ts';
 import { capturePayment } from '../../core/payments/capture-payment.ts';
 import { confirmPayment } from '../../core/payments/confirm-payment.ts';
 import { createPayment } from '../../core/payments/create-payment.ts';
-import { authorizeCustomer, customerFields } from '../../core/payments/customer-access.ts';
+import { authorizeCustomer, customerFields, customersOwn } from '../../core/payments/customer-access.ts';
 import { incrementAuthorization } from '../../core/payments/increment-authorization.ts';
 import {
   AuthorizationIncrement,
@@ -118,7 +118,9 @@ export const paymentsBeyond = [
     method: 'post',
     path: '/payments/{payment_id}/confirm',
     about:
-      "Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A failed payment may be confirmed again if `manual_retry_allowed` is true. With a publishable key and `client_secret`, or with the ephemeral key, the customer's client confirms: it gives the payment method, addresses, browser and consent.",
+      "Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A failed payment may be confirmed again if `manual_retry_allowed` is true. With a publishable key and `client_secret`, or with the ephemeral key, the customer's client confirms. It may set " +
+      customersOwn.map((name) => `\`${name}\``).join(', ') +
+      "; the rest is the merchant's, and refused with `wrong_key_kind`.",
     keys: everyKey,
     body: PaymentConfirmation,
     problems: ['client_secret_invalid', 'client_secret_expired', ...ofConfirmation],

@@ -80,7 +80,11 @@ test('A customer is offered every method, type and network that an account takes
   ]);
   const [credit] = offered.payment_methods[0].payment_method_types;
   expect(credit).toMatchObject({ requires_cvv: true, surcharge_details: null, setup_future_usage: [] });
-  expect(credit.card_networks).toContainEqual({ card_network: 'Visa', surcharge_details: null });
+  expect(credit.card_networks).toContainEqual({
+    card_network: 'Visa',
+    surcharge_details: null,
+    setup_future_usage: [],
+  });
   expect(credit.required_fields.map(({ display_name }: Json) => display_name)).toEqual([
     'Card number',
     'Expiry month',
@@ -186,7 +190,7 @@ test('GraphQL answers both offers as REST does', async ({ ask, create, graphqlAs
       paymentId paymentType merchantName currency amount netAmount isGuestCustomer setupFutureUsage
       requestExternalThreeDsAuthentication collectBillingDetailsFromWallets collectShippingDetailsFromWallets
       paymentMethods { paymentMethod paymentMethodTypes {
-        paymentMethodType cardNetworks { cardNetwork ${surcharge} } paymentMethodIssuers
+        paymentMethodType cardNetworks { cardNetwork ${surcharge} setupFutureUsage } paymentMethodIssuers
         requiredFields { requiredField displayName fieldType value isGiven inputPath }
         setupFutureUsage requiresCvv ${surcharge}
       } }

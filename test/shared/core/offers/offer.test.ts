@@ -138,10 +138,9 @@ const isSaveable = ({ kind }: WayToPay) => kind === 'card' || kind === 'bank_deb
 
 /** Whether an offer has a way to pay. Only what can be saved says with which future usage. */
 function isOffered(offered: OfferedType | undefined, { kind, network, usage }: WayToPay): boolean {
-  if (!offered) return false;
-  if (kind === 'card' && !offered.card_networks.some(({ card_network }) => card_network === network))
-    return false;
-  return usage === null || offered.setup_future_usage.includes(usage);
+  const own = offered?.card_networks.find(({ card_network }) => card_network === network);
+  const found = kind === 'card' ? own : offered;
+  return Boolean(found) && (usage === null || found!.setup_future_usage.includes(usage));
 }
 
 test('What is offered is accepted at confirmation, and nothing else is', { timeout: TIMEOUT_MS }, async ({
