@@ -1,6 +1,6 @@
 import { requireClientSecret } from '../access/client-secrets.ts';
 import { Payment } from '../entities/payment.ts';
-import type { Context } from '../foundation/context.ts';
+import { type Context, isCustomersKey } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import { readOne } from '../reads/index.ts';
 import { sessionSecretOf } from './customer-session.ts';
@@ -153,8 +153,7 @@ export async function authorizeCustomer(
 }
 
 /** Whether the request comes from the customer's client, by the key that a page may hold. */
-export const isCustomer = ({ caller }: Context): boolean =>
-  caller.kind === 'publishable_key' || caller.kind === 'ephemeral_key';
+export const isCustomer = ({ caller }: Context): boolean => isCustomersKey(caller.kind);
 
 /**
  * The permitted changes of a confirmation: all for the merchant; for the customer its own part, preserving the

@@ -4,7 +4,7 @@ import { MerchantAccount } from '../entities/merchant-account.ts';
 import type { Payment } from '../entities/payment.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
 import type { Payout } from '../entities/payout.ts';
-import type { WritingContext } from '../foundation/context.ts';
+import { type Context, isCustomersKey, type WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import { guardKey } from '../foundation/ports/connector.ts';
 import { findOneSettings, findSettings } from '../reads/index.ts';
@@ -60,7 +60,15 @@ export function accountsOf(tx: WritingContext, merchantId: string, profile: Busi
   return findSettings(tx, ConnectorAccount, { merchant_id: merchantId, ...within }, ACCOUNTS_MAX);
 }
 
-function noEligibleAccount(noun: string, reasons: ReadonlyMap<ConnectorAccount, string>): Problem {
+/** The error when no account is eligible, with the reasons unless a customer's client is told, which may not see accounts. */
+function noEligibleAccount(
+  { caller }: Context,
+  noun: string,
+  reasons: ReadonlyMap<ConnectorAccount, string>,
+): Problem {
+  if (isCustomersKey(caller.kind)) {
+    return new Problem('no_connector_available', `Nothing can take this ${noun} with this payment method.`);
+  }
   const named = [...reasons].slice(0, REASONS_MAX).map(([account, reason]) => {
     return `${account.connector_label ?? account.connector_name} (${reason})`;
   });
@@ -130,8 +138,12 @@ function select(
 }
 
 /** The chosen accounts; there is one, and one of them can be reached. */
-function required(noun: string, { chosen, isReachable, reasons }: AccountSelection): ConnectorAccount[] {
-  if (chosen.length === 0) throw noEligibleAccount(noun, reasons);
+function required(
+  ctx: Context,
+  noun: string,
+  { chosen, isReachable, reasons }: AccountSelection,
+): ConnectorAccount[] {
+  if (chosen.length === 0) throw noEligibleAccount(ctx, noun, reasons);
   // A decline would be final for the customer, though the card is good.
   if (!isReachable) throw noneReachable(noun);
   return [...chosen];
@@ -229,7 +241,7 @@ export async function choosePaymentAccounts(
 ): Promise<ConnectorAccount[]> {
   const routing = await paymentRouting(tx, payment);
   const holders = await mandateHolders(tx, payment, routing.profile);
-  return required('payment', selectAmong(tx, routing, payment, cardNetwork, drawFrom(tx), holders));
+  return required(tx, 'payment', selectAmong(tx, routing, payment, cardNetwork, drawFrom(tx), holders));
 }
 
 /** The first algorithm set: the payout's, its list of connectors, its profile's, its merchant account's. */
@@ -257,7 +269,7 @@ export async function choosePayoutAccounts(tx: WritingContext, payout: Payout): 
   const profile = await namedOrDefaultProfile(tx, payout.merchant_id, payout.profile_id);
   const accounts = await accountsOf(tx, payout.merchant_id, profile);
   const algorithm = await payoutAlgorithm(tx, payout, profile);
-  return required('payout', select(tx, accounts, algorithm, payoutRoutingRequest(payout), drawFrom(tx)));
+  return required(tx, 'payout', select(tx, accounts, algorithm, payoutRoutingRequest(payout), drawFrom(tx)));
 }
 
 const retriesEnd: ReadonlySet<string> = new Set(['no_connector_available', 'connector_unavailable']);

@@ -144,6 +144,26 @@ test('An account offers the types, networks, issuers, amounts, currencies and co
   expect(await typesOf((await create({ amount: 500, currency: 'EUR' })).client_secret)).toHaveLength(2);
 });
 
+test("A customer's client is not told of the accounts that do not take its payment", async ({
+  api,
+  client,
+  create,
+  service,
+  shop,
+  typesOf,
+}) => {
+  await setColumns(service, 'connector_accounts', { merchant_id: shop.merchantId }, { disabled: true });
+  const { client_secret, payment_id } = await create();
+  expect(await typesOf(client_secret)).toEqual([]);
+  const card = { payment_method_data: { card: cardOf(cards.good) } };
+  const path = `/payments/${payment_id}/confirm`;
+  const body = { client_secret, ...card };
+  const refused = await client.post(path, { key: shop.publishableKey, body });
+  expect([refused.status, refused.body.error.code]).toEqual([422, 'no_connector_available']);
+  expect(refused.text).not.toMatch(/every kind|first/);
+  expect((await api.post(path, card)).text).toMatch(/first \(disabled\), every kind \(disabled\)/);
+});
+
 test('A wrong, foreign or expired client secret is refused with 401, of both offers at both faces', async ({
   ask,
   create,
