@@ -89,7 +89,7 @@ function pauseAfter(before: EndpointHealth, after: EndpointHealth, row: HealthRo
 const disableRow = `
   insert into webhook_endpoints (merchant_id, profile_id, stopped_at) values ($1, $2, $3)
   on conflict (merchant_id, profile_id) do update set stopped_at = coalesce(webhook_endpoints.stopped_at, $3),
-    due_at = case when webhook_endpoints.due_at is not null then $3::timestamptz end`;
+    due_at = case when webhook_endpoints.due_at is not null then least(webhook_endpoints.due_at, $3::timestamptz) end`;
 
 /** Disables an endpoint until its `webhook_details` are set again. */
 export async function disableEndpoint(ctx: Context, { merchantId, profileId }: EndpointKey): Promise<void> {
@@ -102,7 +102,7 @@ export async function disableEndpoint(ctx: Context, { merchantId, profileId }: E
 const resetRows = `
   update webhook_endpoints set failures = 0, resting_until = null, resting_since = null, resting_reason = null,
     stopped_at = null, in_flight_max = ${inFlight.fewest},
-    due_at = case when due_at is not null then $3::timestamptz end
+    due_at = case when due_at is not null then least(due_at, $3::timestamptz) end
   where merchant_id = $1 and profile_id = coalesce($2, profile_id)`;
 
 /**
