@@ -117,7 +117,12 @@ const failsAddressCheck = ({ methodBilling }: PaymentContext): boolean =>
   methodBilling?.address?.zip === WRONG_ZIP;
 
 /** The issuer's or bank's decline code; null if it approves. Only issuers of cards check the address. */
-function refusalFor({ context, method: { kind } }: AuthorizeRequest, behaviour: Behaviour): string | null {
+function refusalFor(
+  { context, credential, method: { kind } }: AuthorizeRequest,
+  behaviour: Behaviour,
+): string | null {
+  if (behaviour === 'declined_later' && isMerchantInitiated(credential))
+    return refusalOf(kind, 'card_declined');
   const failsCheck = kind === 'card' && failsAddressCheck(context);
   return refusalOf(kind, behaviour) ?? (failsCheck ? 'incorrect_zip' : null);
 }
