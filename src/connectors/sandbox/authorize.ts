@@ -10,6 +10,7 @@ import { performPayment } from './perform.ts';
 import { settingsOf } from './settings.ts';
 import { findById } from './store.ts';
 import {
+  authenticatedSuccess,
   authorizationSuccess,
   type Course,
   challengeToken,
@@ -88,10 +89,9 @@ function courseOf(
   const code = decline === 'never' ? null : refusalFor(request, behaviour);
   const captured = request.capture ? request.amount : 0;
   const { amount, currency, terms } = request;
-  const success = authorizationSuccess(
-    { ...{ amount, behaviour, captured, currency, terms }, transaction_id: transactionId },
-    now,
-  );
+  const authorized = { amount, behaviour, captured, currency, terms, transaction_id: transactionId };
+  const isFrictionless = behaviour === 'frictionless' && request.threeDs && request.authentication === null;
+  const success = (isFrictionless ? authenticatedSuccess : authorizationSuccess)(authorized, now);
   if (request.method.kind === 'bank_transfer') {
     const instructions = transferInstructions(request.method.type, transactionId);
     return decidedByTransfer(success, instructions, now, code === null);
