@@ -59,6 +59,7 @@ import { merchantAccountResolvers } from './resolvers/merchant-accounts.ts';
 import { NodeQueries } from './resolvers/node.ts';
 import { operatorResolvers } from './resolvers/operators.ts';
 import { paymentMethodResolvers } from './resolvers/payment-methods.ts';
+import { PaymentOfferQueries } from './resolvers/payment-offers.ts';
 import { paymentResolvers } from './resolvers/payments.ts';
 import { payoutResolvers } from './resolvers/payouts.ts';
 import { refundResolvers } from './resolvers/refunds.ts';
@@ -87,6 +88,7 @@ const resolvers: NonEmptyArray<Function> = [
   ...businessProfileResolvers,
   ...connectorAccountResolvers,
   ConnectorQueries,
+  PaymentOfferQueries,
   RoutingTrialQueries,
   ...errorMappingResolvers,
   ...apiKeyResolvers,

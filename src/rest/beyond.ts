@@ -4,14 +4,7 @@ import { notFound } from '../core/foundation/errors.ts';
 import * as f from '../core/model/fields.ts';
 import { type DescribedClass, isResource, nounOf, resourceOf } from '../core/model/index.ts';
 import { type Row, readWhole } from '../core/reads/index.ts';
-import {
-  BEYOND_TAG,
-  type Described,
-  type Operation,
-  type OperationRequest,
-  operation,
-  pathNames,
-} from './operation.ts';
+import { type Described, type Operation, type OperationRequest, operation, pathNames } from './operation.ts';
 
 /** Default callers of an operation beyond the specification: the same as in GraphQL. */
 const merchantAndOperator: readonly KeyKind[] = ['api_key', 'admin_key'];
@@ -32,10 +25,43 @@ export function beyond<
   Body extends DescribedClass | undefined = undefined,
 >(described: Beyond<Path, Query, Body>): Operation {
   const keys = described.keys ?? merchantAndOperator;
-  const whole = { ...described, keys, tag: BEYOND_TAG };
+  const whole = { ...described, keys, tag: tagOf(described.path) };
   if (!namesMerchant(whole)) return operation(whole);
   const problems = [...(described.problems ?? []), 'resource_not_found' as const];
   return operation({ ...whole, problems, query: withMerchant(described.query) as Query });
+}
+
+/** Groups in OpenAPI by the first part of a path, or by its third where the first is of a merchant account. */
+const tagByPart: Readonly<Record<string, string>> = {
+  payments: 'Payments',
+  payouts: 'Payouts',
+  refunds: 'Refunds',
+  disputes: 'Disputes',
+  customers: 'Customers',
+  payment_methods: 'Payment methods',
+  mandates: 'Mandates',
+  events: 'Events and deliveries',
+  webhook_deliveries: 'Events and deliveries',
+  webhook_endpoint: 'Events and deliveries',
+  business_profile: 'Business profiles',
+  connectors: 'Connector accounts',
+  gsm: 'Error mappings',
+  api_keys: 'API keys',
+  team_members: 'Team',
+  invitations: 'Team',
+  audit_log: 'Audit log',
+  admin_keys: 'Administrators',
+  operators: 'Administrators',
+};
+
+/** The group of a path beyond the specification: that of what it is about. Exports are with their lists. */
+function tagOf(path: string): string {
+  const parts = path.split('/').filter((part) => part !== '' && !part.startsWith('{'));
+  const [first, second] = parts.map((part) => part.replace(/\.csv$/, ''));
+  if (path === '/account/payment_methods') return tagByPart.payments!;
+  if (first === 'exports') return tagByPart[second!]!;
+  if (first !== 'accounts' && first !== 'account') return tagByPart[first!]!;
+  return tagByPart[parts.at(-1)!] ?? 'Merchant accounts';
 }
 
 type Owned = Pick<Operation, 'ofMerchant' | 'response'>;

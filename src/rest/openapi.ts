@@ -21,6 +21,13 @@ const tagDescriptions: Readonly<Record<string, string>> = Object.freeze({
   'Business profiles': 'Settings per line of business: routing, retries, webhooks, card-testing guard.',
   'Connector accounts': "Merchants' accounts at connectors.",
   'Error mappings': 'Map connector errors to unified errors and retry decisions (gsm), for all merchants.',
+  Disputes: 'Chargebacks of payments, and the evidence against them.',
+  Mandates: "Customers' consents to be charged while absent.",
+  'Events and deliveries': 'What happened, and the webhooks that tell of it.',
+  'API keys': "Keys of a merchant's servers.",
+  Team: 'People of a merchant account, and their invitations.',
+  'Audit log': 'Who changed what.',
+  Administrators: 'Keys and people of whoever runs the service.',
   [BEYOND_TAG]:
     'Operations that the specification does not have: what else GraphQL can do, at the paths of Hyperswitch where it has them.',
   Webhooks: "Events the service sends to the merchant's endpoint.",
@@ -43,7 +50,7 @@ export function openApiDocument(table: readonly Operation[] = documentedOperatio
     paths[operation.path] = { ...paths[operation.path], [operation.method]: builder.operation(operation) };
   }
   const webhooks = builder.webhooks();
-  const tags = new Set([...table.map(({ tag }) => tag), WEBHOOKS_TAG]);
+  const tags = new Set([...table.map(({ tag }) => tag), BEYOND_TAG, WEBHOOKS_TAG]);
   return {
     openapi: '3.1.0',
     info,
@@ -74,7 +81,7 @@ class DocumentBuilder {
     const { id, summary, tag } = operation;
     return {
       operationId: id,
-      tags: [tag],
+      tags: operation.number === undefined ? [tag, BEYOND_TAG] : [tag],
       summary,
       description: aboutOf(operation),
       security: operation.keys.map((kind) => ({ [kind]: [] })),
@@ -119,10 +126,11 @@ class DocumentBuilder {
   }
 }
 
-/** An operation's description: its effect, its requirements and, beyond the specification, its other paths. */
+/** An operation's description: its effect, its requirements, and its number in the specification or its other paths. */
 function aboutOf({ about, alsoAt = [], method, number, ...requirement }: Operation): string {
   const whole = about + describeRequirement(requirement);
-  if (number !== undefined || alsoAt.length === 0) return whole;
+  if (number !== undefined) return `${whole} Operation ${number} of the specification.`;
+  if (alsoAt.length === 0) return whole;
   const places = alsoAt.map((path) => `\`${method.toUpperCase()} ${path}\``);
   return `${whole} Also at ${places.join(' and ')}.`;
 }

@@ -34,10 +34,16 @@ export function restRouter(
   for (const [path, places] of byPath) {
     const entries = places.map(({ operation }) => [operation.method, handlers(operation, authentication)]);
     // Other methods of `/customers/list` are about the customer `list`.
-    addRoute(router, path, Object.fromEntries(entries), { passesOthersOn: !own.has(path) });
+    const passesOthersOn = !own.has(path) || isAlsoAnObject(places, byPath.keys());
+    addRoute(router, path, Object.fromEntries(entries), { passesOthersOn });
   }
   return router;
 }
+
+/** Whether a path beyond the specification could also be that of an object, by an identifier that its merchant chose. */
+const isAlsoAnObject = (places: readonly Place[], paths: Iterable<string>): boolean =>
+  places.every(({ operation, path }) => operation.number === undefined && pathNames(path).length === 0) &&
+  [...paths].some((other) => pathNames(other).length > 0 && patternOf(other).test(places[0]!.path));
 
 function handlers(operation: Operation, authentication: KeyAuthentication): RequestHandler[] {
   return [
@@ -149,9 +155,11 @@ function placesOf(table: readonly Operation[]): Place[] {
     .sort((a, b) => pathNames(a.path).length - pathNames(b.path).length);
 }
 
+const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+
 const placePatterns = placesOf(operations).map(({ path, operation }) => ({
   operation,
-  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  pattern: patternOf(path),
 }));
 
 /**

@@ -41,7 +41,7 @@ export const adyenCapabilities: ConnectorDescription = {
     card: { types: null, capturesLater: true },
     wallet: { types: ['apple_pay', 'google_pay', 'paypal'], capturesLater: true },
     bank_redirect: { types: Object.keys(bankRedirects) },
-    bank_debit: { types: ['ach', 'sepa', 'bacs'] },
+    bank_debit: { types: ['ach', 'sepa', 'bacs'], needs: new Set(['holder_name'] as const) },
   },
   payoutMethods: {
     card: { types: null },

@@ -10,6 +10,7 @@ import { performPayment } from './perform.ts';
 import { settingsOf } from './settings.ts';
 import { findById } from './store.ts';
 import {
+  authenticatedSuccess,
   authorizationSuccess,
   type Course,
   challengeToken,
@@ -88,10 +89,9 @@ function courseOf(
   const code = decline === 'never' ? null : refusalFor(request, behaviour);
   const captured = request.capture ? request.amount : 0;
   const { amount, currency, terms } = request;
-  const success = authorizationSuccess(
-    { ...{ amount, behaviour, captured, currency, terms }, transaction_id: transactionId },
-    now,
-  );
+  const authorized = { amount, behaviour, captured, currency, terms, transaction_id: transactionId };
+  const isFrictionless = behaviour === 'frictionless' && request.threeDs && request.authentication === null;
+  const success = (isFrictionless ? authenticatedSuccess : authorizationSuccess)(authorized, now);
   if (request.method.kind === 'bank_transfer') {
     const instructions = transferInstructions(request.method.type, transactionId);
     return decidedByTransfer(success, instructions, now, code === null);
@@ -117,7 +117,12 @@ const failsAddressCheck = ({ methodBilling }: PaymentContext): boolean =>
   methodBilling?.address?.zip === WRONG_ZIP;
 
 /** The issuer's or bank's decline code; null if it approves. Only issuers of cards check the address. */
-function refusalFor({ context, method: { kind } }: AuthorizeRequest, behaviour: Behaviour): string | null {
+function refusalFor(
+  { context, credential, method: { kind } }: AuthorizeRequest,
+  behaviour: Behaviour,
+): string | null {
+  if (behaviour === 'declined_later' && isMerchantInitiated(credential))
+    return refusalOf(kind, 'card_declined');
   const failsCheck = kind === 'card' && failsAddressCheck(context);
   return refusalOf(kind, behaviour) ?? (failsCheck ? 'incorrect_zip' : null);
 }

@@ -4,6 +4,7 @@ import { disputeEvent, disputeOf } from './disputes.ts';
 import { outcomeEvent } from './events.ts';
 import { failureOf } from './failures.ts';
 import {
+  authenticatedSuccess,
   authenticationSuccess,
   authorizationSuccess,
   decidedNow,
@@ -29,7 +30,11 @@ export async function completeChallenge(
   const now = ctx.now();
   const completed = answer === 'complete';
   const success =
-    kind === 'authenticate' ? authenticationSuccess(id) : authorizationSuccess(transaction, now);
+    kind === 'authenticate'
+      ? authenticationSuccess(id)
+      : transaction.card_last4 === null
+        ? authorizationSuccess(transaction, now)
+        : authenticatedSuccess(transaction, now);
   const refusal = transaction.behaviour === 'redirect' ? 'redirect_declined' : 'authentication_failed';
   const course = decidedNow(completed ? success : failureOf(refusal, id), now);
   const after = { ...transaction, ...course };

@@ -24,6 +24,7 @@ export const testCards = {
   disputed: '4000000000000259',
   refund_fails: '4000000000005126',
   waits: '4000000000007726',
+  declined_later: '4000000000002115',
   capture_fails: '4000000000000226',
   void_fails: '4000000000000333',
   // These succeed, and are taken back some seconds later.

@@ -180,6 +180,18 @@ export function authorizationSuccess(authorized: Authorized, now: Date) {
   } as const;
 }
 
+/** The success of an authorization whose cardholder was authenticated with it. */
+export const authenticatedSuccess = (authorized: Authorized, now: Date) =>
+  ({
+    ...authorizationSuccess(authorized, now),
+    authentication: {
+      transStatus: 'Y',
+      eci: AUTHENTICATED_ECI,
+      dsTransactionId: null,
+      version: THREE_DS_VERSION,
+    },
+  }) as const;
+
 /** The success of an authentication, with the data of a 3-D Secure server. */
 export const authenticationSuccess = (transactionId: string) =>
   ({

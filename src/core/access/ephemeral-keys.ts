@@ -57,5 +57,6 @@ export function requireOwnCustomer({ caller }: Context, noun: string, customerId
 
 /** A saved payment method as its customer may see it: without the merchant's notes on it. */
 export function asCustomerSees<Seen extends object>({ caller }: Context, method: Seen): Seen {
-  return caller.kind === 'ephemeral_key' ? { ...method, metadata: null } : method;
+  const isCustomers = caller.kind === 'ephemeral_key' || caller.kind === 'publishable_key';
+  return isCustomers ? { ...method, metadata: null } : method;
 }

@@ -22,6 +22,11 @@ const NETWORKS_MAX = 10_000;
 /** Networks by BIN: `credit-card-type` tries every pattern it has for each number. */
 const networks = new LRUCache<string, { readonly network: CardNetwork | null }>({ max: NETWORKS_MAX });
 
+/** The names of the networks that card numbers tell. */
+export const cardNetworks: readonly string[] = Object.values(creditCardType.types).map(
+  (type) => creditCardType.getTypeInfo(type).niceType,
+);
+
 /** Returns the network of a card number, or null if it matches none, such as a store card. */
 export function cardNetworkOf(cardNumber: string): CardNetwork | null {
   const bin = cardNumber.slice(0, NETWORK_DIGITS);

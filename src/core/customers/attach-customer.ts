@@ -1,7 +1,7 @@
 import { Customer } from '../entities/customer.ts';
 import type { CustomerSummary } from '../entities/values/contact.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import { notFound, Problem } from '../foundation/errors.ts';
+import { Problem } from '../foundation/errors.ts';
 import { type RowOf, readOne } from '../reads/index.ts';
 import { requireMerchant } from '../writes/transactions.ts';
 import { refuseDeleted } from './deleted-customer.ts';
@@ -23,11 +23,10 @@ export type CustomerHolder = {
 
 /**
  * Attaches a customer to a payment or payout: stores a snapshot of the customer's details, and copies those in
- * `fills` to the holder where it has none. Details without an identifier belong to the customer already attached,
- * if any; an unknown customer with details is created. Null detaches.
+ * `fills` to the holder where it has none. Details without an identifier belong to the customer already attached, if any.
+ * An unknown customer is created with the details given, or else the holder's own. Null detaches.
  *
- * @throws {Problem} `parameters_exclusive` for two different identifiers, `resource_not_found` for an unknown
- * `customer_id` without details, `unexpected_state` for a deleted one.
+ * @throws {Problem} `parameters_exclusive` for two different identifiers, `unexpected_state` for a deleted customer.
  */
 export async function attachCustomer(
   ctx: WritingContext,
@@ -54,8 +53,9 @@ export async function attachCustomer(
   const id = givenId ?? given?.id ?? attachedId;
   const existing = id ? await readCustomer(ctx, id) : null;
   if (existing) refuseDeleted(existing);
-  if (!existing && !given) throw notFound('customer', 'customer_id');
-  const customer = existing ?? (await createFromSummary(ctx, id ?? ctx.ports.ids.make('cus'), given!));
+  const customer =
+    existing ??
+    (await createFromSummary(ctx, id ?? ctx.ports.ids.make('cus'), detailsOf(holder, given, fills)));
 
   const before = customer.customer_id === holder.customer_id ? holder.customer : undefined;
   const summary: CustomerSummary = { id: customer.customer_id };
@@ -63,6 +63,17 @@ export async function attachCustomer(
   holder.customer_id = customer.customer_id;
   holder.customer = summary;
   for (const name of fills) holder[name] ??= summary[name] ?? null;
+}
+
+/** The details of a new customer: those given, or else what the payment or payout has of its own. */
+function detailsOf(
+  holder: CustomerHolder,
+  given: CustomerSummary | null | undefined,
+  fills: readonly Detail[],
+): CustomerSummary {
+  const own = fills.map((name) => [name, holder[name] ?? null] as const);
+  const stated = Object.entries(given ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  return { ...Object.fromEntries(own), ...Object.fromEntries(stated) };
 }
 
 type CustomerRow = RowOf<Customer, 'customer_id' | 'deleted_at' | Detail>;

@@ -58,7 +58,7 @@ export class BusinessProfile extends MerchantOwned {
   })
   redirect_to_merchant_with_http_post!: boolean;
   @f.Text(
-    'Secret key that signs redirects and webhooks. Returned in full, so that the merchant can verify signatures.',
+    "Secret key that signs the redirects and webhooks of the profile; if null, the merchant account's does. Returned in full, so that the merchant can verify signatures.",
     { encrypted: true, credential: true },
   )
   payment_response_hash_key?: Buffer | null;

@@ -76,7 +76,7 @@ export class MerchantAccount {
   )
   enable_payment_response_hash!: boolean;
   @f.Text(
-    'Secret key that signs redirects and webhooks. Returned in full, so that the merchant can verify signatures.',
+    'Secret key that signs redirects and webhooks where the business profile has none of its own. Returned in full, so that the merchant can verify signatures.',
     { encrypted: true, credential: true },
   )
   payment_response_hash_key?: Buffer | null;

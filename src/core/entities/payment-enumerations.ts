@@ -18,8 +18,9 @@ export const PaymentStatus = enumeration('PaymentStatus', 'Lifecycle status of a
 
 export const CaptureMethod = enumeration('CaptureMethod', 'How authorized funds are captured.', {
   automatic: 'Authorization and capture in one call to the connector.',
-  manual: 'The merchant captures once, in full or in part.',
-  manual_multiple: 'The merchant may capture in several parts.',
+  manual: 'The merchant captures once, in full or in part; a part releases the rest of the authorization.',
+  manual_multiple:
+    'The merchant may capture in several parts, such as one for each parcel; the rest stays authorized until `final_capture`, a cancellation or its end.',
   sequential_automatic: 'Captured automatically by a separate call right after the authorization.',
 });
 

@@ -128,7 +128,10 @@ export class Payment extends MerchantOwned {
   updated!: Date;
   @f.Currency("Three-letter ISO 4217 code of the payment's currency.", { required: true, filter: true })
   currency!: string;
-  @f.Id('Customer making the payment; null for a guest.', { filter: true }) customer_id?: string | null;
+  @f.Id('Customer making the payment; null for a guest. Setting one that does not exist creates them.', {
+    filter: true,
+  })
+  customer_id?: string | null;
   @f.NestedObject(() => CustomerSummary, 'Customer details at the time the customer was attached.', {
     visibility: 'list',
     graphql: 'customerSummary',

@@ -112,7 +112,11 @@ export class Payout extends MerchantOwned {
     default: 'false',
   })
   auto_fulfill!: boolean;
-  @f.Id('Customer receiving the payout.', { filter: true, search: true }) customer_id?: string | null;
+  @f.Id('Customer receiving the payout. Setting one that does not exist creates them.', {
+    filter: true,
+    search: true,
+  })
+  customer_id?: string | null;
   @f.NestedObject(() => CustomerSummary, 'Customer details at the time the customer was attached.', {
     graphql: 'customerSummary',
   })

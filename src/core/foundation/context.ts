@@ -92,6 +92,10 @@ export type KeyKind = Exclude<Caller['kind'], 'person'>;
 /** The kind of key that a caller counts as where kinds of key are accepted or refused. */
 export const keyKindOf = (caller: Caller): KeyKind => (caller.kind === 'person' ? 'api_key' : caller.kind);
 
+/** Whether a key is one that a customer's client holds: it shows nothing of the merchant's accounts. */
+export const isCustomersKey = (kind: Caller['kind']): boolean =>
+  kind === 'publishable_key' || kind === 'ephemeral_key';
+
 /** The business profile that a caller is restricted to; null for all. */
 export const profileOfCaller = (caller: Caller): string | null =>
   caller.kind === 'api_key' ? (caller.profileId ?? null) : null;

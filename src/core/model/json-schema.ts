@@ -166,7 +166,10 @@ export function inputSchema(target: DescribedClass, components?: SchemaComponent
   const fields = fieldsOf(target);
   const member = (field: FieldDescription): JsonSchema => {
     const shape = inputShape(field, components);
-    return { description: field.about, ...(field.required || field.neverNull ? shape : orNull(shape)) };
+    return {
+      description: describedBy(field),
+      ...(field.required || field.neverNull ? shape : orNull(shape)),
+    };
   };
   const schema = object(
     Object.fromEntries(fields.map((field) => [field.name, member(field)])),
@@ -245,6 +248,17 @@ function outputShape(field: FieldDescription, view: RestView, components?: Schem
   }
 }
 
+/** Values of an enumeration up to which each is explained wherever a field has it. */
+const EXPLAINED_MAX = 8;
+
+/** A field's description; in JSON Schema, which has no place of its own for them, with the meanings of its values. */
+function describedBy({ about, enumeration }: FieldDescription): string {
+  const { meanings, values } = enumeration?.() ?? { meanings: {}, values: [] };
+  if (values.length === 0 || values.length > EXPLAINED_MAX) return about;
+  const explained = values.map((value) => `- \`${value}\`: ${(meanings as Record<string, string>)[value]}`);
+  return `${about}\n\n${explained.join('\n')}`;
+}
+
 /** The permission to read a nested list, if it differs from the resource's. */
 function permissionOf(target: DescribedClass, { kind, of }: FieldDescription): Permission | null {
   if (kind !== 'children') return null;
@@ -276,7 +290,7 @@ export function outputSchema(
     const permission = view === 'event' ? null : permissionOf(target, field);
     if (permission) return withheldList(field, shape, permission);
     const always = field.required || isList(field);
-    return { description: field.about, ...(always ? shape : orNull(shape)) };
+    return { description: describedBy(field), ...(always ? shape : orNull(shape)) };
   };
   const always = Object.fromEntries(fields.map((field) => [field.name, member(field)]));
   const names = fields.map((field) => field.name);

@@ -118,7 +118,10 @@ export class CustomerPaymentMethod {
     'Last characters of the bank account number; null unless it is a bank account.',
   )
   bank?: MaskedBank | null;
-  @f.NestedObject(() => SurchargeQuote, 'Surcharge for this payment method.', { inert: 'never_set' })
+  @f.NestedObject(
+    () => SurchargeQuote,
+    "Surcharge of the payment that the methods are listed for with its client secret; null in a customer's list.",
+  )
   surcharge_details?: SurchargeQuote | null;
   @f.Bool('Whether the CVC must be collected again: true for cards.', { required: true, example: true })
   requires_cvv!: boolean;
@@ -129,12 +132,15 @@ export class CustomerPaymentMethod {
 }
 
 /** Specification: endpoint 10. */
-@ValueObject({ about: 'Saved payment methods of a customer that match the filters.' })
+@ValueObject({ about: 'Saved payment methods of a customer that match the filters, or can pay the payment.' })
 export class CustomerPaymentMethods {
   @f.ObjectList(() => CustomerPaymentMethod, 'Payment methods, most recently used first.')
   customer_payment_methods!: CustomerPaymentMethod[];
-  @f.Bool('Whether the customer is a guest. Always false: guests have no saved payment methods.', {
-    required: true,
-  })
+  @f.Bool(
+    'Whether the payment has no customer, so that there are no saved payment methods. False where a customer is named.',
+    {
+      required: true,
+    },
+  )
   is_guest_customer!: boolean;
 }

@@ -46,19 +46,29 @@ export async function listCustomerPaymentMethods(
   const kinds = new Set<string>(entries.map((entry) => entry.payment_method));
   const methods = (await activeMethods(ctx, customerId))
     .filter((row) => kinds.has(row.payment_method as string))
-    .filter((row) => !limits || allowsType(limits, row.payment_method_type as string | null))
-    .sort(lastUsedFirst);
-  const ids = methods.map((row) => row.payment_method_id as string);
-  const tokens = await issuePaymentTokens(ctx, customer.merchant_id, ids);
+    .filter((row) => !limits || allowsType(limits, row.payment_method_type as string | null));
+  const defaultId = customer.default_payment_method_id;
   return {
-    customer_payment_methods: methods.map((row, i) => ({
-      ...asCustomerSees(ctx, row),
-      payment_token: tokens[i],
-      requires_cvv: row.payment_method === 'card',
-      default_payment_method_set: row.payment_method_id === customer.default_payment_method_id,
-    })),
+    customer_payment_methods: await withTokens(ctx, customer.merchant_id, methods, defaultId),
     is_guest_customer: false,
   };
+}
+
+/** A customer's methods as they are listed, each with a new token. One statement. */
+export async function withTokens(
+  ctx: Context,
+  merchantId: string,
+  methods: readonly Row[],
+  defaultId: string | null,
+): Promise<Row[]> {
+  const ids = methods.map((row) => row.payment_method_id as string);
+  const tokens = await issuePaymentTokens(ctx, merchantId, ids);
+  return methods.map((row, i) => ({
+    ...asCustomerSees(ctx, row),
+    payment_token: tokens[i],
+    requires_cvv: row.payment_method === 'card',
+    default_payment_method_set: row.payment_method_id === defaultId,
+  }));
 }
 
 /** The payment methods enabled on the merchant's active connector accounts. */
@@ -88,10 +98,10 @@ function accepts(entry: PaymentMethodsEnabled, query: CustomerPaymentMethodsQuer
 }
 
 /**
- * A customer's active payment methods, each with the last digits of its bank account: these must be read before
+ * A customer's active payment methods, most recently used first, each with the last digits of its bank account: these must be read before
  * `reveal` masks the number.
  */
-async function activeMethods(ctx: Context, customerId: string): Promise<Row[]> {
+export async function activeMethods(ctx: Context, customerId: string): Promise<Row[]> {
   const resource = resourceOf(PaymentMethod);
   const statement = pageStatement(resource, ctx.merchantId, {
     columns: restNames(CustomerPaymentMethod, 'list'),
@@ -104,7 +114,9 @@ async function activeMethods(ctx: Context, customerId: string): Promise<Row[]> {
   });
   const rows = (await ctx.rows.query(statement, ctx.merchantId)).slice(0, LIST_MAX);
   const banks = rows.map((row) => maskedBankOf(ctx, row));
-  return reveal(ctx, resource, rows).map((row, i) => ({ ...row, bank: banks[i] }));
+  return reveal(ctx, resource, rows)
+    .map((row, i): Row => ({ ...row, bank: banks[i] }))
+    .sort(lastUsedFirst);
 }
 
 function maskedBankOf(ctx: Context, row: Row): { mask: string } | null {

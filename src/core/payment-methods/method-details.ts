@@ -42,6 +42,24 @@ const detailedKinds = Object.keys(typesByKind) as DetailedKind[];
 /** The kinds of payment method that can be charged. */
 export const chargeableKinds: readonly string[] = ['card', ...detailedKinds];
 
+/** The types of card: whoever asks for one says which it is, as numbers do not tell. */
+const cardTypes = ['credit', 'debit'];
+
+/** The types that a kind of payment method has. */
+export const typesOfKind = (kind: string): readonly string[] =>
+  kind === 'card' ? cardTypes : [...new Set(Object.values(typesByKind[kind as DetailedKind]))];
+
+/**
+ * Where the details of a type go in `payment_method_data`: of several alternatives the first, which needs the least.
+ *
+ * @example `pathOfType('bank_debit', 'sepa') // ['bank_debit', 'sepa_bank_debit']`
+ */
+export function pathOfType(kind: string, type: string): readonly string[] {
+  if (kind === 'card') return [kind];
+  const [tag] = Object.entries(typesByKind[kind as DetailedKind]).find(([, of]) => of === type)!;
+  return [kind, tag];
+}
+
 /** Details of a payment method other than a card, under the name of their kind: as given, validated. */
 export type MethodData = Partial<Pick<PaymentMethodDataInput, DetailedKind>>;
 

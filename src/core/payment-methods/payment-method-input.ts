@@ -7,10 +7,8 @@ import { fieldsFrom, Input } from '../model/index.ts';
 @Input({ about: 'Card to save. The number is encrypted at rest and never returned.' })
 export class SavedCardCreationInput extends fieldsFrom(CardInput, {
   requires: ['card_number', 'card_exp_month', 'card_exp_year'],
-  takes: ['card_holder_name'],
-}) {
-  @f.Text("Customer's nickname for the card.") nick_name?: string | null;
-}
+  takes: ['card_holder_name', 'nick_name'],
+}) {}
 
 /** Specification: Payment method (saved). */
 @Input({ about: 'Parameters for saving a payment method for a customer: a card or a bank account.' })

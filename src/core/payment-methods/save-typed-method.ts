@@ -10,6 +10,7 @@ interface ShownCard {
   readonly card_exp_month?: string | null;
   readonly card_exp_year?: string | null;
   readonly card_holder_name?: string | null;
+  readonly nick_name?: string | null;
 }
 
 /** The card that was typed for a payment or payout, as it is saved; null if there is none. */
@@ -23,6 +24,7 @@ export function typedCard(tx: WritingContext, holder: DataHolder, shown: ShownCa
       card_exp_month: shown.card_exp_month,
       card_exp_year: shown.card_exp_year,
       card_holder_name: shown.card_holder_name ?? null,
+      ...(shown.nick_name ? { nick_name: shown.nick_name } : {}),
     },
   } as const;
 }

@@ -87,7 +87,8 @@ function attachTypedCard(ctx: WritingContext, payment: Payment, card: CardInput,
   );
   clear(payment, input);
   payment.payment_method = 'card';
-  showCard(payment, displayOfNumber(number, month, year, holder));
+  const shown = displayOfNumber(number, month, year, holder);
+  showCard(payment, card.nick_name ? { ...shown, nick_name: card.nick_name } : shown);
   payment.card_discovery = 'manual';
   payment.fingerprint = cardFingerprint(ctx.ports, payment.merchant_id, number);
   encryptField(ctx, payment, 'card_number', number);
@@ -174,7 +175,7 @@ function clear(payment: Payment, input: MethodChoice): void {
   eraseMethodData(payment);
 }
 
-function showCard(payment: Payment, card: CardDisplay): void {
+function showCard(payment: Payment, card: CardDisplay & { readonly nick_name?: string }): void {
   payment.payment_method_data = { card: { ...card }, billing: null };
 }
 

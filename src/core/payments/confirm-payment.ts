@@ -92,10 +92,14 @@ export async function beginConfirmation(
 }
 
 function requireConfirmable(payment: Payment): void {
-  if (payment.status === 'failed' && !payment.manual_retry_allowed) {
-    throw new Problem('unexpected_state', 'The payment has failed and cannot be retried.');
-  }
+  requireRetryable(payment);
   if (payment.status === 'requires_payment_method') throw missingData(payment);
+}
+
+/** @throws {Problem} `unexpected_state` for a payment that failed for good. */
+export function requireRetryable(payment: Pick<Payment, 'status' | 'manual_retry_allowed'>): void {
+  if (payment.status !== 'failed' || payment.manual_retry_allowed) return;
+  throw new Problem('unexpected_state', 'The payment has failed and cannot be retried.');
 }
 
 /**
@@ -104,7 +108,7 @@ function requireConfirmable(payment: Payment): void {
  * @throws {Problem} `no_connector_available` if it should and the profile has none: continuing without would lose the
  * liability shift that the merchant requested.
  */
-function needsAuthentication(payment: Payment, profile: BusinessProfile): boolean {
+export function needsAuthentication(payment: Payment, profile: BusinessProfile): boolean {
   const isAsked =
     payment.payment_method === 'card' &&
     payment.off_session !== true &&

@@ -1,6 +1,6 @@
 import { requireClientSecret } from '../access/client-secrets.ts';
 import { Payment } from '../entities/payment.ts';
-import type { Context } from '../foundation/context.ts';
+import { type Context, isCustomersKey } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import { readOne } from '../reads/index.ts';
 import { sessionSecretOf } from './customer-session.ts';
@@ -35,19 +35,73 @@ export const customerFields: ReadonlySet<string> = new Set<keyof Payment>([
   'manual_retry_allowed',
 ]);
 
-/** The parameters that a customer may set when confirming: payment method, addresses, browser and consent. */
-const customerParameters: ReadonlySet<string> = new Set<keyof PaymentConfirmation>([
-  'payment_method',
-  'payment_method_type',
-  'payment_method_data',
-  'payment_token',
-  'card_cvc',
-  'billing',
-  'shipping',
-  'browser_info',
-  'return_url',
-  'mandate_data',
-]);
+/**
+ * Who may set a parameter of a confirmation: `customer`, the customer's client with any key that it holds; `own_customer`,
+ * the client with the ephemeral key alone, which shows it the customer's objects; or `merchant`, the server alone.
+ */
+type Setter = 'customer' | 'own_customer' | 'merchant';
+
+/**
+ * Every parameter of a confirmation, with who may set it. The customer knows how to pay, who and where they are, and what
+ * they consent to; what is sold, for how much and how it is charged is the merchant's.
+ */
+export const confirmationSetters: Readonly<
+  Record<Exclude<keyof PaymentConfirmation, 'client_secret'>, Setter>
+> = {
+  payment_method: 'customer',
+  payment_method_type: 'customer',
+  payment_method_data: 'customer',
+  payment_token: 'customer',
+  card_cvc: 'customer',
+  email: 'customer',
+  name: 'customer',
+  phone: 'customer',
+  billing: 'customer',
+  shipping: 'customer',
+  browser_info: 'customer',
+  return_url: 'customer',
+  setup_future_usage: 'customer',
+  mandate_data: 'customer',
+  payment_method_id: 'own_customer',
+  amount: 'merchant',
+  currency: 'merchant',
+  shipping_cost: 'merchant',
+  order_tax_amount: 'merchant',
+  surcharge_details: 'merchant',
+  customer_id: 'merchant',
+  customer: 'merchant',
+  description: 'merchant',
+  metadata: 'merchant',
+  frm_metadata: 'merchant',
+  connector_metadata: 'merchant',
+  feature_metadata: 'merchant',
+  authentication_type: 'merchant',
+  capture_method: 'merchant',
+  capture_on: 'merchant',
+  off_session: 'merchant',
+  statement_descriptor_name: 'merchant',
+  statement_descriptor_suffix: 'merchant',
+  order_details: 'merchant',
+  payment_experience: 'merchant',
+  allowed_payment_method_types: 'merchant',
+  mandate_id: 'merchant',
+  split_payments: 'merchant',
+  merchant_order_reference_id: 'merchant',
+  business_country: 'merchant',
+  business_label: 'merchant',
+  business_sub_label: 'merchant',
+  force_3ds_challenge: 'merchant',
+  is_iframe_redirection_enabled: 'merchant',
+  request_external_three_ds_authentication: 'merchant',
+  request_incremental_authorization: 'merchant',
+  request_extended_authorization: 'merchant',
+  session_expiry: 'merchant',
+};
+
+/** The parameters that every client of a customer may set. */
+export const customersOwn: readonly string[] = Object.entries(confirmationSetters)
+  .filter(([, setter]) => setter === 'customer')
+  .map(([name]) => name);
 
 /** The customer's members of objects shared with the merchant. The others stay as the merchant set them. */
 const isCustomersMember = {
@@ -99,14 +153,14 @@ export async function authorizeCustomer(
 }
 
 /** Whether the request comes from the customer's client, by the key that a page may hold. */
-export const isCustomer = ({ caller }: Context): boolean =>
-  caller.kind === 'publishable_key' || caller.kind === 'ephemeral_key';
+export const isCustomer = ({ caller }: Context): boolean => isCustomersKey(caller.kind);
 
 /**
  * The permitted changes of a confirmation: all for the merchant; for the customer its own part, preserving the
  * merchant's members of shared objects.
  *
- * @throws {Problem} As {@link requireCustomer}; `wrong_key_kind` for a parameter that only the merchant may set.
+ * @throws {Problem} As {@link requireCustomer}; `wrong_key_kind` for a parameter that only the merchant may set, or less
+ * future usage than the merchant needs.
  */
 export function confirmationChanges(
   ctx: Context,
@@ -116,10 +170,11 @@ export function confirmationChanges(
   requireCustomer(ctx, payment, client_secret);
   if (!isCustomer(ctx)) return changes;
   for (const [name, value] of Object.entries(changes)) {
-    // An ephemeral key shows the customer's saved methods; a publishable key needs a token for one.
-    const isOwnMethod = name === 'payment_method_id' && ctx.caller.kind === 'ephemeral_key';
-    if (value !== undefined && !customerParameters.has(name) && !isOwnMethod) throw merchantsOnly(name);
+    if (value !== undefined && !isSetBy(ctx, name as keyof typeof confirmationSetters))
+      throw merchantsOnly(name);
   }
+  const { setup_future_usage: usage } = changes;
+  if (usage !== undefined && lowersUsage(payment, usage)) throw merchantsOnly('setup_future_usage');
   const { browser_info: browser, mandate_data: mandate, ...rest } = changes;
   return {
     ...rest,
@@ -127,6 +182,20 @@ export function confirmationChanges(
     ...(mandate === undefined ? {} : { mandate_data: customersPart(payment, 'mandate_data', mandate) }),
   };
 }
+
+function isSetBy({ caller }: Context, name: keyof typeof confirmationSetters): boolean {
+  const setter = confirmationSetters[name];
+  return setter === 'customer' || (setter === 'own_customer' && caller.kind === 'ephemeral_key');
+}
+
+/**
+ * Whether a use of the payment method is less than what the merchant's later charges without the customer need, which the
+ * customer's client may not take away.
+ */
+export const lowersUsage = (
+  { setup_future_usage: own }: Pick<Payment, 'setup_future_usage'>,
+  usage: Payment['setup_future_usage'],
+): boolean => own === 'off_session' && usage !== own;
 
 /** An object with the customer's members, and the merchant's as they were; null if it is empty. */
 function customersPart<Name extends keyof typeof isCustomersMember>(

@@ -11,7 +11,7 @@ import { methodDataOf } from '../payment-methods/sealed-data.ts';
 import { debitRouter } from '../routing/order-accounts.ts';
 
 /** The kinds that a payment can leave behind for later charges. The tokens of the others are for one payment. */
-const savedKinds: readonly string[] = ['card', 'bank_debit'];
+export const savedKinds: readonly string[] = ['card', 'bank_debit'];
 
 /**
  * Checks that the method of a payment still exists, and refreshes the saved card shown, whose expiry date may have been
@@ -50,13 +50,18 @@ export function missingData({ payment_method: kind, payment_method_id: savedId }
 const required = (param: string, why: string) =>
   new Problem('missing_parameter', `${param} is required to confirm: ${why}`, { param });
 
+/** Whether a payment's method can be charged later, where its customer consents to that. */
+export const isSavable = (payment: Payment): boolean =>
+  !givesConsent(payment) ||
+  Boolean(payment.payment_method_id) ||
+  savedKinds.includes(payment.payment_method ?? 'card');
+
 /** A consent to later charges needs something that can be charged later. */
 function requireSavable(payment: Payment): void {
-  const { payment_method: kind, payment_method_id: savedId } = payment;
-  if (!givesConsent(payment) || savedId || savedKinds.includes(kind ?? 'card')) return;
+  if (isSavable(payment)) return;
   throw invalidParameter(
     'setup_future_usage',
-    `setup_future_usage must not be off_session for a ${kind}: its details are for one payment.`,
+    `setup_future_usage must not be off_session for a ${payment.payment_method}: its details are for one payment.`,
   );
 }
 

@@ -16,7 +16,12 @@ export * from './list.ts';
 export * from './one.ts';
 export * from './page.ts';
 export { type KeysetPosition, keysetColumns, type PageRequest, positionOf } from './page-request.ts';
-export { bodyWithoutPersonalData, hideFromReplay, hidePersonalData } from './personal-data.ts';
+export {
+  bodyWithoutPersonalData,
+  hideFromReplay,
+  hidePersonalData,
+  maskPersonalText,
+} from './personal-data.ts';
 export { encodingOf, type Member, writeRows } from './row-texts.ts';
 export * from './settings.ts';
 export { type Comparison, type Condition, defaultOrder, type NamedColumn, type Order } from './statement.ts';

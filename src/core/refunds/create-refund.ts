@@ -38,7 +38,7 @@ export class RefundCreation extends fieldsFrom(Refund, {
  */
 export async function createRefund(ctx: Context, input: RefundCreation): Promise<string> {
   const call = await inTransaction(ctx, async (tx) => {
-    const payment = await lock(tx, Payment, input.payment_id);
+    const payment = await lock(tx, Payment, input.payment_id, 'payment_id');
     const call = await startRefund(tx, payment, input);
     ctx.idempotency?.refersTo(call.object_id);
     return call;

@@ -4,7 +4,7 @@ import { MerchantAccount } from '../entities/merchant-account.ts';
 import type { Payment } from '../entities/payment.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
 import type { Payout } from '../entities/payout.ts';
-import type { WritingContext } from '../foundation/context.ts';
+import { type Context, isCustomersKey, type WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import { guardKey } from '../foundation/ports/connector.ts';
 import { findOneSettings, findSettings } from '../reads/index.ts';
@@ -60,7 +60,15 @@ export function accountsOf(tx: WritingContext, merchantId: string, profile: Busi
   return findSettings(tx, ConnectorAccount, { merchant_id: merchantId, ...within }, ACCOUNTS_MAX);
 }
 
-function noEligibleAccount(noun: string, reasons: ReadonlyMap<ConnectorAccount, string>): Problem {
+/** The error when no account is eligible, with the reasons unless a customer's client is told, which may not see accounts. */
+function noEligibleAccount(
+  { caller }: Context,
+  noun: string,
+  reasons: ReadonlyMap<ConnectorAccount, string>,
+): Problem {
+  if (isCustomersKey(caller.kind)) {
+    return new Problem('no_connector_available', `Nothing can take this ${noun} with this payment method.`);
+  }
   const named = [...reasons].slice(0, REASONS_MAX).map(([account, reason]) => {
     return `${account.connector_label ?? account.connector_name} (${reason})`;
   });
@@ -130,8 +138,12 @@ function select(
 }
 
 /** The chosen accounts; there is one, and one of them can be reached. */
-function required(noun: string, { chosen, isReachable, reasons }: AccountSelection): ConnectorAccount[] {
-  if (chosen.length === 0) throw noEligibleAccount(noun, reasons);
+function required(
+  ctx: Context,
+  noun: string,
+  { chosen, isReachable, reasons }: AccountSelection,
+): ConnectorAccount[] {
+  if (chosen.length === 0) throw noEligibleAccount(ctx, noun, reasons);
   // A decline would be final for the customer, though the card is good.
   if (!isReachable) throw noneReachable(noun);
   return [...chosen];
@@ -163,15 +175,61 @@ export async function selectPaymentAccounts(
 ): Promise<AccountSelection> {
   const accounts = await accountsOf(tx, payment.merchant_id, profile);
   const holders = await mandateHolders(tx, payment, profile);
+  return selectAmong(tx, { accounts, algorithm, profile }, payment, cardNetwork, draw, holders);
+}
+
+/** What the payments of a profile are routed by. */
+export interface PaymentRouting {
+  readonly profile: BusinessProfile | null;
+  readonly algorithm: RoutingAlgorithm | null;
+  readonly accounts: readonly ConnectorAccount[];
+}
+
+function selectAmong(
+  tx: WritingContext,
+  { accounts, algorithm, profile }: PaymentRouting,
+  payment: Payment,
+  cardNetwork: string | null,
+  draw: () => number,
+  holders: ReadonlySet<string> | null,
+): AccountSelection {
   const route = debitRouter(tx.ports.connectors, profile, payment, cardNetwork);
   const request = paymentRoutingRequest(payment, cardNetwork);
   return select(tx, accounts, algorithm, request, draw, { holders, route });
 }
 
 /**
- * The connector accounts of a payment's profile that can take it, ordered by the payment's `routing`, else the
- * profile's `routing_algorithm`. A payment without its customer stays with the accounts that hold its mandate; a
- * co-badged debit card goes to the cheapest account, if the profile enables that. Never empty.
+ * What a payment is routed by: its profile, the payment's `routing` or else the profile's `routing_algorithm`, and the
+ * profile's accounts.
+ *
+ * @throws {Problem} `no_connector_available` if the stored algorithm is invalid.
+ */
+export async function paymentRouting(tx: WritingContext, payment: Payment): Promise<PaymentRouting> {
+  const profile = await namedOrDefaultProfile(tx, payment.merchant_id, payment.profile_id);
+  const algorithm =
+    readStored(payment.routing, 'routing') ?? readStored(profile?.routing_algorithm, 'routing_algorithm');
+  return { profile, algorithm, accounts: await accountsOf(tx, payment.merchant_id, profile) };
+}
+
+/**
+ * The accounts that could be asked for a payment as it stands, by the code that chooses them when it is confirmed; empty
+ * where confirming would be refused for want of an account. Which of several comes first may be drawn anew then.
+ */
+export async function takingAccounts(
+  tx: WritingContext,
+  routing: PaymentRouting,
+  payment: Payment,
+  cardNetwork: string | null,
+): Promise<readonly ConnectorAccount[]> {
+  const holders = await mandateHolders(tx, payment, routing.profile);
+  const { chosen, isReachable } = selectAmong(tx, routing, payment, cardNetwork, () => 0, holders);
+  return isReachable ? chosen : [];
+}
+
+/**
+ * The connector accounts of a payment's profile that can take it, ordered by what {@link paymentRouting} finds. A payment
+ * without its customer stays with the accounts that hold its mandate; a co-badged debit card goes to the cheapest account,
+ * if the profile enables that. Never empty.
  *
  * @throws {Problem} `no_connector_available`, with the reason for each account; `connector_unavailable` while the
  * circuits of all eligible accounts are open.
@@ -181,11 +239,9 @@ export async function choosePaymentAccounts(
   payment: Payment,
   cardNetwork: string | null,
 ): Promise<ConnectorAccount[]> {
-  const profile = await namedOrDefaultProfile(tx, payment.merchant_id, payment.profile_id);
-  const algorithm =
-    readStored(payment.routing, 'routing') ?? readStored(profile?.routing_algorithm, 'routing_algorithm');
-  const draw = drawFrom(tx);
-  return required('payment', await selectPaymentAccounts(tx, payment, cardNetwork, profile, algorithm, draw));
+  const routing = await paymentRouting(tx, payment);
+  const holders = await mandateHolders(tx, payment, routing.profile);
+  return required(tx, 'payment', selectAmong(tx, routing, payment, cardNetwork, drawFrom(tx), holders));
 }
 
 /** The first algorithm set: the payout's, its list of connectors, its profile's, its merchant account's. */
@@ -213,7 +269,7 @@ export async function choosePayoutAccounts(tx: WritingContext, payout: Payout): 
   const profile = await namedOrDefaultProfile(tx, payout.merchant_id, payout.profile_id);
   const accounts = await accountsOf(tx, payout.merchant_id, profile);
   const algorithm = await payoutAlgorithm(tx, payout, profile);
-  return required('payout', select(tx, accounts, algorithm, payoutRoutingRequest(payout), drawFrom(tx)));
+  return required(tx, 'payout', select(tx, accounts, algorithm, payoutRoutingRequest(payout), drawFrom(tx)));
 }
 
 const retriesEnd: ReadonlySet<string> = new Set(['no_connector_available', 'connector_unavailable']);

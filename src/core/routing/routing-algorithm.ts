@@ -88,6 +88,10 @@ export function readRoutingAlgorithm(value: unknown, param: string): RoutingAlgo
     errors.invalid(memberPath(param, 'data'), 'must have splits that add up to 100');
     errors.raise();
   }
+  if (value.type === 'advanced' && !value.data.rules?.length && !value.data.default?.length) {
+    errors.invalid(memberPath(param, 'data'), 'must have a rule, or an account in default');
+    errors.raise();
+  }
   return algorithmOf(value);
 }
 

@@ -34,7 +34,7 @@ interface WalletSession {
 export async function createSessionTokens(ctx: Context, input: SessionTokensRequest): Promise<SessionTokens> {
   const { client_secret, payment_id } = input;
   const { payment, sessions, settings } = await inTransaction(ctx, async (tx) => {
-    const found = await lock(tx, Payment, payment_id);
+    const found = await lock(tx, Payment, payment_id, 'payment_id');
     requireClientSecret(tx, client_secret, sessionSecretOf(found));
     requireState('payment', paymentStates, 'open_wallets', found.status);
     return {

@@ -99,7 +99,7 @@ const disableRow = `
   insert into webhook_endpoint_states (merchant_id, endpoint_id, profile_id, stopped_at) values ($1, $2, $4, $3)
   on conflict (merchant_id, endpoint_id) do update set
     stopped_at = coalesce(webhook_endpoint_states.stopped_at, $3),
-    due_at = case when webhook_endpoint_states.due_at is not null then $3::timestamptz end`;
+    due_at = case when webhook_endpoint_states.due_at is not null then least(webhook_endpoint_states.due_at, $3::timestamptz) end`;
 
 /** Disables an endpoint until its URL is set again. */
 export async function disableEndpoint(ctx: Context, key: OwnedEndpointKey): Promise<void> {
@@ -116,7 +116,7 @@ export async function disableEndpoint(ctx: Context, key: OwnedEndpointKey): Prom
 const resetRows = `
   update webhook_endpoint_states set failures = 0, resting_until = null, resting_since = null, resting_reason = null,
     stopped_at = null, in_flight_max = ${inFlight.fewest},
-    due_at = case when due_at is not null then $3::timestamptz end
+    due_at = case when due_at is not null then least(due_at, $3::timestamptz) end
   where merchant_id = $1 and endpoint_id = coalesce($2, profile_id)`;
 
 /**

@@ -69,6 +69,7 @@ export type EntityClass<T> = (new () => T) & DescribedClass;
  * Reads a resource of the context's merchant for update. The row stays locked until the transaction ends, so
  * concurrent commands see each other's changes.
  *
+ * @param param The parameter that names it, if it is not in the path.
  * @throws {Problem} `resource_not_found`, also for another merchant's; `missing_parameter` if no merchant is given
  * and several have a resource with this identifier.
  */
@@ -76,11 +77,12 @@ export async function lock<T extends object>(
   ctx: WritingContext,
   target: EntityClass<T>,
   id: string,
+  param?: string,
 ): Promise<T> {
   const locked = alreadyLocked(ctx, target, id);
   if (locked) return locked;
   const [found, another] = await lockRows(ctx, [target, id]);
-  if (!found) throw notFound(nounOf(target));
+  if (!found) throw notFound(nounOf(target), param);
   // Two merchants may use the same identifier; the admin key must say which one it means.
   if (another) throw missingMerchant(`Several merchants have a ${nounOf(target)} with this identifier.`);
   return found[0] as T;

@@ -282,6 +282,7 @@ export type CardInput = {
   readonly cardExpYear: string;
   readonly cardHolderName?: string | null | undefined;
   readonly cardNumber: string;
+  readonly nickName?: string | null | undefined;
 };
 
 export type CardTestingGuardConfigInput = {

@@ -1,10 +1,4 @@
-import {
-  type Caller,
-  type Context,
-  type KeyKind,
-  requireKind,
-  withinMerchant,
-} from '../../core/foundation/context.ts';
+import { type Context, type KeyKind, requireKind, withinMerchant } from '../../core/foundation/context.ts';
 import { notFound, Problem } from '../../core/foundation/errors.ts';
 import { graphqlName, type ResourceDescription } from '../../core/model/index.ts';
 import type { Spend } from '../../http/load/rate-limits.ts';
@@ -43,10 +37,6 @@ export interface GraphqlContext {
 }
 
 export const readers: readonly KeyKind[] = ['api_key', 'admin_key'];
-
-/** Whether a key is one that a customer's client holds. */
-export const isCustomersKey = (kind: Caller['kind']): boolean =>
-  kind === 'publishable_key' || kind === 'ephemeral_key';
 
 /**
  * The caller's context, for any kind of key.

@@ -1,7 +1,13 @@
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 import { Arg, Ctx, Field, Info, Mutation, ObjectType, Resolver } from 'type-graphql';
 import { accountContext, actingContext } from '../../core/access/acting-context.ts';
-import { type Context, type KeyKind, requireKind, requirePerson } from '../../core/foundation/context.ts';
+import {
+  type Context,
+  isCustomersKey,
+  type KeyKind,
+  requireKind,
+  requirePerson,
+} from '../../core/foundation/context.ts';
 import { invalidParameter, Problem, type ProblemType } from '../../core/foundation/errors.ts';
 import {
   describeRequirement,
@@ -13,7 +19,7 @@ import { evenIfSuspended } from '../../core/foundation/suspension.ts';
 import { type DescribedClass, isResource, resourceOf, validate } from '../../core/model/index.ts';
 import { hideFromReplay, type Row, readWritten } from '../../core/reads/index.ts';
 import { once, onceAcross } from '../../core/writes/idempotency.ts';
-import { callerContext, type GraphqlContext, isCustomersKey, requireCustomerFields } from './context.ts';
+import { callerContext, type GraphqlContext, requireCustomerFields } from './context.ts';
 import { fromGraphql, inputPath, mutationInput } from './mutation-input.ts';
 import { columnsOf, selectionAt, selectionOf } from './selection.ts';
 

@@ -1,18 +1,17 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
-import type { Context, EphemeralCaller, KeyKind } from '../../core/foundation/context.ts';
+import {
+  type Context,
+  type EphemeralCaller,
+  isCustomersKey,
+  type KeyKind,
+} from '../../core/foundation/context.ts';
 import { withClientSecret } from '../../core/foundation/permissions.ts';
 import { camelCase, type DescribedClass, fieldOf, graphqlName, resourceOf } from '../../core/model/index.ts';
 import { conditionsOf, type FilterValue, type Row, readOneWithLists } from '../../core/reads/index.ts';
 import { merchantArgument } from './arguments.ts';
 import { connect, connectionType, PageArgs } from './connections.ts';
-import {
-  type GraphqlContext,
-  isCustomersKey,
-  readers,
-  readingContext,
-  requireCustomerFields,
-} from './context.ts';
+import { type GraphqlContext, readers, readingContext, requireCustomerFields } from './context.ts';
 import { filterInput } from './filter-inputs.ts';
 import { objectCost, pageCost } from './limits.ts';
 import { type OrderValue, orderInput, orderOf } from './order-inputs.ts';

@@ -8,11 +8,12 @@ import {
 import { Capture } from '../../core/entities/capture.ts';
 import { Payment } from '../../core/entities/payment.ts';
 import { approvePayment, rejectPayment } from '../../core/fraud-checks/decide-on-payment.ts';
+import { camelCase } from '../../core/model/index.ts';
 import { cancelPayment } from '../../core/payments/cancel-payment.ts';
 import { capturePayment } from '../../core/payments/capture-payment.ts';
 import { confirmPayment } from '../../core/payments/confirm-payment.ts';
 import { createPayment } from '../../core/payments/create-payment.ts';
-import { authorizeCustomer, customerFields } from '../../core/payments/customer-access.ts';
+import { authorizeCustomer, customerFields, customersOwn } from '../../core/payments/customer-access.ts';
 import { incrementAuthorization } from '../../core/payments/increment-authorization.ts';
 import {
   AuthorizationIncrement,
@@ -159,7 +160,9 @@ export const paymentResolvers = [
     permission: 'payments:write',
     reach: 'profile',
     about:
-      "Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A failed payment may be confirmed again if `manualRetryAllowed` is true. With a publishable key and `clientSecret`, or with the ephemeral key, the customer's client confirms: it gives the payment method, addresses, browser and consent.",
+      "Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A failed payment may be confirmed again if `manualRetryAllowed` is true. With a publishable key and `clientSecret`, or with the ephemeral key, the customer's client confirms. It may set " +
+      customersOwn.map((name) => `\`${camelCase(name)}\``).join(', ') +
+      "; the rest is the merchant's, and refused with `wrong_key_kind`.",
     keys: ['api_key', 'admin_key', 'publishable_key', 'ephemeral_key'],
     customerFields,
     input: PaymentConfirmation,

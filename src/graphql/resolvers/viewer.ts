@@ -1,11 +1,17 @@
 import { Ctx, Field, FieldResolver, ID, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
 import { PermissionName } from '../../core/entities/api-key.ts';
 import { RoleName } from '../../core/entities/team-member.ts';
-import { type Caller, keyKindOf, organizationOf, profileOfCaller } from '../../core/foundation/context.ts';
+import {
+  type Caller,
+  isCustomersKey,
+  keyKindOf,
+  organizationOf,
+  profileOfCaller,
+} from '../../core/foundation/context.ts';
 import { allPermissions, isPermitted } from '../../core/foundation/permissions.ts';
 import { enumName } from '../../core/model/index.ts';
 import { type Membership, type Person, readMemberships, readPerson } from '../../core/team/persons.ts';
-import { callerContext, type GraphqlContext, isCustomersKey } from '../kit/context.ts';
+import { callerContext, type GraphqlContext } from '../kit/context.ts';
 
 // Compiled operations do not serialize enums: each value must equal its name.
 const keyKinds = {

@@ -1,11 +1,15 @@
 import { Payment } from '../../core/entities/payment.ts';
 import { approvePayment, rejectPayment } from '../../core/fraud-checks/decide-on-payment.ts';
 import * as f from '../../core/model/fields.ts';
+import { offerPaymentMethods } from '../../core/offers/offer-payment-methods.ts';
+import { offerSavedMethods } from '../../core/offers/offer-saved-methods.ts';
+import { OfferQuery, PaymentMethodOffer } from '../../core/offers/payment-method-offer.ts';
+import { CustomerPaymentMethods } from '../../core/payment-methods/customer-payment-method.ts';
 import { cancelPayment } from '../../core/payments/cancel-payment.ts';
 import { capturePayment } from '../../core/payments/capture-payment.ts';
 import { confirmPayment } from '../../core/payments/confirm-payment.ts';
 import { createPayment } from '../../core/payments/create-payment.ts';
-import { authorizeCustomer, customerFields } from '../../core/payments/customer-access.ts';
+import { authorizeCustomer, customerFields, customersOwn } from '../../core/payments/customer-access.ts';
 import { incrementAuthorization } from '../../core/payments/increment-authorization.ts';
 import {
   AuthorizationIncrement,
@@ -30,6 +34,10 @@ const ofConfirmation = [
   'connector_unavailable',
   'blocked',
 ] as const;
+const ofOffer = ['client_secret_invalid', 'client_secret_expired', 'unexpected_state'] as const;
+const exampleSecret = {
+  client_secret: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D_secret_4mZ8kQ2xT7vL1bN9cR5w',
+};
 const card = {
   card_number: '4242424242424242',
   card_exp_month: '12',
@@ -110,7 +118,9 @@ export const paymentsBeyond = [
     method: 'post',
     path: '/payments/{payment_id}/confirm',
     about:
-      "Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A failed payment may be confirmed again if `manual_retry_allowed` is true. With a publishable key and `client_secret`, or with the ephemeral key, the customer's client confirms: it gives the payment method, addresses, browser and consent.",
+      "Confirms a payment: routes it to a connector for authorization. A decline is not an error but a status of the payment. A failed payment may be confirmed again if `manual_retry_allowed` is true. With a publishable key and `client_secret`, or with the ephemeral key, the customer's client confirms. It may set " +
+      customersOwn.map((name) => `\`${name}\``).join(', ') +
+      "; the rest is the merchant's, and refused with `wrong_key_kind`.",
     keys: everyKey,
     body: PaymentConfirmation,
     problems: ['client_secret_invalid', 'client_secret_expired', ...ofConfirmation],
@@ -121,6 +131,38 @@ export const paymentsBeyond = [
       await confirmPayment(ctx, path.payment_id, body);
       return retrieve(ctx, Payment, path.payment_id);
     },
+  }),
+  beyond({
+    id: 'offerPaymentMethods',
+    permission: null,
+    reach: 'profile',
+    summary: 'List what a payment can be paid with',
+    method: 'get',
+    path: '/account/payment_methods',
+    about:
+      "Lists what the payment of a client secret can be paid with: the methods, types, card networks and issuers that some connector account of its profile would take now, by its amount, currency, country, capture method and routing, and what each requires. What is listed is not refused for want of an account when it is confirmed with the same details; the customer's country, if the payment has none yet, may exclude some.",
+    keys: ['publishable_key'],
+    query: OfferQuery,
+    problems: ofOffer,
+    example: { query: exampleSecret },
+    response: one(PaymentMethodOffer),
+    handle: (ctx, { query }) => offerPaymentMethods(ctx, query.client_secret),
+  }),
+  beyond({
+    id: 'offerSavedMethods',
+    permission: null,
+    reach: 'profile',
+    summary: "List the customer's saved methods that a payment can be paid with",
+    method: 'get',
+    path: '/customers/payment_methods',
+    about:
+      "Lists the saved payment methods of the customer of a client secret's payment that some connector account of its profile would take now, most recently used first. Each has a `payment_token` to confirm with, beside `card_cvc` where `requires_cvv` is true.",
+    keys: ['publishable_key'],
+    query: OfferQuery,
+    problems: ofOffer,
+    example: { query: exampleSecret },
+    response: one(CustomerPaymentMethods),
+    handle: (ctx, { query }) => offerSavedMethods(ctx, query.client_secret),
   }),
   beyond({
     id: 'capturePayment',

@@ -8,8 +8,8 @@ const description = `
 Switchyard is a payment orchestrator: merchants integrate one API, and the service routes each payment, refund and
 payout to one of their accounts at payment service providers, called **connectors**.
 
-Nineteen operations are those of the specification, exactly. The operations tagged *Beyond the specification* are what
-else the GraphQL API can do; their responses contain every field that GraphQL shows of an object.
+Operations are grouped by what they are about. Nineteen are those of the specification, exactly, and say their number
+in it. The others, tagged *Beyond the specification* as well, are what else the GraphQL API can do; their responses contain every field that GraphQL shows of an object.
 
 ## Authentication
 
@@ -19,6 +19,8 @@ Every request carries a key in the \`api-key\` header:
   merchant's server;
 - a **publishable key** (\`pk_…\`) may be public. It permits a few client-side calls, together with the
   \`client_secret\` of a payment;
+- an **ephemeral key** (\`epk_…\`) belongs to the customer of one payment, and is returned with it once. The customer's
+  page confirms the payment with it, and manages the customer's saved payment methods. It ends with the payment;
 - the **admin API key** belongs to the operator of the service. It creates merchant accounts and error mappings.
   Beyond the specification it acts for the merchant that it names in the path or in \`merchant_id\`. So does another key
   of an administrator (\`ak_…\`) and, for the merchant accounts of one organization, the key of that (\`ok_…\`).

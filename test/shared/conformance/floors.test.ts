@@ -14,7 +14,7 @@ const floors = [
   ['business-profiles', 'connector-accounts', 'disputes', 'payment-methods', 'team'],
   ['merchant-accounts', 'payments', 'payouts', 'webhooks'],
   ['authentications', 'refunds', 'session-tokens'],
-  ['fraud-checks'],
+  ['fraud-checks', 'offers'],
   ['maintenance', 'outcomes'],
 ];
 const core = path.resolve(import.meta.dirname, '../../../src/core');

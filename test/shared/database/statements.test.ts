@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest';
 import { countStatements } from '../../kit/count-statements.ts';
+import type { GraphqlClient } from '../../kit/graphql-client.ts';
 import { cardOf, cards, graphqlCardOf, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
 
@@ -59,6 +60,16 @@ const test = base
         );
       },
   );
+
+/** A Visa number of 16 digits for each of many cards. */
+function visaOf(i: number): string {
+  const digits = `42424242${String(i).padStart(7, '0')}`;
+  const sum = [...digits].reduce((all, digit, at) => {
+    const doubled = at % 2 === 0 ? Number(digit) * 2 : Number(digit);
+    return all + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
 
 const confirmed = {
   confirm: true,
@@ -127,6 +138,58 @@ test('Confirming a payment', ({ api, create, expectCost }) =>
       expect(body).toMatchObject({ status: 'succeeded', attempts: [{ status: 'charged' }] });
     },
   ));
+
+/** The path of an offer for a payment of a customer who has saved a card. */
+const offerFor = async (
+  create: (input: object) => Promise<string>,
+  graphql: GraphqlClient,
+  methods: number,
+): Promise<string> => {
+  // Over the API: what the seed inserts has the service forget its settings.
+  const { payload } = await graphql.mutate('createCustomer', {}, 'customer { customerId }');
+  const { customerId } = payload.customer;
+  for (let i = 0; i < methods; i++) {
+    const { cardCvc: _, ...card } = graphqlCardOf(visaOf(i));
+    const input = { customerId, paymentMethod: 'card', card };
+    await graphql.mutate('savePaymentMethod', input, 'paymentMethod { paymentMethodId }');
+  }
+  const paymentId = await create({ customerId });
+  const { payment } = await graphql.data('query ($id: ID!) { payment(paymentId: $id) { clientSecret } }', {
+    id: paymentId,
+  });
+  return `payment_methods?client_secret=${payment.clientSecret}`;
+};
+
+test('Offering what a payment can be paid with', ({ client, create, expectCost, graphql, shop }) =>
+  expectCost(
+    {
+      name: 'GET /account/payment_methods',
+      statements: 4,
+      roundTrips: 2,
+      why: 'begin, scope and the payment; commit',
+    },
+    () => offerFor(create, graphql, 0),
+    async (path) => {
+      const { body } = await client.get(`/account/${path}`, { key: shop.publishableKey });
+      expect(body.payment_methods).toHaveLength(1);
+    },
+  ));
+
+test.for([1, 12])('Offering %i saved methods', (methods, { client, create, expectCost, graphql, shop }) =>
+  expectCost(
+    {
+      name: 'GET /customers/payment_methods',
+      statements: 8,
+      roundTrips: 6,
+      why: 'as above, and the methods to route with, the customer, the methods to show, and their tokens',
+    },
+    () => offerFor(create, graphql, methods),
+    async (path) => {
+      const { body } = await client.get(`/customers/${path}`, { key: shop.publishableKey });
+      expect(body.customer_payment_methods).toHaveLength(methods);
+    },
+  ),
+);
 
 test('Refunding a payment', ({ create, expectCost, graphql }) =>
   expectCost(

@@ -137,7 +137,6 @@ const payment = rows('updatePayment', [
   ['identifier too long', { customer_id: long(65) }, 'customer_id'],
   ['identifier as a flag', { customer_id: true }, 'customer_id'],
   ['empty identifier', { customer_id: '' }, 'customer_id'],
-  ['an unknown customer', { customer_id: 'nobody' }, 'customer_id', 'resource_not_found'],
   ['two customers', { customer_id: 'alice', customer: { id: 'bob' } }, 'customer_id', 'parameters_exclusive'],
   [
     'an invalid calling code of the customer',
@@ -305,7 +304,6 @@ const payout = rows('updatePayout', [
     'unknown_parameter',
   ],
   ['an unknown profile', { profile_id: 'pro_none' }, 'profile_id', 'resource_not_found'],
-  ['an unknown customer', { customer_id: 'nobody' }, 'customer_id', 'resource_not_found'],
   ['two customers', { customer_id: 'alice', customer: { id: 'bob' } }, 'customer_id', 'parameters_exclusive'],
   ['wrong client secret', { client_secret: 'x' }, 'client_secret', 'client_secret_invalid'],
   ['unknown field', { colour: 'red' }, 'colour', 'unknown_parameter'],

@@ -265,7 +265,7 @@ export const graphqlWrites: readonly Write[] = [
       otherInput: { ...input, amount: 101 },
       rejected: [
         { input: { ...input, currency: 'XXQ' }, code: INVALID },
-        { input: { ...input, customerId: 'none' }, code: NONE },
+        { input: { ...input, mandateId: 'none' }, code: NONE },
       ],
     };
   }),

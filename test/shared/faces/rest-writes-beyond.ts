@@ -102,7 +102,7 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
       otherInput: { ...input, amount: 101 },
       rejected: [
         { input: { ...input, currency: 'XXQ' }, code: INVALID },
-        { input: { ...input, customer_id: 'none' }, code: NONE },
+        { input: { ...input, mandate_id: 'none' }, code: NONE },
         { input: { ...input, payment_id: await shop.payment() }, code: TAKEN },
       ],
     };

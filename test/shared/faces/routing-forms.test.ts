@@ -49,6 +49,8 @@ const refused: [routing: unknown, path: string, code: string][] = [
     'resource_not_found',
   ],
   [{ type: 'volume_split', data: [{ split: 60, connector: 'sandbox' }] }, '.data', 'invalid_parameter'],
+  [{ type: 'advanced', data: {} }, '.data', 'invalid_parameter'],
+  [{ type: 'advanced', data: { rules: [], default: [] } }, '.data', 'invalid_parameter'],
   [{ type: 'volume_split', data: [{ connector: 'sandbox' }] }, '.data[0].split', 'invalid_parameter'],
   [
     {

@@ -32,7 +32,9 @@ const listOf = (name: string, argument = '') =>
 
 /** Every query that a publishable key does not open, with the arguments its schema requires. */
 const calls = queries
-  .filter((field) => field.name !== 'viewer' && field.name !== 'payment')
+  .filter(
+    ({ name }) => !['viewer', 'payment', 'paymentMethodOffer', 'savedPaymentMethodOffer'].includes(name),
+  )
   .map(({ name, args, type }) => {
     const required = args
       .filter((arg) => String(arg.type).endsWith('!') && arg.defaultValue === undefined)

@@ -132,7 +132,6 @@ test("a page confirms nothing that is the merchant's to decide", async ({ servic
     captureMethod: 'manual',
     customerId: customer,
     offSession: true,
-    setupFutureUsage: 'off_session',
     metadata: { a: 'b' },
     paymentMethodId: 'pm_1',
     browserInfo: { ipAddress: '203.0.113.7' },

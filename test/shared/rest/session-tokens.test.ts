@@ -103,7 +103,8 @@ test("POST /payments/session_tokens requires the merchant's publishable key", as
   shop,
 }) => {
   const other = await sandboxShop(service);
-  expect(await refusal(await open(), {}, other.publishableKey)).toEqual([404, 'resource_not_found', null]);
+  const foreign = [404, 'resource_not_found', 'payment_id'];
+  expect(await refusal(await open(), {}, other.publishableKey)).toEqual(foreign);
   expect(await refusal(await open(), {}, shop.key)).toEqual([403, 'wrong_key_kind', null]);
 });
 

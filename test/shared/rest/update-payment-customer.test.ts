@@ -73,10 +73,32 @@ test('Two payments that bring the same new customer at once create it once', asy
   expect(await customersNamed('Eva')).toHaveLength(1);
 });
 
-test('POST /payments/{id} rejects two different customer identifiers and unknown customers', async ({
+test('A customer_id that nobody has creates the customer, with what the payment has of them', async ({
+  api,
+  open,
+  service,
+  update,
+}) => {
+  const details = { name: 'Hal', email: 'hal@example.com', phone: '1701234567' };
+  const { body } = await update(await open(), { customer_id: 'hal', ...details });
+  expect(body).toMatchObject({ customer_id: 'hal', ...details });
+  const { body: customer } = await api.get('/customers/hal');
+  expect(customer).toMatchObject({ customer_id: 'hal', ...details });
+  // Who exists keeps their details.
+  await update(await open(), { customer_id: 'hal', name: 'Harold' });
+  expect((await api.get('/customers/hal')).body.name).toBe('Hal');
+  // Another merchant's customer does not exist for this one, who has one of the same identifier then.
+  const other = await seedMerchant(service);
+  const theirs = await other.customer({ name: 'Ida' });
+  expect((await update(await open(), { customer_id: theirs })).body).toMatchObject({
+    customer_id: theirs,
+    name: null,
+  });
+});
+
+test('POST /payments/{id} rejects two different customer identifiers', async ({
   open,
   refusal,
-  service,
   shop,
   update,
 }) => {
@@ -86,10 +108,6 @@ test('POST /payments/{id} rejects two different customer identifiers and unknown
   expect(await refusal(id, differing)).toEqual([400, 'parameters_exclusive', 'customer_id']);
   const same = { customer_id: customer, customer: { id: customer, name: 'Fay' } };
   expect((await update(id, same)).body).toMatchObject({ customer_id: customer, name: 'Fay' });
-  expect(await refusal(id, { customer_id: 'nobody' })).toEqual([404, 'resource_not_found', 'customer_id']);
-  const other = await seedMerchant(service);
-  const theirs = await other.customer();
-  expect(await refusal(id, { customer_id: theirs })).toEqual([404, 'resource_not_found', 'customer_id']);
 });
 
 test('POST /payments/{id} detaches the customer on null', async ({ open, summaryOf, update }) => {

@@ -15,6 +15,7 @@ import {
 } from './graphql-attempts.ts';
 import { mutationFields } from './graphql-fields.ts';
 import { ERROR_MAPPING_ID, type Merchant, merchantWithEverything } from './merchants.ts';
+import { ofQueries } from './permission-tables.ts';
 import { type RestPosition, restPositions, restReads, restRequest } from './rest-attempts.ts';
 import { fieldsAnswered } from './selections.ts';
 
@@ -55,18 +56,23 @@ export async function viewOf(service: TestService, merchant: Merchant): Promise<
   const belongings = new Belongings();
   const fields = new Set<string>();
   const answers: Answered[] = [];
-  const see = async (asked: Asked): Promise<string> => {
-    const answered = await ask(service.url, merchant.apiKey, asked);
+  const see = async (asked: Asked, key: string): Promise<string> => {
+    const answered = await ask(service.url, key, asked);
     if (answered.status !== 200) throw new Error(`${asked.operation} is refused: ${answered.text}`);
     answers.push(answered);
     belongings.add(answered);
     return answered.text;
   };
   await inParallel(await ownQueries(merchant), async ({ asked, document, root }) => {
-    const { data } = JSON.parse(await see(asked)) as { data: Record<string, unknown> };
+    const isCustomers = ofQueries.get(root.field.name) === 'customer';
+    const key = isCustomers ? merchant.publishableKey : merchant.apiKey;
+    const { data } = JSON.parse(await see(asked, key)) as { data: Record<string, unknown> };
     fieldsAnswered('Query', root.field, document.selection, data[root.field.name], fields);
   });
-  for (const operation of restReads) await see(await restRequest(operation, merchant));
+  for (const operation of restReads) {
+    const key = operation.keys.includes('api_key') ? merchant.apiKey : merchant.publishableKey;
+    await see(await restRequest(operation, merchant), key);
+  }
   return { belongings, answers, fields };
 }
 

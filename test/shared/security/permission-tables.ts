@@ -50,6 +50,7 @@ export const ofQueries = byName({
   'payouts:read': 'payoutStats',
   'events:read': 'eventFeed',
   'settings:write': 'tryRouting',
+  customer: 'paymentMethodOffer savedPaymentMethodOffer',
 });
 
 export const ofSubscriptions = byName({
@@ -113,5 +114,5 @@ export const ofOperations = byName({
   'audit:read': 'listAuditLog retrieveAuditEntry',
   'exports:create': 'exportPayments exportRefunds exportDisputes exportPayouts exportCustomers',
   operator: `${operators} retrieveMerchantAccount listAdminKeys retrieveAdminKey listOperators retrieveOperator`,
-  customer: 'createSessionTokens authenticatePayment',
+  customer: 'createSessionTokens authenticatePayment offerPaymentMethods offerSavedMethods',
 });

@@ -165,5 +165,5 @@ export async function restRequest(
 
 /** The operations that read what a merchant has. */
 export const restReads = operations.filter(
-  ({ keys, method }) => method === 'get' && keys.includes('api_key'),
+  ({ keys, method }) => method === 'get' && (keys.includes('api_key') || keys.includes('publishable_key')),
 );

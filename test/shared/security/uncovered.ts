@@ -27,6 +27,11 @@ export const unanswered: readonly { readonly fields: RegExp; readonly why: strin
     fields: /^(ThreeDsAuthentication|WalletSessionToken|SdkNextAction)\./,
     why: "The attacker's open payment is in no state to be authenticated, and no account of its profile has wallets: only their own refusals are seen.",
   },
+  {
+    fields:
+      /^(CustomerPaymentMethod|MaskedBank|OfferedCardNetwork|OfferedMethod|OfferedMethodType|RequiredField|Surcharge|SurchargeQuote|TaxOnSurcharge)\./,
+    why: "No account of the open payment's profile takes it, so that nothing is offered: test/shared/faces/payment-offer.test.ts asks for offers with others' secrets.",
+  },
 ];
 
 /** Positions whose value is not looked at, because no request has every other value valid, and why. */

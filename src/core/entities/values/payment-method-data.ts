@@ -45,6 +45,8 @@ export class PaymentCard {
   @f.CardExpMonth('Expiry month, `01` to `12`.', { example: '12' }) card_exp_month?: string | null;
   @f.CardExpYear('Expiry year, four digits.', { example: '2030' }) card_exp_year?: string | null;
   @f.Text('Cardholder name.', { example: 'Alice Example', personal: true }) card_holder_name?: string | null;
+  @f.Text("Customer's nickname for the card, under which it is saved.", { onlyIfSet: true, personal: true })
+  nick_name?: string | null;
   @f.Json(
     "The issuer's checks: `address_line`, `postal_code` and `cvc`, each `pass`, `fail`, `unavailable` or `unchecked`, with the codes `avs_code` and `cvc_code` of the connector; null if it told none.",
   )
@@ -84,6 +86,7 @@ export class CardInput {
   @f.CardExpYear('Expiry year; two digits are read as of this century.', { required: true })
   card_exp_year!: string;
   @f.Text('Cardholder name.') card_holder_name?: string | null;
+  @f.Text("Customer's nickname for the card, kept with it if it is saved.") nick_name?: string | null;
   @f.CardCvc(
     'Card verification code (CVC), three or four digits. Passed on to the connector and never stored.',
   )

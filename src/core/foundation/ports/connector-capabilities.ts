@@ -32,6 +32,9 @@ export const abilities = {
 /** A capability of a connector. */
 export type Ability = keyof typeof abilities;
 
+/** A detail of the customer that a connector may need with a payment method. */
+export type MethodDetail = 'holder_name';
+
 /** A connector's capabilities for one kind of payment method or destination. */
 export interface MethodAbility {
   /** The types it knows, as in `payment_method_type`; null for every type. */
@@ -42,6 +45,8 @@ export interface MethodAbility {
   readonly capturesPartially?: boolean;
   /** Supported currencies, in ISO 4217; by default all of the connector's. */
   readonly currencies?: ReadonlySet<string>;
+  /** Details that it refuses a new method without, although the method's own parameters leave them optional. */
+  readonly needs?: ReadonlySet<MethodDetail>;
 }
 
 /** A connector's capabilities by kind of payment method. */

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { testCards } from '../../../../src/connectors/sandbox/methods.ts';
 import { consenting, consentOf } from '../../../kit/consent.ts';
 import { dataOf } from '../../../kit/graphql.ts';
 import { mutate } from '../../../kit/mutate.ts';
@@ -42,6 +43,18 @@ test('A single-use mandate is charged once, within its amount and in its currenc
   expect(await merchant.refusal({ ...charge, amount: 1 })).toEqual(['mandate_inactive', 'payment_method_id']);
   const named = { customerId, mandateId: first.mandateId, amount: 1 };
   expect(await merchant.refusal(named)).toEqual(['mandate_inactive', 'mandate_id']);
+});
+
+test('A card of the sandbox is saved well and declined once its customer is absent', async ({
+  customerId,
+  merchant,
+}) => {
+  const first = await merchant.pay(consenting(customerId, testCards.declined_later));
+  expect(first.status).toBe('succeeded');
+  const renewal = await merchant.pay(away(first, customerId));
+  expect(renewal).toMatchObject({ status: 'failed', errorCode: 'card_declined' });
+  const { paymentMethodId } = first;
+  expect((await merchant.pay({ customerId, paymentMethodId })).status).toBe('succeeded');
 });
 
 test('The amount of a multi-use mandate bounds each charge, and its dates the series', async ({

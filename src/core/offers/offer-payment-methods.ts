@@ -1,0 +1,207 @@
+import { cardNetworks } from '../cards/card.ts';
+import type { ConnectorAccount } from '../entities/connector-account.ts';
+import type { Payment } from '../entities/payment.ts';
+import { FutureUsage } from '../entities/payment-enumerations.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import type { MethodDetail } from '../foundation/ports/connector.ts';
+import { evenIfSuspended } from '../foundation/suspension.ts';
+import type { ValueOf } from '../model/index.ts';
+import type { SurchargeQuote } from '../payment-methods/customer-payment-method.ts';
+import { chargeableKinds, typesOfKind } from '../payment-methods/method-details.ts';
+import { lowersUsage } from '../payments/customer-access.ts';
+import { savedKinds } from '../payments/method-data.ts';
+import { canonicalName } from '../routing/canonical-name.ts';
+import { merchantOf } from '../routing/choose-accounts.ts';
+import { abilityFor } from '../routing/eligibility.ts';
+import { detailsToCollect } from '../session-tokens/wallet-details.ts';
+import { inTransaction } from '../writes/transactions.ts';
+import { type Payable, paidWith, payableOf } from './payable.ts';
+import type {
+  OfferedMethod,
+  OfferedMethodType,
+  OfferType,
+  PaymentMethodOffer,
+} from './payment-method-offer.ts';
+import { paymentOfSecret } from './payment-of-secret.ts';
+import { requiredFields } from './required-fields.ts';
+
+type Kind = OfferedMethod['payment_method'];
+type Usage = ValueOf<typeof FutureUsage>;
+
+/**
+ * What the payment of a client secret can be paid with: the methods that a confirmation would send to some connector
+ * account, by the checks and the routing that it goes through. Reads alone, four statements whatever there is.
+ *
+ * @throws {Problem} `client_secret_invalid`, `client_secret_expired`; `unexpected_state` for a payment that can no longer
+ * be confirmed.
+ */
+export function offerPaymentMethods(ctx: Context, clientSecret: string): Promise<PaymentMethodOffer> {
+  return inTransaction(evenIfSuspended(ctx), async (tx) => {
+    const payment = await paymentOfSecret(tx, clientSecret);
+    const payable = await payableOf(tx, payment);
+    const merchant = await merchantOf(tx, payment.merchant_id);
+    const offered = payable ? await offeredBy(tx, payment, payable) : [];
+    const wallets = offered.find(({ kind }) => kind === 'wallet')?.takers ?? [];
+    const collect = wallets.flatMap(({ connector_name: name }) => {
+      const profile = payable?.routing.profile;
+      return profile ? detailsToCollect(profile, tx.ports.connectors.find(name)) : [];
+    });
+    return {
+      payment_id: payment.payment_id,
+      payment_type: offerType(payment),
+      merchant_name: merchant?.merchant_name ?? null,
+      currency: payment.currency,
+      amount: payment.amount,
+      net_amount: payment.net_amount,
+      is_guest_customer: !payment.customer_id,
+      setup_future_usage: payment.setup_future_usage ?? null,
+      request_external_three_ds_authentication:
+        payment.request_external_three_ds_authentication === true &&
+        payment.authentication_type === 'three_ds',
+      collect_billing_details_from_wallets: collect.some(({ billing }) => billing),
+      collect_shipping_details_from_wallets: collect.some(({ shipping }) => shipping),
+      payment_methods: offered.map(({ kind, types }) => ({
+        payment_method: kind,
+        payment_method_types: types,
+      })),
+    };
+  });
+}
+
+function offerType({
+  mandate_data,
+  net_amount,
+  off_session,
+  setup_future_usage,
+}: Payment): ValueOf<typeof OfferType> {
+  if (setup_future_usage === 'off_session' || mandate_data)
+    return net_amount === 0 ? 'setup_mandate' : 'new_mandate';
+  return off_session ? 'recurring_mandate' : 'normal';
+}
+
+interface Offered {
+  readonly kind: Kind;
+  readonly types: readonly OfferedMethodType[] & OfferedMethodType[];
+  /** The accounts that would be asked for one of the types. */
+  readonly takers: readonly ConnectorAccount[];
+}
+
+async function offeredBy(tx: WritingContext, payment: Payment, payable: Payable): Promise<Offered[]> {
+  const offered: Offered[] = [];
+  for (const kind of chargeableKinds as readonly Kind[]) {
+    const types: OfferedMethodType[] = [];
+    const takers = new Set<ConnectorAccount>();
+    for (const type of typesToTry(payable.routing.accounts, kind)) {
+      const found = await offerOf(tx, payment, payable, kind, type);
+      if (!found) continue;
+      types.push(found.offered);
+      for (const account of found.takers) takers.add(account);
+    }
+    if (types.length > 0) offered.push({ kind, types, takers: [...takers] });
+  }
+  return offered;
+}
+
+/** The types of a kind. Of cards, whose type nothing else tells, also those that accounts name. */
+function typesToTry(accounts: readonly ConnectorAccount[], kind: Kind): string[] {
+  const entries = accounts.flatMap(({ payment_methods_enabled: enabled }) => enabled);
+  const named = kind === 'card' ? entries.filter((entry) => entry.payment_method === kind) : [];
+  return distinct([...typesOfKind(kind), ...named.flatMap((entry) => entry.payment_method_types ?? [])]);
+}
+
+/** Names that differ in more than their spelling; of several spellings the first. */
+const distinct = (names: readonly string[]): string[] =>
+  [...new Map(names.toReversed().map((name) => [canonicalName(name), name])).values()].reverse();
+
+/** The networks to try: all that numbers tell, and those that accounts name. */
+function networksToTry(accounts: readonly ConnectorAccount[]): string[] {
+  const entries = accounts.flatMap(({ payment_methods_enabled: enabled }) => enabled);
+  const named = entries.filter((entry) => entry.payment_method === 'card');
+  return distinct([...cardNetworks, ...named.flatMap((entry) => entry.payment_schemes ?? [])]);
+}
+
+async function offerOf(
+  tx: WritingContext,
+  payment: Payment,
+  { routing, takers: takersOf }: Payable,
+  kind: Kind,
+  type: string,
+): Promise<{ offered: OfferedMethodType; takers: readonly ConnectorAccount[] } | null> {
+  const asked = { payment_method: kind, payment_method_type: type };
+  const takers = new Set<ConnectorAccount>();
+  const offered: { network: string | null; usages: Usage[] }[] = [];
+  for (const network of kind === 'card' ? networksToTry(routing.accounts) : [null]) {
+    const found = await takersOf(paidWith(payment, asked), network);
+    if (found.length === 0) continue;
+    for (const account of found) takers.add(account);
+    const isSaved = async (usage: Usage) =>
+      (await takersOf(paidWith(payment, { ...asked, setup_future_usage: usage }), network)).length > 0;
+    const usages: Usage[] = [];
+    for (const usage of usagesToTry(payment, kind)) if (await isSaved(usage)) usages.push(usage);
+    offered.push({ network, usages });
+  }
+  if (offered.length === 0) return null;
+  const surcharge = surchargeOf(payment);
+  const chosen = [...takers];
+  return {
+    takers: chosen,
+    offered: {
+      payment_method_type: type,
+      card_networks: offered.flatMap(({ network, usages }) =>
+        network === null
+          ? []
+          : [{ card_network: network, surcharge_details: surcharge, setup_future_usage: usages }],
+      ),
+      payment_method_issuers: issuersOf(chosen, kind, type),
+      required_fields: requiredFields(tx, payment, kind, type, detailsNeeded(tx, chosen, kind)),
+      setup_future_usage: FutureUsage.values.filter((usage) =>
+        offered.every(({ usages }) => usages.includes(usage)),
+      ),
+      requires_cvv: kind === 'card',
+      surcharge_details: surcharge,
+    },
+  };
+}
+
+/** The future usages that a customer may choose for a kind. A guest saves nothing. */
+const usagesToTry = (payment: Payment, kind: Kind): Usage[] =>
+  payment.customer_id && savedKinds.includes(kind)
+    ? FutureUsage.values.filter((usage) => !lowersUsage(payment, usage))
+    : [];
+
+/** The issuers that accounts name for a type. */
+function issuersOf(accounts: readonly ConnectorAccount[], kind: Kind, type: string): string[] {
+  const entries = accounts.flatMap(({ payment_methods_enabled: enabled }) => enabled);
+  const own = entries.filter(
+    ({ payment_method, payment_method_types: types }) =>
+      payment_method === kind &&
+      (!types?.length || types.some((name) => canonicalName(name) === canonicalName(type))),
+  );
+  return distinct(own.flatMap(({ payment_method_issuers: issuers }) => issuers ?? []));
+}
+
+function detailsNeeded(
+  { ports: { connectors } }: WritingContext,
+  accounts: readonly ConnectorAccount[],
+  kind: Kind,
+): ReadonlySet<MethodDetail> {
+  return new Set(
+    accounts.flatMap(({ connector_name: name }) => {
+      const connector = connectors.find(name);
+      return connector ? [...(abilityFor(connector, 'payment_processor', kind)?.needs ?? [])] : [];
+    }),
+  );
+}
+
+/** The surcharge that the merchant set, as a customer is shown it. */
+export function surchargeOf({ surcharge_details: details }: Payment): SurchargeQuote | null {
+  if (!details) return null;
+  const { surcharge_amount: amount, tax_amount: tax } = details;
+  return {
+    surcharge: { type: 'fixed', value: amount ?? 0 },
+    tax_on_surcharge: null,
+    display_surcharge_amount: amount ?? 0,
+    display_tax_on_surcharge_amount: tax ?? 0,
+    display_total_surcharge_amount: (amount ?? 0) + (tax ?? 0),
+  };
+}

@@ -1,0 +1,81 @@
+import { displayOfSavedCard } from '../cards/card.ts';
+import { Customer } from '../entities/customer.ts';
+import type { Payment } from '../entities/payment.ts';
+import { PaymentMethod } from '../entities/payment-method.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { returning } from '../foundation/permissions.ts';
+import { evenIfSuspended } from '../foundation/suspension.ts';
+import { givesConsent } from '../mandates/consent.ts';
+import { activeMethods, withTokens } from '../payment-methods/customer-payment-methods.ts';
+import { kindOfData } from '../payment-methods/method-details.ts';
+import { methodDataOf } from '../payment-methods/sealed-data.ts';
+import { hasMethodData } from '../payments/method-data.ts';
+import { type Row, readOne } from '../reads/index.ts';
+import { inTransaction } from '../writes/transactions.ts';
+import { surchargeOf } from './offer-payment-methods.ts';
+import { type Payable, paidWith, payableOf } from './payable.ts';
+import { paymentOfSecret } from './payment-of-secret.ts';
+
+/**
+ * The saved methods of a payment's customer that the payment can be paid with, most recently used first, each with a token
+ * that a confirmation takes. A constant number of statements, one of which stores the tokens.
+ *
+ * @throws {Problem} As `offerPaymentMethods`.
+ */
+export function offerSavedMethods(ctx: Context, clientSecret: string): Promise<Row> {
+  return inTransaction(evenIfSuspended(ctx), async (tx) => {
+    const payment = await paymentOfSecret(tx, clientSecret);
+    const { customer_id: customerId, merchant_id } = payment;
+    if (!customerId) return { customer_payment_methods: [], is_guest_customer: true };
+    const payable = await payableOf(tx, payment);
+    const takable = payable ? await takableMethods(tx, payment, payable) : new Set();
+    const customer = await readOne(tx, Customer, customerId, ['default_payment_method_id']);
+    const rows = takable.size === 0 ? [] : await activeMethods(returning(tx), customerId);
+    const offered = rows
+      .filter((row) => takable.has(row.payment_method_id))
+      .map((row) => ({ ...row, surcharge_details: surchargeOf(payment) }));
+    return {
+      customer_payment_methods: await withTokens(
+        tx,
+        merchant_id,
+        offered,
+        customer?.default_payment_method_id ?? null,
+      ),
+      is_guest_customer: false,
+    };
+  });
+}
+
+/** The identifiers of the customer's methods that some account would take. */
+async function takableMethods(
+  tx: WritingContext,
+  payment: Payment,
+  { takers }: Payable,
+): Promise<Set<unknown>> {
+  const { customer_id, merchant_id } = payment;
+  const where = { merchant_id, customer_id: customer_id!, status: 'active' as const };
+  // Loaded together: what follows finds each of them without a statement.
+  const methods = await tx.transaction.em.find(PaymentMethod, where);
+  const takable = new Set<unknown>();
+  for (const method of methods) {
+    const paid = await paidWithSaved(tx, payment, method);
+    const isUsable = await hasMethodData(tx, paid);
+    const isConsented = !payment.off_session || givesConsent(paid) || method.recurring_enabled;
+    if (isUsable && isConsented && (await takers(paid)).length > 0) takable.add(method.payment_method_id);
+  }
+  return takable;
+}
+
+/** A payment as it would be confirmed with a saved method, whose account may tell its type. */
+async function paidWithSaved(tx: WritingContext, payment: Payment, method: PaymentMethod): Promise<Payment> {
+  const paid = paidWith(payment, {
+    payment_method: method.payment_method,
+    payment_method_type: method.payment_method_type ?? null,
+    payment_method_id: method.payment_method_id,
+    payment_method_data: method.card ? { card: { ...displayOfSavedCard(method.card) }, billing: null } : null,
+    card_number: null,
+    method_data: null,
+  });
+  const details = await methodDataOf(tx, paid);
+  return details ? { ...paid, payment_method_type: kindOfData(details).type } : paid;
+}

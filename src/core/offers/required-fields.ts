@@ -1,0 +1,94 @@
+import type { Payment } from '../entities/payment.ts';
+import { PaymentMethodDataInput } from '../entities/values/payment-method-data.ts';
+import type { Context } from '../foundation/context.ts';
+import { isPermitted } from '../foundation/permissions.ts';
+import type { MethodDetail } from '../foundation/ports/connector.ts';
+import { camelCase, type FieldDescription, fieldOf, fieldsOf } from '../model/index.ts';
+import { pathOfType } from '../payment-methods/method-details.ts';
+import { maskPersonalText } from '../reads/index.ts';
+import type { RequiredField } from './payment-method-offer.ts';
+
+/** Labels other than the parameter's name in words. */
+const labels: Readonly<Record<string, string>> = {
+  card_exp_month: 'Expiry month',
+  card_exp_year: 'Expiry year',
+  card_cvc: 'Security code',
+  bank_account_holder_name: 'Account holder',
+  bsb_number: 'BSB number',
+  iban: 'IBAN',
+  customer_acceptance: 'Acceptance of later charges',
+  payment_data: 'Token of the wallet',
+  token: 'Token of the wallet',
+};
+
+const labelOf = (name: string) =>
+  labels[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+
+/** Asked for although the parameter may be left out: with the code more cards are approved. */
+const ALWAYS_ASKED = 'card_cvc';
+
+type Leaf = readonly [path: readonly string[], field: FieldDescription];
+
+/** The parameters beneath a description that have to be given. */
+function requiredLeaves(of: NonNullable<FieldDescription['of']>, path: readonly string[]): Leaf[] {
+  return fieldsOf(of()).flatMap((field): Leaf[] => {
+    if (!field.required && field.name !== ALWAYS_ASKED) return [];
+    const at = [...path, field.name];
+    return field.of ? requiredLeaves(field.of, at) : [[at, field]];
+  });
+}
+
+/** The description at a path of `payment_method_data`. */
+function descriptionAt(path: readonly string[]): NonNullable<FieldDescription['of']> {
+  return path.reduce<NonNullable<FieldDescription['of']>>(
+    (of, name) => fieldOf(of(), name).of!,
+    () => PaymentMethodDataInput,
+  );
+}
+
+/** The parameter for each detail that a connector needs beyond those of the method itself. */
+const parameterOf: Readonly<Record<MethodDetail, string>> = { holder_name: 'bank_account_holder_name' };
+
+const described = (path: readonly string[], fieldType: string, value: string | null, given: boolean) => ({
+  required_field: path.join('.'),
+  input_path: path.map(camelCase),
+  display_name: labelOf(path.at(-1)!),
+  field_type: fieldType,
+  value,
+  is_given: given,
+});
+
+/** Whether a payment has the details of a method of a kind and type, other than a saved one. */
+function hasOwn(payment: Payment, kind: string, type: string): boolean {
+  if (payment.payment_method !== kind) return false;
+  if (kind === 'card') return Boolean(payment.card_number);
+  return Boolean(payment.method_data) && payment.payment_method_type === type;
+}
+
+/**
+ * What a confirmation with a new payment method of a type has to give: its details, what the connectors that would be
+ * asked need besides, and the customer's acceptance of later charges.
+ */
+export function requiredFields(
+  ctx: Context,
+  payment: Payment,
+  kind: string,
+  type: string,
+  details: ReadonlySet<MethodDetail>,
+): RequiredField[] {
+  const path = pathOfType(kind, type);
+  const isOwn = hasOwn(payment, kind, type);
+  const own = requiredLeaves(descriptionAt(path), path).map(([at, { format, name }]) =>
+    described(['payment_method_data', ...at], format ?? 'text', null, isOwn && name !== ALWAYS_ASKED),
+  );
+  const name = payment.name ?? null;
+  const shown =
+    name !== null && !isPermitted(ctx, 'personal_data:read') ? maskPersonalText(name, false) : name;
+  const needed = [...details].map((detail) =>
+    described(['payment_method_data', ...path, parameterOf[detail]], 'text', shown, isOwn || name !== null),
+  );
+  if (payment.setup_future_usage !== 'off_session') return [...own, ...needed];
+  const isAccepted = Boolean(payment.mandate_data?.customer_acceptance);
+  const acceptance = described(['mandate_data', 'customer_acceptance'], 'acceptance', null, isAccepted);
+  return [...own, ...needed, acceptance];
+}
