@@ -43,6 +43,8 @@ const tagByPart: Readonly<Record<string, string>> = {
   events: 'Events and deliveries',
   webhook_deliveries: 'Events and deliveries',
   webhook_endpoint: 'Events and deliveries',
+  webhook_endpoints: 'Events and deliveries',
+  event_feed: 'Events and deliveries',
   business_profile: 'Business profiles',
   connectors: 'Connector accounts',
   gsm: 'Error mappings',
@@ -60,7 +62,11 @@ function tagOf(path: string): string {
   const [first, second] = parts.map((part) => part.replace(/\.csv$/, ''));
   if (path === '/account/payment_methods') return tagByPart.payments!;
   if (first === 'exports') return tagByPart[second!]!;
-  if (first !== 'accounts' && first !== 'account') return tagByPart[first!]!;
+  if (first !== 'accounts' && first !== 'account') {
+    const tag = tagByPart[first!];
+    if (!tag) throw new Error(`${path} is in no group of operations.`);
+    return tag;
+  }
   return tagByPart[parts.at(-1)!] ?? 'Merchant accounts';
 }
 

@@ -77,7 +77,7 @@ export const eventsBeyond = [
       'Sends a signed sample event to an endpoint, to test it. Identifiers of the sample object begin with `test_`.',
     body: WebhookTest,
     problems: ['unexpected_state'],
-    example: { body: { event_type: 'payment_succeeded' } },
+    example: { body: { profile_id: 'pro_01JZ5V0G7N4S8X2T6W9Y3B1C5D', event_type: 'payment_succeeded' } },
     response: one(WebhookDelivery, 'full'),
     // Events are written when the transaction commits, so the delivery can be read only afterwards.
     replay: (ctx, _path, objectId) => retrieve(ctx, WebhookDelivery, objectId!),
@@ -98,6 +98,7 @@ export const eventsBeyond = [
     problems: ['unexpected_state'],
     example: {
       body: {
+        profile_id: 'pro_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
         created_from: '2026-03-01T12:00:00Z',
         created_to: '2026-03-01T18:00:00Z',
         event_types: ['payment_succeeded'],

@@ -42,6 +42,7 @@ export const webhookEndpointsBeyond = [
     problems: ['unexpected_state'],
     example: {
       body: {
+        profile_id: 'pro_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
         url: 'https://example.com/warehouse/webhooks',
         description: 'Warehouse',
         event_types: ['payment_succeeded', 'refund_succeeded'],

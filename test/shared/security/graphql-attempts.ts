@@ -118,7 +118,9 @@ function complete(
     input.paymentMethod = 'bank_transfer';
     delete input.card;
   }
-  if (/^create(Payment|Payout)$/.test(field.name)) input.profileId ??= attacker.own('profile_id');
+  if (field.name === 'redeliverWebhook' && member === 'endpointId') input.eventId = attacker.own('event_id');
+  if (/^(create(Payment|Payout|WebhookEndpoint)|replayWebhooks|sendTestWebhook)$/.test(field.name))
+    input.profileId ??= attacker.own('profile_id');
   // JSON in the specification's names, which names an account.
   const route = input[member!] as { data?: unknown } | undefined;
   if (position.declaredAs === 'RoutingInput.data')
