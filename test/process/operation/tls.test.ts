@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
+import { expectConnections } from '../../../src/database/connection-error.ts';
 import { run } from '../../../src/dev/embedded/processes.ts';
 import { findInstalled, startDebianServer } from '../../kit/debian-server.ts';
-import { isFullRun } from '../../kit/figure.ts';
+import { isFullRun, someOf } from '../../kit/figure.ts';
 import { testApart as base } from '../../kit/test.ts';
 import { startProcess } from '../../shared/reliability/process.ts';
 
@@ -91,11 +92,13 @@ const switchyard = async (environment: Record<string, string>, ...args: string[]
   return stdout + stderr;
 };
 
-test.for([
+const trusting = [
   ['sslrootcert', 'sslmode=verify-full', true, 'all'],
   ['NODE_EXTRA_CA_CERTS', 'sslmode=verify-full', false, 'jobs'],
   ['NODE_EXTRA_CA_CERTS', 'sslmode=require', false, 'web'],
-] as const)(
+] as const;
+
+test.for(someOf(trusting, 2))(
   'The service and its commands trust the authority of %s with %s',
   async ([, mode, named, ROLE], { folder, server, settings }) => {
     const parameters = named ? `${mode}&sslrootcert=${server.ours}` : mode;
@@ -145,12 +148,12 @@ test('What cannot be trusted is refused with what to do, before anything is sent
       /the file \/none\.pem of sslrootcert, sslcert or sslkey/,
     ],
   ] as const;
+  for (const [{ DATABASE_URL: url }, message] of cases)
+    await expect(expectConnections([['DATABASE_URL', url]]), url).rejects.toThrow(message);
   const commands = [['migrate'], ['backup', path.join(folder, 'refused')]];
-  for (const [i, [env, message]] of cases.entries()) {
-    // In an ordinary run the commands take turns.
-    for (const args of commands.filter((_, at) => isFullRun || at === i % commands.length))
-      await expect(switchyard(env, ...args), `${env.DATABASE_URL} ${args[0]}`).rejects.toThrow(message);
-  }
+  const runs = commands.flatMap((args) => cases.map((one) => [args, ...one] as const));
+  for (const [args, env, message] of someOf(runs, commands.length))
+    await expect(switchyard(env, ...args), `${env.DATABASE_URL} ${args[0]}`).rejects.toThrow(message);
   const keys = {
     ADMIN_API_KEY: randomBytes(32).toString('hex'),
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
