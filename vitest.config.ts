@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { isFullRun } from './test/kit/figure.ts';
+import { rememberedHashes } from './test/kit/remembered-hashes.ts';
 import { seedEnvironment } from './test/kit/seeds.ts';
 import { mutantPlugins } from './test/process/mutants/plugin.ts';
 
 export default defineConfig({
-  plugins: mutantPlugins(),
+  plugins: [rememberedHashes(), ...mutantPlugins()],
   resolve: {
     // Node's own resolution, which libraries go by, takes graphql's index.js; the bundler's would take index.mjs
     // and so load graphql a second time, which graphql refuses to work with.

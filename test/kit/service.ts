@@ -17,6 +17,7 @@ import { localKey } from '../../src/service/keys/local-keys.ts';
 import { createService, type ServicePorts } from '../../src/service/service.ts';
 import type { Traces } from '../../src/telemetry/traces.ts';
 import type { Vitals } from '../../src/telemetry/vitals.ts';
+import { type CheckingSession, openChecks } from './checking-session.ts';
 import { createDatabase, type DatabaseAddress, pooledAddress } from './database.ts';
 import { expectEventsMatchSchemas } from './events.ts';
 import { expectInvariants } from './invariants.ts';
@@ -45,8 +46,8 @@ export interface TestService {
   /** The lines logged so far. */
   readonly logs: string[];
   contextFor(caller: Caller, requestId: string): Context;
-  /** Expects the statements sent so far to touch the tables that they declare. */
-  expectDeclared(): Promise<void>;
+  /** Expects the statements sent so far to touch the tables that they declare, on a session for checks. */
+  expectDeclared(checks: CheckingSession): Promise<void>;
   /** Stops the service, without a look at its database. */
   stop(): Promise<void>;
   /**
@@ -166,10 +167,7 @@ export async function startServiceOn(
       if (!background.test(text)) statements.push(text);
     },
   });
-  const expectDeclared = async () => {
-    const session = await database.openSession();
-    await declarations.expectTrue(session).finally(() => session.end());
-  };
+  const expectDeclared = ({ session }: CheckingSession) => declarations.expectTrue(session);
   const destination = new Writable({
     write: (line, _encoding, done) => {
       logs.push(`${line}`);
@@ -215,9 +213,14 @@ export async function startServiceOn(
     close: async () => {
       await stop(STOP_MS);
       try {
-        await expectDeclared();
-        await expectInvariants(database);
-        await expectEventsMatchSchemas(database);
+        const checks = await openChecks(database);
+        try {
+          await expectDeclared(checks);
+          await expectInvariants(checks);
+          await expectEventsMatchSchemas(checks);
+        } finally {
+          await checks.session.end();
+        }
       } catch (error) {
         if ((error as { code?: unknown }).code !== DATABASE_DROPPED) throw error;
       } finally {

@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { findRoleFault } from '../../../src/database/roles.ts';
+import { withSession } from '../../../src/database/sessions.ts';
 import { clientOf } from '../../kit/client.ts';
 import { ownerUrl } from '../../kit/database.ts';
-import { figure } from '../../kit/figure.ts';
+import { figure, someOf } from '../../kit/figure.ts';
 import { test as base } from '../../kit/test.ts';
 import { startProcess } from '../../shared/reliability/process.ts';
 
@@ -114,11 +116,16 @@ test('In production the service refuses to serve as a role that bypasses row-lev
   shared,
 }) => {
   const database = new URL(shared.databaseUrl).pathname.slice(1);
-  for (const [right, said] of [
-    ['superuser', 'is a superuser'],
+  const rights = [
     ['bypassrls', 'has BYPASSRLS'],
+    ['superuser', 'is a superuser'],
     ['in role switchyard', 'owns the tables'],
-  ] as const) {
+  ] as const;
+  for (const [right, said] of rights) {
+    const { urlOf } = await roleWith(right);
+    expect(await withSession(urlOf(database), findRoleFault), right).toContain(said);
+  }
+  for (const [right, said] of someOf(rights, 1)) {
     const { urlOf } = await roleWith(right);
     expect(await refusal({ ...production(), DATABASE_URL: urlOf(database) }), right).toContain(said);
   }

@@ -15,8 +15,10 @@ import { migrateDatabase } from '../../../src/database/migrate.ts';
 import { type DemoKeys, loadDemo } from '../../../src/dev/demo/load.ts';
 import { runningServer } from '../../../src/dev/embedded/running.ts';
 import { type EmbeddedServer, startEmbeddedServer } from '../../../src/dev/embedded/server.ts';
+import { budget } from '../../kit/figure.ts';
 
 const now = new Date('2026-11-20T15:30:00Z');
+const PAYMENTS = budget(2_000, 1_000);
 const encryption = aesColumnEncryption([Buffer.alloc(32, 7)]);
 /**
  * What differs from load to load: secrets, how the events of several merchants are numbered among each other, and when
@@ -109,7 +111,7 @@ test('Demo payments are from the last 90 days and in every status the sandbox le
   const [range] = await query(
     'select min(created) as first, max(updated) as last, count(*)::int as count from payments',
   );
-  expect(range!.count).toBe(2000);
+  expect(range!.count).toBe(PAYMENTS);
   expect(range!.first).toSatisfy((at: Date) => at >= new Date('2026-08-22T00:00:00Z'));
   expect(range!.last).toSatisfy((at: Date) => at <= now);
   const { requires_merchant_action: _, ...reached } = PaymentStatus.members;
@@ -247,7 +249,7 @@ test.each(Object.entries(violations))('In demo data it never happens that %s', a
 test('Demo payments and refunds are made up to the moment of the load', async () => {
   for (const merchant of ['demo', 'demo-2']) {
     for (const [table, order, least] of [
-      ['payments', 'created', 10],
+      ['payments', 'created', PAYMENTS / 200],
       ['refunds', 'created_at', 1],
     ] as const) {
       const text = `select count(*)::int as today, max(${order}) as latest from ${table}
@@ -340,7 +342,7 @@ async function load(url: string): Promise<DemoKeys[]> {
   return loadDemo({
     database: await openAt(url),
     encryption,
-    amounts: { payments: 2000, merchants: 2 },
+    amounts: { payments: PAYMENTS, merchants: 2 },
     now,
   });
 }

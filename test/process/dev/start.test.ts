@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withEnvironmentFile } from '../../../src/config/config.ts';
 import { createDatabase } from '../../kit/database.ts';
+import { startTestService } from '../../kit/service.ts';
 import { startProcess } from '../../shared/reliability/process.ts';
 
 let folder: string;
@@ -55,9 +56,7 @@ test('An ENCRYPTION_KEY that does not open what the database holds is found at t
   const url = await createDatabase();
   const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
   const settings = { DATABASE_URL: url, DATA_DIR: join(folder, 'keys') };
-  const first = await startProcess({ ...settings, ENCRYPTION_KEY: keyOf(1) });
-  first.child.kill('SIGTERM');
-  await first.ended;
+  await (await startTestService({ databaseUrl: url, encryptionKey: Buffer.alloc(32, 1) })).stop();
   const { code, stderr } = await failedStart({ ...settings, ENCRYPTION_KEY: keyOf(2) });
   expect([code, stderr]).toEqual([
     1,

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
+import { expectConnections } from '../../../src/database/connection-error.ts';
 import { run } from '../../../src/dev/embedded/processes.ts';
 import { findInstalled, startDebianServer } from '../../kit/debian-server.ts';
+import { isFullRun, someOf } from '../../kit/figure.ts';
 import { testApart as base } from '../../kit/test.ts';
 import { startProcess } from '../../shared/reliability/process.ts';
 
@@ -90,18 +92,23 @@ const switchyard = async (environment: Record<string, string>, ...args: string[]
   return stdout + stderr;
 };
 
-test.for([
+const trusting = [
   ['sslrootcert', 'sslmode=verify-full', true, 'all'],
   ['NODE_EXTRA_CA_CERTS', 'sslmode=verify-full', false, 'jobs'],
   ['NODE_EXTRA_CA_CERTS', 'sslmode=require', false, 'web'],
-] as const)(
+] as const;
+
+test.for(someOf(trusting, 2))(
   'The service and its commands trust the authority of %s with %s',
   async ([, mode, named, ROLE], { folder, server, settings }) => {
     const parameters = named ? `${mode}&sslrootcert=${server.ours}` : mode;
     const env = { ...settings(parameters), ...(!named && { NODE_EXTRA_CA_CERTS: server.ours }) };
     expect(await switchyard(env, 'migrate')).not.toContain('WARNING');
-    const backup = await mkdtemp(path.join(folder, 'backup-'));
-    expect(await switchyard(env, 'backup', path.join(backup, 'one'))).toMatch(/all that the database has/);
+    // Commands take their addresses alike.
+    if (isFullRun || !named) {
+      const backup = await mkdtemp(path.join(folder, 'backup-'));
+      expect(await switchyard(env, 'backup', path.join(backup, 'one'))).toMatch(/all that the database has/);
+    }
     const keys = {
       ADMIN_API_KEY: 'Zm9yLXRoZS10ZXN0LW9ubHkhISE',
       ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -141,10 +148,12 @@ test('What cannot be trusted is refused with what to do, before anything is sent
       /the file \/none\.pem of sslrootcert, sslcert or sslkey/,
     ],
   ] as const;
-  for (const [env, message] of cases) {
-    for (const args of [['migrate'], ['backup', path.join(folder, 'refused')]])
-      await expect(switchyard(env, ...args), `${env.DATABASE_URL} ${args[0]}`).rejects.toThrow(message);
-  }
+  for (const [{ DATABASE_URL: url }, message] of cases)
+    await expect(expectConnections([['DATABASE_URL', url]]), url).rejects.toThrow(message);
+  const commands = [['migrate'], ['backup', path.join(folder, 'refused')]];
+  const runs = commands.flatMap((args) => cases.map((one) => [args, ...one] as const));
+  for (const [args, env, message] of someOf(runs, commands.length))
+    await expect(switchyard(env, ...args), `${env.DATABASE_URL} ${args[0]}`).rejects.toThrow(message);
   const keys = {
     ADMIN_API_KEY: randomBytes(32).toString('hex'),
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),

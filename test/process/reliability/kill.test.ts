@@ -29,13 +29,13 @@ const points: readonly KillPoint[] = [
 ];
 
 /**
- * The points at which the processes of an operation are killed. In an ordinary run these are all of them for the first
- * operation, and for the others the one after the connector's act, which leaves the most to find out.
+ * The points at which the processes of an operation are killed. In an ordinary run the operations share them out, so that
+ * each operation and each point is there once.
  */
-const pointsOf = (operation: string): readonly KillPoint[] =>
-  isFullRun || operation === Object.keys(operations)[0]
-    ? points
-    : points.filter(({ point }) => point === 'after_act');
+const pointsOf = (operation: string): readonly KillPoint[] => {
+  const names = Object.keys(operations);
+  return points.filter((_, i) => isFullRun || i % names.length === names.indexOf(operation));
+};
 
 const labelOf = (at: KillPoint) => ('number' in at ? `${at.point} ${at.number}` : at.point);
 

@@ -12,7 +12,7 @@ import { mutate } from '../../kit/mutate.ts';
 import { payWith } from '../../shared/reliability/cards.ts';
 import { type ServiceProcess, startProcess } from '../../shared/reliability/process.ts';
 
-const ROUNDS = budget(200, 60);
+const ROUNDS = budget(200, 20);
 const adminApiKey = `admin_${randomBytes(24).toString('base64url')}`;
 let environment: Record<string, string>;
 let databaseUrl: string;

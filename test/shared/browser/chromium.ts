@@ -29,6 +29,10 @@ export const phone: BrowserContextOptions = {
   isMobile: true,
 };
 
+/** How many transitions are under way. Loaders turn for ever and are not counted. */
+export const TRANSITIONS = `document.getAnimations()
+  .filter(({ effect, playState }) => playState === 'running' && effect.getComputedTiming().endTime !== Infinity).length`;
+
 /** The machine itself. */
 const ownHosts = ['127.0.0.1', 'localhost'];
 
@@ -49,6 +53,8 @@ function launch(): Promise<Browser> {
       '--no-first-run',
       '--disable-component-update',
       '--disable-sync',
+      // Pages live for seconds: optimizing their code costs more than it saves.
+      '--js-flags=--no-opt,--no-maglev,--single-threaded-gc',
       // No name but the machine's own is resolved. Interception would refuse other hosts too, but switches the cache off.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
     ],

@@ -2,9 +2,10 @@ import axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Role } from '../../../src/core/foundation/permissions.ts';
+import { isFullRun } from '../../kit/figure.ts';
 import { cards, graphqlCardOf, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { appoint, test as base, PASSWORD } from '../people/people.ts';
-import { type GuardedPage, openGuardedPage, withoutBrowser } from './chromium.ts';
+import { type GuardedPage, openGuardedPage, TRANSITIONS, withoutBrowser } from './chromium.ts';
 
 /** Machines that run tests are busy. */
 export const runs = { skip: withoutBrowser };
@@ -73,31 +74,35 @@ export async function goTo(page: Page, name: string): Promise<void> {
   await settled(page);
 }
 
+/** Goes to an address of the dashboard as its links do, which loads nothing but data. */
+export const followTo = (page: Page, address: string): Promise<unknown> =>
+  page.evaluate(`history.pushState(null, '', ${JSON.stringify(address)})`);
+
 /** Waits until the page has what it asked for. */
 export async function settled(page: Page): Promise<void> {
   await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count(), patiently).toBe(0);
 }
 
-/** How many transitions are under way. Loaders turn for ever and are not counted. */
-const TRANSITIONS = `document.getAnimations()
-  .filter(({ effect, playState }) => playState === 'running' && effect.getComputedTiming().endTime !== Infinity).length`;
-
 /**
- * What axe finds wrong with what is shown, once nothing fades in or out: colours have less contrast until then. What is dark
- * differs in its colours alone, and is looked at for them.
+ * What axe finds wrong with what is shown, once nothing fades in or out: colours have less contrast until then.
+ *
+ * @param inDark Whether the dark theme is looked at as well, for its colours: all that differs. In every full run it is.
  */
-export async function violationsOf(page: Page): Promise<string[]> {
+export async function violationsOf(page: Page, { inDark = isFullRun } = {}): Promise<string[]> {
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source);
   const found = await violationsNow(page, {});
+  if (!inDark) return found;
   await changeScheme(page, 'dark');
-  const inDark = await violationsNow(page, { runOnly: ['color-contrast'] });
+  const dark = await violationsNow(page, { runOnly: ['color-contrast'] });
   await changeScheme(page, 'light');
-  return [...found, ...inDark.map((violation) => `dark: ${violation}`)];
+  return [...found, ...dark.map((violation) => `dark: ${violation}`)];
 }
 
 async function violationsNow(page: Page, options: axe.RunOptions): Promise<string[]> {
   await expect.poll(() => page.evaluate(TRANSITIONS), patiently).toBe(0);
-  const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as axe.AxeResults;
+  // Where rules are kept is of no interest; to describe it takes axe as long as to look.
+  const wanted: axe.RunOptions = { resultTypes: ['violations'], preload: false, ...options };
+  const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(wanted)})`)) as axe.AxeResults;
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, target }) => `${id}: ${target} ${html.slice(0, 120)}`),
   );

@@ -4,7 +4,15 @@ import { scriptedShop } from '../../kit/scripted-shop.ts';
 import { disputeOf } from '../faces/write-objects.ts';
 import { appoint } from '../people/people.ts';
 import { openGuardedPage } from './chromium.ts';
-import { test as base, expectNothingRefused, patiently, runs, signInAt, violationsOf } from './dashboard.ts';
+import {
+  test as base,
+  expectNothingRefused,
+  followTo,
+  patiently,
+  runs,
+  signInAt,
+  violationsOf,
+} from './dashboard.ts';
 
 const test = base
   .extend('scripted', { scope: 'file' }, () => scriptedConnector())
@@ -33,7 +41,7 @@ test(
     onTestFinished(() => opened.close());
     const { page } = opened;
     await signInAt(page, service.url, email);
-    await page.goto(`${service.url}/dashboard/disputes/${disputeId}`);
+    await followTo(page, `/dashboard/disputes/${disputeId}`);
     await page.getByText('No file is uploaded.').waitFor();
     await page.getByRole('button', { name: 'Challenge', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Challenge the dispute' });

@@ -1,8 +1,9 @@
 import axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { isFullRun, someOf } from '../../kit/figure.ts';
 import { test as base } from '../../kit/test.ts';
-import { openGuardedPage, phone, withoutBrowser } from './chromium.ts';
+import { openGuardedPage, phone, TRANSITIONS, withoutBrowser } from './chromium.ts';
 
 /** The pages, and what is there once they can be used. */
 const pages = [
@@ -31,21 +32,6 @@ const test = base.extend(
 const patiently = { timeout: 60_000 };
 const runs = { skip: withoutBrowser };
 
-test.for(pages)('The first load of $path is less than 1 MB', runs, async (which, { open }) => {
-  const { page, visit } = await open(which);
-  const network = await page.context().newCDPSession(page);
-  await network.send('Network.enable');
-  const received: number[] = [];
-  network.on('Network.loadingFinished', ({ encodedDataLength }) => received.push(encodedDataLength));
-  await visit(page);
-  await page.waitForLoadState('networkidle');
-  const bytes = received.reduce((sum, length) => sum + length, 0);
-  // The page, its script, its style sheet and the schema or document that it shows.
-  expect(received.length).toBeGreaterThanOrEqual(4);
-  expect(bytes).toBeGreaterThan(200_000);
-  expect(bytes).toBeLessThan(FIRST_LOAD_MAX_BYTES);
-});
-
 test('A key typed into one page is there in the other, in the same tab only', runs, async ({ open }) => {
   const { page, visit } = await open(graphiql);
   await visit(page);
@@ -65,58 +51,51 @@ test('A key typed into one page is there in the other, in the same tab only', ru
   expect(await other.evaluate('JSON.stringify(localStorage)')).not.toContain('sk_test_typed');
 });
 
-test.for(pages)('$path remembers a key if asked to, until it is forgotten', runs, async (which, { open }) => {
-  const { page, visit } = await open(which);
-  await visit(page);
-  await page.getByLabel('API key').fill('sk_test_kept');
-  await page.getByLabel('Remember on this device').check();
-  expect(await page.locator('#api-key-kept').textContent()).toBe('Kept on this device.');
+test.for(someOf(pages, 1))(
+  '$path remembers a key if asked to, until it is forgotten',
+  runs,
+  async (which, { open }) => {
+    const { page, visit } = await open(which);
+    await visit(page);
+    await page.getByLabel('API key').fill('sk_test_kept');
+    await page.getByLabel('Remember on this device').check();
+    expect(await page.locator('#api-key-kept').textContent()).toBe('Kept on this device.');
 
-  const other = await page.context().newPage();
-  const elsewhere = which === docs ? graphiql : docs;
-  await visit(other, elsewhere.path, elsewhere.usable);
-  expect(await other.getByLabel('API key').inputValue()).toBe('sk_test_kept');
-  expect(await other.getByLabel('Remember on this device').isChecked()).toBe(true);
+    const other = await page.context().newPage();
+    const elsewhere = which === docs ? graphiql : docs;
+    await visit(other, elsewhere.path, elsewhere.usable);
+    expect(await other.getByLabel('API key').inputValue()).toBe('sk_test_kept');
+    expect(await other.getByLabel('Remember on this device').isChecked()).toBe(true);
 
-  await other.getByRole('button', { name: 'Forget' }).click();
-  expect(await other.getByLabel('API key').inputValue()).toBe('');
-  expect(await other.getByRole('button', { name: 'Forget' }).isDisabled()).toBe(true);
-  // The first tab hears of it.
-  await expect.poll(() => page.getByLabel('API key').inputValue(), patiently).toBe('');
-  const stored = '[localStorage, sessionStorage].map((storage) => JSON.stringify(storage)).join()';
-  expect(await page.evaluate(stored)).not.toContain('sk_test_kept');
+    await other.getByRole('button', { name: 'Forget' }).click();
+    expect(await other.getByLabel('API key').inputValue()).toBe('');
+    expect(await other.getByRole('button', { name: 'Forget' }).isDisabled()).toBe(true);
+    // The first tab hears of it.
+    await expect.poll(() => page.getByLabel('API key').inputValue(), patiently).toBe('');
+    const stored = '[localStorage, sessionStorage].map((storage) => JSON.stringify(storage)).join()';
+    expect(await page.evaluate(stored)).not.toContain('sk_test_kept');
 
-  await page.getByLabel('API key').fill('sk_test_again');
-  await page.getByLabel('Remember on this device').check();
-  await page.getByLabel('Remember on this device').uncheck();
-  expect(await page.locator('#api-key-kept').textContent()).toBe('Kept in this tab only.');
-  expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('sk_test_again');
-});
+    await page.getByLabel('API key').fill('sk_test_again');
+    await page.getByLabel('Remember on this device').check();
+    await page.getByLabel('Remember on this device').uncheck();
+    expect(await page.locator('#api-key-kept').textContent()).toBe('Kept in this tab only.');
+    expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('sk_test_again');
+  },
+);
 
-test.for(pages)('$path is dark where the system is, and legible in both', runs, async (which, { open }) => {
-  const { page, visit } = await open(which, { colorScheme: 'light' });
-  await visit(page);
-  const lightness = async (selector: string) => {
-    const read = `getComputedStyle(document.querySelector('${selector}')).backgroundColor`;
-    const [red, green, blue] = String(await page.evaluate(read))
-      .match(/\d+/g)!
-      .map(Number);
-    return (red! + green! + blue!) / (3 * 255);
-  };
-  const surfaces = ['#bar', which === docs ? 'body' : '.graphiql-container'];
-  for (const surface of surfaces) expect(await lightness(surface)).toBeGreaterThan(0.9);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  for (const surface of surfaces) await expect.poll(() => lightness(surface), patiently).toBeLessThan(0.2);
-});
-
-test.for(pages)('$path does not scroll sideways on a phone', runs, async (which, { open }) => {
-  const { page, visit } = await open(which, phone);
-  await visit(page);
-  const overflow = await page.evaluate('document.scrollingElement.scrollWidth - innerWidth');
-  expect(overflow).toBeLessThanOrEqual(0);
-  const key = (await page.getByLabel('API key').boundingBox())!;
-  expect([key.x >= 0, key.x + key.width <= 390, key.width >= 150]).toEqual([true, true, true]);
-});
+// GraphiQL on a phone: graphiql.test.ts.
+test.for(isFullRun ? pages : [docs])(
+  '$path does not scroll sideways on a phone',
+  runs,
+  async (which, { open }) => {
+    const { page, visit } = await open(which, phone);
+    await visit(page);
+    const overflow = await page.evaluate('document.scrollingElement.scrollWidth - innerWidth');
+    expect(overflow).toBeLessThanOrEqual(0);
+    const key = (await page.getByLabel('API key').boundingBox())!;
+    expect([key.x >= 0, key.x + key.width <= 390, key.width >= 150]).toEqual([true, true, true]);
+  },
+);
 
 /** What axe finds in the parts of GraphiQL and Swagger UI, and is theirs to mend. */
 const libraries: readonly [id: string, target: RegExp][] = [
@@ -126,24 +105,53 @@ const libraries: readonly [id: string, target: RegExp][] = [
   ['select-name', /select/],
 ];
 
-test.for(pages)('axe finds nothing serious on $path, light or dark', runs, async (which, { open }) => {
-  const { page, visit } = await open(which);
-  await visit(page);
-  await page.evaluate(axe.source);
-  const find = async (options: axe.RunOptions) => {
-    const { passes, violations } = (await page.evaluate(
-      `axe.run(${JSON.stringify(options)})`,
-    )) as axe.AxeResults;
-    const found = violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ target }) => ({ id, target: target.join(' ') })))
-      .filter(({ id, target }) => !libraries.some(([rule, part]) => rule === id && part.test(target)));
-    expect(found).toEqual([]);
-    return passes.map(({ id }) => id);
-  };
-  expect(await find({})).toEqual(expect.arrayContaining(['color-contrast', 'label']));
-  await page.emulateMedia({ colorScheme: 'dark' });
-  const isLight = `/rgb\\(255/.test(getComputedStyle(document.querySelector('#bar')).backgroundColor)`;
-  await expect.poll(() => page.evaluate(isLight), patiently).toBe(false);
-  expect(await find({ runOnly: ['color-contrast'] })).toEqual(['color-contrast']);
-});
+test.for(pages)(
+  'The first load of $path is less than 1 MB; it is dark where the system is, and axe finds nothing serious in both',
+  runs,
+  async (which, { open }) => {
+    const { page, visit } = await open(which, { colorScheme: 'light' });
+    const network = await page.context().newCDPSession(page);
+    await network.send('Network.enable');
+    const received: number[] = [];
+    network.on('Network.loadingFinished', ({ encodedDataLength }) => received.push(encodedDataLength));
+    await visit(page);
+    await page.waitForLoadState('networkidle');
+    const bytes = received.reduce((sum, length) => sum + length, 0);
+    // The page, its script, its style sheet and the schema or document that it shows.
+    expect(received.length).toBeGreaterThanOrEqual(4);
+    expect(bytes).toBeGreaterThan(200_000);
+    expect(bytes).toBeLessThan(FIRST_LOAD_MAX_BYTES);
+
+    const lightness = async (selector: string, of: 'backgroundColor' | 'color') => {
+      const read = `getComputedStyle(document.querySelector('${selector}')).${of}`;
+      const [red, green, blue] = String(await page.evaluate(read))
+        .match(/\d+/g)!
+        .map(Number);
+      return (red! + green! + blue!) / (3 * 255);
+    };
+    await page.evaluate(axe.source);
+    const find = async (options: axe.RunOptions) => {
+      const wanted: axe.RunOptions = { resultTypes: ['violations'], preload: false, ...options };
+      const { passes, violations } = (await page.evaluate(
+        `axe.run(${JSON.stringify(wanted)})`,
+      )) as axe.AxeResults;
+      const found = violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .flatMap(({ id, nodes }) => nodes.map(({ target }) => ({ id, target: target.join(' ') })))
+        .filter(({ id, target }) => !libraries.some(([rule, part]) => rule === id && part.test(target)));
+      expect(found).toEqual([]);
+      return passes.map(({ id }) => id);
+    };
+    const surfaces = ['#bar', which === docs ? 'body' : '.graphiql-container'];
+    for (const surface of surfaces) expect(await lightness(surface, 'backgroundColor')).toBeGreaterThan(0.9);
+    expect(await find({})).toEqual(expect.arrayContaining(['color-contrast', 'label']));
+    await page.emulateMedia({ colorScheme: 'dark' });
+    for (const surface of surfaces)
+      await expect.poll(() => lightness(surface, 'backgroundColor'), patiently).toBeLessThan(0.2);
+    // What is written there follows by itself.
+    const text = which === docs ? '.info h1' : '#bar';
+    await expect.poll(() => lightness(text, 'color'), patiently).toBeGreaterThan(0.6);
+    await expect.poll(() => page.evaluate(TRANSITIONS), patiently).toBe(0);
+    expect(await find({ runOnly: ['color-contrast'] })).toEqual(['color-contrast']);
+  },
+);

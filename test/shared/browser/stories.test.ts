@@ -5,6 +5,7 @@ import { appoint, PASSWORD } from '../people/people.ts';
 import { openGuardedPage } from './chromium.ts';
 import {
   expectNothingRefused,
+  followTo,
   goTo,
   patiently,
   runs,
@@ -139,14 +140,15 @@ test(
   },
 );
 
-test('An export has exactly the rows that are filtered', runs, async ({ as, pay, service }) => {
+test('An export has exactly the rows that are filtered', runs, async ({ as, pay }) => {
   const wanted = [
     await pay(1_001, { captureMethod: 'manual' }),
     await pay(1_002, { captureMethod: 'manual' }),
   ];
   await pay(1_003);
   const { page } = await as('analyst');
-  await page.goto(`${service.url}/dashboard/payments?status=requires_capture`);
+  await followTo(page, '/dashboard/payments?status=requires_capture');
+  await page.getByRole('heading', { name: 'Payments', level: 1 }).waitFor();
   await settled(page);
   await expect.poll(() => page.locator('tbody tr').count(), patiently).toBe(2);
   const [download] = await Promise.all([

@@ -10,6 +10,7 @@ import {
 } from 'graphql';
 import { expect } from 'vitest';
 import openapi from '../../../schema/openapi.json' with { type: 'json' };
+import { budget } from '../../kit/figure.ts';
 import { seed } from '../../kit/property.ts';
 import { cardOf, cards, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { seedMerchant } from '../../kit/seed.ts';
@@ -151,7 +152,7 @@ test.for(timed.map((query) => [query.field.name, query] as const))(
         const expected = ['query_too_complex', 'not_permitted', 'invalid_parameter'];
         expect([...expected, undefined]).toContain(errors[0]?.extensions.code);
       }),
-      { seed, numRuns: 40 },
+      { seed, numRuns: budget(40, 12) },
     );
   },
 );
@@ -167,7 +168,7 @@ test.for(lists)('No dates make GET $path fail', async ({ path, names }, { client
       const isRefused = Object.values(values).some((value) => noDates.includes(value));
       expect([isRefused ? 400 : 200, 403]).toContain(status);
     }),
-    { seed, numRuns: 20 },
+    { seed, numRuns: budget(20, 8) },
   );
 });
 
@@ -179,7 +180,7 @@ test.for(exports)('No dates make GET %s fail', async (path, { client, seeded }) 
       const { status, text } = await client.get(`${path}?${query}`, { key: seeded.key });
       expect(status, text).toBe(200);
     }),
-    { seed, numRuns: 10 },
+    { seed, numRuns: budget(10, 4) },
   );
 });
 

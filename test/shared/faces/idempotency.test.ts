@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest';
 import { operations } from '../../../src/rest/operations.ts';
+import { budget, someOf } from '../../kit/figure.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { scriptedConnector } from '../../kit/scripted-connector.ts';
 import { type ScriptedShop, scriptedShop } from '../../kit/scripted-shop.ts';
@@ -114,7 +115,7 @@ test.for(everyWrite)(
   },
 );
 
-test.for(everyCommand)(
+test.for(someOf(everyCommand, 20))(
   '$name rejects an idempotency key used for a different request',
   async (write, { merchant, send, state }) => {
     const request = await write.prepare(merchant);
@@ -129,7 +130,7 @@ test.for(everyCommand)(
   },
 );
 
-test.for(everyCommand)(
+test.for(someOf(everyCommand, 20))(
   '$name accepts an idempotency key again after rejected requests',
   async (write, { merchant, send }) => {
     const request = await write.prepare(merchant);
@@ -143,7 +144,7 @@ test.for(everyCommand)(
   },
 );
 
-test.for(everyCommand)(
+test.for(someOf(everyCommand, 12))(
   '$name acts once for twenty concurrent requests to two processes',
   async (write, { keyFor, merchant, secondService, service }) => {
     const request = await write.prepare(merchant);
@@ -227,7 +228,7 @@ test('Stored idempotent responses contain no secrets in clear', async ({ merchan
   const found = await service.database.rows.query({ text: secrets, values: [] }, null);
   const stored = rows.map(({ row }) => row).join('\n');
   // The rows of all tests above are there.
-  expect(rows.length).toBeGreaterThan(100);
+  expect(rows.length).toBeGreaterThan(budget(100, 60));
   const all = [payload.secret, PAN, merchant.key, ...found.map((row) => String(row.client_secret))];
   expect(all.length).toBeGreaterThan(20);
   expect(all.filter((secret) => encodingsOf(secret).some((form) => stored.includes(form)))).toEqual([]);

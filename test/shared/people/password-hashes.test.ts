@@ -50,7 +50,8 @@ test('More passwords than may wait are refused with 503, and no other request wa
     while (isBusy) await hashPassword(PASSWORD).catch(() => {});
   });
   try {
-    const { answer } = await signIn(service, email);
+    // Of a password that is not remembered.
+    const { answer } = await signIn(service, email, 'nobody has had this one');
     expect([answer.status, answer.body.code]).toEqual([503, 'OVERLOADED']);
     expect(answer.headers.get('retry-after')).toBe('1');
     await expect(hashPassword(PASSWORD)).rejects.toMatchObject({ code: 'overloaded' });

@@ -107,7 +107,7 @@ export interface Plan {
   readonly given: Set<string>;
   /** The operations and fields that are asked; all unless given. */
   readonly only?: RegExp;
-  /** Whether each position is asked with every key, or with the secret one and another, which take turns. */
+  /** Whether each position is asked with every key, or with the secret one, and one of three with another, which take turns. */
   readonly everyKey?: boolean;
   /** One of so many positions is asked; each unless given. */
   readonly oneOf?: number;
@@ -199,10 +199,11 @@ export async function attack(
     }
   };
 
+  const isSampled = (_at: unknown, i: number) => i % oneOf === 0;
   // The attacker's own objects have the twin's identifiers.
   const ownReads = (await ownQueries(attacker)).filter(({ asked }) => only.test(asked.operation));
-  await inParallel(ownReads, ({ asked }) => attempt('secret', asked));
-  for (const operation of restReads.filter(({ path }) => only.test(path)))
+  await inParallel(ownReads.filter(isSampled), ({ asked }) => attempt('secret', asked));
+  for (const operation of restReads.filter(({ path }) => only.test(path)).filter(isSampled))
     await attempt('secret', await restRequest(operation, attacker));
   // What reads comes first: nothing that the attacker stores here can be in an answer yet.
   for (const writes of [false, true]) {
@@ -215,8 +216,7 @@ export async function attack(
     // The secret key writes last: it may replace the others.
     const others = keys.filter((kind) => kind !== 'secret');
     const isTurnOf = (kind: KeyKind) => (_at: unknown, i: number) =>
-      everyKey || kind === 'secret' || others[i % others.length] === kind;
-    const isSampled = (_at: unknown, i: number) => i % oneOf === 0;
+      everyKey || kind === 'secret' || (i % 3 === 0 && others[(i / 3) % others.length] === kind);
     const [askedOperations, askedFields] = [ofOperations.filter(isSampled), ofFields.filter(isSampled)];
     for (const kind of writes ? keys.toReversed() : keys) {
       await inParallel(askedOperations.filter(isTurnOf(kind)), (at) => ofRest(kind, at));

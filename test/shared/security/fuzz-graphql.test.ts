@@ -11,7 +11,7 @@ import { type FuzzWorld, fuzzWorld } from './fuzz-world.ts';
 import { dataDeviations } from './graphql-answers.ts';
 import { type GeneratedDocument, generateDocument } from './graphql-documents.ts';
 
-const RUNS = runsOf(5_000, 250);
+const RUNS = runsOf(5_000, 120);
 const RUNS_PER_WORLD = 100;
 
 const test = base

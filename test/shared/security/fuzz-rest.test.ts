@@ -13,7 +13,7 @@ import {
   operations,
 } from './rest-requests.ts';
 
-const RUNS = runsOf(10_000, 600);
+const RUNS = runsOf(10_000, 300);
 /** Further valid requests to an operation of which none was accepted. */
 const RUNS_MORE = 100;
 /** Requests about the objects of one merchant, so that its lists stay short. */

@@ -2,7 +2,7 @@ import { getNamedType, isInputObjectType } from 'graphql';
 import { expect } from 'vitest';
 import { operations } from '../../../src/rest/operations.ts';
 import { asJsonText } from '../../kit/csv.ts';
-import { figure, isFullRun } from '../../kit/figure.ts';
+import { budget, figure, isFullRun } from '../../kit/figure.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { test as base } from '../../kit/test.ts';
 import { startWebhookReceiver } from '../../kit/webhook-receiver.ts';
@@ -26,6 +26,19 @@ const textInputs = (): string[] =>
     );
 
 const TIMEOUT_MS = 600_000;
+
+/**
+ * In an ordinary run, of the requests that plant something in one field two, which are of different operations; of a
+ * secret's all.
+ */
+function someOfEachField(requests: readonly PlantedRequest[]): readonly PlantedRequest[] {
+  const taken = new Map<string, number>();
+  return requests.filter(({ place }) => {
+    const times = (taken.get(place.declaredAs) ?? 0) + 1;
+    taken.set(place.declaredAs, times);
+    return isFullRun || place.isSecret || times <= 2;
+  });
+}
 
 const plain = (name: string) => name.replaceAll('_', '').toLowerCase();
 
@@ -104,7 +117,8 @@ test('No card number, code, key or secret that a caller sends is written anywher
     return isRefused ? text : null;
   };
 
-  const { accepting, requests } = await plantedRequests(service, merchant, receiver.url, isFullRun ? 4 : 1);
+  const { accepting, requests: made } = await plantedRequests(service, merchant, receiver.url, budget(4, 1));
+  const requests = someOfEachField(made);
   const suspends = ({ place }: PlantedRequest) => place.position.includes('/suspend');
   const plant = async ({ isAdmins, make, place, value }: PlantedRequest) => {
     for (const trace of tracesIn(value)) places.set(trace, place);

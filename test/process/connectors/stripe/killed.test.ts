@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { stripeConnector } from '../../../../src/connectors/stripe/stripe.ts';
 import { recoverCall } from '../../../../src/core/connector-calls/recover-calls.ts';
 import { clientOf } from '../../../kit/client.ts';
+import { someOf } from '../../../kit/figure.ts';
 import { test as base } from '../../../kit/test.ts';
 import { stripeAccount } from '../../../shared/connectors/stripe/harness.ts';
 import { cards } from '../../../shared/connectors/stripe/stand-in/cards.ts';
@@ -46,7 +47,7 @@ const operations = {
   refund: { path: /^\/v1\/refunds$/, capture_method: 'automatic' },
 } as const;
 
-test.for(Object.entries(operations))(
+test.for(someOf(Object.entries(operations), 1))(
   'A process killed after Stripe has acted on a call of %s moves the money once',
   async ([name, { capture_method, path }], { api, service, shared, shop, standIn }) => {
     const account = { connector_name: 'stripe', connector_type: 'payment_processor', ...stripeAccount };

@@ -3,6 +3,7 @@ import { beforeEach, expect } from 'vitest';
 import { recoverCall } from '../../../../src/core/connector-calls/recover-calls.ts';
 import { laterWords } from '../../../../src/core/entities/states/later-words.ts';
 import { allMachines } from '../../../../src/core/entities/states/machines.ts';
+import { budget } from '../../../kit/figure.ts';
 import { seed } from '../../../kit/property.ts';
 import { disputeOpened } from '../../../kit/scripted-connector.ts';
 import { answering, answersSucceed, manual, refused, script, test } from './later-word.ts';
@@ -19,8 +20,11 @@ const words = <Word extends string>(...all: readonly Word[]) =>
   );
 const lastOf = <Word>(said: readonly (readonly [at: number, word: Word])[]): Word =>
   said.reduce((latest, one) => (one[0] > latest[0] ? one : latest))[1];
-const holds = <Word>(said: fc.Arbitrary<Word>, predicate: (said: Word) => Promise<void>, numRuns = 8) =>
-  fc.assert(fc.asyncProperty(said, predicate), { seed, numRuns });
+const holds = <Word>(
+  said: fc.Arbitrary<Word>,
+  predicate: (said: Word) => Promise<void>,
+  numRuns = budget(8, 4),
+) => fc.assert(fc.asyncProperty(said, predicate), { seed, numRuns });
 
 const kinds = ['authorize', 'capture', 'refund', 'fulfill'] as const;
 type Kind = (typeof kinds)[number];

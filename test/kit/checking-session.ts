@@ -1,0 +1,28 @@
+import type { Client } from 'pg';
+import type { RowSource, Statement } from '../../src/core/foundation/transaction.ts';
+import { ALL_MERCHANTS, TENANCY_SETTING } from '../../src/core/model/tables.ts';
+import type { Database } from '../../src/database/database.ts';
+
+/**
+ * A session that sees every merchant, to hold what a service did against its rules. It plans each statement once: planning
+ * takes longer than execution.
+ */
+export interface CheckingSession {
+  readonly session: Client;
+  readonly rows: RowSource;
+}
+
+/** Opens a session for checks, which its caller ends. */
+export async function openChecks({ openSession }: Pick<Database, 'openSession'>): Promise<CheckingSession> {
+  const session = await openSession();
+  await session.query(
+    `set "${TENANCY_SETTING}" = '${ALL_MERCHANTS}'; set plan_cache_mode = force_generic_plan`,
+  );
+  const names = new Map<string, string>();
+  const query = async <Result extends object>({ text, values }: Statement) => {
+    const name = names.get(text) ?? `check_${names.size + 1}`;
+    names.set(text, name);
+    return (await session.query({ name, text, values: [...values] })).rows as Result[];
+  };
+  return { session, rows: { query } };
+}
