@@ -6,7 +6,7 @@ import { headerParameters, parametersOf, responseHeaders } from './openapi/param
 import { errorSchema, ProblemResponses } from './openapi/problems.ts';
 import { WEBHOOKS_TAG, webhookHeaders, webhooksOf } from './openapi/webhooks.ts';
 import type { Operation } from './operation.ts';
-import { BEYOND_TAG } from './operation.ts';
+import { BEYOND } from './operation.ts';
 import { documentedOperations } from './operations.ts';
 
 /** Tag descriptions, in display order. */
@@ -28,8 +28,6 @@ const tagDescriptions: Readonly<Record<string, string>> = Object.freeze({
   Team: 'People of a merchant account, and their invitations.',
   'Audit log': 'Who changed what.',
   Administrators: 'Keys and people of whoever runs the service.',
-  [BEYOND_TAG]:
-    'Operations that the specification does not have: what else GraphQL can do, at the paths of Hyperswitch where it has them.',
   Webhooks: "Events the service sends to the merchant's endpoint.",
 });
 
@@ -50,7 +48,7 @@ export function openApiDocument(table: readonly Operation[] = documentedOperatio
     paths[operation.path] = { ...paths[operation.path], [operation.method]: builder.operation(operation) };
   }
   const webhooks = builder.webhooks();
-  const tags = new Set([...table.map(({ tag }) => tag), BEYOND_TAG, WEBHOOKS_TAG]);
+  const tags = new Set([...table.map(({ tag }) => tag), WEBHOOKS_TAG]);
   return {
     openapi: '3.1.0',
     info,
@@ -81,7 +79,9 @@ class DocumentBuilder {
     const { id, summary, tag } = operation;
     return {
       operationId: id,
-      tags: operation.number === undefined ? [tag, BEYOND_TAG] : [tag],
+      // One alone: Swagger UI does not show an operation that is in two groups.
+      tags: [tag],
+      ...(operation.number === undefined ? { [BEYOND]: true } : {}),
       summary,
       description: aboutOf(operation),
       security: operation.keys.map((kind) => ({ [kind]: [] })),

@@ -21,8 +21,8 @@ export interface OperationExample {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** The tag of the operations that the specification does not have. */
-export const BEYOND_TAG = 'Beyond the specification';
+/** Set in OpenAPI on operations that the specification does not have. */
+export const BEYOND = 'x-beyond-specification';
 
 /** One operation: everything that routing, authorization and OpenAPI need to know. */
 export interface Operation extends Requirement {

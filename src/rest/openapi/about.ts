@@ -9,7 +9,8 @@ Switchyard is a payment orchestrator: merchants integrate one API, and the servi
 payout to one of their accounts at payment service providers, called **connectors**.
 
 Operations are grouped by what they are about. Nineteen are those of the specification, exactly, and say their number
-in it. The others, tagged *Beyond the specification* as well, are what else the GraphQL API can do; their responses contain every field that GraphQL shows of an object.
+in it. The others, marked by \`x-beyond-specification\`, are what else the GraphQL API can do, at the paths of Hyperswitch where it has
+them; their responses contain every field that GraphQL shows of an object.
 
 ## Authentication
 

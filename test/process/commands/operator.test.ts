@@ -97,8 +97,8 @@ test('switchyard deliveries stuck says what holds up the deliveries of each endp
   for (const [profileId, resting, stopped, said] of states) {
     await shop.profile({ profile_id: profileId });
     await ask(
-      `insert into webhook_endpoint_states (merchant_id, profile_id, failures, resting_until, stopped_at)
-       values ($1, $2, 9, ${resting}, ${stopped})`,
+      `insert into webhook_endpoint_states (merchant_id, endpoint_id, profile_id, failures, resting_until, stopped_at)
+       values ($1, $2, $2, 9, ${resting}, ${stopped})`,
       [shop.merchantId, profileId],
     );
     await ask(
@@ -115,7 +115,9 @@ test('switchyard deliveries stuck says what holds up the deliveries of each endp
   }
   const { code, output } = await switchyard('deliveries stuck');
   const found = output.split('\n').slice(1);
-  const shown = found.map((line) => line.split(/ {2,}/)).map(([, profile, , , state]) => [profile, state]);
+  const shown = found
+    .map((line) => line.split(/ {2,}/))
+    .map(([, , endpoint, , , state]) => [endpoint, state]);
   expect([code, shown.sort()]).toEqual([1, states.slice(0, 3).map(([id, , , said]) => [id, said])]);
   expect(await switchyard('deliveries stuck --minutes 90')).toEqual({
     code: 0,

@@ -27,6 +27,7 @@ const encryption = aesColumnEncryption([Buffer.alloc(32, 7)]);
 const differingColumns = [
   'next_at',
   'sequence',
+  'feed_position',
   'client_secret',
   'publishable_key',
   'hash',

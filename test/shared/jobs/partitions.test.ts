@@ -404,7 +404,7 @@ const plans = [
   ],
   [
     'due deliveries',
-    `select * from webhook_deliveries where merchant_id = $1 and profile_id = $2 and status = 'pending'
+    `select * from webhook_deliveries where merchant_id = $1 and endpoint_id = $2 and status = 'pending'
        and next_attempt_at <= now() order by next_attempt_at, event_sequence limit 32`,
     'all',
   ],

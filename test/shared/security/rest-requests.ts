@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import '../../../src/core/entities/resources.ts';
 import type { JsonSchema } from '../../../src/core/model/json-schema.ts';
 import { openApiDocument } from '../../../src/rest/openapi.ts';
-import { BEYOND_TAG } from '../../../src/rest/operation.ts';
+import { BEYOND } from '../../../src/rest/operation.ts';
 import { strictAjv } from '../../kit/ajv.ts';
 import { KNOWN, schemaValues, typesOf } from './json-values.ts';
 import { type Mutation, mutationsOf } from './mutations.ts';
@@ -41,7 +41,6 @@ interface Document {
   readonly components: { readonly schemas: Record<string, JsonSchema> };
 }
 interface DocumentOperation {
-  readonly tags: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly security: readonly Record<string, unknown>[];
   readonly requestBody?: { readonly content: Record<string, { readonly schema: JsonSchema } | undefined> };
@@ -65,14 +64,17 @@ const takesFile = /\/evidence-files$/;
 export const operations: readonly DescribedOperation[] = Object.entries(document.paths)
   .filter(([path]) => !endsKeys.test(path) && !takesFile.test(path))
   .flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { parameters, requestBody, security, tags }]) => ({
-      method: method.toUpperCase(),
-      path,
-      isBeyond: tags.includes(BEYOND_TAG),
-      keys: security.flatMap((kinds) => Object.keys(kinds)),
-      query: parameters.filter((parameter) => parameter.in === 'query'),
-      body: requestBody?.content['application/json']?.schema ?? null,
-    })),
+    Object.entries(methods).map(([method, described]) => {
+      const { parameters, requestBody, security } = described;
+      return {
+        method: method.toUpperCase(),
+        path,
+        isBeyond: BEYOND in described,
+        keys: security.flatMap((kinds) => Object.keys(kinds)),
+        query: parameters.filter((parameter) => parameter.in === 'query'),
+        body: requestBody?.content['application/json']?.schema ?? null,
+      };
+    }),
   );
 
 /** Whether the document allows a body. */

@@ -76,11 +76,12 @@ test('Queues are counted with the age of their oldest, without what is not due o
   await addDeliveries(5, 'pro_stopped', '-900 seconds');
   await addDeliveries(5, 'pro_resting', '-900 seconds');
   await ask(
-    `insert into webhook_endpoint_states (merchant_id, profile_id, failures, resting_until, resting_since, stopped_at)
-     values ($1, 'pro_stopped', 0, null, null, now()),
-       ($1, 'pro_resting', 9, now() + interval '1 hour', now() - interval '20 minutes', null),
-       ($1, 'pro_later', 0, now() - interval '1 minute', now() - interval '1 hour', null)
-     on conflict (merchant_id, profile_id) do update set failures = excluded.failures,
+    `insert into webhook_endpoint_states (merchant_id, endpoint_id, profile_id, failures, resting_until,
+       resting_since, stopped_at)
+     values ($1, 'pro_stopped', 'pro_stopped', 0, null, null, now()),
+       ($1, 'pro_resting', 'pro_resting', 9, now() + interval '1 hour', now() - interval '20 minutes', null),
+       ($1, 'pro_later', 'pro_later', 0, now() - interval '1 minute', now() - interval '1 hour', null)
+     on conflict (merchant_id, endpoint_id) do update set failures = excluded.failures,
        resting_until = excluded.resting_until, resting_since = excluded.resting_since, stopped_at = excluded.stopped_at`,
     [shop.merchantId],
   );

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { leaseCalls } from '../../../../src/core/connector-calls/lease-calls.ts';
 import { ulidMaker } from '../../../../src/core/foundation/ids.ts';
 import type { RowSource } from '../../../../src/core/foundation/transaction.ts';
@@ -38,8 +38,12 @@ test('Calls that were settled since the last vacuum are not read each time that 
   };
   const ctx = { ...contextFor({ kind: 'admin_key' }, 'req_test'), rows: explained };
   const lease = () => leaseCalls(ctx, { limit: 8, perMerchant: 4, underWay: new Map(), abandoned: true });
-  // The first finds out that they are settled.
-  await lease();
-  await lease();
-  expect(pages).toBeLessThan(PAGES_MAX);
+  // One finds out that they are settled, once no transaction of the server is older than that they are.
+  await vi.waitFor(
+    async () => {
+      await lease();
+      expect(pages).toBeLessThan(PAGES_MAX);
+    },
+    { timeout: 60_000 },
+  );
 });

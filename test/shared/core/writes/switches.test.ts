@@ -114,7 +114,7 @@ test('For a stopped endpoint an event is recorded but no delivery is queued', as
 }) => {
   await setProfile(shop, { webhookUrl: OWN });
   const text =
-    'insert into webhook_endpoint_states (merchant_id, profile_id, stopped_at) values ($1, $2, now())';
+    'insert into webhook_endpoint_states (merchant_id, endpoint_id, profile_id, stopped_at) values ($1, $2, $2, now())';
   const values = [shop.merchantId, shop.profileId];
   await service.database.rows.query({ text, values }, shop.merchantId);
   await open(shop);
