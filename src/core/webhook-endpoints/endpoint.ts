@@ -141,7 +141,7 @@ interface FurtherSubscription {
 }
 
 /** Whether the object of an event meets every condition of a filter. */
-export function meets(object: Readonly<Record<string, unknown>>, filter: WebhookFilter | null): boolean {
+function meets(object: Readonly<Record<string, unknown>>, filter: WebhookFilter | null): boolean {
   const { connectors, currencies, metadata } = filter ?? {};
   const isOneOf = (names: readonly string[] | null | undefined, value: unknown) =>
     !names?.length || names.includes(value as string);

@@ -62,21 +62,23 @@ export class EventFeedPage {
 
 /**
  * In the order of the transactions that recorded them. Those do not commit in that order, so a page ends before the oldest
- * that still runs: nothing can appear in front of a position that a consumer has passed.
+ * that still runs: nothing can appear in front of a position that a consumer has passed. One snapshot tells both the end
+ * and what is before it. Without events there is a row with the end alone.
  */
 const text = `
-  select event_id, event_type, profile_id, test, body, ${isoTimestamp('created_at')} as created_at,
-         feed_position::text as position, sequence::text as sequence
-  from events
-  where merchant_id = $1 and (feed_position, sequence) > ($2::int8, $3::int8) and feed_position < $4::int8
-    and ($5::text is null or profile_id = $5)
-  order by events.feed_position, events.sequence limit $6::int`;
-const endText = 'select event_feed_end()::text as position';
+  select feed.ending::text as ending, e.*
+  from (select event_feed_end() as ending) feed left join lateral (
+    select event_id, event_type, profile_id, test, body, ${isoTimestamp('created_at')} as created_at,
+           feed_position::text as position, sequence::text as sequence
+    from events
+    where merchant_id = $1 and (feed_position, sequence) > ($2::int8, $3::int8) and feed_position < feed.ending
+      and ($4::text is null or profile_id = $4)
+    order by events.feed_position, events.sequence limit $5::int) e on true`;
 
-interface FeedRow extends FeedEvent {
-  readonly position: string;
-  readonly sequence: string;
-}
+type FeedRow = { readonly ending: string } & (
+  | (FeedEvent & { readonly position: string; readonly sequence: string })
+  | { readonly event_id: null }
+);
 
 /**
  * Reads the next page of the merchant's events after a cursor. Who reads on from `next_cursor` each time gets every event
@@ -90,20 +92,18 @@ export async function readEventFeed(ctx: Context, input: EventFeedQuery): Promis
   const merchantId = requireMerchant(ctx);
   const profileId = input.profile_id ?? profileOfCaller(ctx.caller);
   requireProfile(ctx, profileId);
-  const [{ position } = { position: '0' }] = await ctx.rows.query<{ position: string }>(
-    { text: endText, values: [], touches: {} },
-    merchantId,
-  );
-  const end: Place = { position: BigInt(position), sequence: 0n };
-  const after = placeAfter(input.after ?? null, end, ctx.ports.now());
+  const after = placeAfter(input.after ?? null);
   const limit = input.limit ?? PAGE_DEFAULT;
-  const values = [merchantId, String(after.position), String(after.sequence), position, profileId, limit + 1];
+  const values = [merchantId, String(after.position), String(after.sequence), profileId, limit + 1];
   const rows = await ctx.rows.query<FeedRow>({ text, values, touches: { reads: ['events'] } }, merchantId);
-  const more = rows.length > limit;
-  const shown = rows.slice(0, limit);
+  const end: Place = { position: BigInt(rows[0]!.ending), sequence: 0n };
+  requireGood(after, end, ctx.ports.now());
+  const found = rows.flatMap((row) => (row.event_id === null ? [] : [row]));
+  const more = found.length > limit;
+  const shown = found.slice(0, limit);
   const last = shown.at(-1);
   const reached = more && last ? { position: BigInt(last.position), sequence: BigInt(last.sequence) } : end;
-  const events = shown.map(({ position: _position, sequence: _sequence, ...event }) => event);
+  const events = shown.map(({ ending: _, position: __, sequence: ___, ...event }) => event);
   hidePersonalData(ctx, Event, events as never);
   return { events, next_cursor: encode(reached, ctx.ports.now()), has_more: more };
 }
@@ -120,9 +120,14 @@ const INT8_MAX = 2n ** 63n - 1n;
 const encode = ({ position, sequence }: Place, at: Date): string =>
   Buffer.from(`${position}.${sequence}.${at.getTime()}`).toString('base64url');
 
-function placeAfter(cursor: string | null, end: Place, now: Date): Place {
-  if (cursor === null) return { position: -1n, sequence: 0n };
-  if (cursor === LATEST) return end;
+/** A place to read after, and when its cursor was given out; null for one that stands for itself. */
+interface Cursor extends Place {
+  readonly at: Date | null;
+}
+
+function placeAfter(cursor: string | null): Cursor {
+  if (cursor === null) return { position: -1n, sequence: 0n, at: null };
+  if (cursor === LATEST) return { position: INT8_MAX, sequence: 0n, at: null };
   const [, position, sequence, ms] = pattern.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   const place = { position: BigInt(position ?? -1), sequence: BigInt(sequence ?? -1) };
   const at = new Date(Number(ms));
@@ -132,8 +137,13 @@ function placeAfter(cursor: string | null, end: Place, now: Date): Place {
     place.sequence <= INT8_MAX &&
     encode(place, at) === cursor;
   if (!isWhole) throw invalidParameter('after', 'after must be an unmodified next_cursor, or latest.');
+  return { ...place, at };
+}
+
+function requireGood({ at, position }: Cursor, end: Place, now: Date): void {
+  if (at === null) return;
   const isOld = at.getTime() < now.getTime() - CURSOR_GOOD_MS;
-  if (!isOld && place.position <= end.position) return place;
+  if (!isOld && position <= end.position) return;
   const reason = isOld
     ? 'Events are kept for at least 30 days, and the cursor is older.'
     : 'The cursor is not of this event feed.';

@@ -27,9 +27,6 @@ const releases = readdirSync(path.join(import.meta.dirname, 'releases'), { withF
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
   .sort();
-const { version: present } = JSON.parse(
-  readFileSync(path.join(import.meta.dirname, '../../../package.json'), 'utf8'),
-) as { version: string };
 
 /** Started once: each release is restored into a database of its own. */
 const server = bin === '' || releases.length === 0 ? null : await startEmpty();
@@ -60,9 +57,12 @@ test.skipIf(server === null).each(releases)(
     ) as Recorded;
     const database = await restore(version);
     const [ownerUrl, servingUrl] = [server!.urlOf(OWNER, database), server!.urlOf(SERVING, database)];
-    const applied = await server!.query('select name from migrations', database);
+    const applied = await server!.query<{ name: string }>(
+      'select name from migrations order by name',
+      database,
+    );
     const known = await migrationsInFolder();
-    if (version !== present) expect(applied.length).toBeLessThanOrEqual(known.length);
+    expect(known.slice(0, applied.length).map(({ name }) => name)).toEqual(applied.map(({ name }) => name));
     expect(await migrateDatabase({ ownerUrl, servingUrl })).toBe(known.length);
 
     const receiver = await startWebhookReceiver();

@@ -38,12 +38,13 @@ const test = base.extend('faces', ({ graphqlAs, service, shop }) => ({
     };
   },
   graphql: async ({ after, limit, profile }: Asked, key = shop.key): Promise<Read> => {
-    const { data, errors } = await graphqlAs(key).run(
+    const { data, errors, statements } = await graphqlAs(key).run(
       `query ($after: String, $limit: Int, $profile: ID) {
          eventFeed(after: $after, limit: $limit, profileId: $profile) { events { eventId body } nextCursor hasMore } }`,
       { after: after ?? null, limit: limit ?? null, profile: profile ?? null },
     );
     if (errors.length > 0) return { code: errors[0]?.extensions.code, param: errors[0]?.extensions.param };
+    expect(statements).toHaveLength(1);
     const { events, hasMore, nextCursor } = data.eventFeed;
     return {
       ids: events.map((event: { eventId: string }) => event.eventId),

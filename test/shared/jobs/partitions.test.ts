@@ -409,6 +409,12 @@ const plans = [
     'all',
   ],
   [
+    'the event feed',
+    `select * from events where merchant_id = $1 and (feed_position, sequence) > (1, 1) and feed_position < 100
+     order by feed_position, sequence limit 50`,
+    'all',
+  ],
+  [
     'updates after a position',
     `select * from updates where merchant_id = $1 and (transaction_id, sequence) > ('1'::xid8, 1)
      order by transaction_id, sequence limit 500`,

@@ -25,12 +25,11 @@ import {
 
 const RELEASED = path.join(import.meta.dirname, '../../../shared/conformance/released-migrations.json');
 const SIGNING_KEY = 'a-signing-key-of-a-recorded-shop';
-/** Nothing is sent there: the service that records runs no jobs. */
-const NOWHERE = 'https://shop.example/webhooks';
-
 const { version } = JSON.parse(
   await readFile(path.join(import.meta.dirname, '../../../../package.json'), 'utf8'),
-);
+) as { version: string };
+/** Nothing is sent there: the service that records runs no jobs. */
+const NOWHERE = 'https://shop.example/webhooks';
 
 async function fill(url: string): Promise<Recorded> {
   const service = await startServiceOn({ url, directUrl: url }, { encryptionKey: ENCRYPTION_KEY });
