@@ -29,6 +29,9 @@ export const formatSamples: Record<TextFormat, readonly string[]> = {
   bsb_number: ['062000', '062-000'],
   becs_account_number: ['000123456'],
   ip_network: ['203.0.113.7', '198.51.100.0/24', '2001:db8:1::/48'],
+  css_colour: ['#1a73e8', 'navy', 'rgb(26 115 232 / 0.5)'],
+  host: ['pay.example.com', 'localhost:3000'],
+  host_pattern: ['shop.example.com', '*.example.com'],
 };
 
 /** Text that PostgreSQL can store: any characters but NUL; fast-check generates no lone surrogates. */

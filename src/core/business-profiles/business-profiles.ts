@@ -8,6 +8,7 @@ import { randomBase62 } from '../foundation/ids.ts';
 import { returning } from '../foundation/permissions.ts';
 import { isWeakSecret, strengthRule } from '../foundation/strength.ts';
 import { restNames } from '../model/rest-view.ts';
+import { requireLinkConfig } from '../payment-links/link-config.ts';
 import { type Row, readByKeys, readOne, readPage } from '../reads/index.ts';
 import { requireRoutable } from '../routing/require-accounts.ts';
 import { resetEndpoint } from '../webhook-endpoints/endpoint-health.ts';
@@ -123,6 +124,7 @@ async function applySettings(
   const { card_testing_guard_config: guard, ...settings } = changes;
   if (changes.payment_response_hash_key !== undefined) requireSigningKey(changes.payment_response_hash_key);
   requireWebhookHeaders(changes.outgoing_webhook_custom_http_headers);
+  requireLinkConfig(changes.payment_link_config, 'payment_link_config');
   await requireWebhookTarget(tx.ports, changes.webhook_details);
   for (const name of ['routing_algorithm', 'payout_routing_algorithm', 'frm_routing_algorithm'] as const) {
     await requireRoutable(tx, profile, changes[name], name);

@@ -104,7 +104,7 @@ export class BusinessProfile extends MerchantOwned {
   session_expiry!: number;
   @f.TextList('Domains verified with walletx for this profile.', { inert: 'kept' })
   walletx_verified_domains!: string[];
-  @f.NestedObject(() => PaymentLinkConfig, 'Appearance and behaviour of payment links.', { inert: 'kept' })
+  @f.NestedObject(() => PaymentLinkConfig, 'Appearance and behaviour of payment links.')
   payment_link_config?: PaymentLinkConfig | null;
   @f.NestedObject(
     () => AuthenticationConnectorDetails,

@@ -20,6 +20,7 @@ import { AuthenticationType, CaptureMethod, FutureUsage, PaymentStatus } from '.
 import { PaymentMethodStatus } from './payment-method.ts';
 import { Refund } from './refund.ts';
 import { Contact, CustomerSummary } from './values/contact.ts';
+import { PaymentLinkConfig } from './values/link-config.ts';
 import { PaymentMethodData, PaymentMethodKind } from './values/payment-method-data.ts';
 import {
   BrowserInfo,
@@ -293,7 +294,7 @@ export class Payment extends MerchantOwned {
     { search: true },
   )
   reference_id?: string | null;
-  @f.NestedObject(() => PaymentLink, 'Hosted payment page.', { inert: 'never_set' })
+  @f.NestedObject(() => PaymentLink, 'Hosted payment page; null unless one was asked for.')
   payment_link?: PaymentLink | null;
   @f.Id('Business profile of the payment: its settings and connector accounts apply.', { filter: true })
   profile_id?: string | null;
@@ -445,6 +446,12 @@ export class Payment extends MerchantOwned {
     { visibility: 'graphql' },
   )
   routing?: Routing | null;
+  @f.NestedObject(
+    () => PaymentLinkConfig,
+    "Settings of the hosted page: the profile's, as the variant and the payment's own change them; null without a page.",
+    { visibility: 'graphql' },
+  )
+  payment_link_config?: PaymentLinkConfig | null;
   @f.Bool("Whether to run 3-D Secure through the profile's authentication connector.", {
     visibility: 'nowhere',
   })

@@ -101,7 +101,10 @@ export type TextFormat =
   | 'bacs_account_number'
   | 'bsb_number'
   | 'becs_account_number'
-  | 'ip_network';
+  | 'ip_network'
+  | 'css_colour'
+  | 'host'
+  | 'host_pattern';
 
 /**
  * Where a field is visible: everywhere (the default); in REST only in lists, or only in single retrieval (GraphQL

@@ -45,6 +45,10 @@ const formatted =
 export const Email = formatted('email', TEXT_MAX);
 /** An http or https URL. */
 export const Url = formatted('url', TEXT_MAX);
+/** A CSS colour. */
+export const Colour = formatted('css_colour', 64);
+/** A host name, with an optional port. */
+export const Host = formatted('host', TEXT_MAX);
 /** A three-letter ISO 4217 currency code. */
 export const Currency = formatted('currency', 3);
 /** A two-letter ISO 3166 country code. */

@@ -39,6 +39,27 @@ function isNetwork(text: string): boolean {
   return /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
 }
 
+const colourNames = new Set(
+  'aqua beige black blue brown coral crimson cyan darkblue darkgray darkgreen darkgrey darkred fuchsia gold gray green grey indigo ivory khaki lavender lightblue lightgray lightgreen lightgrey lime magenta maroon mintcream navy olive orange orchid pink plum purple red salmon silver slategray slategrey snow steelblue tan teal tomato transparent turquoise violet wheat white yellow'.split(
+    ' ',
+  ),
+);
+/** Numbers, percentages and angles, with commas or spaces between them and a slash before the alpha. */
+const colourFunction = /^(?:rgb|hsl)a?\(\s*[\d.]+(?:%|deg)?(?:[\s,/]+[\d.]+%?){2,3}\s*\)$/i;
+
+/** Whether a text is a colour that can stand in a style sheet: it can hold neither an address nor another declaration. */
+function isColour(text: string): boolean {
+  const isHex = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(text);
+  return isHex || colourNames.has(text.toLowerCase()) || colourFunction.test(text);
+}
+
+/** Whether a text is a host name or an IPv4 address, with or without a port: no scheme, no path. */
+function isHost(text: string): boolean {
+  const [, name = '', port] = /^([^:]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
+  if (port !== undefined && !(Number(port) >= 1 && Number(port) <= 65_535)) return false;
+  return isIP(name) === 4 || validator.isFQDN(name, { require_tld: false });
+}
+
 /** Every named format. */
 export const formats: Readonly<Record<TextFormat, Format>> = Object.freeze({
   email: { check: (text) => validator.isEmail(text), hint: 'an e-mail address, such as alice@example.com' },
@@ -109,6 +130,15 @@ export const formats: Readonly<Record<TextFormat, Format>> = Object.freeze({
   ip_network: {
     check: isNetwork,
     hint: 'an IP address or network, such as 203.0.113.7, 198.51.100.0/24 or 2001:db8:1::/48',
+  },
+  css_colour: {
+    check: isColour,
+    hint: 'a CSS colour: a name, hexadecimal digits, or rgb() or hsl() of numbers, such as #1a73e8',
+  },
+  host: { check: isHost, hint: 'a host name with an optional port, such as pay.example.com' },
+  host_pattern: {
+    check: (text) => isHost(text.replace(/^\*\./, '')),
+    hint: 'a host name with an optional port, which may begin with *. for its subdomains, such as *.example.com',
   },
   cvc: { check: matching(/^\d{3,4}$/), hint: 'a card verification code of three or four digits' },
 });

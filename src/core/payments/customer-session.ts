@@ -51,22 +51,25 @@ export function returnAddress(
   ports: Pick<Ports, 'encryption' | 'publicUrl'>,
   { attempt_count, merchant_id, payment_id }: Pick<Payment, 'attempt_count' | 'merchant_id' | 'payment_id'>,
 ): string {
-  const [token] = pageTokens(ports, 'return', merchant_id, payment_id);
-  const address = `${ports.publicUrl()}/return/${merchant_id}/${payment_id}/${token}`;
+  const address = pageAddress(ports, 'return', { merchant_id, payment_id });
   return attempt_count > 1 ? `${address}?${RETURNING_ATTEMPT}=${attempt_count}` : address;
 }
 
-/** This service's page that forwards the customer to a connector's page that requires a form. */
-export function continueAddress(
+/**
+ * The pages that a customer's browser opens with a token of the payment: where a connector or issuer sends it back to;
+ * the one that forwards it with a form; the payment's hosted page; and the hosted page in a frame of the merchant's.
+ */
+export type PublicPage = 'return' | 'continue' | 'pay' | 'secure';
+
+/** The address of a page of a payment, which nobody can guess. */
+export function pageAddress(
   ports: Pick<Ports, 'encryption' | 'publicUrl'>,
+  page: PublicPage,
   { merchant_id, payment_id }: Pick<Payment, 'merchant_id' | 'payment_id'>,
 ): string {
-  const [token] = pageTokens(ports, 'continue', merchant_id, payment_id);
-  return `${ports.publicUrl()}/continue/${merchant_id}/${payment_id}/${token}`;
+  const [token] = pageTokens(ports, page, merchant_id, payment_id);
+  return `${ports.publicUrl()}/${page}/${merchant_id}/${payment_id}/${token}`;
 }
-
-/** The pages that a customer's browser opens with a token of the payment. */
-export type PublicPage = 'return' | 'continue';
 
 /** The token under each encryption key, the current one's first: an address outlives the key's replacement. */
 const pageTokens = (

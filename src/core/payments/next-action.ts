@@ -2,7 +2,7 @@ import type { Payment } from '../entities/payment.ts';
 import type { NextAction } from '../entities/values/payment-parts.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import type { BankTransferAction, CustomerAction } from '../foundation/ports/customer-action.ts';
-import { continueAddress } from './customer-session.ts';
+import { pageAddress } from './customer-session.ts';
 
 /**
  * Shows the customer's next step. A bank transfer takes days, so a payment that waits for one does not end with its
@@ -18,7 +18,7 @@ function nextActionOf(tx: WritingContext, payment: Payment, action: CustomerActi
     case 'redirect':
       return { type: 'redirect_to_url', redirect_to_url: action.url };
     case 'form':
-      return { type: 'redirect_to_url', redirect_to_url: continueAddress(tx.ports, payment) };
+      return { type: 'redirect_to_url', redirect_to_url: pageAddress(tx.ports, 'continue', payment) };
     case 'sdk':
       return { type: 'invoke_sdk', sdk_data: { ...action.data } };
     case 'qr_code': {

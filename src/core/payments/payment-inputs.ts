@@ -53,10 +53,24 @@ const merchantFields = [
 
 /** Parameters stored in another form, or not stored. */
 const extra = ['payment_method_data', 'card_cvc', 'session_expiry'] as const;
-const accepted = [...extra, 'confirm'] as const;
+const accepted = [
+  ...extra,
+  'confirm',
+  'payment_link',
+  'payment_link_config',
+  'payment_link_config_id',
+] as const;
 
 abstract class PaymentInput extends fieldsFrom(Payment, {
-  takes: ['payment_id', 'profile_id', 'amount', 'currency', 'routing', ...merchantFields],
+  takes: [
+    'payment_id',
+    'profile_id',
+    'amount',
+    'currency',
+    'routing',
+    'payment_link_config',
+    ...merchantFields,
+  ],
 }) {
   @f.NestedObject(
     () => PaymentMethodDataInput,
@@ -75,6 +89,14 @@ abstract class PaymentInput extends fieldsFrom(Payment, {
     },
   )
   session_expiry?: number | null;
+  @f.Bool(
+    'Whether the payment has a hosted page, whose address `payment_link` then has; false or null takes it away.',
+  )
+  payment_link?: boolean | null;
+  @f.Id(
+    "Variant of the page's settings: a name in `business_specific_configs` of the profile's `payment_link_config`.",
+  )
+  payment_link_config_id?: string | null;
   @f.Bool('Whether to confirm the payment in the same request.') confirm?: boolean | null;
 }
 

@@ -6,6 +6,7 @@ import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { readNamedMandate } from '../mandates/charge-under-mandate.ts';
 import { AMOUNT_MAX, STATEMENT_MAX } from '../model/index.ts';
+import { attachPaymentLink } from '../payment-links/attach-payment-link.ts';
 import { detailsGiven } from '../payment-methods/method-details.ts';
 import { applyChanges, type Cause, changeStatus } from '../writes/apply-changes.ts';
 import { attachPaymentMethod, hasMethod } from './attach-payment-method.ts';
@@ -34,6 +35,9 @@ export async function preparePayment(
     payment_method_data,
     payment_method_id,
     payment_token,
+    payment_link: link,
+    payment_link_config: linkConfig,
+    payment_link_config_id: linkConfigId,
     session_expiry: expiryS,
     ...fields
   } = input;
@@ -62,6 +66,8 @@ export async function preparePayment(
   if (typeof cvc === 'string') requireUsableCvc(payment, cvc, input);
   requireStatementFits(payment);
   payment.net_amount = netAmount(payment);
+  const linkParams = [link, linkConfig, linkConfigId];
+  if (linkParams.some((value) => value !== undefined)) await attachPaymentLink(ctx, payment, input);
 }
 
 /**

@@ -162,14 +162,30 @@ export type AuthenticationTypeFilter = {
 };
 
 export type BackgroundImageInput = {
-  readonly position?: string | null | undefined;
+  readonly position?: BackgroundPosition | null | undefined;
   readonly size?: BackgroundImageSizeInput | null | undefined;
   readonly url?: string | null | undefined;
 };
 
 export type BackgroundImageSizeInput = {
-  readonly variants?: string | null | undefined;
+  readonly variants?: BackgroundSize | null | undefined;
 };
+
+export type BackgroundPosition =
+  | 'bottom'
+  | 'bottom_left'
+  | 'bottom_right'
+  | 'center'
+  | 'left'
+  | 'right'
+  | 'top'
+  | 'top_left'
+  | 'top_right';
+
+export type BackgroundSize =
+  | 'auto'
+  | 'contain'
+  | 'cover';
 
 export type BacsBankDebitInput = {
   readonly accountNumber: string;
@@ -284,6 +300,11 @@ export type CardInput = {
   readonly cardNumber: string;
   readonly nickName?: string | null | undefined;
 };
+
+export type CardTermsShown =
+  | 'always'
+  | 'auto'
+  | 'never';
 
 export type CardTestingGuardConfigInput = {
   readonly cardIpBlockingStatus?: CardTestingGuardStatus | null | undefined;
@@ -489,6 +510,9 @@ export type CreatePaymentInput = {
   readonly orderTaxAmount?: number | null | undefined;
   readonly paymentExperience?: string | null | undefined;
   readonly paymentId?: string | null | undefined;
+  readonly paymentLink?: boolean | null | undefined;
+  readonly paymentLinkConfig?: PaymentLinkConfigInput | null | undefined;
+  readonly paymentLinkConfigId?: string | null | undefined;
   readonly paymentMethod?: PaymentMethodKind | null | undefined;
   readonly paymentMethodData?: PaymentMethodDataInput | null | undefined;
   readonly paymentMethodId?: string | null | undefined;
@@ -565,6 +589,10 @@ export type DeleteViewInput = {
   readonly idempotencyKey?: string | null | undefined;
   readonly viewId: string;
 };
+
+export type DetailsLayout =
+  | 'layout1'
+  | 'layout2';
 
 export type DisputeFilter = {
   readonly amount?: AmountFilter | null | undefined;
@@ -684,6 +712,10 @@ export type FeatureMetadataInput = {
   readonly walletxRecurringDetails?: WalletRecurringDetailsInput | null | undefined;
 };
 
+export type FormLayout =
+  | 'journey'
+  | 'tabs';
+
 export type FraudAction =
   | 'auto_refund'
   | 'cancel_txn'
@@ -749,6 +781,11 @@ export type InviteMemberInput = {
   readonly role: Role;
 };
 
+export type LabelType =
+  | 'above'
+  | 'floating'
+  | 'never';
+
 export type LinkConfigInput = {
   readonly allowedDomains?: ReadonlyArray<string> | null | undefined;
   readonly domainName?: string | null | undefined;
@@ -807,6 +844,10 @@ export type MetadataEntryFilter = {
   readonly key: string;
   readonly value: string;
 };
+
+export type MethodsLayout =
+  | 'accordion'
+  | 'tabs';
 
 export type OnlineAcceptanceInput = {
   readonly ipAddress?: string | null | undefined;
@@ -867,7 +908,7 @@ export type PaymentLinkConfigInput = {
   readonly businessSpecificConfigs?: unknown;
   readonly colorIconCardCvcError?: string | null | undefined;
   readonly customMessageForCardTerms?: string | null | undefined;
-  readonly detailsLayout?: string | null | undefined;
+  readonly detailsLayout?: DetailsLayout | null | undefined;
   readonly displaySdkOnly?: boolean | null | undefined;
   readonly domainName?: string | null | undefined;
   readonly enableButtonOnlyOnFormReady?: boolean | null | undefined;
@@ -879,13 +920,13 @@ export type PaymentLinkConfigInput = {
   readonly paymentButtonText?: string | null | undefined;
   readonly paymentButtonTextColour?: string | null | undefined;
   readonly paymentFormHeaderText?: string | null | undefined;
-  readonly paymentFormLabelType?: string | null | undefined;
+  readonly paymentFormLabelType?: LabelType | null | undefined;
   readonly paymentLinkUiRules?: unknown;
-  readonly sdkLayout?: string | null | undefined;
+  readonly sdkLayout?: MethodsLayout | null | undefined;
   readonly sdkUiRules?: unknown;
   readonly sellerName?: string | null | undefined;
   readonly showCardFormByDefault?: boolean | null | undefined;
-  readonly showCardTerms?: string | null | undefined;
+  readonly showCardTerms?: CardTermsShown | null | undefined;
   readonly skipStatusScreen?: boolean | null | undefined;
   readonly theme?: string | null | undefined;
   readonly transactionDetails?: ReadonlyArray<TransactionDetailInput> | null | undefined;
@@ -995,7 +1036,7 @@ export type PayoutFilter = {
 export type PayoutLinkConfigInput = {
   readonly allowedDomains?: ReadonlyArray<string> | null | undefined;
   readonly domainName?: string | null | undefined;
-  readonly formLayout?: string | null | undefined;
+  readonly formLayout?: FormLayout | null | undefined;
   readonly logo?: string | null | undefined;
   readonly merchantName?: string | null | undefined;
   readonly payoutTestMode?: boolean | null | undefined;
@@ -1263,8 +1304,14 @@ export type SurchargeDetailsInput = {
 
 export type TransactionDetailInput = {
   readonly key?: string | null | undefined;
-  readonly uiConfiguration?: unknown;
+  readonly uiConfiguration?: TransactionDetailStyleInput | null | undefined;
   readonly value?: string | null | undefined;
+};
+
+export type TransactionDetailStyleInput = {
+  readonly isKeyBold?: boolean | null | undefined;
+  readonly isValueBold?: boolean | null | undefined;
+  readonly position?: number | null | undefined;
 };
 
 export type UpdateBusinessProfileInput = {

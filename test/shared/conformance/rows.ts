@@ -28,6 +28,9 @@ const formatted: Record<TextFormat, string> = {
   bsb_number: '062000',
   becs_account_number: '000123456',
   ip_network: '198.51.100.0/24',
+  css_colour: '#1a73e8',
+  host: 'pay.example.com',
+  host_pattern: '*.example.com',
 };
 
 /** A row with a value in every visible column; `values` override the generated ones. */

@@ -1,6 +1,45 @@
 import * as f from '../../model/fields.ts';
-import { type JsonRecord, ValueObject, type ValueOf } from '../../model/index.ts';
+import { enumeration, type JsonRecord, ValueObject, type ValueOf } from '../../model/index.ts';
 import { PaymentMethodKind } from './payment-method-data.ts';
+
+export const DetailsLayout = enumeration('DetailsLayout', 'Layout of the details on a payment link.', {
+  layout1: 'The order beside the form, on a coloured ground.',
+  layout2: 'The order above the form, in one column.',
+});
+export const MethodsLayout = enumeration('MethodsLayout', 'Layout of the payment methods on a hosted page.', {
+  accordion: 'One below the other; the chosen one opens.',
+  tabs: 'A row of tabs above the form of the chosen one.',
+});
+export const LabelType = enumeration('LabelType', 'Position of the labels of a form.', {
+  above: 'Above the field.',
+  floating: 'In the field, moving up once it has a value.',
+  never: 'Placeholders alone; assistive technology still has the labels.',
+});
+export const CardTermsShown = enumeration('CardTermsShown', 'When the terms of a card payment are shown.', {
+  always: 'With every card.',
+  auto: 'If the card is saved.',
+  never: 'Not at all.',
+});
+export const FormLayout = enumeration('FormLayout', 'Layout of a form that collects where money goes.', {
+  tabs: 'One page, with a tab for each method.',
+  journey: 'One step after the other.',
+});
+export const BackgroundSize = enumeration('BackgroundSize', 'Size of a background image.', {
+  cover: 'Fills the area; edges may be cut.',
+  contain: 'Is shown whole.',
+  auto: 'Has its own size.',
+});
+export const BackgroundPosition = enumeration('BackgroundPosition', 'Position of a background image.', {
+  left: 'Left.',
+  right: 'Right.',
+  top: 'Top.',
+  bottom: 'Bottom.',
+  center: 'Centre.',
+  top_left: 'Top left.',
+  top_right: 'Top right.',
+  bottom_left: 'Bottom left.',
+  bottom_right: 'Bottom right.',
+});
 
 /** Payment method offered on a hosted page. Specification: Merchant account, LinkConfig. */
 @ValueObject({ about: 'Payment method offered on a hosted page.' })
@@ -15,9 +54,15 @@ export class EnabledPaymentMethod {
 export class LinkConfig {
   @f.Url('URL of the logo (http or https).') logo?: string | null;
   @f.Text('Merchant name shown on the page.') merchant_name?: string | null;
-  @f.Text('Primary colour as a CSS colour, such as `#1a73e8`.') theme?: string | null;
-  @f.Text('Domain the page is served from.') domain_name?: string | null;
-  @f.TextList('Domains allowed to embed the page.') allowed_domains!: string[];
+  @f.Colour('Primary colour as a CSS colour, such as `#1a73e8`.') theme?: string | null;
+  @f.Host(
+    "Host that the page is served from in place of the service's own, such as `pay.example.com`. It has to pass requests on to the service.",
+  )
+  domain_name?: string | null;
+  @f.TextList('Hosts whose pages may frame the page, such as `shop.example.com` or `*.example.com`.', {
+    format: 'host_pattern',
+  })
+  allowed_domains!: string[];
   @f.JsonEncodedList(
     () => EnabledPaymentMethod,
     'Payment methods to offer. Over REST a JSON-encoded list; a request may send a plain array.',
@@ -30,10 +75,17 @@ export class LinkConfig {
 export class PayoutLinkConfig {
   @f.Url('URL of the logo (http or https).') logo?: string | null;
   @f.Text('Merchant name shown on the page.') merchant_name?: string | null;
-  @f.Text('Primary colour as a CSS colour, such as `#1a73e8`.') theme?: string | null;
-  @f.Text('Domain the page is served from.') domain_name?: string | null;
-  @f.TextList('Domains allowed to embed the page.') allowed_domains!: string[];
-  @f.Text('Layout of the form, such as `tabs`.') form_layout?: string | null;
+  @f.Colour('Primary colour as a CSS colour, such as `#1a73e8`.') theme?: string | null;
+  @f.Host(
+    "Host that the page is served from in place of the service's own, such as `pay.example.com`. It has to pass requests on to the service.",
+  )
+  domain_name?: string | null;
+  @f.TextList('Hosts whose pages may frame the page, such as `shop.example.com` or `*.example.com`.', {
+    format: 'host_pattern',
+  })
+  allowed_domains!: string[];
+  @f.Enumeration(() => FormLayout, 'Layout of the form; `tabs` by default.')
+  form_layout?: ValueOf<typeof FormLayout> | null;
   @f.Bool('Whether the page may be opened outside the allowed domains, for testing.')
   payout_test_mode?: boolean | null;
 }
@@ -43,16 +95,29 @@ export class PayoutLinkConfig {
 export class PayoutLinkOverrides {
   @f.Url('URL of the logo (http or https).') logo?: string | null;
   @f.Text('Merchant name shown on the page.') merchant_name?: string | null;
-  @f.Text('Primary colour as a CSS colour, such as `#1a73e8`.') theme?: string | null;
+  @f.Colour('Primary colour as a CSS colour, such as `#1a73e8`.') theme?: string | null;
   @f.Id('Identifier for the payout link.') payout_link_id?: string | null;
   @f.JsonEncodedList(
     () => EnabledPaymentMethod,
     'Payout methods to offer. Over REST a JSON-encoded list; a request may send a plain array.',
   )
   enabled_payment_methods?: EnabledPaymentMethod[] | null;
-  @f.Text('Layout of the form, such as `tabs`.') form_layout?: string | null;
+  @f.Enumeration(() => FormLayout, 'Layout of the form; `tabs` by default.')
+  form_layout?: ValueOf<typeof FormLayout> | null;
   @f.Bool('Whether the page may be opened outside the allowed domains, for testing.')
   test_mode?: boolean | null;
+}
+
+/** Place and weight of an additional line. Specification: Business profile, PaymentLinkConfig. */
+@ValueObject({ about: 'Place and font weight of an additional line on a payment link.' })
+export class TransactionDetailStyle {
+  @f.Integer('Place among the lines: smaller ones come first. Lines without one follow, in their order.', {
+    min: 0,
+    maximum: 1000,
+  })
+  position?: number | null;
+  @f.Bool('Whether the label is bold; `false` by default.') is_key_bold?: boolean | null;
+  @f.Bool('Whether the value is bold; `false` by default.') is_value_bold?: boolean | null;
 }
 
 /** Additional line on a payment link. Specification: Business profile, PaymentLinkConfig. */
@@ -60,44 +125,56 @@ export class PayoutLinkOverrides {
 export class TransactionDetail {
   @f.Text('Label of the line.') key?: string | null;
   @f.Text('Value of the line.') value?: string | null;
-  @f.JsonObject('Position and font weight of the line.') ui_configuration?: JsonRecord | null;
+  @f.NestedObject(() => TransactionDetailStyle, 'Place and font weight of the line.')
+  ui_configuration?: TransactionDetailStyle | null;
 }
 
 /** Size of a background image. Specification: Business profile, PaymentLinkConfig. */
 @ValueObject({ about: 'Size of a background image.' })
 export class BackgroundImageSize {
-  @f.Text('CSS background size, such as `cover` or `contain`.', { graphql: 'variants' })
-  Variants?: string | null;
+  @f.Enumeration(() => BackgroundSize, 'CSS background size; `cover` by default.', { graphql: 'variants' })
+  Variants?: ValueOf<typeof BackgroundSize> | null;
 }
 
 /** Background image. Specification: Business profile, PaymentLinkConfig. */
 @ValueObject({ about: 'Background image of a payment link.' })
 export class BackgroundImage {
   @f.Url('URL of the image (http or https).') url?: string | null;
-  @f.Text('Position of the image, such as `left` or `top_right`.') position?: string | null;
+  @f.Enumeration(() => BackgroundPosition, 'Position of the image; `center` by default.')
+  position?: ValueOf<typeof BackgroundPosition> | null;
   @f.NestedObject(() => BackgroundImageSize, 'Size of the image.') size?: BackgroundImageSize | null;
 }
+
+const STYLE_RULES =
+  'Keys are elements (`body`, `h1`, `button`, `#submit`, `.Input`, `.Label`, `.Tab`, `.Block`, `.Error`, `.Item`), values are objects of properties in camelCase: colours, fonts, spacing, borders and shadows.';
 
 /** Appearance and behaviour of payment links. Specification: Business profile. */
 @ValueObject({ about: 'Appearance and behaviour of payment links.' })
 export class PaymentLinkConfig {
-  @f.Text('Primary colour as a CSS colour, such as `#1a73e8`.') theme?: string | null;
+  @f.Colour('Primary colour as a CSS colour, such as `#1a73e8`.') theme?: string | null;
   @f.Url('URL of the logo (http or https).') logo?: string | null;
   @f.Text('Seller name shown on the page.') seller_name?: string | null;
-  @f.Text('Layout of the payment details, such as `layout1`.') details_layout?: string | null;
+  @f.Enumeration(() => DetailsLayout, 'Layout of the payment details; `layout1` by default.')
+  details_layout?: ValueOf<typeof DetailsLayout> | null;
   @f.Text('Text of the pay button.') payment_button_text?: string | null;
   @f.Text('Card terms shown below the card form, replacing the default text.')
   custom_message_for_card_terms?: string | null;
-  @f.Text('Background colour of the pay button, as a CSS colour.') payment_button_colour?: string | null;
-  @f.Text('Text colour of the pay button, as a CSS colour.') payment_button_text_colour?: string | null;
-  @f.Text('Background colour of the page, as a CSS colour.') background_colour?: string | null;
+  @f.Colour('Background colour of the pay button, as a CSS colour.') payment_button_colour?: string | null;
+  @f.Colour('Text colour of the pay button, as a CSS colour.') payment_button_text_colour?: string | null;
+  @f.Colour('Background colour of the page, as a CSS colour.') background_colour?: string | null;
   @f.Text('Heading of the payment form.') payment_form_header_text?: string | null;
-  @f.Text('Colour of the icon shown beside an invalid CVC, as a CSS colour.')
+  @f.Colour('Colour of the icon shown beside an invalid CVC, as a CSS colour.')
   color_icon_card_cvc_error?: string | null;
-  @f.Text('Domain the page is served from.') domain_name?: string | null;
-  @f.Text('Layout of the payment methods, such as `accordion` or `tabs`.') sdk_layout?: string | null;
-  @f.Text('Position of form labels, such as `above`.') payment_form_label_type?: string | null;
-  @f.Text('When card terms are shown, such as `always`.') show_card_terms?: string | null;
+  @f.Host(
+    "Host that the page is served from in place of the service's own, such as `pay.example.com`. It has to pass requests on to the service.",
+  )
+  domain_name?: string | null;
+  @f.Enumeration(() => MethodsLayout, 'Layout of the payment methods; `accordion` by default.')
+  sdk_layout?: ValueOf<typeof MethodsLayout> | null;
+  @f.Enumeration(() => LabelType, 'Position of form labels; `above` by default.')
+  payment_form_label_type?: ValueOf<typeof LabelType> | null;
+  @f.Enumeration(() => CardTermsShown, 'When card terms are shown; `auto` by default.')
+  show_card_terms?: ValueOf<typeof CardTermsShown> | null;
   @f.Bool('Whether to show only the payment form, without the payment details.')
   display_sdk_only?: boolean | null;
   @f.Bool('Whether to offer saved payment methods.') enabled_saved_payment_method?: boolean | null;
@@ -113,9 +190,15 @@ export class PaymentLinkConfig {
   transaction_details!: TransactionDetail[];
   @f.NestedObject(() => BackgroundImage, 'Background image of the page.')
   background_image?: BackgroundImage | null;
-  @f.JsonObject('CSS rules for the payment form: selector to properties.') sdk_ui_rules?: JsonRecord | null;
-  @f.JsonObject('CSS rules for the page: selector to properties.') payment_link_ui_rules?: JsonRecord | null;
-  @f.JsonObject('Named variants of these settings that a payment link can select.')
+  @f.JsonObject(`Style rules of the payment form. ${STYLE_RULES}`) sdk_ui_rules?: JsonRecord | null;
+  @f.JsonObject(`Style rules of the page around it. ${STYLE_RULES}`)
+  payment_link_ui_rules?: JsonRecord | null;
+  @f.JsonObject(
+    'Named variants of these settings, each an object with some of them. A payment selects one by `payment_link_config_id`.',
+  )
   business_specific_configs?: JsonRecord | null;
-  @f.TextList('Domains allowed to embed the page.') allowed_domains!: string[];
+  @f.TextList('Hosts whose pages may frame the page, such as `shop.example.com` or `*.example.com`.', {
+    format: 'host_pattern',
+  })
+  allowed_domains!: string[];
 }

@@ -31,6 +31,9 @@ const good: Record<TextFormat, string[]> = {
     '2001:db8:1::/48',
     '::/0',
   ],
+  css_colour: ['#1a73e8', '#fff', '#11223344', 'Navy', 'rgb(1, 2, 3)', 'hsl(210deg 50% 40% / 0.5)'],
+  host: ['pay.example.com', 'localhost', 'localhost:3000', '127.0.0.1:80'],
+  host_pattern: ['shop.example.com', '*.example.com', '*.example.com:8443', 'localhost:3000'],
 };
 
 const bad: Record<TextFormat, string[]> = {
@@ -76,6 +79,26 @@ const bad: Record<TextFormat, string[]> = {
     '::ffff:203.0.113.7',
     '0:0:0:0:0:ffff:cb00:7107',
     'shop.example',
+  ],
+  css_colour: ['', '#12345', 'bluish', 'url(https://example.com)', 'red;', 'rgb(1)', 'var(--x)', 'rgb(1,2,3'],
+  host: [
+    '',
+    'https://example.com',
+    'example.com/pay',
+    'example.com:',
+    'example.com:99999',
+    '*.example.com',
+    'a b',
+  ],
+  host_pattern: [
+    '',
+    '*',
+    '*.',
+    '*.*.example.com',
+    'https://shop.example.com',
+    'shop.*.com',
+    "'self'",
+    'a.com;',
   ],
 };
 
