@@ -29,6 +29,7 @@ import { unknownRoute } from '../http/front-door/routes.ts';
 import { Admission, refuseEarly } from '../http/load/admission.ts';
 import { RefusedKeys } from '../http/load/attempt-limits.ts';
 import { RateLimits } from '../http/load/rate-limits.ts';
+import { checkoutPage } from '../http/pages/checkout/checkout-page.ts';
 import { continuePage } from '../http/pages/continue-page.ts';
 import { dashboardPage } from '../http/pages/dashboard-page.ts';
 import { framedPageHeaders, pageHeaders } from '../http/pages/page-headers.ts';
@@ -232,7 +233,7 @@ function addRoutes(
     app.use(docsRouter({ publicUrl }));
   }
   if (sandbox) app.use(sandbox.routes(systemContext));
-  app.use(people.routes, returnPage(systemContext), continuePage(systemContext));
+  app.use(people.routes, returnPage(systemContext), continuePage(systemContext), checkoutPage(systemContext));
   app.use(
     incomingWebhooks((requestId, record, ...received) =>
       receiveWebhook(systemContext(requestId, record), ...received),

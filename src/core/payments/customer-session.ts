@@ -79,19 +79,21 @@ const pageTokens = (
   paymentId: string,
 ): readonly string[] => encryption.digests(JSON.stringify([page, merchantId, paymentId]));
 
-/**
- * Checks the token of a page's address.
- *
- * @throws {Problem} `resource_not_found`, as for a payment that does not exist.
- */
-export function requirePageToken(
+/** Whether the token of a page's address is that of the page and payment. */
+export const isPageToken = (
   ctx: Context,
   page: PublicPage,
   merchantId: string,
   paymentId: string,
   presented: string,
-): void {
-  const tokens = pageTokens(ctx.ports, page, merchantId, paymentId);
-  const isKnown = tokens.some((token) => isSameSecret(presented, token));
-  if (!isKnown) throw notFound('payment');
+): boolean =>
+  pageTokens(ctx.ports, page, merchantId, paymentId).some((token) => isSameSecret(presented, token));
+
+/**
+ * Checks the token of a page's address.
+ *
+ * @throws {Problem} `resource_not_found`, as for a payment that does not exist.
+ */
+export function requirePageToken(...presented: Parameters<typeof isPageToken>): void {
+  if (!isPageToken(...presented)) throw notFound('payment');
 }

@@ -13,6 +13,8 @@ export interface ReturnToMerchant {
   readonly method: 'get' | 'post';
   /** Query or form parameters, in order; signed if the merchant enabled it. None is secret. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** The payment's hosted page, which goes on to the merchant itself; null if it has none. */
+  readonly hostedPage: string | null;
 }
 
 const settings = [
@@ -31,6 +33,7 @@ const columns = [
   'manual_retry_allowed',
   'return_url',
   'profile_id',
+  'payment_link',
 ] as const;
 
 /**
@@ -52,6 +55,7 @@ export async function returnToMerchant(ctx: Context, paymentId: string): Promise
   return {
     url: payment.return_url ?? profile.return_url ?? merchant.return_url ?? null,
     method: isOn('redirect_to_merchant_with_http_post') ? 'post' : 'get',
+    hostedPage: payment.payment_link?.link ?? null,
     parameters: signs ? { ...parameters, ...returnSignature(parameters, key) } : parameters,
   };
 }

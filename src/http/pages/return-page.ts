@@ -1,4 +1,5 @@
 import { type Request, type RequestHandler, type Response, Router, urlencoded } from 'express';
+import validator from 'validator';
 import { type Context, type RequestRecord, withinMerchant } from '../../core/foundation/context.ts';
 import { notFound } from '../../core/foundation/errors.ts';
 import { isIdentifier } from '../../core/foundation/ids.ts';
@@ -26,7 +27,9 @@ export function returnPage(contextFor: (requestId: string, record: RequestRecord
     if (!isIdentifier(merchantId) || !isIdentifier(paymentId)) throw notFound('payment');
     const ctx = withinMerchant(contextFor(requestIdOf(res), recordOf(res)), merchantId);
     requirePageToken(ctx, 'return', merchantId, paymentId, token);
-    send(res, await completeReturn(ctx, merchantId, paymentId, returnedBy(req)));
+    const returned = await completeReturn(ctx, merchantId, paymentId, returnedBy(req));
+    if (returned.hostedPage) sendPage(res, "'none'", returnedPage(returned.hostedPage));
+    else sendReturn(res, returned);
   };
   const parse = urlencoded({ extended: false, limit: FORM_MAX_BYTES, inflate: false });
   router.use('/return', (req, res, next) => parse(req, res, () => next()));
@@ -43,12 +46,27 @@ function returnedBy(req: Request): Record<string, string> {
   return Object.fromEntries(texts.filter(([, text]) => text.length <= PARAMETER_MAX));
 }
 
-function send(res: Response, { method, parameters, url }: ReturnToMerchant): void {
+/** Redirects the customer's browser to the merchant, or shows the payment's status. */
+export function sendReturn(res: Response, { method, parameters, url }: ReturnToMerchant): void {
   // The URL of this page identifies the payment: do not disclose it to the merchant's site.
   res.setHeader('referrer-policy', 'no-referrer');
   if (url === null) sendPage(res, "'none'", statusPage(parameters.status ?? ''));
   else if (method === 'post') sendPage(res, new URL(url).origin, formPage(backToShop, url, parameters));
   else res.status(303).set('location', withParameters(url, parameters)).end();
+}
+
+/**
+ * Ends a redirect of a hosted page: in a frame of that page by a message to it, else by going there. The message has no
+ * secret, and whoever else frames a challenge learns no more than that it ended.
+ */
+function returnedPage(hostedPage: string): CustomerPage {
+  const address = JSON.stringify(hostedPage).replaceAll('<', '\\u003c');
+  return {
+    title: 'Your payment',
+    body: `<p><a href="${validator.escape(hostedPage)}" target="_top">Continue</a></p>`,
+    script: `if (window.parent !== window) window.parent.postMessage({ switchyard: 'returned' }, '*');
+else location.replace(${address});`,
+  };
 }
 
 /** Replaces parameters of the same names, so that each occurs once. */

@@ -37,7 +37,8 @@ export const en: Texts = {
   optional: 'optional',
   redirectNotice: 'You will continue at {method} to complete the payment.',
   transferNotice: 'You will see the account to transfer the amount to.',
-  cardTerms: 'By saving your card, you allow {seller} to charge it for later payments as you agree with them.',
+  cardTerms:
+    'By saving your card, you allow {seller} to charge it for later payments as you agree with them.',
   debitTerms: 'You allow {seller} to debit this account for the amount shown.',
   acceptance: 'I allow {seller} to charge this payment method for later payments.',
   noMethods: 'There is no way to pay at the moment. Please ask {seller}.',

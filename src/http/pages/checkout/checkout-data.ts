@@ -1,0 +1,89 @@
+import type { PaymentMethodOffer } from '../../../core/offers/payment-method-offer.ts';
+import type { Texts } from './languages/texts.ts';
+
+/** A next step as `next_action` of a payment shows it. */
+export interface ShownAction {
+  readonly type?: string | null;
+  readonly redirect_to_url?: string | null;
+  readonly bank_transfer_instructions?: Readonly<Record<string, string | null>> | null;
+  readonly qr_code?: { readonly content?: string | null; readonly image_url?: string | null } | null;
+}
+
+/** A saved method as `GET /customers/payment_methods` answers it, as far as the page shows it. */
+export interface SavedMethod {
+  readonly payment_token: string;
+  readonly payment_method: string;
+  readonly payment_method_type?: string | null;
+  readonly requires_cvv: boolean;
+  readonly default_payment_method_set?: boolean;
+  readonly card?: {
+    readonly card_network?: string | null;
+    readonly scheme?: string | null;
+    readonly last4_digits?: string | null;
+    readonly expiry_month?: string | null;
+    readonly expiry_year?: string | null;
+    readonly nick_name?: string | null;
+  } | null;
+  readonly bank?: { readonly mask?: string | null } | null;
+}
+
+/** What a page of the payment form needs to pay: the payment, how to act on it, and what it can be paid with. */
+export interface FormData {
+  readonly publishableKey: string;
+  readonly paymentId: string;
+  readonly clientSecret: string;
+  readonly currency: string;
+  /** What the customer pays in all, in minor units. */
+  readonly amount: number;
+  readonly seller: string;
+  readonly email: string | null;
+  readonly offer: PaymentMethodOffer | null;
+  readonly saved: readonly SavedMethod[];
+  readonly settings: FormSettings;
+  readonly language: string;
+  readonly texts: Texts;
+}
+
+/** Settings of the form, each as in `PaymentLinkConfig`, with the default in place of null. */
+export interface FormSettings {
+  readonly layout: 'accordion' | 'tabs';
+  readonly labels: 'above' | 'floating' | 'never';
+  readonly cardTerms: 'always' | 'auto' | 'never';
+  readonly cardTermsText: string | null;
+  readonly buttonText: string | null;
+  readonly headerText: string | null;
+  readonly hidesNickName: boolean;
+  readonly opensCard: boolean;
+  readonly waitsForForm: boolean;
+  readonly isSetup: boolean;
+}
+
+/** What the hosted page shows, embedded in its HTML: it is painted without another request. */
+export interface CheckoutData extends FormData {
+  readonly screen: 'form' | 'result' | 'expired' | 'closed';
+  readonly status: string;
+  readonly nextAction: ShownAction | null;
+  readonly isTest: boolean;
+  /** Time at which the link expires, in milliseconds since 1970, and the server's time now. */
+  readonly expiresAt: number;
+  readonly now: number;
+  readonly details: {
+    readonly layout: 'layout1' | 'layout2';
+    readonly hidden: boolean;
+    readonly logo: string | null;
+    readonly description: string | null;
+    readonly merchant: readonly string[];
+    readonly lines: readonly { readonly name: string; readonly quantity: number; readonly amount: number }[];
+    readonly sums: readonly { readonly name: 'shipping' | 'tax' | 'surcharge'; readonly amount: number }[];
+    readonly transaction: readonly {
+      readonly key: string;
+      readonly value: string;
+      readonly isKeyBold: boolean;
+      readonly isValueBold: boolean;
+    }[];
+  };
+  readonly skipsStatus: boolean;
+  readonly isBranded: boolean;
+  /** The address that leads back to the seller, with signed parameters; null if the seller has none. */
+  readonly backTo: string | null;
+}

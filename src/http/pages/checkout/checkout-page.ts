@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import validator from 'validator';
+import { type Context, type RequestRecord, withinMerchant } from '../../../core/foundation/context.ts';
+import { isIdentifier } from '../../../core/foundation/ids.ts';
+import { type Checkout, readCheckout } from '../../../core/payment-links/checkout.ts';
+import { isPageToken, pageAddress } from '../../../core/payments/customer-session.ts';
+import { returnToMerchant } from '../../../core/payments/return-to-merchant.ts';
+import { recordOf, requestIdOf } from '../../front-door/request-log.ts';
+import { addRoute } from '../../front-door/routes.ts';
+import { bundlesFolder, readTemplate } from '../bundled-page.ts';
+import { framedPageHeaders, pageHeaders } from '../page-headers.ts';
+import { sendReturn } from '../return-page.ts';
+import { immutableFiles } from '../stored-document.ts';
+import { styleOf } from './checkout-style.ts';
+import { sellerOf, viewOf } from './checkout-view.ts';
+import { chooseLanguage, isRightToLeft, type Language, languages } from './languages/languages.ts';
+
+const NONCE_BYTES = 18;
+
+/** The hosts that wallets' buttons come from, by the type of payment method that needs them. */
+const walletHosts: Readonly<Record<string, readonly string[]>> = {
+  google_pay: ['https://pay.google.com'],
+  apple_pay: ['https://applepay.cdn-apple.com'],
+};
+
+interface Opened {
+  readonly ctx: Context;
+  readonly merchantId: string;
+  readonly paymentId: string;
+}
+
+/**
+ * The hosted page of a payment: `/pay/…` for a window of its own, which nobody may frame, and `/secure/…` for a frame on
+ * the domains that its settings allow. Both addresses hold a token of the payment. The page has all it shows in its HTML,
+ * and pays through the REST API with the publishable key and the payment's client secret, as any page may.
+ */
+export function checkoutPage(contextFor: (requestId: string, record: RequestRecord) => Context): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const folder = path.join(bundlesFolder, 'checkout');
+  router.use('/checkout/assets', pageHeaders, immutableFiles(path.join(folder, 'assets')));
+
+  const open = (page: 'pay' | 'secure', req: Request, res: Response): Opened | null => {
+    const {
+      merchant_id: merchantId = '',
+      payment_id: paymentId = '',
+      token = '',
+    } = req.params as Record<string, string>;
+    if (!isIdentifier(merchantId) || !isIdentifier(paymentId)) return null;
+    const ctx = withinMerchant(contextFor(requestIdOf(res), recordOf(res)), merchantId);
+    return isPageToken(ctx, page, merchantId, paymentId, token) ? { ctx, merchantId, paymentId } : null;
+  };
+
+  const show =
+    (page: 'pay' | 'secure'): RequestHandler =>
+    async (req, res) => {
+      const opened = open(page, req, res);
+      // A frame's address in a window of its own is no page.
+      const isWindow = page === 'secure' && req.get('sec-fetch-dest') === 'document';
+      const checkout: Checkout =
+        opened && !isWindow
+          ? await readCheckout(opened.ctx, opened.merchantId, opened.paymentId)
+          : { screen: 'unknown' };
+      const language = chooseLanguage(textOf(req.query.locale), req.get('accept-language'));
+      const template = await readTemplate(path.join(folder, 'index.html'));
+      if (template === undefined) {
+        res
+          .status(503)
+          .type('text')
+          .send('This page is not built yet: run `npm run build:pages` and reload.\n');
+        return;
+      }
+      const nonce = randomBytes(NONCE_BYTES).toString('base64');
+      const framing =
+        page === 'secure' && checkout.screen !== 'unknown' ? checkout.settings.allowed_domains : [];
+      res.set('content-security-policy', policyOf(checkout, nonce, framing ?? []));
+      res.set('cache-control', 'no-store');
+      res.set('referrer-policy', 'no-referrer');
+      res.status(checkout.screen === 'unknown' ? 404 : 200).type('html');
+      if (checkout.screen === 'unknown') {
+        res.send(filled(template, language, unknownPage(language)));
+        return;
+      }
+      const { ctx, paymentId } = opened!;
+      const { url } = await returnToMerchant(ctx, paymentId);
+      const backTo =
+        url === null
+          ? null
+          : `${new URL(pageAddress(ctx.ports, 'pay', { merchant_id: opened!.merchantId, payment_id: paymentId })).pathname}/back`;
+      const isTest = ctx.ports.environment === 'test';
+      const view = viewOf(checkout, { language, isTest, now: ctx.ports.now(), backTo });
+      res.send(
+        filled(template, language, {
+          title: validator.escape(sellerOf(checkout)),
+          style: `<style nonce="${nonce}">${styleOf(checkout.settings)}</style>`,
+          data: dataElement(view),
+          content: `<noscript><main class="notice"><h1>${validator.escape(sellerOf(checkout))}</h1><p>${languages[language].needsScript}</p></main></noscript>`,
+        }),
+      );
+    };
+
+  const back: RequestHandler = async (req, res) => {
+    const opened = open('pay', req, res);
+    if (!opened) return show('pay')(req, res, () => undefined);
+    sendReturn(res, await returnToMerchant(opened.ctx, opened.paymentId));
+  };
+
+  const address = (page: string) => `/${page}/{merchant_id}/{payment_id}/{token}`;
+  router.use('/pay', pageHeaders);
+  router.use('/secure', framedPageHeaders);
+  addRoute(router, address('pay'), { get: show('pay') });
+  addRoute(router, address('secure'), { get: show('secure') });
+  addRoute(router, `${address('pay')}/back`, { get: back });
+  return router;
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** Replaces the placeholders of the bundled HTML in one pass: a value that looks like one stays as it is. */
+const filled = (template: string, language: Language, values: Readonly<Record<string, string>>): string =>
+  template
+    .replace('lang="en" dir="ltr"', `lang="${language}" dir="${isRightToLeft(language) ? 'rtl' : 'ltr'}"`)
+    .replace(
+      /<!--\{\{(\w+)\}\}-->|\{\{(\w+)\}\}/g,
+      (placeholder, commented?: string, plain?: string) => values[commented ?? plain!] ?? placeholder,
+    );
+
+/** The element from which the page's script reads its data; no text in it can end it. */
+const dataElement = (data: object | null): string =>
+  `<script type="application/json" id="data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
+
+/** The page for an address that leads nowhere. It says nothing about any seller or payment, and needs no script. */
+function unknownPage(language: Language): Record<string, string> {
+  const { unknownHeading, unknownText } = languages[language];
+  return {
+    title: unknownHeading,
+    style: '',
+    data: dataElement(null),
+    content: `<main class="notice"><h1>${unknownHeading}</h1><p>${unknownText}</p></main>`,
+  };
+}
+
+/** The hosts of an allowed domain as sources of the policy. Only the own machine is reached without TLS. */
+function frameSource(domain: string): string {
+  const isLocal = /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/.test(domain);
+  return isLocal ? `http://${domain.includes(':') ? domain : `${domain}:*`}` : `https://${domain}`;
+}
+
+/** Scripts, styles and requests are the service's own; wallets' scripts are allowed where the payment takes the wallet. */
+function policyOf(checkout: Checkout, nonce: string, domains: readonly string[]): string {
+  const offer = checkout.screen === 'unknown' ? null : checkout.offer;
+  const types = (offer?.payment_methods ?? []).flatMap(({ payment_method_types: of }) => of);
+  const wallets = types.flatMap(({ payment_method_type: type }) => walletHosts[type] ?? []);
+  const hosts = [...new Set(wallets)].map((host) => ` ${host}`).join('');
+  return [
+    "default-src 'none'",
+    `script-src 'self'${hosts}`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    'img-src https: http: data:',
+    `connect-src 'self'${hosts}`,
+    // A bank's challenge, which may be anywhere.
+    'frame-src https: http:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${domains.length > 0 ? domains.map(frameSource).join(' ') : "'none'"}`,
+  ].join('; ');
+}

@@ -1,0 +1,40 @@
+/** @jsxImportSource preact */
+import { useEffect, useRef } from 'preact/hooks';
+
+/** A page of the customer's bank or method in a frame: opened by its address, or by posting a form to it. */
+export interface FramedStep {
+  readonly url: string;
+  readonly fields: Readonly<Record<string, string>> | null;
+}
+
+/** Shows a step in a frame until the service's own page, which the bank leads back to, says that it ended. */
+export function Challenge(props: {
+  readonly step: FramedStep;
+  readonly title: string;
+  readonly onReturned: () => void;
+}) {
+  const { onReturned, step, title } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+    form.current?.submit();
+    const hear = ({ data, origin }: MessageEvent) => {
+      if (origin === location.origin && data?.switchyard === 'returned') onReturned();
+    };
+    window.addEventListener('message', hear);
+    return () => window.removeEventListener('message', hear);
+  }, [onReturned]);
+  return (
+    <dialog ref={dialog} class="challenge" aria-label={title} onCancel={(event) => event.preventDefault()}>
+      <iframe name="challenge" title={title} {...(step.fields ? {} : { src: step.url })} />
+      {step.fields && (
+        <form ref={form} method="post" action={step.url} target="challenge">
+          {Object.entries(step.fields).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+        </form>
+      )}
+    </dialog>
+  );
+}

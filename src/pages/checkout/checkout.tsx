@@ -1,0 +1,140 @@
+/** @jsxImportSource preact */
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { CheckoutData, ShownAction } from '../../http/pages/checkout/checkout-data.ts';
+import { Challenge, type FramedStep } from './challenge.tsx';
+import { Details } from './details.tsx';
+import { contrastingInk } from './ink.ts';
+import { type Answer, authenticate, isWaiting, type PaymentNow, retrieve } from './pay.ts';
+import { PaymentForm } from './payment-form.tsx';
+import { NextStep, Result } from './result.tsx';
+
+const POLL_MS = 2_000;
+const POLLS_MAX = 300;
+
+/** What the page shows beside the order. */
+type View =
+  | { readonly kind: 'form' }
+  | { readonly kind: 'step'; readonly action: ShownAction }
+  | { readonly kind: 'result'; readonly status: string };
+
+/** The hosted page of a payment. */
+export function Checkout({ data }: { readonly data: CheckoutData }) {
+  const { details, texts } = data;
+  const [view, setView] = useState<View>(() => firstView(data));
+  const [notice, setNotice] = useState<string | null>(data.status === 'failed' ? texts.declined : null);
+  const [frame, setFrame] = useState<FramedStep | null>(null);
+  const returned = useRef<(() => void) | null>(null);
+  const [hasFailed, setFailed] = useState(data.status === 'failed');
+
+  /** Shows a payment's next step in a frame, and resolves once it ended. */
+  const inFrame = (step: FramedStep) =>
+    new Promise<void>((resolve) => {
+      returned.current = resolve;
+      setFrame(step);
+    });
+  const onReturned = useCallback(() => {
+    setFrame(null);
+    returned.current?.();
+  }, []);
+
+  const show = async (payment: PaymentNow, wasChallenged = false): Promise<void> => {
+    const { manual_retry_allowed: mayRetry, next_action: action, status } = payment;
+    if (status === 'requires_customer_action' && action) return act(action);
+    if (status === 'failed' && mayRetry !== false) {
+      setFailed(true);
+      setNotice(wasChallenged ? texts.challengeFailed : texts.declined);
+      setView({ kind: 'form' });
+    } else if (status === 'requires_payment_method' || status === 'requires_confirmation') {
+      setView({ kind: 'form' });
+    } else setView({ kind: 'result', status });
+  };
+  const showNow = async (wasChallenged: boolean): Promise<void> => {
+    const answer = await retrieve(data);
+    if (answer.kind === 'payment') await show(answer.payment, wasChallenged);
+    else setNotice(texts.unavailable);
+  };
+
+  const act = async (action: ShownAction): Promise<void> => {
+    switch (action.type) {
+      case 'redirect_inside_popup':
+        await inFrame({ url: action.redirect_to_url!, fields: null });
+        return showNow(true);
+      case 'three_ds_invoke': {
+        const { acs_url: url, challenge_request: request } = (await authenticate(data)) ?? {};
+        if (url) await inFrame({ url, fields: { creq: request ?? '' } });
+        return showNow(true);
+      }
+      case 'redirect_to_url':
+        if (action.redirect_to_url) leaveFor(action.redirect_to_url);
+        setView({ kind: 'step', action });
+        return;
+      case 'invoke_sdk':
+        setNotice(texts.unavailable);
+        return;
+      default:
+        setView({ kind: 'step', action });
+    }
+  };
+
+  usePolling(view.kind === 'result' && isWaiting(view.status), data, (payment) => show(payment));
+  useReadAgain();
+  useEffect(contrastingInk);
+
+  const onPayment = ({ payment }: Answer & { kind: 'payment' }) => show(payment);
+  const classes = ['page', details.layout, details.hidden ? 'form-only' : ''].join(' ');
+  return (
+    <div class={classes}>
+      {!details.hidden && <Details data={data} />}
+      <main>
+        {details.hidden && <h1 class="hidden">{data.seller}</h1>}
+        {data.isTest && <p class="test-mode">{texts.testMode}</p>}
+        {hasFailed && view.kind === 'form' && <h2 class="failed">{texts.failedHeading}</h2>}
+        {view.kind === 'step' && <NextStep action={view.action} data={data} />}
+        {view.kind === 'result' && <Result data={data} status={view.status} />}
+        {(view.kind === 'form' || (view.kind === 'step' && data.offer)) && (
+          <PaymentForm data={data} notice={notice} onNotice={setNotice} onPayment={onPayment} />
+        )}
+        {frame && <Challenge step={frame} title={texts.challengeTitle} onReturned={onReturned} />}
+        {data.isBranded && <footer>{texts.poweredBy}</footer>}
+      </main>
+    </div>
+  );
+}
+
+function firstView({ nextAction, screen, status }: CheckoutData): View {
+  if (screen === 'closed') return { kind: 'result', status: 'closed' };
+  if (screen !== 'form') return { kind: 'result', status };
+  const isAtBank =
+    status === 'requires_customer_action' && nextAction && nextAction.type !== 'three_ds_invoke';
+  return isAtBank ? { kind: 'step', action: nextAction } : { kind: 'form' };
+}
+
+/** Leaves for a page of the customer's bank, also from a frame, which a bank may refuse to be shown in. */
+function leaveFor(url: string): void {
+  if (window.top === window) location.assign(url);
+  else window.open(url, '_top');
+}
+
+/** Reads a payment that a connector still decides on, until it has. */
+function usePolling(isOn: boolean, data: CheckoutData, onPayment: (payment: PaymentNow) => void): void {
+  useEffect(() => {
+    if (!isOn) return;
+    let polls = 0;
+    const timer = setInterval(async () => {
+      if (document.hidden) return;
+      if (++polls > POLLS_MAX) return clearInterval(timer);
+      const answer = await retrieve(data);
+      if (answer.kind === 'payment' && !isWaiting(answer.payment.status)) onPayment(answer.payment);
+    }, POLL_MS);
+    return () => clearInterval(timer);
+  }, [isOn]);
+}
+
+/** A page from the browser's history shows a payment as it was: it is read anew. */
+function useReadAgain(): void {
+  useEffect(() => {
+    const read = ({ persisted }: PageTransitionEvent) => persisted && location.reload();
+    window.addEventListener('pageshow', read);
+    return () => window.removeEventListener('pageshow', read);
+  }, []);
+}

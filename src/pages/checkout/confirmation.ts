@@ -1,0 +1,85 @@
+import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
+import { digitsOf, expiryOf, networkOf } from './card-number.ts';
+import { askedFields, isSavable, needsAcceptance, type Typed } from './form-state.ts';
+import type { Entry, OfferedType } from './methods.ts';
+
+/** Puts a value at a path of an object. */
+function put(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  const [name, ...rest] = path;
+  if (rest.length === 0) target[name!] = value;
+  else put((target[name!] ??= {}) as Record<string, unknown>, rest, value);
+}
+
+/** Where the details of a type without fields go, which names the type. */
+const emptyDetails: Readonly<Record<string, string>> = {
+  'wallet.paypal': 'paypal_redirect',
+  'bank_transfer.ach': 'ach_bank_transfer',
+  'bank_transfer.sepa': 'sepa_bank_transfer',
+  'bank_transfer.bacs': 'bacs_bank_transfer',
+};
+
+const acceptance = () => ({
+  customer_acceptance: {
+    acceptance_type: 'online',
+    accepted_at: new Date().toISOString(),
+    online: { user_agent: navigator.userAgent.slice(0, 255) },
+  },
+});
+
+/** The parameters of a confirmation with what the customer typed, which was checked. */
+export function confirmationOf(
+  form: Pick<FormData, 'offer' | 'settings'>,
+  entry: Entry,
+  typed: Typed,
+  needsCode: boolean,
+): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  if (typed.email !== '') body.email = typed.email;
+  if (needsAcceptance(form, entry)) body.mandate_data = acceptance();
+  if (form.settings.isSetup && !form.offer?.setup_future_usage) body.setup_future_usage = 'off_session';
+  else if (typed.saves && isSavable(form, entry)) body.setup_future_usage = 'on_session';
+  switch (entry.kind) {
+    case 'saved':
+      return {
+        ...body,
+        payment_token: typed.savedToken,
+        ...(needsCode ? { card_cvc: typed.code } : {}),
+      };
+    case 'card':
+      return { ...body, ...cardOf(entry.types, typed) };
+    case 'other': {
+      const { family, type } = entry;
+      const data: Record<string, unknown> = {};
+      const name = type.payment_method_type;
+      const fields = askedFields(type);
+      if (fields.length === 0) put(data, [family, emptyDetails[`${family}.${name}`] ?? name], {});
+      body.payment_method = family;
+      body.payment_method_type = name;
+      body.payment_method_data = data;
+      for (const { required_field: path } of fields) put(body, path.split('.'), typed.fields[path]?.trim());
+      return body;
+    }
+  }
+}
+
+function cardOf(types: readonly OfferedType[], typed: Typed) {
+  const number = digitsOf(typed.number);
+  const network = networkOf(number)?.name;
+  const takes = ({ card_networks: networks }: OfferedType) =>
+    networks.some(({ card_network: name }) => name === network);
+  const { month, year } = expiryOf(typed.expiry)!;
+  return {
+    payment_method: 'card',
+    payment_method_type: (types.find(takes) ?? types[0]!).payment_method_type,
+    payment_method_data: {
+      card: {
+        card_number: number,
+        card_exp_month: month,
+        card_exp_year: year,
+        card_cvc: typed.code,
+        ...(typed.holder === '' ? {} : { card_holder_name: typed.holder }),
+        ...(typed.nickName === '' || !typed.saves ? {} : { nick_name: typed.nickName }),
+      },
+    },
+  };
+}

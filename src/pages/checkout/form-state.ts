@@ -1,0 +1,170 @@
+import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
+import { digitsOf, expiryOf, isCardNumber, isPast, networkOf } from './card-number.ts';
+import type { Entry, OfferedType } from './methods.ts';
+import { filled } from './phrases.ts';
+
+/** What the customer has typed and ticked. It lives in memory alone. */
+export interface Typed {
+  readonly number: string;
+  readonly expiry: string;
+  readonly code: string;
+  readonly holder: string;
+  readonly nickName: string;
+  readonly email: string;
+  /** Fields of other methods, by their paths in the confirmation. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly saves: boolean;
+  readonly accepts: boolean;
+  /** The token of the chosen saved method. */
+  readonly savedToken: string;
+}
+
+export const nothingTyped: Typed = {
+  number: '',
+  expiry: '',
+  code: '',
+  holder: '',
+  nickName: '',
+  email: '',
+  fields: {},
+  saves: false,
+  accepts: false,
+  savedToken: '',
+};
+
+/** Problems by the name of the field. */
+export type Problems = Readonly<Record<string, string>>;
+
+type Form = Pick<FormData, 'texts' | 'seller' | 'offer' | 'settings'>;
+
+/** The parameters that the customer fills in: those that are not given, without the acceptance, which is ticked. */
+export const askedFields = (type: OfferedType) =>
+  type.required_fields.filter(({ field_type: kind, is_given: given }) => !given && kind !== 'acceptance');
+
+/** Whether the method is kept for charges while the customer is absent, which they have to accept. */
+export function needsAcceptance(
+  { offer, settings }: Pick<Form, 'offer' | 'settings'>,
+  entry: Entry,
+): boolean {
+  if (settings.isSetup || offer?.setup_future_usage === 'off_session') return entry.kind !== 'saved';
+  const types = entry.kind === 'card' ? entry.types : entry.kind === 'other' ? [entry.type] : [];
+  return types.some(({ required_fields: fields }) =>
+    fields.some(({ field_type: kind, is_given: given }) => kind === 'acceptance' && !given),
+  );
+}
+
+/** Whether the customer decides if the method is saved. */
+export function isSavable({ offer, settings }: Pick<Form, 'offer' | 'settings'>, entry: Entry): boolean {
+  if (!offer || offer.is_guest_customer || offer.setup_future_usage || settings.isSetup) return false;
+  const types = entry.kind === 'card' ? entry.types : entry.kind === 'other' ? [entry.type] : [];
+  return types.some(({ setup_future_usage: usages }) => usages.includes('on_session'));
+}
+
+/** The networks that an entry's cards may be of. */
+const networksTaken = (types: readonly OfferedType[]): string[] =>
+  types.flatMap(({ card_networks: networks }) => networks.map(({ card_network: name }) => name));
+
+/** What is wrong with a typed card number; undefined if nothing is. */
+export function numberProblem(number: string, types: readonly OfferedType[], { texts }: Pick<Form, 'texts'>) {
+  const digits = digitsOf(number);
+  if (digits === '') return filled(texts.fieldMissing, { field: texts.cardNumber });
+  const network = networkOf(digits)?.name;
+  if (network && !networksTaken(types).includes(network)) return filled(texts.networkNotTaken, { network });
+  return isCardNumber(digits) ? undefined : texts.cardNumberInvalid;
+}
+
+export function expiryProblem(expiry: string, { texts }: Pick<Form, 'texts'>, now = new Date()) {
+  if (expiry === '') return filled(texts.fieldMissing, { field: texts.expiryDate });
+  const date = expiryOf(expiry);
+  if (!date) return filled(texts.fieldInvalid, { field: texts.expiryDate });
+  return isPast(date, now) ? texts.cardExpired : undefined;
+}
+
+export function codeProblem(
+  code: string,
+  network: string | null,
+  { texts }: Pick<Form, 'texts'>,
+  length?: number,
+) {
+  if (code === '') return filled(texts.fieldMissing, { field: texts.securityCode });
+  const wanted = length ?? (network === 'American Express' ? 4 : 3);
+  return code.length === wanted ? undefined : filled(texts.codeLength, { count: wanted });
+}
+
+/** Everything that keeps an entry from being paid with. */
+export function problemsOf(
+  form: Form,
+  entry: Entry,
+  typed: Typed,
+  savedOf: (token: string) => string | null,
+): Problems {
+  const { texts } = form;
+  const found: Record<string, string | undefined> = {};
+  if (entry.kind === 'card') {
+    found.number = numberProblem(typed.number, entry.types, form);
+    found.expiry = expiryProblem(typed.expiry, form);
+    const network = networkOf(digitsOf(typed.number));
+    found.code = codeProblem(typed.code, network?.name ?? null, form, network?.codeLength);
+  }
+  if (entry.kind === 'saved') {
+    const network = savedOf(typed.savedToken);
+    if (network !== null) found.code = codeProblem(typed.code, network, form);
+  }
+  if (entry.kind === 'other') {
+    for (const { required_field: path, field_type: type } of askedFields(entry.type)) {
+      const field = fieldLabel(path, texts);
+      const value = typed.fields[path]?.trim() ?? '';
+      if (value === '') found[path] = filled(texts.fieldMissing, { field });
+      else if (!hasForm(type, value)) found[path] = filled(texts.fieldInvalid, { field });
+    }
+  }
+  if (typed.email !== '' && !/^\S+@\S+\.\S+$/.test(typed.email)) {
+    found.email = filled(texts.fieldInvalid, { field: texts.email });
+  }
+  if (needsAcceptance(form, entry) && !typed.accepts) found.acceptance = texts.mustAccept;
+  return Object.fromEntries(Object.entries(found).filter((one): one is [string, string] => Boolean(one[1])));
+}
+
+/** Formats that can be checked while typing; the service checks all of them. */
+function hasForm(type: string, value: string): boolean {
+  const bare = value.replace(/[\s-]/g, '');
+  switch (type) {
+    case 'iban':
+      return isIban(bare);
+    case 'sort_code':
+    case 'bsb_number':
+      return /^\d{6}$/.test(bare);
+    case 'aba_routing_number':
+      return /^\d{9}$/.test(bare);
+    case 'ach_account_number':
+    case 'bacs_account_number':
+    case 'becs_account_number':
+      return /^\d{4,17}$/.test(bare);
+    default:
+      return true;
+  }
+}
+
+/** Whether the check digits of an IBAN are right, by ISO 7064 (MOD 97-10). */
+function isIban(text: string): boolean {
+  if (!/^[A-Za-z]{2}\d{2}[\dA-Za-z]{10,30}$/.test(text)) return false;
+  const moved = (text.slice(4) + text.slice(0, 4)).toUpperCase();
+  const digits = moved.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
+  return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
+}
+
+/** The label of a parameter of the confirmation, by the last name in its path. */
+export function fieldLabel(path: string, texts: FormData['texts']): string {
+  const name = path.split('.').at(-1)!;
+  const labels: Readonly<Record<string, string>> = {
+    iban: texts.iban,
+    account_number: texts.accountNumber,
+    routing_number: texts.routingNumber,
+    sort_code: texts.sortCode,
+    bsb_number: texts.bsbNumber,
+    bank_account_holder_name: texts.accountHolder,
+    email: texts.email,
+    zip: texts.postalCode,
+  };
+  return labels[name] ?? name.replaceAll('_', ' ');
+}

@@ -1,0 +1,254 @@
+/** @jsxImportSource preact */
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
+import { CardForm, CodeField } from './card-form.tsx';
+import { confirmationOf } from './confirmation.ts';
+import { Accordion, Tabs } from './entry-list.tsx';
+import { Choice, Field } from './field.tsx';
+import {
+  askedFields,
+  fieldLabel,
+  isSavable,
+  needsAcceptance,
+  nothingTyped,
+  type Problems,
+  problemsOf,
+  type Typed,
+} from './form-state.ts';
+import { type Entry, entriesOf, savedLabel } from './methods.ts';
+import { type Answer, confirm, retrieve } from './pay.ts';
+import { filled, money } from './phrases.ts';
+
+interface FormProps {
+  readonly data: FormData;
+  /** A problem of the payment as a whole, such as a decline; null if there is none. */
+  readonly notice: string | null;
+  readonly onNotice: (notice: string | null) => void;
+  /** Takes the payment as it is after a confirmation, and whatever comes next; resolves when the form may be used again. */
+  readonly onPayment: (answer: Answer & { kind: 'payment' }) => Promise<void>;
+}
+
+/** The form with which a customer chooses how to pay, and pays. */
+export function PaymentForm({ data, notice, onNotice, onPayment }: FormProps) {
+  const { amount, currency, language, offer, saved, settings, texts } = data;
+  const entries = useMemo(() => entriesOf(data), [data]);
+  const [chosen, choose] = useState<string | null>(firstChosen(entries, settings.opensCard));
+  const [typed, setTyped] = useState<Typed>({ ...nothingTyped, savedToken: saved[0]?.payment_token ?? '' });
+  const [shown, setShown] = useState<Problems>({});
+  const [isWorking, setWorking] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  /** The key of the request that may have arrived; another request has another. */
+  const pending = useRef<{ readonly body: string; readonly key: string } | null>(null);
+  const entry = entries.find(({ id }) => id === chosen);
+
+  const networkOfSaved = (token: string): string | null => {
+    const method = saved.find(({ payment_token }) => payment_token === token);
+    return method?.requires_cvv ? (method.card?.card_network ?? '') : null;
+  };
+  const problems = entry ? problemsOf(data, entry, typed, networkOfSaved) : {};
+  const isReady = Boolean(entry) && Object.keys(problems).length === 0;
+
+  const change = (changes: Partial<Typed>) => {
+    setTyped((before) => ({ ...before, ...changes }));
+    // A problem goes as soon as it is mended, and comes when the field is left.
+    setShown((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in changes))));
+  };
+  const check = (name: string) => {
+    const typedSomething = name in typed ? typed[name as 'code'] : typed.fields[name];
+    if (typedSomething) setShown((before) => withProblem(before, name, problems[name]));
+  };
+
+  const pay = async (event: Event) => {
+    event.preventDefault();
+    if (isWorking || !entry) return;
+    setShown(problems);
+    onNotice(null);
+    const [first] = Object.keys(problems);
+    if (first !== undefined) {
+      form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"]`)?.focus();
+      return;
+    }
+    setWorking(true);
+    const needsCode = entry.kind === 'saved' && networkOfSaved(typed.savedToken) !== null;
+    const body = confirmationOf(data, entry, typed, needsCode);
+    const written = JSON.stringify({ ...body, mandate_data: Boolean(body.mandate_data) });
+    if (pending.current?.body !== written) pending.current = { body: written, key: crypto.randomUUID() };
+    const answer = await settled(await confirm(data, body, pending.current.key));
+    if (answer.kind !== 'unreachable') pending.current = null;
+    if (answer.kind === 'payment') await onPayment(answer);
+    else onNotice(noticeOf(answer));
+    setWorking(false);
+  };
+
+  /** A payment that somebody else confirmed meanwhile, as in another tab, is read. */
+  const settled = (answer: Answer): Promise<Answer> | Answer =>
+    answer.kind === 'refused' && answer.status === 409 ? retrieve(data) : answer;
+  const noticeOf = (answer: Answer): string =>
+    answer.kind === 'unreachable' && !navigator.onLine ? texts.offline : refusalText(answer, texts);
+
+  if (entries.length === 0) return <p class="Block">{filled(texts.noMethods, { seller: data.seller })}</p>;
+  const List = settings.layout === 'tabs' ? Tabs : Accordion;
+  const fields = { form: data, typed, problems: shown, change, check };
+  const fieldLabels = settings.labels;
+  return (
+    <form class="form" ref={form} onSubmit={pay} noValidate aria-busy={isWorking}>
+      <h2>{settings.headerText ?? texts.methodsHeading}</h2>
+      <div role="alert" class={notice ? 'notice-box Error' : 'hidden'}>
+        {notice}
+      </div>
+      <List entries={entries} chosen={chosen} choose={choose} heading={texts.methodsHeading}>
+        {(open: Entry) => (
+          <fieldset disabled={isWorking}>
+            <legend class="hidden">{open.label}</legend>
+            {open.kind === 'card' && <CardForm {...fields} />}
+            {open.kind === 'saved' && (
+              <>
+                {open.saved.map((method) => (
+                  <label class="saved" key={method.payment_token}>
+                    <input
+                      type="radio"
+                      name="saved"
+                      checked={typed.savedToken === method.payment_token}
+                      onChange={() => change({ savedToken: method.payment_token, code: '' })}
+                    />
+                    <span>
+                      {method.card?.nick_name && <strong>{method.card.nick_name} </strong>}
+                      {savedLabel(method, texts)}
+                    </span>
+                  </label>
+                ))}
+                {networkOfSaved(typed.savedToken) !== null && (
+                  <CodeField
+                    {...fields}
+                    length={networkOfSaved(typed.savedToken) === 'American Express' ? 4 : 3}
+                  />
+                )}
+              </>
+            )}
+            {open.kind === 'other' &&
+              askedFields(open.type).map(({ field_type: type, required_field: path }) => (
+                <Field
+                  key={path}
+                  name={path}
+                  label={fieldLabel(path, texts)}
+                  labels={fieldLabels}
+                  value={typed.fields[path] ?? ''}
+                  error={shown[path]}
+                  inputMode={/number|code/.test(type) ? 'numeric' : 'text'}
+                  autocomplete={/holder_name$/.test(path) ? 'name' : 'off'}
+                  maxLength={255}
+                  onInput={(value) => {
+                    setTyped((before) => ({ ...before, fields: { ...before.fields, [path]: value } }));
+                    setShown((before) => withProblem(before, path, undefined));
+                  }}
+                  onBlur={() => check(path)}
+                />
+              ))}
+            {open.kind === 'other' && otherNotice(open, data) && (
+              <p class="terms">{otherNotice(open, data)}</p>
+            )}
+            {!data.email && open.kind !== 'saved' && (
+              <Field
+                name="email"
+                label={texts.email}
+                labels={fieldLabels}
+                value={typed.email}
+                error={shown.email}
+                autocomplete="email"
+                inputMode="email"
+                maxLength={255}
+                isOptional={texts.optional}
+                onInput={(email) => change({ email })}
+                onBlur={() => check('email')}
+              />
+            )}
+            {isSavable(data, open) && (
+              <Choice
+                name="saves"
+                label={texts.saveForNextTime}
+                checked={typed.saves}
+                onChange={(saves) => change({ saves })}
+              />
+            )}
+            {open.kind === 'card' && typed.saves && isSavable(data, open) && !settings.hidesNickName && (
+              <Field
+                name="nickName"
+                label={texts.nickName}
+                labels={fieldLabels}
+                value={typed.nickName}
+                error={undefined}
+                autocomplete="off"
+                maxLength={64}
+                isOptional={texts.optional}
+                onInput={(nickName) => change({ nickName })}
+              />
+            )}
+            {needsAcceptance(data, open) && (
+              <Choice
+                name="acceptance"
+                label={filled(texts.acceptance, { seller: data.seller })}
+                checked={typed.accepts}
+                error={shown.acceptance}
+                onChange={(accepts) => {
+                  change({ accepts });
+                  setShown((before) => withProblem(before, 'acceptance', undefined));
+                }}
+              />
+            )}
+            {open.kind === 'card' && showsTerms(data, typed.saves || needsAcceptance(data, open)) && (
+              <p class="terms">
+                {settings.cardTermsText ?? filled(texts.cardTerms, { seller: data.seller })}
+              </p>
+            )}
+          </fieldset>
+        )}
+      </List>
+      <button
+        id="submit"
+        class="submit"
+        type="submit"
+        disabled={settings.waitsForForm && !isReady}
+        aria-disabled={isWorking || !entry}
+      >
+        {isWorking ? texts.working : buttonText()}
+      </button>
+    </form>
+  );
+
+  function buttonText(): string {
+    if (settings.buttonText) return settings.buttonText;
+    const isSetup = settings.isSetup || offer?.payment_type === 'setup_mandate';
+    if (isSetup) return entry?.kind === 'card' || !entry ? texts.saveCard : texts.saveMethod;
+    return filled(texts.payAmount, { amount: money(amount, currency, language) });
+  }
+}
+
+function firstChosen(entries: readonly Entry[], opensCard: boolean): string | null {
+  const [first] = entries;
+  if (!first) return null;
+  return first.kind === 'card' && !opensCard && entries.length > 1 ? null : first.id;
+}
+
+function withProblem(problems: Problems, name: string, problem: string | undefined): Problems {
+  const { [name]: _, ...others } = problems;
+  return problem ? { ...others, [name]: problem } : others;
+}
+
+const showsTerms = ({ settings }: Pick<FormData, 'settings'>, isSaved: boolean): boolean =>
+  settings.cardTerms === 'always' || (settings.cardTerms === 'auto' && isSaved);
+
+function otherNotice(
+  { family, label }: Entry & { kind: 'other' },
+  { seller, texts }: FormData,
+): string | null {
+  if (family === 'bank_debit') return filled(texts.debitTerms, { seller });
+  if (family === 'bank_transfer') return texts.transferNotice;
+  return filled(texts.redirectNotice, { method: label });
+}
+
+/** What a refusal means to the customer. */
+function refusalText(answer: Answer, texts: FormData['texts']): string {
+  if (answer.kind !== 'refused') return texts.unavailable;
+  if (answer.param?.endsWith('card_number')) return texts.cardNumberInvalid;
+  return answer.status === 400 || answer.status === 422 ? texts.declined : texts.unavailable;
+}

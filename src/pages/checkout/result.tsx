@@ -1,0 +1,110 @@
+/** @jsxImportSource preact */
+import { useEffect, useRef } from 'preact/hooks';
+import type { CheckoutData, ShownAction } from '../../http/pages/checkout/checkout-data.ts';
+import { isSetup } from './details.tsx';
+import { isPaid, isWaiting } from './pay.ts';
+import { filled, money } from './phrases.ts';
+
+/** How long a customer has to read what became of the payment, before the page leads back to the seller. */
+const READING_MS = 5_000;
+
+/** What became of the payment, and the way back to the seller. */
+export function Result({ data, status }: { readonly data: CheckoutData; readonly status: string }) {
+  const { amount, backTo, currency, language, paymentId, seller, skipsStatus, texts } = data;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isOver = !isWaiting(status);
+  // A status may have been opened by itself: only a payment that ends here leads on.
+  const leadsBack = backTo !== null && isPaid(status);
+  useEffect(() => {
+    heading.current?.focus();
+    if (!leadsBack || window.top !== window) return;
+    const timer = setTimeout(() => location.assign(backTo), skipsStatus ? 0 : READING_MS);
+    return () => clearTimeout(timer);
+  }, [leadsBack, backTo, skipsStatus]);
+  const values = { seller, amount: money(amount, currency, language) };
+  const [title, text] = wordsOf(status, data);
+  return (
+    <section class={`result ${isPaid(status) ? 'good' : isOver ? 'bad' : 'open'}`} aria-live="polite">
+      <h2 ref={heading} tabIndex={-1}>
+        {filled(title, values)}
+      </h2>
+      <p>{filled(text, values)}</p>
+      <p class="reference">{filled(texts.paymentReference, { id: paymentId })}</p>
+      {backTo !== null && isOver && (
+        <a class="button" href={backTo} target="_top">
+          {filled(texts.returnTo, values)}
+        </a>
+      )}
+    </section>
+  );
+}
+
+function wordsOf(status: string, data: CheckoutData): readonly [heading: string, text: string] {
+  const { texts } = data;
+  if (isPaid(status)) {
+    return isSetup(data)
+      ? [texts.savedHeadingDone, texts.savedText]
+      : [texts.successHeading, texts.successText];
+  }
+  if (isWaiting(status)) return [texts.processingHeading, texts.processingText];
+  if (status === 'expired') return [texts.expiredHeading, texts.expiredText];
+  if (status === 'closed') return [texts.closedHeading, texts.closedText];
+  return [texts.failedHeading, texts.failedText];
+}
+
+/** A step that the customer takes elsewhere: a bank's page, a transfer, a code to scan. */
+export function NextStep({ action, data }: { readonly action: ShownAction; readonly data: CheckoutData }) {
+  const { amount, currency, language, texts } = data;
+  const values = { amount: money(amount, currency, language) };
+  const transfer = action.bank_transfer_instructions;
+  if (transfer) {
+    const lines = [
+      [texts.accountHolder, transfer.account_holder_name],
+      [texts.bankName, transfer.bank_name],
+      [texts.iban, transfer.iban],
+      [texts.bic, transfer.bic],
+      [texts.accountNumber, transfer.account_number],
+      [texts.routingNumber, transfer.routing_number],
+      [texts.sortCode, transfer.sort_code],
+      [texts.reference, transfer.reference],
+    ] as const;
+    return (
+      <section class="result open">
+        <h2>{filled(texts.transferHeading, values)}</h2>
+        <p>{texts.transferText}</p>
+        <dl class="transaction">
+          {lines.map(
+            ([name, value]) =>
+              value && (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd dir="ltr">{value}</dd>
+                </div>
+              ),
+          )}
+        </dl>
+      </section>
+    );
+  }
+  if (action.qr_code) {
+    return (
+      <section class="result open">
+        <h2>{texts.actionHeading}</h2>
+        <p>{texts.scanText}</p>
+        {action.qr_code.image_url && <img src={action.qr_code.image_url} alt="" width="240" height="240" />}
+        <p dir="ltr" class="reference">
+          {action.qr_code.content}
+        </p>
+      </section>
+    );
+  }
+  return (
+    <section class="result open">
+      <h2>{texts.actionHeading}</h2>
+      <p>{texts.actionText}</p>
+      <a class="button" href={action.redirect_to_url ?? ''} target="_top">
+        {texts.continueButton}
+      </a>
+    </section>
+  );
+}
