@@ -33,7 +33,13 @@ const columns = [
   'payment_link_config',
 ] as const;
 
-const merchantColumns = ['merchant_name', 'publishable_key', 'suspended_at', 'merchant_details'] as const;
+const merchantColumns = [
+  'merchant_id',
+  'merchant_name',
+  'publishable_key',
+  'suspended_at',
+  'merchant_details',
+] as const;
 
 /** A payment with the columns that its page shows. */
 export type ShownPayment = RowOf<Payment, (typeof columns)[number]>;

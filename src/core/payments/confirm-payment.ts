@@ -77,6 +77,7 @@ export async function beginConfirmation(
   const profile = await profileOf(tx, payment);
   await reserveFailure(tx, profile, payment);
   const [account] = await choosePaymentAccounts(tx, payment, brandOf(payment));
+  payment.is_iframe_redirection_enabled ??= profile.is_iframe_redirection_enabled;
   payment.frm_message = null;
   payment.merchant_decision = null;
   const attempt = startAttempt(tx, payment, account!);

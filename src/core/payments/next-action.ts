@@ -16,9 +16,9 @@ export function showNextAction(tx: WritingContext, payment: Payment, action: Cus
 function nextActionOf(tx: WritingContext, payment: Payment, action: CustomerAction): NextAction {
   switch (action.type) {
     case 'redirect':
-      return { type: 'redirect_to_url', redirect_to_url: action.url };
+      return { type: redirectType(payment), redirect_to_url: action.url };
     case 'form':
-      return { type: 'redirect_to_url', redirect_to_url: pageAddress(tx.ports, 'continue', payment) };
+      return { type: redirectType(payment), redirect_to_url: pageAddress(tx.ports, 'continue', payment) };
     case 'sdk':
       return { type: 'invoke_sdk', sdk_data: { ...action.data } };
     case 'qr_code': {
@@ -29,6 +29,10 @@ function nextActionOf(tx: WritingContext, payment: Payment, action: CustomerActi
       return { type: 'display_bank_transfer_information', bank_transfer_instructions: instructions(action) };
   }
 }
+
+/** Whether the merchant's page opens a redirect in a frame or a window of its own, or goes there itself. */
+const redirectType = ({ is_iframe_redirection_enabled: inFrame }: Payment) =>
+  inFrame ? 'redirect_inside_popup' : 'redirect_to_url';
 
 const instructions = ({ transfer }: BankTransferAction) => ({
   account_holder_name: transfer.accountHolderName,

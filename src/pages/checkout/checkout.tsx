@@ -83,9 +83,9 @@ export function Checkout({ data }: { readonly data: CheckoutData }) {
   const onPayment = ({ payment }: Answer & { kind: 'payment' }) => show(payment);
   const classes = ['page', details.layout, details.hidden ? 'form-only' : ''].join(' ');
   return (
-    <div class={classes}>
+    <main class={classes}>
       {!details.hidden && <Details data={data} />}
-      <main>
+      <div class="side">
         {details.hidden && <h1 class="hidden">{data.seller}</h1>}
         {data.isTest && <p class="test-mode">{texts.testMode}</p>}
         {hasFailed && view.kind === 'form' && <h2 class="failed">{texts.failedHeading}</h2>}
@@ -96,8 +96,8 @@ export function Checkout({ data }: { readonly data: CheckoutData }) {
         )}
         {frame && <Challenge step={frame} title={texts.challengeTitle} onReturned={onReturned} />}
         {data.isBranded && <footer>{texts.poweredBy}</footer>}
-      </main>
-    </div>
+      </div>
+    </main>
   );
 }
 
@@ -117,6 +117,7 @@ function leaveFor(url: string): void {
 
 /** Reads a payment that a connector still decides on, until it has. */
 function usePolling(isOn: boolean, data: CheckoutData, onPayment: (payment: PaymentNow) => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new callback must not begin the polls anew.
   useEffect(() => {
     if (!isOn) return;
     let polls = 0;

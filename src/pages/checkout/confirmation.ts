@@ -6,8 +6,12 @@ import type { Entry, OfferedType } from './methods.ts';
 /** Puts a value at a path of an object. */
 function put(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
   const [name, ...rest] = path;
-  if (rest.length === 0) target[name!] = value;
-  else put((target[name!] ??= {}) as Record<string, unknown>, rest, value);
+  if (rest.length === 0) {
+    target[name!] = value;
+    return;
+  }
+  target[name!] ??= {};
+  put(target[name!] as Record<string, unknown>, rest, value);
 }
 
 /** Where the details of a type without fields go, which names the type. */

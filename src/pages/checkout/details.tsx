@@ -21,19 +21,23 @@ export function Details({ data }: { readonly data: CheckoutData }) {
         {details.logo && <img class="logo" src={details.logo} alt="" referrerpolicy="no-referrer" />}
         <h1>{seller}</h1>
         {details.merchant.map((line) => (
-          <p class="merchant" key={line}>
+          <p class="merchant" dir="auto" key={line}>
             {line}
           </p>
         ))}
       </header>
       {!isSetup(data) && <p class="amount">{format(amount)}</p>}
-      {details.description && <p class="description">{details.description}</p>}
+      {details.description && (
+        <p class="description" dir="auto">
+          {details.description}
+        </p>
+      )}
       {details.lines.length > 0 && (
         <>
           <h2>{texts.orderHeading}</h2>
           <ul class="lines">
-            {lines.map(({ amount: unit, name, quantity }, index) => (
-              <li key={`${index}-${name}`}>
+            {lines.map(({ amount: unit, name, quantity }) => (
+              <li key={name}>
                 <span>
                   {name}
                   {quantity > 1 && <small> {filled(texts.quantity, { count: quantity })}</small>}
@@ -65,8 +69,8 @@ export function Details({ data }: { readonly data: CheckoutData }) {
       )}
       {details.transaction.length > 0 && (
         <dl class="transaction">
-          {details.transaction.map(({ isKeyBold, isValueBold, key, value }, index) => (
-            <div key={`${index}-${key}`}>
+          {details.transaction.map(({ isKeyBold, isValueBold, key, value }) => (
+            <div key={key}>
               <dt class={isKeyBold ? 'bold' : ''}>{key}</dt>
               <dd class={isValueBold ? 'bold' : ''}>{value}</dd>
             </div>

@@ -26,7 +26,7 @@ export class NextAction {
   )
   redirect_to_url?: string | null;
   @f.Text(
-    'Type of action: `redirect_to_url`, `three_ds_invoke` for external 3-D Secure authentication, `invoke_sdk`, `display_qr_code` or `display_bank_transfer_information`.',
+    'Type of action: `redirect_to_url`; `redirect_inside_popup`, the same in a frame or window of its own, where `is_iframe_redirection_enabled`; `three_ds_invoke` for external 3-D Secure authentication, `invoke_sdk`, `display_qr_code` or `display_bank_transfer_information`.',
   )
   type?: string | null;
   @f.NestedObject(

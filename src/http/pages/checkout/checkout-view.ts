@@ -16,7 +16,7 @@ interface Surroundings {
 
 /** The seller's name as the page shows it. */
 export const sellerOf = ({ merchant, settings }: ShownCheckout): string =>
-  settings.seller_name ?? merchant.merchant_name ?? '';
+  settings.seller_name ?? merchant.merchant_name ?? merchant.merchant_id;
 
 /** What the page shows of a payment, as its script reads it. */
 export function viewOf(
