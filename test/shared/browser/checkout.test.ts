@@ -160,7 +160,7 @@ test(
 test(
   'A saved card is paid with its security code, and one is saved if the customer says so',
   runs,
-  async ({ api, customer, link, read, seller }) => {
+  async ({ customer, link, read, seller }) => {
     const customerId = await seller.customer();
     const first = await link({ customer_id: customerId });
     const { page } = await customer(first.payment_link.link);
@@ -287,7 +287,7 @@ test(
 test(
   'A page that reads from the right is whole and accessible, without a script it names the seller',
   runs,
-  async ({ customer, link, seller }) => {
+  async ({ customer, link }) => {
     const payment = await link({ payment_link_config: { seller_name: 'Acme & Sons' } });
     const { page } = await customer(`${payment.payment_link.link}?locale=ar-EG`, phone);
     await page.locator('#submit').waitFor();
