@@ -61,7 +61,9 @@ export const test = base
   /** Opens a page as a customer, in a browser profile of its own. */
   .extend('customer', ({ service: _started }, { onCleanup }) => {
     const all: GuardedPage[] = [];
-    onCleanup(() => Promise.all(all.map((opened) => opened.close())));
+    onCleanup(async () => {
+      for (const opened of all) await opened.close();
+    });
     return async (address: string, options: BrowserContextOptions = {}): Promise<GuardedPage> => {
       const opened = await openGuardedPage({ locale: 'en-IE', ...options });
       all.push(opened);

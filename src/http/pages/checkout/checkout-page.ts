@@ -5,7 +5,7 @@ import validator from 'validator';
 import { type Context, type RequestRecord, withinMerchant } from '../../../core/foundation/context.ts';
 import { isIdentifier } from '../../../core/foundation/ids.ts';
 import { type Checkout, readCheckout } from '../../../core/payment-links/checkout.ts';
-import { isPageToken, pageAddress } from '../../../core/payments/customer-session.ts';
+import { isPageToken, type PublicPage, pageAddress } from '../../../core/payments/customer-session.ts';
 import { returnToMerchant } from '../../../core/payments/return-to-merchant.ts';
 import { recordOf, requestIdOf } from '../../front-door/request-log.ts';
 import { addRoute } from '../../front-door/routes.ts';
@@ -13,11 +13,12 @@ import { bundlesFolder, readTemplate } from '../bundled-page.ts';
 import { framedPageHeaders, pageHeaders } from '../page-headers.ts';
 import { sendReturn } from '../return-page.ts';
 import { immutableFiles } from '../stored-document.ts';
-import { styleOf } from './checkout-style.ts';
-import { sellerOf, viewOf } from './checkout-view.ts';
+import { isLight, styleOf } from './checkout-style.ts';
+import { type ShownCheckout, sellerOf, viewOf } from './checkout-view.ts';
 import { chooseLanguage, isRightToLeft, type Language, languages } from './languages/languages.ts';
 
 const NONCE_BYTES = 18;
+const folder = path.join(bundlesFolder, 'checkout');
 
 /** The hosts that wallets' buttons come from, by the type of payment method that needs them. */
 const walletHosts: Readonly<Record<string, readonly string[]>> = {
@@ -31,6 +32,8 @@ interface Opened {
   readonly paymentId: string;
 }
 
+type Window = Extract<PublicPage, 'pay' | 'secure'>;
+
 /**
  * The hosted page of a payment: `/pay/…` for a window of its own, which nobody may frame, and `/secure/…` for a frame on
  * the domains that its settings allow. Both addresses hold a token of the payment. The page has all it shows in its HTML,
@@ -38,75 +41,29 @@ interface Opened {
  */
 export function checkoutPage(contextFor: (requestId: string, record: RequestRecord) => Context): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const folder = path.join(bundlesFolder, 'checkout');
-  router.use('/checkout/assets', pageHeaders, immutableFiles(path.join(folder, 'assets')));
-
-  const open = (page: 'pay' | 'secure', req: Request, res: Response): Opened | null => {
-    const {
-      merchant_id: merchantId = '',
-      payment_id: paymentId = '',
-      token = '',
-    } = req.params as Record<string, string>;
+  /** The payment of an address; null unless its token is right. */
+  const open = (page: Window, req: Request, res: Response): Opened | null => {
+    const params = req.params as Record<string, string>;
+    const { merchant_id: merchantId = '', payment_id: paymentId = '', token = '' } = params;
     if (!isIdentifier(merchantId) || !isIdentifier(paymentId)) return null;
     const ctx = withinMerchant(contextFor(requestIdOf(res), recordOf(res)), merchantId);
     return isPageToken(ctx, page, merchantId, paymentId, token) ? { ctx, merchantId, paymentId } : null;
   };
-
   const show =
-    (page: 'pay' | 'secure'): RequestHandler =>
-    async (req, res) => {
-      const opened = open(page, req, res);
+    (page: Window): RequestHandler =>
+    (req, res) => {
       // A frame's address in a window of its own is no page.
-      const isWindow = page === 'secure' && req.get('sec-fetch-dest') === 'document';
-      const checkout: Checkout =
-        opened && !isWindow
-          ? await readCheckout(opened.ctx, opened.merchantId, opened.paymentId)
-          : { screen: 'unknown' };
-      const language = chooseLanguage(textOf(req.query.locale), req.get('accept-language'));
-      const template = await readTemplate(path.join(folder, 'index.html'));
-      if (template === undefined) {
-        res
-          .status(503)
-          .type('text')
-          .send('This page is not built yet: run `npm run build:pages` and reload.\n');
-        return;
-      }
-      const nonce = randomBytes(NONCE_BYTES).toString('base64');
-      const framing =
-        page === 'secure' && checkout.screen !== 'unknown' ? checkout.settings.allowed_domains : [];
-      res.set('content-security-policy', policyOf(checkout, nonce, framing ?? []));
-      res.set('cache-control', 'no-store');
-      res.set('referrer-policy', 'no-referrer');
-      res.status(checkout.screen === 'unknown' ? 404 : 200).type('html');
-      if (checkout.screen === 'unknown') {
-        res.send(filled(template, language, unknownPage(language)));
-        return;
-      }
-      const { ctx, paymentId } = opened!;
-      const { url } = await returnToMerchant(ctx, paymentId);
-      const backTo =
-        url === null
-          ? null
-          : `${new URL(pageAddress(ctx.ports, 'pay', { merchant_id: opened!.merchantId, payment_id: paymentId })).pathname}/back`;
-      const isTest = ctx.ports.environment === 'test';
-      const view = viewOf(checkout, { language, isTest, now: ctx.ports.now(), backTo });
-      res.send(
-        filled(template, language, {
-          title: validator.escape(sellerOf(checkout)),
-          style: `<style nonce="${nonce}">${styleOf(checkout.settings)}</style>`,
-          data: dataElement(view),
-          content: `<noscript><main class="notice"><h1>${validator.escape(sellerOf(checkout))}</h1><p>${languages[language].needsScript}</p></main></noscript>`,
-        }),
-      );
+      const isElsewhere = page === 'secure' && req.get('sec-fetch-dest') === 'document';
+      return sendCheckout(req, res, page, isElsewhere ? null : open(page, req, res));
     };
-
   const back: RequestHandler = async (req, res) => {
     const opened = open('pay', req, res);
-    if (!opened) return show('pay')(req, res, () => undefined);
-    sendReturn(res, await returnToMerchant(opened.ctx, opened.paymentId));
+    if (opened) sendReturn(res, await returnToMerchant(opened.ctx, opened.paymentId));
+    else await sendCheckout(req, res, 'pay', null);
   };
 
-  const address = (page: string) => `/${page}/{merchant_id}/{payment_id}/{token}`;
+  const address = (page: Window) => `/${page}/{merchant_id}/{payment_id}/{token}`;
+  router.use('/checkout/assets', pageHeaders, immutableFiles(path.join(folder, 'assets')));
   router.use('/pay', pageHeaders);
   router.use('/secure', framedPageHeaders);
   addRoute(router, address('pay'), { get: show('pay') });
@@ -115,12 +72,79 @@ export function checkoutPage(contextFor: (requestId: string, record: RequestReco
   return router;
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+/** Sends a payment's page; without a payment, the page for an address that leads nowhere. */
+async function sendCheckout(req: Request, res: Response, page: Window, opened: Opened | null): Promise<void> {
+  const template = await readTemplate(path.join(folder, 'index.html'));
+  if (template === undefined) {
+    res.status(503).type('text').send('This page is not built yet: run `npm run build:pages` and reload.\n');
+    return;
+  }
+  const checkout: Checkout = opened
+    ? await readCheckout(opened.ctx, opened.merchantId, opened.paymentId)
+    : { screen: 'unknown' };
+  const asked = typeof req.query.locale === 'string' ? req.query.locale : undefined;
+  const language = chooseLanguage(asked, req.get('accept-language'));
+  const isUnknown = checkout.screen === 'unknown';
+  const nonce = randomBytes(NONCE_BYTES).toString('base64');
+  const framers = page === 'secure' && !isUnknown ? (checkout.settings.allowed_domains ?? []) : [];
+  res.set('content-security-policy', policyOf(checkout, nonce, framers));
+  res.set('cache-control', 'no-store');
+  res.set('referrer-policy', 'no-referrer');
+  res.status(isUnknown ? 404 : 200).type('html');
+  const values = isUnknown ? unknownPage(language) : await shownPage(opened!, checkout, language, nonce);
+  res.send(filled(template, language, values));
+}
+
+/** What fills the page's HTML in. */
+interface PageValues {
+  readonly [placeholder: string]: string;
+}
+
+async function shownPage(
+  { ctx, merchantId, paymentId }: Opened,
+  checkout: ShownCheckout,
+  language: Language,
+  nonce: string,
+): Promise<PageValues> {
+  const { url } = await returnToMerchant(ctx, paymentId);
+  const own = pageAddress(ctx.ports, 'pay', { merchant_id: merchantId, payment_id: paymentId });
+  const view = viewOf(checkout, {
+    language,
+    isTest: ctx.ports.environment === 'test',
+    now: ctx.ports.now(),
+    // Without its host, which may be another than the service's own.
+    backTo: url === null ? null : `${new URL(own).pathname}/back`,
+  });
+  const seller = validator.escape(sellerOf(checkout));
+  const { needsScript } = languages[language];
+  return {
+    title: seller,
+    appearance: isLight(checkout.settings) ? 'light' : '',
+    style: `<style nonce="${nonce}">${styleOf(checkout.settings)}</style>`,
+    data: dataElement(view),
+    content: `<noscript><main class="notice"><h1>${seller}</h1><p>${needsScript}</p></main></noscript>`,
+  };
+}
+
+/** The page for an address that leads nowhere. It says nothing about any seller or payment, and needs no script. */
+function unknownPage(language: Language): PageValues {
+  const { unknownHeading, unknownText } = languages[language];
+  return {
+    title: unknownHeading,
+    appearance: '',
+    style: '',
+    data: dataElement(null),
+    content: `<main class="notice"><h1>${unknownHeading}</h1><p>${unknownText}</p></main>`,
+  };
+}
 
 /** Replaces the placeholders of the bundled HTML in one pass: a value that looks like one stays as it is. */
-const filled = (template: string, language: Language, values: Readonly<Record<string, string>>): string =>
+const filled = (template: string, language: Language, values: PageValues): string =>
   template
-    .replace('lang="en" dir="ltr"', `lang="${language}" dir="${isRightToLeft(language) ? 'rtl' : 'ltr'}"`)
+    .replace(
+      'lang="en" dir="ltr"',
+      `lang="${language}" dir="${isRightToLeft(language) ? 'rtl' : 'ltr'}" class="${values.appearance}"`,
+    )
     .replace(
       /<!--\{\{(\w+)\}\}-->|\{\{(\w+)\}\}/g,
       (placeholder, commented?: string, plain?: string) => values[commented ?? plain!] ?? placeholder,
@@ -129,17 +153,6 @@ const filled = (template: string, language: Language, values: Readonly<Record<st
 /** The element from which the page's script reads its data; no text in it can end it. */
 const dataElement = (data: object | null): string =>
   `<script type="application/json" id="data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
-
-/** The page for an address that leads nowhere. It says nothing about any seller or payment, and needs no script. */
-function unknownPage(language: Language): Record<string, string> {
-  const { unknownHeading, unknownText } = languages[language];
-  return {
-    title: unknownHeading,
-    style: '',
-    data: dataElement(null),
-    content: `<main class="notice"><h1>${unknownHeading}</h1><p>${unknownText}</p></main>`,
-  };
-}
 
 /** The hosts of an allowed domain as sources of the policy. Only the own machine is reached without TLS. */
 function frameSource(domain: string): string {

@@ -9,6 +9,10 @@ const colour = (name: string, value: string | null | undefined): string =>
 /** An address that cannot end the `url()` it stands in. */
 const quoted = (url: string) => `"${new URL(url).href.replace(/["\\\s<>()]/g, encodeURIComponent)}"`;
 
+/** Whether the page has the light appearance alone: a dark one would not go with a ground that the merchant chose. */
+export const isLight = ({ background_colour: ground, background_image: image }: LinkSettings): boolean =>
+  Boolean(ground || image?.url);
+
 /** The style sheet of a payment's page that its settings make: colours, background, and the merchant's style rules. */
 export function styleOf(settings: LinkSettings): string {
   const { background_image: image, background_colour: ground } = settings;
@@ -20,10 +24,8 @@ export function styleOf(settings: LinkSettings): string {
     colour('cvc-error', settings.color_icon_card_cvc_error),
   ].join('');
   const background = image?.url && formats.url.check(image.url) ? backgroundOf(image.url, image) : '';
-  // A page whose ground the merchant chose has one appearance: a dark one would not go with it.
-  const scheme = ground || background ? 'color-scheme:light;' : '';
   return [
-    `:root{${scheme}${colours}}`,
+    `:root{${colours}}`,
     background,
     styleSheetOf(settings.payment_link_ui_rules),
     styleSheetOf(settings.sdk_ui_rules, '.form'),
@@ -35,5 +37,5 @@ function backgroundOf(
   { position, size }: NonNullable<LinkSettings['background_image']>,
 ): string {
   const at = (position ?? 'center').replace('_', ' ');
-  return `body{background:url(${quoted(url)}) ${at}/${size?.Variants ?? 'cover'} no-repeat fixed,var(--ground)}`;
+  return `body{background:var(--ground) url(${quoted(url)}) ${at}/${size?.Variants ?? 'cover'} no-repeat fixed}`;
 }
