@@ -10,6 +10,7 @@ import { brotliCompress } from 'node:zlib';
 import type { Rolldown } from 'vite';
 import { bundlesFolder } from '../http/pages/bundled-page.ts';
 import { NONCE_PLACEHOLDER } from '../http/pages/dashboard-page.ts';
+import { scriptFile } from '../http/pages/elements-page.ts';
 import { COMPRESSED_SUFFIX } from '../http/pages/stored-document.ts';
 
 const pagesFolder = path.resolve(import.meta.dirname, '../pages');
@@ -18,7 +19,7 @@ const dashboardFolder = path.resolve(import.meta.dirname, '../dashboard');
 const sharedFile = path.resolve(import.meta.dirname, '../core/foundation/currencies.ts');
 const lockFile = path.resolve(import.meta.dirname, '../../package-lock.json');
 const digestFile = path.join(bundlesFolder, 'inputs.sha256');
-const PAGES = ['graphiql', 'docs', 'checkout'];
+const PAGES = ['graphiql', 'docs', 'checkout', 'elements'];
 
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -97,6 +98,28 @@ async function bundleDashboard(): Promise<void> {
   });
 }
 
+/** The script that shops' pages load: one file of a name that stays. */
+async function bundleScript(): Promise<void> {
+  const { build } = await import('vite');
+  await build({
+    configFile: false,
+    root: path.join(pagesFolder, 'elements'),
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      outDir: path.dirname(scriptFile),
+      emptyOutDir: true,
+      target: 'es2022',
+      lib: {
+        entry: 'switchyard.ts',
+        formats: ['iife'],
+        name: 'switchyardScript',
+        fileName: () => path.basename(scriptFile),
+      },
+    },
+  });
+}
+
 /** Compresses assets once at the highest level: compression per request has to be fast. */
 async function compressAssets(): Promise<void> {
   const assets = (await filesIn(bundlesFolder)).filter((file) => /\.(?:js|css|svg)$/.test(file));
@@ -112,6 +135,7 @@ if (digest !== builtDigest) {
   // Always bundle the production build of React, in any environment.
   process.env.NODE_ENV = 'production';
   for (const name of PAGES) await bundlePage(name);
+  await bundleScript();
   await bundleDashboard();
   await compressAssets();
   // Written last, so that an interrupted build does not count as complete.

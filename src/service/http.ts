@@ -32,6 +32,7 @@ import { RateLimits } from '../http/load/rate-limits.ts';
 import { checkoutPage } from '../http/pages/checkout/checkout-page.ts';
 import { continuePage } from '../http/pages/continue-page.ts';
 import { dashboardPage } from '../http/pages/dashboard-page.ts';
+import { elementsPage } from '../http/pages/elements-page.ts';
 import { framedPageHeaders, pageHeaders } from '../http/pages/page-headers.ts';
 import { returnPage } from '../http/pages/return-page.ts';
 import { openPeople, type People } from '../people/people.ts';
@@ -233,7 +234,13 @@ function addRoutes(
     app.use(docsRouter({ publicUrl }));
   }
   if (sandbox) app.use(sandbox.routes(systemContext));
-  app.use(people.routes, returnPage(systemContext), continuePage(systemContext), checkoutPage(systemContext));
+  app.use(
+    people.routes,
+    returnPage(systemContext),
+    continuePage(systemContext),
+    checkoutPage(systemContext),
+    elementsPage(systemContext, authentication),
+  );
   app.use(
     incomingWebhooks((requestId, record, ...received) =>
       receiveWebhook(systemContext(requestId, record), ...received),

@@ -94,8 +94,11 @@ export class Attempt extends MerchantScoped {
   unified_code?: string | null;
   @f.Text('Connector-independent error message, suitable for customers.', { max: ERROR_MESSAGE_MAX })
   unified_message?: string | null;
-  @f.Text('Type of client that started the attempt.', { inert: 'never_set' }) client_source?: string | null;
-  @f.Text('Version of the client that started the attempt.', { inert: 'never_set' })
+  @f.Text(
+    'Program that sent the confirmation, by its own word in the header `x-client-source`, such as `switchyard-js`; null if it gave none.',
+  )
+  client_source?: string | null;
+  @f.Text('Version of that program, from the header `x-client-version`; null if it gave none.')
   client_version?: string | null;
   @f.Id('Connector account the attempt was routed to.', { visibility: 'graphql' })
   merchant_connector_id?: string | null;

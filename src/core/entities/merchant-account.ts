@@ -85,7 +85,10 @@ export class MerchantAccount {
     default: 'false',
   })
   redirect_to_merchant_with_http_post!: boolean;
-  @f.NestedObject(() => MerchantDetails, 'Contact details of the business.', { inert: 'kept' })
+  @f.NestedObject(
+    () => MerchantDetails,
+    'Contact details of the business. Hosted pages show its description, website and address.',
+  )
   merchant_details?: MerchantDetails | null;
   @f.NestedObject(
     () => WebhookDetails,

@@ -165,6 +165,9 @@ export interface ClientDetails {
   /** Its IP address; empty if it could not be determined. */
   readonly address: string;
   readonly userAgent: string | null;
+  /** The program that sent it, by its own words in `x-client-source` and `x-client-version`. */
+  readonly source?: string | null;
+  readonly version?: string | null;
 }
 
 /** The operation of a request that changes something, as the audit log names it. */

@@ -76,6 +76,8 @@ export function startAttempt(tx: WritingContext, payment: Payment, account: Conn
     card_network: brandOf(payment),
     billing_country: payment.billing?.address?.country ?? null,
     reference_id: id,
+    client_source: tx.client?.source ?? null,
+    client_version: tx.client?.version ?? null,
     merchant_connector_id: account.merchant_connector_id,
     created_at: tx.ports.now(),
     modified_at: tx.ports.now(),

@@ -15,6 +15,8 @@ export interface ReturnToMerchant {
   readonly parameters: Readonly<Record<string, string>>;
   /** The payment's hosted page, which goes on to the merchant itself; null if it has none. */
   readonly hostedPage: string | null;
+  /** Whether the merchant's page opens redirects in a frame, which it may close once they end. */
+  readonly isFramed: boolean;
 }
 
 const settings = [
@@ -34,6 +36,7 @@ const columns = [
   'return_url',
   'profile_id',
   'payment_link',
+  'is_iframe_redirection_enabled',
 ] as const;
 
 /**
@@ -56,6 +59,7 @@ export async function returnToMerchant(ctx: Context, paymentId: string): Promise
     url: payment.return_url ?? profile.return_url ?? merchant.return_url ?? null,
     method: isOn('redirect_to_merchant_with_http_post') ? 'post' : 'get',
     hostedPage: payment.payment_link?.link ?? null,
+    isFramed: payment.is_iframe_redirection_enabled === true,
     parameters: signs ? { ...parameters, ...returnSignature(parameters, key) } : parameters,
   };
 }

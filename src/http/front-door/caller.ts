@@ -69,12 +69,21 @@ export async function identify(
   res.locals.refusedForLoad = false;
   const address = clientAddress(req);
   const caller = await authenticate(credentialsOf(req), address, kind);
-  const client = { address, userAgent: req.headers['user-agent'] ?? null };
+  const client = {
+    address,
+    userAgent: req.headers['user-agent'] ?? null,
+    source: ownWord(req.headers['x-client-source']),
+    version: ownWord(req.headers['x-client-version']),
+  };
   const own = contextFor(caller, requestIdOf(res), hangUpOf(res), kind);
   if (kind === 'read') await turn(own.merchantId ?? '*', res);
   res.locals.ctx = { ...own, client, record: recordOf(res) };
   res.locals.spend = spendFor(res, rateLimits, { caller, address });
 }
+
+/** What a client calls itself: a short word; null for anything else. */
+const ownWord = (header: string | string[] | undefined): string | null =>
+  typeof header === 'string' && /^[\w.@/+-]{1,64}$/.test(header) ? header : null;
 
 /** Creates, on first use, the signal that aborts when the client disconnects before its response is complete. */
 function hangUpOf(res: Response): () => AbortSignal {

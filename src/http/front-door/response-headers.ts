@@ -33,6 +33,8 @@ const sharedOptions: CorsOptions = {
     'api-key',
     'content-type',
     'idempotency-key',
+    'x-client-source',
+    'x-client-version',
     'x-request-id',
     'apollo-require-preflight',
     'x-apollo-operation-name',

@@ -29,6 +29,7 @@ export function returnPage(contextFor: (requestId: string, record: RequestRecord
     requirePageToken(ctx, 'return', merchantId, paymentId, token);
     const returned = await completeReturn(ctx, merchantId, paymentId, returnedBy(req));
     if (returned.hostedPage) sendPage(res, "'none'", returnedPage(returned.hostedPage));
+    else if (returned.isFramed && req.get('sec-fetch-dest') === 'iframe') sendFramedReturn(res, returned);
     else sendReturn(res, returned);
   };
   const parse = urlencoded({ extended: false, limit: FORM_MAX_BYTES, inflate: false });
@@ -55,19 +56,41 @@ export function sendReturn(res: Response, { method, parameters, url }: ReturnToM
   else res.status(303).set('location', withParameters(url, parameters)).end();
 }
 
-/**
- * Ends a redirect of a hosted page: in a frame of that page by a message to it, else by going there. The message has no
- * secret, and whoever else frames a challenge learns no more than that it ended.
- */
-function returnedPage(hostedPage: string): CustomerPage {
-  const address = JSON.stringify(hostedPage).replaceAll('<', '\\u003c');
-  return {
-    title: 'Your payment',
-    body: `<p><a href="${validator.escape(hostedPage)}" target="_top">Continue</a></p>`,
-    script: `if (window.parent !== window) window.parent.postMessage({ switchyard: 'returned' }, '*');
-else location.replace(${address});`,
-  };
+/** How long a page around the frame may take to close it, before the frame goes on to the merchant's page itself. */
+const CLOSING_MS = 1_500;
+
+/** Tells the page around a frame that the redirect ended. Whoever else frames a challenge learns no more than that. */
+const NOTIFY = "if (window.parent !== window) window.parent.postMessage({ switchyard: 'returned' }, '*');";
+
+/** Ends a redirect in a frame of the merchant's page: the form of `switchyard.js` closes it, others see it go on. */
+function sendFramedReturn(res: Response, { method, parameters, url }: ReturnToMerchant): void {
+  res.setHeader('referrer-policy', 'no-referrer');
+  const after = (action: string) => `${NOTIFY} setTimeout(() => ${action}, ${CLOSING_MS});`;
+  if (url === null) {
+    sendPage(res, "'none'", { ...statusPage(parameters.status ?? ''), script: NOTIFY });
+  } else if (method === 'post') {
+    const page = formPage(backToShop, url, parameters);
+    sendPage(res, new URL(url).origin, { ...page, script: after('document.forms[0].submit()') });
+  } else {
+    const address = withParameters(url, parameters);
+    sendPage(res, "'none'", onwardPage(address, after(`location.replace(${inScript(address)})`)));
+  }
 }
+
+/** Ends a redirect of a hosted page: in a frame of that page by a message to it, else by going there. */
+const returnedPage = (hostedPage: string): CustomerPage =>
+  onwardPage(
+    hostedPage,
+    `${NOTIFY} if (window.parent === window) location.replace(${inScript(hostedPage)});`,
+  );
+
+const inScript = (text: string): string => JSON.stringify(text).replaceAll('<', '\\u003c');
+
+const onwardPage = (address: string, script: string): CustomerPage => ({
+  title: 'Your payment',
+  body: `<p><a href="${validator.escape(address)}" target="_top">Continue</a></p>`,
+  script,
+});
 
 /** Replaces parameters of the same names, so that each occurs once. */
 function withParameters(address: string, parameters: Readonly<Record<string, string>>): string {

@@ -24,50 +24,20 @@ function formatNumber(text: string, input: HTMLInputElement): string {
 }
 
 /** A card's number with its network, expiry date, security code and holder. */
-export function CardForm({ change, check, form: { settings, texts }, problems, typed }: CardProps) {
+export function CardForm(props: CardProps) {
+  const { change, form, problems, typed } = props;
   const network = networkOf(digitsOf(typed.number));
   return (
     <div class="card">
-      <Field
-        name="number"
-        label={texts.cardNumber}
-        labels={settings.labels}
-        value={typed.number}
-        error={problems.number}
-        autocomplete="cc-number"
-        inputMode="numeric"
-        placeholder="1234 1234 1234 1234"
-        onInput={(text, input) => change({ number: formatNumber(text, input) })}
-        onBlur={() => check('number')}
-      >
-        {network && <span class="network">{network.name}</span>}
-      </Field>
+      <NumberField {...props} />
       <div class="pair">
-        <Field
-          name="expiry"
-          label={texts.expiryDate}
-          labels={settings.labels}
-          value={typed.expiry}
-          error={problems.expiry}
-          autocomplete="cc-exp"
-          inputMode="numeric"
-          placeholder={texts.expiryFormat}
-          onInput={(text, input) => {
-            input.value = typedExpiry(text, typed.expiry);
-            change({ expiry: input.value });
-          }}
-          onBlur={() => check('expiry')}
-        />
-        <CodeField
-          {...{ change, check, problems, typed }}
-          form={{ settings, texts }}
-          length={network?.codeLength ?? 4}
-        />
+        <ExpiryField {...props} />
+        <CodeField {...props} length={network?.codeLength ?? 4} />
       </div>
       <Field
         name="holder"
-        label={texts.nameOnCard}
-        labels={settings.labels}
+        label={form.texts.nameOnCard}
+        labels={form.settings.labels}
         value={typed.holder}
         error={problems.holder}
         autocomplete="cc-name"
@@ -75,6 +45,48 @@ export function CardForm({ change, check, form: { settings, texts }, problems, t
         onInput={(holder) => change({ holder })}
       />
     </div>
+  );
+}
+
+/** The number, with its network once it tells. */
+export function NumberField({ change, check, form: { settings, texts }, problems, typed }: CardProps) {
+  const network = networkOf(digitsOf(typed.number));
+  return (
+    <Field
+      name="number"
+      label={texts.cardNumber}
+      labels={settings.labels}
+      value={typed.number}
+      error={problems.number}
+      autocomplete="cc-number"
+      inputMode="numeric"
+      placeholder="1234 1234 1234 1234"
+      onInput={(text, input) => change({ number: formatNumber(text, input) })}
+      onBlur={() => check('number')}
+    >
+      {network && <span class="network">{network.name}</span>}
+    </Field>
+  );
+}
+
+/** The expiry date, with the slash that cards have. */
+export function ExpiryField({ change, check, form: { settings, texts }, problems, typed }: CardProps) {
+  return (
+    <Field
+      name="expiry"
+      label={texts.expiryDate}
+      labels={settings.labels}
+      value={typed.expiry}
+      error={problems.expiry}
+      autocomplete="cc-exp"
+      inputMode="numeric"
+      placeholder={texts.expiryFormat}
+      onInput={(text, input) => {
+        input.value = typedExpiry(text, typed.expiry);
+        change({ expiry: input.value });
+      }}
+      onBlur={() => check('expiry')}
+    />
   );
 }
 
@@ -96,7 +108,7 @@ export function CodeField({
       error={problems.code}
       autocomplete="cc-csc"
       inputMode="numeric"
-      placeholder={'0'.repeat(length).replace(/0/g, '•')}
+      placeholder={'•'.repeat(length)}
       onInput={(text, input) => {
         input.value = text.replace(/\D/g, '').slice(0, length);
         change({ code: input.value });

@@ -18,10 +18,16 @@ export type Answer =
     }
   | { readonly kind: 'unreachable' };
 
-type Access = Pick<FormData, 'publishableKey' | 'paymentId' | 'clientSecret'>;
+/** What acts on a payment. */
+export type Access = Pick<FormData, 'publishableKey' | 'paymentId' | 'clientSecret' | 'client'>;
 
 async function send(access: Access, path: string, init: RequestInit = {}): Promise<Answer> {
-  const headers = { 'api-key': access.publishableKey, ...init.headers };
+  const headers = {
+    'api-key': access.publishableKey,
+    'x-client-source': access.client.source,
+    'x-client-version': access.client.version,
+    ...init.headers,
+  };
   try {
     const response = await fetch(`/payments/${access.paymentId}${path}`, { ...init, headers });
     const body = await response.json();
@@ -43,17 +49,22 @@ const posted = (body: unknown, key?: string): RequestInit => ({
 export const retrieve = (access: Access): Promise<Answer> =>
   send(access, `?client_secret=${encodeURIComponent(access.clientSecret)}`);
 
+/** The request that may have arrived though no answer did, without what differs between two of the same. */
+let unanswered: { readonly body: string; readonly key: string } | null = null;
+
 /**
- * Confirms the payment.
- *
- * @param key The idempotency key: the same for the same request, so that one sent again is not charged again.
+ * Confirms the payment. A request that had no answer keeps its idempotency key when it is sent again, so that nothing is
+ * charged twice; a payment that was confirmed elsewhere, as in another tab, is read.
  */
-export const confirm = (access: Access, body: object, key: string): Promise<Answer> =>
-  send(
-    access,
-    '/confirm',
-    posted({ ...body, client_secret: access.clientSecret, browser_info: browserInfo() }, key),
-  );
+export async function confirm(access: Access, body: Readonly<Record<string, unknown>>): Promise<Answer> {
+  const same = JSON.stringify({ ...body, mandate_data: 'mandate_data' in body });
+  const key = unanswered?.body === same ? unanswered.key : crypto.randomUUID();
+  unanswered = { body: same, key };
+  const whole = { ...body, client_secret: access.clientSecret, browser_info: browserInfo() };
+  const answer = await send(access, '/confirm', posted(whole, key));
+  if (answer.kind !== 'unreachable') unanswered = null;
+  return answer.kind === 'refused' && answer.status === 409 ? retrieve(access) : answer;
+}
 
 /** What an authentication connector answers of a challenge. */
 export interface Authenticated {

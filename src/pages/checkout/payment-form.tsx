@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
 import { CardForm, CodeField } from './card-form.tsx';
 import { confirmationOf } from './confirmation.ts';
@@ -16,11 +16,27 @@ import {
   type Typed,
 } from './form-state.ts';
 import { type Entry, entriesOf, savedLabel } from './methods.ts';
-import { type Answer, confirm, retrieve } from './pay.ts';
+import { type Answer, confirm } from './pay.ts';
 import { filled, money } from './phrases.ts';
+
+/** What a confirmation came to; `incomplete` without one, as something is missing or wrong. */
+export type Attempted = Answer | { readonly kind: 'incomplete'; readonly problem: string };
+
+/** What a page around the form knows of it, where the page has the button. */
+export interface FormState {
+  readonly isComplete: boolean;
+  /** The chosen entry; null if none is. */
+  readonly entry: Entry | null;
+  /** Confirms the payment, with parameters that the page around the form adds. */
+  readonly attempt: (added: object) => Promise<Attempted>;
+  /** The first problem of what was typed; null if there is none. */
+  readonly check: () => string | null;
+}
 
 interface FormProps {
   readonly data: FormData;
+  /** Has the form without a button: the page around it confirms. */
+  readonly onState?: (state: FormState) => void;
   /** A problem of the payment as a whole, such as a decline; null if there is none. */
   readonly notice: string | null;
   readonly onNotice: (notice: string | null) => void;
@@ -29,7 +45,7 @@ interface FormProps {
 }
 
 /** The form with which a customer chooses how to pay, and pays. */
-export function PaymentForm({ data, notice, onNotice, onPayment }: FormProps) {
+export function PaymentForm({ data, notice, onNotice, onPayment, onState }: FormProps) {
   const { amount, currency, language, offer, saved, settings, texts } = data;
   const entries = useMemo(() => entriesOf(data), [data]);
   const [chosen, choose] = useState<string | null>(firstChosen(entries, settings.opensCard));
@@ -37,8 +53,6 @@ export function PaymentForm({ data, notice, onNotice, onPayment }: FormProps) {
   const [shown, setShown] = useState<Problems>({});
   const [isWorking, setWorking] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  /** The key of the request that may have arrived; another request has another. */
-  const pending = useRef<{ readonly body: string; readonly key: string } | null>(null);
   const entry = entries.find(({ id }) => id === chosen);
 
   const networkOfSaved = (token: string): string | null => {
@@ -58,33 +72,35 @@ export function PaymentForm({ data, notice, onNotice, onPayment }: FormProps) {
     if (typedSomething) setShown((before) => withProblem(before, name, problems[name]));
   };
 
-  const pay = async (event: Event) => {
-    event.preventDefault();
-    if (isWorking || !entry) return;
+  /** Shows what is wrong; the first problem, null if there is none. */
+  const validate = (): string | null => {
     setShown(problems);
-    onNotice(null);
-    const [first] = Object.keys(problems);
-    if (first !== undefined) {
-      form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"]`)?.focus();
-      return;
-    }
-    setWorking(true);
-    const needsCode = entry.kind === 'saved' && networkOfSaved(typed.savedToken) !== null;
-    const body = confirmationOf(data, entry, typed, needsCode);
-    const written = JSON.stringify({ ...body, mandate_data: Boolean(body.mandate_data) });
-    if (pending.current?.body !== written) pending.current = { body: written, key: crypto.randomUUID() };
-    const answer = await settled(await confirm(data, body, pending.current.key));
-    if (answer.kind !== 'unreachable') pending.current = null;
-    if (answer.kind === 'payment') await onPayment(answer);
-    else onNotice(noticeOf(answer));
-    setWorking(false);
+    const [first] = Object.entries(problems);
+    if (!first) return null;
+    form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(first[0])}"]`)?.focus();
+    return first[1];
   };
 
-  /** A payment that somebody else confirmed meanwhile, as in another tab, is read. */
-  const settled = (answer: Answer): Promise<Answer> | Answer =>
-    answer.kind === 'refused' && answer.status === 409 ? retrieve(data) : answer;
-  const noticeOf = (answer: Answer): string =>
-    answer.kind === 'unreachable' && !navigator.onLine ? texts.offline : refusalText(answer, texts);
+  const attempt = async (added: object): Promise<Attempted> => {
+    const problem = entry ? validate() : filled(texts.fieldMissing, { field: texts.methodsHeading });
+    if (!entry || problem !== null) return { kind: 'incomplete', problem: problem ?? '' };
+    setWorking(true);
+    const needsCode = entry.kind === 'saved' && networkOfSaved(typed.savedToken) !== null;
+    const body = { ...confirmationOf(data, entry, typed, needsCode), ...added };
+    const answer = await confirm(data, body);
+    setWorking(false);
+    return answer;
+  };
+
+  const pay = async (event: Event) => {
+    event.preventDefault();
+    if (isWorking || onState) return;
+    onNotice(null);
+    const answer = await attempt({});
+    if (answer.kind === 'payment') await onPayment(answer);
+    else if (answer.kind !== 'incomplete') onNotice(refusalText(answer, texts));
+  };
+  useEffect(() => onState?.({ isComplete: isReady, entry: entry ?? null, attempt, check: validate }));
 
   if (entries.length === 0) return <p class="Block">{filled(texts.noMethods, { seller: data.seller })}</p>;
   const List = settings.layout === 'tabs' ? Tabs : Accordion;
@@ -92,7 +108,7 @@ export function PaymentForm({ data, notice, onNotice, onPayment }: FormProps) {
   const fieldLabels = settings.labels;
   return (
     <form class="form" ref={form} onSubmit={pay} noValidate aria-busy={isWorking}>
-      <h2>{settings.headerText ?? texts.methodsHeading}</h2>
+      {!onState && <h2>{settings.headerText ?? texts.methodsHeading}</h2>}
       <div role="alert" class={notice ? 'notice-box Error' : 'hidden'}>
         {notice}
       </div>
@@ -147,7 +163,7 @@ export function PaymentForm({ data, notice, onNotice, onPayment }: FormProps) {
             {open.kind === 'other' && otherNotice(open, data) && (
               <p class="terms">{otherNotice(open, data)}</p>
             )}
-            {!data.email && open.kind !== 'saved' && (
+            {data.email === null && open.kind !== 'saved' && (
               <Field
                 name="email"
                 label={texts.email}
@@ -203,15 +219,17 @@ export function PaymentForm({ data, notice, onNotice, onPayment }: FormProps) {
           </fieldset>
         )}
       </List>
-      <button
-        id="submit"
-        class="submit"
-        type="submit"
-        disabled={settings.waitsForForm && !isReady}
-        aria-disabled={isWorking || !entry}
-      >
-        {isWorking ? texts.working : buttonText()}
-      </button>
+      {!onState && (
+        <button
+          id="submit"
+          class="submit"
+          type="submit"
+          disabled={settings.waitsForForm && !isReady}
+          aria-disabled={isWorking || !entry}
+        >
+          {isWorking ? texts.working : buttonText()}
+        </button>
+      )}
     </form>
   );
 
@@ -246,9 +264,9 @@ function otherNotice(
   return filled(texts.redirectNotice, { method: label });
 }
 
-/** What a refusal means to the customer. */
-function refusalText(answer: Answer, texts: FormData['texts']): string {
-  if (answer.kind !== 'refused') return texts.unavailable;
+/** What a refusal, or no answer, means to the customer. */
+export function refusalText(answer: Answer, texts: FormData['texts']): string {
+  if (answer.kind !== 'refused') return navigator.onLine ? texts.unavailable : texts.offline;
   if (answer.param?.endsWith('card_number')) return texts.cardNumberInvalid;
   return answer.status === 400 || answer.status === 422 ? texts.declined : texts.unavailable;
 }

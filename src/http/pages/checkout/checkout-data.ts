@@ -29,6 +29,8 @@ export interface SavedMethod {
 
 /** What a page of the payment form needs to pay: the payment, how to act on it, and what it can be paid with. */
 export interface FormData {
+  /** What the page calls itself: attempts show it. */
+  readonly client: { readonly source: string; readonly version: string };
   readonly publishableKey: string;
   readonly paymentId: string;
   readonly clientSecret: string;
@@ -56,6 +58,18 @@ export interface FormSettings {
   readonly opensCard: boolean;
   readonly waitsForForm: boolean;
   readonly isSetup: boolean;
+}
+
+/** What a frame of a shop's form has in its HTML. The shop's page gives it the rest, by a message. */
+export interface FrameData {
+  readonly element: string;
+  readonly version: string;
+  readonly language: string;
+  readonly texts: Texts;
+  /** The hosts whose pages may frame it, as in `allowed_domains`. */
+  readonly allowedDomains: readonly string[];
+  readonly seller: string;
+  readonly settings: FormSettings;
 }
 
 /** What the hosted page shows, embedded in its HTML: it is painted without another request. */

@@ -139,7 +139,7 @@ function unknownPage(language: Language): PageValues {
 }
 
 /** Replaces the placeholders of the bundled HTML in one pass: a value that looks like one stays as it is. */
-const filled = (template: string, language: Language, values: PageValues): string =>
+export const filled = (template: string, language: Language, values: PageValues): string =>
   template
     .replace(
       'lang="en" dir="ltr"',
@@ -151,7 +151,7 @@ const filled = (template: string, language: Language, values: PageValues): strin
     );
 
 /** The element from which the page's script reads its data; no text in it can end it. */
-const dataElement = (data: object | null): string =>
+export const dataElement = (data: object | null): string =>
   `<script type="application/json" id="data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
 
 /** The hosts of an allowed domain as sources of the policy. Only the own machine is reached without TLS. */
@@ -159,6 +159,10 @@ function frameSource(domain: string): string {
   const isLocal = /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/.test(domain);
   return isLocal ? `http://${domain.includes(':') ? domain : `${domain}:*`}` : `https://${domain}`;
 }
+
+/** Who may frame a page, as sources of its policy. */
+export const frameSources = (domains: readonly string[]): string =>
+  domains.length > 0 ? domains.map(frameSource).join(' ') : "'none'";
 
 /** Scripts, styles and requests are the service's own; wallets' scripts are allowed where the payment takes the wallet. */
 function policyOf(checkout: Checkout, nonce: string, domains: readonly string[]): string {
@@ -176,6 +180,6 @@ function policyOf(checkout: Checkout, nonce: string, domains: readonly string[])
     'frame-src https: http:',
     "base-uri 'none'",
     "form-action 'none'",
-    `frame-ancestors ${domains.length > 0 ? domains.map(frameSource).join(' ') : "'none'"}`,
+    `frame-ancestors ${frameSources(domains)}`,
   ].join('; ');
 }

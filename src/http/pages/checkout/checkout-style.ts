@@ -1,6 +1,6 @@
 import { formats } from '../../../core/model/formats.ts';
 import type { LinkSettings } from '../../../core/payment-links/link-config.ts';
-import { styleSheetOf } from '../../../core/payment-links/style-rules.ts';
+import { styleSheetOf } from '../../../core/payment-links/style-sheet.ts';
 
 /** A colour of the settings as a custom property. What is no colour is left out: settings may be older than the check. */
 const colour = (name: string, value: string | null | undefined): string =>

@@ -1,3 +1,4 @@
+import { version } from '../../../config/version.ts';
 import type { Checkout } from '../../../core/payment-links/checkout.ts';
 import type { LinkSettings } from '../../../core/payment-links/link-config.ts';
 import type { CheckoutData, FormSettings, SavedMethod, ShownAction } from './checkout-data.ts';
@@ -28,6 +29,7 @@ export function viewOf(
     screen,
     status: payment.status,
     nextAction: (payment.next_action ?? null) as ShownAction | null,
+    client: { source: 'switchyard-page', version },
     publishableKey: merchant.publishable_key,
     paymentId: payment.payment_id,
     clientSecret: payment.client_secret,
@@ -50,7 +52,8 @@ export function viewOf(
   };
 }
 
-const formSettings = (settings: LinkSettings): FormSettings => ({
+/** Settings of the form, with the defaults in place of what is not set. */
+export const formSettings = (settings: LinkSettings): FormSettings => ({
   layout: settings.sdk_layout === 'tabs' ? 'tabs' : 'accordion',
   labels: settings.payment_form_label_type ?? 'above',
   cardTerms: settings.show_card_terms ?? 'auto',

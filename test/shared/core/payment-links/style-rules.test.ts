@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Problem } from '../../../../src/core/foundation/errors.ts';
-import { requireStyleRules, styleSheetOf } from '../../../../src/core/payment-links/style-rules.ts';
+import { requireStyleRules } from '../../../../src/core/payment-links/style-rules.ts';
+import { styleSheetOf } from '../../../../src/core/payment-links/style-sheet.ts';
 import { seed } from '../../../kit/property.ts';
 
 /** The message of the refusal; null if the rules are taken. */

@@ -1,0 +1,50 @@
+import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
+import { authenticate, type PaymentNow, retrieve } from '../checkout/pay.ts';
+import { type Attempted, refusalText } from '../checkout/payment-form.tsx';
+import type { FrameAnswer } from './protocol.ts';
+
+/** What a confirmation came to, in the terms of the shop's page: the payment, a step in a frame, or an error. */
+export async function answerTo(attempted: Attempted, form: FormData): Promise<FrameAnswer> {
+  switch (attempted.kind) {
+    case 'incomplete':
+      return failed('validation_error', 'incomplete', attempted.problem);
+    case 'unreachable':
+      return failed('connection_error', 'unreachable', refusalText(attempted, form.texts));
+    case 'refused':
+      return failed('api_error', attempted.code, refusalText(attempted, form.texts));
+    case 'payment':
+      return stepOf(attempted.payment, form);
+  }
+}
+
+async function stepOf(payment: PaymentNow, form: FormData): Promise<FrameAnswer> {
+  const { next_action: action, status } = payment;
+  if (status === 'failed') return failed('card_error', 'payment_failed', form.texts.declined);
+  if (status !== 'requires_customer_action') return { kind: 'payment', payment };
+  if (action?.type === 'redirect_inside_popup') {
+    return { kind: 'step', step: { url: action.redirect_to_url!, fields: null } };
+  }
+  if (action?.type !== 'three_ds_invoke') return { kind: 'payment', payment };
+  const { acs_url: url, challenge_request: request } = (await authenticate(form)) ?? {};
+  if (url) return { kind: 'step', step: { url, fields: { creq: request ?? '' } } };
+  const now = await retrieve(form);
+  return answerTo(now, form);
+}
+
+const failed = (
+  type: (FrameAnswer & { kind: 'error' })['error']['type'],
+  code: string,
+  message: string,
+): FrameAnswer => ({ kind: 'error', error: { type, code, message } });
+
+/** The service's page that leads on to the shop, with signed parameters; null if it cannot be had. */
+export async function returnAddress(form: FormData): Promise<FrameAnswer> {
+  const { clientSecret, paymentId, publishableKey } = form;
+  const response = await fetch(`/elements/${publishableKey}/${paymentId}/return_address`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_secret: clientSecret }),
+  }).catch(() => null);
+  const address = response?.ok ? ((await response.json()) as { address: string }).address : null;
+  return { kind: 'address', address };
+}

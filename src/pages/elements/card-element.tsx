@@ -1,0 +1,144 @@
+/** @jsxImportSource preact */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
+import { CardForm, CodeField, ExpiryField, NumberField } from '../checkout/card-form.tsx';
+import { digitsOf, networkOf } from '../checkout/card-number.ts';
+import { confirmationOf } from '../checkout/confirmation.ts';
+import { nothingTyped, type Problems, problemsOf, type Typed } from '../checkout/form-state.ts';
+import { entriesOf } from '../checkout/methods.ts';
+import { confirm } from '../checkout/pay.ts';
+import { answerTo, returnAddress } from './answers.ts';
+import type { FrameLine } from './frame-line.ts';
+import { checked } from './payment-element.tsx';
+import type { FrameAnswer, FrameRequest } from './protocol.ts';
+
+/** What the frames of one form read of each other: they have one origin, which no other page has. */
+interface Part {
+  readonly group: string;
+  readonly typed: Partial<Typed>;
+  /** Shows the frame's problems. */
+  readonly show: (problems: Problems) => void;
+}
+
+declare global {
+  interface Window {
+    switchyardPart?: Part;
+  }
+}
+
+const fieldsOf: Readonly<Record<string, readonly (keyof Typed)[]>> = {
+  card: ['number', 'expiry', 'code', 'holder'],
+  cardNumber: ['number'],
+  cardExpiry: ['expiry'],
+  cardCvc: ['code'],
+};
+
+/** The parts of a form that stand in frames of their own, this one's included. */
+function partsOf(group: string): Part[] {
+  const frames = Array.from({ length: window.parent.length }, (_, index) => window.parent[index]!);
+  return frames.flatMap((frame) => {
+    try {
+      const part = frame.switchyardPart;
+      return part?.group === group ? [part] : [];
+    } catch {
+      // A frame of another origin.
+      return [];
+    }
+  });
+}
+
+interface ElementProps {
+  readonly element: string;
+  readonly form: FormData;
+  readonly group: string;
+  readonly line: FrameLine;
+}
+
+/** A card in one frame, or one of its fields. The frame that is asked to confirm reads the others of its form. */
+export function CardElement({ element, form, group, line }: ElementProps) {
+  const [typed, setTyped] = useState<Typed>(nothingTyped);
+  const [shown, setShown] = useState<Problems>({});
+  const reported = useRef('');
+  const own = fieldsOf[element] ?? [];
+  const entry = entriesOf(form).find(({ kind }) => kind === 'card');
+
+  const problemsWith = (all: Typed): Problems => (entry ? problemsOf(form, entry, all, () => null) : {});
+  const ownProblems = Object.entries(problemsWith(typed)).filter(([name]) =>
+    own.includes(name as keyof Typed),
+  );
+  window.switchyardPart = {
+    group,
+    typed: Object.fromEntries(own.map((name) => [name, typed[name]])),
+    show: (problems) =>
+      setShown(
+        Object.fromEntries(Object.entries(problems).filter(([name]) => own.includes(name as keyof Typed))),
+      ),
+  };
+
+  const change = (changes: Partial<Typed>) => {
+    setTyped((before) => ({ ...before, ...changes }));
+    setShown((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in changes))));
+  };
+  const check = (name: string) => {
+    const problem = problemsWith(typed)[name];
+    if (typed[name as 'number'] && problem) setShown((before) => ({ ...before, [name]: problem }));
+  };
+
+  useEffect(() => {
+    const [problem] = Object.values(shown);
+    const report = {
+      complete: ownProblems.length === 0,
+      empty: own.every((name) => typed[name] === ''),
+      brand: own.includes('number') ? (networkOf(digitsOf(typed.number))?.name ?? null) : null,
+      error: problem ? { message: problem } : null,
+      value: null,
+    };
+    if (reported.current === JSON.stringify(report)) return;
+    reported.current = JSON.stringify(report);
+    line.report({ type: 'change', change: report });
+  });
+
+  useEffect(() => {
+    const whole = () => {
+      const parts = partsOf(group);
+      const all = Object.assign({ ...nothingTyped }, ...parts.map((part) => part.typed)) as Typed;
+      const problems = problemsWith(all);
+      for (const part of parts) part.show(problems);
+      return { all, problem: Object.values(problems)[0] ?? (entry ? null : form.texts.unavailable) };
+    };
+    line.serve(async (request: FrameRequest): Promise<FrameAnswer> => {
+      switch (request.type) {
+        case 'confirm': {
+          const { all, problem } = whole();
+          if (!entry || problem !== null) return checked(problem ?? form.texts.unavailable);
+          const body = { ...confirmationOf(form, entry, all, false), ...request.added };
+          return answerTo(await confirm(form, body), form);
+        }
+        case 'check':
+          return checked(whole().problem);
+        case 'return_address':
+          return returnAddress(form);
+        case 'clear':
+          change(Object.fromEntries(own.map((name) => [name, ''])));
+          return { kind: 'done' };
+        default:
+          if (request.type === 'focus') document.querySelector('input')?.focus();
+          return { kind: 'done' };
+      }
+    });
+  });
+
+  const fields = { form, typed, problems: shown, change, check };
+  return (
+    <div
+      class="form"
+      onFocusIn={() => line.report({ type: 'focus' })}
+      onFocusOut={() => line.report({ type: 'blur' })}
+    >
+      {element === 'card' && <CardForm {...fields} />}
+      {element === 'cardNumber' && <NumberField {...fields} />}
+      {element === 'cardExpiry' && <ExpiryField {...fields} />}
+      {element === 'cardCvc' && <CodeField {...fields} length={4} />}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { type FrameAnswer, type FrameReport, type FrameRequest, isRequest } from './protocol.ts';
+
+/** A frame's end of the line to the shop's page. */
+export class FrameLine {
+  readonly #port: MessagePort;
+
+  constructor(port: MessagePort) {
+    this.#port = port;
+  }
+
+  report(report: FrameReport): void {
+    this.#port.postMessage(report);
+  }
+
+  /** Answers each request of the shop's page; in place of whoever answered before. */
+  serve(answer: (request: FrameRequest) => Promise<FrameAnswer>): void {
+    this.#port.onmessage = async ({ data }) => {
+      if (!isRequest(data)) return;
+      this.report({ type: 'answer', id: data.id, answer: await answer(data) });
+    };
+  }
+
+  /** Reports the height of what the frame shows, whenever it changes. */
+  reportHeight(shown: HTMLElement): void {
+    new ResizeObserver(() => this.report({ type: 'height', height: shown.scrollHeight })).observe(shown);
+  }
+}

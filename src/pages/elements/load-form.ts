@@ -1,0 +1,41 @@
+import type { FormData, FrameData, SavedMethod } from '../../http/pages/checkout/checkout-data.ts';
+import { type FrameOpening, paymentIdOf } from './protocol.ts';
+
+/** Reads what a payment can be paid with, for a frame that has no data of a payment in its HTML. */
+export async function loadForm(frame: FrameData, opening: FrameOpening): Promise<FormData> {
+  const { appearance, clientSecret, publishableKey } = opening;
+  const read = async <T>(path: string): Promise<T | null> => {
+    const secret = encodeURIComponent(clientSecret);
+    const response = await fetch(`${path}?client_secret=${secret}`, {
+      headers: { 'api-key': publishableKey },
+    });
+    return response.ok ? ((await response.json()) as T) : null;
+  };
+  const isPayment = frame.element === 'payment';
+  const [offer, saved] = await Promise.all([
+    read<FormData['offer']>('/account/payment_methods'),
+    isPayment
+      ? read<{ customer_payment_methods: SavedMethod[] }>('/customers/payment_methods')
+      : Promise.resolve(null),
+  ]);
+  return {
+    client: { source: 'switchyard-js', version: frame.version },
+    publishableKey,
+    paymentId: paymentIdOf(clientSecret),
+    clientSecret,
+    currency: offer?.currency ?? '',
+    amount: offer?.net_amount ?? 0,
+    seller: frame.seller,
+    // The shop asks for it, or gives it with `confirmParams`.
+    email: '',
+    offer,
+    saved: saved?.customer_payment_methods ?? [],
+    settings: {
+      ...frame.settings,
+      labels: appearance.labels ?? frame.settings.labels,
+      layout: appearance.layout ?? frame.settings.layout,
+    },
+    language: frame.language,
+    texts: frame.texts,
+  };
+}

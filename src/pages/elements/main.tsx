@@ -1,0 +1,37 @@
+/** @jsxImportSource preact */
+import { render } from 'preact';
+import type { FrameData } from '../../http/pages/checkout/checkout-data.ts';
+import { Challenge } from '../checkout/challenge.tsx';
+import { applyAppearance } from './appearance.ts';
+import { CardElement } from './card-element.tsx';
+import { FrameLine } from './frame-line.ts';
+import { loadForm } from './load-form.ts';
+import { PaymentElement } from './payment-element.tsx';
+import { type FrameHello, isAllowedOrigin, isOpening } from './protocol.ts';
+
+const frame = JSON.parse(document.getElementById('data')!.textContent) as FrameData;
+const root = document.getElementById('element')!;
+
+/** Opens once: a page cannot give a frame that a customer types in another payment. */
+const open = async ({ data, origin, ports, source }: MessageEvent) => {
+  const [port] = ports;
+  const isOurs = source === window.parent && port && isOpening(data);
+  if (!isOurs || !isAllowedOrigin(origin, frame.allowedDomains)) return;
+  window.removeEventListener('message', open);
+  const line = new FrameLine(port);
+  if (data.step) {
+    document.documentElement.classList.add('overlay');
+    const onReturned = () => line.report({ type: 'returned' });
+    render(<Challenge step={data.step} title={frame.texts.challengeTitle} onReturned={onReturned} />, root);
+    return;
+  }
+  applyAppearance(data.appearance);
+  line.reportHeight(root);
+  const form = await loadForm(frame, data);
+  const props = { form, line, group: data.group };
+  if (frame.element === 'payment') render(<PaymentElement {...props} />, root);
+  else render(<CardElement {...props} element={frame.element} />, root);
+  line.report({ type: 'ready' });
+};
+window.addEventListener('message', open);
+window.parent.postMessage({ switchyard: 'hello' } satisfies FrameHello, '*');

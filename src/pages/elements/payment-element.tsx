@@ -1,0 +1,65 @@
+/** @jsxImportSource preact */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
+import { type FormState, PaymentForm } from '../checkout/payment-form.tsx';
+import { answerTo, returnAddress } from './answers.ts';
+import type { FrameLine } from './frame-line.ts';
+import type { FrameAnswer, FrameRequest } from './protocol.ts';
+
+/** All methods of a payment in one frame; the shop's page has the button. */
+export function PaymentElement({ form, line }: { readonly form: FormData; readonly line: FrameLine }) {
+  const state = useRef<FormState | null>(null);
+  const reported = useRef('');
+  const [notice, setNotice] = useState<string | null>(null);
+  const onState = (now: FormState) => {
+    state.current = now;
+    const { entry, isComplete: complete } = now;
+    const change = {
+      complete,
+      empty: false,
+      brand: null,
+      error: null,
+      value: entry ? { type: entry.id } : null,
+    };
+    if (reported.current === JSON.stringify(change)) return;
+    reported.current = JSON.stringify(change);
+    line.report({ type: 'change', change });
+  };
+  useEffect(() => {
+    line.serve(async (request: FrameRequest): Promise<FrameAnswer> => {
+      switch (request.type) {
+        case 'confirm': {
+          setNotice(null);
+          const answer = await answerTo(await state.current!.attempt(request.added), form);
+          if (answer.kind === 'error' && answer.error.type !== 'validation_error')
+            setNotice(answer.error.message);
+          return answer;
+        }
+        case 'check':
+          return checked(state.current!.check());
+        case 'return_address':
+          return returnAddress(form);
+        default:
+          if (request.type === 'focus') document.querySelector<HTMLElement>('button, input')?.focus();
+          return { kind: 'done' };
+      }
+    });
+  }, [form, line]);
+  return (
+    <div onFocusIn={() => line.report({ type: 'focus' })} onFocusOut={() => line.report({ type: 'blur' })}>
+      <PaymentForm
+        data={form}
+        notice={notice}
+        onNotice={setNotice}
+        onPayment={() => Promise.resolve()}
+        onState={onState}
+      />
+    </div>
+  );
+}
+
+/** Nothing, or the first problem. */
+export const checked = (problem: string | null): FrameAnswer =>
+  problem === null
+    ? { kind: 'done' }
+    : { kind: 'error', error: { type: 'validation_error', code: 'incomplete', message: problem } };

@@ -1,0 +1,122 @@
+import type { FramedStep } from '../checkout/challenge.tsx';
+import type { PaymentNow } from '../checkout/pay.ts';
+
+/** The elements of a shop's form. Each is a frame of the service's origin. */
+export const elementKinds = ['payment', 'card', 'cardNumber', 'cardExpiry', 'cardCvc'] as const;
+export type ElementKind = (typeof elementKinds)[number];
+
+/** How the fields look, within what style rules may set. */
+export interface Appearance {
+  readonly theme?: 'light' | 'dark' | 'auto';
+  readonly labels?: 'above' | 'floating' | 'never';
+  readonly layout?: 'accordion' | 'tabs';
+  readonly variables?: {
+    readonly colorPrimary?: string;
+    readonly colorBackground?: string;
+    readonly colorText?: string;
+    readonly colorDanger?: string;
+    readonly fontFamily?: string;
+    readonly fontSizeBase?: string;
+    readonly borderRadius?: string;
+  };
+  /** Declarations by element, such as `{'.Input': {borderRadius: '4px'}}`. */
+  readonly rules?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** The first message of a frame to the page around it: it runs, and waits to be opened. It tells nothing. */
+export interface FrameHello {
+  readonly switchyard: 'hello';
+}
+
+/** The message that opens a frame. With it goes the port over which both speak from then on. */
+export interface FrameOpening {
+  readonly switchyard: 'open';
+  readonly publishableKey: string;
+  readonly clientSecret: string;
+  readonly appearance: Appearance;
+  /** Identifies the elements of one form among the frames of a page. */
+  readonly group: string;
+  /** The step to show, of the frame that shows a bank's page. */
+  readonly step: FramedStep | null;
+}
+
+/** A request of the shop's page to a frame; `id` is that of the answer. */
+export type FrameRequest =
+  | { readonly type: 'confirm'; readonly id: number; readonly added: object }
+  | { readonly type: 'check'; readonly id: number }
+  | { readonly type: 'return_address'; readonly id: number }
+  | { readonly type: 'focus' | 'blur' | 'clear'; readonly id: number };
+
+/** An error as `confirmPayment` resolves with it. */
+export interface ElementsError {
+  readonly type: 'validation_error' | 'card_error' | 'api_error' | 'connection_error';
+  readonly code: string;
+  /** In the language of the form, to show to the customer. */
+  readonly message: string;
+}
+
+/** What a frame answers. */
+export type FrameAnswer =
+  | { readonly kind: 'payment'; readonly payment: PaymentNow }
+  | { readonly kind: 'step'; readonly step: FramedStep }
+  | { readonly kind: 'error'; readonly error: ElementsError }
+  | { readonly kind: 'address'; readonly address: string | null }
+  | { readonly kind: 'done' };
+
+/** What a `change` event carries. */
+export interface ElementChange {
+  readonly complete: boolean;
+  readonly empty: boolean;
+  /** The card's network, such as `Visa`; null while it is not known. */
+  readonly brand: string | null;
+  readonly error: { readonly message: string } | null;
+  /** The chosen payment method of a payment element, such as `card` or `bank_redirect-ideal`. */
+  readonly value: { readonly type: string } | null;
+}
+
+/** What a frame reports by itself. */
+export type FrameReport =
+  | { readonly type: 'ready' | 'focus' | 'blur' | 'returned' }
+  | { readonly type: 'change'; readonly change: ElementChange }
+  | { readonly type: 'height'; readonly height: number }
+  | { readonly type: 'answer'; readonly id: number; readonly answer: FrameAnswer };
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** Whether a message opens a frame. Nothing else is taken from the page around it. */
+export const isOpening = (data: unknown): data is FrameOpening =>
+  isRecord(data) &&
+  data.switchyard === 'open' &&
+  typeof data.publishableKey === 'string' &&
+  typeof data.clientSecret === 'string' &&
+  typeof data.group === 'string' &&
+  isRecord(data.appearance) &&
+  (data.step === null || (isRecord(data.step) && typeof data.step.url === 'string'));
+
+export const isHello = (data: unknown): data is FrameHello => isRecord(data) && data.switchyard === 'hello';
+
+/** Whether what came over a port is a request. */
+export const isRequest = (data: unknown): data is FrameRequest =>
+  isRecord(data) && typeof data.id === 'number' && typeof data.type === 'string';
+
+/** Whether what came over a port is a report. */
+export const isReport = (data: unknown): data is FrameReport =>
+  isRecord(data) && typeof data.type === 'string';
+
+/** The payment that a client secret opens, which begins with its identifier. */
+export const paymentIdOf = (clientSecret: string): string => clientSecret.split('_secret_')[0] ?? '';
+
+/**
+ * Whether a page's origin is among the allowed domains: a host, with `*.` at its front for any subdomain. Without TLS only
+ * the own machine is.
+ */
+export function isAllowedOrigin(origin: string, domains: readonly string[]): boolean {
+  const { host, hostname, protocol } = new URL(origin);
+  const isLocal = hostname === 'localhost' || hostname === '127.0.0.1';
+  if (protocol !== 'https:' && !isLocal) return false;
+  return domains.some((domain) => {
+    if (domain.startsWith('*.')) return host.endsWith(domain.slice(1));
+    return host === domain || (isLocal && hostname === domain);
+  });
+}
