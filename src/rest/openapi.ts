@@ -3,7 +3,7 @@ import { type JsonSchema, SchemaComponents } from '../core/model/json-schema.ts'
 import { info, securitySchemes } from './openapi/about.ts';
 import { componentName, ResponseSchemas } from './openapi/described-responses.ts';
 import { headerParameters, parametersOf, responseHeaders } from './openapi/parameters.ts';
-import { errorSchema, ProblemResponses } from './openapi/problems.ts';
+import { ProblemResponses } from './openapi/problems.ts';
 import { WEBHOOKS_TAG, webhookHeaders, webhooksOf } from './openapi/webhooks.ts';
 import type { Operation } from './operation.ts';
 import { BEYOND } from './operation.ts';
@@ -103,7 +103,7 @@ class DocumentBuilder {
       ),
       parameters: { ...headerParameters, ...webhookHeaders },
       headers: responseHeaders,
-      schemas: sorted({ ...this.#schemas.described(), Error: errorSchema }),
+      schemas: sorted({ ...this.#schemas.described(), ...this.#problems.schemas }),
       responses: sorted(this.#problems.responses),
       examples: sorted({ ...this.#responses.examples, ...this.#problems.examples }),
     };
