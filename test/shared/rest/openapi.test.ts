@@ -177,7 +177,13 @@ test.for(executable)(
 test('GET /openapi.json returns the document with the service as its server', async ({ service }) => {
   const response = await fetch(`${service.url}/openapi.json`);
   const served = await response.json();
-  expect(served).toEqual({ ...document, servers: [{ url: service.url, description: 'This service.' }] });
+  const withoutGuides = JSON.parse(
+    JSON.stringify(served, (name, value) => (name === 'externalDocs' ? undefined : value)),
+  );
+  expect(withoutGuides).toEqual({
+    ...document,
+    servers: [{ url: service.url, description: 'This service.' }],
+  });
 });
 
 const good = {
@@ -239,6 +245,32 @@ test('No field of a response is of the type null alone, which generators of clie
     ([at, { type }]) => type === 'null' && /\/properties\/\w+$/.test(at) && !at.startsWith('#/Event'),
   );
   expect(alone.map(([at]) => at)).toEqual([]);
+});
+
+test('The guides that operations and their groups link to are served, and have the headings', async ({
+  service,
+}) => {
+  const served = (await (await fetch(`${service.url}/openapi.json`)).json()) as Node;
+  const links = [...nodes(served)].flatMap(([, { externalDocs }]) =>
+    externalDocs ? [(externalDocs as { url: string }).url] : [],
+  );
+  expect(new Set(links).size).toBeGreaterThan(8);
+  for (const link of new Set(links)) {
+    const [path, anchor] = link.split('#');
+    const response = await fetch(path!);
+    const headings = [...(await response.text()).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+      heading!
+        .toLowerCase()
+        .replace(/[^\w -]/g, '')
+        .replaceAll(' ', '-'),
+    );
+    expect([link, response.status]).toEqual([link, 200]);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    if (anchor) expect(headings).toContain(anchor);
+  }
+  for (const missing of ['none.md', 'pictures', '..%2fpackage.json', 'pictures%2fspread.svg']) {
+    expect([missing, (await fetch(`${service.url}/docs/${missing}`)).status]).toEqual([missing, 404]);
+  }
 });
 
 test('An operation lists only the error codes it can return', () => {
