@@ -30,7 +30,7 @@ const test = base
   .extend('program', async ({ service, shop }, { onCleanup }) => {
     const env = { BASE_URL: service.url, API_KEY: shop.key, MERCHANT_ID: shop.merchantId, PORT: '0' };
     const child = spawn(process.execPath, ['docs/examples/shop/server.js'], { env });
-    onCleanup(() => child.kill());
+    onCleanup(() => void child.kill());
     const lines: string[] = [];
     child.stderr.on('data', (text) => lines.push(String(text)));
     const url = await new Promise<string>((resolve, reject) => {

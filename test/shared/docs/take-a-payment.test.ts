@@ -3,13 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import { readReturn } from '../../../docs/examples/shop/signatures.js';
 import { openApiDocument } from '../../../src/rest/openapi.ts';
 import { sandboxShop } from '../../kit/sandbox-shop.ts';
 import { test } from '../../kit/test.ts';
 
 const run = promisify(execFile);
 const docs = path.resolve(import.meta.dirname, '../../../docs');
+/** JavaScript without types. */
+const { readReturn } = (await import(path.join(docs, 'examples/shop/signatures.js'))) as {
+  readReturn: (searchParams: URLSearchParams, key: string) => Record<string, string> | null;
+};
 const guide = readFileSync(path.join(docs, 'take-a-payment.md'), 'utf8');
 const blocksOf = (language: string) =>
   [...guide.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, text]) => text!);
