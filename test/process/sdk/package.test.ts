@@ -33,16 +33,18 @@ const sleep = async (milliseconds: number) => waits.push(milliseconds);
 const switchyard = new Switchyard(SWITCHYARD_KEY, { baseUrl: SWITCHYARD_URL, sleep });
 
 // The first attempt is refused.
-const { payment_id, status } = await switchyard.createPayment({ body: { amount: 100, currency: 'EUR' } });
-for (const amount of [101, 102, 103]) await switchyard.createPayment({ body: { amount, currency: 'EUR' } });
+const { payment_id, status } = await switchyard.createPayment({ body: { amount: 100, currency: 'USD' } });
+for (const amount of [101, 102, 103]) await switchyard.createPayment({ body: { amount, currency: 'USD' } });
 const query = { limit: 2 };
 const listed = await Array.fromAsync(switchyard.each('listAllPayments', { query }));
 const ofSpecification = await Array.fromAsync(switchyard.each('listPayments', { query }));
 const caught = (error: unknown) => error;
 const refused = await switchyard.capturePayment({ path: { payment_id }, body: { amount: 1 } }).catch(caught);
 // @ts-expect-error: the compiler knows the names of parameters.
-const misspelt = await switchyard.createPayment({ body: { amout: 1, currency: 'EUR' } }).catch(caught);
+const misspelt = await switchyard.createPayment({ body: { amout: 1, currency: 'USD' } }).catch(caught);
 if (!(refused instanceof SwitchyardError) || !(misspelt instanceof SwitchyardError)) throw refused;
+// @ts-expect-error: it knows the codes of errors too.
+if (refused.code === 'unexpected_stat') throw refused;
 process.stdout.write(JSON.stringify({
   waits,
   status,

@@ -8,7 +8,9 @@ import { type RetryOptions, retryingFetch } from '../../../deploy/packages/node/
 const NOW = Date.parse('2026-11-26T12:00:00Z');
 
 /** Answers each request with the next of the answers, and notes what came. */
-async function scripted(...answers: readonly (readonly [status: number, retryAfter?: string] | 'reset')[]) {
+async function scripted(
+  ...answers: readonly (readonly [status: number, retryAfter?: string] | 'reset' | 'cut')[]
+) {
   const seen: { method: string | undefined; key: unknown; body: string }[] = [];
   const listener: RequestListener = async (request, response) => {
     let body = '';
@@ -16,6 +18,10 @@ async function scripted(...answers: readonly (readonly [status: number, retryAft
     const answer = answers[seen.length] ?? [200];
     seen.push({ method: request.method, key: request.headers['idempotency-key'], body });
     if (answer === 'reset') return request.socket.resetAndDestroy();
+    if (answer === 'cut') {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 }).write('{"pay');
+      return setImmediate(() => request.socket.resetAndDestroy());
+    }
     const [status, retryAfter] = answer;
     response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end('{}');
   };
@@ -56,6 +62,13 @@ test('A request that got no response is repeated, and a key of the caller is kep
   expect((await send({}, init)).status).toBe(200);
   expect(seen.map(({ key }) => key)).toEqual(['order-17', 'order-17', 'order-17']);
   expect(waits).toEqual([500, 1_000]);
+});
+
+test('A request whose answer was cut off is repeated', async () => {
+  const { seen, send } = await scripted('cut', [200]);
+  expect(await (await send()).text()).toBe('{}');
+  expect(new Set(seen.map(({ key }) => key)).size).toBe(1);
+  expect(seen).toHaveLength(2);
 });
 
 test('A read is repeated without a key', async () => {

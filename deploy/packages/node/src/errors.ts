@@ -25,14 +25,14 @@ export const isErrorBody = (body: unknown): body is ErrorBody =>
   typeof (body as { error?: { code?: unknown } }).error?.code === 'string';
 
 /** An error response of the service. A declined payment is none: its `status` is `failed`. */
-export class SwitchyardError<Code extends string = string> extends Error {
+export class ResponseError extends Error {
   override readonly name = 'SwitchyardError';
   /** HTTP status. */
   readonly status: number;
   /** Category, such as `invalid_request`. */
   readonly type: string;
   /** What to rely on; `docs/errors.md` lists them. `unreadable` if what answered was not the service. */
-  readonly code: Code;
+  readonly code: string;
   /** Invalid parameter, the first if there are several. */
   readonly param: string | null;
   /** All invalid parameters, if there are several. */
@@ -47,7 +47,7 @@ export class SwitchyardError<Code extends string = string> extends Error {
     super(error?.message ?? `The response has status ${response.status} and is not the service's.`, options);
     this.status = response.status;
     this.type = error?.type ?? 'api';
-    this.code = (error?.code ?? 'unreadable') as Code;
+    this.code = error?.code ?? 'unreadable';
     this.param = error?.param ?? null;
     this.errors = error?.errors ?? [];
     this.requestId = error?.request_id ?? response.headers.get('x-request-id');

@@ -1,4 +1,4 @@
-export { type BadParameter, SwitchyardConnectionError, SwitchyardError } from './errors.ts';
+export { type BadParameter, SwitchyardConnectionError } from './errors.ts';
 export type * from './generated/types.gen.ts';
 export type { ListEntry, ListName } from './lists.ts';
 export type { RetryOptions } from './retries.ts';
@@ -9,4 +9,10 @@ export {
   type VerifyOptions,
   type WebhookHeaders,
 } from './signatures.ts';
-export { Switchyard, type SwitchyardOptions, type WebhookEvent } from './switchyard.ts';
+export {
+  type ErrorCode,
+  Switchyard,
+  SwitchyardError,
+  type SwitchyardOptions,
+  type WebhookEvent,
+} from './switchyard.ts';

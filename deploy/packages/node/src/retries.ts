@@ -64,7 +64,7 @@ export function retryingFetch(options: RetryOptions = {}): (request: Request) =>
       let cause: unknown;
       try {
         const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeout)]);
-        response = await send(new Request(request.clone(), { signal }));
+        response = await whole(await send(new Request(request.clone(), { signal })));
       } catch (error) {
         // The caller gave up.
         request.signal.throwIfAborted();
@@ -79,4 +79,11 @@ export function retryingFetch(options: RetryOptions = {}): (request: Request) =>
       await sleep(pause, request.signal);
     }
   };
+}
+
+/** The response with the end of its body, if that is JSON: one that is cut off is no response. */
+async function whole(response: Response): Promise<Response> {
+  if (!response.headers.get('content-type')?.startsWith('application/json')) return response;
+  const { headers, status, statusText } = response;
+  return new Response(await response.text(), { headers, status, statusText });
 }

@@ -1,7 +1,7 @@
-import { SwitchyardConnectionError, SwitchyardError } from './errors.ts';
+import { ResponseError, type SwitchyardConnectionError } from './errors.ts';
 import { createClient, createConfig } from './generated/client/index.ts';
 import { Operations } from './generated/sdk.gen.ts';
-import type { EventFeedPage, ReadEventFeedData, Webhooks } from './generated/types.gen.ts';
+import type * as contract from './generated/types.gen.ts';
 import { eachEntry, type ListArguments, type ListEntry, type ListName } from './lists.ts';
 import { type RetryOptions, retryingFetch } from './retries.ts';
 import { readWebhook, type VerifyOptions, type WebhookHeaders } from './signatures.ts';
@@ -11,8 +11,37 @@ export interface SwitchyardOptions extends RetryOptions {
   readonly baseUrl: string;
 }
 
+/** The codes of error responses; `unreadable` is what answered without being the service. */
+export type ErrorCode =
+  | 'unreadable'
+  | (
+      | contract.BadRequestBody
+      | contract.UnauthorizedBody
+      | contract.ForbiddenBody
+      | contract.NotFoundBody
+      | contract.ConflictBody
+      | contract.GoneBody
+      | contract.ContentTooLargeBody
+      | contract.UnsupportedMediaTypeBody
+      | contract.UnprocessableContentBody
+      | contract.TooManyRequestsBody
+      | contract.InternalServerErrorBody
+      | contract.BadGatewayBody
+      | contract.ServiceUnavailableBody
+    )['error']['code'];
+
+/** An error response of the service. A declined payment is none: its `status` is `failed`. */
+export interface SwitchyardError extends ResponseError {
+  /** What to rely on: one of those that the contract lists, or a newer one. */
+  readonly code: ErrorCode;
+}
+export const SwitchyardError = ResponseError as unknown as {
+  new (...parameters: ConstructorParameters<typeof ResponseError>): SwitchyardError;
+  readonly prototype: SwitchyardError;
+};
+
 /** A webhook, by its `event_type`. */
-export type WebhookEvent = Webhooks['body'];
+export type WebhookEvent = contract.Webhooks['body'];
 
 /**
  * The REST API as one key sees it. Each operation of `/docs` is a method of the same name, which takes `path`, `query` and
@@ -64,7 +93,9 @@ export class Switchyard extends Operations {
    * The pages of the event feed, until there is no more at present. Store a page's `next_cursor` once its events are
    * processed, and go on from it later with `after`.
    */
-  async *eventPages(query: ReadEventFeedData['query'] = {}): AsyncGenerator<EventFeedPage, void, undefined> {
+  async *eventPages(
+    query: contract.ReadEventFeedData['query'] = {},
+  ): AsyncGenerator<contract.EventFeedPage, void, undefined> {
     for (let after = query.after; ; ) {
       const page = await this.readEventFeed({ query: after === undefined ? query : { ...query, after } });
       yield page;
