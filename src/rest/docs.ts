@@ -1,4 +1,8 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
+import path from 'node:path';
 import { Router } from 'express';
+import { notFound } from '../core/foundation/errors.ts';
 import { addRoute } from '../http/front-door/routes.ts';
 import { bundledPage } from '../http/pages/bundled-page.ts';
 import { StoredDocument, sendDocument } from '../http/pages/stored-document.ts';
@@ -25,7 +29,13 @@ export interface DocsOptions {
   readonly publicUrl?: string | null;
 }
 
-/** Serves the OpenAPI document at `/openapi.json` and Swagger UI at `/docs`, both without a key. */
+/** The same folder whether this file runs as TypeScript from `src/` or compiled under `dist/`. */
+const guides = path.join(path.dirname(findPackageJSON('.', import.meta.url)!), 'docs');
+
+/**
+ * Serves the OpenAPI document at `/openapi.json`, Swagger UI at `/docs` and the guides that it links to, such as
+ * `/docs/events.md`, all without a key.
+ */
 export function docsRouter({ publicUrl = null }: DocsOptions = {}): Router {
   const documentFor = openApiDocuments();
   const router = Router({ caseSensitive: true });
@@ -35,6 +45,10 @@ export function docsRouter({ publicUrl = null }: DocsOptions = {}): Router {
       const url = publicUrl ?? (HOST.test(host) ? `${req.protocol}://${host}` : '/');
       return sendDocument(req, res, documentFor(url));
     },
+  });
+  const guideNamed = guideDocuments();
+  addRoute(router, '/docs/{guide}', {
+    get: async (req, res) => sendDocument(req, res, await guideNamed(String(req.params.guide))),
   });
   router.use(bundledPage('docs', { contentSecurityPolicy }));
   return router;
@@ -53,6 +67,22 @@ function openApiDocuments(): (url: string) => StoredDocument {
       const text = JSON.stringify(openApiDocumentAt(document, at));
       known = new StoredDocument('application/json; charset=utf-8', text);
       stored.set(at, known);
+    }
+    return known;
+  };
+}
+
+/** The guides by their files' names, read once. They are plain text, which every browser shows. */
+function guideDocuments(): (name: string) => Promise<StoredDocument> {
+  const stored = new Map<string, StoredDocument>();
+  return async (name) => {
+    let known = stored.get(name);
+    if (!known) {
+      // Only a name that the folder lists is read: a path cannot leave it.
+      const names = await readdir(guides).catch((): string[] => []);
+      if (!name.endsWith('.md') || !names.includes(name)) throw notFound('guide');
+      known = new StoredDocument('text/plain; charset=utf-8', await readFile(path.join(guides, name)));
+      stored.set(name, known);
     }
     return known;
   };

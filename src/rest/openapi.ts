@@ -2,8 +2,9 @@ import { describeRequirement } from '../core/foundation/permissions.ts';
 import { type JsonSchema, SchemaComponents } from '../core/model/json-schema.ts';
 import { info, securitySchemes } from './openapi/about.ts';
 import { componentName, ResponseSchemas } from './openapi/described-responses.ts';
+import { withGuides } from './openapi/guides.ts';
 import { headerParameters, parametersOf, responseHeaders } from './openapi/parameters.ts';
-import { errorSchema, ProblemResponses } from './openapi/problems.ts';
+import { ProblemResponses } from './openapi/problems.ts';
 import { WEBHOOKS_TAG, webhookHeaders, webhooksOf } from './openapi/webhooks.ts';
 import type { Operation } from './operation.ts';
 import { BEYOND } from './operation.ts';
@@ -62,9 +63,9 @@ export function openApiDocument(table: readonly Operation[] = documentedOperatio
   };
 }
 
-/** The document with the absolute URL of the service. */
+/** The document with the absolute URL of the service, and links to the guides that it serves. */
 export function openApiDocumentAt(document: OpenApiDocument, url: string): OpenApiDocument {
-  return { ...document, servers: [{ url, description: 'This service.' }] };
+  return { ...withGuides(document, url), servers: [{ url, description: 'This service.' }] };
 }
 
 /** Builds operations and collects the components they share. */
@@ -103,7 +104,7 @@ class DocumentBuilder {
       ),
       parameters: { ...headerParameters, ...webhookHeaders },
       headers: responseHeaders,
-      schemas: sorted({ ...this.#schemas.described(), Error: errorSchema }),
+      schemas: sorted({ ...this.#schemas.described(), ...this.#problems.schemas }),
       responses: sorted(this.#problems.responses),
       examples: sorted({ ...this.#responses.examples, ...this.#problems.examples }),
     };

@@ -1,5 +1,6 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import '../../src/core/entities/resources.ts';
+import { codesOf, errorSchema } from '../../src/rest/openapi/problems.ts';
 import { openApiDocument } from '../../src/rest/openapi.ts';
 import { documentedOperations } from '../../src/rest/operations.ts';
 import { strictAjv } from './ajv.ts';
@@ -30,6 +31,15 @@ const document = openApiDocument() as unknown as Document;
 const ajv = strictAjv();
 ajv.addVocabulary(Object.keys(document));
 ajv.addSchema(document, ID);
+/** Of responses at paths that no operation has. */
+const isError = ajv.compile(errorSchema);
+/** The error codes of each operation, by its place: a response of the document has those of all operations. */
+const codes = new Map(
+  documentedOperations.map((operation) => [
+    `${operation.method} ${operation.path}`,
+    new Set<string>(codesOf(operation)),
+  ]),
+);
 
 /** Where operations are served, with their paths in the document; those with fewer parameters match first. */
 const places = documentedOperations
@@ -72,7 +82,8 @@ function templateAt(method: string, path: string): string | undefined {
 function responseErrors(path: string, { method, status, headers, text }: CheckedResponse): string[] {
   const template = templateAt(method.toLowerCase(), path);
   const operation = template === undefined ? undefined : document.paths[template]![method.toLowerCase()];
-  if (!operation) return status >= 400 ? bodyErrors(`#/components/schemas/Error`, text) : [];
+  if (!operation) return status >= 400 ? bodyErrors(isError, text) : [];
+  const place = `${method.toLowerCase()} ${template}`;
   const pointer = `#/paths/${escaped(template!)}/${method.toLowerCase()}/responses/${status}`;
   const declared = operation.responses[status];
   if (!declared) {
@@ -81,12 +92,21 @@ function responseErrors(path: string, { method, status, headers, text }: Checked
   const target = '$ref' in declared ? declared.$ref : pointer;
   const response = '$ref' in declared ? (at(declared.$ref) as Response) : declared;
   const isCsv = 'text/csv' in (response.content as object);
-  return [...headerErrors(response, headers, isCsv), ...(isCsv ? [] : bodyErrors(target + CONTENT, text))];
+  const validate = ajv.getSchema(ID + encodeURI(target + CONTENT)) as ValidateFunction;
+  return [
+    ...headerErrors(response, headers, isCsv),
+    ...(isCsv ? [] : bodyErrors(validate, text)),
+    ...(status < 400 ? [] : codeErrors(place, text)),
+  ];
 }
 
-function bodyErrors(pointer: string, text: string): string[] {
-  const validate = ajv.getSchema(ID + encodeURI(pointer)) as ValidateFunction | undefined;
-  if (!validate) return [`there is no schema at ${pointer}`];
+function codeErrors(place: string, text: string): string[] {
+  const code = /"code":"(\w+)"/.exec(text)?.[1];
+  const known = codes.get(place)!;
+  return code === undefined || known.has(code) ? [] : [`${place} does not list the code ${code}`];
+}
+
+function bodyErrors(validate: ValidateFunction, text: string): string[] {
   let body: unknown;
   try {
     body = JSON.parse(text);

@@ -306,17 +306,16 @@ export function outputSchema(
     ...Object.fromEntries(optional.map((field) => [field.name, shown(field)])),
   };
   const tags = added.filter(({ alternative }) => alternative);
-  if (tags.length === 0) return object(shared, names);
-  // Of the alternatives that are always shown, all are null while another one is set.
-  const others = fields.filter(({ alternative }) => alternative);
-  const unset = others.map(({ name }) => [
-    name,
-    { description: 'Null with this alternative.', type: 'null' },
-  ]);
-  const choices = tags.map((tag) => ({
-    title: tag.name,
-    ...object({ ...shared, ...Object.fromEntries(unset), [tag.name]: shown(tag) }, [...names, tag.name]),
-  }));
-  const usual = { title: others[0]?.name ?? 'none', ...object(shared, names) };
-  return { oneOf: names.length > 0 ? [usual, ...choices] : choices };
+  // Beside fields that are always there an alternative is one more: the object keeps its shape, whichever it is.
+  if (names.length > 0) {
+    const alternatives = tags.map((tag) => [tag.name, shown(tag)] as const);
+    const whole = object({ ...shared, ...Object.fromEntries(alternatives) }, names);
+    return tags.length > 1 ? { ...whole, maxProperties: names.length + optional.length + 1 } : whole;
+  }
+  return {
+    oneOf: tags.map((tag) => ({
+      title: tag.name,
+      ...object({ ...shared, [tag.name]: shown(tag) }, [tag.name]),
+    })),
+  };
 }

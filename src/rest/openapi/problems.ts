@@ -1,4 +1,4 @@
-import { type ProblemCode, type ProblemType, problemCodes } from '../../core/foundation/errors.ts';
+import { type ProblemCode, problemCodes } from '../../core/foundation/errors.ts';
 import { type JsonSchema, openEnumeration } from '../../core/model/json-schema.ts';
 import { type Operation, pathNames } from '../operation.ts';
 import { rateLimitHeaders } from './parameters.ts';
@@ -34,19 +34,21 @@ const everyAdmins: readonly ProblemCode[] = [
 const everyBody: readonly ProblemCode[] = ['malformed_json', 'body_too_large', 'unsupported_media_type'];
 const everyWrite: readonly ProblemCode[] = ['idempotency_in_progress', 'idempotency_mismatch'];
 
-const reasons: Readonly<Record<number, string>> = Object.freeze({
-  400: 'Invalid request.',
-  401: 'Invalid API key or client secret.',
-  403: 'The API key does not permit this operation.',
-  404: 'Not found.',
-  409: 'The request conflicts with the current state.',
-  413: 'Request body too large.',
-  415: 'Unsupported content type.',
-  422: 'The request is valid but cannot be carried out.',
-  429: 'Too many requests.',
-  500: 'Internal error.',
-  502: 'The connector could not be reached.',
-  503: 'Temporarily unavailable.',
+/** The response of each status: its name, of which code generators make types, and what it means. */
+const responses: Readonly<Record<number, readonly [name: string, about: string]>> = Object.freeze({
+  400: ['BadRequest', 'Invalid request.'],
+  401: ['Unauthorized', 'Invalid API key or client secret.'],
+  403: ['Forbidden', 'The API key does not permit this operation.'],
+  404: ['NotFound', 'Not found.'],
+  409: ['Conflict', 'The request conflicts with the current state.'],
+  410: ['Gone', 'The cursor has expired.'],
+  413: ['ContentTooLarge', 'Request body too large.'],
+  415: ['UnsupportedMediaType', 'Unsupported content type.'],
+  422: ['UnprocessableContent', 'The request is valid but cannot be carried out.'],
+  429: ['TooManyRequests', 'Too many requests.'],
+  500: ['InternalServerError', 'Internal error.'],
+  502: ['BadGateway', 'The connector could not be reached.'],
+  503: ['ServiceUnavailable', 'Temporarily unavailable.'],
 });
 
 /** Statuses that may carry `Retry-After`, and those that always do. */
@@ -76,36 +78,61 @@ export function codesOf(operation: Operation): ProblemCode[] {
 }
 
 /**
- * Collects the error responses of a document. Operations that return the same codes with a status share one
- * response, named after its codes.
+ * Collects the error responses of a document: one for each status, with the codes that any operation returns with it.
+ * An operation mentions the response with its own codes as the description.
  */
 export class ProblemResponses {
-  readonly responses: Record<string, object> = {};
-  readonly examples: Record<string, object> = {};
+  readonly #codes = new Map<number, Set<ProblemCode>>();
 
   /** Error responses of an operation by status. */
-  of(operation: Operation): Record<string, { $ref: string }> {
+  of(operation: Operation): Record<string, { $ref: string; description: string }> {
     const byStatus = Map.groupBy(codesOf(operation), (code) => problemCodes[code].status);
     const statuses = [...byStatus].sort(([a], [b]) => a - b);
     return Object.fromEntries(statuses.map(([status, codes]) => [`${status}`, this.#mention(status, codes)]));
   }
 
-  #mention(status: number, codes: readonly ProblemCode[]): { $ref: string } {
-    const name = codes.map(pascalCase).join('Or');
-    this.responses[name] ??= problemResponse(status, codes);
-    for (const code of codes) this.examples[code] ??= problemExample(code);
-    return { $ref: `#/components/responses/${name}` };
+  #mention(status: number, codes: readonly ProblemCode[]): { $ref: string; description: string } {
+    this.#codes.set(status, new Set([...(this.#codes.get(status) ?? []), ...codes]));
+    // What each code means is said once, by the response.
+    const description = `${responses[status]![1]} ${codes.map((code) => `\`${code}\``).join(', ')}.`;
+    return { $ref: `#/components/responses/${responses[status]![0]}`, description };
+  }
+
+  /** The responses that operations mentioned so far, by name. */
+  get responses(): Record<string, object> {
+    return this.#named((status, codes) => [responses[status]![0], problemResponse(status, codes)]);
+  }
+
+  /** The schemas of their bodies, by name. */
+  get schemas(): Record<string, JsonSchema> {
+    return this.#named((status, codes) => [schemaName(status), problemSchema(status, codes)]);
+  }
+
+  /** An example of each of their codes. */
+  get examples(): Record<string, object> {
+    const codes = [...this.#codes.values()].flatMap((ofStatus) => [...ofStatus]);
+    return Object.fromEntries(codes.map((code) => [code, problemExample(code)]));
+  }
+
+  #named<T>(describe: (status: number, codes: ProblemCode[]) => [string, T]): Record<string, T> {
+    const order = Object.keys(problemCodes) as ProblemCode[];
+    return Object.fromEntries(
+      [...this.#codes].map(([status, codes]) =>
+        describe(
+          status,
+          order.filter((code) => codes.has(code)),
+        ),
+      ),
+    );
   }
 }
 
-/** `rate_limited` → `RateLimited`: code generators make types of these names. */
-const pascalCase = (code: string): string =>
-  code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const schemaName = (status: number) => `${responses[status]![0]}Body`;
 
 function problemResponse(status: number, codes: readonly ProblemCode[]): object {
   const list = codes.map((code) => `- \`${code}\`: ${problemCodes[code].about}`);
   return {
-    description: [reasons[status] ?? 'The request failed.', '', ...list].join('\n'),
+    description: [responses[status]![1], '', ...list].join('\n'),
     headers: {
       'x-request-id': { $ref: '#/components/headers/RequestId' },
       ...(status === problemCodes.rate_limited.status ? rateLimitHeaders : {}),
@@ -118,21 +145,7 @@ function problemResponse(status: number, codes: readonly ProblemCode[]): object 
     },
     content: {
       'application/json': {
-        schema: {
-          allOf: [
-            { $ref: '#/components/schemas/Error' },
-            {
-              type: 'object',
-              properties: {
-                error: {
-                  type: 'object',
-                  properties: { code: { enum: [...codes] } },
-                  additionalProperties: true,
-                },
-              },
-            },
-          ],
-        },
+        schema: { $ref: `#/components/schemas/${schemaName(status)}` },
         examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
       },
     },
@@ -158,10 +171,6 @@ function problemExample(code: ProblemCode): object {
   };
 }
 
-const problemTypes: readonly ProblemType[] = [
-  ...new Set(Object.values(problemCodes).map(({ type }) => type)),
-];
-
 const badParameter: JsonSchema = {
   description: 'Problem with one parameter.',
   type: 'object',
@@ -174,17 +183,17 @@ const badParameter: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Body of every error response. */
-export const errorSchema: JsonSchema = {
-  description: 'Body of every error response. It never echoes values from the request.',
+/** Body of error responses, which differ in the values of `type` and `code`. */
+const bodyOf = (about: string, type: JsonSchema, code: JsonSchema): JsonSchema => ({
+  description: about,
   type: 'object',
   properties: {
     error: {
       description: 'The error.',
       type: 'object',
       properties: {
-        type: { description: 'Error category.', ...openEnumeration(problemTypes) },
-        code: { description: 'Machine-readable error code.', ...openEnumeration(Object.keys(problemCodes)) },
+        type: { description: 'Error category.', ...type },
+        code: { description: 'Machine-readable error code.', ...code },
         message: { description: 'Human-readable explanation and how to fix the request.', type: 'string' },
         param: {
           description: 'Invalid parameter, the first if there are several; null if no parameter is at fault.',
@@ -206,4 +215,18 @@ export const errorSchema: JsonSchema = {
   },
   required: ['error'],
   additionalProperties: false,
-};
+});
+
+/** Body of every error response, whatever its status and path. */
+export const errorSchema: JsonSchema = bodyOf(
+  'Body of every error response. It never echoes values from the request.',
+  openEnumeration([...new Set(Object.values(problemCodes).map(({ type }) => type))]),
+  openEnumeration(Object.keys(problemCodes)),
+);
+
+const problemSchema = (status: number, codes: readonly ProblemCode[]): JsonSchema =>
+  bodyOf(
+    `Body of a response ${status}. ${responses[status]![1]}`,
+    { type: 'string', enum: [...new Set(codes.map((code) => problemCodes[code].type))] },
+    { type: 'string', enum: [...codes] },
+  );

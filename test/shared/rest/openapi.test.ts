@@ -177,7 +177,13 @@ test.for(executable)(
 test('GET /openapi.json returns the document with the service as its server', async ({ service }) => {
   const response = await fetch(`${service.url}/openapi.json`);
   const served = await response.json();
-  expect(served).toEqual({ ...document, servers: [{ url: service.url, description: 'This service.' }] });
+  const withoutGuides = JSON.parse(
+    JSON.stringify(served, (name, value) => (name === 'externalDocs' ? undefined : value)),
+  );
+  expect(withoutGuides).toEqual({
+    ...document,
+    servers: [{ url: service.url, description: 'This service.' }],
+  });
 });
 
 const good = {
@@ -203,12 +209,67 @@ test('The test client rejects responses that violate the OpenAPI document', () =
   for (const [bad, error] of [
     [{ headers: bare }, 'x-request-id is missing'],
     [{ text: '{}' }, "must have required property 'error'"],
-    [{ text: otherCode }, 'must be equal to one of the allowed values'],
+    [{ text: otherCode }, 'does not list the code resource_already_exists'],
+    [{ text: good.text.replace('idempotency_in_progress', 'blocked') }, 'one of the allowed values'],
     [{ status: 418 }, 'the operation declares 200, 400'],
     [{ status: 200, text: '{"refund_id":"ref_1"}' }, "must have required property 'payment_id'"],
     [{ path: '/nothing', text: '[]' }, 'must be object'],
   ] as const) {
     expect(() => expectContractResponse({ ...good, ...bad })).toThrow(error);
+  }
+});
+
+test('Errors have one response for each status, and each operation describes it by its own codes', () => {
+  const { responses } = document.components as Record<string, Record<string, Node>>;
+  const mentions = described.flatMap(({ operationId, responses: ofOperation }) =>
+    Object.entries(ofOperation).flatMap(([status, { $ref, description }]) =>
+      status === '200' ? [] : [{ operationId, status, name: String($ref).split('/').at(-1)!, description }],
+    ),
+  );
+  const names = Map.groupBy(mentions, ({ status }) => status);
+  for (const [status, ofStatus] of names) {
+    expect([status, new Set(ofStatus.map(({ name }) => name)).size]).toEqual([status, 1]);
+  }
+  expect(Object.keys(responses!)).toHaveLength(names.size);
+  for (const operation of documentedOperations) {
+    const own = mentions.filter(({ operationId }) => operationId === operation.id);
+    const listed = own.flatMap(({ description }) =>
+      [...String(description).matchAll(/`(\w+)`/g)].map(([, code]) => code),
+    );
+    expect([operation.id, listed.sort()]).toEqual([operation.id, codesOf(operation).sort()]);
+  }
+});
+
+test('No field of a response is of the type null alone, which generators of clients leave out', () => {
+  const alone = [...nodes(document.components.schemas)].filter(
+    ([at, { type }]) => type === 'null' && /\/properties\/\w+$/.test(at) && !at.startsWith('#/Event'),
+  );
+  expect(alone.map(([at]) => at)).toEqual([]);
+});
+
+test('The guides that operations and their groups link to are served, and have the headings', async ({
+  service,
+}) => {
+  const served = (await (await fetch(`${service.url}/openapi.json`)).json()) as Node;
+  const links = [...nodes(served)].flatMap(([, { externalDocs }]) =>
+    externalDocs ? [(externalDocs as { url: string }).url] : [],
+  );
+  expect(new Set(links).size).toBeGreaterThan(8);
+  for (const link of new Set(links)) {
+    const [path, anchor] = link.split('#');
+    const response = await fetch(path!);
+    const headings = [...(await response.text()).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+      heading!
+        .toLowerCase()
+        .replace(/[^\w -]/g, '')
+        .replaceAll(' ', '-'),
+    );
+    expect([link, response.status]).toEqual([link, 200]);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    if (anchor) expect(headings).toContain(anchor);
+  }
+  for (const missing of ['none.md', 'pictures', '..%2fpackage.json', 'pictures%2fspread.svg']) {
+    expect([missing, (await fetch(`${service.url}/docs/${missing}`)).status]).toEqual([missing, 404]);
   }
 });
 

@@ -1,0 +1,101 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Headers as Node's `http`, Express, `fetch` and test doubles have them. */
+export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface VerifyOptions {
+  /** How old or new a webhook may be, in seconds; 300 by default. */
+  readonly tolerance?: number;
+  /** Milliseconds since 1970; the clock by default. */
+  readonly now?: number;
+}
+
+/** A webhook or return whose signature is missing, wrong or too old. Answer 400 and act on nothing in it. */
+export class SignatureError extends Error {
+  override readonly name = 'SignatureError';
+}
+
+const PREFIX = 'whsec_';
+const VERSION = 'v1,';
+const TOLERANCE_S = 300;
+
+/**
+ * Verifies a webhook by the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (Standard Webhooks), and
+ * reads it. During the rotation of a secret one of several signatures has to be right.
+ *
+ * @param body The bytes as they were received: JSON that was parsed and written again may differ.
+ * @param secret The profile's `payment_response_hash_key` as it is, or an endpoint's `whsec_…`.
+ * @throws {SignatureError} if the webhook is not the service's, or not from now.
+ */
+export function readWebhook(
+  body: string | Uint8Array,
+  headers: WebhookHeaders,
+  secret: string,
+  { now = Date.now(), tolerance = TOLERANCE_S }: VerifyOptions = {},
+): unknown {
+  const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
+    headerOf(headers, `webhook-${name}`),
+  ) as [string, string, string];
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now / 1_000 - Number(timestamp)) > tolerance) {
+    throw new SignatureError('The webhook is too old, or its clock is wrong.');
+  }
+  const key = secret.startsWith(PREFIX) ? Buffer.from(secret.slice(PREFIX.length), 'base64') : secret;
+  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
+  const given = signatures.split(' ').filter((one) => one.startsWith(VERSION));
+  // Each is compared, so that the time does not tell which one was right.
+  const matches = given.filter((one) => isEqual(one.slice(VERSION.length), expected));
+  if (matches.length === 0) throw new SignatureError('No signature of the webhook is right.');
+  return parse(body);
+}
+
+/**
+ * Verifies a webhook by the header `x-webhook-signature-512` alone, for receivers from before Standard Webhooks, and reads
+ * it. It holds no time: a webhook that somebody recorded stays valid.
+ *
+ * @throws {SignatureError} if the webhook is not the service's.
+ */
+export function readLegacyWebhook(body: string | Uint8Array, headers: WebhookHeaders, key: string): unknown {
+  const expected = createHmac('sha512', key).update(body).digest('hex');
+  if (!isEqual(headerOf(headers, 'x-webhook-signature-512'), expected)) {
+    throw new SignatureError('The signature of the webhook is wrong.');
+  }
+  return parse(body);
+}
+
+/**
+ * Verifies the parameters that a customer's browser brings back to `return_url`, and returns them without the signature.
+ *
+ * @param parameters The query, or the form if the profile posts one. Leave out parameters of your own.
+ * @param key The profile's `payment_response_hash_key`.
+ * @throws {SignatureError} if anything was changed.
+ */
+export function readReturn(
+  parameters: URLSearchParams | Readonly<Record<string, string>>,
+  key: string,
+): Record<string, string> {
+  const {
+    signature = '',
+    signature_algorithm: _,
+    ...signed
+  } = Object.fromEntries(parameters instanceof URLSearchParams ? parameters : Object.entries(parameters));
+  const pairs = Object.keys(signed)
+    .sort()
+    .map((name) => `${name}=${signed[name]}`);
+  const expected = createHmac('sha512', key).update(pairs.join('&')).digest('hex');
+  if (!isEqual(signature, expected)) throw new SignatureError('The signature of the return is wrong.');
+  return signed;
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string {
+  const value = headers instanceof Headers ? headers.get(name) : headers[name];
+  if (typeof value !== 'string' || value === '') throw new SignatureError(`The header ${name} is missing.`);
+  return value;
+}
+
+const isEqual = (given: string, expected: string): boolean => {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+};
+
+const parse = (body: string | Uint8Array): unknown =>
+  JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString('utf8'));

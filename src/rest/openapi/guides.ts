@@ -1,0 +1,64 @@
+import type { OpenApiDocument } from '../openapi.ts';
+
+/** A guide, or a part of it: its title and its place below `/docs`, where the service serves it. */
+type Guide = readonly [title: string, place: string];
+
+const takeAPayment: Guide = ['Take a payment', 'take-a-payment.md'];
+const shipByParts: Guide = ['Ship by parts', 'take-a-payment.md#ship-by-parts'];
+const refund: Guide = ['Refund', 'take-a-payment.md#refund'];
+const oneClick: Guide = ['One click', 'take-a-payment.md#one-click'];
+const renewals: Guide = ['Renewals', 'take-a-payment.md#renewals'];
+const events: Guide = ['Events, webhooks and live updates', 'events.md'];
+const furtherEndpoints: Guide = ['Further endpoints', 'events.md#further-endpoints'];
+const permissions: Guide = ['Permissions', 'permissions.md'];
+
+const ofTags: Readonly<Record<string, Guide>> = Object.freeze({
+  Payments: takeAPayment,
+  Refunds: refund,
+  'Payment methods': oneClick,
+  Mandates: renewals,
+  'Error mappings': ['Error codes', 'errors.md'],
+  Disputes: ['Disputes of the sandbox', 'sandbox.md#disputes-and-settings'],
+  'Connector accounts': ['The sandbox connector', 'sandbox.md'],
+  'Events and deliveries': events,
+  'API keys': permissions,
+  Team: permissions,
+  Webhooks: events,
+});
+
+const ofOperations: Readonly<Record<string, Guide>> = Object.freeze({
+  createPayment: takeAPayment,
+  confirmPayment: takeAPayment,
+  capturePayment: shipByParts,
+  createRefund: refund,
+  offerSavedMethods: oneClick,
+  listCustomerPaymentMethods: oneClick,
+  revokeMandate: renewals,
+  readEventFeed: ['Event feed', 'events.md#event-feed'],
+  replayWebhooks: ['Replay', 'events.md#replay'],
+  createWebhookEndpoint: furtherEndpoints,
+  rotateWebhookSecret: furtherEndpoints,
+});
+
+type Operations = Readonly<Record<string, { readonly operationId: string }>>;
+
+/**
+ * Adds `externalDocs` to the groups and operations that a guide is about. They are in the served document alone: OpenAPI
+ * takes absolute URLs there, which depend on where the service is.
+ */
+export function withGuides(document: OpenApiDocument, url: string): OpenApiDocument {
+  const linked = (guide: Guide | undefined) =>
+    guide && { externalDocs: { description: guide[0], url: `${url.replace(/\/$/, '')}/docs/${guide[1]}` } };
+  const tags = document.tags as readonly { readonly name: string }[];
+  const paths = Object.entries(document.paths as Readonly<Record<string, Operations>>);
+  const withGuide = (operations: Operations) =>
+    Object.entries(operations).map(([method, operation]) => [
+      method,
+      { ...operation, ...linked(ofOperations[operation.operationId]) },
+    ]);
+  return {
+    ...document,
+    tags: tags.map((tag) => ({ ...tag, ...linked(ofTags[tag.name]) })),
+    paths: Object.fromEntries(paths.map(([path, item]) => [path, Object.fromEntries(withGuide(item))])),
+  };
+}
