@@ -229,16 +229,24 @@ export class FeatureMetadata {
 /** Specification: MandateData `customer_acceptance.online`. */
 @ValueObject({ about: 'Client details of a consent given online.' })
 export class OnlineAcceptance {
-  @f.Text("Customer's IP address.", { personal: true }) ip_address?: string | null;
-  @f.Text("Customer's browser (`User-Agent`).", { max: 2048, personal: true }) user_agent?: string | null;
+  @f.Text("Customer's IP address; a connector is told that of `browser_info` without it.", { personal: true })
+  ip_address?: string | null;
+  @f.Text("Customer's browser (`User-Agent`); a connector is told that of `browser_info` without it.", {
+    max: 2048,
+    personal: true,
+  })
+  user_agent?: string | null;
 }
 
 /** Specification: MandateData `customer_acceptance`. */
 @ValueObject({ about: "Customer's consent to future charges." })
 export class CustomerAcceptance {
-  @f.Text('How consent was given: `online` or `offline`.', { inert: 'kept' }) acceptance_type?: string | null;
-  @f.Timestamp('Time at which consent was given.', { inert: 'kept' }) accepted_at?: string | null;
-  @f.NestedObject(() => OnlineAcceptance, 'Client details, for consent given online.', { inert: 'kept' })
+  @f.Text(
+    'How consent was given: `online` or `offline`. Stripe is told it, with the rest, where the payment saves the method for charges off session; the mandate shows it.',
+  )
+  acceptance_type?: string | null;
+  @f.Timestamp('Time at which consent was given.') accepted_at?: string | null;
+  @f.NestedObject(() => OnlineAcceptance, 'Client details, for consent given online.')
   online?: OnlineAcceptance | null;
 }
 
