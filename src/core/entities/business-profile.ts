@@ -179,11 +179,10 @@ export class BusinessProfile extends MerchantOwned {
   always_request_extended_authorization!: boolean;
   @f.Bool('Whether Click to Pay is offered.', { inert: 'kept', required: true, default: 'false' })
   is_click_to_pay_enabled!: boolean;
-  @f.Bool('Whether a retry may send the card number instead of a network token.', {
-    inert: 'kept',
-    required: true,
-    default: 'false',
-  })
+  @f.Bool(
+    "Whether a charge of a saved card by the connector's token that fails is tried again at the same account with the card's number, once, when its error mapping decides `retry` and sets `clear_pan_possible`. It counts as no automatic retry, and takes no `is_auto_retries_enabled`.",
+    { required: true, default: 'false' },
+  )
   is_clear_pan_retries_enabled!: boolean;
   @f.Bool('Whether a 3-D Secure challenge is always requested.', {
     required: true,

@@ -13,6 +13,7 @@ import { Capture } from './capture.ts';
 import { ConnectorAccount } from './connector-account.ts';
 import { Customer } from './customer.ts';
 import { Dispute } from './dispute.ts';
+import { ErrorCategory } from './error-mapping.ts';
 import { Event } from './event.ts';
 import { Mandate } from './mandate.ts';
 import { MerchantAccount } from './merchant-account.ts';
@@ -246,6 +247,18 @@ export class Payment extends MerchantOwned {
     visibility: 'list',
   })
   unified_message?: string | null;
+  @f.Enumeration(
+    () => ErrorCategory,
+    'Category of the error, from the error mapping; null if none matches.',
+    {
+      visibility: 'graphql',
+    },
+  )
+  error_category?: ValueOf<typeof ErrorCategory> | null;
+  @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
+    visibility: 'graphql',
+  })
+  router_error?: string | null;
   @f.Text('Checkout flow of the payment method, such as `redirect_to_url`.')
   payment_experience?: string | null;
   @f.Text('Payment method subtype, such as `credit` or `ach`.', { filter: true, example: 'credit' })

@@ -1,5 +1,6 @@
 import * as f from '../model/fields.ts';
 import { ERROR_MESSAGE_MAX, MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
+import { ErrorCategory } from './error-mapping.ts';
 import { Payout, PayoutStatus, PayoutType } from './payout.ts';
 
 /** One request to a connector to send a payout. Specification: PayoutAttempt. */
@@ -46,6 +47,18 @@ export class PayoutAttempt extends MerchantScoped {
   unified_code?: string | null;
   @f.Text('Connector-independent error message, suitable for customers.', { max: ERROR_MESSAGE_MAX })
   unified_message?: string | null;
+  @f.Enumeration(
+    () => ErrorCategory,
+    'Category of the error, from the error mapping; null if none matches.',
+    {
+      visibility: 'graphql',
+    },
+  )
+  error_category?: ValueOf<typeof ErrorCategory> | null;
+  @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
+    visibility: 'graphql',
+  })
+  router_error?: string | null;
 
   @f.Id('Payout this attempt belongs to.', { required: true, visibility: 'graphql' }) payout_id!: string;
   @f.Id('Connector account the attempt was routed to.', { visibility: 'graphql' })

@@ -10,6 +10,7 @@ import {
 import { BusinessProfile } from './business-profile.ts';
 import { ConnectorAccount } from './connector-account.ts';
 import { Customer } from './customer.ts';
+import { ErrorCategory } from './error-mapping.ts';
 import { Event } from './event.ts';
 import { MerchantAccount } from './merchant-account.ts';
 import { PayoutAttempt } from './payout-attempt.ts';
@@ -193,6 +194,18 @@ export class Payout extends MerchantOwned {
   unified_code?: string | null;
   @f.Text('Connector-independent error message, suitable for customers.', { max: ERROR_MESSAGE_MAX })
   unified_message?: string | null;
+  @f.Enumeration(
+    () => ErrorCategory,
+    'Category of the error, from the error mapping; null if none matches.',
+    {
+      visibility: 'graphql',
+    },
+  )
+  error_category?: ValueOf<typeof ErrorCategory> | null;
+  @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
+    visibility: 'graphql',
+  })
+  router_error?: string | null;
   @f.Id('Saved payment method the payout is sent to, or that a recurring payout saved (`pm_…`).')
   payout_method_id?: string | null;
 

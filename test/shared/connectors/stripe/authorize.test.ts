@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { stripeConnector } from '../../../../src/connectors/stripe/stripe.ts';
+import type { ConsentRecord } from '../../../../src/core/foundation/payment-context.ts';
 import { NotSentError } from '../../../../src/core/foundation/ports/connector.ts';
 import { noContext } from '../../../kit/no-context.ts';
 import { StandIn } from './stand-in/server.ts';
@@ -52,13 +53,13 @@ describe('What Stripe is sent of a payment', () => {
     const customer = { id: 'cus_consents', name: null, email: null, phone: null };
     const store = { kind: 'store', model: 'unscheduled' } as const;
     const sent = async (
-      given: Partial<typeof consent>,
+      given: Partial<ConsentRecord>,
       others: Partial<Parameters<typeof charge>[1]> = {},
       path = INTENTS,
     ) => {
       const context = { ...noContext, customer, consent: { ...consent, ...given } };
       await world.connector.authorize!(access, charge('good', { credential: store, context, ...others }));
-      return world.last(path)!.mandate_data;
+      return (world.last(path) as { mandate_data?: object }).mandate_data;
     };
     const online = {
       customer_acceptance: {
@@ -73,7 +74,7 @@ describe('What Stripe is sent of a payment', () => {
       customer_acceptance: { type: 'offline' },
     });
     // Stripe requires both of the client's details.
-    expect(await sent({ userAgent: null as never })).toBeUndefined();
+    expect(await sent({ userAgent: null })).toBeUndefined();
     expect(await sent({}, { credential: { kind: 'store', model: 'card_on_file' } })).toBeUndefined();
     expect(await sent({}, { credential: { kind: 'one_off' } })).toBeUndefined();
   });
