@@ -42,7 +42,8 @@ export class PayoutAttempt extends MerchantScoped {
   payout_method_type?: string | null;
   @f.Text('Transaction identifier assigned by the connector.', { example: 'txn_7391' })
   connector_transaction_id?: string | null;
-  @f.Text('Cancellation reason.', { inert: 'never_set' }) cancellation_reason?: string | null;
+  @f.Text('Cancellation reason given by the merchant; null unless a cancellation is asked for or was made.')
+  cancellation_reason?: string | null;
   @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.')
   unified_code?: string | null;
   @f.Text('Connector-independent error message, suitable for customers.', { max: ERROR_MESSAGE_MAX })

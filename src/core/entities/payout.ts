@@ -190,6 +190,10 @@ export class Payout extends MerchantOwned {
   phone?: string | null;
   @f.PhoneCountryCode('Calling code of the phone number, such as `+44`.', { example: '+49', personal: true })
   phone_country_code?: string | null;
+  @f.Text('Cancellation reason given by the merchant; null unless a cancellation is asked for or was made.', {
+    visibility: 'graphql',
+  })
+  cancellation_reason?: string | null;
   @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.')
   unified_code?: string | null;
   @f.Text('Connector-independent error message, suitable for customers.', { max: ERROR_MESSAGE_MAX })

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { mapError } from '../../kit/error-mapping.ts';
 import { dataOf } from '../../kit/graphql.ts';
+import type { Values } from '../../kit/insert.ts';
 import { cardOf, cards, sandboxShop, setColumns } from '../../kit/sandbox-shop.ts';
 import { scriptedConnector } from '../../kit/scripted-connector.ts';
 import { test as base } from '../../kit/test.ts';
@@ -66,7 +67,7 @@ const test = base
       return { body, sent };
     };
   })
-  .extend('settings', ({ service, shop }) => (values: object) => {
+  .extend('settings', ({ service, shop }) => (values: Values) => {
     return setColumns(service, 'business_profiles', { profile_id: shop.profileId }, values);
   });
 
