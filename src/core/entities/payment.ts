@@ -265,10 +265,15 @@ export class Payment extends MerchantOwned {
   payment_method_type?: string | null;
   @f.Text('Label of the connector account of the latest attempt.', { example: 'sandbox_default' })
   connector_label?: string | null;
-  @f.Country("Two-letter ISO 3166 country code of the business; the profile's by default.")
+  @f.Country(
+    "Two-letter ISO 3166 country code of the business; for connectors the profile's by default. Given with `business_label` when the payment is created without `profile_id`, it is of the profile named `<country>_<label>`, if there is one. Connector accounts of another country are not asked.",
+  )
   business_country?: string | null;
-  @f.Text("Line of business, for the merchant's own use.") business_label?: string | null;
-  @f.Text("Subdivision of the line of business, for the merchant's own use.")
+  @f.Text(
+    'Line of business, which chooses the profile: see `business_country`. Connector accounts of another are not asked.',
+  )
+  business_label?: string | null;
+  @f.Text('Subdivision of the line of business. Connector accounts of another are not asked.')
   business_sub_label?: string | null;
   @f.TextList(
     'Payment method subtypes to offer the customer, and to be confirmed with; any if the list is empty.',

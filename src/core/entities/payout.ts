@@ -128,9 +128,14 @@ export class Payout extends MerchantOwned {
   })
   client_secret?: string | null;
   @f.Url('URL the recipient is redirected to.', { inert: 'kept' }) return_url?: string | null;
-  @f.Country("Two-letter ISO 3166 country code of the sending business, for the merchant's own use.")
+  @f.Country(
+    'Two-letter ISO 3166 country code of the sending business. Given with `business_label` when the payout is created without `profile_id`, it is of the profile named `<country>_<label>`, if there is one. Connector accounts of another country are not asked.',
+  )
   business_country?: string | null;
-  @f.Text("Line of business, for the merchant's own use.") business_label?: string | null;
+  @f.Text(
+    'Line of business, which chooses the profile: see `business_country`. Connector accounts of another are not asked.',
+  )
+  business_label?: string | null;
   @f.Text("Description of the payout, for the merchant's own use.", { search: true })
   description?: string | null;
   @f.Enumeration(
