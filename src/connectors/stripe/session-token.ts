@@ -1,6 +1,6 @@
-import { decimalsOf } from '../../core/foundation/currencies.ts';
+import { inUnits } from '../../core/foundation/currencies.ts';
 import type { Connector, ConnectorAccess } from '../../core/foundation/ports/connector.ts';
-import type { Money, SessionTokenRequest } from '../../core/foundation/ports/connector-requests.ts';
+import type { SessionTokenRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { API_VERSION } from './client.ts';
 
 /** Card networks that Stripe accepts in wallets everywhere. */
@@ -76,11 +76,4 @@ function named(details: unknown, member: string, as: string): Record<string, str
   const value =
     typeof details === 'object' && details !== null ? (details as Record<string, unknown>)[member] : null;
   return typeof value === 'string' ? { [as]: value } : {};
-}
-
-/** An amount in the wallets' format, such as `10.99`. */
-export function inUnits({ amount, currency }: Money): string {
-  const decimals = decimalsOf(currency);
-  const digits = String(amount).padStart(decimals + 1, '0');
-  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }

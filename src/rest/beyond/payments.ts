@@ -4,10 +4,10 @@ import * as f from '../../core/model/fields.ts';
 import { offerPaymentMethods } from '../../core/offers/offer-payment-methods.ts';
 import { offerSavedMethods } from '../../core/offers/offer-saved-methods.ts';
 import { OfferQuery, PaymentMethodOffer } from '../../core/offers/payment-method-offer.ts';
+import { confirmOrComplete } from '../../core/outcomes/complete-return.ts';
 import { CustomerPaymentMethods } from '../../core/payment-methods/customer-payment-method.ts';
 import { cancelPayment } from '../../core/payments/cancel-payment.ts';
 import { capturePayment } from '../../core/payments/capture-payment.ts';
-import { confirmPayment } from '../../core/payments/confirm-payment.ts';
 import { createPayment } from '../../core/payments/create-payment.ts';
 import { authorizeCustomer, customerFields, customersOwn } from '../../core/payments/customer-access.ts';
 import { incrementAuthorization } from '../../core/payments/increment-authorization.ts';
@@ -128,7 +128,7 @@ export const paymentsBeyond = [
     response: forCustomers,
     replay,
     handle: async (ctx, { path, body }) => {
-      await confirmPayment(ctx, path.payment_id, body);
+      await confirmOrComplete(ctx, path.payment_id, body);
       return retrieve(ctx, Payment, path.payment_id);
     },
   }),
