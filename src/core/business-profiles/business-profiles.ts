@@ -1,4 +1,5 @@
 import { requireOwnMerchant } from '../access/acting-context.ts';
+import { requireEncryptionKey } from '../cards/encrypt-card.ts';
 import { BusinessProfile, SESSION_DEFAULT_S } from '../entities/business-profile.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import type { CardTestingGuardConfig } from '../entities/values/profile-settings.ts';
@@ -122,6 +123,7 @@ async function applySettings(
 ): Promise<void> {
   const { card_testing_guard_config: guard, ...settings } = changes;
   if (changes.payment_response_hash_key !== undefined) requireSigningKey(changes.payment_response_hash_key);
+  requireEncryptionKey(changes.extended_card_info_config);
   requireWebhookHeaders(changes.outgoing_webhook_custom_http_headers);
   await requireWebhookTarget(tx.ports, changes.webhook_details);
   for (const name of ['routing_algorithm', 'payout_routing_algorithm', 'frm_routing_algorithm'] as const) {

@@ -118,8 +118,7 @@ export class BusinessProfile extends MerchantOwned {
   use_billing_as_payment_method_billing!: boolean;
   @f.NestedObject(
     () => ExtendedCardInfoConfig,
-    'Encryption settings for returning extended card details to the merchant.',
-    { inert: 'kept' },
+    'Key that the card of each confirmation is encrypted with, for the merchant to read for a while; null keeps none.',
   )
   extended_card_info_config?: ExtendedCardInfoConfig | null;
   @f.Bool('Whether wallets collect shipping details when the connector needs them.', {

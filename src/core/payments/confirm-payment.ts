@@ -18,6 +18,7 @@ import { startAuthorization } from './authorize-payment.ts';
 import { reserveFailure } from './card-testing-guard.ts';
 import { confirmationChanges } from './customer-access.ts';
 import { requireSession } from './customer-session.ts';
+import { keepExtendedCardInfo } from './extended-card-info.ts';
 import { brandOf, missingData, requireMethodData } from './method-data.ts';
 import type { PaymentConfirmation, PaymentUpdate } from './payment-inputs.ts';
 import { preparePayment } from './prepare-payment.ts';
@@ -79,6 +80,7 @@ export async function beginConfirmation(
   const [account] = await choosePaymentAccounts(tx, payment, brandOf(payment));
   payment.frm_message = null;
   payment.merchant_decision = null;
+  if (profile.extended_card_info_config) await keepExtendedCardInfo(tx, payment, profile);
   const attempt = startAttempt(tx, payment, account!);
   if (needsAuthentication(payment, profile)) {
     transitionAttempt(tx, payment, attempt, 'authentication_pending', cause);
