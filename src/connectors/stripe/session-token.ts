@@ -1,6 +1,6 @@
-import { inUnits } from '../../core/foundation/currencies.ts';
+import { majorUnits } from '../../core/foundation/currencies.ts';
 import type { Connector, ConnectorAccess } from '../../core/foundation/ports/connector.ts';
-import type { SessionTokenRequest } from '../../core/foundation/ports/connector-requests.ts';
+import type { Money, SessionTokenRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { API_VERSION } from './client.ts';
 
 /** Card networks that Stripe accepts in wallets everywhere. */
@@ -77,3 +77,6 @@ function named(details: unknown, member: string, as: string): Record<string, str
     typeof details === 'object' && details !== null ? (details as Record<string, unknown>)[member] : null;
   return typeof value === 'string' ? { [as]: value } : {};
 }
+
+/** An amount in the wallets' format, such as `10.99`. */
+export const inUnits = ({ amount, currency }: Money): string => majorUnits(amount, currency);

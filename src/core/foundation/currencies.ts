@@ -66,19 +66,3 @@ export function moneyFormat(currency: string, locale?: string): Intl.NumberForma
 /** Formats major units for the axis of a chart, rounded to two digits in every currency: `$1.2K`. */
 export const roundedMoneyFormat = (currency: string, locale?: string): Intl.NumberFormat =>
   new Intl.NumberFormat(locale, { style: 'currency', currency, notation: 'compact' });
-
-/**
- * An amount in minor units in the decimal format of wallets and vendors, such as `10.99`; without a point where the
- * currency has no decimals.
- */
-export function inUnits({
-  amount,
-  currency,
-}: {
-  readonly amount: number;
-  readonly currency: string;
-}): string {
-  const decimals = decimalsOf(currency);
-  const digits = String(amount).padStart(decimals + 1, '0');
-  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
-}

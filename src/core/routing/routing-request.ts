@@ -25,7 +25,7 @@ export interface RoutingRequest extends RoutingFacts {
   readonly abilities: readonly Ability[];
   /** Whether the method is charged off session, now or later. */
   readonly recurring: boolean;
-  /** The bank that issued the card or keeps the account, if it is known. */
+  /** The bank that issued the card or keeps the account to charge, if it is known. */
   readonly issuer: string | null;
   /** The line of business that it is of. */
   readonly business: LineOfBusiness;
@@ -47,7 +47,7 @@ const lineOfBusiness = (of: Partial<LineOfBusiness>): LineOfBusiness => ({
 /** The details of a method other than a card, by scheme. Those of a bank name it, where the customer chose one. */
 type BankDetails = Readonly<Record<string, { readonly bank_name?: string | null } | null | undefined>>;
 
-/** The issuer of a payment's or payout's method: the card's, or the bank named. */
+/** The issuer of a payment's method: the card's, or the bank named. */
 function issuerOf(
   card: { readonly card_issuer?: string | null } | null | undefined,
   ...banks: readonly (object | null | undefined)[]
@@ -111,7 +111,8 @@ export function payoutRoutingRequest(payout: Payout): RoutingRequest {
     card_network: payout.payout_method_data?.card?.card_network ?? null,
     payment_method: payout_type ? kindByPayoutType[payout_type] : null,
     payment_method_type: payoutMethodType(payout),
-    issuer: issuerOf(payout.payout_method_data?.card, payout.payout_method_data?.bank),
+    // Accounts list the issuers that pay, not those that are paid to.
+    issuer: null,
     business: lineOfBusiness(payout),
     payout: { payout_type, priority, entity_type },
   };

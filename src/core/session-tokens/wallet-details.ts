@@ -1,6 +1,6 @@
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { Payment } from '../entities/payment.ts';
-import { inUnits } from '../foundation/currencies.ts';
+import { majorUnits } from '../foundation/currencies.ts';
 import type { Connector } from '../foundation/ports/connector.ts';
 import type { SessionTokenRequest, WalletDetail } from '../foundation/ports/connector-requests.ts';
 
@@ -61,7 +61,7 @@ export function recurringRequest(
       ...(description ? { paymentDescription: description } : {}),
       regularBilling: {
         label: billing?.label ?? description ?? '',
-        amount: inUnits({ amount, currency }),
+        amount: majorUnits(amount, currency),
         paymentTiming: 'recurring',
         ...(start ? { recurringPaymentStartDate: start.at } : {}),
         ...(end ? { recurringPaymentEndDate: end.at } : {}),

@@ -2,7 +2,9 @@ import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { permitted } from '../../core/foundation/permissions.ts';
 import { EncryptedCardInfo, readExtendedCardInfo } from '../../core/payments/extended-card-info.ts';
 import { merchantArgument } from '../kit/arguments.ts';
-import { type GraphqlContext, merchantContext } from '../kit/context.ts';
+import { type GraphqlContext, merchantContext, readingContext } from '../kit/context.ts';
+
+const readsPayments = { permission: 'payments:read', reach: 'profile' } as const;
 
 @Resolver()
 export class ExtendedCardInfoQueries {
@@ -17,7 +19,8 @@ export class ExtendedCardInfoQueries {
     @Ctx() graphql: GraphqlContext,
     @merchantArgument('Merchant of the payment. Required with the admin API key.') merchantId?: string | null,
   ): Promise<EncryptedCardInfo | null> {
-    const [ctx] = merchantContext(graphql, merchantId);
-    return readExtendedCardInfo(permitted(ctx, { permission: 'payments:read', reach: 'profile' }), paymentId);
+    const reading = permitted(readingContext(graphql, merchantId), readsPayments);
+    const [{ merchantId: own }] = merchantContext(graphql, merchantId);
+    return readExtendedCardInfo({ ...reading, merchantId: own }, paymentId);
   }
 }

@@ -147,7 +147,7 @@ export async function merchantWithEverything(service: TestService, character: Ch
   });
   const subject = { profile_id: profileId, kind: 'card', subject: word, failures: 1, expires_at: later };
   await insertRow(service, CardTestingCounter, { merchant_id: merchantId, ...subject });
-  const card = { payment_id: paymentId, payload: `eyJ.${word}`, expires_at: later };
+  const card = { payment_id: w.openPaymentId, payload: `eyJ.${word}`, expires_at: later };
   await insertRow(service, ExtendedCardInfo, { merchant_id: merchantId, ...card });
   await insertRow(service, WebhookEndpointState, {
     merchant_id: merchantId,
