@@ -120,9 +120,15 @@ export class ConnectorAccount extends MerchantScoped {
     'Subdivision of the line of business: payments with another `business_sub_label` are not routed to the account.',
   )
   business_sub_label?: string | null;
-  @f.TextList('Domains verified with walletx for this account.', { inert: 'kept' })
+  @f.TextList('Domains verified with walletx for this account.', {
+    inert: 'kept',
+    because: 'Domains are verified at the connector, which serves the association file.',
+  })
   walletx_verified_domains!: string[];
-  @f.JsonObject('Bank account verification connectors by payment method.', { inert: 'kept' })
+  @f.JsonObject('Bank account verification connectors by payment method.', {
+    inert: 'kept',
+    because: 'No connector here verifies bank accounts.',
+  })
   pm_auth_config?: JsonRecord | null;
   @f.Enumeration(() => ConnectorStatus, 'Whether routing may select the account: `active` or `inactive`.', {
     required: true,
