@@ -55,7 +55,7 @@ export function listOf(
     example: { query: { limit: 20 } },
     response,
     handle: (ctx, { query }) =>
-      readList(ctx, target, response.view, conditionsOf(target, query as Query), query as ListPage),
+      readList(ctx, target, response.view, queryConditions(target, query as Query), query as ListPage),
   });
 }
 
@@ -90,7 +90,7 @@ export function listQuery(target: DescribedClass, Beside: new () => object = Pag
 }
 
 /** The conditions that the filters of a query set. */
-export function conditionsOf(target: DescribedClass, query: Query): Condition[] {
+export function queryConditions(target: DescribedClass, query: Query): Condition[] {
   const conditions: Condition[] = [];
   const add = (field: string, op: 'eq' | Comparison, value: unknown) => {
     if (value !== undefined && value !== null) conditions.push({ field, op, value });

@@ -10,7 +10,7 @@ import { type ExportRequest, exportList, type ListExport } from '../../core/read
 import { recordAudit } from '../../core/writes/outbox/audit-log.ts';
 import { inTransaction, requireMerchant } from '../../core/writes/transactions.ts';
 import { beyond } from '../beyond.ts';
-import { conditionsOf, listQuery, type Query } from '../lists.ts';
+import { listQuery, type Query, queryConditions } from '../lists.ts';
 import { csv } from '../response-shapes.ts';
 
 /** The parameters of a list's export. */
@@ -55,7 +55,7 @@ function exportOf(target: DescribedClass, noun: string) {
     example: { query: { columns: resourceOf(target).id } },
     response: csv(target),
     handle: async (ctx, { query }) => {
-      const where = conditionsOf(target, query as Query);
+      const where = queryConditions(target, query as Query);
       const found = await exportList(ctx, target, query as ExportRequest, where);
       await record(ctx, target, Boolean((query as ExportRequest).filter) || where.length > 0, found);
       return found;
