@@ -47,6 +47,7 @@ select create_distributed_table('connector_calls', 'merchant_id', colocate_with 
 select create_distributed_table('dispute_answers', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('ephemeral_keys', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('evidence_contents', 'merchant_id', colocate_with => 'business_profiles');
+select create_distributed_table('extended_card_infos', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('idempotency_keys', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('incoming_events', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('invitations', 'merchant_id', colocate_with => 'business_profiles');

@@ -61,7 +61,10 @@ export function fieldReference(): string {
   const counts = [...resources.map(({ name, places }) => rowOf(name, places)), rowOf('**All**', all)];
   const rows = all
     .filter(({ field }) => field.inert)
-    .map(({ field, path }) => `| \`${path}\` | ${inertSentence(field)} |`);
+    .map(
+      ({ field, path }) =>
+        `| \`${path}\` | ${[inertSentence(field), field.because].filter(Boolean).join(' ')} |`,
+    );
   const values = allEnumerations().flatMap(({ name, unreached }) =>
     unreached.map((value) => `| \`${name}\` | \`${value}\` |`),
   );

@@ -54,6 +54,7 @@ import { customerResolvers } from './resolvers/customers.ts';
 import { disputeResolvers } from './resolvers/disputes.ts';
 import { errorMappingResolvers } from './resolvers/error-mappings.ts';
 import { eventResolvers } from './resolvers/events.ts';
+import { ExtendedCardInfoQueries } from './resolvers/extended-card-info.ts';
 import { mandateResolvers } from './resolvers/mandates.ts';
 import { merchantAccountResolvers } from './resolvers/merchant-accounts.ts';
 import { NodeQueries } from './resolvers/node.ts';
@@ -90,6 +91,7 @@ const resolvers: NonEmptyArray<Function> = [
   ConnectorQueries,
   PaymentOfferQueries,
   RoutingTrialQueries,
+  ExtendedCardInfoQueries,
   ...errorMappingResolvers,
   ...apiKeyResolvers,
   ...operatorResolvers,

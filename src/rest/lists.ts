@@ -55,19 +55,19 @@ export function listOf(
     example: { query: { limit: 20 } },
     response,
     handle: (ctx, { query }) =>
-      readList(ctx, target, response.view, conditionsOf(target, query as Query), query as ListPage),
+      readList(ctx, target, response.view, queryConditions(target, query as Query), query as ListPage),
   });
 }
 
-type Query = Readonly<Record<string, unknown>>;
+export type Query = Readonly<Record<string, unknown>>;
 
 const filtersOf = (target: DescribedClass) => resourceOf(target).fields.filter(({ filter }) => filter);
 const isCompared = (kind: string): kind is 'timestamp' | 'amount' =>
   kind === 'timestamp' || kind === 'amount';
 
-/** The query of a list: a filter for each field with an index, `search`, and the page. */
-export function listQuery(target: DescribedClass): DescribedClass {
-  class ListQuery extends PageQuery {}
+/** The query of a list: a filter for each field with an index, `search`, and the page or what else there is beside. */
+export function listQuery(target: DescribedClass, Beside: new () => object = PageQuery): DescribedClass {
+  class ListQuery extends Beside {}
   const add = (field: FieldDescription) => describeField(ListQuery.prototype, field);
   for (const { name, kind, format, max, min, maximum, enumeration } of filtersOf(target)) {
     const known = Object.entries({ format, max, min, maximum, enumeration });
@@ -89,7 +89,8 @@ export function listQuery(target: DescribedClass): DescribedClass {
   return ListQuery;
 }
 
-function conditionsOf(target: DescribedClass, query: Query): Condition[] {
+/** The conditions that the filters of a query set. */
+export function queryConditions(target: DescribedClass, query: Query): Condition[] {
   const conditions: Condition[] = [];
   const add = (field: string, op: 'eq' | Comparison, value: unknown) => {
     if (value !== undefined && value !== null) conditions.push({ field, op, value });

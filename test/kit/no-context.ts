@@ -7,6 +7,7 @@ export const noContext: PaymentContext = {
   methodBilling: null,
   shipping: null,
   browser: null,
+  consent: null,
   lines: [],
   shippingCost: 0,
   orderTax: 0,

@@ -7,7 +7,7 @@ import type { ConnectorSetup } from '../connector-setup.ts';
 import { exchange } from '../exchange.ts';
 import { stripeAmounts } from './amounts.ts';
 import { stripeClient } from './client.ts';
-import { customerOf } from './customer.ts';
+import { consentParams, customerOf } from './customer.ts';
 import { stripeErrors } from './errors.ts';
 import { outcomeOfIntent } from './intent-outcome.ts';
 import { callMarks, merchantMetadata } from './marks.ts';
@@ -72,6 +72,7 @@ function intentParams(
             credential.model === 'unscheduled' ? ('off_session' as const) : ('on_session' as const),
         }
       : {}),
+    ...(customer ? consentParams(request) : {}),
     ...(context.description ? { description: context.description } : {}),
     ...(suffix ? { statement_descriptor_suffix: suffix } : {}),
     ...shippingParams(context.shipping),

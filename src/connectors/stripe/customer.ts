@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
+import type { ConsentRecord } from '../../core/foundation/payment-context.ts';
 import type { ConnectorAccess } from '../../core/foundation/ports/connector.ts';
 import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { mandateOf } from '../../core/foundation/ports/credential-use.ts';
 import { idOf } from './stored-response.ts';
+
+const MS_PER_S = 1000;
 
 /**
  * Stripe's customer of a payment that saves its method or charges a saved one; null for any other. Stripe receives only
@@ -27,4 +30,28 @@ export async function customerOf(
     { idempotencyKey: `customer-${digest}` },
   );
   return customer.id;
+}
+
+/** Online Stripe requires both; without them it is told nothing. */
+const clientOf = (consent: ConsentRecord) => {
+  const { ipAddress: ip_address, userAgent: user_agent } = consent;
+  return ip_address && user_agent ? { ip_address, user_agent } : null;
+};
+
+/**
+ * The consent of a customer whose method is kept for charges off session, for the mandate that Stripe makes of it. Stripe
+ * refuses one for any other payment.
+ */
+export function consentParams({
+  context: { consent },
+  credential,
+}: AuthorizeRequest): Pick<Stripe.PaymentIntentCreateParams, 'mandate_data'> {
+  if (!consent || credential.kind !== 'store' || credential.model !== 'unscheduled') return {};
+  const accepted = consent.acceptedAt
+    ? { accepted_at: Math.floor(Date.parse(consent.acceptedAt) / MS_PER_S) }
+    : {};
+  if (!consent.isOnline)
+    return { mandate_data: { customer_acceptance: { type: 'offline', offline: {}, ...accepted } } };
+  const online = clientOf(consent);
+  return online ? { mandate_data: { customer_acceptance: { type: 'online', online, ...accepted } } } : {};
 }

@@ -1,4 +1,4 @@
-import { decimalsOf } from '../../core/foundation/currencies.ts';
+import { majorUnits } from '../../core/foundation/currencies.ts';
 import type { Connector, ConnectorAccess } from '../../core/foundation/ports/connector.ts';
 import type { Money, SessionTokenRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { API_VERSION } from './client.ts';
@@ -79,8 +79,4 @@ function named(details: unknown, member: string, as: string): Record<string, str
 }
 
 /** An amount in the wallets' format, such as `10.99`. */
-export function inUnits({ amount, currency }: Money): string {
-  const decimals = decimalsOf(currency);
-  const digits = String(amount).padStart(decimals + 1, '0');
-  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
-}
+export const inUnits = ({ amount, currency }: Money): string => majorUnits(amount, currency);

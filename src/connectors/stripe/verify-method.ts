@@ -3,6 +3,7 @@ import type { Outcome } from '../../core/foundation/ports/connector.ts';
 import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { isMerchantInitiated } from '../../core/foundation/ports/credential-use.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
+import { consentParams } from './customer.ts';
 import { declineFailure, failure } from './errors.ts';
 import { callMarks, merchantMetadata } from './marks.ts';
 import { idOf } from './stored-response.ts';
@@ -29,6 +30,7 @@ export function verifyMethod(
       allowed_payment_method_types: ['card'],
       usage: isLater ? 'off_session' : 'on_session',
       ...(customer ? { customer } : {}),
+      ...(customer ? consentParams(request) : {}),
       ...(returnUrl && !isMerchantInitiated(credential) ? { return_url: returnUrl } : {}),
       // A SetupIntent has no currency, but a success needs one.
       metadata: { ...merchantMetadata(request.context.metadata), ...callMarks(request), currency },

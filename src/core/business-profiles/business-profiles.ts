@@ -1,4 +1,5 @@
 import { requireOwnMerchant } from '../access/acting-context.ts';
+import { requireEncryptionKey } from '../cards/encrypt-card.ts';
 import { BusinessProfile, SESSION_DEFAULT_S } from '../entities/business-profile.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import type { CardTestingGuardConfig } from '../entities/values/profile-settings.ts';
@@ -123,6 +124,7 @@ async function applySettings(
 ): Promise<void> {
   const { card_testing_guard_config: guard, ...settings } = changes;
   if (changes.payment_response_hash_key !== undefined) requireSigningKey(changes.payment_response_hash_key);
+  requireEncryptionKey(changes.extended_card_info_config);
   requireWebhookHeaders(changes.outgoing_webhook_custom_http_headers);
   requireLinkConfig(changes.payment_link_config, 'payment_link_config');
   await requireWebhookTarget(tx.ports, changes.webhook_details);

@@ -2,6 +2,7 @@ import { BusinessProfile } from '../entities/business-profile.ts';
 import { profileOfCaller, type WritingContext } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import { requireProfile } from '../foundation/permissions.ts';
+import { TEXT_MAX } from '../model/index.ts';
 import { findOneSettings, readSettings } from '../reads/index.ts';
 import { requireMerchant } from '../writes/transactions.ts';
 
@@ -11,9 +12,19 @@ export interface ChosenProfile {
   readonly sessionExpiryS: number;
 }
 
+/** Where a business is, and which. */
+interface Business {
+  readonly business_country?: string | null;
+  readonly business_label?: string | null;
+}
+
+/** The name of the profile of a line of business, such as `US_clothing`. */
+export const profileNameOf = (country: string, business: string): string =>
+  `${country}_${business}`.slice(0, TEXT_MAX);
+
 /**
- * Chooses the profile of a new payment or payout: the one given, else the caller's own, the merchant's default, or its
- * only one.
+ * Chooses the profile of a new payment or payout: the one given, else the caller's own, that of its line of business, the
+ * merchant's default, or its only one.
  *
  * @throws {Problem} `not_permitted` for another than the caller's; `resource_not_found` for an unknown profile or
  * merchant, `missing_parameter` if the merchant has more than one profile and no default.
@@ -21,11 +32,17 @@ export interface ChosenProfile {
 export async function chooseProfile(
   ctx: WritingContext,
   profileId: string | null | undefined,
+  { business_country: country, business_label: label }: Business = {},
 ): Promise<ChosenProfile> {
   const merchantId = requireMerchant(ctx);
   const own = profileId ?? profileOfCaller(ctx.caller);
   requireProfile(ctx, own);
   if (!own) {
+    const profile_name = country && label ? profileNameOf(country, label) : null;
+    const ofBusiness =
+      profile_name &&
+      (await findOneSettings(ctx, BusinessProfile, { merchant_id: merchantId, profile_name }));
+    if (ofBusiness) return { profileId: ofBusiness.profile_id, sessionExpiryS: ofBusiness.session_expiry };
     return readSettings(ctx, merchantId, ['default profile'], () => defaultProfile(ctx, merchantId));
   }
   const profile = await findOneSettings(ctx, BusinessProfile, {

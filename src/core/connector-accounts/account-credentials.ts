@@ -13,23 +13,24 @@ const plainName = /^\w{1,64}$/;
  * Checks an account's credentials against its connector's description. A connector without one takes any.
  *
  * @param details The whole of `connector_account_details`, with stored secrets in place of masked ones.
+ * @param path Where the keys stand in the request.
  * @throws {Problem} `missing_parameter`, `unknown_parameter` or `invalid_parameter`, naming the key. No value is
  * repeated.
  */
-export function requireCredentials({ credentials, name }: Connector, details: unknown): void {
+export function requireCredentials({ credentials, name }: Connector, details: unknown, path = PATH): void {
   if (!credentials) return;
   const given = isObject(details) ? (details[DETAILS] ?? {}) : {};
-  if (!isObject(given)) throw invalidParameter(PATH, `${PATH} must be an object with the keys of ${name}.`);
-  const keys = schemeOf(credentials, name, given).keys;
+  if (!isObject(given)) throw invalidParameter(path, `${path} must be an object with the keys of ${name}.`);
+  const keys = schemeOf(credentials, name, given, path).keys;
   for (const key of Object.keys(given)) {
     if (key === AUTH_TYPE || keys.some((known) => known.name === key)) continue;
-    const param = plainName.test(key) ? `${PATH}.${key}` : PATH;
+    const param = plainName.test(key) ? `${path}.${key}` : path;
     const known = keys.map((one) => one.name).join(', ') || 'none';
     throw new Problem('unknown_parameter', `${param} is no credential of ${name}. It takes: ${known}.`, {
       param,
     });
   }
-  for (const key of keys) requireKey(name, key, given[key.name]);
+  for (const key of keys) requireKey(name, key, given[key.name], path);
 }
 
 /** The scheme that the `auth_type` names; without one, the first. */
@@ -37,11 +38,12 @@ function schemeOf(
   schemes: readonly CredentialScheme[],
   connector: string,
   given: Readonly<Record<string, unknown>>,
+  path: string,
 ): CredentialScheme {
   const named = given[AUTH_TYPE];
   const scheme = named == null ? schemes[0] : schemes.find(({ authType }) => authType === named);
   if (scheme) return scheme;
-  const param = `${PATH}.${AUTH_TYPE}`;
+  const param = `${path}.${AUTH_TYPE}`;
   const known = schemes.map(({ authType }) => authType).join(', ');
   throw invalidParameter(param, `${param} must be one of ${connector}: ${known}.`);
 }
@@ -50,8 +52,9 @@ function requireKey(
   connector: string,
   { about, name, pattern, required }: CredentialKey,
   value: unknown,
+  path: string,
 ): void {
-  const param = `${PATH}.${name}`;
+  const param = `${path}.${name}`;
   if (value === undefined || value === null || value === '') {
     if (required === false) return;
     throw new Problem('missing_parameter', `${param} is required for ${connector}: ${about}`, { param });

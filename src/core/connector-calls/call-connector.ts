@@ -93,12 +93,14 @@ export type NetworkMethod = Exclude<
  * because of the connector. The value can be stored as it is: NUL characters are removed.
  *
  * @param method The method that `call` uses. If the connector lacks it, the call is not sent.
+ * @param guardedBy The circuit that the call goes through: the account's, unless it uses other credentials.
  */
 export async function callConnector<T>(
   ctx: Context,
   account: AccountKey,
   method: NetworkMethod,
   call: (connector: Required<Connector>, access: ConnectorAccess, signal: AbortSignal) => Promise<T>,
+  guardedBy: string = guardKey(account),
 ): Promise<CallResult<T>> {
   if (ctx.transaction) throw new Error('A connector is never called inside a transaction.');
   const opened = await openConnectorAccount(ctx, account);
@@ -107,7 +109,7 @@ export async function callConnector<T>(
   if (!connector[method]) return notAble(`${connector.name} does not support ${method}.`);
   const guarded = async (): Promise<CallResult<T>> => {
     try {
-      const value = await ctx.ports.guard.run(guardKey(account), (signal) =>
+      const value = await ctx.ports.guard.run(guardedBy, (signal) =>
         call(connector as Required<Connector>, access, signal),
       );
       return { kind: 'answered', value: withoutNul(value) };

@@ -1,5 +1,6 @@
 import * as f from '../model/fields.ts';
 import { ERROR_MESSAGE_MAX, MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
+import { ErrorCategory } from './error-mapping.ts';
 import { Payment } from './payment.ts';
 import { AttemptStatus, AuthenticationType, CaptureMethod } from './payment-enumerations.ts';
 import { PaymentMethodKind } from './values/payment-method-data.ts';
@@ -94,6 +95,18 @@ export class Attempt extends MerchantScoped {
   unified_code?: string | null;
   @f.Text('Connector-independent error message, suitable for customers.', { max: ERROR_MESSAGE_MAX })
   unified_message?: string | null;
+  @f.Enumeration(
+    () => ErrorCategory,
+    'Category of the error, from the error mapping; null if none matches.',
+    {
+      visibility: 'graphql',
+    },
+  )
+  error_category?: ValueOf<typeof ErrorCategory> | null;
+  @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
+    visibility: 'graphql',
+  })
+  router_error?: string | null;
   @f.Text(
     'Program that sent the confirmation, by its own word in the header `x-client-source`, such as `switchyard-js`; null if it gave none.',
   )

@@ -102,7 +102,10 @@ export class BusinessProfile extends MerchantOwned {
     },
   )
   session_expiry!: number;
-  @f.TextList('Domains verified with walletx for this profile.', { inert: 'kept' })
+  @f.TextList('Domains verified with walletx for this profile.', {
+    inert: 'kept',
+    because: 'Domains are verified at the connector, which serves the association file.',
+  })
   walletx_verified_domains!: string[];
   @f.NestedObject(() => PaymentLinkConfig, 'Appearance and behaviour of payment links.')
   payment_link_config?: PaymentLinkConfig | null;
@@ -118,8 +121,7 @@ export class BusinessProfile extends MerchantOwned {
   use_billing_as_payment_method_billing!: boolean;
   @f.NestedObject(
     () => ExtendedCardInfoConfig,
-    'Encryption settings for returning extended card details to the merchant.',
-    { inert: 'kept' },
+    'Key that the card of each confirmation is encrypted with, for the merchant to read for a while; null keeps none.',
   )
   extended_card_info_config?: ExtendedCardInfoConfig | null;
   @f.Bool('Whether wallets collect shipping details when the connector needs them.', {
@@ -157,12 +159,14 @@ export class BusinessProfile extends MerchantOwned {
   @f.Id('Connector account that calculates taxes (`mca_…`).') tax_connector_id?: string | null;
   @f.Bool('Whether taxes are calculated by `tax_connector_id`.', {
     inert: 'kept',
+    because: 'No connector here calculates taxes.',
     required: true,
     default: 'false',
   })
   is_tax_connector_enabled!: boolean;
   @f.Bool('Whether saved cards also get a network token.', {
     inert: 'kept',
+    because: 'It takes a token requestor at the card networks, which no connector here is.',
     required: true,
     default: 'false',
   })
@@ -177,13 +181,17 @@ export class BusinessProfile extends MerchantOwned {
     { required: true, default: 'false' },
   )
   always_request_extended_authorization!: boolean;
-  @f.Bool('Whether Click to Pay is offered.', { inert: 'kept', required: true, default: 'false' })
-  is_click_to_pay_enabled!: boolean;
-  @f.Bool('Whether a retry may send the card number instead of a network token.', {
+  @f.Bool('Whether Click to Pay is offered.', {
     inert: 'kept',
+    because: 'It takes a Click to Pay integration with the card networks.',
     required: true,
     default: 'false',
   })
+  is_click_to_pay_enabled!: boolean;
+  @f.Bool(
+    "Whether a charge of a saved card by the connector's token that fails is tried again at the same account with the card's number, once, when its error mapping decides `retry` and sets `clear_pan_possible`. It counts as no automatic retry, and takes no `is_auto_retries_enabled`.",
+    { required: true, default: 'false' },
+  )
   is_clear_pan_retries_enabled!: boolean;
   @f.Bool('Whether a 3-D Secure challenge is always requested.', {
     required: true,
@@ -197,6 +205,7 @@ export class BusinessProfile extends MerchantOwned {
   is_debit_routing_enabled!: boolean;
   @f.Bool('Whether cards are network-tokenized before authorization.', {
     inert: 'kept',
+    because: 'It takes a token requestor at the card networks, which no connector here is.',
     required: true,
     default: 'false',
   })

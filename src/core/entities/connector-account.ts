@@ -108,13 +108,27 @@ export class ConnectorAccount extends MerchantScoped {
     { example: null },
   )
   frm_configs?: FrmConfig[] | null;
-  @f.Country('Two-letter ISO 3166 country code of the business the account serves.', { inert: 'kept' })
+  @f.Country(
+    'Two-letter ISO 3166 country code of the business the account serves: payments and payouts with another `business_country` are not routed to it. Null serves all, as with the other two.',
+  )
   business_country?: string | null;
-  @f.Text('Line of business the account serves.', { inert: 'kept' }) business_label?: string | null;
-  @f.Text('Subdivision of the line of business.', { inert: 'kept' }) business_sub_label?: string | null;
-  @f.TextList('Domains verified with walletx for this account.', { inert: 'kept' })
+  @f.Text(
+    'Line of business the account serves: payments and payouts with another `business_label` are not routed to it. Case, spaces, hyphens and underscores do not matter.',
+  )
+  business_label?: string | null;
+  @f.Text(
+    'Subdivision of the line of business: payments with another `business_sub_label` are not routed to the account.',
+  )
+  business_sub_label?: string | null;
+  @f.TextList('Domains verified with walletx for this account.', {
+    inert: 'kept',
+    because: 'Domains are verified at the connector, which serves the association file.',
+  })
   walletx_verified_domains!: string[];
-  @f.JsonObject('Bank account verification connectors by payment method.', { inert: 'kept' })
+  @f.JsonObject('Bank account verification connectors by payment method.', {
+    inert: 'kept',
+    because: 'No connector here verifies bank accounts.',
+  })
   pm_auth_config?: JsonRecord | null;
   @f.Enumeration(() => ConnectorStatus, 'Whether routing may select the account: `active` or `inactive`.', {
     required: true,

@@ -74,13 +74,17 @@ export class ErrorMapping {
     example: '',
   })
   message!: string;
-  @f.Text('Status the error stands for, such as `Failure`.', {
-    inert: 'kept',
-    required: true,
-    example: 'Failure',
-  })
+  @f.Text(
+    'Status that an attempt takes whose authorization fails with the error: `failure`, `authorization_failed` or `authentication_failed`, which counts as no decline in statistics. Case, spaces and underscores do not matter, and any other text means `failure`.',
+    {
+      required: true,
+      example: 'Failure',
+    },
+  )
   status!: string;
-  @f.Text('Internal name of the error.', { inert: 'kept' }) router_error?: string | null;
+  @f.Text("The operator's own name of the error, shown where it occurs beside `error_code`.") router_error?:
+    | string
+    | null;
   @f.Text('Connector-independent error code, the same for equivalent errors of all connectors.', {
     search: true,
     example: 'UE_9000',
@@ -101,12 +105,14 @@ export class ErrorMapping {
     { required: true },
   )
   step_up_possible!: boolean;
-  @f.Enumeration(() => ErrorCategory, 'Category of the error.', { inert: 'kept', filter: true })
-  error_category?: ValueOf<typeof ErrorCategory> | null;
-  @f.Bool('Whether a retry may send the card number instead of a network token.', {
-    inert: 'kept',
-    required: true,
+  @f.Enumeration(() => ErrorCategory, 'Category of the error, shown where it occurs beside `error_code`.', {
+    filter: true,
   })
+  error_category?: ValueOf<typeof ErrorCategory> | null;
+  @f.Bool(
+    "Whether the card number may help where the charge of a saved card by the connector's token fails: if `decision` is `retry`, the same account is asked again with the number, once, where the business profile has `is_clear_pan_retries_enabled`.",
+    { required: true },
+  )
   clear_pan_possible!: boolean;
 
   @f.Timestamp('Time at which the error mapping was created.', {

@@ -119,7 +119,10 @@ export class MerchantAccount {
   })
   publishable_key!: string;
   @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys.") metadata?: JsonRecord | null;
-  @f.Text("Identifier of the merchant's section of the card vault.", { inert: 'kept' })
+  @f.Text("Identifier of the merchant's section of the card vault.", {
+    inert: 'kept',
+    because: 'Cards are kept in this database, which is no locker of its own.',
+  })
   locker_id?: string | null;
   @f.ObjectList(
     () => PrimaryBusinessDetails,
@@ -133,7 +136,12 @@ export class MerchantAccount {
     example: 'org_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   })
   organization_id!: string;
-  @f.Bool('Whether reconciliation is enabled.', { inert: 'kept', required: true, default: 'false' })
+  @f.Bool('Whether reconciliation is enabled.', {
+    inert: 'kept',
+    because: 'Reconciliation with statements of vendors is not part of the service.',
+    required: true,
+    default: 'false',
+  })
   is_recon_enabled!: boolean;
   @f.Id(
     'Business profile used when a request names none; null while there are several and none is the default.',
@@ -153,6 +161,7 @@ export class MerchantAccount {
   pm_collect_link_config?: LinkConfig | null;
   @f.Enumeration(() => ProductType, 'Product the merchant account uses.', {
     inert: 'kept',
+    because: 'The service has one product.',
     required: true,
     filter: true,
     default: "'orchestration'",
@@ -160,6 +169,7 @@ export class MerchantAccount {
   product_type!: ValueOf<typeof ProductType>;
   @f.Enumeration(() => MerchantAccountType, 'Role of the merchant account within its organization.', {
     inert: 'kept',
+    because: 'All accounts are alike; organizations group them.',
     required: true,
     filter: true,
     default: "'standard'",

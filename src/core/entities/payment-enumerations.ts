@@ -51,10 +51,11 @@ export const AttemptStatus = enumeration(
     confirmation_awaited: 'Waiting for confirmation.',
     authentication_pending: 'The cardholder is being authenticated.',
     authentication_successful: 'The cardholder was authenticated.',
-    authentication_failed: 'The cardholder could not be authenticated. Final.',
+    authentication_failed:
+      'The cardholder could not be authenticated, or the connector refused for that, by the error mapping. Final.',
     authorizing: 'Authorization requested from the connector.',
     authorized: 'Authorized; nothing has been captured.',
-    authorization_failed: 'Authorization declined. Final.',
+    authorization_failed: 'Authorization declined with an error that its mapping gives this status. Final.',
     charged: 'Captured in full. Final.',
     partial_charged: 'Captured in part; the rest of the authorization is released. Final.',
     partial_charged_and_chargeable: 'Captured in part; more can be captured.',
@@ -69,7 +70,7 @@ export const AttemptStatus = enumeration(
     failure: 'Declined or failed. Final.',
     auto_refunded: 'Captured too late for its payment to take the money, and refunded by itself. Final.',
   },
-  ['payment_method_awaited', 'confirmation_awaited', 'authorization_failed'],
+  ['payment_method_awaited', 'confirmation_awaited'],
 );
 
 export const CaptureStatus = enumeration('CaptureStatus', 'Status of a capture.', {

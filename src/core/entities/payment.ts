@@ -13,6 +13,7 @@ import { Capture } from './capture.ts';
 import { ConnectorAccount } from './connector-account.ts';
 import { Customer } from './customer.ts';
 import { Dispute } from './dispute.ts';
+import { ErrorCategory } from './error-mapping.ts';
 import { Event } from './event.ts';
 import { Mandate } from './mandate.ts';
 import { MerchantAccount } from './merchant-account.ts';
@@ -247,16 +248,33 @@ export class Payment extends MerchantOwned {
     visibility: 'list',
   })
   unified_message?: string | null;
+  @f.Enumeration(
+    () => ErrorCategory,
+    'Category of the error, from the error mapping; null if none matches.',
+    {
+      visibility: 'graphql',
+    },
+  )
+  error_category?: ValueOf<typeof ErrorCategory> | null;
+  @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
+    visibility: 'graphql',
+  })
+  router_error?: string | null;
   @f.Text('Checkout flow of the payment method, such as `redirect_to_url`.')
   payment_experience?: string | null;
   @f.Text('Payment method subtype, such as `credit` or `ach`.', { filter: true, example: 'credit' })
   payment_method_type?: string | null;
   @f.Text('Label of the connector account of the latest attempt.', { example: 'sandbox_default' })
   connector_label?: string | null;
-  @f.Country("Two-letter ISO 3166 country code of the business; the profile's by default.")
+  @f.Country(
+    "Two-letter ISO 3166 country code of the business; for connectors the profile's by default. Given with `business_label` when the payment is created without `profile_id`, it is of the profile named `<country>_<label>`, if there is one. Connector accounts of another country are not asked.",
+  )
   business_country?: string | null;
-  @f.Text("Line of business, for the merchant's own use.") business_label?: string | null;
-  @f.Text("Subdivision of the line of business, for the merchant's own use.")
+  @f.Text(
+    'Line of business, which chooses the profile: see `business_country`. Connector accounts of another are not asked.',
+  )
+  business_label?: string | null;
+  @f.Text('Subdivision of the line of business. Connector accounts of another are not asked.')
   business_sub_label?: string | null;
   @f.TextList(
     'Payment method subtypes to offer the customer, and to be confirmed with; any if the list is empty.',

@@ -1,5 +1,6 @@
 import * as f from '../model/fields.ts';
 import { ERROR_MESSAGE_MAX, MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
+import { ErrorCategory } from './error-mapping.ts';
 import { Payout, PayoutStatus, PayoutType } from './payout.ts';
 
 /** One request to a connector to send a payout. Specification: PayoutAttempt. */
@@ -41,11 +42,24 @@ export class PayoutAttempt extends MerchantScoped {
   payout_method_type?: string | null;
   @f.Text('Transaction identifier assigned by the connector.', { example: 'txn_7391' })
   connector_transaction_id?: string | null;
-  @f.Text('Cancellation reason.', { inert: 'never_set' }) cancellation_reason?: string | null;
+  @f.Text('Cancellation reason given by the merchant; null unless a cancellation is asked for or was made.')
+  cancellation_reason?: string | null;
   @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.')
   unified_code?: string | null;
   @f.Text('Connector-independent error message, suitable for customers.', { max: ERROR_MESSAGE_MAX })
   unified_message?: string | null;
+  @f.Enumeration(
+    () => ErrorCategory,
+    'Category of the error, from the error mapping; null if none matches.',
+    {
+      visibility: 'graphql',
+    },
+  )
+  error_category?: ValueOf<typeof ErrorCategory> | null;
+  @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
+    visibility: 'graphql',
+  })
+  router_error?: string | null;
 
   @f.Id('Payout this attempt belongs to.', { required: true, visibility: 'graphql' }) payout_id!: string;
   @f.Id('Connector account the attempt was routed to.', { visibility: 'graphql' })

@@ -10,6 +10,7 @@ import {
 import { BusinessProfile } from './business-profile.ts';
 import { ConnectorAccount } from './connector-account.ts';
 import { Customer } from './customer.ts';
+import { ErrorCategory } from './error-mapping.ts';
 import { Event } from './event.ts';
 import { MerchantAccount } from './merchant-account.ts';
 import { PayoutAttempt } from './payout-attempt.ts';
@@ -127,9 +128,14 @@ export class Payout extends MerchantOwned {
   })
   client_secret?: string | null;
   @f.Url('URL the recipient is redirected to.', { inert: 'kept' }) return_url?: string | null;
-  @f.Country("Two-letter ISO 3166 country code of the sending business, for the merchant's own use.")
+  @f.Country(
+    'Two-letter ISO 3166 country code of the sending business. Given with `business_label` when the payout is created without `profile_id`, it is of the profile named `<country>_<label>`, if there is one. Connector accounts of another country are not asked.',
+  )
   business_country?: string | null;
-  @f.Text("Line of business, for the merchant's own use.") business_label?: string | null;
+  @f.Text(
+    'Line of business, which chooses the profile: see `business_country`. Connector accounts of another are not asked.',
+  )
+  business_label?: string | null;
   @f.Text("Description of the payout, for the merchant's own use.", { search: true })
   description?: string | null;
   @f.Enumeration(
@@ -189,10 +195,26 @@ export class Payout extends MerchantOwned {
   phone?: string | null;
   @f.PhoneCountryCode('Calling code of the phone number, such as `+44`.', { example: '+49', personal: true })
   phone_country_code?: string | null;
+  @f.Text('Cancellation reason given by the merchant; null unless a cancellation is asked for or was made.', {
+    visibility: 'graphql',
+  })
+  cancellation_reason?: string | null;
   @f.Text('Connector-independent error code from the error mapping; `UE_9000` if none matches.')
   unified_code?: string | null;
   @f.Text('Connector-independent error message, suitable for customers.', { max: ERROR_MESSAGE_MAX })
   unified_message?: string | null;
+  @f.Enumeration(
+    () => ErrorCategory,
+    'Category of the error, from the error mapping; null if none matches.',
+    {
+      visibility: 'graphql',
+    },
+  )
+  error_category?: ValueOf<typeof ErrorCategory> | null;
+  @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
+    visibility: 'graphql',
+  })
+  router_error?: string | null;
   @f.Id('Saved payment method the payout is sent to, or that a recurring payout saved (`pm_…`).')
   payout_method_id?: string | null;
 

@@ -9,6 +9,7 @@ import {
 } from '../model/index.ts';
 import { BusinessProfile } from './business-profile.ts';
 import { ConnectorAccount } from './connector-account.ts';
+import { ErrorCategory } from './error-mapping.ts';
 import { Payment } from './payment.ts';
 import { PaymentMethodKind } from './values/payment-method-data.ts';
 
@@ -78,6 +79,18 @@ export class Refund extends MerchantScoped {
   unified_code?: string | null;
   @f.Text('Connector-independent error message, suitable for customers.', { max: ERROR_MESSAGE_MAX })
   unified_message?: string | null;
+  @f.Enumeration(
+    () => ErrorCategory,
+    'Category of the error, from the error mapping; null if none matches.',
+    {
+      visibility: 'graphql',
+    },
+  )
+  error_category?: ValueOf<typeof ErrorCategory> | null;
+  @f.Text("The operator's name of the error, from the error mapping; null if none matches.", {
+    visibility: 'graphql',
+  })
+  router_error?: string | null;
   @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys. Updates merge key by key.")
   metadata?: JsonRecord | null;
   @f.Timestamp('Time at which the refund was created.', { required: true, filter: true, sort: true })

@@ -15,6 +15,7 @@ import { EncryptionKey } from './encryption-key.ts';
 import { ErrorMapping } from './error-mapping.ts';
 import { Event } from './event.ts';
 import { EvidenceContent } from './evidence-file.ts';
+import { ExtendedCardInfo } from './extended-card-info.ts';
 import { IdempotencyKey } from './idempotency-key.ts';
 import { Invitation } from './invitation.ts';
 import { IssuedEphemeralKey } from './issued-ephemeral-key.ts';
@@ -85,6 +86,7 @@ export const internalClasses = [
   PaymentMetadata,
   PaymentToken,
   IssuedEphemeralKey,
+  ExtendedCardInfo,
   IdempotencyKey,
   CardTestingCounter,
   AttemptCount,

@@ -1,10 +1,11 @@
-import type { ErrorMapping } from '../entities/error-mapping.ts';
+import type { ErrorCategory, ErrorMapping } from '../entities/error-mapping.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
 import type { Context } from '../foundation/context.ts';
 import type { ConnectorFailure } from '../foundation/ports/connector.ts';
 import { NOT_SENT_CODE } from '../foundation/ports/connector.ts';
-import { ERROR_MESSAGE_MAX, TEXT_MAX } from '../model/index.ts';
+import { ERROR_MESSAGE_MAX, TEXT_MAX, type ValueOf } from '../model/index.ts';
 import { EVERY_MERCHANT, readSettings } from '../reads/index.ts';
+import { canonicalName } from '../routing/canonical-name.ts';
 
 /** A connector's error, in the connector's own terms. */
 export interface ReportedError {
@@ -20,13 +21,17 @@ export interface ReportedError {
   readonly message: string;
 }
 
-/** The unified error, and whether a retry or step-up may succeed. */
+/** The unified error, and whether a retry, a step-up or the card's number may succeed. */
 export interface MappedError {
   readonly unified_code: string;
   readonly unified_message: string;
   readonly decision: ErrorMapping['decision'];
   readonly step_up_possible: boolean;
   readonly clear_pan_possible: boolean;
+  readonly error_category: ValueOf<typeof ErrorCategory> | null;
+  readonly router_error: string | null;
+  /** The status of an attempt whose authorization fails with it: see {@link failedStatus}. */
+  readonly status: string | null;
 }
 
 /** Used for errors that nothing maps. */
@@ -36,6 +41,9 @@ export const unmappedError: MappedError = Object.freeze({
   decision: 'do_default',
   step_up_possible: false,
   clear_pan_possible: false,
+  error_category: null,
+  router_error: null,
+  status: null,
 });
 
 /** Flows, by step, in which a call that was certainly not sent can simply be sent through another account. */
@@ -58,17 +66,18 @@ function shippedMapping(ctx: Context, { code, connector, flow, sub_flow }: Repor
   );
   if (!row) return unmappedError;
   return {
+    ...unmappedError,
     unified_code: row.unifiedCode,
     unified_message: row.unifiedMessage,
     decision: row.decision,
     step_up_possible: row.stepUp ?? false,
-    clear_pan_possible: false,
   };
 }
 
 // The digests match the unique index, which finds both candidates; comparing the columns rules out collisions.
 const statement = `
-  select unified_code, unified_message, decision, step_up_possible, clear_pan_possible
+  select unified_code, unified_message, decision, step_up_possible, clear_pan_possible,
+    error_category, router_error, status
   from error_mappings
   where md5(connector || e'\\x1f' || flow || e'\\x1f' || sub_flow || e'\\x1f' || code || e'\\x1f' || message)
       in (md5(concat_ws(e'\\x1f', $1::text, $2::text, $3::text, $4::text, $5::text)),
@@ -113,6 +122,8 @@ export interface FailureFields {
   error_message?: string | null;
   unified_code?: string | null;
   unified_message?: string | null;
+  error_category?: MappedError['error_category'];
+  router_error?: string | null;
 }
 
 const clip = (text: string | null | undefined, max: number) => text?.slice(0, max) ?? null;
@@ -121,6 +132,7 @@ const clip = (text: string | null | undefined, max: number) => text?.slice(0, ma
 export function clearFailure(...targets: readonly (FailureFields & Partial<IssuerFailureFields>)[]): void {
   for (const target of targets) {
     target.error_code = target.error_message = target.unified_code = target.unified_message = null;
+    target.error_category = target.router_error = null;
     if ('issuer_error_code' in target) target.issuer_error_code = target.issuer_error_message = null;
   }
 }
@@ -143,6 +155,8 @@ export async function recordFailure(
     target.error_message = clip(message, ERROR_MESSAGE_MAX);
     target.unified_code = mapped.unified_code;
     target.unified_message = mapped.unified_message;
+    target.error_category = mapped.error_category;
+    target.router_error = mapped.router_error;
   }
   return mapped;
 }
@@ -156,4 +170,15 @@ export function recordIssuerFailure(
     target.issuer_error_code = clip(issuerCode, TEXT_MAX);
     target.issuer_error_message = clip(issuerMessage, ERROR_MESSAGE_MAX);
   }
+}
+
+/** The ends of an attempt that an error mapping chooses from, by their names without case and separators. */
+const failedStatuses = {
+  authorizationfailed: 'authorization_failed',
+  authenticationfailed: 'authentication_failed',
+} as const;
+
+/** The status of an attempt whose authorization failed: what its error mapping says, or else `failure`. */
+export function failedStatus({ status }: Pick<MappedError, 'status'>) {
+  return failedStatuses[canonicalName(status ?? '') as keyof typeof failedStatuses] ?? 'failure';
 }

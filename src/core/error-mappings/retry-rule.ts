@@ -8,6 +8,8 @@ export interface Tries {
   readonly retries: number;
   /** The connector accounts that are not to be asked again. */
   readonly tried: readonly string[];
+  /** Whether a charge by the connector's token was tried again with the card's number. */
+  readonly withNumber?: boolean;
 }
 
 export const firstTry: Tries = Object.freeze({ retries: 0, tried: [] });
@@ -32,14 +34,28 @@ export function mayRetry(
   return !wasSent(failure) || (isEnabled && retries < (max ?? 0));
 }
 
+/**
+ * Whether a failed charge by the connector's token of a saved card is tried again with the card's number: its error's
+ * mapping says that this may help, the profile wants it, and it was not done before.
+ */
+export function mayRetryWithNumber(
+  { is_clear_pan_retries_enabled: isEnabled }: Pick<BusinessProfile, 'is_clear_pan_retries_enabled'>,
+  { withNumber = false }: Tries,
+  { clear_pan_possible, decision }: Pick<MappedError, 'clear_pan_possible' | 'decision'>,
+  { advice }: Failure,
+): boolean {
+  return isEnabled && clear_pan_possible && !withNumber && decision === 'retry' && advice?.retry !== 'never';
+}
+
 /** The tries after a failure at an account, which is excluded from further ones unless `again`. */
 export function triesAfter(
-  { retries, tried }: Tries,
+  { retries, tried, withNumber = false }: Tries,
   failure: Failure,
   account: string,
   again = false,
 ): Tries {
   return {
+    withNumber,
     retries: wasSent(failure) ? retries + 1 : retries,
     tried: again ? tried : [...tried, account],
   };

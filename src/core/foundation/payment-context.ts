@@ -57,6 +57,16 @@ export interface BrowserDetails {
   readonly deviceModel: string | null;
 }
 
+/** The customer's consent to later charges, as it was recorded. */
+export interface ConsentRecord {
+  readonly isOnline: boolean;
+  /** When it was given, in ISO 8601; null if nobody said. */
+  readonly acceptedAt: string | null;
+  /** The client it was given with, online. */
+  readonly ipAddress: string | null;
+  readonly userAgent: string | null;
+}
+
 /** A line of the order, in minor units. */
 export interface OrderLine {
   readonly productName: string;
@@ -78,6 +88,8 @@ export interface PaymentContext {
   readonly methodBilling: ContactDetails | null;
   readonly shipping: ContactDetails | null;
   readonly browser: BrowserDetails | null;
+  /** The consent that the customer gives with the payment; null if it gives none. */
+  readonly consent: ConsentRecord | null;
   readonly lines: readonly OrderLine[];
   readonly shippingCost: number;
   readonly orderTax: number;

@@ -1,14 +1,10 @@
 import { newProfile } from '../business-profiles/business-profiles.ts';
+import { profileNameOf } from '../business-profiles/choose-profile.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { MerchantAccount } from '../entities/merchant-account.ts';
 import type { PrimaryBusinessDetails } from '../entities/values/contact.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
-import { TEXT_MAX } from '../model/index.ts';
-
-/** The name of a line of business's profile, such as `US_clothing`. */
-const profileName = ({ country, business }: PrimaryBusinessDetails) =>
-  `${country}_${business}`.slice(0, TEXT_MAX);
 
 /**
  * The profile names of lines of business.
@@ -16,7 +12,7 @@ const profileName = ({ country, business }: PrimaryBusinessDetails) =>
  * @throws {Problem} `invalid_parameter` for a repeated line of business.
  */
 export function profileNames(lines: readonly PrimaryBusinessDetails[] | null | undefined): string[] {
-  const names = (lines ?? []).map(profileName);
+  const names = (lines ?? []).map(({ business, country }) => profileNameOf(country, business));
   const repeated = names.findIndex((name, i) => names.indexOf(name) < i);
   if (repeated >= 0) {
     const param = `primary_business_details[${repeated}]`;

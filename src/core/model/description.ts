@@ -176,6 +176,8 @@ export interface FieldOptions {
   column?: { readonly columnType: string; readonly generated?: 'identity'; readonly autoincrement?: true };
   /** Set for a field without effect; its description then says so. */
   inert?: Inertia;
+  /** Why a field has no effect, for docs/fields.md: an ordinary sentence. */
+  because?: string;
   /**
    * A JSON Schema for free-form JSON, shown in OpenAPI. The command that writes the field checks it. With `of`: one of
    * the forms that it allows is an object of that class, and is shown with all of its members.

@@ -240,12 +240,25 @@ export function fieldsFrom<
   abstract class Fields {}
   const copy = (name: string, required: boolean) => {
     const field = fieldOf(source as never, name);
-    const { kind, about, format, max, min, maximum, enumeration, of, inert, from = source } = field;
+    const { kind, about, because, format, max, min, maximum, enumeration, of, inert, from = source } = field;
     // An identifier that is null is generated, or a default.
     const keeps =
       field.neverNull || (field.required && kind !== 'id') || fields.neverNull?.includes(name as Taken);
     const neverNull = (keeps && !fields.defaulted?.includes(name as Taken)) || undefined;
-    const known = { kind, about, format, max, min, maximum, enumeration, of, inert, from, neverNull };
+    const known = {
+      kind,
+      about,
+      because,
+      format,
+      max,
+      min,
+      maximum,
+      enumeration,
+      of,
+      inert,
+      from,
+      neverNull,
+    };
     const details = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
     describeField(Fields.prototype, { ...details, name, kind, about, required });
   };

@@ -6,12 +6,18 @@ import { recordAnswer, runCalls } from '../connector-calls/run-calls.ts';
 import type { Authentication } from '../entities/authentication.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
-import { type Context, withinMerchant } from '../foundation/context.ts';
+import type { RedirectResponse } from '../entities/values/payment-parts.ts';
+import { type Context, isCustomersKey, type WritingContext, withinMerchant } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
 import type { ActionRequired, LookUp, Outcome } from '../foundation/ports/connector.ts';
 import { activeAttemptId, attemptId } from '../payments/attempts.ts';
+import { confirmPayment } from '../payments/confirm-payment.ts';
 import { RETURNING_ATTEMPT } from '../payments/customer-session.ts';
 import { expirePayment } from '../payments/expire-payments.ts';
+import type { PaymentConfirmation } from '../payments/payment-inputs.ts';
 import { type ReturnToMerchant, returnToMerchant } from '../payments/return-to-merchant.ts';
+import { readOne } from '../reads/index.ts';
+import { applyChanges } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
 /**
@@ -37,6 +43,49 @@ export async function completeReturn(
   return returnToMerchant(own, paymentId);
 }
 
+/**
+ * Confirms a payment. One that waits for its customer is completed instead where the merchant gives what the redirect
+ * brought back, in `feature_metadata.redirect_response`: an app that takes the customer back itself passes it on so. It is
+ * trusted as little as {@link completeReturn} trusts a browser.
+ *
+ * @throws {Problem} `parameters_exclusive` for other changes beside it; and what {@link confirmPayment} throws.
+ */
+export async function confirmOrComplete(
+  ctx: Context,
+  paymentId: string,
+  input: PaymentConfirmation,
+): Promise<void> {
+  const { client_secret: _, feature_metadata, ...others } = input;
+  const response = feature_metadata?.redirect_response;
+  if (!response || isCustomersKey(ctx.caller.kind)) return confirmPayment(ctx, paymentId, input);
+  const waiting = await readOne(ctx, Payment, paymentId, ['merchant_id', 'status']);
+  if (waiting?.status !== 'requires_customer_action') return confirmPayment(ctx, paymentId, input);
+  const own = withinMerchant(ctx, waiting.merchant_id);
+  const { authentication, call, isOver } = await findPending(own, paymentId, null, (tx, payment) => {
+    const [param] = Object.keys(others);
+    if (param) throw new Problem('parameters_exclusive', exclusive(param), { param });
+    applyChanges(tx, payment, { feature_metadata });
+    payment.updated = tx.ports.now();
+  });
+  if (isOver) await expirePayment(own, paymentId);
+  else if (authentication) await completeChallenge(own, authentication);
+  else if (call) await completeAuthorization(own, call, returnedIn(response));
+  else await confirmPayment(ctx, paymentId, input);
+}
+
+const exclusive = (param: string) =>
+  `Give either feature_metadata.redirect_response, to complete the payment, or ${param}, not both.`;
+
+/** The parameters of a redirect: of its query, and the texts of its body. */
+function returnedIn({ json_payload: body, param }: RedirectResponse): Record<string, string> {
+  const texts = Object.entries(body ?? {}).filter(([, value]) => typeof value === 'string');
+  const { [RETURNING_ATTEMPT]: _, ...parameters } = {
+    ...Object.fromEntries(new URLSearchParams(param ?? '')),
+    ...(Object.fromEntries(texts) as Record<string, string>),
+  };
+  return parameters;
+}
+
 /** What a payment waits for its customer with. */
 interface Pending {
   readonly authentication: Authentication | null;
@@ -49,16 +98,23 @@ interface Pending {
  * The pending step of the payment's active attempt: a challenge, or an authorization that redirected the customer. None
  * if the customer comes back from a former attempt, or after the session: its parameters would complete what has ended.
  *
- * @param number The number of the attempt that the customer comes back from.
+ * @param number The number of the attempt that the customer comes back from; null for the active one.
+ * @param change Changes the payment if it waits.
  */
-function findPending(ctx: Context, paymentId: string, number: string): Promise<Pending> {
+function findPending(
+  ctx: Context,
+  paymentId: string,
+  number: string | null,
+  change?: (tx: WritingContext, payment: Payment) => void,
+): Promise<Pending> {
   return inTransaction(ctx, async (tx) => {
     const payment = await lock(tx, Payment, paymentId);
-    const isActive = attemptId(payment, Number(number)) === activeAttemptId(payment);
+    const isActive = number === null || attemptId(payment, Number(number)) === activeAttemptId(payment);
     const waits = payment.status === 'requires_customer_action';
     const isOver = waits && payment.expires_on <= tx.ports.now();
     if (!waits || !isActive || isOver) return { authentication: null, call: null, isOver };
-    const authentication = await authenticationOf(tx, payment);
+    const found = await authenticationOf(tx, payment);
+    const authentication = found?.status === 'challenged' ? found : null;
     const call = await tx.transaction.em.findOne(ConnectorCall, {
       merchant_id: payment.merchant_id,
       object_id: paymentId,
@@ -66,7 +122,8 @@ function findPending(ctx: Context, paymentId: string, number: string): Promise<P
       operation: 'authorize',
       status: 'intended',
     });
-    return { authentication: authentication?.status === 'challenged' ? authentication : null, call, isOver };
+    if (authentication || call) change?.(tx, payment);
+    return { authentication, call, isOver };
   });
 }
 

@@ -52,6 +52,11 @@ const statements: readonly Pick<Statement, 'text' | 'touches'>[] = [
    where merchant_id = $1 and customer_id = $2`,
   },
   {
+    touches: { reads: ['payments'], writes: ['extended_card_infos'] },
+    text: `delete from extended_card_infos i using payments p
+   where p.merchant_id = $1 and p.customer_id = $2 and i.merchant_id = $1 and i.payment_id = p.payment_id`,
+  },
+  {
     touches: { writes: ['payouts'] },
     text: `update payouts set name = null, email = null, phone = null, phone_country_code = null, billing = null,
      customer = ${summary('customer')}, payout_method_data = ${withoutHolder('payout_method_data')}

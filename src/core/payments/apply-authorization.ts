@@ -2,21 +2,33 @@ import { profileOf } from '../business-profiles/choose-profile.ts';
 import { completeCall } from '../connector-calls/run-calls.ts';
 import { Attempt } from '../entities/attempt.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';
+import type { ConnectorAccount } from '../entities/connector-account.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
-import { type MappedError, recordFailure, recordIssuerFailure } from '../error-mappings/map-error.ts';
-import { mayRetry, triesAfter } from '../error-mappings/retry-rule.ts';
+import {
+  failedStatus,
+  type MappedError,
+  recordFailure,
+  recordIssuerFailure,
+} from '../error-mappings/map-error.ts';
+import { mayRetry, mayRetryWithNumber, triesAfter } from '../error-mappings/retry-rule.ts';
 import type { AuthorizationTerms, GrantedTerms } from '../foundation/authorization-terms.ts';
 import type { CallRecord, OutcomeHandler } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { type ConnectorFailure, NOT_SENT_CODE, type Outcome } from '../foundation/ports/connector.ts';
+import { mandateOf } from '../foundation/ports/credential-use.ts';
 import { isInteractive } from '../foundation/ports/customer-action.ts';
 import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { choosePaymentAccounts, orNone } from '../routing/choose-accounts.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { activeAttemptId, startAttempt, transitionAttempt } from './attempts.ts';
-import { type CommittedRequest, canBeHeld, commitAuthorization } from './authorize-payment.ts';
+import {
+  type AuthorizationOptions,
+  type CommittedRequest,
+  canBeHeld,
+  commitAuthorization,
+} from './authorize-payment.ts';
 import { recordCaptureAtOnce } from './capture-payment.ts';
 import { giveBack } from './card-testing-guard.ts';
 import { brandOf, hasMethodData } from './method-data.ts';
@@ -179,7 +191,7 @@ const fail: OnAuthorization<ConnectorFailure> = async (tx, payment, attempt, cal
   recordIssuerFailure(failure, attempt, payment);
   payment.next_action = null;
   payment.manual_retry_allowed = true;
-  transitionAttempt(tx, payment, attempt, 'failure', 'connector');
+  transitionAttempt(tx, payment, attempt, failedStatus(mapped), 'connector');
   const profile = await profileOf(tx, payment);
   const next = await retry(tx, payment, profile, call, mapped, failure);
   // One confirmation counts as one failure, regardless of its retries. An outage says nothing about the card.
@@ -188,8 +200,8 @@ const fail: OnAuthorization<ConnectorFailure> = async (tx, payment, attempt, cal
 };
 
 /**
- * Retries if the error and the profile allow it. Where 3-D Secure may help, the same account is tried again with it
- * before the next account.
+ * Retries if the error and the profile allow it. Where 3-D Secure or the number of a saved card may help, the same account
+ * is tried again with it before the next account.
  */
 async function retry(
   tx: WritingContext,
@@ -199,12 +211,17 @@ async function retry(
   mapped: MappedError,
   failure: ConnectorFailure,
 ): Promise<CallRecord | null> {
-  const { authentication, review, threeDs, ...request } = decryptField(
+  const { authentication, credential, review, threeDs, ...request } = decryptField(
     tx,
     call,
     'request',
   ) as CommittedRequest;
-  if (!mayRetry(profile, request, mapped, failure)) return null;
+  const mayRetryElsewhere = mayRetry(profile, request, mapped, failure);
+  const wantsNumber =
+    payment.payment_method === 'card' &&
+    mandateOf(credential) !== null &&
+    mayRetryWithNumber(profile, request, mapped, failure);
+  if (!wantsNumber && !mayRetryElsewhere) return null;
 
   if (!(await hasMethodData(tx, payment))) return null;
   // Off session nobody can pass a challenge, and an authenticated customer has passed one.
@@ -212,16 +229,24 @@ async function retry(
   const eligible = await orNone(choosePaymentAccounts(tx, payment, brandOf(payment)));
   const accounts = eligible.filter((account) => !review || canBeHeld(tx, payment, account));
   const same = accounts.find(({ merchant_connector_id: id }) => id === call.merchant_connector_id);
+  const start = (
+    next: ConnectorAccount,
+    options: Pick<AuthorizationOptions, 'threeDs' | 'tries' | 'withNumber'>,
+  ) =>
+    commitAuthorization(tx, payment, startAttempt(tx, payment, next), next, {
+      cause: 'retry',
+      // An authentication stays valid whichever connector authorizes.
+      ...(authentication ? { authentication } : {}),
+      review,
+      ...options,
+    });
+  if (wantsNumber && same) {
+    const { retries, tried } = request;
+    return start(same, { threeDs, withNumber: true, tries: { retries, tried, withNumber: true } });
+  }
+  if (!mayRetryElsewhere) return null;
   const again = stepsUp && same !== undefined;
   const tries = triesAfter(request, failure, call.merchant_connector_id, again);
   const next = again ? same : accounts.find(({ merchant_connector_id: id }) => !tries.tried.includes(id));
-  if (!next) return null;
-  return commitAuthorization(tx, payment, startAttempt(tx, payment, next), next, {
-    cause: 'retry',
-    tries,
-    // An authentication stays valid whichever connector authorizes.
-    ...(authentication ? { authentication } : {}),
-    threeDs: stepsUp || threeDs,
-    review,
-  });
+  return next ? start(next, { tries, threeDs: stepsUp || threeDs }) : null;
 }

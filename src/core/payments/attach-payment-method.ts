@@ -94,6 +94,21 @@ function attachTypedCard(ctx: WritingContext, payment: Payment, card: CardInput,
   encryptField(ctx, payment, 'card_number', number);
 }
 
+/**
+ * Google Pay also hands out tokens of other wallets, by their `type`.
+ *
+ * @throws {Problem} `invalid_parameter` for the token of anything but a card.
+ */
+function requireCardBehind({ wallet }: MethodData): void {
+  const type = wallet?.google_pay?.type;
+  if (!type || type.toUpperCase() === 'CARD') return;
+  const param = 'payment_method_data.wallet.google_pay.type';
+  throw invalidParameter(
+    param,
+    `${param} must be CARD or left out: only the token of a card can be charged.`,
+  );
+}
+
 /** Encrypts details other than a card's, and shows them masked. */
 function attachDetails(
   ctx: WritingContext,
@@ -104,6 +119,7 @@ function attachDetails(
   const { kind, type } = kindOfData(details);
   requireKind(kind, input);
   requireType(type, input);
+  requireCardBehind(details);
   clear(payment, input);
   payment.payment_method = kind;
   payment.payment_method_type = type;

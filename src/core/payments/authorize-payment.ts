@@ -23,6 +23,8 @@ import { connectorCustomerAt, credentialUse } from './stored-credentials.ts';
 export interface AuthorizationOptions {
   readonly cause: Cause;
   readonly threeDs?: boolean;
+  /** Whether a saved card is charged by its number, because the connector's token of it did not help. */
+  readonly withNumber?: boolean;
   /** Attempts and accounts already used by this confirmation. */
   readonly tries?: Tries;
   /** The outcome of 3-D Secure at an authentication connector. */
@@ -33,7 +35,7 @@ export interface AuthorizationOptions {
 
 /** The records committed with an authorization. */
 export interface CommittedRequest
-  extends Pick<AuthorizeRequest, 'authentication' | 'capture' | 'terms' | 'threeDs'>,
+  extends Pick<AuthorizeRequest, 'authentication' | 'capture' | 'credential' | 'terms' | 'threeDs'>,
     Tries {
   readonly review: boolean;
   /** The fraud check that follows the authorization. */
@@ -79,7 +81,7 @@ export async function commitAuthorization(
   // Capture only after the fraud check, unless the funds cannot be held or the policy refunds fraud.
   const waits = review || (check !== null && check.action !== 'auto_refund');
   const isHeld = waits && canBeHeld(tx, payment, account);
-  const credential = await credentialUse(tx, payment, account);
+  const credential = await credentialUse(tx, payment, account, options.withNumber);
   const customerThere = await connectorCustomerAt(tx, payment, account, credential);
   const request: CommittedRequest & Record<string, unknown> = {
     amount: payment.net_amount,

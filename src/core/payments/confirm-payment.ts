@@ -18,6 +18,7 @@ import { startAuthorization } from './authorize-payment.ts';
 import { reserveFailure } from './card-testing-guard.ts';
 import { confirmationChanges } from './customer-access.ts';
 import { requireSession } from './customer-session.ts';
+import { keepExtendedCardInfo } from './extended-card-info.ts';
 import { brandOf, missingData, requireMethodData } from './method-data.ts';
 import type { PaymentConfirmation, PaymentUpdate } from './payment-inputs.ts';
 import { preparePayment } from './prepare-payment.ts';
@@ -80,6 +81,7 @@ export async function beginConfirmation(
   payment.is_iframe_redirection_enabled ??= profile.is_iframe_redirection_enabled;
   payment.frm_message = null;
   payment.merchant_decision = null;
+  if (profile.extended_card_info_config) await keepExtendedCardInfo(tx, payment, profile);
   const attempt = startAttempt(tx, payment, account!);
   if (needsAuthentication(payment, profile)) {
     transitionAttempt(tx, payment, attempt, 'authentication_pending', cause);

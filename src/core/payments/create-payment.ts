@@ -34,7 +34,7 @@ export async function createPayment(ctx: Context, input: PaymentCreation): Promi
     async (tx) => {
       const { payment_id: chosenId, profile_id: profileId, ...fields } = input;
       const merchantId = requireMerchant(tx);
-      const profile = await chooseProfile(tx, profileId);
+      const profile = await chooseProfile(tx, profileId, fields);
       const payment = new Payment();
       payment.merchant_id = merchantId;
       payment.payment_id = chosenId ?? tx.ports.ids.make('pay');

@@ -2,8 +2,8 @@ import { contactDetails, personOf, recordIn } from '../customers/contact-details
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { Contact } from '../entities/values/contact.ts';
-import type { BrowserInfo } from '../entities/values/payment-parts.ts';
-import type { BrowserDetails, PaymentContext } from '../foundation/payment-context.ts';
+import type { BrowserInfo, CustomerAcceptance } from '../entities/values/payment-parts.ts';
+import type { BrowserDetails, ConsentRecord, PaymentContext } from '../foundation/payment-context.ts';
 
 /**
  * The billing contact of a payment's method: its own, or else the payment's, unless the profile keeps the two apart.
@@ -31,6 +31,7 @@ export function describePayment(
     methodBilling: contactDetails(methodBilling(payment, profile)),
     shipping: contactDetails(payment.shipping),
     browser: browserDetails(payment.browser_info),
+    consent: consentRecord(payment.mandate_data?.customer_acceptance, payment.browser_info),
     lines: (payment.order_details ?? []).map(({ amount, product_name, quantity }) => ({
       productName: product_name,
       quantity,
@@ -50,6 +51,25 @@ export function describePayment(
     inIframe: payment.is_iframe_redirection_enabled ?? profile.is_iframe_redirection_enabled,
     split: recordIn(payment.split_payments, `${connector}_split_payment`),
     businessCountry: payment.business_country ?? profile.merchant_business_country ?? null,
+  };
+}
+
+/**
+ * A consent in the terms of the connector interface. One given online without its client was given with the browser that
+ * pays.
+ */
+function consentRecord(
+  acceptance: CustomerAcceptance | null | undefined,
+  browser: BrowserInfo | null | undefined,
+): ConsentRecord | null {
+  if (!acceptance) return null;
+  const { accepted_at: at, acceptance_type: type, online } = acceptance;
+  const isOnline = type ? type === 'online' : Boolean(online);
+  return {
+    isOnline,
+    acceptedAt: at ?? null,
+    ipAddress: (isOnline && (online?.ip_address ?? browser?.ip_address)) || null,
+    userAgent: (isOnline && (online?.user_agent ?? browser?.user_agent)) || null,
   };
 }
 

@@ -47,11 +47,14 @@ const modelByUsage = { on_session: 'card_on_file', off_session: 'unscheduled' } 
 /**
  * The use of stored credentials by a payment at an account. A saved method meant for later charges is stored again at
  * an account that has no mandate for it yet.
+ *
+ * @param withNumber Whether a saved card is charged by its number although the connector has a token of it.
  */
 export async function credentialUse(
   tx: WritingContext,
   payment: Payment,
   account: ConnectorAccount,
+  withNumber = false,
 ): Promise<CredentialUse> {
   const { merchant_id, payment_method_id, setup_future_usage: usage } = payment;
   const isAbsent = payment.off_session === true;
@@ -59,7 +62,8 @@ export async function credentialUse(
     ? await tx.transaction.em.findOne(PaymentMethod, { merchant_id, payment_method_id })
     : null;
   const kept = method?.connector_mandates?.[account.merchant_connector_id];
-  const connectorMandateId = payment.connector_mandate_id ?? (typeof kept === 'string' ? kept : null);
+  const known = payment.connector_mandate_id ?? (typeof kept === 'string' ? kept : null);
+  const connectorMandateId = withNumber ? null : known;
   if (usage && !isAbsent && connectorMandateId === null) return { kind: 'store', model: modelByUsage[usage] };
   if (!isAbsent && !method) return { kind: 'one_off' };
   return {

@@ -14,12 +14,13 @@ import { startRecall } from './recall-payout.ts';
  *
  * @throws {Problem} `resource_not_found`; `unexpected_state`, also once it has expired.
  */
-export async function cancelPayout(ctx: Context, payoutId: string): Promise<void> {
+export async function cancelPayout(ctx: Context, payoutId: string, reason: string | null): Promise<void> {
   const call = await inTransaction(ctx, async (tx) => {
     const payout = await lock(tx, Payout, payoutId);
     requireState('payout', payoutStates, 'cancel', payout.status);
     requirePayoutSession(tx, payout, 'cancelled');
-    if (payout.status === 'pending') return startRecall(tx, payout);
+    payout.cancellation_reason = reason;
+    if (payout.status === 'pending') return startRecall(tx, payout, reason);
     eraseMethodData(payout);
     payout.updated = tx.ports.now();
     changeStatus(tx, payout, 'cancelled', 'cancel');

@@ -24,7 +24,7 @@ export async function createPayout(ctx: Context, input: PayoutCreation): Promise
     { ...ctx, ports: { ...ctx.ports, now: () => now } },
     async (tx) => {
       const { payout_id: chosenId, profile_id: profileId, ...fields } = input;
-      const profile = await chooseProfile(tx, profileId);
+      const profile = await chooseProfile(tx, profileId, fields);
       const payout = new Payout();
       payout.merchant_id = requireMerchant(tx);
       payout.payout_id = chosenId ?? tx.ports.ids.make('po');

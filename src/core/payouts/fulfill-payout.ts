@@ -7,7 +7,7 @@ import type { ConnectorCall } from '../entities/connector-call.ts';
 import { Payout } from '../entities/payout.ts';
 import { PayoutAttempt } from '../entities/payout-attempt.ts';
 import { payoutStates } from '../entities/states/payout-states.ts';
-import { type MappedError, recordFailure } from '../error-mappings/map-error.ts';
+import { clearFailure, type MappedError, recordFailure } from '../error-mappings/map-error.ts';
 import { firstTry, mayRetry, type Tries, triesAfter } from '../error-mappings/retry-rule.ts';
 import type { CallRecord, OutcomeHandler } from '../foundation/call-record.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
@@ -58,10 +58,7 @@ export async function commitFulfillment(
   const attemptId = `${payout_id}_${earlier + 1}`;
   payout.connector = account.connector_name;
   payout.merchant_connector_id = account.merchant_connector_id;
-  payout.error_code = null;
-  payout.error_message = null;
-  payout.unified_code = null;
-  payout.unified_message = null;
+  clearFailure(payout);
   payout.connector_transaction_id = null;
   payout.updated = tx.ports.now();
   // From here on the money counts as sent: a second fulfilment finds this status and is refused.

@@ -87,3 +87,6 @@ export class PayoutConfirmation extends fieldsFrom(PayoutInput, {
 /** The body of a fulfilment, which may repeat the payout's identifier. Specification: endpoint 6. */
 @Input({ about: 'Parameters for fulfilling a payout. `payout_id`, if given, must match the path.' })
 export class PayoutFulfillment extends fieldsFrom(Payout, { takes: ['payout_id'] }) {}
+
+@Input({ about: 'Parameters for cancelling a payout.' })
+export class PayoutCancellation extends fieldsFrom(Payout, { takes: ['cancellation_reason'] }) {}

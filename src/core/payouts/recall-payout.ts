@@ -16,7 +16,11 @@ import { lock } from '../writes/transactions.ts';
  *
  * @throws {Problem} `unexpected_state` if the connector cannot stop payouts, or has not responded to this one yet.
  */
-export async function startRecall(tx: WritingContext, payout: Payout): Promise<ConnectorCall> {
+export async function startRecall(
+  tx: WritingContext,
+  payout: Payout,
+  reason: string | null,
+): Promise<ConnectorCall> {
   const { connector, connector_transaction_id, merchant_id, payout_id } = payout;
   const canRecall = tx.ports.connectors.find(connector ?? '')?.cancelPayout !== undefined;
   if (!canRecall || !connector_transaction_id) {
@@ -28,11 +32,14 @@ export async function startRecall(tx: WritingContext, payout: Payout): Promise<C
   if (await isBeingRecalled(tx, payout))
     throw new Problem('unexpected_state', 'The payout is being cancelled.');
   const attempts = await tx.transaction.em.count(PayoutAttempt, { merchant_id, payout_id });
+  const attempt = await lock(tx, PayoutAttempt, `${payout_id}_${attempts}`);
+  attempt.cancellation_reason = reason;
+  payout.updated = attempt.modified_at = tx.ports.now();
   return commitCall(tx, merchant_id, {
     flow: 'payout',
     operation: 'recall',
     objectId: payout_id,
-    partId: `${payout_id}_${attempts}`,
+    partId: attempt.attempt_id,
     account: { merchant_connector_id: payout.merchant_connector_id!, connector_name: connector! },
     request: { connectorTransactionId: connector_transaction_id },
   });
@@ -60,7 +67,10 @@ export const applyRecall: OutcomeHandler = async (tx, call, outcome) => {
   const payout = await lock(tx, Payout, call.object_id);
   const attempt = await lock(tx, PayoutAttempt, call.part_id!);
   if (payout.status !== 'pending' && payout.status !== 'initiated') return null;
-  if (outcome.kind === 'failed') await recordFailure(tx, call, outcome, payout, attempt);
+  if (outcome.kind === 'failed') {
+    payout.cancellation_reason = attempt.cancellation_reason = null;
+    await recordFailure(tx, call, outcome, payout, attempt);
+  }
   if (outcome.kind !== 'succeeded') return null;
   const { merchant_id, object_id } = call;
   const key = { merchant_id, object_id, operation: 'fulfill', status: 'intended' } as const;

@@ -92,15 +92,17 @@ function chosenColumns(target: DescribedClass, columns: string | null | undefine
  * Exports a list: exactly the rows of the GraphQL list with the same filter and order, without a limit. They are read
  * page by page while they are consumed, so memory does not grow with their number; each page is a separate snapshot.
  *
+ * @param conditions Further conditions, beside those of the filter.
  * @throws {Problem} `not_permitted` without `exports:create` or the list's read permissions; `invalid_parameter`.
  */
 export async function exportList(
   ctx: Context,
   target: DescribedClass,
   request: ExportRequest,
+  conditions: readonly Condition[] = [],
 ): Promise<ListExport> {
   requirePermission(ctx, 'exports:create');
-  const where = conditionsOf(target, filterFromJson(target, request.filter));
+  const where = [...conditionsOf(target, filterFromJson(target, request.filter)), ...conditions];
   const order = orderFromJson(target, request.order);
   const columns = chosenColumns(target, request.columns);
   const counted = await countUpTo(ctx, target, where, COUNT_MAX);

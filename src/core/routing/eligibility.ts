@@ -14,7 +14,13 @@ import type { PayoutTerms, RoutingRequest } from './routing-request.ts';
 /** The fields of an account that decide its eligibility. */
 export type Candidate = Pick<
   ConnectorAccount,
-  'disabled' | 'status' | 'connector_type' | 'payment_methods_enabled'
+  | 'disabled'
+  | 'status'
+  | 'connector_type'
+  | 'payment_methods_enabled'
+  | 'business_country'
+  | 'business_label'
+  | 'business_sub_label'
 >;
 
 const typeNames: Readonly<Record<RoutingRequest['connectorType'], string>> = {
@@ -73,6 +79,10 @@ const entryFilters: readonly EntryFilter[] = [
   {
     takes: (entry, request) => lists(entry.payment_schemes, request.card_network),
     reason: () => 'does not take this card network',
+  },
+  {
+    takes: (entry, request) => lists(entry.payment_method_issuers, request.issuer),
+    reason: () => 'does not take this issuer',
   },
   {
     takes: (entry, request) => acceptsOneOf(entry.accepted_currencies, [request.currency]),
@@ -161,6 +171,20 @@ function payoutReason(
   return null;
 }
 
+const businessNames = ['business_country', 'business_label', 'business_sub_label'] as const;
+
+/**
+ * Why an account does not serve a line of business; null if it does. An account that names none serves all, and one
+ * serves what does not say.
+ */
+function businessReason(account: Candidate, { business }: RoutingRequest): string | null {
+  const other = businessNames.find((name) => {
+    const [served, asked] = [account[name], business[name]];
+    return served && asked && canonicalName(served) !== canonicalName(asked);
+  });
+  return other ? `serves another ${other}` : null;
+}
+
 /**
  * Why an account is not eligible, in a few words for the merchant; null if it is. An unknown card network or
  * country excludes no account.
@@ -179,6 +203,8 @@ export function ineligibilityReason(
   if (account.disabled) return 'disabled';
   if (account.status !== 'active') return 'not active';
   if (account.connector_type !== request.connectorType) return typeNames[request.connectorType];
+  const business = businessReason(account, request);
+  if (business) return business;
   if (!connector) return 'its connector is not part of this service';
   const missing = request.abilities.find((ability) => !connector.abilities.has(ability));
   if (missing) return inabilities[missing] ?? `its connector cannot ${missing}`;

@@ -25,8 +25,36 @@ export interface RoutingRequest extends RoutingFacts {
   readonly abilities: readonly Ability[];
   /** Whether the method is charged off session, now or later. */
   readonly recurring: boolean;
+  /** The bank that issued the card or keeps the account to charge, if it is known. */
+  readonly issuer: string | null;
+  /** The line of business that it is of. */
+  readonly business: LineOfBusiness;
   /** How a payout is to be sent; null for a payment. */
   readonly payout: PayoutTerms | null;
+}
+
+/** A line of business; accounts may serve one alone. Null members are not known, or not of interest. */
+export type LineOfBusiness = Readonly<
+  Record<'business_country' | 'business_label' | 'business_sub_label', string | null>
+>;
+
+const lineOfBusiness = (of: Partial<LineOfBusiness>): LineOfBusiness => ({
+  business_country: of.business_country ?? null,
+  business_label: of.business_label ?? null,
+  business_sub_label: of.business_sub_label ?? null,
+});
+
+/** The details of a method other than a card, by scheme. Those of a bank name it, where the customer chose one. */
+type BankDetails = Readonly<Record<string, { readonly bank_name?: string | null } | null | undefined>>;
+
+/** The issuer of a payment's method: the card's, or the bank named. */
+function issuerOf(
+  card: { readonly card_issuer?: string | null } | null | undefined,
+  ...banks: readonly (object | null | undefined)[]
+): string | null {
+  if (card?.card_issuer) return card.card_issuer;
+  const details = banks.flatMap((bank) => Object.values((bank ?? {}) as BankDetails));
+  return details.find((choice) => choice?.bank_name)?.bank_name ?? null;
 }
 
 /** Requirements of a payout on a connector besides destination and amount. */
@@ -41,7 +69,8 @@ const abilitiesByCapture: Readonly<Record<ValueOf<typeof CaptureMethod>, readonl
 
 /** A payment's requirements. The country is that of the method's billing contact, if it has one. */
 export function paymentRoutingRequest(payment: Payment, cardNetwork: string | null): RoutingRequest {
-  const country = payment.payment_method_data?.billing?.address?.country ?? payment.billing?.address?.country;
+  const data = payment.payment_method_data;
+  const country = data?.billing?.address?.country ?? payment.billing?.address?.country;
   return {
     connectorType: 'payment_processor',
     abilities: abilitiesByCapture[payment.capture_method ?? 'automatic'],
@@ -52,6 +81,8 @@ export function paymentRoutingRequest(payment: Payment, cardNetwork: string | nu
     card_network: cardNetwork,
     payment_method: payment.payment_method ?? null,
     payment_method_type: payment.payment_method_type ?? null,
+    issuer: issuerOf(data?.card, data?.bank_redirect, data?.bank_debit),
+    business: lineOfBusiness(payment),
     payout: null,
   };
 }
@@ -80,6 +111,9 @@ export function payoutRoutingRequest(payout: Payout): RoutingRequest {
     card_network: payout.payout_method_data?.card?.card_network ?? null,
     payment_method: payout_type ? kindByPayoutType[payout_type] : null,
     payment_method_type: payoutMethodType(payout),
+    // Accounts list the issuers that pay, not those that are paid to.
+    issuer: null,
+    business: lineOfBusiness(payout),
     payout: { payout_type, priority, entity_type },
   };
 }

@@ -15,7 +15,10 @@ export class EncodedCredentials {
 /** Specification: endpoint 3, `merchant_connector_details`. */
 @ValueObject({ about: 'Connector credentials sent along with a request.' })
 export class MerchantConnectorDetails {
-  @f.Text("Merchant's identifier for the credentials.") creds_identifier?: string | null;
+  @f.Text(
+    'Connector account that the credentials are for, by its `merchant_connector_id` or `connector_label`; null for every account whose connector takes such credentials.',
+  )
+  creds_identifier?: string | null;
   @f.NestedObject(() => EncodedCredentials, 'The credentials.') encoded_data?: EncodedCredentials | null;
 }
 
@@ -30,8 +33,7 @@ export class SessionTokensRequest {
   wallets?: string[] | null;
   @f.NestedObject(
     () => MerchantConnectorDetails,
-    'Credentials to create the tokens with, in place of those of the connector accounts.',
-    { inert: 'ignored' },
+    'Credentials to create the tokens with, in place of those of the connector accounts. They are used for this request alone, and not stored.',
   )
   merchant_connector_details?: MerchantConnectorDetails | null;
 }

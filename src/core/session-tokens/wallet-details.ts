@@ -1,4 +1,6 @@
 import type { BusinessProfile } from '../entities/business-profile.ts';
+import type { Payment } from '../entities/payment.ts';
+import { majorUnits } from '../foundation/currencies.ts';
 import type { Connector } from '../foundation/ports/connector.ts';
 import type { SessionTokenRequest, WalletDetail } from '../foundation/ports/connector-requests.ts';
 
@@ -31,3 +33,43 @@ const fields: Readonly<Record<WalletDetail, readonly string[]>> = {
 
 export const contactFields = (collect: SessionTokenRequest['collect'], detail: WalletDetail): string[] =>
   collect[detail] ? [...fields[detail]] : [];
+
+/** The wallets that show their customer the charges that follow. */
+const showsRecurring: ReadonlySet<string> = new Set(['apple_pay', 'walletx']);
+
+const instant = (text: string | null | undefined) => (text ? { at: new Date(text).toISOString() } : null);
+
+/**
+ * The charges that follow a payment, for the wallet's SDK: `recurringPaymentRequest` by the names of Apple Pay, with times
+ * in ISO 8601. Empty unless the payment has `feature_metadata.walletx_recurring_details` and the wallet shows them.
+ */
+export function recurringRequest(
+  { currency, feature_metadata: metadata, net_amount: amount }: Payment,
+  wallet: string,
+): { recurringPaymentRequest?: Record<string, unknown> } {
+  const details = metadata?.walletx_recurring_details;
+  if (!details || !showsRecurring.has(wallet)) return {};
+  const { billing_agreement: agreement, management_url: url, payment_description: description } = details;
+  const billing = details.regular_billing;
+  const [start, end] = [
+    instant(billing?.recurring_payment_start_date),
+    instant(billing?.recurring_payment_end_date),
+  ];
+  const { recurring_payment_interval_count: count, recurring_payment_interval_unit: unit } = billing ?? {};
+  return {
+    recurringPaymentRequest: {
+      ...(description ? { paymentDescription: description } : {}),
+      regularBilling: {
+        label: billing?.label ?? description ?? '',
+        amount: majorUnits(amount, currency),
+        paymentTiming: 'recurring',
+        ...(start ? { recurringPaymentStartDate: start.at } : {}),
+        ...(end ? { recurringPaymentEndDate: end.at } : {}),
+        ...(unit ? { recurringPaymentIntervalUnit: unit } : {}),
+        ...(count ? { recurringPaymentIntervalCount: count } : {}),
+      },
+      ...(agreement ? { billingAgreement: agreement } : {}),
+      ...(url ? { managementURL: url } : {}),
+    },
+  };
+}

@@ -267,6 +267,7 @@ export type CancelPaymentInput = {
 };
 
 export type CancelPayoutInput = {
+  readonly cancellationReason?: string | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
   readonly merchantId?: string | null | undefined;
   readonly payoutId: string;

@@ -180,7 +180,7 @@ export class Cast {
 
   async cancelPayout(payoutId: string): Promise<void> {
     this.wait(DAY_MS / 2);
-    await cancelPayout(this.#ctx, payoutId);
+    await cancelPayout(this.#ctx, payoutId, 'requested_by_recipient');
     this.wait(SECOND_MS);
   }
 

@@ -9,9 +9,9 @@ import { Capture } from '../../core/entities/capture.ts';
 import { Payment } from '../../core/entities/payment.ts';
 import { approvePayment, rejectPayment } from '../../core/fraud-checks/decide-on-payment.ts';
 import { camelCase } from '../../core/model/index.ts';
+import { confirmOrComplete } from '../../core/outcomes/complete-return.ts';
 import { cancelPayment } from '../../core/payments/cancel-payment.ts';
 import { capturePayment } from '../../core/payments/capture-payment.ts';
-import { confirmPayment } from '../../core/payments/confirm-payment.ts';
 import { createPayment } from '../../core/payments/create-payment.ts';
 import { authorizeCustomer, customerFields, customersOwn } from '../../core/payments/customer-access.ts';
 import { incrementAuthorization } from '../../core/payments/increment-authorization.ts';
@@ -168,7 +168,7 @@ export const paymentResolvers = [
     input: PaymentConfirmation,
     ids: ['payment_id'],
     run: async (ctx, changes, { payment_id }) => {
-      await confirmPayment(ctx, payment_id!, changes);
+      await confirmOrComplete(ctx, payment_id!, changes);
       return { id: payment_id! };
     },
   }),

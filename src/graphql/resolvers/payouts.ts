@@ -6,7 +6,12 @@ import { cancelPayout } from '../../core/payouts/cancel-payout.ts';
 import { confirmPayout } from '../../core/payouts/confirm-payout.ts';
 import { createPayout } from '../../core/payouts/create-payout.ts';
 import { fulfillPayout } from '../../core/payouts/fulfill-payout.ts';
-import { PayoutConfirmation, PayoutCreation, PayoutUpdate } from '../../core/payouts/payout-inputs.ts';
+import {
+  PayoutCancellation,
+  PayoutConfirmation,
+  PayoutCreation,
+  PayoutUpdate,
+} from '../../core/payouts/payout-inputs.ts';
 import { updatePayout } from '../../core/payouts/update-payout.ts';
 import type { Row } from '../../core/reads/index.ts';
 import type { GraphqlContext } from '../kit/context.ts';
@@ -131,10 +136,11 @@ export const payoutResolvers = [
     about:
       'Cancels a payout that has not been sent to a connector, or is pending at one that can cancel payouts.',
     evenIfSuspended: true,
+    input: PayoutCancellation,
     ids: ['payout_id'],
     callsConnector: true,
-    run: async (ctx, _input, { payout_id }) => {
-      await cancelPayout(ctx, payout_id!);
+    run: async (ctx, { cancellation_reason: reason }, { payout_id }) => {
+      await cancelPayout(ctx, payout_id!, reason ?? null);
       return { id: payout_id! };
     },
   }),

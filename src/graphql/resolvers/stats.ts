@@ -78,7 +78,7 @@ const attempts: Countable = {
   filters: attemptFilters,
   decision: { field: 'connector_decision', succeeded: ['approved'], failed: ['declined'] },
   about:
-    'Every attempt of a payment counts, for the connector that it was sent to. It succeeded once the connector approved it, whether it was captured or voided then, and failed in status `failure`; one that ended before the connector decided, by a failed authentication, a fraud check or a cancellation, is undecided.',
+    'Every attempt of a payment counts, for the connector that it was sent to. It succeeded once the connector approved it, whether it was captured or voided then, and failed in status `failure` or `authorization_failed`; one that ended before the connector decided, by a failed authentication, a fraud check or a cancellation, is undecided.',
 };
 const refunds: Countable = {
   target: Refund,

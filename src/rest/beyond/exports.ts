@@ -10,6 +10,7 @@ import { type ExportRequest, exportList, type ListExport } from '../../core/read
 import { recordAudit } from '../../core/writes/outbox/audit-log.ts';
 import { inTransaction, requireMerchant } from '../../core/writes/transactions.ts';
 import { beyond } from '../beyond.ts';
+import { listQuery, type Query, queryConditions } from '../lists.ts';
 import { csv } from '../response-shapes.ts';
 
 /** The parameters of a list's export. */
@@ -28,12 +29,12 @@ class ExportQuery implements ExportRequest {
 }
 
 /** Records who takes a list out of the service, before it is sent. What it is filtered by may be personal data. */
-async function record(ctx: Context, target: DescribedClass, { filter }: ExportQuery, found: ListExport) {
+async function record(ctx: Context, target: DescribedClass, isFiltered: boolean, found: ListExport) {
   const { table } = resourceOf(target);
   const command = { name: `export${target.name}s`, recorded: new Set<string>() };
   const shown = (field: string, after: unknown) => ({ field, before: null, after, concealed: false });
   const changes = [shown('rows', found.count), shown('columns', found.columns)];
-  if (filter) changes.push({ field: 'filter', before: null, after: null, concealed: true });
+  if (isFiltered) changes.push({ field: 'filter', before: null, after: null, concealed: true });
   await inTransaction({ ...ctx, command }, async (tx) =>
     recordAudit(tx, { merchantId: requireMerchant(tx), objectType: 'export', objectId: table, changes }),
   );
@@ -49,13 +50,14 @@ function exportOf(target: DescribedClass, noun: string) {
     path: `/exports/${table}.csv`,
     permission: 'exports:create',
     reach,
-    about: `Exports a list of ${noun} as CSV (RFC 4180): exactly the rows that \`${table}\` in GraphQL lists with the same filter and order, however many. \`x-total-count\` tells how many, or with \`x-total-count-precision: at_least\` how many at least. Cells that a spreadsheet would take for a formula begin with an apostrophe. A response that breaks off is incomplete.`,
-    query: ExportQuery,
+    about: `Exports a list of ${noun} as CSV (RFC 4180): exactly the rows that \`${table}\` in GraphQL lists with the same filter and order, however many. It takes the filters of the list in REST too: both have to match. \`x-total-count\` tells how many, or with \`x-total-count-precision: at_least\` how many at least. Cells that a spreadsheet would take for a formula begin with an apostrophe. A response that breaks off is incomplete.`,
+    query: listQuery(target, ExportQuery),
     example: { query: { columns: resourceOf(target).id } },
     response: csv(target),
     handle: async (ctx, { query }) => {
-      const found = await exportList(ctx, target, query);
-      await record(ctx, target, query, found);
+      const where = queryConditions(target, query as Query);
+      const found = await exportList(ctx, target, query as ExportRequest, where);
+      await record(ctx, target, Boolean((query as ExportRequest).filter) || where.length > 0, found);
       return found;
     },
   });

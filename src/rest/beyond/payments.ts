@@ -1,15 +1,17 @@
 import { Payment } from '../../core/entities/payment.ts';
+import { notFound } from '../../core/foundation/errors.ts';
 import { approvePayment, rejectPayment } from '../../core/fraud-checks/decide-on-payment.ts';
 import * as f from '../../core/model/fields.ts';
 import { offerPaymentMethods } from '../../core/offers/offer-payment-methods.ts';
 import { offerSavedMethods } from '../../core/offers/offer-saved-methods.ts';
 import { OfferQuery, PaymentMethodOffer } from '../../core/offers/payment-method-offer.ts';
+import { confirmOrComplete } from '../../core/outcomes/complete-return.ts';
 import { CustomerPaymentMethods } from '../../core/payment-methods/customer-payment-method.ts';
 import { cancelPayment } from '../../core/payments/cancel-payment.ts';
 import { capturePayment } from '../../core/payments/capture-payment.ts';
-import { confirmPayment } from '../../core/payments/confirm-payment.ts';
 import { createPayment } from '../../core/payments/create-payment.ts';
 import { authorizeCustomer, customerFields, customersOwn } from '../../core/payments/customer-access.ts';
+import { EncryptedCardInfo, readExtendedCardInfo } from '../../core/payments/extended-card-info.ts';
 import { incrementAuthorization } from '../../core/payments/increment-authorization.ts';
 import {
   AuthorizationIncrement,
@@ -128,8 +130,24 @@ export const paymentsBeyond = [
     response: forCustomers,
     replay,
     handle: async (ctx, { path, body }) => {
-      await confirmPayment(ctx, path.payment_id, body);
+      await confirmOrComplete(ctx, path.payment_id, body);
       return retrieve(ctx, Payment, path.payment_id);
+    },
+  }),
+  beyond({
+    id: 'retrieveExtendedCardInfo',
+    permission: 'payments:read',
+    reach: 'profile',
+    summary: "Retrieve a payment's encrypted card",
+    method: 'get',
+    path: '/payments/{payment_id}/extended_card_info',
+    about:
+      "Retrieves the details of the card that a payment was confirmed with, encrypted for the public key in its profile's `extended_card_info_config`, for as long as that says.",
+    response: one(EncryptedCardInfo),
+    handle: async (ctx, { path }) => {
+      const found = await readExtendedCardInfo(ctx, path.payment_id);
+      if (!found) throw notFound('extended card info');
+      return found;
     },
   }),
   beyond({

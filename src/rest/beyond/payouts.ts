@@ -2,7 +2,7 @@ import { Payout } from '../../core/entities/payout.ts';
 import { cancelPayout } from '../../core/payouts/cancel-payout.ts';
 import { confirmPayout } from '../../core/payouts/confirm-payout.ts';
 import { createPayout } from '../../core/payouts/create-payout.ts';
-import { PayoutConfirmation, PayoutCreation } from '../../core/payouts/payout-inputs.ts';
+import { PayoutCancellation, PayoutConfirmation, PayoutCreation } from '../../core/payouts/payout-inputs.ts';
 import { beyond, retrieve } from '../beyond.ts';
 import { listOf } from '../lists.ts';
 import { one } from '../response-shapes.ts';
@@ -80,11 +80,13 @@ export const payoutsBeyond = [
     path: '/payouts/{payout_id}/cancel',
     about:
       'Cancels a payout that has not been sent to a connector, or is pending at one that can cancel payouts.',
+    body: PayoutCancellation,
     problems: ['unexpected_state'],
+    example: { body: { cancellation_reason: 'requested_by_recipient' } },
     response: one(Payout, 'full'),
     replay: (ctx, path) => retrieve(ctx, Payout, path.payout_id!),
-    handle: async (ctx, { path }) => {
-      await cancelPayout(ctx, path.payout_id);
+    handle: async (ctx, { path, body }) => {
+      await cancelPayout(ctx, path.payout_id, body.cancellation_reason ?? null);
       return retrieve(ctx, Payout, path.payout_id);
     },
   }),

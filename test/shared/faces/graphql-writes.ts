@@ -325,7 +325,7 @@ export const graphqlWrites: readonly Write[] = [
   graphql('cancelPayout', ofPayout, async (shop) => {
     const [payoutId, another] = [await openPayout(shop), await openPayout(shop)];
     return {
-      input: { payoutId },
+      input: { payoutId, cancellationReason: 'A' },
       otherInput: { payoutId: another },
       rejected: [{ input: { payoutId: 'none' }, code: NONE }],
     };

@@ -217,7 +217,11 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
     });
   }),
   rest('cancelPayout', async (shop) =>
-    on((id) => `/payouts/${id}/cancel`, await openPayout(shop), { otherId: await openPayout(shop) }),
+    on((id) => `/payouts/${id}/cancel`, await openPayout(shop), {
+      otherId: await openPayout(shop),
+      input: { cancellation_reason: 'A' },
+      other: { cancellation_reason: 'B' },
+    }),
   ),
   rest('redeliverEvent', async (shop) => {
     const profile_id = await profileWithEndpoint(shop);

@@ -187,7 +187,9 @@ const confirmAPayout = fc.record({ ...place, chosen: payoutCard }).map((c) =>
 const fulfill = fc.record(place).map((c) => on('fulfil', payoutsOf, c, model.fulfill, fulfillPayout));
 const cancelAPayout = fc
   .record(place)
-  .map((c) => on('cancel payout', payoutsOf, c, model.cancelPayout, cancelPayout));
+  .map((c) =>
+    on('cancel payout', payoutsOf, c, model.cancelPayout, (ctx, id) => cancelPayout(ctx, id, null)),
+  );
 
 const fulfillTwice = place.which.map((which) =>
   twice('fulfil', payoutsOf, which, model.fulfill, fulfillPayout),

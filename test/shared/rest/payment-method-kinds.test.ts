@@ -145,6 +145,12 @@ test.for<[string, object, string, string]>([
     `${data}.wallet.google_pay.tokenization_data`,
   ],
   [
+    'a Google Pay token of another wallet',
+    { [data]: { wallet: { google_pay: { ...details.wallet.google_pay, type: 'PAYPAL' } } } },
+    'invalid_parameter',
+    `${data}.wallet.google_pay.type`,
+  ],
+  [
     'a saved method too',
     { ...sepa(IBAN), payment_method_id: 'pm_1' },
     'parameters_exclusive',

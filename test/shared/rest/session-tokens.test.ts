@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
+import type { Connector, ConnectorAccess } from '../../../src/core/foundation/ports/connector.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { sandboxShop } from '../../kit/sandbox-shop.ts';
+import { scriptedConnector } from '../../kit/scripted-connector.ts';
 import { test as base } from '../../kit/test.ts';
 
 const SECRET = 'pay_1_secret_abcdefghijklmnopqrst';
@@ -15,7 +17,20 @@ const token = (wallet: string, delayed = false) => ({
   wallet_name: wallet,
 });
 
+const script = scriptedConnector();
+const opened: ConnectorAccess[] = [];
+const connector: Connector = {
+  ...script.connector,
+  abilities: new Set([...script.connector.abilities, 'session_token']),
+  async sessionToken(access, { wallet }) {
+    if (access.credentials.api_key === 'breaks') throw new Error('The vendor cannot be reached.');
+    opened.push(access);
+    return { walletName: wallet, delayed: false, nextAction: null };
+  },
+};
+
 const test = base
+  .extend('serviceOptions', { scope: 'file' }, () => ({ connectors: [connector] }))
   .extend('shop', async ({ service }) => {
     const shop = await sandboxShop(service);
     await shop.sandbox({ payment_methods_enabled: lists('walletx', 'delayed_wallet') });
@@ -43,6 +58,12 @@ const test = base
           body: { payment_id: id, client_secret: SECRET, wallets: [], ...body },
         }),
   )
+  /** The access that the scripted connector is given for a request. */
+  .extend('opened', ({ ask }) => async (...request: Parameters<typeof ask>) => {
+    opened.length = 0;
+    expect((await ask(...request)).status).toBe(200);
+    return [...opened];
+  })
   .extend('refusal', ({ ask }) => async (...request: Parameters<typeof ask>) => {
     const { status, body } = await ask(...request);
     return [status, body.error?.code, body.error?.param];
@@ -108,18 +129,121 @@ test("POST /payments/session_tokens requires the merchant's publishable key", as
   expect(await refusal(await open(), {}, shop.key)).toEqual([403, 'wrong_key_kind', null]);
 });
 
-test('POST /payments/session_tokens checks the wallet details', async ({ ask, open, refusal }) => {
-  const details = {
-    creds_identifier: 'mine',
-    encoded_data: { connector_account_details: { api_key: 'x' }, metadata: { terminal: 1 } },
-  };
-  expect((await ask(await open(), { merchant_connector_details: details })).status).toBe(200);
-  const bad = { merchant_connector_details: { encoded_data: 'text' } };
-  expect(await refusal(await open(), bad)).toEqual([
+const given = 'merchant_connector_details';
+const credentials = (api_key: unknown, creds_identifier?: string, more: object = {}) => ({
+  [given]: {
+    ...(creds_identifier ? { creds_identifier } : {}),
+    encoded_data: { connector_account_details: { api_key }, ...more },
+  },
+});
+
+test('The credentials of a request stand in for those of the account that it names', async ({
+  ask,
+  open,
+  opened,
+  refusal,
+  service,
+  shop,
+}) => {
+  const own = await shop.connector({
+    connector_name: 'scripted',
+    connector_label: 'mine',
+    connector_account_details: { connector_account_details: { api_key: 'stored' } },
+    payment_methods_enabled: lists('walletx'),
+  });
+  expect((await opened(await open())).map(({ credentials }) => credentials)).toEqual([{ api_key: 'stored' }]);
+  for (const name of ['mine', own]) {
+    const body = credentials('of the request', name, { metadata: { terminal: '1' } });
+    const [used] = await opened(await open(), body);
+    expect(used).toMatchObject({ credentials: { api_key: 'of the request' }, settings: { terminal: '1' } });
+  }
+  const [used] = await opened(await open(), credentials('for all'));
+  expect(used!.credentials).toEqual({ api_key: 'for all' });
+  // The others are asked with what is stored.
+  const first = await shop.sandbox({ payment_methods_enabled: lists('walletx'), connector_label: 'sandbox' });
+  expect(first).toMatch(/^mca_/);
+  expect((await opened(await open(), credentials('x', 'sandbox')))[0]!.credentials).toEqual({
+    api_key: 'stored',
+  });
+
+  const unknown = credentials('x', 'nobody');
+  expect(await refusal(await open(), unknown)).toEqual([
     400,
     'invalid_parameter',
-    'merchant_connector_details.encoded_data',
+    `${given}.creds_identifier`,
   ]);
+  const details = `${given}.encoded_data.connector_account_details`;
+  const wrong = {
+    [given]: { creds_identifier: 'sandbox', encoded_data: { connector_account_details: { pin: 1 } } },
+  };
+  expect(await refusal(await open(), wrong)).toEqual([400, 'unknown_parameter', `${details}.pin`]);
+  expect(await refusal(await open(), { [given]: { encoded_data: 'text' } })).toEqual([
+    400,
+    'invalid_parameter',
+    `${given}.encoded_data`,
+  ]);
+  expect((await ask(await open(), { [given]: { creds_identifier: 'mine' } })).status).toBe(200);
+  const text =
+    'select connector_account_details as kept from connector_accounts where merchant_connector_id = $1';
+  const [row] = await service.database.rows.query<{ kept: Buffer }>({ text, values: [own] }, null);
+  expect(row!.kept.toString()).not.toContain('of the request');
+});
+
+test('Credentials of requests that fail do not close the account to those who use its own', async ({
+  ask,
+  open,
+  shop,
+}) => {
+  await shop.connector({ connector_name: 'scripted', payment_methods_enabled: lists('walletx') });
+  for (let n = 0; n < 30; n++) expect((await ask(await open(), credentials('breaks'))).status).toBe(200);
+  const { body } = await ask(await open());
+  expect(body.session_token).toContainEqual(expect.objectContaining({ connector: 'scripted' }));
+});
+
+test('Apple Pay and walletx are given the charges that follow, by the names of Apple Pay', async ({
+  open,
+  service,
+  shop,
+}) => {
+  const walletx_recurring_details = {
+    payment_description: 'Magazine',
+    regular_billing: {
+      label: 'Yearly',
+      recurring_payment_start_date: '2027-01-01T00:00:00Z',
+      recurring_payment_interval_unit: 'year',
+      recurring_payment_interval_count: 1,
+    },
+    billing_agreement: 'Until cancelled.',
+    management_url: 'https://shop.example.com/subscriptions',
+  };
+  const selection = 'sessionTokens { sessionToken { walletName sessionData } }';
+  const read = async (values: object) => {
+    const input = { paymentId: await open(values), clientSecret: SECRET };
+    const { payload } = await mutate(service, shop.key, 'createSessionTokens', input, selection);
+    return payload.sessionTokens.sessionToken as { walletName: string; sessionData: unknown }[];
+  };
+  const amount = { amount: 1999, net_amount: 1999, currency: 'EUR' };
+  const [walletx, delayed] = await read({ ...amount, feature_metadata: { walletx_recurring_details } });
+  expect(walletx).toEqual({
+    walletName: 'walletx',
+    sessionData: {
+      recurringPaymentRequest: {
+        paymentDescription: 'Magazine',
+        regularBilling: {
+          label: 'Yearly',
+          amount: '19.99',
+          paymentTiming: 'recurring',
+          recurringPaymentStartDate: '2027-01-01T00:00:00.000Z',
+          recurringPaymentIntervalUnit: 'year',
+          recurringPaymentIntervalCount: 1,
+        },
+        billingAgreement: 'Until cancelled.',
+        managementURL: 'https://shop.example.com/subscriptions',
+      },
+    },
+  });
+  expect(delayed).toEqual({ walletName: 'delayed_wallet', sessionData: null });
+  expect((await read(amount)).map(({ sessionData }) => sessionData)).toEqual([null, null, null]);
 });
 
 test('POST /payments/session_tokens replays the response for an idempotency key', async ({

@@ -3,6 +3,7 @@ import { CardTestingCounter } from '../../../src/core/entities/card-testing-coun
 import { DisputeAnswer } from '../../../src/core/entities/dispute-answer.ts';
 import { Event } from '../../../src/core/entities/event.ts';
 import { EvidenceContent } from '../../../src/core/entities/evidence-file.ts';
+import { ExtendedCardInfo } from '../../../src/core/entities/extended-card-info.ts';
 import { Mandate } from '../../../src/core/entities/mandate.ts';
 import { Payment } from '../../../src/core/entities/payment.ts';
 import { Payout } from '../../../src/core/entities/payout.ts';
@@ -146,6 +147,8 @@ export async function merchantWithEverything(service: TestService, character: Ch
   });
   const subject = { profile_id: profileId, kind: 'card', subject: word, failures: 1, expires_at: later };
   await insertRow(service, CardTestingCounter, { merchant_id: merchantId, ...subject });
+  const card = { payment_id: w.openPaymentId, payload: `eyJ.${word}`, expires_at: later };
+  await insertRow(service, ExtendedCardInfo, { merchant_id: merchantId, ...card });
   await insertRow(service, WebhookEndpointState, {
     merchant_id: merchantId,
     endpoint_id: profileId,

@@ -44,7 +44,7 @@ export const ofTypes = byName({
 export const ofQueries = byName({
   anyone: 'viewer updatesCursor',
   'connectors:read': 'connectors',
-  'payments:read': 'node paymentStats attemptStats connectorLatency',
+  'payments:read': 'node paymentStats attemptStats connectorLatency extendedCardInfo',
   'refunds:read': 'nodes refundStats',
   'disputes:read': 'disputeStats',
   'payouts:read': 'payoutStats',
@@ -95,7 +95,7 @@ export const ofMutations = byName({
 
 export const ofOperations = byName({
   ...commands,
-  'payments:read': 'listPayments listAllPayments retrievePayment',
+  'payments:read': 'listPayments listAllPayments retrievePayment retrieveExtendedCardInfo',
   'payments:write': 'createPayment updatePayment confirmPayment',
   'refunds:read': 'listRefunds retrieveRefund',
   'disputes:read': 'listDisputes retrieveDispute',

@@ -7,6 +7,7 @@ type State = ValueOf<typeof AttemptStatus>;
 /** Statuses that may result from an authorization call. */
 const authorizationOutcomes = [
   'authentication_pending',
+  'authentication_failed',
   'authorized',
   'authorization_failed',
   'charged',
@@ -75,7 +76,6 @@ export const attemptStates = stateMachine<State>({
     // Some connectors authenticate and authorize in one step and report the result of both.
     authentication_pending: [
       'authentication_successful',
-      'authentication_failed',
       'authorizing',
       'pending',
       'void_initiated',
@@ -83,7 +83,7 @@ export const attemptStates = stateMachine<State>({
     ],
     authentication_successful: ['authorizing', 'pending', 'router_declined', 'voided', 'failure'],
     authorizing: ['pending', 'router_declined', ...authorizationOutcomes],
-    pending: ['authentication_successful', 'authentication_failed', 'authorizing', ...authorizationOutcomes],
+    pending: ['authentication_successful', 'authorizing', ...authorizationOutcomes],
     unresolved: [
       'pending',
       'void_initiated',

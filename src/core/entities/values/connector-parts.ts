@@ -127,7 +127,10 @@ export class PaymentMethodsEnabled {
   minimum_amount?: number | null;
   @f.Enumeration(() => PaymentMethodKind, 'Payment method family, such as `card`.', { required: true })
   payment_method!: ValueOf<typeof PaymentMethodKind>;
-  @f.TextList('Accepted issuers, such as banks.', { inert: 'kept' }) payment_method_issuers!: string[];
+  @f.TextList(
+    'Accepted issuers: names of banks, as in `bank_name` of a bank redirect or debit, or `card_issuer` of a card; empty accepts all, and so does a method whose issuer is not known. Case, spaces and hyphens do not matter.',
+  )
+  payment_method_issuers!: string[];
   @f.TextList('Accepted payment method subtypes, such as `credit` or `ach`; empty accepts all.')
   payment_method_types!: string[];
   @f.TextList(

@@ -160,7 +160,11 @@ export class PayoutCard {
   @f.Text('Card network, such as `Visa` or `Mastercard`.', { example: 'Visa' }) card_network?: string | null;
   @f.Text('Funding type, such as `CREDIT` or `DEBIT`; null if unknown.') card_type?: string | null;
   @f.Text('Country of the issuer; null if unknown.') card_issuing_country?: string | null;
-  @f.Text('Bank code of the issuer.', { inert: 'never_set' }) bank_code?: string | null;
+  @f.Text('Bank code of the issuer.', {
+    inert: 'never_set',
+    because: 'A card number does not tell it: there is no table of BINs here.',
+  })
+  bank_code?: string | null;
   @f.Text('Last four digits of the card number.', { max: 4, example: '4242' }) last4?: string | null;
   @f.Text('Bank identification number (BIN): first six digits of the card number.', {
     max: 8,

@@ -190,8 +190,8 @@ export class BrowserInfo {
 /** Specification: feature_metadata `redirect_response`. */
 @ValueObject({ about: 'Data returned by a redirect.' })
 export class RedirectResponse {
-  @f.Text('Query string of the redirect.', { max: 2048 }) param?: string | null;
-  @f.JsonObject('JSON body of the redirect.') json_payload?: JsonRecord | null;
+  @f.Text('Query string of the redirect, such as `redirectResult=…`.', { max: 2048 }) param?: string | null;
+  @f.JsonObject('Form of a redirect by POST, as names and texts.') json_payload?: JsonRecord | null;
 }
 
 /** Specification: feature_metadata `walletx_recurring_details.regular_billing`. */
@@ -218,27 +218,41 @@ export class WalletRecurringDetails {
 /** Specification: feature_metadata. */
 @ValueObject({ about: 'Feature-specific data of a payment.' })
 export class FeatureMetadata {
-  @f.NestedObject(() => RedirectResponse, 'Data returned by a redirect.', { inert: 'kept' })
+  @f.NestedObject(
+    () => RedirectResponse,
+    'What a redirect brought back to the merchant. Confirming a payment that waits for its customer with it completes the payment, instead of starting another attempt.',
+  )
   redirect_response?: RedirectResponse | null;
   @f.TextList("Tags to find payments by with `search` in GraphQL, for the merchant's own use.")
   search_tags?: string[];
-  @f.NestedObject(() => WalletRecurringDetails, 'Recurring payment details for walletx.', { inert: 'kept' })
+  @f.NestedObject(
+    () => WalletRecurringDetails,
+    "Recurring payment details: what Apple Pay and walletx show the customer, as `recurringPaymentRequest` of the wallet session's `session_data`.",
+  )
   walletx_recurring_details?: WalletRecurringDetails | null;
 }
 
 /** Specification: MandateData `customer_acceptance.online`. */
 @ValueObject({ about: 'Client details of a consent given online.' })
 export class OnlineAcceptance {
-  @f.Text("Customer's IP address.", { personal: true }) ip_address?: string | null;
-  @f.Text("Customer's browser (`User-Agent`).", { max: 2048, personal: true }) user_agent?: string | null;
+  @f.Text("Customer's IP address; a connector is told that of `browser_info` without it.", { personal: true })
+  ip_address?: string | null;
+  @f.Text("Customer's browser (`User-Agent`); a connector is told that of `browser_info` without it.", {
+    max: 2048,
+    personal: true,
+  })
+  user_agent?: string | null;
 }
 
 /** Specification: MandateData `customer_acceptance`. */
 @ValueObject({ about: "Customer's consent to future charges." })
 export class CustomerAcceptance {
-  @f.Text('How consent was given: `online` or `offline`.', { inert: 'kept' }) acceptance_type?: string | null;
-  @f.Timestamp('Time at which consent was given.', { inert: 'kept' }) accepted_at?: string | null;
-  @f.NestedObject(() => OnlineAcceptance, 'Client details, for consent given online.', { inert: 'kept' })
+  @f.Text(
+    'How consent was given: `online` or `offline`. Stripe is told it, with the rest, where the payment saves the method for charges off session; the mandate shows it.',
+  )
+  acceptance_type?: string | null;
+  @f.Timestamp('Time at which consent was given.') accepted_at?: string | null;
+  @f.NestedObject(() => OnlineAcceptance, 'Client details, for consent given online.')
   online?: OnlineAcceptance | null;
 }
 

@@ -13,12 +13,19 @@ export class AuthenticationConnectorDetails {
   three_ds_requestor_app_url?: string | null;
 }
 
+/** The longest time for which a card's details are kept for the merchant. */
+const TTL_MAX_S = 7200;
+
 /** Encryption settings for extended card details. Specification: Business profile. */
 @ValueObject({ about: 'Encryption settings for returning extended card details to the merchant.' })
 export class ExtendedCardInfoConfig {
-  @f.Text("Merchant's public key (PEM or Base64) that card details are encrypted with.", { max: 4096 })
+  @f.Text(
+    "Merchant's public RSA key that card details are encrypted with, of at least 2048 bits: PEM, or Base64 of PEM or DER. Null keeps none.",
+    { max: 4096 },
+  )
   public_key?: string | null;
-  @f.Integer('Time the details can be fetched, in seconds.', { min: 1 }) ttl_in_secs?: number | null;
+  @f.Integer('Time the details can be fetched, in seconds; 900 if null.', { min: 1, maximum: TTL_MAX_S })
+  ttl_in_secs?: number | null;
 }
 
 export const CardTestingGuardStatus = enumeration(

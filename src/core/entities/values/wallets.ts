@@ -45,7 +45,11 @@ export class GooglePayToken {
 
 @ValueObject({ about: 'Google Pay token.' })
 export class GooglePayWallet {
-  @f.Text('Kind of payment method in the wallet, such as `CARD`.', { inert: 'kept' }) type?: string | null;
+  @f.Text(
+    'Kind of payment method in the wallet: `CARD`, as other tokens of the wallet are no cards to charge.',
+    { example: 'CARD' },
+  )
+  type?: string | null;
   @f.Text('Payment method to display, such as `Visa •••• 1234`.') description?: string | null;
   @f.NestedObject(() => GooglePayInfo, 'Card that the customer chose.') info?: GooglePayInfo | null;
   @f.NestedObject(() => GooglePayToken, 'The token.', { required: true }) tokenization_data!: GooglePayToken;

@@ -50,7 +50,7 @@ export const basics = (reference = `pay_${calls + 1}_1`): CallBasics => {
 
 export const context: PaymentContext = {
   ...{ customer: null, connectorCustomerId: null, billing: null, methodBilling: null, shipping: null },
-  ...{ browser: null, lines: [], shippingCost: 0, orderTax: 0, surcharge: 0, surchargeTax: 0 },
+  ...{ browser: null, consent: null, lines: [], shippingCost: 0, orderTax: 0, surcharge: 0, surchargeTax: 0 },
   ...{ statementDescriptor: null, statementDescriptorSuffix: null, description: null, orderReference: null },
   ...{ metadata: {}, connectorMetadata: {}, inIframe: false, split: null, businessCountry: null },
 };

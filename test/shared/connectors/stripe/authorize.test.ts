@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { stripeConnector } from '../../../../src/connectors/stripe/stripe.ts';
+import type { ConsentRecord } from '../../../../src/core/foundation/payment-context.ts';
 import { NotSentError } from '../../../../src/core/foundation/ports/connector.ts';
 import { noContext } from '../../../kit/no-context.ts';
 import { StandIn } from './stand-in/server.ts';
@@ -38,6 +39,44 @@ describe('What Stripe is sent of a payment', () => {
     expect(first!.connectorMandateId).toMatch(/^pm_/);
     expect(world.last(INTENTS)).toMatchObject({ setup_future_usage: 'off_session' });
     expect(world.last('/v1/customers')).toEqual({ metadata: { customer_id: 'cus_of_ours' } });
+  });
+
+  test('The consent to charges off session is passed on where Stripe keeps the method for them', async ({
+    world,
+  }) => {
+    const consent = {
+      isOnline: true,
+      acceptedAt: '2026-01-02T03:04:05.678Z',
+      ipAddress: '192.0.2.10',
+      userAgent: 'Mozilla/5.0',
+    };
+    const customer = { id: 'cus_consents', name: null, email: null, phone: null };
+    const store = { kind: 'store', model: 'unscheduled' } as const;
+    const sent = async (
+      given: Partial<ConsentRecord>,
+      others: Partial<Parameters<typeof charge>[1]> = {},
+      path = INTENTS,
+    ) => {
+      const context = { ...noContext, customer, consent: { ...consent, ...given } };
+      await world.connector.authorize!(access, charge('good', { credential: store, context, ...others }));
+      return (world.last(path) as { mandate_data?: object }).mandate_data;
+    };
+    const online = {
+      customer_acceptance: {
+        type: 'online',
+        accepted_at: '1767323045',
+        online: { ip_address: '192.0.2.10', user_agent: 'Mozilla/5.0' },
+      },
+    };
+    expect(await sent({})).toEqual(online);
+    expect(await sent({}, { amount: 0 }, '/v1/setup_intents')).toEqual(online);
+    expect(await sent({ isOnline: false, acceptedAt: null })).toMatchObject({
+      customer_acceptance: { type: 'offline' },
+    });
+    // Stripe requires both of the client's details.
+    expect(await sent({ userAgent: null })).toBeUndefined();
+    expect(await sent({}, { credential: { kind: 'store', model: 'card_on_file' } })).toBeUndefined();
+    expect(await sent({}, { credential: { kind: 'one_off' } })).toBeUndefined();
   });
 
   test('A saved method is charged for its own customer, also where none is known', async ({ world }) => {

@@ -143,6 +143,7 @@ test('A declined charge gives back what it would have taken of its mandate', asy
 });
 
 test('A mandate is read, listed by customer and revoked, after which nothing is charged under it', async ({
+  api,
   consent,
   customerId,
   merchant,
@@ -174,6 +175,11 @@ test('A mandate is read, listed by customer and revoked, after which nothing is 
     },
     mandates: { totalCount: 1, nodes: [{ mandateId }] },
     customer: { mandates: [{ mandateId, status: 'active' }] },
+  });
+  expect((await api.get(`/mandates/${mandateId}`)).body.customer_acceptance).toEqual({
+    acceptance_type: 'online',
+    accepted_at: '2026-01-01T00:00:00.000Z',
+    online: { ip_address: '192.0.2.1', user_agent: 'Mozilla' },
   });
   const revoked = await merchant.revoke(mandateId);
   expect(revoked.payload.mandate).toEqual({

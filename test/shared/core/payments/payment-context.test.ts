@@ -44,7 +44,7 @@ const test = base
       { merchant_connector_id: shop.account },
       { disabled: true },
     );
-    const enabled = [{ payment_method: 'card' }];
+    const enabled = [{ payment_method: 'card', recurring_enabled: true }];
     await shop.connector({ connector_name: 'scripted', payment_methods_enabled: enabled });
     return shop;
   })
@@ -106,6 +106,7 @@ test('The connector is told who pays, from where, for what, and how the statemen
       osVersion: null,
       deviceModel: null,
     },
+    consent: null,
     lines: [{ productName: 'Shirt', quantity: 2, unitPrice: 500 }],
     shippingCost: 200,
     orderTax: 30,
@@ -128,6 +129,32 @@ test('A payment that says nothing of the order tells the connector so', async ({
   const { context } = await sentFor({});
   expect(context).toMatchObject({ customer: null, billing: null, shipping: null, browser: null, lines: [] });
   expect(context).toMatchObject({ statementDescriptor: null, metadata: {}, connectorMetadata: {} });
+});
+
+test('The connector is told how the customer consents to later charges, and with which client', async ({
+  sentFor,
+  shop,
+}) => {
+  const sentWith = async (customer_acceptance: object, more: object = {}) => {
+    const saving = { customer_id: await shop.customer(), setup_future_usage: 'off_session' };
+    return (await sentFor({ ...saving, mandate_data: { customer_acceptance }, ...more })).context.consent;
+  };
+  const online = { ip_address: '192.0.2.1', user_agent: 'Firefox' };
+  const accepted_at = '2026-01-01T00:00:00.000Z';
+  expect(await sentWith({ acceptance_type: 'online', accepted_at, online })).toEqual({
+    isOnline: true,
+    acceptedAt: accepted_at,
+    ipAddress: '192.0.2.1',
+    userAgent: 'Firefox',
+  });
+  expect(await sentWith({ acceptance_type: 'online' }, { browser_info: browser })).toEqual({
+    isOnline: true,
+    acceptedAt: null,
+    ipAddress: '198.51.100.7',
+    userAgent: 'Mozilla/5.0',
+  });
+  const offline = { isOnline: false, acceptedAt: null, ipAddress: null, userAgent: null };
+  expect(await sentWith({ acceptance_type: 'offline' }, { browser_info: browser })).toEqual(offline);
 });
 
 test("The payment's billing contact is the card's too, unless the profile says otherwise", async ({

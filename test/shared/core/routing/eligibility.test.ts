@@ -40,6 +40,8 @@ const ask: RoutingRequest = {
   connectorType: 'payment_processor',
   abilities: ['authorize'],
   recurring: false,
+  issuer: null,
+  business: { business_country: null, business_label: null, business_sub_label: null },
   payout: null,
 };
 const because = (
@@ -145,9 +147,45 @@ test('The routing request of a payment states its facts and required abilities',
     card_network: 'Visa',
     payment_method: 'card',
     payment_method_type: null,
+    issuer: null,
+    business: { business_country: null, business_label: null, business_sub_label: null },
     payout: null,
   });
 });
+
+test.each<[string, object | null, string | null]>([
+  ['the bank that a customer is redirected to', { bank_redirect: { ideal: { bank_name: 'ING' } } }, 'ING'],
+  ['no bank where the customer chooses it there', { bank_redirect: { ideal: {} } }, null],
+  ['the bank of a debited account', { bank_debit: { sepa_bank_debit: { bank_name: 'N26' } } }, 'N26'],
+  ["a card's issuer", { card: { card_issuer: 'Chase' } }, 'Chase'],
+  ['nobody for a card by its number alone', { card: { card_isin: '424242' } }, null],
+  ['nobody without details', null, null],
+])('The issuer of a payment is %s', (_, payment_method_data, issuer) => {
+  const payment = { payment_method_data, amount: 1, net_amount: 1, currency: 'EUR' } as Payment;
+  expect(paymentRoutingRequest(payment, null).issuer).toBe(issuer);
+});
+
+test('An account with issuers takes those and methods whose issuer is not known', () => {
+  const ofIng = taking(entry({ payment_method_issuers: ['ing_bank', 'ABN AMRO'] }));
+  expect(because(ofIng, { issuer: null })).toBeNull();
+  expect(because(ofIng, { issuer: 'ING Bank' })).toBeNull();
+  expect(because(ofIng, { issuer: 'Rabobank' })).toBe('does not take this issuer');
+  expect(because(taking(entry({ payment_method_issuers: ['ing'] }), entry()), { issuer: 'b' })).toBeNull();
+  expect(because(taking(entry({ payment_method_issuers: [] })), { issuer: 'Rabobank' })).toBeNull();
+});
+
+property(
+  'An account serves its line of business, and payments that do not say theirs',
+  fc.constantFrom('business_country', 'business_label', 'business_sub_label'),
+  fc.constantFrom(null, 'US', 'Shoes_Online'),
+  fc.constantFrom(null, 'us', 'shoes online', 'hats'),
+  (name, served, asked) => {
+    const business = { ...ask.business, [name]: asked };
+    const isSame = served?.toLowerCase().replace('_', ' ') === asked;
+    const expected = served && asked && !isSame ? `serves another ${name}` : null;
+    return because(account({ [name]: served }), { business }) === expected;
+  },
+);
 
 test('The routing request of a payout states its facts and required abilities', () => {
   const payout = { amount: 100, currency: 'EUR', payout_type: 'bank' } as Payout;

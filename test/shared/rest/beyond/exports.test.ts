@@ -49,6 +49,34 @@ const test = base
     }
   });
 
+test('An export takes the filters of the list in REST, beside those of GraphQL', async ({
+  api,
+  exported,
+  shop,
+}) => {
+  const times = ['2026-01-01', '2026-02-01', '2026-03-01'].map((day) => `${day}T00:00:00.000Z`);
+  for (const [i, created] of times.entries()) {
+    const currency = i === 1 ? 'EUR' : 'USD';
+    await shop.payment({ created, currency, amount: 1_000 * (i + 1), connector: 'sandbox' });
+  }
+  for (const query of [
+    { created_gte: times[1]! },
+    { created: times[0]! },
+    { created_gt: times[0]!, currency: 'EUR' },
+    { amount_lte: '2000', connector: 'sandbox' },
+    { currency: 'GBP' },
+  ] as Record<string, string>[]) {
+    const { body } = await api.get(`/payments?${new URLSearchParams(query)}`);
+    const { rows } = await exported('payments', { ...query, columns: 'payment_id' });
+    expect(rows.map(({ payment_id }) => payment_id)).toEqual(
+      body.data.map(({ payment_id }: { payment_id: string }) => payment_id),
+    );
+  }
+  const filter = JSON.stringify({ amount: { gte: 3_000 } });
+  expect((await exported('payments', { filter, created_gte: times[1]! })).rows).toHaveLength(1);
+  expect((await exported('payments', { filter, created_lt: times[1]! })).rows).toHaveLength(0);
+});
+
 test('An export has exactly the rows that the list in GraphQL has with the same filter and order', async ({
   exported,
   graphql,

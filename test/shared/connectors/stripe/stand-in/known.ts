@@ -16,6 +16,11 @@ const within = (name: string, params: string): string =>
     .map((param) => `${name}.${param}`)
     .join(' ');
 
+const CONSENT = within(
+  'mandate_data.customer_acceptance',
+  'type accepted_at offline online.ip_address online.user_agent',
+);
+
 /** Every request that the connector makes. What it sends is held against this list, wherever it runs. */
 export const known: readonly KnownOperation[] = [
   get('/v1/balance'),
@@ -31,7 +36,7 @@ export const known: readonly KnownOperation[] = [
     '/v1/payment_intents',
     `amount currency confirm capture_method payment_method allowed_payment_method_types customer off_session return_url
      setup_future_usage description statement_descriptor_suffix metadata.* expand
-     transfer_data.destination application_fee_amount
+     transfer_data.destination application_fee_amount ${CONSENT}
      ${within('shipping', `name phone ${ADDRESS}`)}
      ${within(
        'payment_method_options.card',
@@ -47,7 +52,7 @@ export const known: readonly KnownOperation[] = [
   post('/v1/payment_intents/{intent}/increment_authorization', 'amount metadata.* expand'),
   post(
     '/v1/setup_intents',
-    'confirm payment_method allowed_payment_method_types usage customer return_url metadata.*',
+    `confirm payment_method allowed_payment_method_types usage customer return_url metadata.* ${CONSENT}`,
   ),
   get('/v1/setup_intents/{intent}'),
   post('/v1/setup_intents/{intent}/cancel', 'cancellation_reason'),
