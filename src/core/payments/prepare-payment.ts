@@ -6,9 +6,9 @@ import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { readNamedMandate } from '../mandates/charge-under-mandate.ts';
 import { AMOUNT_MAX, STATEMENT_MAX } from '../model/index.ts';
-import { attachPaymentLink } from '../payment-links/attach-payment-link.ts';
 import { detailsGiven } from '../payment-methods/method-details.ts';
 import { applyChanges, type Cause, changeStatus } from '../writes/apply-changes.ts';
+import { attachPaymentLink } from './attach-payment-link.ts';
 import { attachPaymentMethod, hasMethod } from './attach-payment-method.ts';
 import type { PaymentUpdate } from './payment-inputs.ts';
 

@@ -1,4 +1,4 @@
-import type { FormData, SavedMethod } from '../../http/pages/checkout/checkout-data.ts';
+import type { FormData, ShownSavedMethod } from '../../http/pages/checkout/checkout-data.ts';
 import type { Texts } from '../../http/pages/checkout/languages/texts.ts';
 import { filled } from './phrases.ts';
 
@@ -11,7 +11,7 @@ export type Entry =
       readonly id: string;
       readonly kind: 'saved';
       readonly label: string;
-      readonly saved: readonly SavedMethod[];
+      readonly saved: readonly ShownSavedMethod[];
     }
   | {
       readonly id: string;
@@ -86,7 +86,10 @@ export const walletsOf = ({ offer }: Pick<FormData, 'offer'>): string[] =>
     .map(({ payment_method_type: type }) => type);
 
 /** The last four digits of a saved method, with its network or bank. */
-export function savedLabel({ bank, card, payment_method_type: type }: SavedMethod, texts: Texts): string {
+export function savedLabel(
+  { bank, card, payment_method_type: type }: ShownSavedMethod,
+  texts: Texts,
+): string {
   if (!card) return `${labelOf('bank_debit', type ?? '', texts)} ${bank?.mask ?? ''}`.trim();
   return filled(texts.cardEnding, {
     network: card.card_network ?? card.scheme ?? texts.card,

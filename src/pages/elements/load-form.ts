@@ -1,4 +1,4 @@
-import type { FormData, FrameData, SavedMethod } from '../../http/pages/checkout/checkout-data.ts';
+import type { FormData, FrameData, ShownSavedMethod } from '../../http/pages/checkout/checkout-data.ts';
 import { type FrameOpening, paymentIdOf } from './protocol.ts';
 
 /** Reads what a payment can be paid with, for a frame that has no data of a payment in its HTML. */
@@ -15,7 +15,7 @@ export async function loadForm(frame: FrameData, opening: FrameOpening): Promise
   const [offer, saved] = await Promise.all([
     read<FormData['offer']>('/account/payment_methods'),
     isPayment
-      ? read<{ customer_payment_methods: SavedMethod[] }>('/customers/payment_methods')
+      ? read<{ customer_payment_methods: ShownSavedMethod[] }>('/customers/payment_methods')
       : Promise.resolve(null),
   ]);
   return {

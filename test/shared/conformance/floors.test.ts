@@ -8,7 +8,7 @@ const floors = [
   ['model'],
   ['entities'],
   ['reads'],
-  ['routing', 'webhook-endpoints'],
+  ['payment-links', 'routing', 'webhook-endpoints'],
   ['writes'],
   ['access', 'cards', 'connector-calls', 'customers', 'error-mappings', 'mandates'],
   ['business-profiles', 'connector-accounts', 'disputes', 'payment-methods', 'team'],

@@ -10,7 +10,7 @@ export interface ShownAction {
 }
 
 /** A saved method as `GET /customers/payment_methods` answers it, as far as the page shows it. */
-export interface SavedMethod {
+export interface ShownSavedMethod {
   readonly payment_token: string;
   readonly payment_method: string;
   readonly payment_method_type?: string | null;
@@ -40,7 +40,7 @@ export interface FormData {
   readonly seller: string;
   readonly email: string | null;
   readonly offer: PaymentMethodOffer | null;
-  readonly saved: readonly SavedMethod[];
+  readonly saved: readonly ShownSavedMethod[];
   readonly settings: FormSettings;
   readonly language: string;
   readonly texts: Texts;

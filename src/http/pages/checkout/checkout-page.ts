@@ -4,7 +4,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import validator from 'validator';
 import { type Context, type RequestRecord, withinMerchant } from '../../../core/foundation/context.ts';
 import { isIdentifier } from '../../../core/foundation/ids.ts';
-import { type Checkout, readCheckout } from '../../../core/payment-links/checkout.ts';
+import { type Checkout, readCheckout } from '../../../core/offers/read-checkout.ts';
 import { isPageToken, type PublicPage, pageAddress } from '../../../core/payments/customer-session.ts';
 import { returnToMerchant } from '../../../core/payments/return-to-merchant.ts';
 import { recordOf, requestIdOf } from '../../front-door/request-log.ts';

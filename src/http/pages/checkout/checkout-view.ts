@@ -1,7 +1,7 @@
 import { version } from '../../../config/version.ts';
-import type { Checkout } from '../../../core/payment-links/checkout.ts';
+import type { Checkout } from '../../../core/offers/read-checkout.ts';
 import type { LinkSettings } from '../../../core/payment-links/link-config.ts';
-import type { CheckoutData, FormSettings, SavedMethod, ShownAction } from './checkout-data.ts';
+import type { CheckoutData, FormSettings, ShownAction, ShownSavedMethod } from './checkout-data.ts';
 import { type Language, languages } from './languages/languages.ts';
 
 /** A payment's page that shows a payment. */
@@ -38,7 +38,7 @@ export function viewOf(
     seller: sellerOf(checkout),
     email: payment.email ?? null,
     offer,
-    saved: saved as unknown as readonly SavedMethod[],
+    saved: saved as unknown as readonly ShownSavedMethod[],
     settings: formSettings(settings),
     language,
     texts: languages[language],

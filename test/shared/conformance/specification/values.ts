@@ -88,7 +88,9 @@ export const values = {
     skip_status_screen enable_button_only_on_form_ready is_setup_mandate_flow branding_visibility: boolean;
     transaction_details: [TransactionDetail]; background_image: BackgroundImage;
     sdk_ui_rules payment_link_ui_rules business_specific_configs: object; allowed_domains: [string]`),
-  TransactionDetail: shape('key value: string; ui_configuration: object'),
+  TransactionDetail: shape('key value: string; ui_configuration: TransactionDetailStyle'),
+  // The specification says `object`; its members are settled beside it.
+  TransactionDetailStyle: shape('position: integer; is_key_bold is_value_bold: boolean'),
   BackgroundImage: shape('url position: string; size: BackgroundImageSize'),
   BackgroundImageSize: shape('Variants: string'),
   AuthenticationConnectorDetails: shape(`

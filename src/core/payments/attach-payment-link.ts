@@ -3,9 +3,9 @@ import type { Payment } from '../entities/payment.ts';
 import type { PaymentLinkConfig } from '../entities/values/link-config.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, notFound } from '../foundation/errors.ts';
-import { pageAddress } from '../payments/customer-session.ts';
-import type { PaymentUpdate } from '../payments/payment-inputs.ts';
-import { type LinkSettings, mergedSettings, requireLinkConfig } from './link-config.ts';
+import { type LinkSettings, mergedSettings, requireLinkConfig } from '../payment-links/link-config.ts';
+import { pageAddress } from './customer-session.ts';
+import type { PaymentUpdate } from './payment-inputs.ts';
 
 /**
  * Gives a payment its hosted page, changes the page's settings, or takes it away. The settings are the profile's as

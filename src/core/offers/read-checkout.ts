@@ -1,13 +1,13 @@
 import { MerchantAccount } from '../entities/merchant-account.ts';
 import { Payment } from '../entities/payment.ts';
 import type { Context } from '../foundation/context.ts';
-import { offerPaymentMethods } from '../offers/offer-payment-methods.ts';
-import { offerSavedMethods } from '../offers/offer-saved-methods.ts';
-import type { PaymentMethodOffer } from '../offers/payment-method-offer.ts';
+import type { LinkSettings } from '../payment-links/link-config.ts';
 import { EXPIRING } from '../payments/customer-session.ts';
 import { expirePayment } from '../payments/expire-payments.ts';
 import { type Row, type RowOf, readOne } from '../reads/index.ts';
-import type { LinkSettings } from './link-config.ts';
+import { offerPaymentMethods } from './offer-payment-methods.ts';
+import { offerSavedMethods } from './offer-saved-methods.ts';
+import type { PaymentMethodOffer } from './payment-method-offer.ts';
 
 const columns = [
   'payment_id',
