@@ -42,6 +42,7 @@ select create_distributed_table('audit_log', 'merchant_id', colocate_with => 'bu
 select create_distributed_table('authentications', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('captures', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('card_testing_counters', 'merchant_id', colocate_with => 'business_profiles');
+select create_distributed_table('collect_links', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('connector_accounts', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('connector_calls', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('dispute_answers', 'merchant_id', colocate_with => 'business_profiles');

@@ -19,7 +19,7 @@ const dashboardFolder = path.resolve(import.meta.dirname, '../dashboard');
 const sharedFile = path.resolve(import.meta.dirname, '../core/foundation/currencies.ts');
 const lockFile = path.resolve(import.meta.dirname, '../../package-lock.json');
 const digestFile = path.join(bundlesFolder, 'inputs.sha256');
-const PAGES = ['graphiql', 'docs', 'checkout', 'elements'];
+const PAGES = ['graphiql', 'docs', 'checkout', 'elements', 'recipient'];
 
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -6,6 +6,7 @@ const expiring = [
   'idempotency_keys',
   'payment_tokens',
   'ephemeral_keys',
+  'collect_links',
   'extended_card_infos',
   'card_testing_counters',
   'attempt_counts',

@@ -34,6 +34,7 @@ import { continuePage } from '../http/pages/continue-page.ts';
 import { dashboardPage } from '../http/pages/dashboard-page.ts';
 import { elementsPage } from '../http/pages/elements-page.ts';
 import { framedPageHeaders, pageHeaders } from '../http/pages/page-headers.ts';
+import { recipientPages } from '../http/pages/recipient/recipient-page.ts';
 import { returnPage } from '../http/pages/return-page.ts';
 import { openPeople, type People } from '../people/people.ts';
 import { docsRouter } from '../rest/docs.ts';
@@ -240,6 +241,7 @@ function addRoutes(
     continuePage(systemContext),
     checkoutPage(systemContext),
     elementsPage(systemContext, authentication),
+    recipientPages(systemContext, authentication),
   );
   app.use(
     incomingWebhooks((requestId, record, ...received) =>

@@ -149,7 +149,7 @@ export class BusinessProfile extends MerchantOwned {
     { required: true, default: 'false' },
   )
   is_connector_agnostic_mit_enabled!: boolean;
-  @f.NestedObject(() => PayoutLinkConfig, 'Appearance of payout links.', { inert: 'kept' })
+  @f.NestedObject(() => PayoutLinkConfig, 'Appearance of the pages of payouts with `payout_link`.')
   payout_link_config?: PayoutLinkConfig | null;
   @f.JsonObject(
     'Custom HTTP headers added to every webhook, as name and value. Values are returned masked.',

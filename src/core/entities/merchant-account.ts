@@ -154,8 +154,7 @@ export class MerchantAccount {
     default: "'not_requested'",
   })
   recon_status!: ValueOf<typeof ReconStatus>;
-  @f.NestedObject(() => LinkConfig, 'Appearance of the page that collects payment methods.', {
-    inert: 'kept',
+  @f.NestedObject(() => LinkConfig, 'Appearance of the pages on which customers save payment methods.', {
     example: null,
   })
   pm_collect_link_config?: LinkConfig | null;

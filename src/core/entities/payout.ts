@@ -127,7 +127,8 @@ export class Payout extends MerchantOwned {
     example: 'po_01JZ5V0G7N4S8X2T6W9Y3B1C5D_secret_8fK2mQ9xT4vL7bN1cR5z',
   })
   client_secret?: string | null;
-  @f.Url('URL the recipient is redirected to.', { inert: 'kept' }) return_url?: string | null;
+  @f.Url("URL that a button of the payout's page leads the recipient to, once the payout is confirmed.")
+  return_url?: string | null;
   @f.Country(
     'Two-letter ISO 3166 country code of the sending business. Given with `business_label` when the payout is created without `profile_id`, it is of the profile named `<country>_<label>`, if there is one. Connector accounts of another country are not asked.',
   )
@@ -184,7 +185,11 @@ export class Payout extends MerchantOwned {
   priority?: ValueOf<typeof PayoutPriority> | null;
   @f.Children(() => PayoutAttempt, 'Payout attempts, oldest first.') attempts?: PayoutAttempt[];
   @f.Children(() => Event, 'Events of the payout.', { visibility: 'graphql' }) events?: Event[];
-  @f.NestedObject(() => PayoutLink, 'Hosted page that collects the destination.', { inert: 'never_set' })
+  @f.NestedObject(
+    () => PayoutLink,
+    'Page on which the recipient says where the money goes; null unless it was created with `payout_link`, and for those who may not change payouts.',
+    { credential: true },
+  )
   payout_link?: PayoutLink | null;
   @f.Email("Recipient's email address.", { search: true, example: 'alice@example.com', personal: true })
   email?: string | null;
@@ -235,10 +240,11 @@ export class Payout extends MerchantOwned {
   connectors!: string[];
   @f.Text('Token of the saved payment method the payout is sent to.', { visibility: 'nowhere' })
   payout_token?: string | null;
-  @f.NestedObject(() => PayoutLinkOverrides, 'Payout link settings of this payout.', {
-    inert: 'kept',
-    visibility: 'nowhere',
-  })
+  @f.NestedObject(
+    () => PayoutLinkOverrides,
+    "Settings of the payout's page, in place of those of its business profile; only with a page.",
+    { visibility: 'nowhere' },
+  )
   payout_link_config?: PayoutLinkOverrides | null;
   @f.Text('Card number, encrypted; kept until the payout is sent.', {
     visibility: 'nowhere',

@@ -6,6 +6,7 @@ import { Authentication } from './authentication.ts';
 import { BusinessProfile } from './business-profile.ts';
 import { Capture } from './capture.ts';
 import { CardTestingCounter } from './card-testing-counter.ts';
+import { CollectLink } from './collect-link.ts';
 import { ConnectorAccount } from './connector-account.ts';
 import { ConnectorCall } from './connector-call.ts';
 import { Customer } from './customer.ts';
@@ -96,6 +97,7 @@ export const internalClasses = [
   Update,
   AuditAnchor,
   SavedView,
+  CollectLink,
   EncryptionKey,
   ServiceProcess,
   ScheduledTask,

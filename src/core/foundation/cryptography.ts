@@ -132,3 +132,37 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 export function isSameSecret(presented: string, expected: string): boolean {
   return timingSafeEqual(digest(presented), digest(expected));
 }
+
+/** What the addresses of pages are made with. */
+interface AddressPorts {
+  readonly encryption: Pick<ColumnEncryption, 'digests'>;
+  readonly publicUrl: () => string;
+}
+
+/** The token under each encryption key, the current one's first: an address outlives the key's replacement. */
+const tokensOf = (
+  { encryption }: Pick<AddressPorts, 'encryption'>,
+  page: string,
+  merchantId: string,
+  objectId: string,
+): readonly string[] => encryption.digests(JSON.stringify([page, merchantId, objectId]));
+
+/** The address of a page about an object of a merchant, which nobody can guess: it ends with a token of the three. */
+export function tokenAddress(
+  ports: AddressPorts,
+  page: string,
+  merchantId: string,
+  objectId: string,
+): string {
+  const [token] = tokensOf(ports, page, merchantId, objectId);
+  return `${ports.publicUrl()}/${page}/${merchantId}/${objectId}/${token}`;
+}
+
+/** Whether a token is that of an address made by {@link tokenAddress}. */
+export const isAddressToken = (
+  ports: Pick<AddressPorts, 'encryption'>,
+  page: string,
+  merchantId: string,
+  objectId: string,
+  presented: string,
+): boolean => tokensOf(ports, page, merchantId, objectId).some((token) => isSameSecret(presented, token));

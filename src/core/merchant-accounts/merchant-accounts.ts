@@ -8,6 +8,7 @@ import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
 import { returning } from '../foundation/permissions.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 import { restNames } from '../model/rest-view.ts';
+import { requireCollectConfig } from '../payment-methods/collect-links.ts';
 import { type Row, readByKeys, readOne } from '../reads/index.ts';
 import { requireRoutable } from '../routing/require-accounts.ts';
 import { resetEndpoint } from '../webhook-endpoints/endpoint-health.ts';
@@ -89,6 +90,7 @@ export function createMerchantAccount(ctx: Context, input: MerchantAccountCreati
     const { merchant_id, organization_id, payment_response_hash_key: key, ...settings } = input;
     if (key !== null && key !== undefined) requireSigningKey(key);
     await requireWebhookTarget(tx.ports, settings.webhook_details);
+    requireCollectConfig(settings.pm_collect_link_config);
     await requireAlgorithms(tx, merchant_id, settings);
     if (settings.parent_merchant_id) await requireParent(tx, merchant_id, settings.parent_merchant_id);
     const signingKey = (key as string | null | undefined) ?? makeSigningKey(tx);
@@ -132,6 +134,7 @@ export function updateMerchantAccount(
     const account = await lock(tx, MerchantAccount, merchantId);
     if (changes.payment_response_hash_key !== undefined) requireSigningKey(changes.payment_response_hash_key);
     await requireWebhookTarget(tx.ports, changes.webhook_details);
+    requireCollectConfig(changes.pm_collect_link_config);
     await requireAlgorithms(tx, merchantId, changes);
     if (changes.parent_merchant_id) await requireParent(tx, merchantId, changes.parent_merchant_id);
     if (changes.default_profile) await requireProfile(tx, merchantId, changes.default_profile);

@@ -1,4 +1,4 @@
-import { PaymentLinkConfig } from '../entities/values/link-config.ts';
+import { type EnabledPaymentMethod, PaymentLinkConfig } from '../entities/values/link-config.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { type JsonRecord, validate } from '../model/index.ts';
 import { isRepeatable } from '../model/validation-errors.ts';
@@ -34,8 +34,58 @@ function requireVariant(variant: unknown, path: string, param: string): void {
   }
 }
 
+/** The types of each kind of method that a page can offer; null where any may be named, which tell nothing apart. */
+export type OfferableMethods = Readonly<Partial<Record<string, readonly string[] | null>>>;
+
+/**
+ * Checks the methods that settings of a page enable.
+ *
+ * @param param The parameter that holds the settings, for the error.
+ * @throws {Problem} `invalid_parameter` for a kind or type that the page cannot offer.
+ */
+export function requireEnabledMethods(
+  enabled: readonly EnabledPaymentMethod[] | null | undefined,
+  known: OfferableMethods,
+  param: string,
+): void {
+  for (const [index, { payment_method: kind, payment_method_types: types }] of (enabled ?? []).entries()) {
+    const path = `${param}.enabled_payment_methods[${index}]`;
+    const named = known[kind];
+    if (named === undefined) {
+      const all = Object.keys(known).join(', ');
+      throw invalidParameter(`${path}.payment_method`, `${path}.payment_method must be one of ${all}.`);
+    }
+    if (named === null || (types ?? []).every((type) => named.includes(type))) continue;
+    throw invalidParameter(
+      `${path}.payment_method_types`,
+      `${path}.payment_method_types must have types of ${kind}: ${named.join(', ')}.`,
+    );
+  }
+}
+
+/** Whether settings enable a type of method: without a list they enable all, and without types all of a kind. */
+export function isEnabled(
+  enabled: readonly EnabledPaymentMethod[] | null | undefined,
+  kind: string,
+  type: string | null,
+): boolean {
+  if (!enabled || enabled.length === 0) return true;
+  return enabled.some(({ payment_method: known, payment_method_types: types }) => {
+    if (known !== kind) return false;
+    return type === null || !types || types.length === 0 || types.includes(type);
+  });
+}
+
+/** The address of a page at the host that its settings name, or as it is. */
+export function hostedAt(address: string, domainName: string | null | undefined): string {
+  const { host, origin } = new URL(address);
+  return !domainName || host === domainName ? address : address.replace(origin, `https://${domainName}`);
+}
+
 /** Settings with what others set in their place. What is null or an empty list changes nothing. */
-export function mergedSettings(...layers: readonly (LinkSettings | null | undefined)[]): LinkSettings {
+export function mergedSettings<Settings extends object = LinkSettings>(
+  ...layers: readonly (Settings | null | undefined)[]
+): Settings {
   const merged: Record<string, unknown> = {};
   for (const layer of layers) {
     for (const [name, value] of Object.entries(layer ?? {})) {
@@ -43,5 +93,5 @@ export function mergedSettings(...layers: readonly (LinkSettings | null | undefi
       if (!isUnset) merged[name] = value;
     }
   }
-  return merged as LinkSettings;
+  return merged as Settings;
 }

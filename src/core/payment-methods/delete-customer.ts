@@ -7,6 +7,7 @@ import { readOne } from '../reads/index.ts';
 import { forgetCustomerAtVendors } from '../writes/forget-at-vendors.ts';
 import { recordAudit } from '../writes/outbox/audit-log.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
+import { endCollectLinks } from './collect-links.ts';
 import { deletePaymentMethod } from './delete-payment-method.ts';
 import { eraseCopies, lockCopies } from './erase-copies.ts';
 
@@ -35,6 +36,7 @@ export function deleteCustomer(ctx: Context, customerId: string): Promise<void> 
       erase(await lock(own, PaymentMethod, id));
     }
     await revokeEphemeralKeys(own, found.merchant_id, customerId);
+    await endCollectLinks(own, found.merchant_id, customerId);
     const before = customer.deleted_at?.toISOString() ?? null;
     if (!customer.deleted_at) customer.deleted_at = customer.modified_at = own.ports.now();
     recordAudit(own, {

@@ -3,7 +3,12 @@ import type { Payment } from '../entities/payment.ts';
 import type { PaymentLinkConfig } from '../entities/values/link-config.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, notFound } from '../foundation/errors.ts';
-import { type LinkSettings, mergedSettings, requireLinkConfig } from '../payment-links/link-config.ts';
+import {
+  hostedAt,
+  type LinkSettings,
+  mergedSettings,
+  requireLinkConfig,
+} from '../payment-links/link-config.ts';
 import { pageAddress } from './customer-session.ts';
 import type { PaymentUpdate } from './payment-inputs.ts';
 
@@ -41,12 +46,8 @@ export async function attachPaymentLink(
   requireHonestSetup(payment, settings);
   payment.payment_link_config = settings as PaymentLinkConfig;
   const isFramed = (settings.allowed_domains ?? []).length > 0;
-  const address = (page: 'pay' | 'secure') => {
-    const path = pageAddress(tx.ports, page, payment);
-    if (!settings.domain_name) return path;
-    const { host, origin } = new URL(path);
-    return host === settings.domain_name ? path : path.replace(origin, `https://${settings.domain_name}`);
-  };
+  const address = (page: 'pay' | 'secure') =>
+    hostedAt(pageAddress(tx.ports, page, payment), settings.domain_name);
   payment.payment_link = {
     link: address('pay'),
     secure_link: isFramed ? address('secure') : null,

@@ -2,7 +2,7 @@ import type { ClientSecret } from '../access/client-secrets.ts';
 import { requireUnexpired } from '../business-profiles/choose-profile.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
-import { isSameSecret } from '../foundation/cryptography.ts';
+import { isAddressToken, tokenAddress } from '../foundation/cryptography.ts';
 import { notFound } from '../foundation/errors.ts';
 import type { Ports } from '../foundation/ports/ports.ts';
 
@@ -62,22 +62,11 @@ export function returnAddress(
 export type PublicPage = 'return' | 'continue' | 'pay' | 'secure';
 
 /** The address of a page of a payment, which nobody can guess. */
-export function pageAddress(
+export const pageAddress = (
   ports: Pick<Ports, 'encryption' | 'publicUrl'>,
   page: PublicPage,
   { merchant_id, payment_id }: Pick<Payment, 'merchant_id' | 'payment_id'>,
-): string {
-  const [token] = pageTokens(ports, page, merchant_id, payment_id);
-  return `${ports.publicUrl()}/${page}/${merchant_id}/${payment_id}/${token}`;
-}
-
-/** The token under each encryption key, the current one's first: an address outlives the key's replacement. */
-const pageTokens = (
-  { encryption }: Pick<Ports, 'encryption'>,
-  page: PublicPage,
-  merchantId: string,
-  paymentId: string,
-): readonly string[] => encryption.digests(JSON.stringify([page, merchantId, paymentId]));
+): string => tokenAddress(ports, page, merchant_id, payment_id);
 
 /** Whether the token of a page's address is that of the page and payment. */
 export const isPageToken = (
@@ -86,8 +75,7 @@ export const isPageToken = (
   merchantId: string,
   paymentId: string,
   presented: string,
-): boolean =>
-  pageTokens(ctx.ports, page, merchantId, paymentId).some((token) => isSameSecret(presented, token));
+): boolean => isAddressToken(ctx.ports, page, merchantId, paymentId, presented);
 
 /**
  * Checks the token of a page's address.

@@ -64,7 +64,8 @@ async function eraseDestinations(ctx: Context, share?: MerchantShare): Promise<v
   });
 }
 
-function expirePayout(ctx: Context, payoutId: string): Promise<boolean> {
+/** Expires a payout whose time is over; returns whether it was still due. */
+export function expirePayout(ctx: Context, payoutId: string): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     const payout = await lock(tx, Payout, payoutId);
     if (!isExpiring(payout) || payout.expires_on > tx.ports.now()) return false;

@@ -46,7 +46,7 @@ abstract class PayoutInput extends fieldsFrom(Payout, {
   )
   payout_method_data?: PayoutMethodDataInput | null;
   @f.Bool(
-    'Whether to create a payout link. Only false is accepted: payout links are not served in this version.',
+    'Whether the payout has a page on which its recipient says where the money goes, and confirms it; its address is `payout_link.link`. `false` takes it away.',
   )
   payout_link?: boolean | null;
   @f.Integer(
@@ -82,6 +82,12 @@ export class PayoutCreation extends fieldsFrom(PayoutInput, {
 export class PayoutConfirmation extends fieldsFrom(PayoutInput, {
   takes: ['amount', 'currency', ...merchantFields, ...extra],
   neverNull: ['amount', 'profile_id'],
+}) {}
+
+/** What the recipient of a payout may set, by its page. */
+@Input({ about: 'Where a payout goes, as its recipient says it on the page of the payout.' })
+export class RecipientChoice extends fieldsFrom(PayoutInput, {
+  takes: ['payout_type', 'payout_method_data', 'billing', 'name', 'email'],
 }) {}
 
 /** The body of a fulfilment, which may repeat the payout's identifier. Specification: endpoint 6. */

@@ -7,6 +7,7 @@ import { requireRoutable } from '../routing/require-accounts.ts';
 import { applyChanges, type Cause, changeStatus } from '../writes/apply-changes.ts';
 import { attachPayoutMethod, hasDestination } from './attach-payout-method.ts';
 import type { PayoutUpdate } from './payout-inputs.ts';
+import { attachPayoutLink } from './payout-link.ts';
 
 type PreparingCause = Extract<Cause, 'create' | 'update' | 'confirm'>;
 
@@ -29,7 +30,8 @@ export async function preparePayout(
     connector: connectors,
     customer,
     customer_id,
-    payout_link: link,
+    payout_link: _link,
+    payout_link_config: _settings,
     payout_method_data,
     payout_method_id,
     payout_token,
@@ -37,12 +39,6 @@ export async function preparePayout(
     session_expiry: expiryS,
     ...fields
   } = input;
-  if (link === true) {
-    throw invalidParameter(
-      'payout_link',
-      'payout_link must be false: hosted payout pages are not supported.',
-    );
-  }
   if (fields.profile_id) await chooseProfile(ctx, fields.profile_id);
   applyChanges(ctx, payout, fields);
   if (expiryS !== undefined) payout.expires_on = await sessionEnd(ctx, payout, expiryS);
@@ -68,6 +64,7 @@ export async function preparePayout(
       'The saved payout method belongs to the current customer. To change the customer, also give another method or null.',
     );
   }
+  await attachPayoutLink(ctx, payout, input);
 }
 
 /** A payout that waits for something at its connector keeps its status while it has a destination. */

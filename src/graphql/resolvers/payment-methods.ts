@@ -1,6 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { PaymentMethod } from '../../core/entities/payment-method.ts';
+import {
+  CollectLinkCreation,
+  createCollectLink,
+  PaymentMethodCollectLink,
+} from '../../core/payment-methods/collect-links.ts';
 import { customersMethodFields } from '../../core/payment-methods/customer-payment-method.ts';
 import { deletePaymentMethod } from '../../core/payment-methods/delete-payment-method.ts';
 import {
@@ -43,6 +48,21 @@ export const paymentMethodResolvers = [
     payload: PaymentMethod,
     payloadField: 'paymentMethod',
     run: async (ctx, input) => ({ id: await savePaymentMethod(ctx, input) }),
+  }),
+  mutation({
+    name: 'createCollectLink',
+    permission: 'customers:write',
+    reach: 'shared',
+    about:
+      'Creates a link to a page on which a customer saves cards and bank accounts, until it expires. What is entered there is saved as by `savePaymentMethod`.',
+    input: CollectLinkCreation,
+    creates: true,
+    payload: PaymentMethodCollectLink,
+    payloadField: 'collectLink',
+    run: async (ctx, input) => {
+      const link = await createCollectLink(ctx, input);
+      return { id: link.pm_collect_link_id, snapshot: { ...link } };
+    },
   }),
   mutation({
     name: 'updatePaymentMethod',

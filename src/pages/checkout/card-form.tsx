@@ -5,7 +5,7 @@ import { Field } from './field.tsx';
 import type { Problems, Typed } from './form-state.ts';
 
 interface CardProps {
-  readonly form: Pick<FormData, 'texts' | 'settings'>;
+  readonly form: Pick<FormData, 'texts'> & { readonly settings: Pick<FormData['settings'], 'labels'> };
   readonly typed: Typed;
   readonly problems: Problems;
   readonly change: (changes: Partial<Typed>) => void;

@@ -4,7 +4,7 @@ import { askedFields, isSavable, needsAcceptance, type Typed } from './form-stat
 import type { Entry, OfferedType } from './methods.ts';
 
 /** Puts a value at a path of an object. */
-function put(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
+export function put(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
   const [name, ...rest] = path;
   if (rest.length === 0) {
     target[name!] = value;

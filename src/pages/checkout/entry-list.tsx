@@ -1,8 +1,13 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
-import type { Entry } from './methods.ts';
 
-interface ListProps {
+/** What the list shows of an entry. */
+interface Listed {
+  readonly id: string;
+  readonly label: string;
+}
+
+interface ListProps<Entry extends Listed> {
   readonly entries: readonly Entry[];
   readonly chosen: string | null;
   readonly choose: (id: string) => void;
@@ -11,7 +16,7 @@ interface ListProps {
 }
 
 /** The methods one below the other; the chosen one is open. */
-export function Accordion({ children, choose, chosen, entries }: ListProps) {
+export function Accordion<Entry extends Listed>({ children, choose, chosen, entries }: ListProps<Entry>) {
   return (
     <div class="accordion">
       {entries.map((entry) => {
@@ -42,7 +47,7 @@ export function Accordion({ children, choose, chosen, entries }: ListProps) {
 }
 
 /** The methods as tabs, which arrow keys walk. */
-export function Tabs({ children, choose, chosen, entries, heading }: ListProps) {
+export function Tabs<Entry extends Listed>({ children, choose, chosen, entries, heading }: ListProps<Entry>) {
   const open = entries.find(({ id }) => id === chosen);
   const walk = (event: KeyboardEvent) => {
     const isBackwards = document.documentElement.dir === 'rtl' ? 'ArrowRight' : 'ArrowLeft';

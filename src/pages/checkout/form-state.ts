@@ -126,7 +126,7 @@ export function problemsOf(
 }
 
 /** Formats that can be checked while typing; the service checks all of them. */
-function hasForm(type: string, value: string): boolean {
+export function hasForm(type: string, value: string): boolean {
   const bare = value.replace(/[\s-]/g, '');
   switch (type) {
     case 'iban':

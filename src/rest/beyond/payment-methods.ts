@@ -1,4 +1,9 @@
 import { PaymentMethod } from '../../core/entities/payment-method.ts';
+import {
+  CollectLinkCreation,
+  createCollectLink,
+  PaymentMethodCollectLink,
+} from '../../core/payment-methods/collect-links.ts';
 import { customersMethodFields } from '../../core/payment-methods/customer-payment-method.ts';
 import { deletePaymentMethod } from '../../core/payment-methods/delete-payment-method.ts';
 import { PaymentMethodCreation } from '../../core/payment-methods/payment-method-input.ts';
@@ -27,6 +32,22 @@ export const paymentMethodsBeyond = [
     },
     response: one(PaymentMethod, 'full'),
     handle: async (ctx, { body }) => retrieve(ctx, PaymentMethod, await savePaymentMethod(ctx, body)),
+  }),
+  beyond({
+    id: 'createCollectLink',
+    permission: 'customers:write',
+    reach: 'shared',
+    ofMerchant: true,
+    summary: 'Create a link to save payment methods',
+    method: 'post',
+    path: '/payment_methods/collect',
+    about:
+      'Creates a link to a page on which a customer saves cards and bank accounts, until it expires. What is entered there is saved as by `POST /payment_methods`.',
+    body: CollectLinkCreation,
+    problems: ['resource_not_found', 'unexpected_state'],
+    example: { body: { customer_id: 'alice', return_url: 'https://example.com/account' } },
+    response: one(PaymentMethodCollectLink),
+    handle: (ctx, { body }) => createCollectLink(ctx, body),
   }),
   listOf(PaymentMethod, {
     id: 'listPaymentMethods',

@@ -287,7 +287,7 @@ const payout = rows('updatePayout', [
     'routing.data.merchant_connector_id',
   ],
   ['flag as text', { auto_fulfill: 'true' }, 'auto_fulfill'],
-  ['a payout link', { payout_link: true }, 'payout_link'],
+  ['settings of a page without one', { payout_link_config: { theme: 'red' } }, 'payout_link_config'],
   ['an invalid calling code', { phone_country_code: '44' }, 'phone_country_code'],
   ['an expiry of 0 seconds', { session_expiry: 0 }, 'session_expiry'],
   [

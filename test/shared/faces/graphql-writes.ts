@@ -229,6 +229,14 @@ export const graphqlWrites: readonly Write[] = [
       rejected: [{ input: { ...input, customerId: 'none' }, code: NONE }],
     };
   }),
+  graphql('createCollectLink', 'collectLink { pmCollectLinkId link customerId }', async (shop) => {
+    const input = { customerId: await shop.customer(), sessionExpiry: 60 };
+    return {
+      input,
+      otherInput: { ...input, sessionExpiry: 61 },
+      rejected: [{ input: { ...input, customerId: 'none' }, code: NONE }],
+    };
+  }),
   graphql('updatePaymentMethod', ofMethod, async (shop) =>
     updateInput(
       'paymentMethodId',

@@ -185,6 +185,14 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
       rejected: [{ input: { ...input, customer_id: 'none' }, code: NONE }],
     };
   }),
+  rest('createCollectLink', async (shop) => {
+    const input = { customer_id: await shop.customer(), session_expiry: 60 };
+    return {
+      input,
+      otherInput: { ...input, session_expiry: 61 },
+      rejected: [{ input: { ...input, customer_id: 'none' }, code: NONE }],
+    };
+  }),
   rest('deletePaymentMethod', async (shop) =>
     on((id) => `/payment_methods/${id}`, await savedCard(shop), { otherId: await savedCard(shop) }),
   ),

@@ -195,8 +195,9 @@ test('createPayout and updatePayout do what their REST endpoints do', async ({
   });
   const again = { payoutId: 'out-1', amount: 9, currency: 'EUR' };
   expect(codesOf(await createPayout(again))).toEqual([['resource_already_exists', 'payout_id']]);
-  expect(codesOf(await createPayout({ amount: 9, currency: 'EUR', payoutLink: true }))).toEqual([
-    ['invalid_parameter', 'payout_link'],
+  const payoutLinkConfig = { theme: '#123456' };
+  expect(codesOf(await createPayout({ amount: 9, currency: 'EUR', payoutLinkConfig }))).toEqual([
+    ['invalid_parameter', 'payout_link_config'],
   ]);
 });
 

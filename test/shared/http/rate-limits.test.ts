@@ -82,6 +82,26 @@ test('What may call a connector is counted by itself, on both faces together', a
   expect((await api.post('/customers', {})).status).toBe(200);
 });
 
+test('A page without a key counts for the network that it is opened in, and not for others', async ({
+  api,
+  shop,
+}) => {
+  const customer_id = await shop.customer();
+  const { body } = await api.post('/payment_methods/collect', { customer_id });
+  const post = (from: string) =>
+    fetch(body.link, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+      body: '{}',
+    });
+  const statuses = [];
+  for (let i = 0; i < 3; i++) statuses.push((await post('192.0.2.7')).status);
+  expect(statuses).toEqual([400, 400, 429]);
+  expect((await post('198.51.100.7')).status).toBe(400);
+  // A guess is told apart before it counts.
+  expect((await fetch(`${body.link}x`, { method: 'POST' })).status).toBe(404);
+});
+
 test('Every alias of a mutation counts', async ({ graphql }) => {
   const create = 'createCustomer(input: {}) { customer { customerId } }';
   const { status } = await graphql.run(

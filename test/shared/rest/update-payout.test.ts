@@ -80,7 +80,6 @@ test('POST /payouts/{id} accepts every field of the specification', async ({
   await shop.connector({ merchant_connector_id: 'mca_1', profile_id: profile });
   const kept = {
     routing: { type: 'single', data: { connector: 'sandbox', merchant_connector_id: 'mca_1' } },
-    payout_link_config: { theme: '#123456', enabled_payment_methods: '[{"payment_method":"card"}]' },
   };
   const id = await open();
   const sent = {
@@ -96,9 +95,29 @@ test('POST /payouts/{id} accepts every field of the specification', async ({
   expect(body).toMatchObject({ ...changes, connector: null, payout_link: null });
   expect(await columnsOf(id)).toMatchObject({
     ...kept,
-    payout_link_config: { theme: '#123456', enabled_payment_methods: [{ payment_method: 'card' }] },
     connectors: ['second', 'first'],
   });
+});
+
+test('POST /payouts/{id} gives a payout its page, keeps its settings, and takes it away', async ({
+  columnsOf,
+  open,
+  update,
+}) => {
+  const id = await open();
+  const enabled_payment_methods = '[{"payment_method":"card"}]';
+  const settings = { theme: '#123456', payout_link_id: 'bonus', enabled_payment_methods };
+  const { body } = await update(id, { payout_link: true, payout_link_config: settings });
+  const { link } = body.payout_link;
+  expect(body.payout_link).toEqual({ payout_link_id: 'bonus', link: expect.stringContaining('/receive/') });
+  expect(await columnsOf(id)).toMatchObject({
+    payout_link_config: { ...settings, enabled_payment_methods: [{ payment_method: 'card' }] },
+  });
+  expect((await update(id, { amount: 5 })).body.payout_link).toEqual({ payout_link_id: 'bonus', link });
+  const changed = await update(id, { payout_link_config: { form_layout: 'journey' } });
+  expect(changed.body.payout_link).toEqual({ payout_link_id: 'bonus', link });
+  expect((await update(id, { payout_link: false })).body.payout_link).toBeNull();
+  expect(await columnsOf(id)).toMatchObject({ payout_link_config: null });
 });
 
 test('POST /payouts/{id} rejects unknown and invalid fields', async ({ open, refusal }) => {
@@ -107,7 +126,9 @@ test('POST /payouts/{id} rejects unknown and invalid fields', async ({ open, ref
   expect(await refusal(id, { entity_type: 'Robot' })).toEqual(invalid('entity_type'));
   expect(await refusal(id, { priority: 'now' })).toEqual(invalid('priority'));
   expect(await refusal(id, { payout_type: 'cash' })).toEqual(invalid('payout_type'));
-  expect(await refusal(id, { payout_link: true })).toEqual(invalid('payout_link'));
+  expect(await refusal(id, { payout_link_config: { theme: '#123456' } })).toEqual(
+    invalid('payout_link_config'),
+  );
   expect(await refusal(id, { auto_fulfill: null })).toEqual(invalid('auto_fulfill'));
   expect(await refusal(id, { session_expiry: 0 })).toEqual(invalid('session_expiry'));
   expect(await refusal(id, { profile_id: 'pro_none' })).toEqual([404, 'resource_not_found', 'profile_id']);

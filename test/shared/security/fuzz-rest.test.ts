@@ -80,7 +80,8 @@ const rulesBetweenMembers: readonly RegExp[] = [
   /^(payment|payout)_method_data\S* is required to confirm/,
   /^metadata must (have at most 50 keys|be at most 16 KiB of JSON with all keys), including those already set\./,
   /^payment_response_hash_key must have at least 16 characters, 8 of them different/,
-  /^payout_link must be false/,
+  /^pay(out|ment)_link_config(_id)? must be left out unless pay(out|ment)_link is true\.$/,
+  /^\S+\.enabled_payment_methods\[\d+\]\.payment_method(_types)? must /,
   /^parent_merchant_id must be /,
   /^primary_business_details\S* must not repeat an earlier line of business\.$/,
   // An algorithm's data depend on its type, and name accounts.

@@ -331,6 +331,7 @@ async function fillTables(
     },
     'paymentMethod { status }',
   );
+  await run('createCollectLink', { customerId }, 'collectLink { link }');
   const ask = (path: string, body?: object) =>
     fetch(service.url + path, {
       method: body ? 'POST' : 'GET',

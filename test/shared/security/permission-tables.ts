@@ -67,7 +67,7 @@ const commands = {
   'disputes:write': 'acceptDispute challengeDispute',
   'payouts:write': 'createPayout updatePayout confirmPayout fulfillPayout cancelPayout',
   'customers:write':
-    'createCustomer updateCustomer deleteCustomer savePaymentMethod updatePaymentMethod deletePaymentMethod revokeMandate',
+    'createCustomer updateCustomer deleteCustomer savePaymentMethod updatePaymentMethod deletePaymentMethod createCollectLink revokeMandate',
   'connectors:write': 'createConnectorAccount updateConnectorAccount',
   'settings:write':
     'updateMerchantAccount createBusinessProfile updateBusinessProfile createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret',

@@ -32,6 +32,10 @@ export const unanswered: readonly { readonly fields: RegExp; readonly why: strin
       /^(CustomerPaymentMethod|MaskedBank|OfferedCardNetwork|OfferedMethod|OfferedMethodType|RequiredField|Surcharge|SurchargeQuote|TaxOnSurcharge)\./,
     why: "No account of the open payment's profile takes it, so that nothing is offered: test/shared/faces/payment-offer.test.ts asks for offers with others' secrets.",
   },
+  {
+    fields: /^PaymentMethodCollectLink\./,
+    why: 'Only its mutation answers one, and names a customer alone: that of another merchant is refused.',
+  },
 ];
 
 /** Positions whose value is not looked at, because no request has every other value valid, and why. */

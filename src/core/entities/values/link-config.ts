@@ -65,7 +65,7 @@ export class LinkConfig {
   allowed_domains!: string[];
   @f.JsonEncodedList(
     () => EnabledPaymentMethod,
-    'Payment methods to offer. Over REST a JSON-encoded list; a request may send a plain array.',
+    'Payment methods to offer: `card`, `bank_debit` and `bank_transfer` (`ach`, `bacs`, `becs`, `sepa`); without types all of a kind. Unless given, cards and the bank debits that connector accounts take. Over REST a JSON-encoded list; a request may send a plain array.',
   )
   enabled_payment_methods?: EnabledPaymentMethod[] | null;
 }
@@ -86,7 +86,9 @@ export class PayoutLinkConfig {
   allowed_domains!: string[];
   @f.Enumeration(() => FormLayout, 'Layout of the form; `tabs` by default.')
   form_layout?: ValueOf<typeof FormLayout> | null;
-  @f.Bool('Whether the page may be opened outside the allowed domains, for testing.')
+  @f.Bool(
+    'Whether the page may also be opened in a window of its own, and framed on the own machine, though it has allowed domains: for testing. The page says so.',
+  )
   payout_test_mode?: boolean | null;
 }
 
@@ -96,15 +98,17 @@ export class PayoutLinkOverrides {
   @f.Url('URL of the logo (http or https).') logo?: string | null;
   @f.Text('Merchant name shown on the page.') merchant_name?: string | null;
   @f.Colour('Primary colour as a CSS colour, such as `#1a73e8`.') theme?: string | null;
-  @f.Id('Identifier for the payout link.') payout_link_id?: string | null;
+  @f.Id('Identifier of the payout link; generated unless given.') payout_link_id?: string | null;
   @f.JsonEncodedList(
     () => EnabledPaymentMethod,
-    'Payout methods to offer. Over REST a JSON-encoded list; a request may send a plain array.',
+    'What the money may be sent to: `card`, `bank_transfer` (`ach`, `bacs`, `becs`, `sepa`), `wallet` (`paypal`, `venmo`); without types all of a kind. Of these the page offers what connector accounts take. Over REST a JSON-encoded list; a request may send a plain array.',
   )
   enabled_payment_methods?: EnabledPaymentMethod[] | null;
   @f.Enumeration(() => FormLayout, 'Layout of the form; `tabs` by default.')
   form_layout?: ValueOf<typeof FormLayout> | null;
-  @f.Bool('Whether the page may be opened outside the allowed domains, for testing.')
+  @f.Bool(
+    'Whether the page may also be opened in a window of its own, and framed on the own machine, though it has allowed domains: for testing. The page says so.',
+  )
   test_mode?: boolean | null;
 }
 

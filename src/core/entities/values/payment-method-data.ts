@@ -197,7 +197,8 @@ export class PayoutMethodData {
 @ValueObject({ about: 'Hosted page that collects the destination of a payout.' })
 export class PayoutLink {
   @f.Id('Unique identifier of the payout link.') payout_link_id?: string | null;
-  @f.Url('URL of the page.') link?: string | null;
+  @f.Text('URL of the page. Whoever has it can say where the money goes: do not log it.', { max: 2048 })
+  link?: string | null;
 }
 
 /** Card to send a payout to. Input only. Specification: endpoint 5. */

@@ -96,7 +96,7 @@ async function sendCheckout(req: Request, res: Response, page: Window, opened: O
 }
 
 /** What fills the page's HTML in. */
-interface PageValues {
+export interface PageValues {
   readonly [placeholder: string]: string;
 }
 
@@ -127,7 +127,7 @@ async function shownPage(
 }
 
 /** The page for an address that leads nowhere. It says nothing about any seller or payment, and needs no script. */
-function unknownPage(language: Language): PageValues {
+export function unknownPage(language: Language): PageValues {
   const { unknownHeading, unknownText } = languages[language];
   return {
     title: unknownHeading,
@@ -155,7 +155,7 @@ export const dataElement = (data: object | null): string =>
   `<script type="application/json" id="data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
 
 /** The hosts of an allowed domain as sources of the policy. Only the own machine is reached without TLS. */
-function frameSource(domain: string): string {
+export function frameSource(domain: string): string {
   const isLocal = /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/.test(domain);
   return isLocal ? `http://${domain.includes(':') ? domain : `${domain}:*`}` : `https://${domain}`;
 }

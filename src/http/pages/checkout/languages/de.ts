@@ -104,4 +104,22 @@ export const de: Texts = {
   saveButton: 'Speichern',
   next: 'Weiter',
   back: 'Zurück',
+  payoutWaitingHeading: 'Auszahlung in Bearbeitung',
+  payoutWaitingText: '{seller} sendet {amount} an das gewählte Ziel. Sie können diese Seite schließen.',
+  payoutFailedHeading: 'Auszahlung fehlgeschlagen',
+  payoutFailedText:
+    'Das Geld konnte nicht dorthin gesendet werden. Bitte fragen Sie {seller} nach einem neuen Link.',
+  payoutReference: 'Auszahlung {id}',
+  askForNewLink: 'Bitte fragen Sie {seller} nach einem neuen.',
+  pageClosedHeading: 'Diese Seite ist zurzeit geschlossen',
+  askSender: 'Bitte wenden Sie sich an {seller}.',
+  nothingOffered: 'Hier kann zurzeit nichts ausgewählt werden. Bitte wenden Sie sich an {seller}.',
+  destinationRefused:
+    'Das Geld kann nicht dorthin gesendet werden. Bitte prüfen Sie die Angaben oder wählen Sie ein anderes Ziel.',
+  tryLater: 'Das hat nicht funktioniert. Bitte versuchen Sie es gleich noch einmal.',
+  collectHeading: 'Zahlungsmethode für {seller} speichern',
+  phone: 'Telefonnummer',
+  accountScheme: 'Art des Kontos',
+  checkDetails: 'Bitte prüfen Sie die Angaben, bevor Sie bestätigen.',
+  stepOf: 'Schritt {step} von {count}',
 };

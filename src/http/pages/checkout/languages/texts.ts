@@ -104,4 +104,20 @@ export interface Texts {
   readonly saveButton: string;
   readonly next: string;
   readonly back: string;
+  readonly payoutWaitingHeading: string;
+  readonly payoutWaitingText: string;
+  readonly payoutFailedHeading: string;
+  readonly payoutFailedText: string;
+  readonly payoutReference: string;
+  readonly askForNewLink: string;
+  readonly pageClosedHeading: string;
+  readonly askSender: string;
+  readonly nothingOffered: string;
+  readonly destinationRefused: string;
+  readonly tryLater: string;
+  readonly collectHeading: string;
+  readonly phone: string;
+  readonly accountScheme: string;
+  readonly checkDetails: string;
+  readonly stepOf: string;
 }

@@ -1,0 +1,72 @@
+import { profileOf } from '../business-profiles/choose-profile.ts';
+import type { Payout } from '../entities/payout.ts';
+import type { PayoutLinkConfig, PayoutLinkOverrides } from '../entities/values/link-config.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import { tokenAddress } from '../foundation/cryptography.ts';
+import { invalidParameter } from '../foundation/errors.ts';
+import {
+  hostedAt,
+  mergedSettings,
+  type OfferableMethods,
+  requireEnabledMethods,
+} from '../payment-links/link-config.ts';
+import type { PayoutUpdate } from './payout-inputs.ts';
+import { requireRecipient } from './save-destination.ts';
+
+/** The first part of the address of a payout's page. */
+export const RECEIVE = 'receive';
+
+/** What a page can send a payout to, by the kind of method that accounts list. */
+export const destinations = {
+  card: null,
+  bank_transfer: ['sepa', 'ach', 'bacs', 'becs'],
+  wallet: ['paypal', 'venmo'],
+} as const satisfies OfferableMethods;
+
+/** The settings of a payout's page: its profile's as they are now, with its own in their place. */
+export interface PayoutPageSettings extends Omit<Partial<PayoutLinkConfig>, 'payout_test_mode'> {
+  readonly enabled_payment_methods?: PayoutLinkOverrides['enabled_payment_methods'];
+  readonly test_mode?: boolean | null;
+}
+
+export async function payoutPageSettings(tx: WritingContext, payout: Payout): Promise<PayoutPageSettings> {
+  const { payout_link_config: ofProfile } = await profileOf(tx, payout);
+  const { payout_test_mode: test_mode, ...shared } = (ofProfile ?? {}) as Partial<PayoutLinkConfig>;
+  const { payout_link_id: _id, ...own } = (payout.payout_link_config ?? {}) as Partial<PayoutLinkOverrides>;
+  return mergedSettings<PayoutPageSettings>({ ...shared, test_mode: test_mode ?? null }, own);
+}
+
+/**
+ * Gives a payout the page on which its recipient says where the money goes, changes the page's settings, or takes it away.
+ *
+ * @throws {Problem} `invalid_parameter` for settings without a page, or not valid; `missing_parameter` for a recurring
+ * payout without a customer.
+ */
+export async function attachPayoutLink(
+  tx: WritingContext,
+  payout: Payout,
+  {
+    payout_link: isWanted,
+    payout_link_config: own,
+  }: Pick<PayoutUpdate, 'payout_link' | 'payout_link_config'>,
+): Promise<void> {
+  if (isWanted === undefined && own === undefined) return;
+  const hasPage = isWanted ?? (isWanted === undefined && Boolean(payout.payout_link));
+  if (!hasPage) {
+    if (own) {
+      const param = 'payout_link_config';
+      throw invalidParameter(param, `${param} must be left out unless payout_link is true.`);
+    }
+    payout.payout_link = payout.payout_link_config = null;
+    return;
+  }
+  requireEnabledMethods(own?.enabled_payment_methods, destinations, 'payout_link_config');
+  requireRecipient(payout);
+  if (own !== undefined) payout.payout_link_config = own;
+  const { domain_name: domain } = await payoutPageSettings(tx, payout);
+  const { merchant_id, payout_id } = payout;
+  payout.payout_link = {
+    payout_link_id: own?.payout_link_id ?? payout.payout_link?.payout_link_id ?? tx.ports.ids.make('polink'),
+    link: hostedAt(tokenAddress(tx.ports, RECEIVE, merchant_id, payout_id), domain),
+  };
+}

@@ -1,0 +1,167 @@
+import { cardNetworks } from '../cards/card.ts';
+import { runCalls } from '../connector-calls/run-calls.ts';
+import { Payout } from '../entities/payout.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { invalidParameter, notFound } from '../foundation/errors.ts';
+import { evenIfSuspended } from '../foundation/suspension.ts';
+import type { JsonRecord } from '../model/index.ts';
+import { isEnabled } from '../payment-links/link-config.ts';
+import { type PageMerchant, pageMerchant, requireOpenMerchant } from '../payment-links/page-merchant.ts';
+import { choosePayoutAccounts, orNone } from '../routing/choose-accounts.ts';
+import { payoutRoutingRequest } from '../routing/routing-request.ts';
+import { inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
+import { hasDestination } from './attach-payout-method.ts';
+import { beginPayoutConfirmation } from './confirm-payout.ts';
+import { expirePayout, requirePayoutSession } from './expire-payouts.ts';
+import type { RecipientChoice } from './payout-inputs.ts';
+import { destinations, type PayoutPageSettings, payoutPageSettings } from './payout-link.ts';
+import { preparePayout } from './prepare-payout.ts';
+
+/** The statuses in which the recipient may say where the money goes. */
+const OPEN: readonly Payout['status'][] = ['requires_payout_method_data', 'requires_confirmation'];
+
+/** A destination that connector accounts would take now. */
+export interface OfferedDestination {
+  readonly kind: keyof typeof destinations;
+  /** The scheme of a bank account or the name of a wallet; null for a card. */
+  readonly type: string | null;
+  /** The networks of cards that are taken. */
+  readonly networks: readonly string[];
+}
+
+/** What the page of a payout shows to its recipient. */
+export type RecipientPage =
+  /** There is no page: no such payout, none with a page, or one that was cancelled, which nobody can tell apart. */
+  | { readonly screen: 'unknown' }
+  | {
+      readonly screen: 'form' | 'result' | 'expired' | 'closed';
+      readonly payout: Payout;
+      readonly merchant: PageMerchant;
+      readonly settings: PayoutPageSettings;
+      /** Where the money may go; empty unless the screen is `form`. */
+      readonly offered: readonly OfferedDestination[];
+      /** The destination that the merchant gave, masked; null if there is none. */
+      readonly given: Payout['payout_method_data'];
+    };
+
+/**
+ * Reads what the page of a payout shows. A payout whose time is over ends now.
+ *
+ * @param ctx Of the payout's merchant. The page's token was checked.
+ */
+export async function readRecipientPage(ctx: Context, payoutId: string): Promise<RecipientPage> {
+  const payout = await currentPayout(ctx, payoutId);
+  if (!payout?.payout_link || payout.status === 'cancelled') return { screen: 'unknown' };
+  return inTransaction(evenIfSuspended(ctx), async (tx) => {
+    const merchant = await pageMerchant(tx, payout.merchant_id);
+    if (!merchant) return { screen: 'unknown' };
+    const settings = await payoutPageSettings(tx, payout);
+    const shown = { payout, merchant, settings, offered: [], given: null };
+    if (payout.status === 'expired') return { screen: 'expired', ...shown };
+    if (!OPEN.includes(payout.status)) return { screen: 'result', ...shown };
+    if (merchant.suspended_at) return { screen: 'closed', ...shown };
+    const isGiven = hasDestination(payout) && isChoiceEnabled(payout, settings);
+    const given = isGiven ? (payout.payout_method_data ?? null) : null;
+    return { screen: 'form', ...shown, offered: await offeredDestinations(tx, payout, settings), given };
+  });
+}
+
+async function currentPayout(ctx: Context, payoutId: string): Promise<Payout | null> {
+  const read = () =>
+    inTransaction(evenIfSuspended(ctx), (tx) =>
+      tx.transaction.em.findOne(Payout, { merchant_id: requireMerchant(ctx), payout_id: payoutId }),
+    );
+  const payout = await read();
+  const isOver = payout && OPEN.includes(payout.status) && payout.expires_on <= ctx.ports.now();
+  if (!isOver) return payout;
+  await expirePayout(evenIfSuspended(ctx), payoutId);
+  return read();
+}
+
+/** The destinations that a confirmation would find an account for, by the routing that it goes through. */
+async function offeredDestinations(
+  tx: WritingContext,
+  payout: Payout,
+  { enabled_payment_methods: enabled }: PayoutPageSettings,
+): Promise<OfferedDestination[]> {
+  const takes = async (to: Pick<Payout, 'payout_type'> & { payout_method_data: JsonRecord }) => {
+    const probe = { ...payout, ...to } as unknown as Payout;
+    return (await orNone(choosePayoutAccounts(tx, probe))).length > 0;
+  };
+  const offered: OfferedDestination[] = [];
+  if (isEnabled(enabled, 'card', null)) {
+    const networks: string[] = [];
+    for (const network of cardNetworks) {
+      const data = { card: { card_network: network } };
+      if (await takes({ payout_type: 'card', payout_method_data: data })) networks.push(network);
+    }
+    if (networks.length > 0) offered.push({ kind: 'card', type: null, networks });
+  }
+  for (const [kind, payout_type] of [
+    ['bank_transfer', 'bank'],
+    ['wallet', 'wallet'],
+  ] as const) {
+    for (const type of schemesFor(payout.currency, destinations[kind])) {
+      if (!isEnabled(enabled, kind, type)) continue;
+      const payout_method_data = { [payout_type]: { [type]: {} } };
+      if (await takes({ payout_type, payout_method_data })) offered.push({ kind, type, networks: [] });
+    }
+  }
+  return offered;
+}
+
+const schemeByCurrency: Readonly<Record<string, string>> = {
+  AUD: 'becs',
+  EUR: 'sepa',
+  GBP: 'bacs',
+  USD: 'ach',
+};
+
+/** The types of a kind, that of the currency first. */
+function schemesFor(currency: string, types: readonly string[]): string[] {
+  const own = schemeByCurrency[currency];
+  return [...types].sort((one, other) => Number(other === own) - Number(one === own));
+}
+
+/**
+ * Confirms a payout with the destination that its recipient chose on its page. One that is confirmed already, as from
+ * another tab, stays as it is: two confirmations send the money once.
+ *
+ * @param ctx Of the payout's merchant. The page's token was checked.
+ * @throws {Problem} `resource_not_found` for a payout without a page, or a cancelled one; `merchant_suspended`;
+ * `unexpected_state` once it has expired; `invalid_parameter` for a destination that is not enabled, and for details of the
+ * recipient that the merchant gave; and everything that `confirmPayout` throws.
+ */
+export async function confirmByRecipient(
+  ctx: Context,
+  payoutId: string,
+  choice: RecipientChoice,
+): Promise<void> {
+  const call = await inTransaction(ctx, async (tx) => {
+    const payout = await lock(tx, Payout, payoutId);
+    if (!payout.payout_link || payout.status === 'cancelled') throw notFound('payout');
+    await requireOpenMerchant(tx, payout.merchant_id);
+    if (!OPEN.includes(payout.status)) return null;
+    requirePayoutSession(tx, payout, 'confirmed');
+    for (const param of ['billing', 'email', 'name'] as const) {
+      if (choice[param] === undefined || !payout[param]) continue;
+      throw invalidParameter(param, `${param} must be left out: the sender gave it.`);
+    }
+    await preparePayout(tx, payout, choice, 'confirm');
+    await requireEnabled(tx, payout);
+    return beginPayoutConfirmation(tx, payout);
+  });
+  await runCalls(ctx, call);
+}
+
+/** @throws {Problem} `invalid_parameter` for a destination that the page's settings do not enable. */
+async function requireEnabled(tx: WritingContext, payout: Payout): Promise<void> {
+  if (isChoiceEnabled(payout, await payoutPageSettings(tx, payout))) return;
+  const param = 'payout_method_data';
+  throw invalidParameter(param, `${param} must be one of the destinations that the page offers.`);
+}
+
+function isChoiceEnabled(payout: Payout, { enabled_payment_methods: enabled }: PayoutPageSettings): boolean {
+  const { payment_method: kind, payment_method_type: type } = payoutRoutingRequest(payout);
+  return kind === null || isEnabled(enabled, kind, kind === 'card' ? null : type);
+}

@@ -1,0 +1,25 @@
+import type { RecipientState } from '../../http/pages/recipient/recipient-data.ts';
+
+/** What a request to the page's own address came to. `unreachable` says nothing of whether it was carried out. */
+export type Answer =
+  | { readonly kind: 'state'; readonly state: RecipientState }
+  | { readonly kind: 'refused'; readonly status: number; readonly param: string | null }
+  | { readonly kind: 'unreachable' };
+
+async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
+  try {
+    const response = await fetch(location.pathname + path, init);
+    const body = await response.json();
+    if (response.ok) return { kind: 'state', state: body };
+    return { kind: 'refused', status: response.status, param: body.error?.param ?? null };
+  } catch {
+    return { kind: 'unreachable' };
+  }
+}
+
+/** Sends what was entered. Sent twice it is carried out once. */
+export const send = (body: object): Promise<Answer> =>
+  ask('', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+
+/** Reads what became of it. */
+export const readState = (): Promise<Answer> => ask('/state');
