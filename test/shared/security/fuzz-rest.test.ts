@@ -81,6 +81,9 @@ const rulesBetweenMembers: readonly RegExp[] = [
   /^metadata must (have at most 50 keys|be at most 16 KiB of JSON with all keys), including those already set\./,
   /^payment_response_hash_key must have at least 16 characters, 8 of them different/,
   /^payout_link must be false/,
+  // Style rules have a list of elements and properties of their own; variants are settings themselves.
+  /^payment_link_config\.(sdk_ui_rules|payment_link_ui_rules|business_specific_configs|is_setup_mandate_flow)/,
+  /^payment_link_config(_id)? must be left out unless payment_link is true\.$/,
   /^parent_merchant_id must be /,
   /^primary_business_details\S* must not repeat an earlier line of business\.$/,
   // An algorithm's data depend on its type, and name accounts.
