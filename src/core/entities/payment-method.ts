@@ -54,7 +54,9 @@ export class PaymentMethod extends MerchantOwned {
   recurring_enabled!: boolean;
   @f.Bool('Whether the payment method can be used for instalments.', { required: true, default: 'false' })
   installment_payment_enabled!: boolean;
-  @f.TextList('Supported checkout flows, such as `redirect_to_url`.', { inert: 'kept' })
+  @f.TextList(
+    "Checkout flows that the method supports, such as `redirect_to_url`. The customer's client sees them in its list of saved methods.",
+  )
   payment_experience!: string[];
   @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys.") metadata?: JsonRecord | null;
   @f.Timestamp('Time at which the payment method was saved.', { required: true, filter: true, sort: true })

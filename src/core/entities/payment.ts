@@ -312,7 +312,11 @@ export class Payment extends MerchantOwned {
     { search: true },
   )
   reference_id?: string | null;
-  @f.NestedObject(() => PaymentLink, 'Hosted payment page; null unless one was asked for.')
+  @f.NestedObject(
+    () => PaymentLink,
+    'Hosted payment page; null unless one was asked for, and for those who may not read personal data, which the page shows.',
+    { credential: 'personal' },
+  )
   payment_link?: PaymentLink | null;
   @f.Id('Business profile of the payment: its settings and connector accounts apply.', { filter: true })
   profile_id?: string | null;

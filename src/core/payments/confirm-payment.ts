@@ -16,7 +16,7 @@ import { inTransaction, lock } from '../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from './attempts.ts';
 import { startAuthorization } from './authorize-payment.ts';
 import { reserveFailure } from './card-testing-guard.ts';
-import { confirmationChanges } from './customer-access.ts';
+import { confirmationChanges, requireAllowedReturn } from './customer-access.ts';
 import { requireSession } from './customer-session.ts';
 import { keepExtendedCardInfo } from './extended-card-info.ts';
 import { brandOf, missingData, requireMethodData } from './method-data.ts';
@@ -44,6 +44,7 @@ export async function confirmPayment(
     requireState('payment', paymentStates, 'confirm', payment.status);
     requireSession(tx, payment, 'confirmed');
     const own = { ...tx, merchantId: payment.merchant_id };
+    await requireAllowedReturn(own, payment, input);
     const isOpen = payment.status === 'requires_customer_action';
     const voiding = isOpen ? await endOpenAttempt(own, payment) : null;
     await preparePayment(own, payment, changes, 'confirm');

@@ -1,7 +1,9 @@
 import { requireClientSecret } from '../access/client-secrets.ts';
+import { profileOf } from '../business-profiles/choose-profile.ts';
 import { Payment } from '../entities/payment.ts';
-import { type Context, isCustomersKey } from '../foundation/context.ts';
-import { notFound, Problem } from '../foundation/errors.ts';
+import { type Context, isCustomersKey, type WritingContext } from '../foundation/context.ts';
+import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
+import { isOnAllowedDomain } from '../payment-links/allowed-domains.ts';
 import { readOne } from '../reads/index.ts';
 import { sessionSecretOf } from './customer-session.ts';
 import type { PaymentConfirmation, PaymentUpdate } from './payment-inputs.ts';
@@ -209,6 +211,27 @@ function customersPart<Name extends keyof typeof isCustomersMember>(
   const kept = Object.entries(payment[name] ?? {}).filter(([member]) => !isCustomers(member));
   const merged = { ...Object.fromEntries(kept), ...given };
   return Object.keys(merged).length > 0 ? (merged as NonNullable<Payment[Name]>) : null;
+}
+
+/**
+ * Checks the page that a customer's client asks to be led back to: on a domain that the profile allows, if it allows any, or
+ * the payment's own. Else whoever holds a client secret could have the service lead customers anywhere.
+ *
+ * @throws {Problem} `invalid_parameter`.
+ */
+export async function requireAllowedReturn(
+  tx: WritingContext,
+  payment: Payment,
+  { return_url: address }: Pick<PaymentConfirmation, 'return_url'>,
+): Promise<void> {
+  if (!address || !isCustomer(tx) || address === payment.return_url) return;
+  const { payment_link_config: config } = await profileOf(tx, payment);
+  const domains = config?.allowed_domains ?? [];
+  if (domains.length === 0 || isOnAllowedDomain(address, domains)) return;
+  throw invalidParameter(
+    'return_url',
+    "return_url must be on one of the allowed_domains in the business profile's payment_link_config, or the payment's own.",
+  );
 }
 
 const merchantsOnly = (param: string): Problem =>

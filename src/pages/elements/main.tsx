@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import { render } from 'preact';
+import { isOnAllowedDomain } from '../../core/payment-links/allowed-domains.ts';
 import type { FrameData } from '../../http/pages/checkout/checkout-data.ts';
 import { Challenge } from '../checkout/challenge.tsx';
 import { applyAppearance } from './appearance.ts';
@@ -7,7 +8,7 @@ import { CardElement } from './card-element.tsx';
 import { FrameLine } from './frame-line.ts';
 import { loadForm } from './load-form.ts';
 import { PaymentElement } from './payment-element.tsx';
-import { type FrameHello, isAllowedOrigin, isOpening } from './protocol.ts';
+import { type FrameHello, isOpening } from './protocol.ts';
 
 const frame = JSON.parse(document.getElementById('data')!.textContent) as FrameData;
 const root = document.getElementById('element')!;
@@ -16,7 +17,7 @@ const root = document.getElementById('element')!;
 const open = async ({ data, origin, ports, source }: MessageEvent) => {
   const [port] = ports;
   const isOurs = source === window.parent && port && isOpening(data);
-  if (!isOurs || !isAllowedOrigin(origin, frame.allowedDomains)) return;
+  if (!isOurs || !isOnAllowedDomain(origin, frame.allowedDomains)) return;
   window.removeEventListener('message', open);
   const line = new FrameLine(port);
   if (data.step) {

@@ -106,17 +106,3 @@ export const isReport = (data: unknown): data is FrameReport =>
 
 /** The payment that a client secret opens, which begins with its identifier. */
 export const paymentIdOf = (clientSecret: string): string => clientSecret.split('_secret_')[0] ?? '';
-
-/**
- * Whether a page's origin is among the allowed domains: a host, with `*.` at its front for any subdomain. Without TLS only
- * the own machine is.
- */
-export function isAllowedOrigin(origin: string, domains: readonly string[]): boolean {
-  const { host, hostname, protocol } = new URL(origin);
-  const isLocal = hostname === 'localhost' || hostname === '127.0.0.1';
-  if (protocol !== 'https:' && !isLocal) return false;
-  return domains.some((domain) => {
-    if (domain.startsWith('*.')) return host.endsWith(domain.slice(1));
-    return host === domain || (isLocal && hostname === domain);
-  });
-}

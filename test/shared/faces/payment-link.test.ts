@@ -93,3 +93,38 @@ test('A profile refuses the same settings', async ({ api, shop }) => {
   expect(answer.status).toBe(400);
   expect(answer.body).toMatchObject({ error: { param: 'payment_link_config.payment_link_ui_rules' } });
 });
+
+test('With a publishable key return_url is on an allowed domain, where the profile allows any', async ({
+  api,
+  client,
+  shop,
+}) => {
+  const path = `/account/${shop.merchantId}/business_profile/${shop.profileId}`;
+  const body = { ...created, profile_id: shop.profileId, return_url: 'https://own.example.org/done' };
+  const { client_secret, payment_id } = (await api.post('/payments', body)).body as never as {
+    client_secret: string;
+    payment_id: string;
+  };
+  const confirm = (return_url: string) =>
+    client.post(`/payments/${payment_id}/confirm`, {
+      key: shop.publishableKey,
+      body: { client_secret, return_url },
+    });
+  const refused = { error: { param: 'return_url', code: 'invalid_parameter' } };
+  // Without a payment method nothing is confirmed: what is refused for its address is refused before that.
+  expect((await confirm('https://elsewhere.example/')).body).toMatchObject({
+    error: { code: 'missing_parameter' },
+  });
+  await api.post(path, { payment_link_config: { allowed_domains: ['*.shop.example', 'localhost:3000'] } });
+  for (const address of [
+    'https://elsewhere.example/',
+    'https://shop.example/',
+    'http://a.shop.example/',
+    'http://localhost:3001/',
+  ]) {
+    expect((await confirm(address)).body, address).toMatchObject(refused);
+  }
+  for (const address of ['https://a.shop.example/x', 'http://localhost:3000/x', body.return_url]) {
+    expect((await confirm(address)).body, address).toMatchObject({ error: { code: 'missing_parameter' } });
+  }
+});

@@ -82,6 +82,8 @@ const rulesBetweenMembers: readonly RegExp[] = [
   /^payment_response_hash_key must have at least 16 characters, 8 of them different/,
   /^pay(out|ment)_link_config(_id)? must be left out unless pay(out|ment)_link is true\.$/,
   /^\S+\.enabled_payment_methods\[\d+\]\.payment_method(_types)? must /,
+  // Style rules have a list of elements and properties of their own; variants are settings themselves.
+  /^payment_link_config\.(sdk_ui_rules|payment_link_ui_rules|business_specific_configs|is_setup_mandate_flow)/,
   /^parent_merchant_id must be /,
   /^primary_business_details\S* must not repeat an earlier line of business\.$/,
   // An algorithm's data depend on its type, and name accounts.

@@ -5,6 +5,7 @@ import validator from 'validator';
 import { type Context, type RequestRecord, withinMerchant } from '../../../core/foundation/context.ts';
 import { isIdentifier } from '../../../core/foundation/ids.ts';
 import { type Checkout, readCheckout } from '../../../core/offers/read-checkout.ts';
+import { localHosts } from '../../../core/payment-links/allowed-domains.ts';
 import { isPageToken, type PublicPage, pageAddress } from '../../../core/payments/customer-session.ts';
 import { returnToMerchant } from '../../../core/payments/return-to-merchant.ts';
 import { recordOf, requestIdOf } from '../../front-door/request-log.ts';
@@ -154,10 +155,11 @@ export const filled = (template: string, language: Language, values: PageValues)
 export const dataElement = (data: object | null): string =>
   `<script type="application/json" id="data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
 
-/** The hosts of an allowed domain as sources of the policy. Only the own machine is reached without TLS. */
+/** An allowed domain as a source of the policy. */
 export function frameSource(domain: string): string {
-  const isLocal = /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/.test(domain);
-  return isLocal ? `http://${domain.includes(':') ? domain : `${domain}:*`}` : `https://${domain}`;
+  const [host = ''] = domain.split(':');
+  if (!localHosts.includes(host)) return `https://${domain}`;
+  return `http://${domain.includes(':') ? domain : `${domain}:*`}`;
 }
 
 /** Who may frame a page, as sources of its policy. */
