@@ -49,7 +49,8 @@ if (refused.code === 'unexpected_stat') throw refused;
 const card = { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2099' };
 const path = { payment_id };
 await switchyard.confirmPayment({ path, body: { payment_method: 'card', payment_method_data: { card } } });
-const { attempts } = await switchyard.retrievePayment({ path });
+const shown = await switchyard.retrievePayment({ path });
+const attempts = 'attempts' in shown ? shown.attempts : null;
 process.stdout.write(JSON.stringify({
   waits,
   clients: attempts?.map(({ client_source, client_version }) => [client_source, client_version]),

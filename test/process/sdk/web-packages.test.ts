@@ -38,8 +38,6 @@ import {
 } from '@switchyard/react';
 import { Component, type ReactNode, StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Checkout } from './checkout.js';
-import { showForm } from './pay.js';
 
 const asked = new URLSearchParams(location.hash.slice(1));
 const [url, key, secret] = [asked.get('url') ?? '', asked.get('key') ?? '', asked.get('secret') ?? ''];
@@ -59,7 +57,7 @@ function Fields() {
   const elements = useElements();
   const pay = async () => {
     const { error, paymentIntent } = await switchyard!.confirmPayment({ elements: elements!, redirect: 'if_required' });
-    setStatus(error?.code ?? paymentIntent.status);
+    setStatus(error ? error.code : paymentIntent.status);
   };
   return <>
     {shown && <CardNumberElement id="number" className="field" options={{ labels: 'above' }}
@@ -79,22 +77,22 @@ class Boundary extends Component<{ children: ReactNode }, { message: string }> {
   override render = () => (this.state.message ? <p role="alert">{this.state.message}</p> : this.props.children);
 }
 
-const loaded = asked.get('page') === 'fields' ? loadSwitchyard(url, key, { integrity }) : null;
 // @ts-expect-error: the compiler knows the elements' options.
 const misspelt = () => <CardElement options={{ lables: 'above' }} />;
 void misspelt;
 
+const render = (form: ReactNode) => createRoot(place).render(<StrictMode>{form}</StrictMode>);
 if (asked.get('page') === 'js') {
   place.innerHTML = '<form><div id="form"></div><button>Pay</button><p role="status"></p></form>';
+  const { showForm } = await import('./pay.js');
   void showForm(document.querySelector('form')!, document.getElementById('form')!, secret);
+} else if (asked.get('page') === 'react') {
+  const { Checkout } = await import('./checkout.js');
+  render(<Checkout clientSecret={secret} />);
 } else {
-  createRoot(place).render(
-    <StrictMode>
-      {loaded
-        ? <Boundary><SwitchyardProvider switchyard={loaded} options={{ clientSecret: secret }}><Fields /></SwitchyardProvider></Boundary>
-        : <Checkout clientSecret={secret} />}
-    </StrictMode>,
-  );
+  const loaded = loadSwitchyard(url, key, { integrity });
+  const options = { clientSecret: secret };
+  render(<Boundary><SwitchyardProvider switchyard={loaded} options={options}><Fields /></SwitchyardProvider></Boundary>);
 }
 `;
 const html = `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</h1><div id="page"></div>
