@@ -1,5 +1,5 @@
 import { isStyleValue, styleSheetOf } from '../../core/payment-links/style-sheet.ts';
-import type { Appearance } from './protocol.ts';
+import type { Appearance } from './form-types.ts';
 
 /** Variables of an appearance and the properties of the style sheet that they set. */
 const variables: Readonly<Record<keyof NonNullable<Appearance['variables']>, (value: string) => string>> = {

@@ -28,6 +28,7 @@ export class Frame {
   readonly #answers = new Map<number, (answer: FrameAnswer) => void>();
   readonly #hear: (event: MessageEvent) => void;
   readonly #opened: Promise<void>;
+  readonly #open: () => void;
   #requests = 0;
 
   constructor(
@@ -43,10 +44,11 @@ export class Frame {
     iframe.allow = 'payment';
     Object.assign(iframe.style, { border: '0', width: '100%', height: '0', display: 'block' });
     let isOpen = false;
-    let open: () => void;
+    let open = () => {};
     this.#opened = new Promise((resolve) => {
       open = resolve;
     });
+    this.#open = open;
     this.#hear = ({ data, origin: from, source }) => {
       if (isOpen || from !== origin || source !== iframe.contentWindow || !isHello(data)) return;
       isOpen = true;
@@ -76,6 +78,7 @@ export class Frame {
 
   async ask(request: Without<FrameRequest, 'id'>): Promise<FrameAnswer> {
     await this.#opened;
+    if (!this.#iframe.isConnected) return unmounted;
     const id = ++this.#requests;
     return new Promise((resolve) => {
       this.#answers.set(id, resolve);
@@ -83,10 +86,14 @@ export class Frame {
     });
   }
 
+  /** Removes the frame. What it has not answered is answered with an error, which says nothing of whether it was carried out. */
   remove(): void {
     window.removeEventListener('message', this.#hear);
+    for (const answer of this.#answers.values()) answer(unmounted);
+    this.#answers.clear();
     this.#channel.port1.close();
     this.#iframe.remove();
+    this.#open();
   }
 
   #take(data: unknown, onReport: (report: FrameReport) => void): void {
@@ -98,6 +105,15 @@ export class Frame {
     } else onReport(data);
   }
 }
+
+const unmounted: FrameAnswer = {
+  kind: 'error',
+  error: {
+    type: 'connection_error',
+    code: 'unmounted',
+    message: 'The element was removed before it answered.',
+  },
+};
 
 const explain = (origin: string): void => {
   // biome-ignore lint/suspicious/noConsole: it is for the shop's developer.

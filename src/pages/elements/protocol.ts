@@ -1,27 +1,15 @@
 import type { FramedStep } from '../checkout/challenge.tsx';
 import type { PaymentNow } from '../checkout/pay.ts';
+import type { Appearance, ElementChange, ElementKind, ElementsError } from './form-types.ts';
 
 /** The elements of a shop's form. Each is a frame of the service's origin. */
-export const elementKinds = ['payment', 'card', 'cardNumber', 'cardExpiry', 'cardCvc'] as const;
-export type ElementKind = (typeof elementKinds)[number];
-
-/** How the fields look, within what style rules may set. */
-export interface Appearance {
-  readonly theme?: 'light' | 'dark' | 'auto';
-  readonly labels?: 'above' | 'floating' | 'never';
-  readonly layout?: 'accordion' | 'tabs';
-  readonly variables?: {
-    readonly colorPrimary?: string;
-    readonly colorBackground?: string;
-    readonly colorText?: string;
-    readonly colorDanger?: string;
-    readonly fontFamily?: string;
-    readonly fontSizeBase?: string;
-    readonly borderRadius?: string;
-  };
-  /** Declarations by element, such as `{'.Input': {borderRadius: '4px'}}`. */
-  readonly rules?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-}
+export const elementKinds = [
+  'payment',
+  'card',
+  'cardNumber',
+  'cardExpiry',
+  'cardCvc',
+] as const satisfies ElementKind[];
 
 /** The first message of a frame to the page around it: it runs, and waits to be opened. It tells nothing. */
 export interface FrameHello {
@@ -47,14 +35,6 @@ export type FrameRequest =
   | { readonly type: 'return_address'; readonly id: number }
   | { readonly type: 'focus' | 'blur' | 'clear'; readonly id: number };
 
-/** An error as `confirmPayment` resolves with it. */
-export interface ElementsError {
-  readonly type: 'validation_error' | 'card_error' | 'api_error' | 'connection_error';
-  readonly code: string;
-  /** In the language of the form, to show to the customer. */
-  readonly message: string;
-}
-
 /** What a frame answers. */
 export type FrameAnswer =
   | { readonly kind: 'payment'; readonly payment: PaymentNow }
@@ -62,17 +42,6 @@ export type FrameAnswer =
   | { readonly kind: 'error'; readonly error: ElementsError }
   | { readonly kind: 'address'; readonly address: string | null }
   | { readonly kind: 'done' };
-
-/** What a `change` event carries. */
-export interface ElementChange {
-  readonly complete: boolean;
-  readonly empty: boolean;
-  /** The card's network, such as `Visa`; null while it is not known. */
-  readonly brand: string | null;
-  readonly error: { readonly message: string } | null;
-  /** The chosen payment method of a payment element, such as `card` or `bank_redirect-ideal`. */
-  readonly value: { readonly type: string } | null;
-}
 
 /** What a frame reports by itself. */
 export type FrameReport =

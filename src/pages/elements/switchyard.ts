@@ -3,61 +3,50 @@
  * customer types into them.
  */
 import type { FramedStep } from '../checkout/challenge.tsx';
-import type { PaymentNow } from '../checkout/pay.ts';
+import type {
+  Appearance,
+  ConfirmOptions,
+  ElementEvents,
+  ElementKind,
+  ElementsError,
+  ElementsOptions,
+  PaymentResult,
+  SwitchyardElement,
+  SwitchyardElements,
+  Switchyard as SwitchyardForms,
+} from './form-types.ts';
 import { Frame } from './frame.ts';
-import {
-  type Appearance,
-  type ElementChange,
-  type ElementKind,
-  type ElementsError,
-  elementKinds,
-  type FrameAnswer,
-  paymentIdOf,
-} from './protocol.ts';
+import { elementKinds, type FrameAnswer, paymentIdOf } from './protocol.ts';
 
-export interface ElementsOptions {
-  readonly clientSecret: string;
-  readonly appearance?: Appearance;
-  /** A BCP 47 tag, such as `de`; the browser's language unless given. */
-  readonly locale?: string;
-}
-
-/** A payment as the customer's page sees it. */
-export type PaymentIntent = PaymentNow & { readonly payment_id: string };
-export type PaymentResult =
-  | { readonly paymentIntent: PaymentIntent; readonly error?: undefined }
-  | { readonly error: ElementsError; readonly paymentIntent?: undefined };
-
-interface Events {
-  readonly ready: undefined;
-  readonly change: ElementChange;
-  readonly focus: undefined;
-  readonly blur: undefined;
-}
-type Listener<Name extends keyof Events> = (event: Events[Name]) => void;
+type Listener<Name extends keyof ElementEvents> = (event: ElementEvents[Name]) => void;
 
 const origin = new URL((document.currentScript as HTMLScriptElement).src).origin;
 
-/** One element of a form: a frame once it is mounted. */
-class Element {
+class Element implements SwitchyardElement {
   readonly kind: ElementKind;
   readonly #address: string;
   readonly #opening: ConstructorParameters<typeof Frame>[2];
-  readonly #listeners: { [Name in keyof Events]: Listener<Name>[] } = {
+  readonly #listeners: { [Name in keyof ElementEvents]: Listener<Name>[] } = {
     ready: [],
     change: [],
     focus: [],
     blur: [],
   };
+  readonly #onDestroyed: () => void;
   frame: Frame | null = null;
 
-  constructor(kind: ElementKind, address: string, opening: ConstructorParameters<typeof Frame>[2]) {
+  constructor(
+    kind: ElementKind,
+    address: string,
+    opening: ConstructorParameters<typeof Frame>[2],
+    onDestroyed: () => void,
+  ) {
     this.kind = kind;
     this.#address = address;
     this.#opening = opening;
+    this.#onDestroyed = onDestroyed;
   }
 
-  /** Shows the element in place of the content of another, named by a selector or given. */
   mount(place: string | HTMLElement): void {
     const target = typeof place === 'string' ? document.querySelector<HTMLElement>(place) : place;
     if (!target)
@@ -71,7 +60,7 @@ class Element {
     });
   }
 
-  on<Name extends keyof Events>(name: Name, listener: Listener<Name>): this {
+  on<Name extends keyof ElementEvents>(name: Name, listener: Listener<Name>): this {
     this.#listeners[name].push(listener);
     return this;
   }
@@ -83,6 +72,7 @@ class Element {
 
   destroy(): void {
     this.unmount();
+    this.#onDestroyed();
   }
 
   focus(): void {
@@ -98,8 +88,7 @@ class Element {
   }
 }
 
-/** The elements of one form, for one payment. */
-class Elements {
+class Elements implements SwitchyardElements {
   readonly #key: string;
   readonly #made = new Map<ElementKind, Element>();
   readonly options: ElementsOptions;
@@ -115,7 +104,9 @@ class Elements {
       throw new Error(`Switchyard: there is no element ${kind}; there are ${elementKinds.join(', ')}.`);
     }
     if (this.#made.has(kind)) throw new Error(`Switchyard: these elements have a ${kind} element already.`);
-    const element = new Element(kind, this.address(kind), this.opening(options, null));
+    const element: Element = new Element(kind, this.address(kind), this.opening(options, null), () => {
+      if (this.#made.get(kind) === element) this.#made.delete(kind);
+    });
     this.#made.set(kind, element);
     return element;
   }
@@ -124,7 +115,6 @@ class Elements {
     return this.#made.get(kind) ?? null;
   }
 
-  /** Shows what is wrong with what was typed. */
   async submit(): Promise<{ readonly error?: ElementsError }> {
     const answer = await this.ask({ type: 'check' });
     return answer.kind === 'error' ? { error: answer.error } : {};
@@ -175,21 +165,6 @@ const failure = (code: string, message: string): FrameAnswer & { kind: 'error' }
   error: { type: 'api_error', code, message },
 });
 
-interface ConfirmOptions {
-  readonly elements: Elements;
-  readonly confirmParams?: {
-    /** Where the customer comes back to, on one of the profile's allowed domains. */
-    readonly return_url?: string;
-    readonly email?: string;
-    readonly name?: string;
-    readonly phone?: string;
-    readonly billing?: object;
-    readonly shipping?: object;
-  };
-  /** `if_required` stays in the page unless the payment method leads elsewhere; `always` goes to `return_url`. */
-  readonly redirect?: 'always' | 'if_required';
-}
-
 /**
  * Opens the form of a merchant.
  *
@@ -201,7 +176,7 @@ interface ConfirmOptions {
  * const { error, paymentIntent } = await switchyard.confirmPayment({ elements, redirect: 'if_required' });
  * ```
  */
-function Switchyard(publishableKey: string) {
+function Switchyard(publishableKey: string): SwitchyardForms {
   const retrievePayment = async (clientSecret: string): Promise<PaymentResult> => {
     try {
       const id = encodeURIComponent(paymentIdOf(clientSecret));
@@ -231,7 +206,7 @@ function Switchyard(publishableKey: string) {
     confirmParams = {},
     elements,
     redirect = 'always',
-  }: ConfirmOptions): Promise<PaymentResult> => {
+  }: ConfirmOptions & { readonly elements: Elements }): Promise<PaymentResult> => {
     const { clientSecret } = elements.options;
     let answer = await elements.ask({ type: 'confirm', added: confirmParams });
     if (answer.kind === 'step') {
@@ -253,27 +228,19 @@ function Switchyard(publishableKey: string) {
       await new Promise(() => undefined);
     }
     if (redirect === 'always' && payment.status !== 'requires_customer_action') await goBack(elements);
-    return { paymentIntent: payment as PaymentIntent };
+    return { paymentIntent: { ...payment, payment_id: paymentIdOf(clientSecret) } };
   };
 
   return {
-    elements: (options: ElementsOptions) => new Elements(publishableKey, options),
-    /** Confirms the payment with what was typed. Never throws: it resolves with `error` or `paymentIntent`. */
-    confirmPayment: (options: ConfirmOptions): Promise<PaymentResult> =>
-      confirm(options).catch((error) => ({
-        error: { type: 'api_error', code: 'internal_error', message: String(error) } as const,
+    elements: (options) => new Elements(publishableKey, options),
+    // Elements are made by this script alone.
+    confirmPayment: (options) =>
+      confirm(options as ConfirmOptions & { readonly elements: Elements }).catch((error) => ({
+        error: { type: 'api_error', code: 'internal_error', message: String(error) },
       })),
     retrievePayment,
-    /** Checks what was typed and shows what is wrong, without confirming. */
-    collectPaymentMethod: ({ elements }: { readonly elements: Elements }) => elements.submit(),
+    collectPaymentMethod: ({ elements }) => elements.submit(),
   };
 }
 
-declare global {
-  interface Window {
-    Switchyard: typeof Switchyard;
-  }
-}
 window.Switchyard = Switchyard;
-
-export type { Switchyard };

@@ -1,18 +1,9 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { expect, vi } from 'vitest';
-import { Payment } from '../../../src/core/entities/payment.ts';
-import { returnAddress } from '../../../src/core/payments/customer-session.ts';
-import { openApiDocument } from '../../../src/rest/openapi.ts';
 import { cardOf, cards, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
 import { openGuardedPage, withoutBrowser } from '../../shared/browser/chromium.ts';
-
-/** The example needs payment links, which not every version of the service makes. */
-const { PaymentCreationInput } = (
-  openApiDocument() as { components: { schemas: Record<string, { properties: object }> } }
-).components.schemas;
-const withoutLinks = !('payment_link' in PaymentCreationInput!.properties);
 
 const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({ doesJobs: true, webhooks: { pollMs: 50 } }))
@@ -53,57 +44,62 @@ const test = base
     return { ...payment!, path: `/orders/${payment!.metadata.order}` };
   });
 
-test.skipIf(withoutLinks)(
-  'The example shop is paid once, ships by parts and refunds',
-  async ({ api, client, placed, program, service, shop }) => {
-    const sent = await program.post('/orders');
-    expect([sent.status, sent.headers.get('location')]).toEqual([303, expect.stringMatching(/^http/)]);
-    const { client_secret, path, payment_id } = await placed();
-    const body = { client_secret, payment_method: 'card', payment_method_data: { card: cardOf(cards.good) } };
-    const paid = await client.post(`/payments/${payment_id}/confirm`, { key: shop.publishableKey, body });
-    expect(paid.body).toMatchObject({ status: 'requires_capture', amount: 9000 });
+test('The example shop is paid once, ships by parts and refunds', async ({
+  api,
+  client,
+  placed,
+  program,
+  shop,
+}) => {
+  const sent = await program.post('/orders');
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, expect.stringMatching(/^http/)]);
+  const { client_secret, path, payment_id } = await placed();
+  const body = { client_secret, payment_method: 'card', payment_method_data: { card: cardOf(cards.good) } };
+  const paid = await client.post(`/payments/${payment_id}/confirm`, { key: shop.publishableKey, body });
+  expect(paid.body).toMatchObject({ status: 'requires_capture', amount: 9000 });
 
-    // The webhook comes, whether or not the customer does; and then again, and then the customer.
-    const [, , orderId] = path.split('/');
-    const line = `Order ${orderId} is paid`;
-    await vi.waitFor(() => expect(program.lines).toContain(line), { timeout: 60_000 });
-    const settled = () =>
-      vi.waitFor(
-        async () =>
-          expect((await api.get('/webhook_deliveries?status=pending')).body).toMatchObject({ size: 0 }),
-        { timeout: 60_000 },
-      );
-    await settled();
-    const [endpoint] = (await api.get('/webhook_endpoints')).body.data as { endpoint_id: string }[];
-    const events = (await api.get(`/events?payment_id=${payment_id}`)).body.data as { event_id: string }[];
-    for (const { event_id } of events) {
-      const { status } = await api.post(`/events/${event_id}/redeliver`, {
-        endpoint_id: endpoint!.endpoint_id,
-      });
-      expect(status).toBe(200);
-    }
-    await settled();
-    const { ports } = service.contextFor({ kind: 'admin_key' }, 'req_test');
-    const payment = Object.assign(new Payment(), { merchant_id: shop.merchantId, payment_id });
-    const { headers } = await fetch(returnAddress(ports, payment), { redirect: 'manual' });
-    const back = headers.get('location')!;
-    expect(await (await fetch(back)).text()).toContain('<p id="state">Paid</p>');
-    expect((await fetch(back.replace('status=requires_capture', 'status=succeeded'))).status).toBe(400);
-    expect((await program.post('/webhooks', { body: '{}' })).status).toBe(400);
-
-    for (const index of [0, 0, 1]) expect((await program.post(`${path}/ship/${index}`)).status).toBe(303);
-    expect((await program.post(`${path}/refund`)).status).toBe(303);
-    expect(await program.shown(path)).toContain('Total $90.00, refunded $90.00');
-    expect((await api.get(`/payments/${payment_id}`)).body).toMatchObject({
-      status: 'succeeded',
-      captures: [{ amount: 6000 }, { amount: 3000 }],
-      refunds: [{ amount: 9000, status: 'succeeded' }],
+  // The webhook comes, whether or not the customer does; and then again, and then the customer.
+  const [, , orderId] = path.split('/');
+  const line = `Order ${orderId} is paid`;
+  await vi.waitFor(() => expect(program.lines).toContain(line), { timeout: 60_000 });
+  const settled = () =>
+    vi.waitFor(
+      async () =>
+        expect((await api.get('/webhook_deliveries?status=pending')).body).toMatchObject({ size: 0 }),
+      { timeout: 60_000 },
+    );
+  await settled();
+  const [endpoint] = (await api.get('/webhook_endpoints')).body.data as { endpoint_id: string }[];
+  const events = (await api.get(`/events?payment_id=${payment_id}`)).body.data as { event_id: string }[];
+  for (const { event_id } of events) {
+    const { status } = await api.post(`/events/${event_id}/redeliver`, {
+      endpoint_id: endpoint!.endpoint_id,
     });
-    expect(program.lines.filter((printed) => printed === line)).toEqual([line]);
-  },
-);
+    expect(status).toBe(200);
+  }
+  await settled();
+  // The way back that the hosted page shows.
+  const { payment_link: link } = (await api.get(`/payments/${payment_id}`)).body as never as {
+    payment_link: { link: string };
+  };
+  const { headers } = await fetch(`${link.link}/back`, { redirect: 'manual' });
+  const back = headers.get('location')!;
+  expect(await (await fetch(back)).text()).toContain('<p id="state">Paid</p>');
+  expect((await fetch(back.replace('status=requires_capture', 'status=succeeded'))).status).toBe(400);
+  expect((await program.post('/webhooks', { body: '{}' })).status).toBe(400);
 
-test.skipIf(withoutLinks || withoutBrowser)(
+  for (const index of [0, 0, 1]) expect((await program.post(`${path}/ship/${index}`)).status).toBe(303);
+  expect((await program.post(`${path}/refund`)).status).toBe(303);
+  expect(await program.shown(path)).toContain('Total $90.00, refunded $90.00');
+  expect((await api.get(`/payments/${payment_id}`)).body).toMatchObject({
+    status: 'succeeded',
+    captures: [{ amount: 6000 }, { amount: 3000 }],
+    refunds: [{ amount: 9000, status: 'succeeded' }],
+  });
+  expect(program.lines.filter((printed) => printed === line)).toEqual([line]);
+});
+
+test.skipIf(withoutBrowser)(
   'A customer of the example shop pays on the hosted page',
   async ({ placed, program }) => {
     const { close, foreignRequests, page } = await openGuardedPage();

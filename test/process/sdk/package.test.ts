@@ -8,6 +8,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
+import { version } from '../../../src/config/version.ts';
 import { signatureHeaders } from '../../../src/core/webhooks/compose.ts';
 import { freePort } from '../../kit/free-port.ts';
 import { sandboxShop } from '../../kit/sandbox-shop.ts';
@@ -45,8 +46,14 @@ const misspelt = await switchyard.createPayment({ body: { amout: 1, currency: 'U
 if (!(refused instanceof SwitchyardError) || !(misspelt instanceof SwitchyardError)) throw refused;
 // @ts-expect-error: it knows the codes of errors too.
 if (refused.code === 'unexpected_stat') throw refused;
+const card = { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2099' };
+const path = { payment_id };
+await switchyard.confirmPayment({ path, body: { payment_method: 'card', payment_method_data: { card } } });
+const shown = await switchyard.retrievePayment({ path });
+const attempts = 'attempts' in shown ? shown.attempts : null;
 process.stdout.write(JSON.stringify({
   waits,
+  clients: attempts?.map(({ client_source, client_version }) => [client_source, client_version]),
   status,
   listed: listed.map(({ amount }) => amount),
   ofSpecification: ofSpecification.map(({ amount }) => amount),
@@ -63,7 +70,7 @@ const test = base.extend(
   async ({}, { onCleanup }) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-node-'));
     onCleanup(() => rm(folder, { recursive: true, force: true }));
-    await run(process.execPath, [path.join(source, 'build.js')]);
+    await run(process.execPath, [path.join(root, 'deploy/packages/build.js'), 'node']);
     const npm = (...args: string[]) => run('npm', [...args, '--ignore-scripts'], { cwd: folder });
     const { stdout } = await npm('pack', source, '--json');
     const [{ filename, files }] = JSON.parse(stdout) as [
@@ -135,6 +142,7 @@ test('A strict project that installs the package takes a payment with it', async
   try {
     expect(JSON.parse(await follow('further', `${proxy.url}/`))).toEqual({
       waits: [1_000],
+      clients: [['switchyard-node', version]],
       status: 'requires_payment_method',
       listed: [103, 102, 101, 100],
       ofSpecification: [103, 102, 101, 100],

@@ -179,6 +179,30 @@ test(
 );
 
 test(
+  'An element that is removed answers what it was asked; destroyed it makes room for another',
+  runs,
+  async ({ domains, link, seller, shopPage }) => {
+    await domains(['127.0.0.1']);
+    const payment = await link({ payment_link: false });
+    const { page } = await shopPage();
+    await mount(page, seller.publishableKey, payment.client_secret, { card: '#form' });
+    const answers = await page.evaluate(`(async () => {
+      const asked = switchyard.confirmPayment({ elements, redirect: 'if_required' });
+      elements.getElement('card').unmount();
+      const { error } = await asked;
+      const again = () => { try { elements.create('card').mount('#form'); return 'made'; } catch ({ message }) { return message; } };
+      const second = again();
+      elements.getElement('card').destroy();
+      return [error.type, error.code, elements.getElement('card'), second, again()];
+    })()`);
+    const refusal = 'Switchyard: these elements have a card element already.';
+    expect(answers).toEqual(['connection_error', 'unmounted', null, refusal, 'made']);
+    await page.frameLocator('iframe[title="Secure card form"]').getByLabel('Card number').waitFor();
+    expect(await page.locator('iframe').count()).toBe(1);
+  },
+);
+
+test(
   'A challenge covers the page and goes, or leads to the bank and back to return_url',
   runs,
   async ({ domains, link, read, seller, shopPage, site }) => {

@@ -2,6 +2,7 @@ import { ResponseError, type SwitchyardConnectionError } from './errors.ts';
 import { createClient, createConfig } from './generated/client/index.ts';
 import { Operations } from './generated/sdk.gen.ts';
 import type * as contract from './generated/types.gen.ts';
+import { version } from './generated/version.ts';
 import { eachEntry, type ListArguments, type ListEntry, type ListName } from './lists.ts';
 import { type RetryOptions, retryingFetch } from './retries.ts';
 import { readWebhook, type VerifyOptions, type WebhookHeaders } from './signatures.ts';
@@ -61,7 +62,7 @@ export class Switchyard extends Operations {
     const client = createClient(
       createConfig({
         baseUrl: baseUrl.replace(/\/+$/, ''),
-        headers: { 'api-key': key },
+        headers: { 'api-key': key, 'x-client-source': 'switchyard-node', 'x-client-version': version },
         fetch: ((request: Request) => send(request)) as typeof globalThis.fetch,
         throwOnError: true,
         responseStyle: 'data',

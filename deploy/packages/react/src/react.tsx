@@ -1,0 +1,125 @@
+'use client';
+
+import type {
+  Appearance,
+  ElementChange,
+  ElementKind,
+  ElementsOptions,
+  Switchyard,
+  SwitchyardElement,
+  SwitchyardElements,
+} from '@switchyard/js';
+import {
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+
+interface Form {
+  readonly switchyard: Switchyard | null;
+  readonly elements: SwitchyardElements | null;
+}
+
+const FormContext = createContext<Form | null>(null);
+
+function useForm(user: string): Form {
+  const form = useContext(FormContext);
+  if (!form) throw new Error(`Switchyard: ${user} has to be inside <SwitchyardProvider>.`);
+  return form;
+}
+
+export interface SwitchyardProviderProps {
+  /** What `loadSwitchyard` returned, called outside of components; null on a server. */
+  readonly switchyard: Switchyard | PromiseLike<Switchyard | null> | null;
+  /** Another `clientSecret` makes a new form; the rest is read when a form is made. Leave it out until there is a payment. */
+  readonly options?: ElementsOptions | undefined;
+  readonly children?: ReactNode;
+}
+
+/** The form of one payment. An error of `loadSwitchyard` goes to the nearest error boundary. */
+export function SwitchyardProvider({
+  switchyard: given,
+  options,
+  children,
+}: SwitchyardProviderProps): ReactElement {
+  const [form, setForm] = useState<Form>({ switchyard: null, elements: null });
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+  const clientSecret = options?.clientSecret;
+  useEffect(() => {
+    let isCurrent = true;
+    Promise.resolve(given).then(
+      (switchyard) => {
+        if (!isCurrent) return;
+        const elements =
+          switchyard && clientSecret ? switchyard.elements({ ...latest.current, clientSecret }) : null;
+        setForm({ switchyard, elements });
+      },
+      (error: unknown) => {
+        if (isCurrent)
+          setForm(() => {
+            throw error;
+          });
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [given, clientSecret]);
+  return <FormContext.Provider value={form}>{children}</FormContext.Provider>;
+}
+
+/** The merchant's forms, for `confirmPayment`; null until the script is loaded. */
+export const useSwitchyard = (): Switchyard | null => useForm('useSwitchyard').switchyard;
+
+/** The form's elements, to confirm with; null until the script is loaded and there is a payment. */
+export const useElements = (): SwitchyardElements | null => useForm('useElements').elements;
+
+export interface ElementProps {
+  readonly id?: string | undefined;
+  readonly className?: string | undefined;
+  /** What differs from the form's appearance. Read when the element is made. */
+  readonly options?: Partial<Appearance> | undefined;
+  readonly onReady?: ((element: SwitchyardElement) => void) | undefined;
+  readonly onChange?: ((change: ElementChange) => void) | undefined;
+  readonly onFocus?: (() => void) | undefined;
+  readonly onBlur?: (() => void) | undefined;
+}
+
+function elementOf(kind: ElementKind, name: string): (props: ElementProps) => ReactElement {
+  const Element = (props: ElementProps): ReactElement => {
+    const { elements } = useForm(`<${name}>`);
+    const place = useRef<HTMLDivElement>(null);
+    const latest = useRef(props);
+    useEffect(() => {
+      latest.current = props;
+    });
+    useEffect(() => {
+      if (!elements || !place.current) return;
+      const element = elements.create(kind, latest.current.options);
+      element.on('ready', () => latest.current.onReady?.(element));
+      element.on('change', (change) => latest.current.onChange?.(change));
+      element.on('focus', () => latest.current.onFocus?.());
+      element.on('blur', () => latest.current.onBlur?.());
+      element.mount(place.current);
+      return () => element.destroy();
+    }, [elements]);
+    return <div ref={place} id={props.id} className={props.className} />;
+  };
+  Element.displayName = name;
+  return Element;
+}
+
+/** All payment methods of the payment. */
+export const PaymentElement = elementOf('payment', 'PaymentElement');
+/** A card: number, expiry date, security code and holder. */
+export const CardElement = elementOf('card', 'CardElement');
+export const CardNumberElement = elementOf('cardNumber', 'CardNumberElement');
+export const CardExpiryElement = elementOf('cardExpiry', 'CardExpiryElement');
+export const CardCvcElement = elementOf('cardCvc', 'CardCvcElement');
