@@ -73,7 +73,8 @@ if (sources.length > 0) {
     rmSync(STAMP, { force: true });
     if (!isComplete) removeOutputs();
     process.stdout.write('Compiling …\n');
-    run(path.join('node_modules', '.bin', 'tsc'), ['-p', 'tsconfig.build.json']);
+    // By its path: the generator of clients has a compiler of the same command's name.
+    run(path.join('node_modules', 'typescript', 'bin', 'tsc'), ['-p', 'tsconfig.build.json']);
     if (existsSync(PROGRAM)) chmodSync(PROGRAM, 0o755);
     run(process.execPath, ['--import', 'tsx', path.join('src', 'dev', 'bundle-pages.ts')]);
     // Written last, so that an interrupted build does not count as complete.

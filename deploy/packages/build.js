@@ -88,7 +88,7 @@ async function build(name) {
     const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
     await generate(generated, version);
   }
-  const compiler = path.join(root, 'node_modules/.bin/tsc');
+  const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
   const { status } = spawnSync(compiler, ['-p', folder], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
   // Written last, so that an interrupted build does not count as complete.

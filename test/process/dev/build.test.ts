@@ -36,7 +36,7 @@ async function write(files: Readonly<Record<string, string>>): Promise<void> {
 }
 
 async function writeProject(): Promise<void> {
-  const tsc = path.join('node_modules', '.bin', 'tsc');
+  const tsc = path.join('node_modules', 'typescript', 'bin', 'tsc');
   // The loader of TypeScript is not needed here: Node strips types by itself.
   const tsx = {
     'node_modules/tsx/package.json': '{ "exports": "./index.js" }',
@@ -107,7 +107,7 @@ test('The program that a package installs can be executed', async () => {
 
 test('A build that fails is repeated', async () => {
   await writeProject();
-  await write({ 'node_modules/.bin/tsc': '#!/bin/sh\necho ran >> compiler.log\nexit 2' });
+  await write({ 'node_modules/typescript/bin/tsc': '#!/bin/sh\necho ran >> compiler.log\nexit 2' });
   await expect(build()).rejects.toMatchObject({ code: 2 });
   await expect(build()).rejects.toMatchObject({ code: 2 });
   expect(await compilations()).toBe(2);

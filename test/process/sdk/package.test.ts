@@ -17,7 +17,7 @@ import { test as base } from '../../kit/test.ts';
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../../..');
 const source = path.join(root, 'deploy/packages/node');
-const tsc = path.join(root, 'node_modules/.bin/tsc');
+const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
 
 /** The README's examples, by their files. */
 const readme = await readFile(path.join(source, 'README.md'), 'utf8');

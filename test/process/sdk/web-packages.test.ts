@@ -17,7 +17,7 @@ const runs = { skip: withoutBrowser };
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../../..');
 const packages = path.join(root, 'deploy/packages');
-const tsc = path.join(root, 'node_modules/.bin/tsc');
+const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
 const names = ['js', 'react'] as const;
 
 /** The examples of both READMEs, by their files. */

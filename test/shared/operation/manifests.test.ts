@@ -48,7 +48,7 @@ function faultsOf(some: readonly Manifest[]): string[] {
     });
     writeFileSync(path.join(folder, 'manifests.ts'), lines.join('\n'));
     const args = ['--noEmit', '--strict', '--skipLibCheck', '--types', '', 'manifests.ts'];
-    execFileSync(path.join(root, 'node_modules/.bin/tsc'), args, { cwd: folder, stdio: 'pipe' });
+    execFileSync(path.join(root, 'node_modules/typescript/bin/tsc'), args, { cwd: folder, stdio: 'pipe' });
     return [];
   } catch (error) {
     return String((error as { stdout: Buffer }).stdout)
