@@ -188,7 +188,8 @@ const test = base
     });
     return async (kind: string, more: Record<string, string> = {}) => {
       const profile = `/account/${seller.merchantId}/business_profile/${seller.profileId}`;
-      const allowed_domains = ['127.0.0.1'];
+      // The shop's own site, and the host that the examples return to.
+      const allowed_domains = ['127.0.0.1', 'shop.example.com'];
       expect((await api.post(profile, { payment_link_config: { allowed_domains } })).status).toBe(200);
       const payment = await link({ payment_link: false });
       const asked = { page: kind, url: service.url, key: seller.publishableKey, ...more };
