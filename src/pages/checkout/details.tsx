@@ -21,15 +21,15 @@ export function Details({ data }: { readonly data: CheckoutData }) {
         {details.logo && <img class="logo" src={details.logo} alt="" referrerpolicy="no-referrer" />}
         <h1>{seller}</h1>
         {details.merchant.map((line) => (
-          <p class="merchant" dir="auto" key={line}>
-            {line}
+          <p class="merchant" key={line}>
+            <bdi>{line}</bdi>
           </p>
         ))}
       </header>
       {!isSetup(data) && <p class="amount">{format(amount)}</p>}
       {details.description && (
-        <p class="description" dir="auto">
-          {details.description}
+        <p class="description">
+          <bdi>{details.description}</bdi>
         </p>
       )}
       {details.lines.length > 0 && (

@@ -24,6 +24,17 @@ test(
     expect(await page.getByText('Scarf').count()).toBe(0);
     await page.getByRole('button', { name: 'Show 1 more' }).click();
     await page.getByText('Scarf').waitFor();
+    // The order above, the form below it on a ground of its own, both as wide as the phone.
+    const boxes = await page.evaluate(
+      `['.details', '.side'].map((part) => {
+        const { left, width } = document.querySelector(part).getBoundingClientRect();
+        return [left, width];
+      })`,
+    );
+    expect(boxes).toEqual([
+      [0, 390],
+      [0, 390],
+    ]);
     expect(await payButton(page).textContent()).toBe('Pay €12.00');
     await expectAccessible(page);
 
