@@ -12,7 +12,6 @@ import type { PaymentMethodOffer } from './payment-method-offer.ts';
 const columns = [
   'payment_id',
   'status',
-  'amount',
   'net_amount',
   'currency',
   'description',
@@ -26,9 +25,6 @@ const columns = [
   'customer_id',
   'next_action',
   'manual_retry_allowed',
-  'payment_method',
-  'setup_future_usage',
-  'return_url',
   'payment_link',
   'payment_link_config',
 ] as const;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { version } from '../../config/version.ts';
 import { BusinessProfile } from '../../core/entities/business-profile.ts';
 import { MerchantAccount } from '../../core/entities/merchant-account.ts';
@@ -13,24 +13,33 @@ import {
 } from '../../core/foundation/context.ts';
 import { notFound, Problem } from '../../core/foundation/errors.ts';
 import { isIdentifier } from '../../core/foundation/ids.ts';
+import { validate } from '../../core/model/index.ts';
+import { OfferQuery } from '../../core/offers/payment-method-offer.ts';
 import type { LinkSettings } from '../../core/payment-links/link-config.ts';
 import { authorizeCustomer } from '../../core/payments/customer-access.ts';
 import { pageAddress } from '../../core/payments/customer-session.ts';
 import { readOne } from '../../core/reads/index.ts';
 import type { KeyAuthentication } from '../front-door/caller.ts';
+import { jsonBody } from '../front-door/request-body.ts';
 import { recordOf, requestIdOf } from '../front-door/request-log.ts';
+import { sendJson } from '../front-door/responses.ts';
 import { addRoute } from '../front-door/routes.ts';
-import { bundlesFolder, readTemplate } from './bundled-page.ts';
+import { bundlesFolder } from './bundled-page.ts';
 import type { FrameData } from './checkout/checkout-data.ts';
-import { dataElement, filled, frameSources } from './checkout/checkout-page.ts';
 import { formSettings } from './checkout/checkout-view.ts';
-import { chooseLanguage, languages } from './checkout/languages/languages.ts';
+import {
+  dataElement,
+  frameSource,
+  hostedPolicy,
+  languageOf,
+  sendHostedPage,
+} from './checkout/hosted-page.ts';
+import { languages } from './checkout/languages/languages.ts';
 import { framedPageHeaders, pageHeaders } from './page-headers.ts';
 import { immutableFiles, StoredDocument, sendDocument } from './stored-document.ts';
 
 const ELEMENTS = ['payment', 'card', 'cardNumber', 'cardExpiry', 'cardCvc', 'challenge'];
 const SCRIPT_MAX_AGE_S = 10 * 60;
-const BODY_MAX_BYTES = 4 * 1024;
 
 /** Where the bundle of the script for shops' pages is. */
 export const scriptFile = path.join(bundlesFolder, 'js/switchyard.js');
@@ -70,13 +79,10 @@ export function elementsPage(
   const sendFrame: RequestHandler = async (req, res) => {
     const { element = '', payment_id: paymentId = '' } = req.params as Record<string, string>;
     if (!ELEMENTS.includes(element)) throw notFound('element');
-    const template = await readTemplate(path.join(folder, 'index.html'));
-    if (template === undefined) throw notFound('element');
     const ctx = isIdentifier(paymentId) ? await merchantsContext(req, res) : null;
     const own = ctx && (await frameSettings(ctx, paymentId));
     const domains = own?.settings.allowed_domains ?? [];
-    const asked = typeof req.query.locale === 'string' ? req.query.locale : undefined;
-    const language = chooseLanguage(asked, req.get('accept-language'));
+    const language = languageOf(req);
     const data: FrameData = {
       element,
       version,
@@ -86,9 +92,18 @@ export function elementsPage(
       seller: own?.settings.seller_name ?? own?.merchantName ?? '',
       settings: { ...formSettings(own?.settings ?? {}), isSetup: false, headerText: null },
     };
-    res.set('content-security-policy', policyOf(domains, element));
-    res.set('cache-control', 'no-store').set('referrer-policy', 'no-referrer').type('html');
-    res.send(filled(template, language, { appearance: '', data: dataElement(data) }));
+    await sendHostedPage(res, path.join(folder, 'index.html'), {
+      status: 200,
+      language,
+      contentSecurityPolicy: hostedPolicy({
+        nonce: null,
+        showsPictures: false,
+        // The frame that covers the shop's page has the bank's in it.
+        leadsToBanks: element === 'challenge',
+        ancestors: domains.map(frameSource),
+      }),
+      values: { appearance: '', data: dataElement(data) },
+    });
   };
 
   const sendReturnAddress: RequestHandler = async (req, res) => {
@@ -96,11 +111,9 @@ export function elementsPage(
     const ctx = isIdentifier(paymentId) ? await merchantsContext(req, res) : null;
     if (!ctx) throw notFound('payment');
     const merchantId = ctx.merchantId!;
-    const secret = (req.body as { client_secret?: unknown }).client_secret;
-    const customersClient: Context = { ...ctx, caller: { kind: 'publishable_key', merchantId } };
-    await authorizeCustomer(customersClient, paymentId, typeof secret === 'string' ? secret : null);
-    res.set('cache-control', 'no-store');
-    res.json({
+    const { client_secret: secret } = validate(OfferQuery, req.body);
+    await authorizeCustomer({ ...ctx, caller: { kind: 'publishable_key', merchantId } }, paymentId, secret);
+    sendJson(res, 200, {
       address: pageAddress(ctx.ports, 'return', { merchant_id: merchantId, payment_id: paymentId }),
     });
   };
@@ -109,7 +122,7 @@ export function elementsPage(
   addRoute(router, '/js/switchyard.js', { get: [pageHeaders, sendScript] });
   router.use('/elements', framedPageHeaders);
   addRoute(router, '/elements/{publishable_key}/{payment_id}/return_address', {
-    post: [express.json({ limit: BODY_MAX_BYTES }), sendReturnAddress],
+    post: [jsonBody, sendReturnAddress],
   });
   addRoute(router, '/elements/{publishable_key}/{payment_id}/{element}', { get: sendFrame });
   return router;
@@ -126,18 +139,3 @@ async function frameSettings(ctx: Context, paymentId: string) {
     merchantName: merchant?.merchant_name ?? '',
   };
 }
-
-const policyOf = (domains: readonly string[], element: string): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "connect-src 'self'",
-    'img-src data:',
-    // The bank's page is framed, or posted to, by the frame that covers the shop's page.
-    ...(element === 'challenge'
-      ? ['frame-src https: http:', 'form-action https: http:']
-      : ["form-action 'none'"]),
-    "base-uri 'none'",
-    `frame-ancestors ${frameSources(domains)}`,
-  ].join('; ');

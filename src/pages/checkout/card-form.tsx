@@ -25,8 +25,7 @@ function formatNumber(text: string, input: HTMLInputElement): string {
 
 /** A card's number with its network, expiry date, security code and holder. */
 export function CardForm(props: CardProps) {
-  const { change, form, problems, typed } = props;
-  const network = networkOf(digitsOf(typed.number));
+  const network = networkOf(digitsOf(props.typed.number));
   return (
     <div class="card">
       <NumberField {...props} />
@@ -34,17 +33,24 @@ export function CardForm(props: CardProps) {
         <ExpiryField {...props} />
         <CodeField {...props} length={network?.codeLength ?? 4} />
       </div>
-      <Field
-        name="holder"
-        label={form.texts.nameOnCard}
-        labels={form.settings.labels}
-        value={typed.holder}
-        error={problems.holder}
-        autocomplete="cc-name"
-        maxLength={255}
-        onInput={(holder) => change({ holder })}
-      />
+      <HolderField {...props} />
     </div>
+  );
+}
+
+/** Whose card it is. */
+export function HolderField({ change, form: { settings, texts }, typed }: CardProps) {
+  return (
+    <Field
+      name="holder"
+      label={texts.nameOnCard}
+      labels={settings.labels}
+      value={typed.holder}
+      error={undefined}
+      autocomplete="cc-name"
+      maxLength={255}
+      onInput={(holder) => change({ holder })}
+    />
   );
 }
 

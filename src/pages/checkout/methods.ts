@@ -78,13 +78,6 @@ export function entriesOf({ offer, saved, texts }: Pick<FormData, 'offer' | 'sav
   ];
 }
 
-/** The wallets with buttons of their own that the offer has. */
-export const walletsOf = ({ offer }: Pick<FormData, 'offer'>): string[] =>
-  (offer?.payment_methods ?? [])
-    .filter(({ payment_method: kind }) => kind === 'wallet')
-    .flatMap(({ payment_method_types: types }) => types.filter(needsButton))
-    .map(({ payment_method_type: type }) => type);
-
 /** The last four digits of a saved method, with its network or bank. */
 export function savedLabel(
   { bank, card, payment_method_type: type }: ShownSavedMethod,

@@ -29,6 +29,7 @@ export function Result({ data, status }: { readonly data: CheckoutData; readonly
         {filled(title, values)}
       </h2>
       <p>{filled(text, values)}</p>
+      {leadsBack && !skipsStatus && <p>{filled(texts.returning, values)}</p>}
       <p class="reference">{filled(texts.paymentReference, { id: paymentId })}</p>
       {backTo !== null && isOver && (
         <a class="button" href={backTo} target="_top">

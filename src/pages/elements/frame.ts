@@ -41,7 +41,6 @@ export class Frame {
     const iframe = this.#iframe;
     iframe.src = address;
     iframe.title = titles[pathname.split('/').at(-1)!] ?? '';
-    iframe.allow = 'payment';
     Object.assign(iframe.style, { border: '0', width: '100%', height: '0', display: 'block' });
     let isOpen = false;
     let open = () => {};

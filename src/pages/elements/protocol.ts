@@ -61,7 +61,7 @@ export const isOpening = (data: unknown): data is FrameOpening =>
   typeof data.clientSecret === 'string' &&
   typeof data.group === 'string' &&
   isRecord(data.appearance) &&
-  (data.step === null || (isRecord(data.step) && typeof data.step.url === 'string'));
+  (data.step === null || (isRecord(data.step) && /^https?:/.test(String(data.step.url))));
 
 export const isHello = (data: unknown): data is FrameHello => isRecord(data) && data.switchyard === 'hello';
 

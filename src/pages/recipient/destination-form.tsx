@@ -5,7 +5,7 @@ import type {
   RecipientData,
   RecipientState,
 } from '../../http/pages/recipient/recipient-data.ts';
-import { ExpiryField, NumberField } from '../checkout/card-form.tsx';
+import { ExpiryField, HolderField, NumberField } from '../checkout/card-form.tsx';
 import { Tabs } from '../checkout/entry-list.tsx';
 import { Field } from '../checkout/field.tsx';
 import { nothingTyped, type Problems, type Typed } from '../checkout/form-state.ts';
@@ -103,16 +103,7 @@ export function DestinationForm({ data, onState }: FormProps) {
           <div class="pair">
             <ExpiryField {...card} />
           </div>
-          <Field
-            name="holder"
-            label={texts.nameOnCard}
-            labels={settings.labels}
-            value={typed.holder}
-            error={undefined}
-            autocomplete="cc-name"
-            maxLength={255}
-            onInput={(holder) => change({ holder })}
-          />
+          <HolderField {...card} />
         </div>
       )}
       {entry.fields.map(({ format, isOptional, label, path }) => (

@@ -1,9 +1,9 @@
 import axe from 'axe-core';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { CVC } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
-import { type GuardedPage, openGuardedPage } from './chromium.ts';
+import { pageOpener } from './chromium.ts';
 
 /** What the accounts of a merchant take whose customers open its pages. */
 const enabled = [
@@ -59,18 +59,7 @@ export const test = base
     return (await api.get(`/payments/${payment_id}`)).body as any;
   })
   /** Opens a page as a customer, in a browser profile of its own. */
-  .extend('customer', ({ service: _started }, { onCleanup }) => {
-    const all: GuardedPage[] = [];
-    onCleanup(async () => {
-      for (const opened of all) await opened.close();
-    });
-    return async (address: string, options: BrowserContextOptions = {}): Promise<GuardedPage> => {
-      const opened = await openGuardedPage({ locale: 'en-IE', ...options });
-      all.push(opened);
-      await opened.page.goto(address);
-      return opened;
-    };
-  });
+  .extend('customer', ({ service: _started }, { onCleanup }) => pageOpener(onCleanup));
 
 /** Fills in a card. */
 export async function fillCard(page: Page, number: string, code = CVC): Promise<void> {

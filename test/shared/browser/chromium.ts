@@ -89,3 +89,17 @@ export async function openGuardedPage(options: BrowserContextOptions = {}): Prom
   });
   return { page, foreignRequests, complaints, close: () => context.close() };
 }
+
+/** Opens pages as people without a key do, each in a browser profile of its own, and closes them when the test ends. */
+export function pageOpener(onCleanup: (close: () => Promise<void>) => void) {
+  const all: GuardedPage[] = [];
+  onCleanup(async () => {
+    for (const opened of all) await opened.close();
+  });
+  return async (address: string, options: BrowserContextOptions = {}): Promise<GuardedPage> => {
+    const opened = await openGuardedPage({ locale: 'en-IE', ...options });
+    all.push(opened);
+    await opened.page.goto(address);
+    return opened;
+  };
+}

@@ -1,7 +1,7 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as base } from '../../kit/test.ts';
-import { type GuardedPage, openGuardedPage } from './chromium.ts';
+import { pageOpener } from './chromium.ts';
 
 const methodsTaken = [
   { payment_method: 'card', recurring_enabled: true, installment_payment_enabled: false },
@@ -67,18 +67,7 @@ export const test = base
     return (body as any).data as any[];
   })
   /** Opens a page in a browser profile of its own. */
-  .extend('visitor', ({ service: _started }, { onCleanup }) => {
-    const all: GuardedPage[] = [];
-    onCleanup(async () => {
-      for (const opened of all) await opened.close();
-    });
-    return async (address: string, options: BrowserContextOptions = {}): Promise<GuardedPage> => {
-      const opened = await openGuardedPage({ locale: 'en-IE', ...options });
-      all.push(opened);
-      await opened.page.goto(address);
-      return opened;
-    };
-  });
+  .extend('visitor', ({ service: _started }, { onCleanup }) => pageOpener(onCleanup));
 
 /** Enters a card, which needs no security code: nothing is charged. */
 export async function enterCard(page: Page, number: string): Promise<void> {

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -108,4 +110,21 @@ const anything = fc.option(fc.oneof(pieces, fc.string({ unit: 'binary' })), { ni
 
 property('Whatever is asked and sent, a language is chosen', anything, anything, (asked, header) => {
   expect(codes).toContain(chooseLanguage(asked, header));
+});
+
+const src = path.resolve(import.meta.dirname, '../../../src');
+const pageSources = ['pages/checkout', 'pages/elements', 'pages/recipient', 'http/pages']
+  .flatMap((folder) =>
+    readdirSync(path.join(src, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+      path.join(src, folder, file),
+    ),
+  )
+  .filter((file) => /\.tsx?$/.test(file) && !file.includes('languages'))
+  .map((file) => readFileSync(file, 'utf8'))
+  .join('\n');
+
+test('Every text is on some page', () => {
+  const isUsed = (name: string) =>
+    new RegExp(`texts\\.${name}\\b|'${name}'|\\{[^{}]*\\b${name}\\b[^{}]*\\} = languages`).test(pageSources);
+  expect(names.filter((name) => !isUsed(name))).toEqual([]);
 });

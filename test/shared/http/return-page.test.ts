@@ -252,3 +252,51 @@ test('GET /return tells nothing of a payment whose identifier was guessed', asyn
     expect(await response.text()).not.toMatch(/succeeded|1000|USD/);
   }
 });
+
+test('In a frame of a shop that opens redirects in frames, the page around it is told, and then the frame goes on', async ({
+  answerChallenge,
+  confirm,
+  returnTo,
+  service,
+  shop,
+}) => {
+  const inFrame = { headers: { 'sec-fetch-dest': 'iframe' } };
+  const id = await confirm(shop, cards.challenged, {
+    authentication_type: 'three_ds',
+    is_iframe_redirection_enabled: true,
+    return_url: 'https://shop.example/done?order=17',
+  });
+  await answerChallenge(shop, 'authorize', true);
+  const notifies = /parent\.postMessage\(\{ switchyard: 'returned' \}/;
+  const framed = await (await returnTo(shop, id, inFrame)).text();
+  expect(framed).toMatch(notifies);
+  expect(framed).toMatch(/setTimeout\(\(\) => location\.replace\("https:\/\/shop\.example\/done\?order=17&/);
+  expect(framed).toContain('status=succeeded');
+  // In a window of its own it goes on at once.
+  expect((await returnTo(shop, id)).status).toBe(303);
+
+  const where = { merchant_id: shop.merchantId, payment_id: id };
+  const profile = { merchant_id: shop.merchantId, profile_id: shop.profileId };
+  await setColumns(
+    service,
+    'merchant_accounts',
+    { merchant_id: shop.merchantId },
+    { redirect_to_merchant_with_http_post: true },
+  );
+  const posted = await (await returnTo(shop, id, inFrame)).text();
+  expect(posted).toMatch(notifies);
+  expect(posted).toMatch(/setTimeout\(\(\) => document\.forms\[0\]\.submit\(\)/);
+  await setColumns(service, 'payments', where, { return_url: null });
+  await setColumns(service, 'business_profiles', profile, { return_url: null });
+  await setColumns(service, 'merchant_accounts', { merchant_id: shop.merchantId }, { return_url: null });
+  const ended = await (await returnTo(shop, id, inFrame)).text();
+  expect(ended).toMatch(notifies);
+  expect(ended).toContain('The payment has succeeded.');
+
+  // Other shops' frames are led on as windows are.
+  await setColumns(service, 'payments', where, {
+    is_iframe_redirection_enabled: false,
+    return_url: 'https://shop.example/',
+  });
+  expect(await (await returnTo(shop, id, inFrame)).text()).not.toMatch(notifies);
+});

@@ -22,10 +22,18 @@ import { recordOf, requestIdOf } from '../../front-door/request-log.ts';
 import { sendJson } from '../../front-door/responses.ts';
 import { addRoute } from '../../front-door/routes.ts';
 import { spendFor } from '../../load/rate-limits.ts';
-import { bundlesFolder, readTemplate } from '../bundled-page.ts';
-import { dataElement, filled, frameSource, type PageValues, unknownPage } from '../checkout/checkout-page.ts';
+import { bundlesFolder } from '../bundled-page.ts';
 import { styleOf } from '../checkout/checkout-style.ts';
-import { chooseLanguage, type Language, languages } from '../checkout/languages/languages.ts';
+import {
+  dataElement,
+  frameSource,
+  hostedPolicy,
+  languageOf,
+  type PageValues,
+  sendHostedPage,
+  unknownPage,
+} from '../checkout/hosted-page.ts';
+import { type Language, languages } from '../checkout/languages/languages.ts';
 import { framedPageHeaders, pageHeaders } from '../page-headers.ts';
 import { immutableFiles } from '../stored-document.ts';
 import type { RecipientData, RecipientState } from './recipient-data.ts';
@@ -148,7 +156,7 @@ function addPage(
   const readingContext = (res: Response) => systemContext(requestIdOf(res), recordOf(res));
   const surroundings = (ctx: Context, req: Request): Surroundings => ({
     isTest: ctx.ports.environment === 'test',
-    language: chooseLanguage(askedLanguage(req), req.get('accept-language')),
+    language: languageOf(req),
   });
   const read = async (req: Request, res: Response): Promise<Shown | null> => {
     const ctx = readingContext(res);
@@ -162,19 +170,19 @@ function addPage(
     // The address of a frame in a window of its own is no page.
     const isElsewhere = found && !found.isWindow && req.get('sec-fetch-dest') === 'document';
     const shown = isElsewhere ? null : found;
-    const template = await readTemplate(templateFile);
-    if (template === undefined) {
-      const text = 'This page is not built yet: run `npm run build:pages` and reload.\n';
-      res.status(503).type('text').send(text);
-      return;
-    }
     const nonce = randomBytes(NONCE_BYTES).toString('base64');
-    const { language } = surroundings(readingContext(res), req);
-    res.set('content-security-policy', policyOf(nonce, shown?.ancestors ?? []));
-    res.set('cache-control', 'no-store');
-    res.set('referrer-policy', 'no-referrer');
-    res.status(shown ? 200 : 404).type('html');
-    res.send(filled(template, language, shown ? contentOf(shown, nonce, language) : unknownPage(language)));
+    const language = languageOf(req);
+    await sendHostedPage(res, templateFile, {
+      status: shown ? 200 : 404,
+      language,
+      contentSecurityPolicy: hostedPolicy({
+        nonce,
+        showsPictures: true,
+        leadsToBanks: false,
+        ancestors: shown?.ancestors ?? [],
+      }),
+      values: shown ? contentOf(shown, nonce, language) : unknownPage(language),
+    });
   };
 
   const state: RequestHandler = async (req, res) => {
@@ -215,8 +223,6 @@ function addPage(
 
 const stateOf = ({ screen, status }: RecipientState): RecipientState => ({ screen, status });
 
-const askedLanguage = ({ query: { locale } }: Request) => (typeof locale === 'string' ? locale : undefined);
-
 function contentOf({ data, theme }: Shown, nonce: string, language: Language): PageValues {
   const title = validator.escape(data.sender);
   const { needsScript } = languages[language];
@@ -228,16 +234,3 @@ function contentOf({ data, theme }: Shown, nonce: string, language: Language): P
     content: `<noscript><main class="notice"><h1>${title}</h1><p>${needsScript}</p></main></noscript>`,
   };
 }
-
-/** Scripts, styles and requests are the service's own. */
-const policyOf = (nonce: string, ancestors: readonly string[]): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    'img-src https: http: data:',
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    `frame-ancestors ${ancestors.length > 0 ? ancestors.join(' ') : "'none'"}`,
-  ].join('; ');

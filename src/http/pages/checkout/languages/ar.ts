@@ -2,7 +2,6 @@ import type { Texts } from './texts.ts';
 
 // Numbers are typed from left to right, so the format of the expiry date stays in Latin letters.
 export const ar: Texts = {
-  payTo: 'الدفع إلى {seller}',
   orderHeading: 'طلبك',
   quantity: 'الكمية: {count}',
   showMore: 'عرض المزيد ({count})',
@@ -17,7 +16,6 @@ export const ar: Texts = {
   card: 'بطاقة',
   savedHeading: 'المحفوظة',
   cardEnding: '{network} تنتهي بالأرقام {digits}، صالحة حتى {expiry}',
-  newMethod: 'الدفع بطريقة أخرى',
   bankTransfer: 'تحويل مصرفي عبر {name}',
   directDebit: 'خصم مباشر عبر {name}',
   cardNumber: 'رقم البطاقة',
@@ -42,13 +40,11 @@ export const ar: Texts = {
   debitTerms: 'تسمح لـ {seller} بخصم المبلغ المعروض من هذا الحساب.',
   acceptance: 'أسمح لـ {seller} بخصم المدفوعات اللاحقة من طريقة الدفع هذه.',
   noMethods: 'لا تتوفر أي طريقة للدفع حاليًا. يُرجى التواصل مع {seller}.',
-  pay: 'ادفع',
   payAmount: 'ادفع {amount}',
   saveCard: 'حفظ البطاقة',
   saveMethod: 'حفظ طريقة الدفع',
   working: 'لحظة من فضلك…',
   continueButton: 'متابعة',
-  tryAgain: 'إعادة المحاولة',
   returnTo: 'العودة إلى {seller}',
   returning: 'ستتم إعادتك إلى {seller} خلال ثوانٍ.',
   fieldMissing: 'يُرجى إدخال «{field}».',

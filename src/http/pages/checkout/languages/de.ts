@@ -1,7 +1,6 @@
 import type { Texts } from './texts.ts';
 
 export const de: Texts = {
-  payTo: 'Zahlung an {seller}',
   orderHeading: 'Ihre Bestellung',
   quantity: 'Menge: {count}',
   showMore: '{count} weitere anzeigen',
@@ -16,7 +15,6 @@ export const de: Texts = {
   card: 'Karte',
   savedHeading: 'Gespeichert',
   cardEnding: '{network} mit Endziffern {digits}, gültig bis {expiry}',
-  newMethod: 'Anders bezahlen',
   bankTransfer: '{name}-Überweisung',
   directDebit: '{name}-Lastschrift',
   cardNumber: 'Kartennummer',
@@ -42,13 +40,11 @@ export const de: Texts = {
   debitTerms: 'Sie ermächtigen {seller}, den angezeigten Betrag von diesem Konto einzuziehen.',
   acceptance: 'Ich erlaube {seller}, diese Zahlungsmethode für spätere Zahlungen zu belasten.',
   noMethods: 'Zurzeit ist keine Zahlung möglich. Bitte wenden Sie sich an {seller}.',
-  pay: 'Bezahlen',
   payAmount: '{amount} bezahlen',
   saveCard: 'Karte speichern',
   saveMethod: 'Zahlungsmethode speichern',
   working: 'Einen Moment …',
   continueButton: 'Weiter',
-  tryAgain: 'Erneut versuchen',
   returnTo: 'Zurück zu {seller}',
   returning: 'Sie kehren in wenigen Sekunden zu {seller} zurück.',
   fieldMissing: '„{field}“ fehlt.',

@@ -1,7 +1,6 @@
 import type { Texts } from './texts.ts';
 
 export const en: Texts = {
-  payTo: 'Pay {seller}',
   orderHeading: 'Your order',
   quantity: 'Quantity {count}',
   showMore: 'Show {count} more',
@@ -16,7 +15,6 @@ export const en: Texts = {
   card: 'Card',
   savedHeading: 'Saved',
   cardEnding: '{network} ending in {digits}, expires {expiry}',
-  newMethod: 'Pay another way',
   bankTransfer: '{name} bank transfer',
   directDebit: '{name} Direct Debit',
   cardNumber: 'Card number',
@@ -42,13 +40,11 @@ export const en: Texts = {
   debitTerms: 'You allow {seller} to debit this account for the amount shown.',
   acceptance: 'I allow {seller} to charge this payment method for later payments.',
   noMethods: 'There is no way to pay at the moment. Please ask {seller}.',
-  pay: 'Pay',
   payAmount: 'Pay {amount}',
   saveCard: 'Save card',
   saveMethod: 'Save payment method',
   working: 'One moment …',
   continueButton: 'Continue',
-  tryAgain: 'Try again',
   returnTo: 'Return to {seller}',
   returning: 'You return to {seller} in a few seconds.',
   fieldMissing: '{field} is missing.',

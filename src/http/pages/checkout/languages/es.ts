@@ -1,7 +1,6 @@
 import type { Texts } from './texts.ts';
 
 export const es: Texts = {
-  payTo: 'Pagar a {seller}',
   orderHeading: 'Su pedido',
   quantity: 'Cantidad: {count}',
   showMore: 'Mostrar {count} más',
@@ -16,7 +15,6 @@ export const es: Texts = {
   card: 'Tarjeta',
   savedHeading: 'Guardados',
   cardEnding: '{network} terminada en {digits}, caducidad {expiry}',
-  newMethod: 'Pagar de otra forma',
   bankTransfer: 'Transferencia bancaria {name}',
   directDebit: 'Adeudo directo {name}',
   cardNumber: 'Número de tarjeta',
@@ -42,13 +40,11 @@ export const es: Texts = {
   debitTerms: 'Autoriza a {seller} a cargar en esta cuenta el importe indicado.',
   acceptance: 'Autorizo a {seller} a realizar cargos en este método de pago por pagos posteriores.',
   noMethods: 'En este momento no hay ninguna forma de pagar. Consulte a {seller}.',
-  pay: 'Pagar',
   payAmount: 'Pagar {amount}',
   saveCard: 'Guardar tarjeta',
   saveMethod: 'Guardar método de pago',
   working: 'Un momento…',
   continueButton: 'Continuar',
-  tryAgain: 'Intentar de nuevo',
   returnTo: 'Volver a {seller}',
   returning: 'Volverá a {seller} en unos segundos.',
   fieldMissing: 'Falta «{field}».',

@@ -2,7 +2,6 @@ import type { Texts } from './texts.ts';
 
 // French sets a no-break space inside its quotation marks and before a colon.
 export const fr: Texts = {
-  payTo: 'Payer {seller}',
   orderHeading: 'Votre commande',
   quantity: 'Quantité\u00a0: {count}',
   showMore: 'Afficher {count} de plus',
@@ -17,7 +16,6 @@ export const fr: Texts = {
   card: 'Carte',
   savedHeading: 'Enregistrés',
   cardEnding: '{network} se terminant par {digits}, expiration {expiry}',
-  newMethod: 'Payer autrement',
   bankTransfer: 'Virement {name}',
   directDebit: 'Prélèvement {name}',
   cardNumber: 'Numéro de carte',
@@ -43,13 +41,11 @@ export const fr: Texts = {
   debitTerms: 'Vous autorisez {seller} à débiter ce compte du montant indiqué.',
   acceptance: 'J’autorise {seller} à débiter ce moyen de paiement pour des paiements ultérieurs.',
   noMethods: 'Aucun moyen de paiement n’est disponible pour le moment. Veuillez contacter {seller}.',
-  pay: 'Payer',
   payAmount: 'Payer {amount}',
   saveCard: 'Enregistrer la carte',
   saveMethod: 'Enregistrer le moyen de paiement',
   working: 'Un instant…',
   continueButton: 'Continuer',
-  tryAgain: 'Réessayer',
   returnTo: 'Revenir à {seller}',
   returning: 'Vous allez revenir à {seller} dans quelques secondes.',
   fieldMissing: 'Veuillez renseigner «\u00a0{field}\u00a0».',

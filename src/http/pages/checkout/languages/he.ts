@@ -2,7 +2,6 @@ import type { Texts } from './texts.ts';
 
 // Numbers are typed from left to right, so the format of the expiry date stays in Latin letters.
 export const he: Texts = {
-  payTo: 'תשלום ל־{seller}',
   orderHeading: 'ההזמנה שלך',
   quantity: 'כמות: {count}',
   showMore: 'הצגת {count} נוספים',
@@ -17,7 +16,6 @@ export const he: Texts = {
   card: 'כרטיס',
   savedHeading: 'שמורים',
   cardEnding: '{network} המסתיים בספרות {digits}, בתוקף עד {expiry}',
-  newMethod: 'תשלום בדרך אחרת',
   bankTransfer: 'העברה בנקאית {name}',
   directDebit: 'חיוב ישיר {name}',
   cardNumber: 'מספר כרטיס',
@@ -42,13 +40,11 @@ export const he: Texts = {
   debitTerms: 'ניתנת בזאת ל־{seller} הרשאה לחייב חשבון זה בסכום המוצג.',
   acceptance: 'ניתנת בזאת ל־{seller} הרשאה לחייב אמצעי תשלום זה בתשלומים עתידיים.',
   noMethods: 'אין כרגע אפשרות לשלם. נא לפנות אל {seller}.',
-  pay: 'לתשלום',
   payAmount: 'לתשלום {amount}',
   saveCard: 'שמירת הכרטיס',
   saveMethod: 'שמירת אמצעי התשלום',
   working: 'רק רגע…',
   continueButton: 'המשך',
-  tryAgain: 'ניסיון נוסף',
   returnTo: 'חזרה אל {seller}',
   returning: 'בעוד מספר שניות תתבצע חזרה אל {seller}.',
   fieldMissing: 'נא למלא את השדה "{field}".',

@@ -1,7 +1,6 @@
 import type { Texts } from './texts.ts';
 
 export const hi: Texts = {
-  payTo: '{seller} को भुगतान करें',
   orderHeading: 'आपका ऑर्डर',
   quantity: 'मात्रा: {count}',
   showMore: '{count} और दिखाएँ',
@@ -16,7 +15,6 @@ export const hi: Texts = {
   card: 'कार्ड',
   savedHeading: 'सहेजे गए',
   cardEnding: '{network}, अंतिम अंक {digits}, समाप्ति {expiry}',
-  newMethod: 'किसी अन्य तरीके से भुगतान करें',
   bankTransfer: '{name} बैंक ट्रांसफ़र',
   directDebit: '{name} डायरेक्ट डेबिट',
   cardNumber: 'कार्ड नंबर',
@@ -41,13 +39,11 @@ export const hi: Texts = {
   debitTerms: 'आप {seller} को इस खाते से दिखाई गई राशि डेबिट करने की अनुमति देते हैं।',
   acceptance: 'मेरी ओर से {seller} को आगे के भुगतान इस भुगतान के तरीके से लेने की अनुमति है।',
   noMethods: 'फ़िलहाल भुगतान का कोई तरीका उपलब्ध नहीं है। कृपया {seller} से संपर्क करें।',
-  pay: 'भुगतान करें',
   payAmount: '{amount} का भुगतान करें',
   saveCard: 'कार्ड सहेजें',
   saveMethod: 'भुगतान का तरीका सहेजें',
   working: 'कृपया प्रतीक्षा करें…',
   continueButton: 'जारी रखें',
-  tryAgain: 'फिर से कोशिश करें',
   returnTo: '{seller} पर वापस जाएँ',
   returning: 'आप कुछ सेकंड में {seller} पर वापस पहुँच जाएँगे।',
   fieldMissing: 'कृपया “{field}” भरें।',

@@ -1,7 +1,6 @@
 import type { Texts } from './texts.ts';
 
 export const it: Texts = {
-  payTo: 'Pagamento a {seller}',
   orderHeading: 'Il Suo ordine',
   quantity: 'Quantità: {count}',
   showMore: 'Mostra altri {count}',
@@ -16,7 +15,6 @@ export const it: Texts = {
   card: 'Carta',
   savedHeading: 'Salvati',
   cardEnding: '{network} che termina con {digits}, scadenza {expiry}',
-  newMethod: 'Paga in un altro modo',
   bankTransfer: 'Bonifico {name}',
   directDebit: 'Addebito diretto {name}',
   cardNumber: 'Numero della carta',
@@ -42,13 +40,11 @@ export const it: Texts = {
   debitTerms: 'Autorizza {seller} ad addebitare su questo conto l’importo indicato.',
   acceptance: 'Autorizzo {seller} ad addebitare i pagamenti successivi su questo metodo di pagamento.',
   noMethods: 'Al momento non è possibile pagare. Si rivolga a {seller}.',
-  pay: 'Paga',
   payAmount: 'Paga {amount}',
   saveCard: 'Salva la carta',
   saveMethod: 'Salva il metodo di pagamento',
   working: 'Un momento…',
   continueButton: 'Continua',
-  tryAgain: 'Riprova',
   returnTo: 'Torna a {seller}',
   returning: 'Tornerà a {seller} tra pochi secondi.',
   fieldMissing: 'Il campo «{field}» è obbligatorio.',

@@ -1,7 +1,6 @@
 import type { Texts } from './texts.ts';
 
 export const ja: Texts = {
-  payTo: '{seller}へのお支払い',
   orderHeading: 'ご注文内容',
   quantity: '数量：{count}',
   showMore: '他{count}件を表示',
@@ -16,7 +15,6 @@ export const ja: Texts = {
   card: 'カード',
   savedHeading: '保存済み',
   cardEnding: '{network}（末尾{digits}、有効期限{expiry}）',
-  newMethod: '別の方法で支払う',
   bankTransfer: '{name}銀行振込',
   directDebit: '{name}口座振替',
   cardNumber: 'カード番号',
@@ -42,13 +40,11 @@ export const ja: Texts = {
   debitTerms: '表示された金額を{seller}がこの口座から引き落とすことを承認します。',
   acceptance: '{seller}が今後のお支払いをこのお支払い方法に請求することを承認します。',
   noMethods: '現在ご利用いただけるお支払い方法がありません。{seller}にお問い合わせください。',
-  pay: '支払う',
   payAmount: '{amount}を支払う',
   saveCard: 'カードを保存',
   saveMethod: 'お支払い方法を保存',
   working: '少々お待ちください…',
   continueButton: '続ける',
-  tryAgain: 'もう一度試す',
   returnTo: '{seller}に戻る',
   returning: '数秒後に{seller}に戻ります。',
   fieldMissing: '「{field}」を入力してください。',

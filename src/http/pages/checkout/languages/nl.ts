@@ -1,7 +1,6 @@
 import type { Texts } from './texts.ts';
 
 export const nl: Texts = {
-  payTo: 'Betalen aan {seller}',
   orderHeading: 'Uw bestelling',
   quantity: 'Aantal: {count}',
   showMore: 'Nog {count} tonen',
@@ -16,7 +15,6 @@ export const nl: Texts = {
   card: 'Kaart',
   savedHeading: 'Opgeslagen',
   cardEnding: '{network} eindigend op {digits}, geldig tot {expiry}',
-  newMethod: 'Anders betalen',
   bankTransfer: '{name}-overschrijving',
   directDebit: '{name}-incasso',
   cardNumber: 'Kaartnummer',
@@ -42,13 +40,11 @@ export const nl: Texts = {
   debitTerms: 'U machtigt {seller} om het getoonde bedrag van deze rekening af te schrijven.',
   acceptance: 'Ik geef {seller} toestemming om latere betalingen via deze betaalmethode af te schrijven.',
   noMethods: 'Betalen is op dit moment niet mogelijk. Neem contact op met {seller}.',
-  pay: 'Betalen',
   payAmount: '{amount} betalen',
   saveCard: 'Kaart opslaan',
   saveMethod: 'Betaalmethode opslaan',
   working: 'Een ogenblik …',
   continueButton: 'Doorgaan',
-  tryAgain: 'Opnieuw proberen',
   returnTo: 'Terug naar {seller}',
   returning: 'U keert over enkele seconden terug naar {seller}.',
   fieldMissing: '‘{field}’ ontbreekt.',

@@ -2,7 +2,6 @@ import type { Texts } from './texts.ts';
 
 // Worded so that names and lengths of time stand uninflected.
 export const pl: Texts = {
-  payTo: 'Płatność dla sprzedawcy {seller}',
   orderHeading: 'Państwa zamówienie',
   quantity: 'Ilość: {count}',
   showMore: 'Pokaż więcej ({count})',
@@ -17,7 +16,6 @@ export const pl: Texts = {
   card: 'Karta',
   savedHeading: 'Zapisane',
   cardEnding: '{network} z końcówką {digits}, ważna do {expiry}',
-  newMethod: 'Zapłać w inny sposób',
   bankTransfer: 'Przelew bankowy {name}',
   directDebit: 'Polecenie zapłaty {name}',
   cardNumber: 'Numer karty',
@@ -43,13 +41,11 @@ export const pl: Texts = {
   debitTerms: 'Wyrażają Państwo zgodę, aby sprzedawca {seller} obciążył ten rachunek podaną kwotą.',
   acceptance: 'Wyrażam zgodę, aby sprzedawca {seller} obciążał tę metodę płatności przyszłymi płatnościami.',
   noMethods: 'Obecnie nie ma dostępnej metody płatności. Prosimy o kontakt ze sprzedawcą {seller}.',
-  pay: 'Zapłać',
   payAmount: 'Zapłać {amount}',
   saveCard: 'Zapisz kartę',
   saveMethod: 'Zapisz metodę płatności',
   working: 'Chwileczkę…',
   continueButton: 'Kontynuuj',
-  tryAgain: 'Spróbuj ponownie',
   returnTo: 'Powrót do sprzedawcy {seller}',
   returning: 'Za kilka sekund nastąpi powrót do sprzedawcy {seller}.',
   fieldMissing: 'Proszę wypełnić pole „{field}”.',

@@ -2,7 +2,6 @@ import type { Texts } from './texts.ts';
 
 // Brazilian usage, as most who read Portuguese expect.
 export const pt: Texts = {
-  payTo: 'Pagar a {seller}',
   orderHeading: 'Seu pedido',
   quantity: 'Quantidade: {count}',
   showMore: 'Mostrar mais {count}',
@@ -17,7 +16,6 @@ export const pt: Texts = {
   card: 'Cartão',
   savedHeading: 'Salvas',
   cardEnding: '{network} com final {digits}, validade {expiry}',
-  newMethod: 'Pagar de outra forma',
   bankTransfer: 'Transferência bancária {name}',
   directDebit: 'Débito direto {name}',
   cardNumber: 'Número do cartão',
@@ -43,13 +41,11 @@ export const pt: Texts = {
   debitTerms: 'Você autoriza {seller} a debitar desta conta o valor indicado.',
   acceptance: 'Autorizo {seller} a cobrar pagamentos futuros nesta forma de pagamento.',
   noMethods: 'No momento, não há como pagar. Entre em contato com {seller}.',
-  pay: 'Pagar',
   payAmount: 'Pagar {amount}',
   saveCard: 'Salvar cartão',
   saveMethod: 'Salvar forma de pagamento',
   working: 'Um momento…',
   continueButton: 'Continuar',
-  tryAgain: 'Tentar novamente',
   returnTo: 'Voltar para {seller}',
   returning: 'Você voltará para {seller} em alguns segundos.',
   fieldMissing: 'Preencha o campo “{field}”.',

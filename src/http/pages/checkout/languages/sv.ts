@@ -1,7 +1,6 @@
 import type { Texts } from './texts.ts';
 
 export const sv: Texts = {
-  payTo: 'Betala till {seller}',
   orderHeading: 'Din beställning',
   quantity: 'Antal: {count}',
   showMore: 'Visa {count} till',
@@ -16,7 +15,6 @@ export const sv: Texts = {
   card: 'Kort',
   savedHeading: 'Sparade',
   cardEnding: '{network} som slutar på {digits}, giltigt till {expiry}',
-  newMethod: 'Betala på annat sätt',
   bankTransfer: '{name}-banköverföring',
   directDebit: '{name}-autogiro',
   cardNumber: 'Kortnummer',
@@ -42,13 +40,11 @@ export const sv: Texts = {
   debitTerms: 'Du tillåter {seller} att debitera det här kontot med det visade beloppet.',
   acceptance: 'Jag tillåter {seller} att debitera den här betalningsmetoden för senare betalningar.',
   noMethods: 'Det går inte att betala just nu. Kontakta {seller}.',
-  pay: 'Betala',
   payAmount: 'Betala {amount}',
   saveCard: 'Spara kort',
   saveMethod: 'Spara betalningsmetod',
   working: 'Ett ögonblick …',
   continueButton: 'Fortsätt',
-  tryAgain: 'Försök igen',
   returnTo: 'Tillbaka till {seller}',
   returning: 'Du återvänder till {seller} om några sekunder.',
   fieldMissing: '”{field}” saknas.',

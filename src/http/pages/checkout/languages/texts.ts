@@ -4,7 +4,6 @@
  */
 export interface Texts {
   // The order.
-  readonly payTo: string;
   readonly orderHeading: string;
   readonly quantity: string;
   readonly showMore: string;
@@ -20,7 +19,6 @@ export interface Texts {
   readonly card: string;
   readonly savedHeading: string;
   readonly cardEnding: string;
-  readonly newMethod: string;
   readonly bankTransfer: string;
   readonly directDebit: string;
   readonly cardNumber: string;
@@ -46,13 +44,11 @@ export interface Texts {
   readonly acceptance: string;
   readonly noMethods: string;
   // The button.
-  readonly pay: string;
   readonly payAmount: string;
   readonly saveCard: string;
   readonly saveMethod: string;
   readonly working: string;
   readonly continueButton: string;
-  readonly tryAgain: string;
   readonly returnTo: string;
   readonly returning: string;
   // Problems, each announced.

@@ -2,7 +2,6 @@ import type { Texts } from './texts.ts';
 
 // Simplified characters.
 export const zh: Texts = {
-  payTo: '向 {seller} 付款',
   orderHeading: '您的订单',
   quantity: '数量：{count}',
   showMore: '再显示 {count} 项',
@@ -17,7 +16,6 @@ export const zh: Texts = {
   card: '银行卡',
   savedHeading: '已保存',
   cardEnding: '{network}，尾号 {digits}，有效期至 {expiry}',
-  newMethod: '使用其他方式付款',
   bankTransfer: '{name} 银行转账',
   directDebit: '{name} 直接扣款',
   cardNumber: '卡号',
@@ -42,13 +40,11 @@ export const zh: Texts = {
   debitTerms: '您允许 {seller} 从此账户扣除所示金额。',
   acceptance: '我允许 {seller} 日后通过此付款方式扣款。',
   noMethods: '目前没有可用的付款方式。请联系 {seller}。',
-  pay: '付款',
   payAmount: '支付 {amount}',
   saveCard: '保存银行卡',
   saveMethod: '保存付款方式',
   working: '请稍候…',
   continueButton: '继续',
-  tryAgain: '重试',
   returnTo: '返回 {seller}',
   returning: '您将在几秒后返回 {seller}。',
   fieldMissing: '请填写“{field}”。',

@@ -1,0 +1,107 @@
+import type { Request, Response } from 'express';
+import { localHosts } from '../../../core/payment-links/allowed-domains.ts';
+import { readTemplate } from '../bundled-page.ts';
+import { chooseLanguage, isRightToLeft, type Language, languages } from './languages/languages.ts';
+
+/** What fills the HTML of a bundled page in, by placeholder. */
+export interface PageValues {
+  readonly [placeholder: string]: string;
+}
+
+/** A page for somebody without a key: a customer or the recipient of a payout. */
+export interface HostedPage {
+  readonly status: 200 | 404;
+  readonly language: Language;
+  readonly contentSecurityPolicy: string;
+  readonly values: PageValues;
+}
+
+/** The language of a request: that of `?locale=`, else the browser's. */
+export const languageOf = (req: Request): Language =>
+  chooseLanguage(
+    typeof req.query.locale === 'string' ? req.query.locale : undefined,
+    req.get('accept-language'),
+  );
+
+/**
+ * Sends a page of the bundle at `templateFile`. No cache keeps it, since it acts on a payment or shows one, and no site that
+ * it leads to learns its address.
+ */
+export async function sendHostedPage(
+  res: Response,
+  templateFile: string,
+  { contentSecurityPolicy, language, status, values }: HostedPage,
+): Promise<void> {
+  const template = await readTemplate(templateFile);
+  if (template === undefined) {
+    const text = 'This page is not built yet: run `npm run build:pages` and reload.\n';
+    res.status(503).type('text').send(text);
+    return;
+  }
+  res.set('content-security-policy', contentSecurityPolicy);
+  res.set('cache-control', 'no-store').set('referrer-policy', 'no-referrer');
+  res
+    .status(status)
+    .type('html')
+    .send(filled(template, language, values));
+}
+
+/** The page for an address that leads nowhere. It says nothing about any seller or payment, and needs no script. */
+export function unknownPage(language: Language): PageValues {
+  const { unknownHeading, unknownText } = languages[language];
+  return {
+    title: unknownHeading,
+    appearance: '',
+    style: '',
+    data: dataElement(null),
+    content: `<main class="notice"><h1>${unknownHeading}</h1><p>${unknownText}</p></main>`,
+  };
+}
+
+/** Replaces the placeholders of the bundled HTML in one pass: a value that looks like one stays as it is. */
+const filled = (template: string, language: Language, values: PageValues): string =>
+  template
+    .replace(
+      'lang="en" dir="ltr"',
+      `lang="${language}" dir="${isRightToLeft(language) ? 'rtl' : 'ltr'}" class="${values.appearance}"`,
+    )
+    .replace(
+      /<!--\{\{(\w+)\}\}-->|\{\{(\w+)\}\}/g,
+      (placeholder, commented?: string, plain?: string) => values[commented ?? plain!] ?? placeholder,
+    );
+
+/** The element from which a page's script reads its data; no text in it can end it. */
+export const dataElement = (data: object | null): string =>
+  `<script type="application/json" id="data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
+
+/** An allowed domain as a source of a page's policy. */
+export function frameSource(domain: string): string {
+  const [host = ''] = domain.split(':');
+  if (!localHosts.includes(host)) return `https://${domain}`;
+  return `http://${domain.includes(':') ? domain : `${domain}:*`}`;
+}
+
+/** What a page's policy has beyond the service's own scripts, styles and requests. */
+interface PolicyParts {
+  /** Of the style element that has the merchant's settings; null without one. */
+  readonly nonce: string | null;
+  /** Whether pictures come from anywhere, as a merchant's logo does. */
+  readonly showsPictures: boolean;
+  /** Whether it frames, or posts a form to, a page of the customer's bank, which may be anywhere. */
+  readonly leadsToBanks: boolean;
+  /** Who may frame it, as sources; none lets nobody. */
+  readonly ancestors: readonly string[];
+}
+
+/** The content security policy of a hosted page. */
+export const hostedPolicy = ({ ancestors, leadsToBanks, nonce, showsPictures }: PolicyParts): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self'${nonce === null ? '' : ` 'nonce-${nonce}'`}`,
+    `img-src ${showsPictures ? 'https: http: ' : ''}data:`,
+    "connect-src 'self'",
+    ...(leadsToBanks ? ['frame-src https: http:', 'form-action https: http:'] : ["form-action 'none'"]),
+    "base-uri 'none'",
+    `frame-ancestors ${ancestors.length > 0 ? ancestors.join(' ') : "'none'"}`,
+  ].join('; ');
