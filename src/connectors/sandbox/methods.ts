@@ -142,10 +142,11 @@ export const cardEnd = (method: PaymentMethodDetails | PayoutDestination): strin
   method.kind === 'card' ? lastFour(method.card.number) : null;
 
 const bank = { accountHolderName: 'Sandbox', bankName: 'Sandbox Bank' };
+/** The sandbox's own accounts: no customer of the documentation or a test has one of them. */
 const accounts = {
-  ach: { ...bank, accountNumber: '000123456789', routingNumber: '110000000' },
-  bacs: { ...bank, accountNumber: '00012345', sortCode: '200000' },
-  sepa: { ...bank, iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
+  ach: { ...bank, accountNumber: '000999888777', routingNumber: '110000000' },
+  bacs: { ...bank, accountNumber: '00998877', sortCode: '200000' },
+  sepa: { ...bank, iban: 'DE73370400440999000000', bic: 'COBADEFFXXX' },
 } as const;
 
 /** Where the customer sends a bank transfer to. Nothing sent there arrives anywhere. */
