@@ -95,7 +95,7 @@ function attachTypedCard(
   );
   clear(payout);
   payout.payout_type = 'card';
-  showCard(payout, displayOfNumber(number, month, year, holder));
+  showCard(payout, displayOfNumber(number, month, year, holder), card.bank_code ?? null);
   encryptField(ctx, payout, 'card_number', number);
 }
 
@@ -165,8 +165,8 @@ function clear(payout: Payout): void {
   eraseMethodData(payout);
 }
 
-function showCard(payout: Payout, card: CardDisplay): void {
-  payout.payout_method_data = { card: { ...card, bank_code: null } };
+function showCard(payout: Payout, card: CardDisplay, bankCode: string | null = null): void {
+  payout.payout_method_data = { card: { ...card, bank_code: bankCode } };
 }
 
 function requireType(type: Type, { payout_type: requested }: DestinationChoice): void {

@@ -42,14 +42,14 @@ test('POST /payouts/{id} accepts a card as destination and returns it masked', a
   update,
 }) => {
   const id = await open();
-  const { body } = await update(id, withCard());
+  const { body } = await update(id, withCard({ bank_code: '37040044' }));
   expect(body).toMatchObject({ status: 'requires_confirmation', payout_type: 'card' });
   expect(body.payout_method_data.card).toEqual({
     card_issuer: null,
     card_network: 'Mastercard',
     card_type: null,
     card_issuing_country: null,
-    bank_code: null,
+    bank_code: '37040044',
     last4: '4444',
     card_isin: '555555',
     card_extended_bin: '55555555',

@@ -160,9 +160,8 @@ export class PayoutCard {
   @f.Text('Card network, such as `Visa` or `Mastercard`.', { example: 'Visa' }) card_network?: string | null;
   @f.Text('Funding type, such as `CREDIT` or `DEBIT`; null if unknown.') card_type?: string | null;
   @f.Text('Country of the issuer; null if unknown.') card_issuing_country?: string | null;
-  @f.Text('Bank code of the issuer.', {
-    inert: 'never_set',
-    because: 'A card number does not tell it: there is no table of BINs here.',
+  @f.Text('Bank code of the issuer, as given with the card; null otherwise, and for a saved card.', {
+    example: '37040044',
   })
   bank_code?: string | null;
   @f.Text('Last four digits of the card number.', { max: 4, example: '4242' }) last4?: string | null;
@@ -211,6 +210,8 @@ export class PayoutCardInput {
   @f.CardExpYear('Expiry year; two digits are read as of this century.', { required: true })
   expiry_year!: string;
   @f.Text('Cardholder name.') card_holder_name?: string | null;
+  @f.Text('Bank code of the issuer, kept with the payout: a card number does not say it.', { max: 20 })
+  bank_code?: string | null;
 }
 
 /** Destination details. Input only. Specification: endpoint 5. */
