@@ -1,4 +1,5 @@
 import { accountContext, actingContext } from '../core/access/acting-context.ts';
+import { askConnector } from '../core/connector-calls/ask-connector.ts';
 import type { Context, KeyKind } from '../core/foundation/context.ts';
 import { notFound } from '../core/foundation/errors.ts';
 import * as f from '../core/model/fields.ts';
@@ -102,6 +103,29 @@ function withMerchant(query: DescribedClass | undefined): DescribedClass {
     merchant_id?: string | null;
   }
   return WithMerchant;
+}
+
+/** Query of the operations that retrieve what connectors decide on. */
+export class RetrievalQuery {
+  @f.Bool(
+    'Whether to ask the connector first how calls ended that have no outcome yet. Ordinarily that is not needed: the service asks by itself, and connectors report.',
+  )
+  force_sync?: boolean | null;
+}
+
+/**
+ * Reads an object, after its connector was asked if the query wants that.
+ *
+ * @throws {Problem} `resource_not_found`.
+ */
+export async function retrieveSynced(
+  ctx: Context,
+  target: DescribedClass,
+  id: string,
+  { force_sync: isForced }: RetrievalQuery,
+): Promise<Row> {
+  if (isForced) await askConnector(ctx, target, id);
+  return retrieve(ctx, target, id);
 }
 
 /**

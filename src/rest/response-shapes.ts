@@ -3,6 +3,18 @@ import type { DescribedClass } from '../core/model/index.ts';
 import { type RestView, restValue } from '../core/model/rest-view.ts';
 import { type Page, WrittenPage } from '../core/reads/index.ts';
 
+/** A secret that one response shows: the member of the result with it, and those of the response, described. */
+export interface OneTime {
+  readonly name: string;
+  readonly members: Readonly<Record<string, string>>;
+}
+
+/** The members of a response with the secret of a result. */
+export const secretsOf = ({ members, name }: OneTime, result: object): object => {
+  const secret = (result as Record<string, unknown>)[name];
+  return Object.fromEntries(Object.keys(members).map((member) => [member, secret]));
+};
+
 /** The response of an operation: how its result is presented, and its OpenAPI schema. */
 export interface ResponseShape {
   /** An object, a list of objects, one page of a list in the specification's form or in ours, or a list as CSV. */
@@ -12,7 +24,7 @@ export interface ResponseShape {
   /** The fields that a key of a customer's client is shown; all fields if absent. */
   readonly customerFields?: ReadonlySet<string>;
   /** A secret beside the object's fields, in the first response only: a replay has null. */
-  readonly oneTime?: { readonly name: string; readonly about: string };
+  readonly oneTime?: OneTime;
   readonly present: (result: unknown, kind: KeyKind) => unknown;
   /** Writes a result directly instead of presenting it; undefined if it has to be presented. */
   readonly write?: (result: unknown) => string | undefined;
@@ -87,9 +99,24 @@ export const oneForCustomers = (
   },
 });
 
-/** An object with a secret that is not stored: `name` is its member in the handler's result and the response. */
-export const oneWithSecret = (target: DescribedClass, name: string, about: string): ResponseShape => ({
-  ...one(target, 'full'),
-  oneTime: { name, about },
-  present: (row) => ({ ...restValue(target, 'full', row as object), [name]: null }),
-});
+/**
+ * An object with a secret that is not stored, which the handler's result has as `name`.
+ *
+ * @param alias Another member of the response with the same secret.
+ */
+export const oneWithSecret = (
+  target: DescribedClass,
+  name: string,
+  about: string,
+  alias?: string,
+): ResponseShape => {
+  const members = { [name]: about, ...(alias && { [alias]: `The same as \`${name}\`.` }) };
+  return {
+    ...one(target, 'full'),
+    oneTime: { name, members },
+    present: (row) => ({
+      ...restValue(target, 'full', row as object),
+      ...Object.fromEntries(Object.keys(members).map((member) => [member, null])),
+    }),
+  };
+};

@@ -18,6 +18,7 @@ import { type RateLimitKind, rateLimited } from '../http/load/rate-limits.ts';
 import { requestContext } from './beyond.ts';
 import { type Operation, type OperationRequest, pathNames, readRequest } from './operation.ts';
 import { operations } from './operations.ts';
+import { secretsOf } from './response-shapes.ts';
 import { sendCsv } from './send-csv.ts';
 
 /**
@@ -109,7 +110,7 @@ function writeHandler(operation: Operation): RequestHandler {
     const present = (result: unknown) => response.present(result, keyKindOf(ctx.caller));
     const work = async (at: Context) => {
       const result = await handle(at, request);
-      if (response.oneTime) secret = pick(result as object, response.oneTime.name);
+      if (response.oneTime) secret = secretsOf(response.oneTime, result as object);
       return present(result);
     };
     const { answer, replayed } = replay
@@ -138,8 +139,6 @@ async function withoutErased(ctx: Context, { response }: Operation, answer: unkn
   const id = String((answer as Row)[resourceOf(target).id]);
   return present(await readWhole(ctx, target, id, view), keyKindOf(ctx.caller));
 }
-
-const pick = (from: object, name: string) => ({ [name]: (from as Record<string, unknown>)[name] });
 
 interface Place {
   readonly path: string;

@@ -40,7 +40,7 @@ export interface SandboxShop extends SeededMerchant {
   open(values?: Values): Promise<string>;
 }
 
-const acceptsCards = [
+export const acceptsCards = [
   { payment_method: 'card', recurring_enabled: true, installment_payment_enabled: false },
 ];
 

@@ -15,16 +15,27 @@ const SECRET_LENGTH = 43;
 const LAST_LENGTH = 4;
 
 /** Specification: Authentication. */
-@Input({ about: 'Parameters for creating an API key.' })
+@Input({
+  about: 'Parameters for creating an API key.',
+  aliases: { expiration: { of: 'expires_at', nulls: ['never'] } },
+})
 export class ApiKeyCreation extends fieldsFrom(ApiKey, {
   requires: ['name'],
-  takes: ['key_id', 'expires_at', 'allowed_addresses', 'permissions', 'profile_id', 'replaces'],
+  takes: [
+    'key_id',
+    'description',
+    'expires_at',
+    'allowed_addresses',
+    'permissions',
+    'profile_id',
+    'replaces',
+  ],
 }) {}
 
 /** Specification: Authentication. */
 @Input({ about: 'Parameters for updating an API key. Omitted fields keep their values.' })
 export class ApiKeyUpdate extends fieldsFrom(ApiKey, {
-  takes: ['name', 'allowed_addresses', 'permissions'],
+  takes: ['name', 'description', 'allowed_addresses', 'permissions'],
 }) {}
 
 /** A new API key. Only the hash of its secret is stored, so it can be shown only now. */
@@ -105,6 +116,7 @@ export function createApiKey(ctx: Context, input: ApiKeyCreation): Promise<Creat
     key.merchant_id = requireMerchant(tx);
     key.key_id = input.key_id ?? tx.ports.ids.make('key');
     key.name = input.name;
+    key.description = input.description ?? null;
     key.prefix = prefix;
     key.last4 = secret.slice(-LAST_LENGTH);
     key.hash = apiKeyHash(secret);

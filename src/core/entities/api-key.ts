@@ -30,6 +30,8 @@ export class ApiKey extends MerchantScoped {
   key_id!: string;
   @f.Text('Name the merchant gave the key.', { required: true, search: true, example: 'Checkout server' })
   name!: string;
+  @f.Text('Description of the key, such as what uses it.', { example: 'Charges orders of the shop' })
+  description?: string | null;
   @f.Text('Start of the key, `sk_test_` or `sk_live_`.', { required: true, max: 16, example: 'sk_test_' })
   prefix!: string;
   @f.Text('Last four characters of the key.', { required: true, max: 4, example: 'b1Ab' }) last4!: string;

@@ -258,6 +258,55 @@ export function fieldOf(target: DescribedClass, name: string): FieldDescription 
   return field;
 }
 
+/** A parameter that REST takes for clients of other services, in place of an input's fields. */
+export type Alias =
+  /** Another name of a field, or of one within nested objects: `mandate_data.customer_acceptance`. `nulls` are texts that mean null. */
+  | { readonly of: string; readonly nulls?: readonly string[] }
+  /** An object `{type, data}` whose `data` is the value of the field that its `type` stands for. */
+  | { readonly byType: Readonly<Record<string, string>> }
+  /** What holds anyway: one of these values, each only beside the given values of fields. Any other is refused. */
+  | { readonly says: readonly Saying[] }
+  /** A value that has to equal that of a field. */
+  | { readonly equals: string };
+
+/** A value that a parameter may have, and the values that fields have to have beside it. */
+export interface Saying {
+  readonly value: string | boolean;
+  readonly beside?: Readonly<Record<string, unknown>>;
+}
+
+const aliases = new WeakMap<DescribedClass, ReadonlyMap<string, Alias>>();
+const none: ReadonlyMap<string, Alias> = new Map();
+
+/** The fields that an alias stands for, or is compared with, by their paths. */
+const fieldsBehind = (alias: Alias): readonly string[] =>
+  'of' in alias
+    ? [alias.of]
+    : 'byType' in alias
+      ? Object.values(alias.byType)
+      : 'equals' in alias
+        ? [alias.equals]
+        : alias.says.flatMap(({ beside }) => Object.keys(beside ?? {}));
+
+/** Gives an input aliases. One that is a field's own name, or stands for no field, is a programming error. */
+export function describeAliases(target: DescribedClass, named: Readonly<Record<string, Alias>>): void {
+  for (const [name, alias] of Object.entries(named)) {
+    if (fieldsByName(target).has(name)) throw new Error(`${target.name}.${name} is a field and an alias.`);
+    for (const path of fieldsBehind(alias)) fieldAt(target, path);
+  }
+  aliases.set(target, new Map(Object.entries(named)));
+}
+
+/** The aliases of an input, by name. */
+export const aliasesOf = (target: DescribedClass): ReadonlyMap<string, Alias> => aliases.get(target) ?? none;
+
+/** The field at a path through nested objects. An unknown path is a programming error. */
+export function fieldAt(target: DescribedClass, path: string): FieldDescription {
+  const [name, ...rest] = path.split('.');
+  const field = fieldOf(target, name!);
+  return rest.length === 0 ? field : fieldAt(field.of!(), rest.join('.'));
+}
+
 /** Whether a field has a column in its resource's table. */
 export function isColumn(field: FieldDescription): boolean {
   return field.kind !== 'children' && field.kind !== 'reference';

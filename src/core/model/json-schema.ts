@@ -1,5 +1,13 @@
 import type { Permission } from '../foundation/permissions.ts';
-import { type DescribedClass, type FieldDescription, fieldsOf, isList } from './description.ts';
+import {
+  type Alias,
+  aliasesOf,
+  type DescribedClass,
+  type FieldDescription,
+  fieldAt,
+  fieldsOf,
+  isList,
+} from './description.ts';
 import { TEXT_MAX } from './fields.ts';
 import { FREE_BYTES_MAX, FREE_KEY_MAX, FREE_KEYS_MAX, FREE_TEXT_MAX, schemaFormats } from './formats.ts';
 import { allResources, resourceOf } from './resource.ts';
@@ -171,8 +179,15 @@ export function inputSchema(target: DescribedClass, components?: SchemaComponent
       ...(field.required || field.neverNull ? shape : orNull(shape)),
     };
   };
+  // Only a document has them: validation reads them as the fields that they stand for.
+  const aliases = components ? [...aliasesOf(target)] : [];
   const schema = object(
-    Object.fromEntries(fields.map((field) => [field.name, member(field)])),
+    Object.fromEntries([
+      ...fields.map((field) => [field.name, member(field)] as const),
+      ...aliases.map(
+        ([name, alias]) => [name, aliasSchema(alias, (path) => member(fieldAt(target, path)))] as const,
+      ),
+    ]),
     fields.filter((field) => field.required).map((field) => field.name),
   );
   const tags = fields.filter((field) => field.alternative);
@@ -190,6 +205,41 @@ export function inputSchema(target: DescribedClass, components?: SchemaComponent
   });
   const none = { title: 'none', ...object(Object.fromEntries(shared), []), minProperties: 1 };
   return { oneOf: shared.length > 0 ? [...choices, none] : choices };
+}
+
+/** The schema of a parameter that is taken in place of fields, given those of the fields by their paths. */
+function aliasSchema(alias: Alias, schemaAt: (path: string) => JsonSchema): JsonSchema {
+  if ('of' in alias) {
+    const nulls = alias.nulls?.length
+      ? ` ${alias.nulls.map((text) => `\`${text}\``).join(', ')} means null.`
+      : '';
+    const schema = schemaAt(alias.of);
+    const description = `Another name of \`${alias.of}\`: only one of the two may be given.${nulls}`;
+    return nulls
+      ? { description, anyOf: [schema, { type: 'string', enum: [...alias.nulls!] }] }
+      : { ...schema, description };
+  }
+  if ('equals' in alias) {
+    return { ...schemaAt(alias.equals), description: `Has to equal \`${alias.equals}\` if it is given.` };
+  }
+  if ('byType' in alias) {
+    const pairs = Object.entries(alias.byType).map(([type, path]) => `\`${path}\` for \`${type}\``);
+    const properties = {
+      type: { type: 'string', enum: Object.keys(alias.byType) },
+      data: { anyOf: Object.values(alias.byType).map(schemaAt) },
+    };
+    return {
+      description: `Another way to give ${pairs.join(', ')}: only one of the two may be given.`,
+      ...object(properties, ['type', 'data']),
+    };
+  }
+  const conditions = alias.says.flatMap(({ beside = {}, value }) =>
+    Object.entries(beside).map(([name, other]) => ` \`${value}\` only where \`${name}\` is ${other}.`),
+  );
+  return {
+    description: `Changes nothing: it may say what holds anyway.${conditions.join('')}`,
+    enum: alias.says.map(({ value }) => value),
+  };
 }
 
 /** The choices of a union tagged by key, by their tags only: the members' schemas are elsewhere. */

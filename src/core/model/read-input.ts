@@ -1,4 +1,11 @@
-import { type DescribedClass, type FieldDescription, fieldsByName } from './description.ts';
+import {
+  type Alias,
+  aliasesOf,
+  type DescribedClass,
+  type FieldDescription,
+  fieldAt,
+  fieldsByName,
+} from './description.ts';
 import { expectation } from './expectation.ts';
 import {
   ANYTHING_BYTES_MAX,
@@ -142,9 +149,103 @@ function readField(
   }
 }
 
+/** Where an alias was given: its path, and that of the object that it is in. */
+interface GivenAt {
+  readonly given: string;
+  readonly path: string;
+  readonly from: InputSource;
+}
+
+/** Reads a member given under an alias into the place of the field that it stands for. */
+function readAlias(
+  target: DescribedClass,
+  known: Record<string, unknown>,
+  alias: Alias,
+  member: unknown,
+  at: GivenAt,
+  errors: ValidationErrors,
+): void {
+  if ('of' in alias) {
+    const isNull = typeof member === 'string' && alias.nulls?.includes(member);
+    readAs(target, known, alias.of, isNull ? null : member, at, errors);
+  } else if ('byType' in alias) readByType(target, known, alias.byType, member, at, errors);
+  else if ('equals' in alias) {
+    if (member === known[alias.equals]) return;
+    errors.invalid(at.given, `must equal ${memberPath(at.path, alias.equals)}, or be left out`);
+  } else {
+    const said = alias.says.find(({ value }) => value === member);
+    const missing = Object.entries(said?.beside ?? {}).find(([name, value]) => known[name] !== value);
+    const values = alias.says.map(({ value }) => `${value}`).join(', ');
+    if (!said) errors.invalid(at.given, `must be ${alias.says.length > 1 ? `one of ${values}` : values}`);
+    else if (missing) {
+      const [name, value] = missing;
+      errors.invalid(memberPath(at.path, name), `must be ${value} where ${at.given} is ${said.value}`);
+    }
+  }
+}
+
+function readByType(
+  target: DescribedClass,
+  known: Record<string, unknown>,
+  byType: Readonly<Record<string, string>>,
+  member: unknown,
+  at: GivenAt,
+  errors: ValidationErrors,
+): void {
+  const { data, type, ...others } = isObject(member) ? member : {};
+  const field = Object.entries(byType).find(([name]) => name === type)?.[1];
+  if (!isObject(member) || data === undefined) {
+    errors.invalid(at.given, 'must be an object with type and data');
+  } else if (!field) {
+    errors.invalid(`${at.given}.type`, `must be one of ${Object.keys(byType).join(', ')}`);
+  } else {
+    for (const name of Object.keys(others)) errors.unknown(at.given, name, ['type', 'data']);
+    readAs(target, known, field, data, { ...at, given: `${at.given}.data` }, errors);
+  }
+}
+
+/** Reads a member as the field at a path, unless that is given too. */
+function readAs(
+  target: DescribedClass,
+  known: Record<string, unknown>,
+  of: string,
+  member: unknown,
+  { from, given, path }: GivenAt,
+  errors: ValidationErrors,
+): void {
+  const holders = of.split('.');
+  const name = holders.pop()!;
+  let place = known;
+  for (const holder of holders) {
+    place[holder] ??= {};
+    // The schema refuses what is no object.
+    if (!isObject(place[holder])) return;
+    place = place[holder];
+  }
+  const at = memberPath(path, of);
+  if (Object.hasOwn(place, name)) return errors.givenTwice(given, at);
+  errors.alias(at, given);
+  const read = readMember(fieldAt(target, of), member, given, from, errors);
+  if (read !== refused) place[name] = read;
+}
+
+function readMember(
+  field: FieldDescription,
+  member: unknown,
+  path: string,
+  from: InputSource,
+  errors: ValidationErrors,
+): unknown {
+  const typed = from === 'query' ? queryValue(field, member) : member;
+  return typed === undefined
+    ? refuse(path, 'must be given only once', errors)
+    : readField(field, typed, path, from, errors);
+}
+
 /**
  * Copies the described fields out of a caller's object and normalises their values: timestamps to UTC, encoded
- * lists to lists. Values that cannot be normalised are left as they are, for the schema to reject.
+ * lists to lists. Values that cannot be normalised are left as they are, for the schema to reject. What is given under
+ * another name of a field becomes the field's.
  */
 export function readObject(
   target: DescribedClass,
@@ -155,22 +256,21 @@ export function readObject(
 ): unknown {
   if (!isObject(value)) return value;
   const fields = fieldsByName(target);
+  const aliases = aliasesOf(target);
   const known: Record<string, unknown> = {};
+  const others: [alias: Alias, name: string, member: unknown][] = [];
   for (const [name, member] of Object.entries(value)) {
     if (member === undefined) continue;
     const field = fields.get(name);
-    if (!field) {
-      errors.unknown(path, name, fields.keys());
-      continue;
-    }
-    const memberAt = memberPath(path, name);
-    const typed = from === 'query' ? queryValue(field, member) : member;
-    if (typed === undefined) {
-      errors.invalid(memberAt, 'must be given only once');
-      continue;
-    }
-    const read = readField(field, typed, memberAt, from, errors);
-    if (read !== refused) known[name] = read;
+    const alias = aliases.get(name);
+    if (alias) others.push([alias, name, member]);
+    else if (field) {
+      const read = readMember(field, member, memberPath(path, name), from, errors);
+      if (read !== refused) known[name] = read;
+    } else errors.unknown(path, name, fields.keys());
+  }
+  for (const [alias, name, member] of others) {
+    readAlias(target, known, alias, member, { given: memberPath(path, name), path, from }, errors);
   }
   return known;
 }

@@ -1,7 +1,9 @@
 import { Field, ID, InputType, InterfaceType, ObjectType } from 'type-graphql';
 import type { Permission, Reach } from '../foundation/permissions.ts';
 import {
+  type Alias,
   type DescribedClass,
+  describeAliases,
   describeField,
   type FieldDescription,
   fieldOf,
@@ -81,6 +83,15 @@ export interface ResourceDescription extends Omit<ResourceOptions, 'reads'> {
 /** The options of a nested object or an input. */
 export interface ValueOptions {
   about: string;
+}
+
+/** The options of an input. */
+export interface InputOptions extends ValueOptions {
+  /**
+   * Parameters that REST takes in place of its fields; GraphQL has one name a field. Inputs of the specification's
+   * operations have none.
+   */
+  aliases?: Readonly<Record<string, Alias>>;
 }
 
 const resources = new Map<DescribedClass, ResourceDescription>();
@@ -173,10 +184,11 @@ const inputs: DescribedClass[] = [];
 export const allInputs = (): readonly DescribedClass[] => inputs;
 
 /** Declares an input: a GraphQL input type, and the JSON Schema that both APIs validate with. */
-export function Input(options: ValueOptions): ClassDecorator {
+export function Input(options: InputOptions): ClassDecorator {
   return (declared) => {
     const target = declared as unknown as DescribedClass;
     for (const field of fieldsOf(target)) addInputField(target, field);
+    if (options.aliases) describeAliases(target, options.aliases);
     inputs.push(target);
     InputType({ description: options.about })(declared);
   };

@@ -60,18 +60,33 @@ export function isRepeatable(name: string): boolean {
 /** The validation errors of a request: the first problem of each parameter. */
 export class ValidationErrors {
   readonly #byParam = new Map<string, ParameterProblem>();
+  /** The names that the caller gave fields, by their own. */
+  readonly #aliases = new Map<string, string>();
 
   get full(): boolean {
     return this.#byParam.size >= PROBLEMS_MAX;
   }
 
+  /** Has problems of a field, and of what is in it, name the field as the caller did. */
+  alias(path: string, given: string): void {
+    this.#aliases.set(path, given);
+  }
+
   /** Adds an invalid parameter; `fault` completes the sentence its name begins: `must be …`. */
-  invalid(param: string, fault: string): void {
+  invalid(path: string, fault: string): void {
+    const param = this.#given(path);
     this.#add(param, 'invalid_parameter', `${param} ${fault}.`);
   }
 
-  missing(param: string): void {
+  missing(path: string): void {
+    const param = this.#given(path);
     this.#add(param, 'missing_parameter', `${param} is required.`);
+  }
+
+  /** Adds a parameter that was given under two names. */
+  givenTwice(alias: string, path: string): void {
+    const message = `${alias} is another name of ${path}. Give only one of the two.`;
+    this.#add(alias, 'parameters_exclusive', message);
   }
 
   /** Adds an object that matches several alternatives, or none of those required. */
@@ -103,6 +118,13 @@ export class ValidationErrors {
   /** @throws {Problem} If there are any errors. */
   raise(): void {
     if (this.#byParam.size > 0) throw parametersProblem([...this.#byParam.values()]);
+  }
+
+  #given(path: string): string {
+    for (const [field, given] of this.#aliases) {
+      if (path === field || path.startsWith(`${field}.`)) return given + path.slice(field.length);
+    }
+    return path;
   }
 
   #add(param: string, code: ProblemCode, message: string): void {

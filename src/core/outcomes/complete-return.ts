@@ -1,7 +1,8 @@
 import { recordChallenge } from '../authentications/record-authentication.ts';
 import { authenticationOf } from '../authentications/start-authentication.ts';
+import { settleCall } from '../connector-calls/ask-connector.ts';
 import { callConnector } from '../connector-calls/call-connector.ts';
-import { lookUpAuthentication, lookUpCall } from '../connector-calls/look-up.ts';
+import { lookUpAuthentication } from '../connector-calls/look-up.ts';
 import { recordAnswer, runCalls } from '../connector-calls/run-calls.ts';
 import type { Authentication } from '../entities/authentication.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
@@ -9,7 +10,7 @@ import { Payment } from '../entities/payment.ts';
 import type { RedirectResponse } from '../entities/values/payment-parts.ts';
 import { type Context, isCustomersKey, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
-import type { ActionRequired, LookUp, Outcome } from '../foundation/ports/connector.ts';
+import type { ActionRequired, Outcome } from '../foundation/ports/connector.ts';
 import { activeAttemptId, attemptId } from '../payments/attempts.ts';
 import { confirmPayment } from '../payments/confirm-payment.ts';
 import { RETURNING_ATTEMPT } from '../payments/customer-session.ts';
@@ -127,11 +128,6 @@ function findPending(
   });
 }
 
-type Silent = Extract<LookUp, { kind: 'not_found' | 'cannot_tell' | 'unknown' }>;
-
-const isSilent = (found: LookUp): found is Silent =>
-  found.kind === 'not_found' || found.kind === 'cannot_tell' || found.kind === 'unknown';
-
 /** Completes the action with the redirect's parameters if the connector needs them, or else looks the outcome up. */
 async function completeAuthorization(
   ctx: Context,
@@ -142,11 +138,10 @@ async function completeAuthorization(
   const waiting = call.outcome as Outcome | null;
   const connector = ctx.ports.connectors.find(call.connector);
   const goesOn = waiting?.kind === 'requires_action' && connector?.completeAction !== undefined;
-  const outcome =
-    (goesOn && (await completeAction(ctx, call, waiting, returned))) || (await lookUpCall(ctx, call));
-  // If the connector cannot tell, leave the payment as it is: the customer may still be at the challenge.
-  if (isSilent(outcome)) return;
-  await runCalls(ctx, await recordAnswer(ctx, call, outcome, askedAt));
+  const outcome = goesOn ? await completeAction(ctx, call, waiting, returned) : null;
+  // If the connector cannot tell either, the payment stays as it is: the customer may still be at the challenge.
+  if (outcome) await runCalls(ctx, await recordAnswer(ctx, call, outcome, askedAt));
+  else await settleCall(ctx, call);
 }
 
 /** Null without a response, or with one that is inconclusive. */

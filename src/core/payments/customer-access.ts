@@ -50,6 +50,7 @@ type Setter = 'customer' | 'own_customer' | 'merchant';
 export const confirmationSetters: Readonly<
   Record<Exclude<keyof PaymentConfirmation, 'client_secret'>, Setter>
 > = {
+  profile_id: 'customer',
   payment_method: 'customer',
   payment_method_type: 'customer',
   payment_method_data: 'customer',
@@ -161,15 +162,18 @@ export const isCustomer = ({ caller }: Context): boolean => isCustomersKey(calle
  * The permitted changes of a confirmation: all for the merchant; for the customer its own part, preserving the
  * merchant's members of shared objects.
  *
- * @throws {Problem} As {@link requireCustomer}; `wrong_key_kind` for a parameter that only the merchant may set, or less
+ * @throws {Problem} As {@link requireCustomer}; `invalid_parameter` for another profile; `wrong_key_kind` for a parameter that only the merchant may set, or less
  * future usage than the merchant needs.
  */
 export function confirmationChanges(
   ctx: Context,
   payment: Payment,
-  { client_secret, ...changes }: PaymentConfirmation,
+  { client_secret, profile_id: profileId, ...changes }: PaymentConfirmation,
 ): PaymentUpdate {
   requireCustomer(ctx, payment, client_secret);
+  if (profileId && profileId !== payment.profile_id) {
+    throw invalidParameter('profile_id', 'profile_id must be that of the payment, or be left out.');
+  }
   if (!isCustomer(ctx)) return changes;
   for (const [name, value] of Object.entries(changes)) {
     if (value !== undefined && !isSetBy(ctx, name as keyof typeof confirmationSetters))

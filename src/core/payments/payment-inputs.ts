@@ -61,6 +61,20 @@ const accepted = [
   'payment_link_config_id',
 ] as const;
 
+/** What a Hyperswitch client says of a payment by other names. */
+const sharedAliases = {
+  customer_acceptance: { of: 'mandate_data.customer_acceptance' },
+  recurring_details: { byType: { mandate_id: 'mandate_id', payment_method_id: 'payment_method_id' } },
+  payment_type: {
+    says: [
+      { value: 'normal' },
+      { value: 'new_mandate' },
+      { value: 'recurring_mandate' },
+      { value: 'setup_mandate', beside: { amount: 0 } },
+    ],
+  },
+} as const;
+
 abstract class PaymentInput extends fieldsFrom(Payment, {
   takes: [
     'payment_id',
@@ -109,16 +123,22 @@ export class PaymentUpdate extends fieldsFrom(PaymentInput, {
   takes: ['amount', 'currency', ...merchantFields, ...accepted],
 }) {}
 
-@Input({ about: 'Parameters for creating a payment. The identifier is generated unless given.' })
+@Input({
+  about: 'Parameters for creating a payment. The identifier is generated unless given.',
+  aliases: { ...sharedAliases, amount_to_capture: { equals: 'amount' } },
+})
 export class PaymentCreation extends fieldsFrom(PaymentInput, {
   requires: ['amount', 'currency'],
   takes: ['payment_id', 'profile_id', 'routing', ...merchantFields, ...accepted],
 }) {}
 
 /** Changes made together with confirming: everything that can be updated before. */
-@Input({ about: 'Parameters for confirming a payment, including any last updates.' })
+@Input({
+  about: 'Parameters for confirming a payment, including any last updates.',
+  aliases: { ...sharedAliases, confirm: { says: [{ value: true }] } },
+})
 export class PaymentConfirmation extends fieldsFrom(PaymentInput, {
-  takes: ['amount', 'currency', ...merchantFields, ...extra],
+  takes: ['profile_id', 'amount', 'currency', ...merchantFields, ...extra],
 }) {
   @f.Text("The payment's client secret; required with a publishable key, checked when given with another.", {
     credential: true,
@@ -126,7 +146,10 @@ export class PaymentConfirmation extends fieldsFrom(PaymentInput, {
   client_secret?: string | null;
 }
 
-@Input({ about: 'Parameters for capturing an authorized payment.' })
+@Input({
+  about: 'Parameters for capturing an authorized payment.',
+  aliases: { amount_to_capture: { of: 'amount' } },
+})
 export class PaymentCapture {
   @f.Amount('Amount to capture, in minor units; the full `amount_capturable` by default.')
   amount?: number | null;

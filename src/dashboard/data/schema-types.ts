@@ -385,6 +385,7 @@ export type ConfirmPaymentInput = {
   readonly paymentMethodType?: string | null | undefined;
   readonly paymentToken?: string | null | undefined;
   readonly phone?: string | null | undefined;
+  readonly profileId?: string | null | undefined;
   readonly requestExtendedAuthorization?: boolean | null | undefined;
   readonly requestExternalThreeDsAuthentication?: boolean | null | undefined;
   readonly requestIncrementalAuthorization?: boolean | null | undefined;
@@ -440,6 +441,7 @@ export type CountPrecision =
 
 export type CreateApiKeyInput = {
   readonly allowedAddresses?: ReadonlyArray<string> | null | undefined;
+  readonly description?: string | null | undefined;
   readonly expiresAt?: string | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
   readonly keyId?: string | null | undefined;

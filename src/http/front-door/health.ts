@@ -23,13 +23,15 @@ export interface HealthOptions {
 }
 
 /**
- * The probes. `/health/live` succeeds while the process runs, and has its version; `/health/ready` while the database responds within a
+ * The probes. `/health/live`, or `/health`, succeeds while the process runs, and has its version; `/health/ready` while the database responds within a
  * second, accepts writes, and the process is not shutting down. Readiness also reports whether background jobs run: a
  * process that cannot run them for now still serves requests.
  */
 export function healthRouter(readiness: () => Promise<Readiness>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  addRoute(router, '/health/live', { get: (_req, res) => sendJson(res, 200, { status: 'live', version }) });
+  for (const path of ['/health/live', '/health']) {
+    addRoute(router, path, { get: (_req, res) => sendJson(res, 200, { status: 'live', version }) });
+  }
   addRoute(router, '/health/ready', {
     get: async (_req, res) => {
       const state = await readiness();

@@ -27,6 +27,7 @@ export const apiKeysBeyond = [
       ApiKey,
       'secret',
       'The secret, to send in the header `api-key`. Null in the replay of an idempotent request.',
+      'api_key',
     ),
     handle: async (ctx, { body }) => {
       const { keyId, secret } = await createApiKey(ctx, body);
@@ -59,7 +60,7 @@ export const apiKeysBeyond = [
     method: 'post',
     path: '/api_keys/{account_id}/{key_id}',
     about:
-      'Updates the name of an API key, its permissions, or the addresses it may be used from, effective at once.',
+      'Updates the name and description of an API key, its permissions, or the addresses it may be used from, effective at once.',
     body: ApiKeyUpdate,
     example: { body: { name: 'Checkout server', allowed_addresses: ['203.0.113.0/24'] } },
     response: one(ApiKey, 'full'),

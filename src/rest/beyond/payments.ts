@@ -20,7 +20,7 @@ import {
   PaymentConfirmation,
   PaymentCreation,
 } from '../../core/payments/payment-inputs.ts';
-import { beyond, retrieve } from '../beyond.ts';
+import { beyond, RetrievalQuery, retrieve, retrieveSynced } from '../beyond.ts';
 import { listOf } from '../lists.ts';
 import type { Operation } from '../operation.ts';
 import { one, oneForCustomers } from '../response-shapes.ts';
@@ -48,9 +48,13 @@ const card = {
   card_cvc: '123',
 };
 
-class PaymentSecret {
+const everThere = 'Changes nothing: they are always there.';
+
+class PaymentRetrieval extends RetrievalQuery {
   @f.Text("The payment's client secret; required with a publishable key, checked when given with another.")
   client_secret?: string | null;
+  @f.Bool(everThere) expand_attempts?: boolean | null;
+  @f.Bool(everThere) expand_captures?: boolean | null;
 }
 
 /** The response to a repeated request whose first run was interrupted: the payment as it is now. */
@@ -102,14 +106,15 @@ export const paymentsBeyond = [
     about:
       "Retrieves a payment with its refunds, disputes, attempts and captures. With a publishable key and `client_secret`, or with the ephemeral key, the customer's client sees the customer's part of it.",
     keys: everyKey,
-    query: PaymentSecret,
+    query: PaymentRetrieval,
     problems: ['client_secret_invalid', 'client_secret_expired'],
     response: forCustomers,
-    handle: async (ctx, { path, query: { client_secret: secret } }) => {
+    handle: async (ctx, { path, query }) => {
+      const secret = query.client_secret;
       const isSecretDue =
         ctx.caller.kind === 'publishable_key' || ctx.caller.kind === 'ephemeral_key' || secret;
       if (isSecretDue) await authorizeCustomer(ctx, path.payment_id, secret);
-      return retrieve(ctx, Payment, path.payment_id);
+      return retrieveSynced(ctx, Payment, path.payment_id, query);
     },
   }),
   beyond({

@@ -3,7 +3,7 @@ import { cancelPayout } from '../../core/payouts/cancel-payout.ts';
 import { confirmPayout } from '../../core/payouts/confirm-payout.ts';
 import { createPayout } from '../../core/payouts/create-payout.ts';
 import { PayoutCancellation, PayoutConfirmation, PayoutCreation } from '../../core/payouts/payout-inputs.ts';
-import { beyond, retrieve } from '../beyond.ts';
+import { beyond, RetrievalQuery, retrieve, retrieveSynced } from '../beyond.ts';
 import { listOf } from '../lists.ts';
 import { one } from '../response-shapes.ts';
 
@@ -48,8 +48,9 @@ export const payoutsBeyond = [
     method: 'get',
     path: '/payouts/{payout_id}',
     about: 'Retrieves a payout with its attempts.',
+    query: RetrievalQuery,
     response: one(Payout, 'full'),
-    handle: (ctx, { path }) => retrieve(ctx, Payout, path.payout_id),
+    handle: (ctx, { path, query }) => retrieveSynced(ctx, Payout, path.payout_id, query),
   }),
   beyond({
     id: 'confirmPayout',

@@ -1,6 +1,6 @@
 import { Refund } from '../../core/entities/refund.ts';
 import { createRefund, RefundCreation } from '../../core/refunds/create-refund.ts';
-import { beyond, retrieve } from '../beyond.ts';
+import { beyond, RetrievalQuery, retrieve, retrieveSynced } from '../beyond.ts';
 import { listOf } from '../lists.ts';
 import { one } from '../response-shapes.ts';
 
@@ -41,7 +41,8 @@ export const refundsBeyond = [
     method: 'get',
     path: '/refunds/{refund_id}',
     about: 'Retrieves a refund.',
+    query: RetrievalQuery,
     response: one(Refund, 'full'),
-    handle: (ctx, { path }) => retrieve(ctx, Refund, path.refund_id),
+    handle: (ctx, { path, query }) => retrieveSynced(ctx, Refund, path.refund_id, query),
   }),
 ];

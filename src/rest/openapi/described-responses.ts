@@ -1,7 +1,7 @@
 import { exampleOf } from '../../core/model/example.ts';
 import { type JsonSchema, outputSchema, type SchemaComponents } from '../../core/model/json-schema.ts';
 import type { Operation } from '../operation.ts';
-import type { ResponseShape } from '../response-shapes.ts';
+import { type ResponseShape, secretsOf } from '../response-shapes.ts';
 import { rateLimitHeaders } from './parameters.ts';
 
 /** The name of a component by its reference. */
@@ -47,11 +47,14 @@ export class ResponseSchemas {
     if (!oneTime) return entry;
     return this.#schemas.named(`Created${target.name}`, () => {
       const { properties, required, ...rest } = outputSchema(target, view, this.#schemas);
-      const secret = { description: oneTime.about, type: ['string', 'null'] };
+      const secrets = Object.entries(oneTime.members).map(([name, description]) => [
+        name,
+        { description, type: ['string', 'null'] },
+      ]);
       return {
         ...rest,
-        properties: { ...(properties as object), [oneTime.name]: secret },
-        required: [...(required as string[]), oneTime.name],
+        properties: { ...(properties as object), ...Object.fromEntries(secrets) },
+        required: [...(required as string[]), ...Object.keys(oneTime.members)],
       };
     });
   }
@@ -74,10 +77,12 @@ export class ResponseSchemas {
   }
 }
 
+const EXAMPLE_SECRET = `sk_test_${'Ab1'.repeat(15).slice(0, 43)}`;
+
 function shapedExample({ oneTime, shape }: ResponseShape, entry: object): unknown {
   switch (shape) {
     case 'object':
-      return oneTime ? { ...entry, [oneTime.name]: `sk_test_${'Ab1'.repeat(15).slice(0, 43)}` } : entry;
+      return oneTime ? { ...entry, ...secretsOf(oneTime, { [oneTime.name]: EXAMPLE_SECRET }) } : entry;
     case 'list':
     case 'csv':
       return [entry];

@@ -55,7 +55,8 @@ export function completeValue(target: DescribedClass): Values {
   return Object.fromEntries(fieldsOf(target).map((field) => [field.name, filled(field)]));
 }
 
-function sampleValue(field: FieldDescription): unknown {
+/** A value of a field: its example, or one of its kind. */
+export function sampleValue(field: FieldDescription): unknown {
   switch (field.kind) {
     case 'id':
       return `some_${field.name}`.slice(0, 64);

@@ -1,0 +1,138 @@
+import { expect } from 'vitest';
+import { acceptsCards, cardOf, cards, setColumns } from '../../../kit/sandbox-shop.ts';
+import { scriptedConnector } from '../../../kit/scripted-connector.ts';
+import { scriptedShop } from '../../../kit/scripted-shop.ts';
+import { testApart as base } from '../../../kit/test.ts';
+
+const scripted = scriptedConnector();
+const card = { payment_method_data: { card: cardOf(cards.good) } };
+const accepted = { acceptance_type: 'online', accepted_at: '2026-01-31T09:30:00Z' };
+
+const test = base
+  .extend('serviceOptions', { scope: 'file' }, () => ({ connectors: [scripted.connector] }))
+  .extend('shop', async ({ service }) => {
+    const shop = await scriptedShop(service);
+    const where = { merchant_connector_id: shop.account };
+    await setColumns(service, 'connector_accounts', where, { payment_methods_enabled: acceptsCards });
+    return shop;
+  })
+  .extend('pay', ({ api }) => async (body: object) => {
+    const answer = await api.post('/payments', { amount: 1000, currency: 'EUR', confirm: true, ...body });
+    expect(answer.body).toMatchObject({ payment_id: expect.any(String) });
+    return answer.body;
+  });
+
+test("A payment is created, confirmed and captured in the names of Hyperswitch's clients", async ({
+  api,
+  pay,
+}) => {
+  const open = await pay({
+    confirm: false,
+    capture_method: 'manual',
+    amount_to_capture: 1000,
+    payment_type: 'normal',
+  });
+  const id = open.payment_id;
+  const confirm = (body: object) => api.post(`/payments/${id}/confirm`, { ...card, ...body });
+  expect((await confirm({ profile_id: 'pro_another' })).body.error).toMatchObject({ param: 'profile_id' });
+  expect((await confirm({ confirm: false })).body.error).toMatchObject({ param: 'confirm' });
+  const held = await confirm({ confirm: true, profile_id: open.profile_id });
+  expect(held.body).toMatchObject({ status: 'requires_capture' });
+  const captured = await api.post(`/payments/${id}/capture`, { amount_to_capture: 400 });
+  expect(captured.body).toMatchObject({ status: 'partially_captured', amount_received: 400 });
+  const refund = await api.post('/refunds', { payment_id: id, amount: 100, refund_type: 'instant' });
+  expect(refund.body).toMatchObject({ amount: 100, status: 'succeeded' });
+});
+
+test('A card is saved by customer_acceptance, and charged by recurring_details of either type', async ({
+  pay,
+}) => {
+  const first = await pay({
+    ...card,
+    customer_id: 'ann',
+    setup_future_usage: 'off_session',
+    customer_acceptance: accepted,
+    payment_type: 'new_mandate',
+  });
+  expect(first).toMatchObject({ status: 'succeeded', mandate_id: expect.stringMatching(/^man_/) });
+  for (const [type, data] of [
+    ['mandate_id', first.mandate_id],
+    ['payment_method_id', first.payment_method_id],
+  ]) {
+    const later = await pay({ customer_id: 'ann', off_session: true, recurring_details: { type, data } });
+    expect([type, later.status]).toEqual([type, 'succeeded']);
+  }
+});
+
+test('An API key is described, expires never, and its secret is api_key too', async ({ api, shop }) => {
+  const path = `/api_keys/${shop.merchantId}`;
+  const { body } = await api.post(path, { name: 'Shop', description: 'Of the shop', expiration: 'never' });
+  expect(body).toMatchObject({
+    description: 'Of the shop',
+    expires_at: null,
+    secret: expect.stringMatching(/^sk_/),
+  });
+  expect(body.api_key).toBe(body.secret);
+  const read = await api.get(`${path}/${body.key_id}`);
+  expect(read.body).toMatchObject({ description: 'Of the shop' });
+  expect(read.body).not.toHaveProperty('api_key');
+  const until = await api.post(path, { name: 'Later', expiration: '2099-01-01T00:00:00Z' });
+  expect(until.body.expires_at).toBe('2099-01-01T00:00:00.000Z');
+});
+
+test('force_sync asks the connector how a payment, a refund and a payout ended', async ({
+  api,
+  pay,
+  shop,
+}) => {
+  const unknown = () => ({ kind: 'unknown', reason: 'interrupted' }) as const;
+  const learn = (operation: string) => {
+    const { idempotencyKey } = scripted.requests[operation]!.at(-1)!;
+    scripted.setLookUp(idempotencyKey, {
+      kind: 'succeeded',
+      connectorTransactionId: `txn_${idempotencyKey}`,
+    });
+  };
+  const ask = async (path: string) => {
+    expect((await api.get(path)).body.status).toBe((await api.get(`${path}?force_sync=false`)).body.status);
+    return (await api.get(`${path}?force_sync=true`)).body.status;
+  };
+
+  scripted.respond('authorize', unknown);
+  const payment = await pay(card);
+  expect(payment.status).toBe('processing');
+  expect(await ask(`/payments/${payment.payment_id}`)).toBe('processing');
+  learn('authorize');
+  const asked = await api.get(
+    `/payments/${payment.payment_id}?force_sync=true&expand_attempts=true&expand_captures=true`,
+  );
+  expect(asked.body).toMatchObject({ status: 'succeeded', attempts: [{ status: 'charged' }] });
+  const lookUps = scripted.requests.lookUp!.length;
+  expect(await ask(`/payments/${payment.payment_id}`)).toBe('succeeded');
+  expect(scripted.requests.lookUp).toHaveLength(lookUps);
+
+  scripted.respond('refund', unknown);
+  const { body: refund } = await api.post('/refunds', { payment_id: payment.payment_id });
+  expect(refund.status).toBe('pending');
+  learn('refund');
+  expect(await ask(`/refunds/${refund.refund_id}`)).toBe('succeeded');
+
+  scripted.respond('payout', unknown);
+  await shop.connector({
+    connector_name: 'scripted',
+    connector_type: 'payout_processor',
+    payment_methods_enabled: acceptsCards,
+  });
+  const { body: payout } = await api.post('/payouts', {
+    ...{ amount: 500, currency: 'EUR', confirm: true, auto_fulfill: true, customer_id: 'ann' },
+    payout_method_data: { card: { card_number: cards.good, expiry_month: '12', expiry_year: '2099' } },
+  });
+  expect(payout).toMatchObject({ status: 'pending' });
+  learn('payout');
+  expect(await ask(`/payouts/${payout.payout_id}`)).toBe('success');
+});
+
+test('GET /health is the probe /health/live', async ({ client }) => {
+  const [health, live] = [await client.get('/health'), await client.get('/health/live')];
+  expect([health.status, health.body]).toEqual([200, live.body]);
+});
