@@ -6,6 +6,7 @@ import '../core/entities/resources.ts';
 import { problemCodes } from '../core/foundation/errors.ts';
 import { eventSchemaFiles } from '../core/webhooks/event-schema.ts';
 import { graphqlSchema, printGraphqlSchema } from '../graphql/schema.ts';
+import { LEGACY_CODE_HEADER } from '../http/front-door/responses.ts';
 import { openApiDocument } from '../rest/openapi.ts';
 import { dashboardDocuments } from './dashboard-documents.ts';
 import { fieldReference } from './field-reference.ts';
@@ -33,7 +34,10 @@ function contracts(): Map<string, string> {
 function errorReference(): string {
   const rows = Object.entries(problemCodes)
     .sort(([, a], [, b]) => a.status - b.status)
-    .map(([code, { about, status, type }]) => `| ${status} | \`${type}\` | \`${code}\` | ${about} |`);
+    .map(([code, { about, legacy, status, type }]) => {
+      const former = legacy ? `\`${legacy}\`` : '';
+      return `| ${status} | \`${type}\` | \`${code}\` | ${former} | ${about} |`;
+    });
   return `# Error codes
 
 Generated from src/core/foundation/errors.ts by \`npm run emit\`. REST responds with the status and a body of
@@ -41,8 +45,12 @@ Generated from src/core/foundation/errors.ts by \`npm run emit\`. REST responds 
 GraphQL reports the same \`code\`, \`type\` and \`param\` in the \`extensions\` of an error; mutations report problems
 with their input as \`userErrors\`. Messages never quote the request's values. Handle errors by \`code\`: messages may change.
 
-| Status | Type | Code | Meaning |
-|---|---|---|---|
+Clients of Hyperswitch find its code of the nearest meaning in the header \`${LEGACY_CODE_HEADER}\` of operations beyond the
+specification. It is a header, as the body of every error is the specification's. Their \`IR_06\` and \`IR_07\` are \`malformed_json\`,
+\`unknown_parameter\` or \`invalid_parameter\` here, and \`HE_00\` whatever may be repeated or is our fault.
+
+| Status | Type | Code | Hyperswitch | Meaning |
+|---|---|---|---|---|
 ${rows.join('\n')}
 `;
 }

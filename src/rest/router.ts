@@ -12,7 +12,7 @@ import { contextOf, type KeyAuthentication, keyOfKind, requireKey } from '../htt
 import { idempotencyKeyOf } from '../http/front-door/idempotency-key.ts';
 import { jsonBody } from '../http/front-door/request-body.ts';
 import { nameOperation } from '../http/front-door/request-log.ts';
-import { REPLAYED_HEADER, sendJson, sendJsonText } from '../http/front-door/responses.ts';
+import { REPLAYED_HEADER, sendJson, sendJsonText, showLegacyCode } from '../http/front-door/responses.ts';
 import { addRoute } from '../http/front-door/routes.ts';
 import { type RateLimitKind, rateLimited } from '../http/load/rate-limits.ts';
 import { requestContext } from './beyond.ts';
@@ -49,6 +49,7 @@ const isAlsoAnObject = (places: readonly Place[], paths: Iterable<string>): bool
 function handlers(operation: Operation, authentication: KeyAuthentication): RequestHandler[] {
   return [
     nameOperation(operation.id),
+    ...(operation.number === undefined ? [showLegacyCode] : []),
     requireKey(authentication, () => kindOf(operation)),
     rateLimited(limitOf(operation)),
     keyOfKind(operation.keys),

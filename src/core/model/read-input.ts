@@ -223,7 +223,10 @@ function readAs(
     place = place[holder];
   }
   const at = memberPath(path, of);
-  if (Object.hasOwn(place, name)) return errors.givenTwice(given, at);
+  if (Object.hasOwn(place, name)) {
+    errors.givenTwice(given, at);
+    return;
+  }
   errors.alias(at, given);
   const read = readMember(fieldAt(target, of), member, given, from, errors);
   if (read !== refused) place[name] = read;

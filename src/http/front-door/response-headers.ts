@@ -4,7 +4,7 @@ import cors, { type CorsOptions } from 'cors';
 import type { Request, RequestHandler } from 'express';
 import { RATE_LIMIT_HEADERS } from '../load/rate-limits.ts';
 import type { Drain } from './drain.ts';
-import { commonHeaders } from './responses.ts';
+import { commonHeaders, LEGACY_CODE_HEADER } from './responses.ts';
 
 const common = Object.entries(commonHeaders);
 
@@ -44,6 +44,7 @@ const sharedOptions: CorsOptions = {
     'request-id',
     'Retry-After',
     'Idempotency-Replayed',
+    LEGACY_CODE_HEADER,
     ...RATE_LIMIT_HEADERS,
   ],
   maxAge: PREFLIGHT_MAX_AGE_S,

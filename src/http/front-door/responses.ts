@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { ErrorRequestHandler } from 'express';
-import { Problem } from '../../core/foundation/errors.ts';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { Problem, problemCodes } from '../../core/foundation/errors.ts';
 import { requestIdHeaders, requestIdOf } from './request-log.ts';
 
 /** Set on a response that repeats the stored response of an earlier request with the same idempotency key. */
@@ -100,6 +100,18 @@ export function httpProblem(error: unknown): Problem {
 export const isToBeLogged = ({ cause, code, status }: Problem): boolean =>
   status >= 500 && (code !== 'overloaded' || cause !== undefined);
 
+/**
+ * Hyperswitch's code of an error, for clients that came from there. It is a header, because the body of an error is the
+ * specification's, and operations beyond it are not to have another.
+ */
+export const LEGACY_CODE_HEADER = 'x-legacy-error-code';
+
+/** Has the errors of a request show {@link LEGACY_CODE_HEADER}. */
+export const showLegacyCode: RequestHandler = (_req, res, next) => {
+  res.locals.showsLegacyCode = true;
+  next();
+};
+
 /** Turns errors into responses; the last middleware. Server errors are logged with their cause. */
 export const respondWithProblems: ErrorRequestHandler = (error, req, res, _next) => {
   const problem = httpProblem(error);
@@ -112,6 +124,8 @@ export const respondWithProblems: ErrorRequestHandler = (error, req, res, _next)
     return;
   }
   if (problem.retryAfterS !== null) res.setHeader('retry-after', problem.retryAfterS);
+  const { legacy } = problemCodes[problem.code];
+  if (legacy && res.locals.showsLegacyCode) res.setHeader(LEGACY_CODE_HEADER, legacy);
   sendJson(res, problem.status, problemBody(problem, requestIdOf(res)));
 };
 

@@ -69,6 +69,11 @@ export const responseHeaders = Object.freeze({
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
+  LegacyErrorCode: {
+    description:
+      "Hyperswitch's code of the nearest meaning, for clients that came from there; on operations beyond the specification alone, and absent if it has none.",
+    schema: { type: 'string', pattern: '^[A-Z]{2}_[0-9]{2}$' },
+  },
   MaybeRetryAfter: {
     description: 'Seconds to wait before retrying; absent if a retry cannot succeed.',
     schema: { type: 'integer', minimum: 0 },

@@ -1,5 +1,6 @@
 import { type ProblemCode, problemCodes } from '../../core/foundation/errors.ts';
 import { type JsonSchema, openEnumeration } from '../../core/model/json-schema.ts';
+import { LEGACY_CODE_HEADER } from '../../http/front-door/responses.ts';
 import { type Operation, pathNames } from '../operation.ts';
 import { rateLimitHeaders } from './parameters.ts';
 
@@ -135,6 +136,7 @@ function problemResponse(status: number, codes: readonly ProblemCode[]): object 
     description: [responses[status]![1], '', ...list].join('\n'),
     headers: {
       'x-request-id': { $ref: '#/components/headers/RequestId' },
+      [LEGACY_CODE_HEADER]: { $ref: '#/components/headers/LegacyErrorCode' },
       ...(status === problemCodes.rate_limited.status ? rateLimitHeaders : {}),
       ...(RETRY_AFTER_REQUIRED.has(status)
         ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }

@@ -90,6 +90,7 @@ test('a page reads the response, errors too, and its headers', async ({ client, 
     'RateLimit-Policy',
     'Retry-After',
     'request-id',
+    'x-legacy-error-code',
     'x-request-id',
   ]);
   const viewer = await fetch(`${service.url}/graphql`, {

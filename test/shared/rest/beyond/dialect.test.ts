@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
+import { aliasesOf } from '../../../../src/core/model/description.ts';
+import { allInputs } from '../../../../src/core/model/resource.ts';
 import { acceptsCards, cardOf, cards, setColumns } from '../../../kit/sandbox-shop.ts';
 import { scriptedConnector } from '../../../kit/scripted-connector.ts';
 import { scriptedShop } from '../../../kit/scripted-shop.ts';
@@ -9,7 +12,11 @@ const card = { payment_method_data: { card: cardOf(cards.good) } };
 const accepted = { acceptance_type: 'online', accepted_at: '2026-01-31T09:30:00Z' };
 
 const test = base
-  .extend('serviceOptions', { scope: 'file' }, () => ({ connectors: [scripted.connector] }))
+  .extend('serviceOptions', { scope: 'file' }, () => ({
+    connectors: [
+      { ...scripted.connector, abilities: new Set([...scripted.connector.abilities, 'payout' as const]) },
+    ],
+  }))
   .extend('shop', async ({ service }) => {
     const shop = await scriptedShop(service);
     const where = { merchant_connector_id: shop.account };
@@ -135,4 +142,18 @@ test('force_sync asks the connector how a payment, a refund and a payout ended',
 test('GET /health is the probe /health/live', async ({ client }) => {
   const [health, live] = [await client.get('/health'), await client.get('/health/live')];
   expect([health.status, health.body]).toEqual([200, live.body]);
+});
+
+test('Errors beyond the specification show the code that Hyperswitch has for them', async ({ api }) => {
+  const legacyCodeOf = async (answer: Promise<{ headers: Headers }>) =>
+    (await answer).headers.get('x-legacy-error-code');
+  expect(await legacyCodeOf(api.post('/payments', { currency: 'EUR' }))).toBe('IR_04');
+  expect(await legacyCodeOf(api.get('/refunds/none'))).toBe('HE_02');
+  expect(await legacyCodeOf(api.post('/payments/none', { amount: 'x' }))).toBeNull();
+});
+
+test('The page on moving has every name that is taken beside ours', async () => {
+  const page = await readFile('docs/moving.md', 'utf8');
+  const names = allInputs().flatMap((target) => [...aliasesOf(target).keys()]);
+  expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
