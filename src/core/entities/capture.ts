@@ -83,6 +83,10 @@ export class Capture extends MerchantScoped {
     filter: true,
   })
   captured_at?: Date | null;
+  @f.Id('Business profile of the payment; null for captures made before version 0.3.0.', {
+    visibility: 'graphql',
+  })
+  profile_id?: string | null;
   @f.Timestamp('Time at which the capture was created.', {
     required: true,
     visibility: 'graphql',

@@ -152,6 +152,7 @@ function newCapture(
     connector: payment.connector ?? null,
     authorized_attempt_id: attempt.attempt_id,
     capture_sequence: sequence,
+    profile_id: payment.profile_id ?? null,
     created_at: tx.ports.now(),
     modified_at: tx.ports.now(),
   });
