@@ -1,5 +1,5 @@
 import { maskedText } from '../foundation/mask-text.ts';
-import type { Outcome, StoredResponse } from '../foundation/ports/connector.ts';
+import type { Charges, Outcome, StoredResponse } from '../foundation/ports/connector.ts';
 import { AMOUNT_MAX } from '../model/index.ts';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -106,6 +106,12 @@ export function readOutcome(answered: Outcome): Outcome {
     ...(issuerMessage ? { issuerMessage: maskedText(issuerMessage) } : {}),
   };
 }
+
+/** What an event tells of charges; what cannot be read is left out. */
+export const readCharges = ({ fee, settlement }: Charges): Charges => ({
+  ...(fee && besides.fee!(fee) ? { fee } : {}),
+  ...(settlement && besides.settlement!(settlement) ? { settlement } : {}),
+});
 
 const unreadable = (id: unknown): Outcome => ({
   kind: 'unknown',

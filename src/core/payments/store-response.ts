@@ -50,7 +50,8 @@ export async function storeCharges(
   const isFirst = moved instanceof Capture && moved.capture_sequence === 1 && !moved.fee_currency;
   moved.fee = fee.amount;
   moved.fee_currency = fee.currency;
-  if (!payment) return;
+  // A refund that cost nothing does not make the fee of its payment known.
+  if (!payment || (moved instanceof Refund && fee.amount === before.fee)) return;
   if (before.currency === fee.currency && payment.fee_currency === fee.currency) {
     payment.fee = (payment.fee ?? 0) + fee.amount - before.fee;
     return;

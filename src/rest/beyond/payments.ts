@@ -1,4 +1,3 @@
-import { Capture } from '../../core/entities/capture.ts';
 import { Payment } from '../../core/entities/payment.ts';
 import { notFound } from '../../core/foundation/errors.ts';
 import { approvePayment, rejectPayment } from '../../core/fraud-checks/decide-on-payment.ts';
@@ -92,13 +91,6 @@ export const paymentsBeyond = [
     path: '/payments',
     about:
       'Lists payments, newest first, with their refunds, disputes, attempts and captures. `GET /payments/list` of the specification has fewer filters.',
-  }),
-  listOf(Capture, {
-    id: 'listCaptures',
-    summary: 'List captures',
-    path: '/captures',
-    about:
-      'Lists captures, oldest first: money received, by the time at which it was, with the fee and the settlement that the connector reported. Captures made together with their authorization are among them.',
   }),
   beyond({
     id: 'retrievePayment',

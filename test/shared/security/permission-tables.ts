@@ -95,7 +95,8 @@ export const ofMutations = byName({
 
 export const ofOperations = byName({
   ...commands,
-  'payments:read': 'listPayments listAllPayments listCaptures retrievePayment retrieveExtendedCardInfo',
+  'payments:read':
+    'listPayments listAllPayments listCaptures retrieveCapture retrievePayment retrieveExtendedCardInfo',
   'payments:write': 'createPayment updatePayment confirmPayment',
   'refunds:read': 'listRefunds retrieveRefund',
   'disputes:read': 'listDisputes retrieveDispute',

@@ -181,22 +181,3 @@ test('Captures are listed and exported by when the money was received, with fees
     { fee: '1', fee_major: '0.01', net: '199', net_major: '1.99' },
   ]);
 });
-
-test('A key of one business profile lists only the captures of its payments', async ({
-  api,
-  client,
-  move,
-  shop,
-}) => {
-  await move([USD(1)]);
-  const { body: profile } = await api.post(`/account/${shop.merchantId}/business_profile`, {
-    profile_name: 'Other',
-  });
-  const key = async (profileId: string) => {
-    const { payload } = await graphql.mutate('createApiKey', { name: 'Of a profile', profileId }, 'secret');
-    return payload.secret as string;
-  };
-  const listed = async (profileId: string) =>
-    (await client.get('/captures', { key: await key(profileId) })).body.data.length;
-  expect([await listed(shop.profileId), await listed(profile.profile_id)]).toEqual([1, 0]);
-});
