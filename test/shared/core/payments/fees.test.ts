@@ -2,11 +2,12 @@ import { expect } from 'vitest';
 import type { Outcome } from '../../../../src/core/foundation/ports/connector.ts';
 import { csvRows } from '../../../kit/csv.ts';
 import { cardOf, cards } from '../../../kit/sandbox-shop.ts';
-import { type Responder, scriptedConnector } from '../../../kit/scripted-connector.ts';
+import { type Responder, scriptedConnector, signedWebhook } from '../../../kit/scripted-connector.ts';
 import { testApart as base } from '../../../kit/test.ts';
 
 type Json = Record<string, unknown>;
 
+const SECRET = 'whsec_of_the_test';
 const script = scriptedConnector();
 const USD = (amount: number) => ({ fee: { amount, currency: 'USD' } });
 const EUR = (amount: number) => ({ fee: { amount, currency: 'EUR' } });
@@ -26,6 +27,7 @@ const test = base
   .extend('account', ({ shop }) =>
     shop.connector({
       connector_name: 'scripted',
+      connector_webhook_details: { merchant_secret: SECRET },
       payment_methods_enabled: [{ payment_method: 'card', recurring_enabled: true }],
     }),
   )
@@ -141,6 +143,42 @@ test('A refund that fails gives the money back to what is left', async ({ api, m
   script.respond('refund', () => ({ kind: 'failed', code: 'no', message: 'No.' }));
   await api.post('/refunds', { payment_id, amount: 20 });
   expect((await api.get(`/payments/${payment_id}`)).body).toMatchObject({ fee: 10, net: 90 });
+});
+
+test('What was moved in the dashboard has its fee; one that cannot be read is left out', async ({
+  account,
+  api,
+  pay,
+  service,
+  shop,
+}) => {
+  charging('authorize');
+  const { connector_transaction_id, payment_id } = await pay({ capture_method: 'manual' });
+  let sent = 0;
+  const tell = async (event: object) => {
+    sent += 1;
+    const of = { connectorTransactionId: connector_transaction_id, currency: 'USD', reason: null };
+    const body = { ...of, ...event, id: `evt_${payment_id}_${sent}`, at: new Date(Date.now() + sent) };
+    const url = `${service.url}/webhooks/${shop.merchantId}/${account}`;
+    expect((await fetch(url, signedWebhook(SECRET, [body]))).status).toBe(200);
+    return (await api.get(`/payments/${payment_id}`)).body;
+  };
+  const capture = { type: 'capture_made', connectorCaptureId: 'cap_1', amount: 1000, final: true };
+  const refund = { type: 'refund_made', amount: 100, status: 'succeeded' };
+  const settlement = { reference: 'bal_1', availableOn: null };
+  expect(await tell({ ...capture, ...USD(29), settlement })).toMatchObject({
+    ...{ fee: 29, net: 971 },
+    captures: [{ fee: 29, fee_currency: 'USD', settlement_reference: 'bal_1', available_on: null }],
+  });
+  expect(await tell({ ...refund, connectorRefundId: 'ref_1', ...USD(3) })).toMatchObject({
+    ...{ fee: 32, net: 868 },
+    refunds: [{ fee: 3, fee_currency: 'USD' }],
+  });
+  const unreadable = { fee: { amount: 0.5, currency: 'USD' }, settlement: { reference: 7 } };
+  expect(await tell({ ...refund, connectorRefundId: 'ref_2', ...unreadable })).toMatchObject({
+    ...{ amount_refunded: 200, fee: 32, net: 768 },
+    refunds: [{ fee: null, settlement_reference: null }, { fee: 3 }],
+  });
 });
 
 test('Captures are listed and exported by when the money was received, with fees in their own currency', async ({
