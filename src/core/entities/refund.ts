@@ -129,7 +129,7 @@ export class Refund extends MerchantScoped {
   fee?: number | null;
   @f.Currency(
     'Three-letter ISO 4217 code of the currency of `fee`: that of the connector account, which may differ from `currency`.',
-    { visibility: 'graphql', example: 'EUR' },
+    { visibility: 'graphql', example: 'USD' },
   )
   fee_currency?: string | null;
   @f.Text(
