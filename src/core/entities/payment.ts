@@ -425,7 +425,7 @@ export class Payment extends MerchantOwned {
   fee?: number | null;
   @f.Currency('Three-letter ISO 4217 code of the currency of `fee`, which may differ from `currency`.', {
     visibility: 'graphql',
-    example: 'USD',
+    example: 'EUR',
   })
   fee_currency?: string | null;
   /** Kept by a trigger, as another does `amount_refunded`. */

@@ -129,7 +129,7 @@ export class Refund extends MerchantScoped {
   fee?: number | null;
   @f.Currency(
     'Three-letter ISO 4217 code of the currency of `fee`: that of the connector account, which may differ from `currency`.',
-    { visibility: 'graphql', example: 'USD' },
+    { visibility: 'graphql', example: 'EUR' },
   )
   fee_currency?: string | null;
   @f.Text(
