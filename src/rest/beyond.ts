@@ -35,6 +35,7 @@ export function beyond<
 /** Groups in OpenAPI by the first part of a path, or by its third where the first is of a merchant account. */
 const tagByPart: Readonly<Record<string, string>> = {
   payments: 'Payments',
+  captures: 'Payments',
   payouts: 'Payouts',
   refunds: 'Refunds',
   disputes: 'Disputes',

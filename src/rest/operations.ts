@@ -1,6 +1,7 @@
 import { accountsBeyond } from './beyond/accounts.ts';
 import { apiKeysBeyond } from './beyond/api-keys.ts';
 import { auditLogBeyond } from './beyond/audit-log.ts';
+import { capturesBeyond } from './beyond/captures.ts';
 import { connectorsBeyond } from './beyond/connectors.ts';
 import { customersBeyond } from './beyond/customers.ts';
 import { disputesBeyond } from './beyond/disputes.ts';
@@ -49,6 +50,7 @@ export const specifiedOperations: readonly SpecifiedOperation[] = [
 export const operations: readonly Operation[] = [
   ...specifiedOperations,
   ...paymentsBeyond,
+  ...capturesBeyond,
   ...refundsBeyond,
   ...disputesBeyond,
   ...customersBeyond,

@@ -206,6 +206,24 @@ from captures c join pay p using (merchant_id, payment_id)
 where (c.captured_at is null) <> (c.status <> 'charged')
 
 union all
+select 'what is left of a payment is what was received, less refunds and fees', merchant_id, payment_id,
+  format('%s: %s - %s - %s %s', net, amount_received, amount_refunded, fee, fee_currency)
+from payments
+where net is distinct from case when fee_currency = currency then amount_received - amount_refunded - fee end
+  or (fee is null) <> (fee_currency is null)
+
+union all
+select 'a payment has the fees of its captures and refunds', p.merchant_id, p.payment_id,
+  format('%s, not %s', p.fee, sum(c.fee))
+from pay p join (
+  select merchant_id, payment_id, fee, fee_currency from captures where fee is not null
+  union all
+  select merchant_id, payment_id, fee, fee_currency from refunds where fee <> 0
+) c using (merchant_id, payment_id)
+group by p.merchant_id, p.payment_id, p.fee
+having p.fee is distinct from case when count(distinct c.fee_currency) = 1 then sum(c.fee) end
+
+union all
 select 'what is captured automatically is received as a whole', merchant_id, payment_id,
   format('%s: %s of %s', status, amount_received, net_amount)
 from pay

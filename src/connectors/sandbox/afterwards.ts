@@ -1,7 +1,8 @@
-import type { ConnectorEvent } from '../../core/foundation/ports/connector.ts';
+import type { Charges, ConnectorEvent } from '../../core/foundation/ports/connector.ts';
 import type { SandboxContext } from './context.ts';
 import { type StoredEvent, storedEvent } from './events.ts';
 import { failureOf } from './failures.ts';
+import { chargesOfCapture, chargesOfRefund } from './settings.ts';
 import { hasSucceeded, type SandboxTransaction } from './transaction.ts';
 
 /** The delay of a reversal after success, by card. */
@@ -40,9 +41,16 @@ export function eventsAfterwards(transaction: SandboxTransaction, now: Date): St
   return following.map(({ afterMs, effect, event, sentAfterMs = afterMs }, place) => {
     const id = `${transaction.transaction_id}_${event.type}${place > 0 ? `_${place}` : ''}`;
     const after = (ms: number) => new Date(now.getTime() + ms);
-    const body = { ...event, id, at: after(afterMs), ...(effect ? { effect } : {}) };
+    const at = after(afterMs);
+    const body = { ...event, ...chargesOf(event, at), id, at, ...(effect ? { effect } : {}) };
     return { ...storedEvent(transaction, body), next_at: after(sentAfterMs).toISOString() };
   });
+}
+
+/** What is charged for money that was moved in the dashboard. */
+function chargesOf(event: AfterwardsOf<Afterwards>, at: Date): Charges {
+  if (event.type === 'capture_made') return chargesOfCapture(event.connectorCaptureId, event, at);
+  return event.type === 'refund_made' ? chargesOfRefund(event.connectorRefundId, event, at) : {};
 }
 
 /** Reports that contradict each other, or come in the wrong order. */

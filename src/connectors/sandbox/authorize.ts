@@ -1,11 +1,21 @@
 import type { PaymentContext } from '../../core/foundation/payment-context.ts';
-import type { Connector, ConnectorAccess } from '../../core/foundation/ports/connector.ts';
+import type { PaymentMethodDetails } from '../../core/foundation/payment-method-details.ts';
+import type { Connector, ConnectorAccess, StoredResponse } from '../../core/foundation/ports/connector.ts';
 import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { isMerchantInitiated, mandateOf } from '../../core/foundation/ports/credential-use.ts';
 import type { SandboxContext } from './context.ts';
 import { disputeOf } from './disputes.ts';
 import { failureOf } from './failures.ts';
-import { type Behaviour, behaviourOfMethod, cardEnd, refusalOf, transferInstructions } from './methods.ts';
+import {
+  type Behaviour,
+  behaviourOfMethod,
+  cardEnd,
+  checksOf,
+  factsOf,
+  refusalOf,
+  transferInstructions,
+  WRONG_ZIP,
+} from './methods.ts';
 import { performPayment } from './perform.ts';
 import { settingsOf } from './settings.ts';
 import { findById } from './store.ts';
@@ -24,10 +34,8 @@ import {
   isOnPage,
   newTransaction,
   orderOf,
+  type SandboxTransaction,
 } from './transaction.ts';
-
-/** A card with this postal code in its billing address is declined. */
-const WRONG_ZIP = '99999';
 
 /**
  * Authorizes a payment, and captures it if requested. The number of the card or account, or the wallet's token,
@@ -37,9 +45,10 @@ export const authorizeOperation =
   (ctx: SandboxContext): NonNullable<Connector['authorize']> =>
   (access, request) =>
     performPayment(ctx, access, request, async () => {
-      const { behaviour, last4 } = await chargedMethod(ctx, access, request);
+      const { behaviour, known, last4 } = await chargedMethod(ctx, access, request);
       const draft = newTransaction(ctx, access, request);
-      const course = courseOf(ctx, access, request, behaviour, draft.transaction_id);
+      const decided = courseOf(ctx, access, request, behaviour, draft.transaction_id);
+      const course = describedCourse(decided, known);
       const refused = course.outcome?.kind === 'failed';
       const transaction = {
         ...draft,
@@ -65,13 +74,41 @@ export const authorizeOperation =
 async function chargedMethod(
   ctx: SandboxContext,
   access: ConnectorAccess,
-  { credential, method }: AuthorizeRequest,
-): Promise<{ behaviour: Behaviour; last4: string | null }> {
+  { context, credential, method }: AuthorizeRequest,
+): Promise<{ behaviour: Behaviour; last4: string | null; known: KnownCard }> {
   const mandate = mandateOf(credential);
   const first = mandate ? await findById(ctx, access, mandate) : null;
-  if (first?.forgotten) return { behaviour: 'card_declined', last4: first.card_last4 };
-  if (first) return { behaviour: first.behaviour, last4: first.card_last4 };
-  return { behaviour: behaviourOfMethod(method), last4: cardEnd(method) };
+  if (first) {
+    const behaviour = first.forgotten ? 'card_declined' : first.behaviour;
+    return { behaviour, last4: first.card_last4, known: knownOf(first) };
+  }
+  return {
+    behaviour: behaviourOfMethod(method),
+    last4: cardEnd(method),
+    known: knownOfMethod(method, context),
+  };
+}
+
+/** What the sandbox tells of a card, whatever it decides. */
+type KnownCard = Pick<StoredResponse, 'card' | 'checks'>;
+
+const knownOfMethod = (method: PaymentMethodDetails, { methodBilling }: PaymentContext): KnownCard =>
+  method.kind === 'card'
+    ? { card: factsOf(method.card), checks: checksOf(method.card, methodBilling?.address) }
+    : {};
+
+/** Under a mandate there is nothing to check. */
+function knownOf({ first_outcome: first }: SandboxTransaction): KnownCard {
+  return first.kind !== 'unknown' && first.card ? { card: first.card } : {};
+}
+
+/** Adds what is known of the card to what the sandbox decides. */
+function describedCourse({ first_outcome: first, outcome, settles_at }: Course, known: KnownCard): Course {
+  return {
+    first_outcome: { ...first, ...known },
+    outcome: outcome && { ...outcome, ...known },
+    settles_at,
+  };
 }
 
 function courseOf(

@@ -2,6 +2,7 @@ import type { Connector } from '../../core/foundation/ports/connector.ts';
 import type { SandboxContext } from './context.ts';
 import { disputeOf } from './disputes.ts';
 import { modifyAuthorization } from './perform.ts';
+import { chargesOfCapture } from './settings.ts';
 import { decidedNow, hasSucceeded, moneyOf } from './transaction.ts';
 
 /** Captures up to the authorized amount. The final capture releases the rest of the authorization. */
@@ -18,7 +19,12 @@ export const captureOperation =
       const captured = authorization.captured + request.amount;
       return {
         course: decidedNow(
-          { kind: 'succeeded', connectorTransactionId: transactionId, moved: moneyOf(request) },
+          {
+            kind: 'succeeded',
+            connectorTransactionId: transactionId,
+            moved: moneyOf(request),
+            ...chargesOfCapture(transactionId, request, now),
+          },
           now,
         ),
         changes: { captured, authorized: request.more ? authorization.authorized : captured },

@@ -1,9 +1,11 @@
 import type {
   BankAccount,
+  CardDetails,
   PaymentMethodDetails,
   PayoutDestination,
   TransferInstructions,
 } from '../../core/foundation/payment-method-details.ts';
+import type { CardChecks, CardFacts, CheckResult } from '../../core/foundation/ports/connector.ts';
 import { isRefusal } from './failures.ts';
 
 /** The sandbox's test cards, by the behaviour of each. */
@@ -47,6 +49,62 @@ export const testCards = {
   payout_recovered: '4000000000001992',
   cancel_ignored: '4000000000002008',
 } as const;
+
+/** Cards that are charged although a check of the issuer does not pass. */
+const checkedCards: Readonly<Record<string, { line?: CheckResult; zip?: CheckResult; cvc?: CheckResult }>> = {
+  '4000000000000010': { line: 'fail', zip: 'fail' },
+  '4000000000000028': { line: 'fail' },
+  '4000000000000036': { zip: 'fail' },
+  '4000000000000044': { line: 'unavailable', zip: 'unavailable' },
+  '4000000000000101': { cvc: 'fail' },
+};
+
+/** A card with this postal code in its billing address is declined. */
+export const WRONG_ZIP = '99999';
+
+/** What the issuer finds of the parts of the address and the CVC that it is given. */
+export function checksOf(
+  { cvc, number }: CardDetails,
+  address: { readonly line1?: string | null; readonly zip?: string | null } | null | undefined,
+): CardChecks {
+  const found = checkedCards[number] ?? {};
+  const line = address?.line1 ? (found.line ?? 'pass') : undefined;
+  const zip = address?.zip ? (address.zip === WRONG_ZIP ? 'fail' : (found.zip ?? 'pass')) : undefined;
+  const code = cvc ? (found.cvc ?? 'pass') : undefined;
+  return {
+    ...(line ? { addressLine: line } : {}),
+    ...(zip ? { postalCode: zip } : {}),
+    ...(code ? { cvc: code, cvcCode: code === 'pass' ? 'M' : 'N' } : {}),
+    avsCode: avsCodeOf(line, zip),
+  };
+}
+
+/** Visa's code of an address check; null if there was nothing to check. */
+function avsCodeOf(line: CheckResult | undefined, zip: CheckResult | undefined): string | null {
+  const given = [line, zip].filter((result) => result !== undefined);
+  if (given.length === 0) return null;
+  if (given.includes('unavailable')) return 'U';
+  if (line === 'pass' && zip === 'pass') return 'Y';
+  return line === 'pass' ? 'A' : zip === 'pass' ? 'Z' : 'N';
+}
+
+/** Countries of issuers, by the digits after 400000: their numeric codes in ISO 3166. */
+const issuerCountries: Readonly<Record<string, string>> = {
+  '076': 'BR',
+  '250': 'FR',
+  '276': 'DE',
+  '392': 'JP',
+  '826': 'GB',
+};
+const PREPAID = '5105105105105100';
+
+/** What the sandbox knows of a card by its number. */
+export const factsOf = ({ number }: CardDetails): CardFacts => ({
+  funding:
+    number === PREPAID ? 'prepaid' : debitNetworksOf(number.slice(0, 8)).length > 0 ? 'debit' : 'credit',
+  issuer: 'Sandbox Bank',
+  issuerCountry: (number.startsWith('400000') && issuerCountries[number.slice(6, 9)]) || 'US',
+});
 
 /** How the sandbox treats a card. `redirect` is of methods that the customer approves on a page. */
 export type Behaviour = Exclude<keyof typeof testCards, number> | 'succeeds' | 'redirect';

@@ -2,6 +2,7 @@ import type { Connector } from '../../core/foundation/ports/connector.ts';
 import type { SandboxContext } from './context.ts';
 import { failureOf } from './failures.ts';
 import { modifyAuthorization } from './perform.ts';
+import { chargesOfRefund } from './settings.ts';
 import { decidedLater, decidedNow, hasSucceeded, moneyOf } from './transaction.ts';
 
 /** Refunds captured money, up to the unrefunded rest. A pending refund counts as refunded. */
@@ -20,6 +21,7 @@ export const refundOperation =
         kind: 'succeeded',
         connectorTransactionId: transactionId,
         moved: moneyOf(request),
+        ...chargesOfRefund(transactionId, request, now),
       } as const;
       return {
         course: behaviour === 'waits' ? decidedLater(transactionId, success, now) : decidedNow(success, now),

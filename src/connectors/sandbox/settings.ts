@@ -1,5 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type ConnectorAccess, NotSentError } from '../../core/foundation/ports/connector.ts';
+import {
+  type Charges,
+  type ConnectorAccess,
+  NotSentError,
+  type Settlement,
+} from '../../core/foundation/ports/connector.ts';
+import type { Money } from '../../core/foundation/ports/connector-requests.ts';
 
 /** Caps the simulated latency. */
 const LATENCY_MAX_MS = 10 * 60 * 1000;
@@ -35,6 +41,30 @@ export function settingsOf({ metadata }: Pick<ConnectorAccess, 'metadata'>): San
     cannotTell: lookUp === 'cannot_tell',
   };
 }
+
+/** When the money of a transaction can be paid out. */
+const AVAILABLE_AFTER_MS = 2 * 24 * 60 * 60_000;
+/** Of what is captured the sandbox takes 1.5 %, rounded half up to a minor unit, and 25 minor units. */
+const FEE_PER_MILLE = 15;
+const FEE_FIXED = 25;
+
+/** What the sandbox charges for a capture, or for an authorization that is captured at once. */
+export function chargesOfCapture(id: string, { amount, currency }: Money, now: Date): Charges {
+  const share = Math.floor((amount * FEE_PER_MILLE + 500) / 1_000);
+  return { fee: { amount: share + FEE_FIXED, currency }, settlement: settlementOf(id, now) };
+}
+
+/** A refund costs nothing, and the fee of what is refunded is not given back. */
+export const chargesOfRefund = (id: string, { currency }: Money, now: Date): Charges => ({
+  fee: { amount: 0, currency },
+  settlement: settlementOf(id, now),
+});
+
+/** The entry of a transaction in the sandbox's account of the merchant. */
+const settlementOf = (id: string, now: Date): Settlement => ({
+  reference: id.replace(/^sbx_/, 'bal_'),
+  availableOn: new Date(now.getTime() + AVAILABLE_AFTER_MS).toISOString(),
+});
 
 /**
  * Simulates the network between the service and the sandbox: waits for the account's latency.

@@ -10,6 +10,7 @@ import type {
 import type { CallBasics, Money } from '../../core/foundation/ports/connector-requests.ts';
 import type { SandboxContext } from './context.ts';
 import type { Behaviour } from './methods.ts';
+import { chargesOfCapture } from './settings.ts';
 
 /** How long a pending transaction stays pending. */
 const DECIDED_AFTER_MS = 30_000;
@@ -177,6 +178,7 @@ export function authorizationSuccess(authorized: Authorized, now: Date) {
     raw: { id, status: isOpen ? 'authorized' : 'captured', amount, currency },
     captureBefore: isOpen ? new Date(now.getTime() + goodForMs).toISOString() : null,
     granted: { incremental: isOpen && terms?.incremental === true, extended },
+    ...(isOpen ? {} : chargesOfCapture(id, { amount: captured, currency }, now)),
   } as const;
 }
 

@@ -6,8 +6,8 @@ import { exchange } from '../exchange.ts';
 import { stripeAmounts } from './amounts.ts';
 import { stripeClient } from './client.ts';
 import { stripeErrors } from './errors.ts';
-import { partMark } from './marks.ts';
-import { EXPANDED_INTENT, storedResponseFrom } from './stored-response.ts';
+import { markedParts, partMark } from './marks.ts';
+import { chargeOf, EXPANDED_INTENT, storedResponseFrom } from './stored-response.ts';
 
 /**
  * The identifier of a capture. Stripe assigns none to captures, so it is composed of the payment's and of our
@@ -33,19 +33,27 @@ export const captureOperation =
           { idempotencyKey: request.idempotencyKey },
         );
       },
-      read: (intent) => captured(setup, intent, request.reference, request),
+      read: (intent) => captured(setup, intent, request.reference, request, true),
       idOf: () => captureId(request.connectorTransactionId, request.reference),
     });
 
-/** The outcome of a capture whose mark is in its payment's metadata. */
+/**
+ * The outcome of a capture whose mark is in its payment's metadata.
+ *
+ * @param isLatest Whether it is the payment's latest capture, as in the response to it.
+ */
 export function captured(
   setup: Pick<ConnectorSetup, 'warn'>,
   intent: Stripe.PaymentIntent,
   reference: string,
   { amount, currency }: Money,
+  isLatest = false,
 ): Outcome {
+  const { fee, settlement, ...stored } = storedResponseFrom(setup, intent);
+  const charges = { ...(fee ? { fee } : {}), ...(settlement ? { settlement } : {}) };
   const kept = {
-    ...storedResponseFrom(setup, intent),
+    ...stored,
+    ...(isBookingOf(intent, { amount, currency }, isLatest) ? charges : {}),
     connectorTransactionId: captureId(intent.id, reference),
   };
   switch (intent.status) {
@@ -58,4 +66,19 @@ export function captured(
       setup.warn({ status: intent.status }, 'Stripe gave a captured payment an unexpected status.');
       return { ...kept, kind: 'pending' };
   }
+}
+
+/**
+ * Whether the booking that a payment's charge names is that of one of its captures. Each capture has its own, and the
+ * charge names the latest: of several captures it is the one of that amount. What is booked in another currency, or may be
+ * the booking of another capture, is left out.
+ */
+function isBookingOf(intent: Stripe.PaymentIntent, { amount, currency }: Money, isLatest: boolean): boolean {
+  const marks = markedParts('capture', intent.metadata);
+  if (marks.length <= 1) return true;
+  const booked = chargeOf(intent)?.balance_transaction;
+  if (booked === null || typeof booked !== 'object') return false;
+  const asked = stripeAmounts.toVendor({ amount, currency });
+  const isOnly = marks.filter((mark) => mark.amount === asked).length === 1;
+  return booked.currency.toUpperCase() === currency && booked.amount === asked && (isLatest || isOnly);
 }

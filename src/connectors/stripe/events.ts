@@ -9,7 +9,7 @@ import { callOf } from './marks.ts';
 import { outcomeOfPayout, payoutId } from './payout.ts';
 import { outcomeOfRefund } from './refund.ts';
 import { isNoRefund } from './releases.ts';
-import { idOf } from './stored-response.ts';
+import { chargesOf, idOf } from './stored-response.ts';
 import { outcomeOfSetup } from './verify-method.ts';
 
 /** A reported event, without its identifier. */
@@ -148,6 +148,7 @@ async function refundReports(
   return [
     {
       ...stripeAmounts.fromVendor(refund.amount, refund.currency),
+      ...chargesOf(setup, refund.balance_transaction),
       type: 'refund_made',
       connectorTransactionId: paymentId,
       connectorRefundId: refund.id,

@@ -7,7 +7,7 @@ import { stripeClient } from './client.ts';
 import type { Report } from './events.ts';
 import { authorized, outcomeOfIntent } from './intent-outcome.ts';
 import { callOf, markedParts } from './marks.ts';
-import { chargeOf, EXPANDED_INTENT, storedResponseFrom } from './stored-response.ts';
+import { chargeOf, chargesOf, EXPANDED_INTENT, storedResponseFrom } from './stored-response.ts';
 
 /** How long a webhook waits for Stripe's response, before its own copy is used. */
 const ASK_WITHIN_MS = 5_000;
@@ -79,6 +79,8 @@ function captureReports(setup: ConnectorSetup, intent: Stripe.PaymentIntent): Re
     ...ours,
     {
       ...stripeAmounts.fromVendor(elsewhere, currency),
+      // The charge names the booking of its latest capture: of several it may be another's.
+      ...(marks.length === 0 ? chargesOf(setup, chargeOf(intent)?.balance_transaction) : {}),
       type: 'capture_made',
       connectorTransactionId: id,
       // The total distinguishes the captures of one payment.

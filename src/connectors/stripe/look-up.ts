@@ -10,7 +10,7 @@ import { isMissing, sanitized } from './errors.ts';
 import { outcomeOfIntent } from './intent-outcome.ts';
 import { callOf, markedParts, searchByCall } from './marks.ts';
 import { lookUpPayout } from './payout.ts';
-import { outcomeOfRefund } from './refund.ts';
+import { EXPANDED_REFUND, outcomeOfRefund } from './refund.ts';
 import { EXPANDED_INTENT } from './stored-response.ts';
 import { isSetup, outcomeOfSetup } from './verify-method.ts';
 import { isReleased } from './void.ts';
@@ -86,9 +86,14 @@ const release: Finder = async (_setup, stripe, { parentTransactionId: parent }) 
 /** A refund: by its identifier, or among the refunds of its payment, which Stripe lists without delay. */
 const refund: Finder = async (setup, stripe, request) => {
   const { connectorTransactionId: id, idempotencyKey, parentTransactionId: parent } = request;
-  if (id !== null) return outcomeOfRefund(setup, await stripe.refunds.retrieve(id));
+  const expand = EXPANDED_REFUND;
+  if (id !== null) return outcomeOfRefund(setup, await stripe.refunds.retrieve(id, { expand }));
   if (parent === null) return { kind: 'cannot_tell', repeat: isKeyKept(request) };
-  for await (const one of stripe.refunds.list({ payment_intent: parent, limit: 100 })) {
+  for await (const one of stripe.refunds.list({
+    payment_intent: parent,
+    limit: 100,
+    expand: expand.map((path) => `data.${path}`),
+  })) {
     if (callOf(one.metadata)?.idempotencyKey === idempotencyKey) return outcomeOfRefund(setup, one);
   }
   return { kind: 'not_found', repeat: isKeyKept(request) };

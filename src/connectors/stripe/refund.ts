@@ -7,6 +7,10 @@ import { stripeClient } from './client.ts';
 import { declineFailure, stripeErrors } from './errors.ts';
 import { callMarks } from './marks.ts';
 import { splitRefundParams } from './split.ts';
+import { chargesOf } from './stored-response.ts';
+
+/** Expanded in every request for refunds: the fee, which is most often nothing. */
+export const EXPANDED_REFUND = ['balance_transaction'];
 
 /** Stripe's refund reasons. Others are stored in the metadata. */
 const reasons: ReadonlySet<string> = new Set(['duplicate', 'fraudulent', 'requested_by_customer']);
@@ -26,6 +30,7 @@ export const refundOperation =
             amount: stripeAmounts.toVendor(request),
             ...(reason && reasons.has(reason) ? { reason } : {}),
             ...splitRefundParams(request.split),
+            expand: EXPANDED_REFUND,
             metadata: {
               ...callMarks(request),
               ...(reason && !reasons.has(reason) ? { reason: reason.slice(0, VALUE_MAX) } : {}),
@@ -41,7 +46,11 @@ export const refundOperation =
 /** The outcome of a refund. Its failure may follow after it succeeded, when a bank sends the money back. */
 export function outcomeOfRefund(setup: Pick<ConnectorSetup, 'warn'>, refund: Stripe.Refund): Outcome {
   const { amount, currency, failure_reason: why, id, status } = refund;
-  const kept = { connectorTransactionId: id, raw: { id, object: refund.object, status, amount, currency } };
+  const kept = {
+    ...chargesOf(setup, refund.balance_transaction),
+    connectorTransactionId: id,
+    raw: { id, object: refund.object, status, amount, currency },
+  };
   switch (status) {
     case 'succeeded':
       return { ...kept, kind: 'succeeded', moved: stripeAmounts.fromVendor(amount, currency) };

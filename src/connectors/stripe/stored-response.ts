@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import type {
   AuthenticationResult,
   CardChecks,
+  Charges,
   CheckResult,
   StoredResponse,
 } from '../../core/foundation/ports/connector.ts';
@@ -41,17 +42,32 @@ export function storedResponseFrom(setup: Warn, intent: Stripe.PaymentIntent): S
 }
 
 function chargeFacts(setup: Warn, charge: Stripe.Charge): StoredResponse {
-  const { balance_transaction: booked, outcome } = charge;
+  const { balance_transaction: booking, outcome } = charge;
   return {
-    // Stripe books in the currency that the account is paid out in, where a fee may be a part of a minor unit.
-    ...(booked !== null && typeof booked === 'object'
-      ? readBeside(setup, 'fee', () => ({ fee: stripeAmounts.fromVendor(booked.fee, booked.currency) }))
-      : {}),
+    ...chargesOf(setup, booking),
     facts: {
       charge_id: charge.id,
       ...(outcome?.risk_level ? { risk_level: outcome.risk_level } : {}),
       ...(outcome?.risk_score === undefined ? {} : { risk_score: outcome.risk_score }),
     },
+  };
+}
+
+/** What Stripe charged for money that it moved, and where it is accounted for: its balance transaction. */
+export function chargesOf(
+  setup: Warn,
+  booking: string | Stripe.BalanceTransaction | null | undefined,
+): Charges {
+  const reference = idOf(booking);
+  if (!reference) return {};
+  if (typeof booking !== 'object' || booking === null) return { settlement: { reference } };
+  const { available_on, currency, fee } = booking;
+  return {
+    // Stripe books in the currency that the account is paid out in, where a fee may be a part of a minor unit.
+    ...readBeside(setup, 'fee', () => ({ fee: stripeAmounts.fromVendor(fee, currency) })),
+    ...readBeside(setup, 'settlement', () => ({
+      settlement: { reference, availableOn: new Date(available_on * 1000).toISOString() },
+    })),
   };
 }
 

@@ -1,5 +1,6 @@
 import { maskedText } from '../foundation/mask-text.ts';
-import type { Outcome, StoredResponse } from '../foundation/ports/connector.ts';
+import type { Charges, Outcome, StoredResponse } from '../foundation/ports/connector.ts';
+import { AMOUNT_MAX } from '../model/index.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 type Check = (value: unknown) => boolean;
@@ -11,6 +12,8 @@ const isId: Check = (value) => typeof value === 'string' && value !== '' && valu
 const isText: Check = (value) => typeof value === 'string';
 const isFlag: Check = (value) => typeof value === 'boolean';
 const isAmount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+/** May be negative. What is beyond every amount is no fee. */
+const isFee: Check = (value) => Number.isSafeInteger(value) && Math.abs(value as number) <= AMOUNT_MAX;
 const isCurrency: Check = (value) => typeof value === 'string' && /^[A-Z]{3}$/.test(value);
 const isScalar: Check = (value) => ['string', 'number', 'boolean'].includes(typeof value);
 const isDate: Check = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
@@ -52,7 +55,8 @@ const besides: Readonly<Record<string, Check>> = {
     ...{ eci: optional(isText), cavv: optional(isText) },
     ...{ dsTransactionId: optional(isText), version: optional(isText) },
   }),
-  fee: shape({ amount: Number.isSafeInteger, currency: isCurrency }),
+  fee: shape({ amount: isFee, currency: isCurrency }),
+  settlement: shape({ reference: isId, availableOn: optional(isDate) }),
   facts: membersOf(optional(isScalar)),
   raw: isObject,
   captureBefore: optional(isDate),
@@ -102,6 +106,12 @@ export function readOutcome(answered: Outcome): Outcome {
     ...(issuerMessage ? { issuerMessage: maskedText(issuerMessage) } : {}),
   };
 }
+
+/** What an event tells of charges; what cannot be read is left out. */
+export const readCharges = ({ fee, settlement }: Charges): Charges => ({
+  ...(fee && besides.fee!(fee) ? { fee } : {}),
+  ...(settlement && besides.settlement!(settlement) ? { settlement } : {}),
+});
 
 const unreadable = (id: unknown): Outcome => ({
   kind: 'unknown',

@@ -25,7 +25,8 @@ import { CaptureStatus } from './payment-enumerations.ts';
 })
 export class Capture extends MerchantScoped {
   @f.Id('Unique identifier of the capture.', { required: true }) capture_id!: string;
-  @f.Id('Payment this capture belongs to.', { required: true, visibility: 'graphql' }) payment_id!: string;
+  @f.Id('Payment this capture belongs to.', { required: true, visibility: 'graphql', filter: true })
+  payment_id!: string;
   @f.Enumeration(() => CaptureStatus, 'Status of the capture.', { required: true, example: 'charged' })
   status!: ValueOf<typeof CaptureStatus>;
   @f.Amount('Amount captured, in minor units.', { required: true }) amount!: number;
@@ -53,11 +54,44 @@ export class Capture extends MerchantScoped {
     'Reference sent to the connector with the capture; null if it was captured together with its authorization.',
   )
   reference_id?: string | null;
+  @f.Balance(
+    'Fee of the connector for the capture, in minor units of `fee_currency`; negative if the merchant gets it back, null if the connector reported none.',
+    {
+      visibility: 'graphql',
+      currencyIn: 'fee_currency',
+      example: 123,
+    },
+  )
+  fee?: number | null;
+  @f.Currency(
+    'Three-letter ISO 4217 code of the currency of `fee`: that of the connector account, which may differ from `currency`.',
+    { visibility: 'graphql', example: 'EUR' },
+  )
+  fee_currency?: string | null;
+  @f.Text(
+    "Connector's identifier of the capture in its own account of the merchant, such as a balance transaction; null if it reported none.",
+    { visibility: 'graphql', example: 'txn_3QK5bJ2eZvKYlo2C0' },
+  )
+  settlement_reference?: string | null;
+  @f.Timestamp(
+    'Time from which the money counts to the balance that the connector pays out; null if it did not say.',
+    { visibility: 'graphql' },
+  )
+  available_on?: Date | null;
   @f.Timestamp('Time at which the connector captured the money; null unless the capture is `charged`.', {
     visibility: 'graphql',
+    filter: true,
   })
   captured_at?: Date | null;
-  @f.Timestamp('Time at which the capture was created.', { required: true, visibility: 'graphql' })
+  @f.Id('Business profile of the payment; null for captures made before version 0.3.0.', {
+    visibility: 'graphql',
+  })
+  profile_id?: string | null;
+  @f.Timestamp('Time at which the capture was created.', {
+    required: true,
+    visibility: 'graphql',
+    filter: true,
+  })
   created_at!: Date;
   @f.Timestamp('Time at which the capture last changed.', { required: true, visibility: 'graphql' })
   modified_at!: Date;

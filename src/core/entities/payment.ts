@@ -418,6 +418,22 @@ export class Payment extends MerchantOwned {
     visibility: 'graphql',
   })
   amount_refunded!: number;
+  @f.Balance(
+    'Sum of the fees that connectors reported for captures and refunds of the payment, in minor units of `fee_currency`; null while there is none, or if they are in several currencies.',
+    { visibility: 'graphql', currencyIn: 'fee_currency', example: 123 },
+  )
+  fee?: number | null;
+  @f.Currency('Three-letter ISO 4217 code of the currency of `fee`, which may differ from `currency`.', {
+    visibility: 'graphql',
+    example: 'EUR',
+  })
+  fee_currency?: string | null;
+  /** Kept by a trigger, as another does `amount_refunded`. */
+  @f.Balance(
+    "`amount_received` − `amount_refunded` − `fee`, in minor units: what is left to the merchant. Negative if refunds and fees exceed what was received; null without a fee, and if its currency is not the payment's. Refunds count as in `amount_refunded`, disputes not at all.",
+    { visibility: 'graphql', keptAs: netOf, example: 6417 },
+  )
+  net?: number | null;
   @f.ObjectList(
     () => Reversal,
     'Money that the connector reported too late for the payment to take it, oldest first. It goes back to the customer by itself, and is in no sum of the payment.',
@@ -514,6 +530,13 @@ export class Payment extends MerchantOwned {
   connector_account?: ConnectorAccount;
   @f.Reference(() => MerchantAccount, 'merchant_id', 'Merchant account.', { visibility: 'nowhere' })
   merchant?: MerchantAccount;
+}
+
+/** What is left to the merchant of a payment, as the trigger `payments_net` calculates it. */
+function netOf(row: Readonly<Record<string, unknown>>): number | null {
+  const { amount_received, amount_refunded, currency, fee, fee_currency } = row as Partial<Payment>;
+  if (typeof fee !== 'number' || fee_currency !== currency) return null;
+  return (amount_received ?? 0) - (amount_refunded ?? 0) - fee;
 }
 
 /**

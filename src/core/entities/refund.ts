@@ -118,6 +118,30 @@ export class Refund extends MerchantScoped {
   @f.Text('Error code of the card issuer, if the connector returns it.') issuer_error_code?: string | null;
   @f.Text('Error message of the card issuer, if the connector returns it.', { max: ERROR_MESSAGE_MAX })
   issuer_error_message?: string | null;
+  @f.Balance(
+    'Fee of the connector for the refund, in minor units of `fee_currency`; negative if the merchant gets it back, null if the connector reported none.',
+    {
+      visibility: 'graphql',
+      currencyIn: 'fee_currency',
+      example: 123,
+    },
+  )
+  fee?: number | null;
+  @f.Currency(
+    'Three-letter ISO 4217 code of the currency of `fee`: that of the connector account, which may differ from `currency`.',
+    { visibility: 'graphql', example: 'EUR' },
+  )
+  fee_currency?: string | null;
+  @f.Text(
+    "Connector's identifier of the refund in its own account of the merchant, such as a balance transaction; null if it reported none.",
+    { visibility: 'graphql', example: 'txn_3QK5bJ2eZvKYlo2C0' },
+  )
+  settlement_reference?: string | null;
+  @f.Timestamp(
+    'Time from which the money counts to the balance that the connector pays out; null if it did not say.',
+    { visibility: 'graphql' },
+  )
+  available_on?: Date | null;
   /** Later words of the connector are compared with it. For an answer it is a little earlier, as clocks differ. */
   @f.Timestamp('Time of the latest word of the connector, by its clock.', { visibility: 'nowhere' })
   connector_updated_at?: Date | null;

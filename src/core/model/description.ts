@@ -170,6 +170,10 @@ export interface FieldOptions {
    * leakproof, and JSON functions are not.
    */
   derived?: string;
+  /** For an amount: the field with its currency, if that is not `currency`. */
+  currencyIn?: string;
+  /** For a column that a trigger keeps: its value, from the other values of the row. Entities never write it. */
+  keptAs?: (row: Readonly<Record<string, unknown>>) => unknown;
   /** The table of a free-form object's entries, one row per entry, which makes it filterable in GraphQL. */
   entries?: string;
   /** Overrides the kind's column options. */

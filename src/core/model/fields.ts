@@ -91,6 +91,10 @@ export const Alternative = (of: () => DescribedClass, about: string, options: Fi
 export const Amount = (about: string, options: FieldOptions & { min?: number } = {}) =>
   field('amount', about, { min: 0, maximum: AMOUNT_MAX, ...options });
 
+/** Money that may be negative, in the currency's minor unit: up to 2^53−1 either way. */
+export const Balance = (about: string, options: FieldOptions = {}) =>
+  field('amount', about, { min: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...options });
+
 /** A whole number that fits 32 bits. */
 export const Integer = (about: string, options: FieldOptions & { min?: number; maximum?: number } = {}) =>
   field('integer', about, { min: -2_147_483_648, maximum: 2_147_483_647, ...options });

@@ -150,7 +150,8 @@ async function keepAuthorization(
   const isOpen = payment.amount_capturable > 0;
   payment.capture_before = isOpen && outcome.captureBefore ? new Date(outcome.captureBefore) : null;
   recordGranted(payment, terms, outcome.granted);
-  if (captured > 0) await recordCaptureAtOnce(tx, payment, attempt, { isAgain, isAsked: capture });
+  if (captured > 0)
+    await recordCaptureAtOnce(tx, payment, attempt, { charges: outcome, isAgain, isAsked: capture });
   return captured;
 }
 

@@ -9,11 +9,13 @@ import { clearFailure, recordFailure, recordIssuerFailure } from '../error-mappi
 import type { OutcomeHandler } from '../foundation/call-record.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
+import type { Charges } from '../foundation/ports/connector.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { TEXT_MAX } from '../model/index.ts';
 import { beginHistory, changeStatus, decryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { activeAttempt, transitionAttempt } from './attempts.ts';
+import { storeCharges } from './store-response.ts';
 
 /**
  * Captures an authorized payment, in full or in part. With capture method `manual` the first capture is the last; with
@@ -95,6 +97,7 @@ export async function addCapture(
 /**
  * Records the money that a payment received together with its authorization as a capture.
  *
+ * @param charges What the connector charged for the authorization and the capture together.
  * @param isAsked Whether the authorization asked for it. What nobody asked for, as at an account that captures
  * automatically, is told like a merchant's capture.
  * @param isAgain Whether the attempt was authorized before, and then failed: its capture counts again.
@@ -103,7 +106,11 @@ export async function recordCaptureAtOnce(
   tx: WritingContext,
   payment: Payment,
   attempt: Attempt,
-  { isAgain, isAsked }: { readonly isAgain: boolean; readonly isAsked: boolean },
+  {
+    charges,
+    isAgain,
+    isAsked,
+  }: { readonly charges: Charges; readonly isAgain: boolean; readonly isAsked: boolean },
 ): Promise<void> {
   const { amount_received: amount, attempt_count, merchant_id, payment_id } = payment;
   // Captures refer to an authorization, and the first attempt's is recorded only now.
@@ -118,6 +125,7 @@ export async function recordCaptureAtOnce(
   capture.connector_updated_at = attempt.connector_updated_at ?? null;
   if (capture.status === 'started') changeStatus(tx, capture, 'pending', 'connector');
   chargeCapture(tx, payment, capture);
+  await storeCharges(tx, payment, capture, charges);
 }
 
 /** Whether a capture is that of the money which was captured together with the authorization of an attempt. */
@@ -144,6 +152,7 @@ function newCapture(
     connector: payment.connector ?? null,
     authorized_attempt_id: attempt.attempt_id,
     capture_sequence: sequence,
+    profile_id: payment.profile_id ?? null,
     created_at: tx.ports.now(),
     modified_at: tx.ports.now(),
   });
@@ -204,6 +213,7 @@ export const applyCapture: OutcomeHandler = async (tx, call, outcome) => {
   switch (outcome.kind) {
     case 'succeeded':
       receiveCapture(tx, payment, attempt, capture, more);
+      await storeCharges(tx, payment, capture, outcome);
       return null;
     case 'failed':
       await recordFailure(tx, call, outcome, attempt, payment);

@@ -7,6 +7,7 @@ import {
   unknownObject,
 } from '../connector-calls/connector-reports.ts';
 import { recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
+import { readCharges } from '../connector-calls/read-outcome.ts';
 import { isLater, noteDecision, recordOutcome } from '../connector-calls/run-calls.ts';
 import { Attempt } from '../entities/attempt.ts';
 import { Capture } from '../entities/capture.ts';
@@ -22,6 +23,7 @@ import { activeAttemptId, transitionAttempt } from './attempts.ts';
 import { addCapture, chargeCapture, chargedSum, isAtOnce, nameOfCapture } from './capture-payment.ts';
 import { cannotTakeMoney } from './late-money.ts';
 import { startReversal } from './reverse-payment.ts';
+import { storeCharges } from './store-response.ts';
 
 type CaptureMade = EventOf<'capture_made'>;
 
@@ -76,6 +78,7 @@ async function captureElsewhere(
     changeStatus(tx, capture, 'pending', 'connector');
     noteDecision(tx, capture, event.at);
     receive(tx, payment, attempt, capture, received, isOpen && !event.final);
+    await storeCharges(tx, payment, capture, readCharges(event));
   });
 }
 

@@ -1,7 +1,11 @@
 import type { Attempt } from '../entities/attempt.ts';
+import { Capture } from '../entities/capture.ts';
 import type { Payment } from '../entities/payment.ts';
+import { Refund } from '../entities/refund.ts';
+import type { WritingContext } from '../foundation/context.ts';
 import { maskedText } from '../foundation/mask-text.ts';
-import type { Outcome, StoredResponse } from '../foundation/ports/connector.ts';
+import type { Charges, Outcome, StoredResponse } from '../foundation/ports/connector.ts';
+import { TEXT_MAX } from '../model/index.ts';
 
 /**
  * Stores the parts of a connector's response besides the outcome: the issuer's checks, card details, 3-D Secure's
@@ -22,6 +26,48 @@ export function storeResponse(payment: Payment, attempt: Attempt, outcome: Outco
     attempt.connector_metadata = { ...(attempt.connector_metadata as object | null), ...known };
   }
   if (outcome.raw) payment.whole_connector_response = redactedJson(outcome.raw);
+}
+
+/**
+ * Stores what a connector charged for a capture or refund, and adds it to the fees of its payment. A later report replaces
+ * an earlier one of the same capture or refund.
+ *
+ * @param payment The locked payment; null if the fee changes no sum.
+ */
+export async function storeCharges(
+  tx: WritingContext,
+  payment: Payment | null,
+  moved: Capture | Refund,
+  { fee, settlement }: Charges,
+): Promise<void> {
+  if (settlement) {
+    const { availableOn, reference } = settlement;
+    moved.settlement_reference = reference.slice(0, TEXT_MAX);
+    moved.available_on = availableOn ? new Date(availableOn) : null;
+  }
+  if (!fee) return;
+  const before = { fee: moved.fee ?? 0, currency: moved.fee_currency ?? fee.currency };
+  const isFirst = moved instanceof Capture && moved.capture_sequence === 1 && !moved.fee_currency;
+  moved.fee = fee.amount;
+  moved.fee_currency = fee.currency;
+  // A refund that cost nothing does not make the fee of its payment known.
+  if (!payment || (moved instanceof Refund && fee.amount === before.fee)) return;
+  if (before.currency === fee.currency && payment.fee_currency === fee.currency) {
+    payment.fee = (payment.fee ?? 0) + fee.amount - before.fee;
+    return;
+  }
+  // What others were charged is read only where it may differ: after one without a fee, or in another currency.
+  const others = isFirst ? [] : await chargedMoves(tx, payment);
+  const all = [...new Set([...others, moved])].filter((one) => one === moved || one.fee);
+  const isOne = all.every(({ fee_currency }) => fee_currency === fee.currency);
+  payment.fee = isOne ? all.reduce((sum, one) => sum + (one.fee ?? 0), 0) : null;
+  payment.fee_currency = isOne ? fee.currency : null;
+}
+
+async function chargedMoves(tx: WritingContext, { merchant_id, payment_id }: Payment) {
+  const where = { merchant_id, payment_id, fee_currency: { $ne: null } };
+  const { em } = tx.transaction;
+  return [...(await em.find(Capture, where)), ...(await em.find(Refund, where))];
 }
 
 function keepCardFacts(payment: Payment, { authentication, card, checks }: StoredResponse): void {

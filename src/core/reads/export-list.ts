@@ -55,7 +55,6 @@ const flatKinds: ReadonlySet<FieldDescription['kind']> = new Set([
 /** The exportable columns of a list: its public fields except secrets. */
 function columnsOf(target: DescribedClass): ExportColumn[] {
   const { fields } = resourceOf(target);
-  const hasCurrency = fields.some(({ name }) => name === 'currency');
   return fields
     .filter(
       (field) => isColumn(field) && field.visibility !== 'nowhere' && !field.credential && !field.encrypted,
@@ -64,11 +63,13 @@ function columnsOf(target: DescribedClass): ExportColumn[] {
       const { kind, name } = field;
       const isJson = !flatKinds.has(kind);
       const plain = { name, field, cellOf: (row: Row) => (isJson ? asJson(row[name]) : row[name]) };
-      if (kind !== 'amount' || !hasCurrency) return [plain];
-      return [plain, { name: name + MAJOR, field, cellOf: (row) => major(row[name], row.currency) }];
+      const currency = currencyOf(field);
+      if (kind !== 'amount' || !fields.some((other) => other.name === currency)) return [plain];
+      return [plain, { name: name + MAJOR, field, cellOf: (row) => major(row[name], row[currency]) }];
     });
 }
 
+const currencyOf = ({ currencyIn }: FieldDescription) => currencyIn ?? 'currency';
 const asJson = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value));
 const major = (amount: unknown, currency: unknown) =>
   amount === null || amount === undefined ? null : majorUnits(Number(amount), String(currency));
@@ -121,8 +122,8 @@ async function* readRows(
   columns: readonly ExportColumn[],
 ): AsyncGenerator<readonly unknown[]> {
   const resource = resourceOf(target);
-  const needsCurrency = columns.some(({ name }) => name.endsWith(MAJOR));
-  const names = new Set([...columns.map(({ field }) => field.name), ...(needsCurrency ? ['currency'] : [])]);
+  const currencies = columns.flatMap(({ field, name }) => (name.endsWith(MAJOR) ? [currencyOf(field)] : []));
+  const names = new Set([...columns.map(({ field }) => field.name), ...currencies]);
   const request = { ...list, columns: [...names], take: 'first', limit: PAGE_SIZE } as const;
   let after: KeysetPosition | undefined;
   for (;;) {

@@ -11,8 +11,10 @@ import { recordFailure, recordIssuerFailure } from '../error-mappings/map-error.
 import type { OutcomeHandler } from '../foundation/call-record.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
+import type { Charges } from '../foundation/ports/connector.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
+import { storeCharges } from '../payments/store-response.ts';
 import { applyChanges, beginHistory, changeStatus } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock } from '../writes/transactions.ts';
 
@@ -143,6 +145,7 @@ export const applyRefund: OutcomeHandler = async (tx, call, outcome) => {
   switch (outcome.kind) {
     case 'succeeded':
       changeStatus(tx, refund, 'succeeded', 'connector');
+      await storeCharges(tx, await paymentToCharge(tx, refund, outcome), refund, outcome);
       break;
     case 'failed':
       await recordFailure(tx, call, outcome, refund);
@@ -156,3 +159,7 @@ export const applyRefund: OutcomeHandler = async (tx, call, outcome) => {
   refund.updated_at = tx.ports.now();
   return null;
 };
+
+/** The locked payment whose fees a refund changes; null if it changes none, as most refunds cost nothing. */
+const paymentToCharge = (tx: WritingContext, refund: Refund, { fee }: Charges): Promise<Payment> | null =>
+  fee && fee.amount !== (refund.fee ?? 0) ? lock(tx, Payment, refund.payment_id) : null;

@@ -8,6 +8,7 @@ import {
   unknownObject,
 } from '../connector-calls/connector-reports.ts';
 import { named, recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
+import { readCharges } from '../connector-calls/read-outcome.ts';
 import { noteDecision, recordOutcome } from '../connector-calls/run-calls.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { Payment } from '../entities/payment.ts';
@@ -16,6 +17,7 @@ import type { WritingContext } from '../foundation/context.ts';
 import { TEXT_MAX } from '../model/index.ts';
 import { activeAttemptId } from '../payments/attempts.ts';
 import { recordGivenBack, reversalOfRefund } from '../payments/reverse-payment.ts';
+import { storeCharges } from '../payments/store-response.ts';
 import { beginHistory, changeStatus } from '../writes/apply-changes.ts';
 import { insert, lock } from '../writes/transactions.ts';
 import { decideRefund } from './decide-refund.ts';
@@ -118,8 +120,9 @@ async function addRefund(
   tx: WritingContext,
   payment: Payment,
   source: EventSource,
-  { amount, at, connectorRefundId, currency, reason, status }: RefundEvent,
+  event: RefundEvent,
 ): Promise<void> {
+  const { amount, at, connectorRefundId, currency, reason, status } = event;
   const refund = Object.assign(new Refund(), {
     merchant_id: payment.merchant_id,
     refund_id: tx.ports.ids.make('ref'),
@@ -141,4 +144,5 @@ async function addRefund(
   beginHistory(tx, refund);
   noteDecision(tx, refund, at);
   if (status === 'succeeded') changeStatus(tx, refund, 'succeeded', 'connector');
+  await storeCharges(tx, payment, refund, readCharges(event));
 }

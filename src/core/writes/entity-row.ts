@@ -13,7 +13,10 @@ export function entityRow(ctx: Context, entity: object, names: Iterable<string>)
   if (columns.some(({ derived }) => derived !== undefined)) return null;
   const values = entity as Record<string, unknown>;
   const row = Object.fromEntries(
-    columns.map((field) => [field.name, columnValue(field, values[field.name])]),
+    columns.map((field) => [
+      field.name,
+      columnValue(field, field.keptAs ? field.keptAs(values) : values[field.name]),
+    ]),
   );
   return reveal(ctx, resource, [row])[0]!;
 }

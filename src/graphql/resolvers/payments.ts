@@ -126,6 +126,7 @@ export const paymentResolvers = [
     },
   }),
   PaymentFields,
+  queriesOf(Capture),
   CaptureFields,
   mutation({
     ...returnsPayment,

@@ -1,3 +1,4 @@
+import { Capture } from '../../core/entities/capture.ts';
 import { Customer } from '../../core/entities/customer.ts';
 import { Dispute } from '../../core/entities/dispute.ts';
 import { Payment } from '../../core/entities/payment.ts';
@@ -65,6 +66,7 @@ function exportOf(target: DescribedClass, noun: string) {
 
 export const exportsBeyond = [
   exportOf(Payment, 'payments'),
+  exportOf(Capture, 'captures'),
   exportOf(Refund, 'refunds'),
   exportOf(Dispute, 'disputes'),
   exportOf(Payout, 'payouts'),

@@ -3,6 +3,7 @@ import type { OpenApiDocument } from '../openapi.ts';
 /** A guide, or a part of it: its title and its place below `/docs`, where the service serves it. */
 type Guide = readonly [title: string, place: string];
 
+const reconciliation: Guide = ['Reconciliation', 'reconciliation.md'];
 const takeAPayment: Guide = ['Take a payment', 'take-a-payment.md'];
 const shipByParts: Guide = ['Ship by parts', 'take-a-payment.md#ship-by-parts'];
 const refund: Guide = ['Refund', 'take-a-payment.md#refund'];
@@ -30,6 +31,10 @@ const ofOperations: Readonly<Record<string, Guide>> = Object.freeze({
   createPayment: takeAPayment,
   confirmPayment: takeAPayment,
   capturePayment: shipByParts,
+  listCaptures: reconciliation,
+  exportCaptures: reconciliation,
+  exportPayments: reconciliation,
+  exportRefunds: reconciliation,
   createRefund: refund,
   offerSavedMethods: oneClick,
   listCustomerPaymentMethods: oneClick,

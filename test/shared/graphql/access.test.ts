@@ -56,6 +56,7 @@ const test = base
       await merchant.paymentMethod('alice', { payment_method_id: 'pm_1' });
       await merchant.payment({ payment_id: 'pay_1', customer_id: 'alice', merchant_connector_id: 'mca_1' });
       await merchant.attempt('pay_1', { attempt_id: 'pay_1_1' });
+      await merchant.capture('pay_1', 'pay_1_1', { capture_id: 'cap_1' });
       await merchant.mandate('pay_1', 'alice', 'pm_1', { mandate_id: 'man_1' });
       await merchant.refund('pay_1', { refund_id: 'ref_1' });
       await merchant.dispute('pay_1', { dispute_id: 'dsp_1' });

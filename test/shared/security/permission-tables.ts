@@ -95,7 +95,8 @@ export const ofMutations = byName({
 
 export const ofOperations = byName({
   ...commands,
-  'payments:read': 'listPayments listAllPayments retrievePayment retrieveExtendedCardInfo',
+  'payments:read':
+    'listPayments listAllPayments listCaptures retrieveCapture retrievePayment retrieveExtendedCardInfo',
   'payments:write': 'createPayment updatePayment confirmPayment',
   'refunds:read': 'listRefunds retrieveRefund',
   'disputes:read': 'listDisputes retrieveDispute',
@@ -112,7 +113,8 @@ export const ofOperations = byName({
   'keys:read': 'listApiKeys retrieveApiKey',
   'team:read': 'listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
   'audit:read': 'listAuditLog retrieveAuditEntry',
-  'exports:create': 'exportPayments exportRefunds exportDisputes exportPayouts exportCustomers',
+  'exports:create':
+    'exportPayments exportCaptures exportRefunds exportDisputes exportPayouts exportCustomers',
   operator: `${operators} retrieveMerchantAccount listAdminKeys retrieveAdminKey listOperators retrieveOperator`,
   customer: 'createSessionTokens authenticatePayment offerPaymentMethods offerSavedMethods',
 });

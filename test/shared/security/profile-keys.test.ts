@@ -30,7 +30,8 @@ async function furnish(shop: Shop, word: string, customer: string) {
     status: 'requires_payment_method',
     amount_received: 0,
   });
-  await shop.attempt(payment, { ...own, attempt_id: `att_${word}` });
+  const attempt = await shop.attempt(payment, { ...own, attempt_id: `att_${word}` });
+  const capture = await shop.capture(payment, attempt, { ...own, capture_id: `cap_${word}` });
   const refund = await shop.refund(payment, { ...own, refund_id: `ref_${word}`, reason: word });
   const dispute = await shop.dispute(payment, { ...own, dispute_id: `dsp_${word}` });
   const payout = await shop.payout({ ...paying, payout_id: `po_${word}`, status: 'requires_confirmation' });
@@ -38,6 +39,7 @@ async function furnish(shop: Shop, word: string, customer: string) {
   const delivery = await shop.webhookDelivery(event, { delivery_id: `whd_${word}` });
   const types = {
     Payment: payment,
+    Capture: capture,
     Refund: refund,
     Dispute: dispute,
     Payout: payout,
@@ -51,6 +53,7 @@ async function furnish(shop: Shop, word: string, customer: string) {
     ids: {
       payment_id: payment,
       open_payment_id: open,
+      capture_id: capture,
       refund_id: refund,
       dispute_id: dispute,
       payout_id: payout,

@@ -1,5 +1,5 @@
 import type { CallOperation } from '../call-record.ts';
-import type { Outcome } from './connector-outcomes.ts';
+import type { Charges, Outcome } from './connector-outcomes.ts';
 
 /** Why the connector reversed a reported success. */
 interface WithReason {
@@ -47,7 +47,7 @@ export interface DisputeEvent {
 }
 
 /** A refund possibly made without the service, in the connector's dashboard. */
-export interface RefundMadeEvent {
+export interface RefundMadeEvent extends Charges {
   readonly type: 'refund_made';
   /** The transaction that was authorized. */
   readonly connectorTransactionId: string;
@@ -75,7 +75,7 @@ export interface RefundFailedEvent extends WithReason {
 }
 
 /** A capture made without the service, in the connector's dashboard. */
-export interface CaptureMadeEvent {
+export interface CaptureMadeEvent extends Charges {
   readonly type: 'capture_made';
   /** The transaction that was authorized. */
   readonly connectorTransactionId: string;

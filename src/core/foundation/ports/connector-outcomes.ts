@@ -46,11 +46,26 @@ export interface AuthenticationResult {
   readonly version: string | null;
 }
 
+/** Where a connector accounts for money that it moved. */
+export interface Settlement {
+  /** The connector's identifier of the entry in the merchant's account, as its own reports name it. */
+  readonly reference: string;
+  /** From when the money can be paid out to the merchant, in ISO 8601; null if the connector does not say. */
+  readonly availableOn?: string | null;
+}
+
+/** What a connector charged for moving money, and where it accounts for it. Absent means that it did not say. */
+export interface Charges {
+  /** The fee: negative if the merchant gets it back. Its currency may be another than the moved money's. */
+  readonly fee?: Money;
+  readonly settlement?: Settlement;
+}
+
 /**
  * The parts of a response that are stored beside its outcome. All are optional, since vendors differ. None may hold a
  * card number, a CVC or a credential.
  */
-export interface StoredResponse {
+export interface StoredResponse extends Charges {
   /** The vendor's identifier of the customer, kept for the next payment of the same customer at this account. */
   readonly connectorCustomerId?: string | null;
   /** The vendor's payment method, token or mandate that charges the method again at this account. */
@@ -61,8 +76,6 @@ export interface StoredResponse {
   readonly checks?: CardChecks;
   /** The result of 3-D Secure, run by this connector. */
   readonly authentication?: AuthenticationResult;
-  /** The connector's fee for the transaction, charged to the merchant. */
-  readonly fee?: Money;
   /** Further facts for the attempt's `connector_metadata`, such as a risk score: a few short values. */
   readonly facts?: Readonly<Record<string, string | number | boolean | null>>;
   /**

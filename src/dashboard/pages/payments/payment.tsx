@@ -89,6 +89,13 @@ function Overview({ payment }: { payment: Payment }) {
           ['Received', <Money key="received" amount={payment.amountReceived} currency={currency} />],
           ['Refunded', <Money key="refunded" amount={payment.amountRefunded} currency={currency} />],
           [
+            'Fee',
+            payment.fee !== null && (
+              <Money key="fee" amount={payment.fee} currency={payment.feeCurrency ?? currency} />
+            ),
+          ],
+          ['Net', payment.net !== null && <Money key="net" amount={payment.net} currency={currency} />],
+          [
             'Capturable',
             payment.amountCapturable > 0 && <Money amount={payment.amountCapturable} currency={currency} />,
           ],

@@ -120,6 +120,8 @@ export interface RunningHarness {
   };
   /** The error codes of the declined cards, as the connector names them; any unless given. */
   readonly codes: { readonly declined?: string; readonly soft_declined?: string };
+  /** What the vendor charges for a capture, in minor units; absent if it reports no fees. Refunds cost nothing. */
+  readonly feeOf?: (captured: number) => number;
   /** The currencies in which the suite charges: `USD` unless given, and one without and one with three decimals. */
   readonly currencies?: { readonly usual: string; readonly whole?: string; readonly thousandths?: string };
   /**

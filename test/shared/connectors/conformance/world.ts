@@ -7,6 +7,7 @@ import type { Ability, ConnectorAccess } from '../../../../src/core/foundation/p
 import { deleteAtVendors } from '../../../../src/core/maintenance/delete-at-vendors.ts';
 import { type ApiResponse, clientOf } from '../../../kit/client.ts';
 import { createDatabase } from '../../../kit/database.ts';
+import { graphqlClient } from '../../../kit/graphql-client.ts';
 import { type SeededMerchant, seedMerchant } from '../../../kit/seed.ts';
 import { startTestService, type TestService } from '../../../kit/service.ts';
 import type {
@@ -205,6 +206,7 @@ export async function enter(grounds: Grounds) {
     /** As the shop's page does, with its publishable key. */
     postFromPage: (path: string, body: object) => client.post(path, { key: shop.publishableKey, body }),
     get,
+    graphql: graphqlClient(service, shop.key),
     accepted,
     createAccount,
     cardData,

@@ -127,6 +127,7 @@ function running({ now, publicUrl }: HarnessEnvironment, database: Database): Ru
       returned: payoutTo(testCards.payout_returned),
     },
     codes: { declined: 'card_declined', soft_declined: 'processing_error' },
+    feeOf: (captured) => Math.floor(captured * 0.015 + 0.5) + 25,
     currencies: { usual: 'USD', whole: 'JPY', thousandths: 'KWD' },
     loseNext: (operation, when) => void lost.push({ operation, when }),
     setDown: (down) => {

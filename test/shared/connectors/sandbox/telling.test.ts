@@ -71,7 +71,16 @@ test('The sandbox sends a webhook once an operation settles late, in a form it c
       at: world.sandboxContext.now(),
       type: 'outcome',
       call: { idempotencyKey: refund.idempotencyKey },
-      outcome: { kind: 'succeeded', connectorTransactionId, moved: { amount: 100, currency: 'USD' } },
+      outcome: {
+        kind: 'succeeded',
+        connectorTransactionId,
+        moved: { amount: 100, currency: 'USD' },
+        fee: { amount: 0, currency: 'USD' },
+        settlement: {
+          reference: connectorTransactionId.replace('sbx_', 'bal_'),
+          availableOn: expect.stringMatching(/^2\d{3}-.*Z$/),
+        },
+      },
     },
   ]);
 });

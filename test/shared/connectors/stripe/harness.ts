@@ -67,6 +67,7 @@ export const stripeHarness: ConnectorHarness = {
         declined: { ...payoutTo(destinations.good), metadata: { stripe_account: 'acct_refused' } },
       },
       codes: { declined: 'generic_decline', soft_declined: 'processing_error' },
+      feeOf: (captured) => Math.floor(captured * 0.029) + 30,
       currencies: { usual: 'USD', whole: 'JPY', thousandths: 'KWD' },
       loseNext: (operation, when) => void standIn.faults.push({ ...faults[operation], when }),
       setDown: (isDown) => {

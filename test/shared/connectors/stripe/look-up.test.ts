@@ -67,6 +67,39 @@ describe('What became of a call to Stripe', () => {
     expect(await look(second)).toEqual({ kind: 'not_found', repeat: 'safe' });
   });
 
+  test('A capture has the fee of its own booking, and none that may be of another capture', async ({
+    world,
+  }) => {
+    const terms = { incremental: false, extended: false, multipleCaptures: true, network: null };
+    const parentTransactionId = idOf(
+      await world.connector.authorize!(access, charge('good', { capture: false, terms })),
+    );
+    const captured = async (amount: number) => {
+      const money = { amount, currency: 'USD' };
+      const request = { ...basics('cap'), ...money, connectorTransactionId: parentTransactionId, more: true };
+      return { request, outcome: await world.connector.capture!(access, request) };
+    };
+    const look = ({ request }: Awaited<ReturnType<typeof captured>>) =>
+      world.connector.lookUp!(access, lookUpOf(request, { operation: 'capture', parentTransactionId }));
+    const booked = (fee: number) => ({
+      fee: { amount: fee, currency: 'USD' },
+      settlement: { reference: expect.stringMatching(/^txn_/), availableOn: expect.any(String) },
+    });
+    const first = await captured(100);
+    expect([first.outcome, await look(first)]).toMatchObject([booked(32), booked(32)]);
+    const second = await captured(200);
+    expect([second.outcome, await look(second)]).toMatchObject([booked(35), booked(35)]);
+    // Stripe's charge names the booking of its latest capture.
+    expect(await look(first)).not.toHaveProperty('fee');
+    const third = await captured(200);
+    expect(third.outcome).toMatchObject(booked(35));
+    for (const one of [second, third]) {
+      const found = await look(one);
+      expect(found).toMatchObject({ kind: 'succeeded' });
+      expect([found]).not.toMatchObject([{ settlement: expect.anything() }]);
+    }
+  });
+
   test('A refund is found among those of its payment', async ({ world }) => {
     const parentTransactionId = idOf(await world.connector.authorize!(access, charge()));
     const refund = () => ({
@@ -78,7 +111,12 @@ describe('What became of a call to Stripe', () => {
     const id = idOf(await world.connector.refund!(access, first));
     const look = (one: typeof first) =>
       world.connector.lookUp!(access, lookUpOf(one, { operation: 'refund', parentTransactionId }));
-    expect(await look(first)).toMatchObject({ kind: 'succeeded', connectorTransactionId: id });
+    expect(await look(first)).toMatchObject({
+      kind: 'succeeded',
+      connectorTransactionId: id,
+      fee: { amount: 0, currency: 'USD' },
+      settlement: { reference: expect.stringMatching(/^txn_/) },
+    });
     expect(await look(second)).toEqual({ kind: 'not_found', repeat: 'safe' });
   });
 

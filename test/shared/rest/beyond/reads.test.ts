@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { AdminKey } from '../../../../src/core/entities/admin-key.ts';
 import { ApiKey } from '../../../../src/core/entities/api-key.ts';
 import { AuditEntry } from '../../../../src/core/entities/audit-entry.ts';
+import { Capture } from '../../../../src/core/entities/capture.ts';
 import { Customer } from '../../../../src/core/entities/customer.ts';
 import { Dispute } from '../../../../src/core/entities/dispute.ts';
 import { ErrorMapping } from '../../../../src/core/entities/error-mapping.ts';
@@ -37,6 +38,13 @@ const reads: Readonly<
   Record<string, { target: DescribedClass; view?: RestView; add: (shop: ScriptedShop) => Promise<string> }>
 > = {
   '/payments': { target: Payment, add: async (shop) => (await shop.paidPayment()).paymentId },
+  '/captures': {
+    target: Capture,
+    add: async (shop) => {
+      const { paymentId } = await shop.paidPayment();
+      return shop.capture(paymentId, `${paymentId}_1`);
+    },
+  },
   '/refunds': { target: Refund, add: async (shop) => shop.refund((await shop.paidPayment()).paymentId) },
   '/disputes': { target: Dispute, add: disputeOf },
   '/customers': { target: Customer, add: (shop) => shop.customer({ name: 'Ann' }) },

@@ -11,6 +11,14 @@ const captured = async (world: World, ...parts: readonly object[]) => {
   return held;
 };
 
+/** Fees of a payment and of its parts in GraphQL, in the names of REST. */
+const chargesInGraphql = async (world: World, id: string) => {
+  const of = `fee fee_currency: feeCurrency settlement_reference: settlementReference available_on: availableOn`;
+  const document = `query ($id: ID!) { payment(paymentId: $id) {
+    fee fee_currency: feeCurrency net captures { amount ${of} } refunds { amount ${of} } } }`;
+  return (await world.graphql.data(document, { id })).payment;
+};
+
 /** Authorizations, captures and voids that go their good way, or are refused. */
 export const payments: readonly Behaviour[] = [
   {
@@ -24,6 +32,40 @@ export const payments: readonly Behaviour[] = [
       expect(held).toMatchObject({ money: { amount: 1000, currency: world.usual } });
       expect(more).toEqual([]);
       expect(paid.connector_transaction_id).toBe(held!.id);
+    },
+  },
+  {
+    title:
+      'What the connector charges is shown of captures, refunds and their payment, the same in both APIs',
+    needs: [{ ability: 'refund' }, { ability: 'multiple_captures' }],
+    run: async (world) => {
+      const { feeOf = () => null } = world.harness;
+      const atOnce = await world.pay('good');
+      await world.settle(atOnce.payment_id);
+      const { payment_id: inParcels } = await captured(world, { amount: 300 }, { amount: 450 });
+      const { refund_id } = await world.refund(inParcels, { amount: 100 });
+      await world.settle(refund_id);
+      for (const [id, amounts, refunded] of [
+        [atOnce.payment_id, [1000], []],
+        [inParcels, [300, 450], [100]],
+      ] as const) {
+        const inRest = await world.payment(id);
+        const inGraphql = await chargesInGraphql(world, id);
+        expect(inRest).toMatchObject(inGraphql);
+        const money = (amount: number, fee: number | null) => ({
+          ...{ amount, fee, fee_currency: fee === null ? null : world.usual },
+          settlement_reference: fee === null ? null : expect.stringMatching(/\w/),
+          available_on: fee === null ? null : expect.stringMatching(/^2\d{3}-.*Z$/),
+        });
+        const fees = amounts.map((amount) => feeOf(amount));
+        expect(inGraphql.captures).toEqual(amounts.map((amount, i) => money(amount, fees[i]!)));
+        const free = world.harness.feeOf ? 0 : null;
+        expect(inGraphql.refunds).toEqual(refunded.map((amount) => money(amount, free)));
+        const sum = (of: readonly number[]) => of.reduce((total, one) => total + one, 0);
+        const fee = fees.includes(null) ? null : sum(fees as number[]);
+        const net = fee === null ? null : sum(amounts) - sum(refunded) - fee;
+        expect(inGraphql).toMatchObject({ fee, fee_currency: fee === null ? null : world.usual, net });
+      }
     },
   },
   {

@@ -47,7 +47,7 @@ export function receive(state: State, intent: Stripe.PaymentIntent, amount: numb
   intent.amount_received += amount;
   made.amount_captured += amount;
   made.captured = true;
-  made.balance_transaction = newBooking(state, made);
+  made.balance_transaction = newBooking(state, made, amount);
 }
 
 /** Finds payments by an exact value of their metadata. What is new is not found yet. */

@@ -210,25 +210,45 @@ export function newCharge(
   } as unknown as Stripe.Charge;
 }
 
-/** The booking of a captured charge, with Stripe's fee. */
-export const newBooking = (state: State, charge: Stripe.Charge): Stripe.BalanceTransaction =>
+/** The booking of a capture, with Stripe's fee. */
+export const newBooking = (state: State, charge: Stripe.Charge, amount: number): Stripe.BalanceTransaction =>
   ({
     id: state.id('txn'),
     object: 'balance_transaction',
-    amount: charge.amount_captured,
+    amount,
     available_on: state.seconds() + 2 * 86_400,
     created: state.seconds(),
     currency: charge.currency,
     description: null,
     exchange_rate: null,
     // A percentage, in Stripe's unit: also a part of a currency that has no minor units.
-    fee: Math.floor(charge.amount_captured * 0.029) + 30,
+    fee: Math.floor(amount * 0.029) + 30,
     fee_details: [],
-    net: charge.amount_captured - Math.floor(charge.amount_captured * 0.029) - 30,
+    net: amount - Math.floor(amount * 0.029) - 30,
     reporting_category: 'charge',
     source: charge.id,
     status: 'pending',
     type: 'charge',
+  }) as unknown as Stripe.BalanceTransaction;
+
+/** The booking of a refund, which costs nothing. */
+export const refundBooking = (state: State, refund: Pick<Stripe.Refund, 'id' | 'amount' | 'currency'>) =>
+  ({
+    id: state.id('txn'),
+    object: 'balance_transaction',
+    amount: -refund.amount,
+    available_on: state.seconds(),
+    created: state.seconds(),
+    currency: refund.currency,
+    description: null,
+    exchange_rate: null,
+    fee: 0,
+    fee_details: [],
+    net: -refund.amount,
+    reporting_category: 'refund',
+    source: refund.id,
+    status: 'available',
+    type: 'refund',
   }) as unknown as Stripe.BalanceTransaction;
 
 export function newRefund(state: State, intent: Stripe.PaymentIntent, params: Json): Stripe.Refund {

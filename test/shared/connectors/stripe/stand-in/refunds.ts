@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { intentOf, LATER_MS } from './intents.ts';
-import { newRefund, scenarioOfMethod } from './objects.ts';
+import { newRefund, refundBooking, scenarioOfMethod } from './objects.ts';
 import { invalid, missing } from './refusal.ts';
 import type { State } from './state.ts';
 
@@ -11,6 +11,16 @@ const settlements = new WeakMap<
   Stripe.Refund,
   { readonly at: number; readonly to: Partial<Stripe.Refund> }
 >();
+
+/** The bookings of refunds, by the refund. */
+const bookings = new Map<string, Stripe.BalanceTransaction>();
+
+/** A refund with its booking in place of the booking's identifier, if it was asked for. */
+export function expandedRefund(refund: Stripe.Refund, expand: readonly string[]): Stripe.Refund {
+  const booking = bookings.get(refund.id);
+  const isAsked = expand.some((path) => /^(data\.)?balance_transaction$/.test(path));
+  return booking && isAsked ? { ...refund, balance_transaction: booking } : refund;
+}
 
 export function createRefund(state: State, params: Json): Stripe.Refund {
   const intent = intentOf(state, String(params.payment_intent));
@@ -32,6 +42,9 @@ export function createRefund(state: State, params: Json): Stripe.Refund {
       code: left === 0 ? 'charge_already_refunded' : 'amount_too_large',
     });
   }
+  const booking = refundBooking(state, refund);
+  bookings.set(refund.id, booking);
+  refund.balance_transaction = booking.id;
   const written = { ...entry };
   state.ledger.push(written);
   state.refunds.set(refund.id, refund);

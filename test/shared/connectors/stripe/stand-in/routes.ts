@@ -16,7 +16,7 @@ import {
   updateDispute,
 } from './others.ts';
 import { createIntent, createMethod, detachMethod } from './payments.ts';
-import { createRefund, refundOf, refundsOf } from './refunds.ts';
+import { createRefund, expandedRefund, refundOf, refundsOf } from './refunds.ts';
 import { missing } from './refusal.ts';
 import type { State } from './state.ts';
 import { WEBHOOK_SECRET } from './webhooks.ts';
@@ -92,11 +92,16 @@ export const routes: readonly Route[] = [
   route('POST', 'setup_intents/:id/cancel', (state, _asked, id) =>
     Object.assign(setupOf(state, id), { status: 'canceled' }),
   ),
-  route('POST', 'refunds', (state, { params }) => createRefund(state, params)),
-  route('GET', 'refunds', (state, { params }) =>
-    list('/v1/refunds', refundsOf(state, params.payment_intent)),
+  route('POST', 'refunds', (state, asked) =>
+    expandedRefund(createRefund(state, asked.params), expandOf(asked)),
   ),
-  route('GET', 'refunds/:id', (state, _asked, id) => refundOf(state, id)),
+  route('GET', 'refunds', (state, asked) =>
+    list(
+      '/v1/refunds',
+      refundsOf(state, asked.params.payment_intent).map((one) => expandedRefund(one, expandOf(asked))),
+    ),
+  ),
+  route('GET', 'refunds/:id', (state, asked, id) => expandedRefund(refundOf(state, id), expandOf(asked))),
   route('POST', 'disputes/:id', (state, { params }, id) => updateDispute(state, id, params)),
   route('POST', 'disputes/:id/close', (state, _asked, id) => closeDispute(state, id)),
   route('POST', 'files', (state, { params }) => createFile(state, params)),
