@@ -1,5 +1,5 @@
 import { Arg, Ctx, Field, ID, Int, ObjectType, Query, Resolver } from 'type-graphql';
-import { RoutingType } from '../../core/entities/values/routing-algorithm-schema.ts';
+import { RoutingType } from '../../core/entities/values/routing-parts.ts';
 import { enumName, type JsonRecord, JsonScalar } from '../../core/model/index.ts';
 import { tryRouting } from '../../core/payments/try-routing.ts';
 import { merchantArgument } from '../kit/arguments.ts';
