@@ -177,10 +177,8 @@ export function withStoredRouting(
     const typed = twin && stored[twin.name];
     if (!twin || typed === undefined) continue;
     if (stored[field.name] !== undefined) {
-      const names = `${twin.name} and ${field.name}`;
-      throw new Problem('parameters_exclusive', `${names} exclude each other. Give one of them.`, {
-        param: twin.name,
-      });
+      const message = `Give either ${camelCase(twin.name)} or ${camelCase(field.name)}, not both.`;
+      throw new Problem('parameters_exclusive', message, { param: twin.name });
     }
     delete stored[twin.name];
     stored[field.name] = typed === null ? null : storedRouting(typed as RoutingAlgorithm);
