@@ -186,11 +186,14 @@ export function withStoredRouting(
   return stored;
 }
 
-const MEMBERS: Readonly<Record<string, string>> = {
+/** The list or account in which `data` of a type is, in the typed form. */
+const memberOf: Readonly<Record<string, string>> = {
   single: 'account',
   priority: 'accounts',
-  volume_split: 'shares',
+  volumeSplit: 'shares',
 };
+/** What the typed form calls by another name. */
+const renamed: Readonly<Record<string, string>> = { connectors: 'accounts', value: 'values' };
 
 /**
  * The path within a typed algorithm of what a command refuses by its path in `type` and `data`, such as
@@ -206,13 +209,9 @@ export function typedPath(input: DescribedClass, given: unknown, param: string |
   const path = [camelCase(twin.name)];
   const tag = Object.keys(typed).find((one) => typed[one]);
   if (!tag || steps[0] !== 'data') return path;
-  path.push(tag);
-  const member = MEMBERS[tag.replace('volumeSplit', 'volume_split')];
-  if (member) path.push(member);
-  const named = steps.slice(1).map((step) => {
-    if (step === 'connectors' || (step === 'connector' && tag === 'volumeSplit'))
-      return step === 'connector' ? 'account' : 'accounts';
-    return step === 'value' ? 'values' : camelCase(step);
+  const within = steps.slice(1).map((step, i) => {
+    const isAccountOfShare = tag === 'volumeSplit' && i === 1 && step === 'connector';
+    return isAccountOfShare ? 'account' : (renamed[step] ?? camelCase(step));
   });
-  return [...path, ...named];
+  return [...path, tag, ...(memberOf[tag] ? [memberOf[tag]] : []), ...within];
 }

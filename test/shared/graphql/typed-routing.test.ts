@@ -117,6 +117,10 @@ test('A typed algorithm is refused by its own names, and beside an untyped one',
     [condition('country', 'in', ['DE', 'Germany']), [...at, 'values', '1']],
     [{ routing: { single: { account: {} } } }, ['routing', 'single', 'account']],
     [{ routing: { single: { account: { connector: 'none' } } } }, ['routing', 'single', 'account']],
+    [
+      { routing: { volumeSplit: { shares: [{ split: 100, account: { connector: '' } }] } } },
+      ['routing', 'volumeSplit', 'shares', '0', 'account', 'connector'],
+    ],
     [{ routing: { advanced: {} } }, ['routing', 'advanced']],
     [
       { routing: { volumeSplit: { shares: [{ split: 60, account }] } } },
@@ -133,5 +137,7 @@ test('A typed algorithm is refused by its own names, and beside an untyped one',
     { profileId, routing },
     'businessProfile { profileId }',
   );
-  expect(errors[0]?.message).toMatch(/at routing\. Expected RoutingAlgorithmInput/);
+  expect(errors[0]?.message).toMatch(
+    /at routing\. Expected RoutingAlgorithmInput with exactly one of single/,
+  );
 });
