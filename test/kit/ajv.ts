@@ -14,6 +14,8 @@ export function strictAjv(): Ajv2020 {
     inlineRefs: false,
   });
   formatsPlugin.default(ajv);
+  // OpenAPI's: what it says of alternatives their own schemas say too.
+  ajv.addKeyword('discriminator');
   for (const name of Object.keys(formats) as TextFormat[]) {
     if (!(schemaFormats[name] in ajv.formats)) ajv.addFormat(schemaFormats[name], formats[name].check);
   }

@@ -63,9 +63,13 @@ export class Attempt extends MerchantScoped {
   connector_transaction_id?: string | null;
   @f.Enumeration(() => CaptureMethod, 'How authorized funds are captured.', { example: 'automatic' })
   capture_method?: ValueOf<typeof CaptureMethod> | null;
-  @f.Enumeration(() => AuthenticationType, 'Whether 3-D Secure authentication is requested.', {
-    example: 'no_three_ds',
-  })
+  @f.Enumeration(
+    () => AuthenticationType,
+    'Whether 3-D Secure authentication was requested; not whether the customer passed it.',
+    {
+      example: 'no_three_ds',
+    },
+  )
   authentication_type?: ValueOf<typeof AuthenticationType> | null;
   @f.Timestamp('Time at which the attempt was created.', { required: true }) created_at!: Date;
   @f.Timestamp('Time at which the attempt last changed.', { required: true }) modified_at!: Date;

@@ -9,7 +9,7 @@ import {
   Routing,
   WebhookDetails,
 } from './values/profile-settings.ts';
-import { routingAlgorithmSchema } from './values/routing-algorithm-schema.ts';
+import { routingAlgorithm } from './values/routing-algorithm-document.ts';
 
 /** The length of a session unless the merchant sets another, in seconds. */
 export const SESSION_DEFAULT_S = 900;
@@ -71,12 +71,12 @@ export class BusinessProfile extends MerchantOwned {
   @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys.") metadata?: JsonRecord | null;
   @f.JsonObject(
     'Rule that selects the connector account for a payment, as `type` and `data`; null to try accounts oldest first.',
-    { schema: routingAlgorithmSchema },
+    { schema: routingAlgorithm },
   )
   routing_algorithm?: JsonRecord | null;
   @f.JsonObject(
     "Rule that selects the account at a fraud connector that checks payments, as `type` and `data`; null to use the merchant account's. Without either, payments are not checked.",
-    { schema: routingAlgorithmSchema },
+    { schema: routingAlgorithm },
   )
   frm_routing_algorithm?: JsonRecord | null;
   @f.NestedObject(

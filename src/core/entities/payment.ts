@@ -211,7 +211,7 @@ export class Payment extends MerchantOwned {
   return_url?: string | null;
   @f.Enumeration(
     () => AuthenticationType,
-    'Whether 3-D Secure is requested; never for off-session payments. `no_three_ds` by default.',
+    'Whether 3-D Secure is requested; never for off-session payments. `no_three_ds` by default. It is what was asked for: what came of it is in `authentication_data` of the card and in `external_authentication_details`.',
     {
       example: 'no_three_ds',
     },

@@ -118,6 +118,14 @@ export type Visibility = 'everywhere' | 'list' | 'single' | 'graphql' | 'nowhere
  */
 export type Inertia = 'kept' | 'ignored' | 'never_set' | 'accepted_nowhere';
 
+/** A JSON Schema that documents hold once, under its name, and refer to. */
+export interface NamedSchema {
+  readonly name: string;
+  /** Builds it. `refer` gives the place of another in the same document, or that schema itself where none are named. */
+  readonly schema: (refer: (other: NamedSchema) => Schema) => Schema;
+}
+type Schema = { [keyword: string]: unknown };
+
 /** Options of every field. */
 export interface FieldOptions {
   /** Never null on a resource; must be given on an input. */
@@ -186,7 +194,7 @@ export interface FieldOptions {
    * A JSON Schema for free-form JSON, shown in OpenAPI. The command that writes the field checks it. With `of`: one of
    * the forms that it allows is an object of that class, and is shown with all of its members.
    */
-  schema?: { readonly [keyword: string]: unknown };
+  schema?: NamedSchema;
 }
 
 /** The description of one field. */

@@ -59,6 +59,13 @@ export function addInputTwin(
   inputClasses.set(target, twin);
 }
 
+/** The input type of a nested object's class. */
+export function inputTwinOf(target: DescribedClass): DescribedClass {
+  const twin = inputClasses.get(target);
+  if (!twin) throw new Error(`${target.name} has no input type.`);
+  return twin;
+}
+
 const specificationNames = new Map<string, string>();
 
 /** The specification's name of an input field, from its GraphQL name. Unknown names are converted to snake_case. */

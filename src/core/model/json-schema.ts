@@ -7,10 +7,11 @@ import {
   fieldAt,
   fieldsOf,
   isList,
+  type NamedSchema,
 } from './description.ts';
 import { TEXT_MAX } from './fields.ts';
 import { FREE_BYTES_MAX, FREE_KEY_MAX, FREE_KEYS_MAX, FREE_TEXT_MAX, schemaFormats } from './formats.ts';
-import { allResources, resourceOf } from './resource.ts';
+import { allResources, documentedAs, resourceOf } from './resource.ts';
 import { addedFields, isWithheld, nestedView, type RestView, restFields } from './rest-view.ts';
 
 /** A JSON Schema, draft 2020-12. */
@@ -41,13 +42,22 @@ export class SchemaComponents {
 
   /** References the input schema of a class: `AddressInput` for Address. */
   input(target: DescribedClass): JsonSchema {
+    const other = documentedAs(target);
+    if (other) return this.other(other);
     const name = target.name.endsWith('Input') ? target.name : `${target.name}Input`;
     return this.#mention(name, () => inputSchema(target, this));
   }
 
   /** A reference to a class's REST schema. A view with other fields than the plain one has a separate name. */
   output(target: DescribedClass, view: RestView): JsonSchema {
+    const other = documentedAs(target);
+    if (other) return this.other(other);
     return this.#mention(prefixOf(target, view) + target.name, () => outputSchema(target, view, this));
+  }
+
+  /** A reference to a schema that no class describes. */
+  other({ name, schema }: NamedSchema): JsonSchema {
+    return this.#mention(name, () => schema((other) => this.other(other)));
   }
 
   /** A reference to a schema derived from a class, such as one with a secret beside its fields. */
@@ -150,9 +160,9 @@ function inputShape(field: FieldDescription, components?: SchemaComponents): Jso
     }
     // The command that writes the field reports what its schema refuses, with the path of the part.
     case 'json_object':
-      return (components && field.schema) ?? freeObject;
+      return components && field.schema ? components.other(field.schema) : freeObject;
     case 'json':
-      return (components && field.schema) ?? anything;
+      return components && field.schema ? components.other(field.schema) : anything;
     case 'object':
       return nested();
     case 'object_list':
@@ -263,10 +273,13 @@ export const openEnumeration = (values: readonly string[]): JsonSchema => ({
   anyOf: [{ type: 'string', enum: [...values] }, { type: 'string' }],
 });
 
+const inlined = ({ schema }: NamedSchema): JsonSchema => schema(inlined);
+
 function outputShape(field: FieldDescription, view: RestView, components?: SchemaComponents): JsonSchema {
   const nestedAs = field.kind === 'children' ? nestedView(view) : 'plain';
   const nested = () =>
     components ? components.output(field.of!(), nestedAs) : outputSchema(field.of!(), nestedAs);
+  const documented = () => field.schema && (components?.other(field.schema) ?? inlined(field.schema));
   switch (field.kind) {
     case 'amount':
       return { type: 'integer', format: 'int64' };
@@ -277,9 +290,9 @@ function outputShape(field: FieldDescription, view: RestView, components?: Schem
     case 'timestamp':
       return { type: 'string', format: schemaFormats.date_time };
     case 'json_object':
-      return field.schema ?? { type: 'object', additionalProperties: true };
+      return documented() ?? { type: 'object', additionalProperties: true };
     case 'json':
-      return field.schema ?? anything;
+      return documented() ?? anything;
     case 'object':
       return nested();
     case 'object_list':

@@ -8,6 +8,7 @@ import {
   type FieldDescription,
   fieldOf,
   fieldsOf,
+  type NamedSchema,
 } from './description.ts';
 import { addInputField, addInputTwin, addOutputField } from './graphql-types.ts';
 import { declareTable, type TableOptions } from './tables.ts';
@@ -83,6 +84,8 @@ export interface ResourceDescription extends Omit<ResourceOptions, 'reads'> {
 /** The options of a nested object or an input. */
 export interface ValueOptions {
   about: string;
+  /** The schema that documents have in place of its fields', which says how they depend on each other. */
+  documentedAs?: NamedSchema;
 }
 
 /** The options of an input. */
@@ -93,6 +96,11 @@ export interface InputOptions extends ValueOptions {
    */
   aliases?: Readonly<Record<string, Alias>>;
 }
+
+const documented = new WeakMap<DescribedClass, NamedSchema>();
+
+/** The schema that documents have in place of that of a class's fields. */
+export const documentedAs = (target: DescribedClass): NamedSchema | undefined => documented.get(target);
 
 const resources = new Map<DescribedClass, ResourceDescription>();
 const internals = new Map<DescribedClass, ResourceDescription>();
@@ -174,6 +182,7 @@ export function ValueObject(options: ValueOptions): ClassDecorator {
     const fields = fieldsOf(target);
     for (const field of fields) addOutputField(target, field);
     addInputTwin(target, fields, options.about);
+    if (options.documentedAs) documented.set(target, options.documentedAs);
     ObjectType({ description: options.about })(declared);
   };
 }
@@ -252,7 +261,20 @@ export function fieldsFrom<
   abstract class Fields {}
   const copy = (name: string, required: boolean) => {
     const field = fieldOf(source as never, name);
-    const { kind, about, because, format, max, min, maximum, enumeration, of, inert, from = source } = field;
+    const {
+      kind,
+      about,
+      because,
+      format,
+      max,
+      min,
+      maximum,
+      enumeration,
+      of,
+      inert,
+      schema,
+      from = source,
+    } = field;
     // An identifier that is null is generated, or a default.
     const keeps =
       field.neverNull || (field.required && kind !== 'id') || fields.neverNull?.includes(name as Taken);
@@ -268,6 +290,7 @@ export function fieldsFrom<
       enumeration,
       of,
       inert,
+      schema,
       from,
       neverNull,
     };

@@ -1,7 +1,9 @@
 import { ConnectorAccount } from '../entities/connector-account.ts';
+import { RoutingType } from '../entities/values/routing-parts.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
-import { invalidParameter, notFound } from '../foundation/errors.ts';
+import { invalidParameter, notFound, type Problem } from '../foundation/errors.ts';
 import type { Connector } from '../foundation/ports/connector.ts';
+import { memberPath } from '../model/validation-errors.ts';
 import { type AccountChoice, namedChoices, readRoutingAlgorithm } from './routing-algorithm.ts';
 
 /** The connector with this name. @throws {Problem} `invalid_parameter` if this service does not have it. */
@@ -31,7 +33,8 @@ export async function requireRoutable(
   value: unknown,
   param: string,
 ): Promise<void> {
-  if (!readRoutingAlgorithm(value, param)) return;
+  if (value === null || value === undefined) return;
+  if (!readRoutingAlgorithm(value, param)) throw typeMissing(param);
   const choices = namedChoices(value, param);
   const ids = choices.flatMap(([, { merchantConnectorId: id }]) => id ?? []);
   const { merchant_id } = owner;
@@ -41,6 +44,11 @@ export async function requireRoutable(
       : await tx.transaction.em.find(ConnectorAccount, { merchant_id, merchant_connector_id: { $in: ids } });
   const byId = new Map(accounts.map((account) => [account.merchant_connector_id, account]));
   for (const [path, choice] of choices) requireChoice(tx, owner, choice, path, byId);
+}
+
+function typeMissing(param: string): Problem {
+  const type = memberPath(param, 'type');
+  return invalidParameter(type, `${type} must be one of ${RoutingType.values.join(', ')}.`);
 }
 
 function requireChoice(

@@ -50,6 +50,11 @@ export type AddressInput = {
   readonly zip?: string | null | undefined;
 };
 
+export type AdvancedRoutingInput = {
+  readonly default?: ReadonlyArray<RoutingChoiceInput> | null | undefined;
+  readonly rules?: ReadonlyArray<RoutingRuleInput> | null | undefined;
+};
+
 export type AmountFilter = {
   readonly eq?: number | null | undefined;
   readonly gt?: number | null | undefined;
@@ -1137,6 +1142,10 @@ export type PrimaryBusinessDetailsInput = {
   readonly country: string;
 };
 
+export type PriorityRoutingInput = {
+  readonly accounts: ReadonlyArray<RoutingChoiceInput>;
+};
+
 export type ProductType =
   | 'cost_observability'
   | 'dynamic_routing'
@@ -1244,9 +1253,55 @@ export type Role =
   | 'operator'
   | 'owner';
 
+export type RoutingAlgorithmInput =
+  {   readonly advanced: AdvancedRoutingInput; readonly priority?: never; readonly single?: never; readonly volumeSplit?: never; }
+  |  { readonly advanced?: never;   readonly priority: PriorityRoutingInput; readonly single?: never; readonly volumeSplit?: never; }
+  |  { readonly advanced?: never; readonly priority?: never;   readonly single: SingleRoutingInput; readonly volumeSplit?: never; }
+  |  { readonly advanced?: never; readonly priority?: never; readonly single?: never;   readonly volumeSplit: VolumeSplitRoutingInput; };
+
+export type RoutingChoiceInput = {
+  readonly connector?: string | null | undefined;
+  readonly merchantConnectorId?: string | null | undefined;
+};
+
+export type RoutingComparison =
+  | 'equal'
+  | 'greater_or_equal'
+  | 'greater_than'
+  | 'in'
+  | 'less_or_equal'
+  | 'less_than'
+  | 'not_equal'
+  | 'not_in';
+
+export type RoutingConditionInput = {
+  readonly comparison: RoutingComparison;
+  readonly field: RoutingField;
+  readonly values: ReadonlyArray<string>;
+};
+
+export type RoutingField =
+  | 'amount'
+  | 'card_network'
+  | 'country'
+  | 'currency'
+  | 'payment_method'
+  | 'payment_method_type';
+
 export type RoutingInput = {
   readonly data?: unknown;
   readonly type?: RoutingType | null | undefined;
+};
+
+export type RoutingRuleInput = {
+  readonly accounts: ReadonlyArray<RoutingChoiceInput>;
+  readonly conditions?: ReadonlyArray<RoutingConditionInput> | null | undefined;
+  readonly name?: string | null | undefined;
+};
+
+export type RoutingShareInput = {
+  readonly account: RoutingChoiceInput;
+  readonly split: number;
 };
 
 export type RoutingType =
@@ -1272,6 +1327,10 @@ export type SepaBankDebitInput = {
 export type SepaBankTransferInput = {
   readonly bankAccountHolderName?: string | null | undefined;
   readonly iban?: string | null | undefined;
+};
+
+export type SingleRoutingInput = {
+  readonly account: RoutingChoiceInput;
 };
 
 export type StatsGrouping =
@@ -1329,6 +1388,7 @@ export type UpdateBusinessProfileInput = {
   readonly enablePaymentResponseHash?: boolean | null | undefined;
   readonly extendedCardInfoConfig?: ExtendedCardInfoConfigInput | null | undefined;
   readonly force3dsChallenge?: boolean | null | undefined;
+  readonly frmRouting?: RoutingAlgorithmInput | null | undefined;
   readonly frmRoutingAlgorithm?: unknown;
   readonly idempotencyKey?: string | null | undefined;
   readonly intentFulfillmentTime?: number | null | undefined;
@@ -1349,11 +1409,13 @@ export type UpdateBusinessProfileInput = {
   readonly paymentLinkConfig?: PaymentLinkConfigInput | null | undefined;
   readonly paymentResponseHashKey?: string | null | undefined;
   readonly payoutLinkConfig?: PayoutLinkConfigInput | null | undefined;
+  readonly payoutRouting?: RoutingAlgorithmInput | null | undefined;
   readonly payoutRoutingAlgorithm?: RoutingInput | null | undefined;
   readonly profileId: string;
   readonly profileName?: string | null | undefined;
   readonly redirectToMerchantWithHttpPost?: boolean | null | undefined;
   readonly returnUrl?: string | null | undefined;
+  readonly routing?: RoutingAlgorithmInput | null | undefined;
   readonly routingAlgorithm?: unknown;
   readonly sessionExpiry?: number | null | undefined;
   readonly taxConnectorId?: string | null | undefined;
@@ -1388,6 +1450,7 @@ export type UpdateConnectorAccountInput = {
 export type UpdateMerchantAccountInput = {
   readonly defaultProfile?: string | null | undefined;
   readonly enablePaymentResponseHash?: boolean | null | undefined;
+  readonly frmRouting?: RoutingAlgorithmInput | null | undefined;
   readonly frmRoutingAlgorithm?: RoutingInput | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
   readonly isReconEnabled?: boolean | null | undefined;
@@ -1400,6 +1463,7 @@ export type UpdateMerchantAccountInput = {
   readonly organizationId?: string | null | undefined;
   readonly parentMerchantId?: string | null | undefined;
   readonly paymentResponseHashKey?: string | null | undefined;
+  readonly payoutRouting?: RoutingAlgorithmInput | null | undefined;
   readonly payoutRoutingAlgorithm?: RoutingInput | null | undefined;
   readonly pmCollectLinkConfig?: LinkConfigInput | null | undefined;
   readonly primaryBusinessDetails?: ReadonlyArray<PrimaryBusinessDetailsInput> | null | undefined;
@@ -1419,6 +1483,10 @@ export type ViewedList =
   | 'payments'
   | 'payouts'
   | 'refunds';
+
+export type VolumeSplitRoutingInput = {
+  readonly shares: ReadonlyArray<RoutingShareInput>;
+};
 
 export type WalletInput = {
   readonly applePay?: ApplePayWalletInput | null | undefined;

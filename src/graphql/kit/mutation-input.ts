@@ -8,6 +8,7 @@ import {
   graphqlName,
   Input,
 } from '../../core/model/index.ts';
+import { typedTwin } from './typed-routing.ts';
 
 /** A mutation's input: its command's fields, with identifiers, merchant and idempotency key. */
 export interface InputShape {
@@ -52,7 +53,12 @@ export function mutationInput(shape: InputShape): DescribedClass {
   const fields = shape.command ? fieldsOf(shape.command) : [];
   const has = (name: string) => shape.ids.includes(name) || fields.some((field) => field.name === name);
   for (const id of shape.ids) describeField(target.prototype, idField(id));
-  for (const field of fields) if (!shape.ids.includes(field.name)) describeField(target.prototype, field);
+  for (const field of fields) {
+    if (shape.ids.includes(field.name)) continue;
+    describeField(target.prototype, field);
+    const twin = typedTwin(field);
+    if (twin) describeField(target.prototype, twin);
+  }
   if (shape.hasMerchant && !has('merchant_id')) describeField(target.prototype, merchantField);
   describeField(target.prototype, idempotencyField);
   Input({ about: shape.about })(target as never);

@@ -22,6 +22,7 @@ import { once, onceAcross } from '../../core/writes/idempotency.ts';
 import { callerContext, type GraphqlContext, requireCustomerFields } from './context.ts';
 import { fromGraphql, inputPath, mutationInput } from './mutation-input.ts';
 import { columnsOf, selectionAt, selectionOf } from './selection.ts';
+import { typedPath, withStoredRouting } from './typed-routing.ts';
 
 @ObjectType({ description: 'An error the caller can correct.', simpleResolvers: true })
 export class UserError {
@@ -97,9 +98,12 @@ const userErrorTypes = new Set<ProblemType>(['invalid_request', 'not_found', 'co
 const isUserError = ({ type, code }: Problem) =>
   userErrorTypes.has(type) || code.startsWith('client_secret_');
 
-function userErrors(input: DescribedClass, problem: Problem): UserError[] {
+function userErrors(input: DescribedClass, given: unknown, problem: Problem): UserError[] {
   const all = problem.parameters.length > 0 ? problem.parameters : [problem];
-  return all.map(({ code, message, param }) => ({ code, message, param, field: inputPath(input, param) }));
+  return all.map(({ code, message, param }) => {
+    const field = typedPath(input, given, param) ?? inputPath(input, param);
+    return { code, message, param, field };
+  });
 }
 
 /** The result stored (encrypted) for replays: the object's identifier, and values not read from the object. */
@@ -162,9 +166,10 @@ async function mutate<Command>(
     requireCustomerFields(resourceOf(payload), customerFields, selected!);
   }
   try {
-    const { idempotency_key: inInput = null, ...values } = validate(
+    const validated = validate(inputClass, fromGraphql(inputClass, input));
+    const { idempotency_key: inInput = null, ...values } = withStoredRouting(
       inputClass,
-      fromGraphql(inputClass, input),
+      validated as Record<string, unknown>,
     ) as InputValues;
     const key = keyOf(inInput, graphql, info);
     const { merchant_id: merchantId, ...rest } = values;
@@ -202,7 +207,7 @@ async function mutate<Command>(
   } catch (error) {
     if (!(error instanceof Problem) || !isUserError(error)) throw error;
     if (graphql.observed) graphql.observed.userError ??= error.code;
-    return { [payloadField]: null, userErrors: userErrors(inputClass, error) };
+    return { [payloadField]: null, userErrors: userErrors(inputClass, input, error) };
   }
 }
 

@@ -174,7 +174,9 @@ function expectation(type: GraphQLInputType): string {
           .getValues()
           .map((value) => value.name)
           .join(', ')} (${named.name})`
-      : (scalarForms[named.name] ?? named.name);
+      : isInputObjectType(named) && named.isOneOf
+        ? `${named.name} with exactly one of ${Object.keys(named.getFields()).join(', ')}`
+        : (scalarForms[named.name] ?? named.name);
   return `Expected ${isListType(nullable) ? `a list of: ${form}` : form}${isNonNullType(type) ? ', not null' : ''}.`;
 }
 

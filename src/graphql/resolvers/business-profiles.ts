@@ -14,6 +14,8 @@ import type { GraphqlContext } from '../kit/context.ts';
 import { objectCost } from '../kit/limits.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
+import { needsColumns } from '../kit/selection.ts';
+import { TypedRouting, typedRouting } from '../kit/typed-routing.ts';
 
 @Resolver(() => BusinessProfile)
 class BusinessProfileFields {
@@ -24,7 +26,26 @@ class BusinessProfileFields {
   webhookEndpoint(@Root() profile: Row, @Ctx() { loaders }: GraphqlContext) {
     return loaders.endpointHealth(profile);
   }
+
+  @FieldResolver(() => TypedRouting, { nullable: true, description: '`routingAlgorithm`, typed.' })
+  routing(@Root() { routing_algorithm: stored }: Row) {
+    return typedRouting(stored);
+  }
+
+  @FieldResolver(() => TypedRouting, { nullable: true, description: '`frmRoutingAlgorithm`, typed.' })
+  frmRouting(@Root() { frm_routing_algorithm: stored }: Row) {
+    return typedRouting(stored);
+  }
+
+  @FieldResolver(() => TypedRouting, { nullable: true, description: '`payoutRoutingAlgorithm`, typed.' })
+  payoutRouting(@Root() { payout_routing_algorithm: stored }: Row) {
+    return typedRouting(stored);
+  }
 }
+
+needsColumns(BusinessProfile, 'routing', ['routing_algorithm']);
+needsColumns(BusinessProfile, 'frmRouting', ['frm_routing_algorithm']);
+needsColumns(BusinessProfile, 'payoutRouting', ['payout_routing_algorithm']);
 
 export const businessProfileResolvers = [
   queriesOf(BusinessProfile),

@@ -1,3 +1,4 @@
+import { FieldResolver, Resolver, Root } from 'type-graphql';
 import { MerchantAccount } from '../../core/entities/merchant-account.ts';
 import {
   createMerchantAccount,
@@ -14,11 +15,31 @@ import {
   resumeMerchantAccount,
   suspendMerchantAccount,
 } from '../../core/merchant-accounts/suspend-merchant.ts';
+import type { Row } from '../../core/reads/index.ts';
 import { mutation } from '../kit/mutations.ts';
 import { queriesOf } from '../kit/queries.ts';
+import { needsColumns } from '../kit/selection.ts';
+import { TypedRouting, typedRouting } from '../kit/typed-routing.ts';
+
+@Resolver(() => MerchantAccount)
+class MerchantAccountFields {
+  @FieldResolver(() => TypedRouting, { nullable: true, description: '`frmRoutingAlgorithm`, typed.' })
+  frmRouting(@Root() { frm_routing_algorithm: stored }: Row) {
+    return typedRouting(stored);
+  }
+
+  @FieldResolver(() => TypedRouting, { nullable: true, description: '`payoutRoutingAlgorithm`, typed.' })
+  payoutRouting(@Root() { payout_routing_algorithm: stored }: Row) {
+    return typedRouting(stored);
+  }
+}
+
+needsColumns(MerchantAccount, 'frmRouting', ['frm_routing_algorithm']);
+needsColumns(MerchantAccount, 'payoutRouting', ['payout_routing_algorithm']);
 
 export const merchantAccountResolvers = [
   queriesOf(MerchantAccount),
+  MerchantAccountFields,
   mutation({
     name: 'createMerchantAccount',
     permission: null,

@@ -1,9 +1,13 @@
 import { Arg, Ctx, Field, ID, Int, ObjectType, Query, Resolver } from 'type-graphql';
-import { RoutingType } from '../../core/entities/values/routing-algorithm-schema.ts';
-import { enumName, type JsonRecord, JsonScalar } from '../../core/model/index.ts';
+import { RoutingType } from '../../core/entities/values/routing-parts.ts';
+import { Problem } from '../../core/foundation/errors.ts';
+import { inputTwinOf } from '../../core/model/graphql-types.ts';
+import { enumName, type JsonRecord, JsonScalar, validate } from '../../core/model/index.ts';
 import { tryRouting } from '../../core/payments/try-routing.ts';
 import { merchantArgument } from '../kit/arguments.ts';
 import { type GraphqlContext, merchantContext } from '../kit/context.ts';
+import { fromGraphql } from '../kit/mutation-input.ts';
+import { storedRouting, TypedRouting } from '../kit/typed-routing.ts';
 
 @ObjectType({ description: 'A connector account that routing considers.', simpleResolvers: true })
 class RoutedAccount {
@@ -54,6 +58,17 @@ const shown = (
   reason,
 });
 
+/** @throws {Problem} `parameters_exclusive` for an algorithm in both ways; as {@link validate} for a typed one. */
+function algorithmOf(routing: JsonRecord | null | undefined, typed: unknown): JsonRecord | null {
+  if (typed === undefined || typed === null) return routing ?? null;
+  if (routing !== undefined && routing !== null) {
+    throw new Problem('parameters_exclusive', 'Give either routing or algorithm, not both.', {
+      param: 'algorithm',
+    });
+  }
+  return storedRouting(validate(TypedRouting, fromGraphql(TypedRouting, typed))) as JsonRecord;
+}
+
 @Resolver()
 export class RoutingTrialQueries {
   @Query(() => RoutingTrial, {
@@ -71,10 +86,16 @@ export class RoutingTrialQueries {
       description: 'The algorithm, as in `routingAlgorithm` of a business profile; null for none.',
     })
     routing?: JsonRecord | null,
+    @Arg('algorithm', () => inputTwinOf(TypedRouting), {
+      nullable: true,
+      description: 'The algorithm, as in `routing` of a business profile. Give this or `routing`.',
+    })
+    algorithm?: unknown,
     @merchantArgument('Merchant of the profile. Required with the admin API key.') merchantId?: string | null,
   ): Promise<RoutingTrial> {
     const [ctx] = merchantContext(graphql, merchantId);
-    const trial = await tryRouting(ctx, { profileId, paymentId, routing: routing ?? null });
+    const proposed = algorithmOf(routing, algorithm);
+    const trial = await tryRouting(ctx, { profileId, paymentId, routing: proposed });
     const { ruleIndex, ruleName, type } = trial.decision;
     return {
       accounts: trial.accounts.map((account) => shown(account)),

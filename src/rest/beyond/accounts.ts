@@ -22,7 +22,8 @@ export const accountsBeyond = [
     summary: 'List merchant accounts',
     path: '/accounts',
     alsoAt: ['/accounts/list'],
-    about: 'Lists merchant accounts, oldest first: with an API key its own, with the admin API key all.',
+    about:
+      'Lists merchant accounts, oldest first: with an API key its own, and so its publishable key; with the admin API key all.',
   }),
   beyond({
     id: 'updateMerchantAccount',

@@ -10,7 +10,9 @@ payout to one of their accounts at payment service providers, called **connector
 
 Operations are grouped by what they are about. Nineteen are those of the specification, exactly, and say their number
 in it. The others, marked by \`x-beyond-specification\`, are what else the GraphQL API can do, at the paths of Hyperswitch where it has
-them; their responses contain every field that GraphQL shows of an object.
+them; their responses contain every field that GraphQL shows of an object, but for objects and lists that have operations
+of their own, the global \`id\`, and what GraphQL computes: \`timeline\`, \`nextStates\`, \`health\`,
+\`webhookEndpoint\` and the typed \`routing\`, \`frmRouting\` and \`payoutRouting\`.
 
 ## Authentication
 
@@ -71,8 +73,8 @@ Status changes of payments, refunds, disputes and payouts are recorded as events
 the business profile, or else of the merchant account; see the webhooks below. Events are delivered at least once:
 use \`event_id\` to discard duplicates. Events of one object arrive in order.
 
-Verify the signature of every webhook over the exact bytes of its body, with \`payment_response_hash_key\` as the
-key. There are two signatures; checking either is sufficient:
+Verify the signature of every webhook over the exact bytes of its body, with \`payment_response_hash_key\` of the business profile
+(or, where that has none, of the merchant account) as the key. There are two signatures; checking either is sufficient:
 
 - \`webhook-signature\` as defined by [Standard Webhooks](https://www.standardwebhooks.com/), for which there are
   libraries: Base64-encoded HMAC-SHA256 of \`webhook-id\`, \`webhook-timestamp\` and the body, joined by dots;

@@ -46,6 +46,21 @@ const misspelt = await switchyard.createPayment({ body: { amout: 1, currency: 'U
 if (!(refused instanceof SwitchyardError) || !(misspelt instanceof SwitchyardError)) throw refused;
 // @ts-expect-error: it knows the codes of errors too.
 if (refused.code === 'unexpected_stat') throw refused;
+// And the forms of routing, in requests and in responses.
+const place = { account_id: 'm', profile_id: 'p' };
+export const route = async () => {
+  const conditions = [{ field: 'amount' as const, comparison: 'greater_than' as const, value: 10_000 }];
+  const data = { rules: [{ conditions, connectors: [{ merchant_connector_id: 'mca_1' }] }], default: ['sandbox'] };
+  const body = { routing_algorithm: { type: 'advanced' as const, data } };
+  const { routing_algorithm: shown } = await switchyard.updateBusinessProfile({ path: place, body });
+  // @ts-expect-error: a misspelt account.
+  await switchyard.updateBusinessProfile({ path: place, body: { routing_algorithm: { type: 'single', data: { conector: 'a' } } } });
+  // @ts-expect-error: an amount is no text.
+  await switchyard.updateBusinessProfile({ path: place, body: { routing_algorithm: { type: 'advanced', data: { rules: [{ conditions: [{ field: 'amount', comparison: 'equal', value: 'a' }], connectors: ['a'] }] } } } });
+  // @ts-expect-error: rules or a default.
+  await switchyard.updateBusinessProfile({ path: place, body: { routing_algorithm: { type: 'advanced', data: {} } } });
+  return shown?.type === 'volume_split' ? shown.data.map(({ split }) => split) : [];
+};
 const card = { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2099' };
 const path = { payment_id };
 await switchyard.confirmPayment({ path, body: { payment_method: 'card', payment_method_data: { card } } });

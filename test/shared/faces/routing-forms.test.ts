@@ -38,6 +38,8 @@ const condition = { comparison: 'equal', value: 1 };
 const refused: [routing: unknown, path: string, code: string][] = [
   [{ type: 'fastest', data: 'sandbox' }, '.type', 'invalid_parameter'],
   [{ data: 'sandbox' }, '.type', 'invalid_parameter'],
+  [{}, '.type', 'invalid_parameter'],
+  [{ type: null, data: null }, '.type', 'invalid_parameter'],
   [{ type: 'single' }, '.data', 'invalid_parameter'],
   [{ type: 'single', data: {} }, '.data', 'invalid_parameter'],
   [{ type: 'single', data: { connector: 'sandbox', name: 'x' } }, '.data.name', 'unknown_parameter'],

@@ -3,8 +3,8 @@ import { sandboxShop, setColumns } from '../../kit/sandbox-shop.ts';
 import { seedMerchant } from '../../kit/seed.ts';
 import { test as base } from '../../kit/test.ts';
 
-const TRY = `query ($profileId: ID!, $paymentId: ID!, $routing: JSON) {
-  tryRouting(profileId: $profileId, paymentId: $paymentId, routing: $routing) {
+const TRY = `query ($profileId: ID!, $paymentId: ID!, $routing: JSON, $algorithm: RoutingAlgorithmInput) {
+  tryRouting(profileId: $profileId, paymentId: $paymentId, routing: $routing, algorithm: $algorithm) {
     decidedBy ruleIndex ruleName accounts { merchantConnectorId } leftOut { merchantConnectorId reason }
   }
 }`;
@@ -38,6 +38,21 @@ test('Without routing the oldest account is asked first; an order is kept', asyn
   expect([none.decidedBy, ids(none.accounts)]).toEqual([null, [first, second]]);
   const ordered = await run({ type: 'priority', data: [at(second), at(first)] });
   expect([ordered.decidedBy, ids(ordered.accounts)]).toEqual(['priority', [second, first]]);
+});
+
+test('An algorithm is tried typed as well, and in one way alone', async ({ attempt, graphqlAs, sandbox }) => {
+  const { first, second, variables } = attempt;
+  const algorithm = {
+    priority: { accounts: [{ merchantConnectorId: second }, { merchantConnectorId: first }] },
+  };
+  const graphql = graphqlAs(sandbox.key);
+  const { tryRouting } = await graphql.data(TRY, { ...variables, algorithm });
+  expect([tryRouting.decidedBy, ids(tryRouting.accounts)]).toEqual(['priority', [second, first]]);
+  const both = { ...variables, algorithm, routing: { type: 'single', data: 'sandbox' } };
+  expect(await graphql.refusal(TRY, both)).toMatchObject({
+    code: 'parameters_exclusive',
+    param: 'algorithm',
+  });
 });
 
 test('The rule that decided is named, and the accounts it leaves out have a reason', async ({ attempt }) => {

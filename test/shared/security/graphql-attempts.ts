@@ -70,7 +70,8 @@ export async function valuesOf(merchant: Merchant, { field, operation }: RootFie
     const own = merchant.own(snake(name));
     if (type === 'ID') return own ?? 'nothing';
     if (type === 'String') return (name === 'clientSecret' ? own : undefined) ?? samples[name] ?? 'something';
-    if (type === 'Int') return 1;
+    // The shares of a split add up to 100.
+    if (type === 'Int') return name === 'split' ? 100 : 1;
     if (type === 'Amount') return 100;
     if (type === 'DateTime') return '2099-01-01T00:00:00Z';
     return type === 'Boolean' ? false : {};

@@ -20,6 +20,10 @@ export const unanswered: readonly { readonly fields: RegExp; readonly why: strin
     why: 'Only the session of a person shows and changes them: test/shared/people asks for those of several merchants.',
   },
   {
+    fields: /^((VolumeSplit|Advanced)Routing|Routing(Condition|Rule|Share))\./,
+    why: 'The merchants route to an account or in an order: test/shared/graphql/typed-routing.test.ts asks for shares and rules.',
+  },
+  {
     fields: /^Subscription\.|^(\w+Updated|WebhookDelivered)\./,
     why: 'isolation-subscriptions.test.ts asks for them.',
   },

@@ -1,6 +1,7 @@
 import * as f from '../../model/fields.ts';
 import { enumeration, ValueObject, type ValueOf } from '../../model/index.ts';
-import { RoutingType, routingDataSchema } from './routing-algorithm-schema.ts';
+import { routingAlgorithm, routingData } from './routing-algorithm-document.ts';
+import { RoutingType } from './routing-parts.ts';
 
 /** Connectors for external 3-D Secure. Specification: Business profile. */
 @ValueObject({ about: 'Connectors that run external 3-D Secure authentication.' })
@@ -96,7 +97,10 @@ export class RoutingData {
  * How connector accounts are selected, with the types and forms of a profile's `routing_algorithm`. The specification
  * has the form of `single`. Specification: Shared objects.
  */
-@ValueObject({ about: 'Rule that selects connector accounts, as `routing_algorithm` of a business profile.' })
+@ValueObject({
+  about: 'Rule that selects connector accounts, as `routing_algorithm` of a business profile.',
+  documentedAs: routingAlgorithm,
+})
 export class Routing {
   @f.Enumeration(
     () => RoutingType,
@@ -106,7 +110,7 @@ export class Routing {
   type?: ValueOf<typeof RoutingType> | null;
   @f.Json(
     'The accounts, as `type` needs them. `single`: one account, as an object with `connector`, `merchant_connector_id` or both. `priority`: a list of accounts. `volume_split`: a list of `{"split", "connector"}` that adds up to 100. `advanced`: `{"rules": [{"name", "conditions", "connectors"}], "default"}`.',
-    { of: () => RoutingData, schema: routingDataSchema },
+    { of: () => RoutingData, schema: routingData },
   )
   data?: unknown;
 }

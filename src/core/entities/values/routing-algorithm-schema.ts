@@ -1,54 +1,19 @@
-import { formats, schemaFormats } from '../../model/formats.ts';
-import { AMOUNT_MAX, enumeration } from '../../model/index.ts';
 import type { JsonSchema } from '../../model/json-schema.ts';
-import { PaymentMethodKind } from './payment-method-data.ts';
+import {
+  choiceMembers,
+  oneOfTexts,
+  ROUTING_VALUES_MAX,
+  RoutingComparison,
+  RoutingField,
+  RoutingType,
+  routingComparisons,
+  routingDataByType,
+  routingList,
+  routingObject,
+  routingText,
+  routingValues,
+} from './routing-parts.ts';
 
-export const RoutingType = enumeration('RoutingType', 'Type of routing algorithm.', {
-  single: 'Always the given connector account.',
-  priority: 'The first eligible account of an ordered list.',
-  volume_split: 'Accounts by percentage of traffic.',
-  advanced: 'Rules over payment attributes; the first match wins.',
-});
-
-/** The most entries of a list: accounts, shares, rules, or a rule's conditions. */
-const ENTRIES_MAX = 100;
-/** The most values that one condition compares with. */
-const VALUES_MAX = 250;
-const TEXT_MAX = 64;
-
-// Every `description` below completes an error message: "… must be <description>".
-const text = (type: unknown): JsonSchema => ({
-  type,
-  minLength: 1,
-  maxLength: TEXT_MAX,
-  pattern: '^[^\\u0000]*$',
-  description: `text of 1 to ${TEXT_MAX} characters`,
-});
-const oneOf = (values: readonly string[]): JsonSchema => ({
-  type: 'string',
-  enum: [...values],
-  description: `one of ${values.join(', ')}`,
-});
-const wholeNumber = (maximum: number, unit: string): JsonSchema => ({
-  type: 'integer',
-  minimum: 0,
-  maximum,
-  description: `a whole number${unit} from 0 to ${maximum}`,
-});
-const list = (items: JsonSchema, minItems: number, of = 'entries', maxItems = ENTRIES_MAX): JsonSchema => ({
-  type: minItems === 0 ? ['array', 'null'] : 'array',
-  items,
-  minItems,
-  maxItems,
-  description: `a list of ${minItems} to ${maxItems} ${of}`,
-});
-const object = (properties: Record<string, JsonSchema>, required: string[] = []): JsonSchema => ({
-  type: 'object',
-  properties,
-  ...(required.length > 0 ? { required } : {}),
-  additionalProperties: false,
-  description: `an object with ${Object.keys(properties).join(' and ')}`,
-});
 const when = (condition: JsonSchema, then: JsonSchema): JsonSchema => ({ if: condition, then });
 const isOneOf = (property: string, values: readonly string[]): JsonSchema => ({
   properties: { [property]: { enum: [...values] } },
@@ -59,85 +24,58 @@ const isGiven = (property: string): JsonSchema => ({
   required: [property],
 });
 
-/** Names a connector account, or all accounts at a connector. A bare string is a connector's name. */
-const choice: JsonSchema = {
-  ...when({ type: 'string' }, text('string')),
+const choiceName = 'the name of a connector, or an object with a connector or a merchant_connector_id';
+const ID_OR_NAME = 'an object with a connector or a merchant_connector_id';
+
+const checkedChoice: JsonSchema = {
+  ...when({ type: 'string' }, routingText('string')),
   else: {
-    ...object({ connector: text(['string', 'null']), merchant_connector_id: text(['string', 'null']) }),
+    ...routingObject(choiceMembers),
     anyOf: [isGiven('connector'), isGiven('merchant_connector_id')],
-    description: 'an object with a connector or a merchant_connector_id',
+    description: ID_OR_NAME,
   },
-  description: 'the name of a connector, or an object with a connector or a merchant_connector_id',
+  description: choiceName,
 };
 
-const equality = ['equal', 'not_equal'];
-const membership = ['in', 'not_in'];
-const order = ['greater_than', 'greater_or_equal', 'less_than', 'less_or_equal'];
-
-const format = (name: 'currency' | 'country'): JsonSchema => ({
-  type: 'string',
-  format: schemaFormats[name],
-  description: formats[name].hint,
-});
-const valueByField: Readonly<Record<string, JsonSchema>> = {
-  amount: wholeNumber(AMOUNT_MAX, ' of minor units'),
-  currency: format('currency'),
-  country: format('country'),
-  card_network: text('string'),
-  payment_method: oneOf(PaymentMethodKind.values),
-  payment_method_type: text('string'),
-};
-
-/** Compares a field of the payment or payout; `in` and `not_in` take a list of values. */
-const condition: JsonSchema = {
-  ...object(
+const checkedCondition: JsonSchema = {
+  ...routingObject(
     {
-      field: oneOf(Object.keys(valueByField)),
-      comparison: oneOf([...equality, ...membership, ...order]),
+      field: oneOfTexts(RoutingField.values),
+      comparison: oneOfTexts(RoutingComparison.values),
       value: { description: 'what the field is compared with' },
     },
     ['field', 'comparison', 'value'],
   ),
-  allOf: Object.entries(valueByField).map(([field, value]) => {
-    const comparisons = [...equality, ...membership, ...(field === 'amount' ? order : [])];
+  allOf: Object.entries(routingValues).map(([field, value]) => {
+    const { one, several } = routingComparisons(field);
     return when(isOneOf('field', [field]), {
-      properties: { comparison: oneOf(comparisons) },
-      ...when(isOneOf('comparison', membership), {
-        properties: { value: list(value, 1, 'values', VALUES_MAX) },
+      properties: { comparison: oneOfTexts([...one, ...several]) },
+      ...when(isOneOf('comparison', several), {
+        properties: { value: routingList(value, 1, 'values', ROUTING_VALUES_MAX) },
       }),
       else: { properties: { value } },
     });
   }),
 };
 
-const dataByType: Readonly<Record<string, JsonSchema>> = {
-  single: choice,
-  priority: {
-    ...when({ type: 'object' }, choice),
-    else: list(choice, 1),
+const checkedData: Readonly<Record<string, JsonSchema>> = routingDataByType({
+  choice: checkedChoice,
+  condition: checkedCondition,
+  rule: (rule) => rule,
+  listOrOne: (list, one) => ({
+    ...when({ type: ['object', 'string'] }, one),
+    else: list,
     description: 'a list of accounts, the preferred one first',
-  },
-  volume_split: list(object({ split: wholeNumber(100, ''), connector: choice }, ['split', 'connector']), 1),
-  advanced: object({
-    rules: list(
-      object(
-        { name: text(['string', 'null']), conditions: list(condition, 0), connectors: list(choice, 1) },
-        ['connectors'],
-      ),
-      0,
-    ),
-    default: list(choice, 0),
   }),
-};
+  // The reader reports lists that are all empty.
+  anyOf: (lists) => routingObject(lists),
+});
 
-/** What `data` of an algorithm is by its type; the one of `single` comes first. */
-export const routingDataSchema: JsonSchema = { anyOf: Object.values(dataByType) };
-
-const type = oneOf(RoutingType.values);
+const type = oneOfTexts(RoutingType.values);
 
 /**
  * How the connector account of a payment or payout is chosen. Not expressed here: the splits of a `volume_split`
- * add up to 100. An object without a `type` sets no algorithm.
+ * add up to 100, and `advanced` has a rule or a default. A stored object without `type` is none; none can be set so.
  *
  * @example
  * ```json
@@ -172,7 +110,7 @@ export const routingAlgorithmSchema: JsonSchema = {
   additionalProperties: false,
   allOf: [
     when(isGiven('data'), { properties: { type }, required: ['type'] }),
-    ...Object.entries(dataByType).map(([name, data]) =>
+    ...Object.entries(checkedData).map(([name, data]) =>
       when(isOneOf('type', [name]), { properties: { data }, required: ['data'] }),
     ),
   ],

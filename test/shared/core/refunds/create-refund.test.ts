@@ -100,7 +100,8 @@ test('createRefund rejects amounts above the rest, zero, unpaid payments and tho
   const unpaid = await shop.paidPayment({ status: 'requires_capture', amount_received: 0 });
   expect((await refusal({ paymentId: unpaid.paymentId }))[0]).toBe('unexpected_state');
   const other = await scriptedShop(service);
-  expect((await refusal({ paymentId: (await other.paidPayment()).paymentId }))[0]).toBe('resource_not_found');
+  const { paymentId: elsewhere } = await other.paidPayment();
+  expect(await refusal({ paymentId: elsewhere })).toEqual(['resource_not_found', 'payment_id']);
   const nowhere = await shop.payment();
   expect((await refusal({ paymentId: nowhere }))[0]).toBe('unexpected_state');
 });

@@ -29,22 +29,30 @@ const choice = fc.oneof(
 );
 const choices = fc.array(choice, { minLength: 1, maxLength: 5 });
 
+const values = {
+  amount: fc.integer({ min: 0, max: 10_000 }),
+  currency: fc.constantFrom('EUR', 'USD'),
+  country: fc.constantFrom('DE', 'FR'),
+  card_network: fc.constantFrom('visa', 'other'),
+  payment_method: fc.constantFrom('card', 'wallet'),
+  payment_method_type: fc.constantFrom('credit', 'other'),
+};
+const equality = ['equal', 'not_equal'];
+const order = ['greater_than', 'greater_or_equal', 'less_than', 'less_or_equal'];
+
 const condition = fc.oneof(
-  fc.record({
-    field: fc.constant('amount'),
-    comparison: fc.constantFrom('equal', 'not_equal', 'greater_than', 'less_or_equal'),
-    value: fc.integer({ min: 0, max: 10_000 }),
-  }),
-  fc.record({
-    field: fc.constantFrom('currency'),
-    comparison: fc.constantFrom('in', 'not_in'),
-    value: fc.array(fc.constantFrom('EUR', 'USD'), { minLength: 1, maxLength: 3 }),
-  }),
-  fc.record({
-    field: fc.constantFrom('card_network', 'payment_method_type'),
-    comparison: fc.constantFrom('equal', 'not_equal'),
-    value: fc.constantFrom('visa', 'credit', 'other'),
-  }),
+  ...Object.entries(values).flatMap(([field, value]) => [
+    fc.record({
+      field: fc.constant(field),
+      comparison: fc.constantFrom(...equality, ...(field === 'amount' ? order : [])),
+      value: value as fc.Arbitrary<unknown>,
+    }),
+    fc.record({
+      field: fc.constant(field),
+      comparison: fc.constantFrom('in', 'not_in'),
+      value: fc.array(value as fc.Arbitrary<unknown>, { minLength: 1, maxLength: 3 }),
+    }),
+  ]),
 );
 
 const shares = fc.tuple(fc.integer({ min: 0, max: 100 }), choice, choice).map(([split, one, other]) => [
