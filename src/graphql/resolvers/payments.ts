@@ -26,6 +26,8 @@ import {
 import { updatePayment } from '../../core/payments/update-payment.ts';
 import type { Row } from '../../core/reads/index.ts';
 import { createSessionTokens } from '../../core/session-tokens/create-session-tokens.ts';
+import { openWallets, startApplePay } from '../../core/session-tokens/open-wallets.ts';
+import { MerchantSession, OpenedWallets, WalletsRequest } from '../../core/session-tokens/opened-wallets.ts';
 import { SessionTokens, SessionTokensRequest } from '../../core/session-tokens/session-tokens.ts';
 import type { GraphqlContext } from '../kit/context.ts';
 import { mutation } from '../kit/mutations.ts';
@@ -255,6 +257,40 @@ export const paymentResolvers = [
     run: async (ctx, input) => ({
       id: input.payment_id,
       snapshot: { ...(await createSessionTokens(ctx, input)) },
+    }),
+  }),
+  mutation({
+    name: 'openWallets',
+    permission: 'payments:write',
+    reach: 'profile',
+    about:
+      'Opens the sessions from which a page makes the buttons of Google Pay and Apple Pay: of each wallet that the payment can be paid with one, at the account that routing asks first.',
+    keys: ['api_key', 'admin_key', 'publishable_key'],
+    input: WalletsRequest,
+    ids: ['payment_id'],
+    payload: OpenedWallets,
+    payloadField: 'opened',
+    callsConnector: true,
+    run: async (ctx, input, { payment_id }) => ({
+      id: payment_id!,
+      snapshot: { ...(await openWallets(ctx, payment_id!, input)) },
+    }),
+  }),
+  mutation({
+    name: 'startApplePay',
+    permission: 'payments:write',
+    reach: 'profile',
+    about:
+      "Opens Apple's merchant session for a page on which a customer has pressed the button of Apple Pay, for `completeMerchantValidation`.",
+    keys: ['api_key', 'admin_key', 'publishable_key'],
+    input: WalletsRequest,
+    ids: ['payment_id'],
+    payload: MerchantSession,
+    payloadField: 'session',
+    callsConnector: true,
+    run: async (ctx, input, { payment_id }) => ({
+      id: payment_id!,
+      snapshot: { ...(await startApplePay(ctx, payment_id!, input)) },
     }),
   }),
   mutation({
