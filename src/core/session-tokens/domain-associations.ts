@@ -22,8 +22,8 @@ const text = `
   order by a.created_at, a.merchant_id, a.merchant_connector_id limit $1::int`;
 
 /**
- * Reads the files of all merchants' accounts: `metadata.apple_pay.domain_association`. A domain has the file of its
- * profile's oldest account. Profiles that name the same domain and differ have none, as nobody can tell whose it is.
+ * Reads the files of all merchants' accounts: `metadata.apple_pay.domain_association`. A domain has the file of the oldest
+ * account whose profile names it: nobody who names it later takes it away.
  */
 export async function readDomainAssociations(ctx: Context): Promise<DomainAssociations> {
   const touches = { reads: ['connector_accounts', 'business_profiles'] };
@@ -31,15 +31,8 @@ export async function readDomainAssociations(ctx: Context): Promise<DomainAssoci
     { text, values: [ROWS_MAX], touches },
     null,
   );
-  const byDomain = new Map<string, string | null>();
-  for (const { domain, file } of rows) {
-    if (!domain) continue;
-    const known = byDomain.get(domain);
-    byDomain.set(domain, known === undefined || known === file ? file : null);
-  }
+  const byDomain = new Map<string, string>();
+  for (const { domain, file } of rows) if (domain && !byDomain.has(domain)) byDomain.set(domain, file);
   const all = new Set(rows.map(({ file }) => file));
-  return {
-    byDomain: new Map([...byDomain].filter((one): one is [string, string] => one[1] !== null)),
-    atOwnHost: all.size === 1 ? [...all][0]! : null,
-  };
+  return { byDomain, atOwnHost: all.size === 1 ? [...all][0]! : null };
 }

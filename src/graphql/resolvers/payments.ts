@@ -9,6 +9,8 @@ import { Capture } from '../../core/entities/capture.ts';
 import { Payment } from '../../core/entities/payment.ts';
 import { approvePayment, rejectPayment } from '../../core/fraud-checks/decide-on-payment.ts';
 import { camelCase } from '../../core/model/index.ts';
+import { openWallets, startApplePay } from '../../core/offers/open-wallets.ts';
+import { MerchantSession, OpenedWallets, WalletsRequest } from '../../core/offers/opened-wallets.ts';
 import { confirmOrComplete } from '../../core/outcomes/complete-return.ts';
 import { cancelPayment } from '../../core/payments/cancel-payment.ts';
 import { capturePayment } from '../../core/payments/capture-payment.ts';
@@ -26,8 +28,6 @@ import {
 import { updatePayment } from '../../core/payments/update-payment.ts';
 import type { Row } from '../../core/reads/index.ts';
 import { createSessionTokens } from '../../core/session-tokens/create-session-tokens.ts';
-import { openWallets, startApplePay } from '../../core/session-tokens/open-wallets.ts';
-import { MerchantSession, OpenedWallets, WalletsRequest } from '../../core/session-tokens/opened-wallets.ts';
 import { SessionTokens, SessionTokensRequest } from '../../core/session-tokens/session-tokens.ts';
 import type { GraphqlContext } from '../kit/context.ts';
 import { mutation } from '../kit/mutations.ts';

@@ -4,6 +4,8 @@ import { approvePayment, rejectPayment } from '../../core/fraud-checks/decide-on
 import * as f from '../../core/model/fields.ts';
 import { offerPaymentMethods } from '../../core/offers/offer-payment-methods.ts';
 import { offerSavedMethods } from '../../core/offers/offer-saved-methods.ts';
+import { openWallets, startApplePay } from '../../core/offers/open-wallets.ts';
+import { MerchantSession, OpenedWallets, WalletsRequest } from '../../core/offers/opened-wallets.ts';
 import { OfferQuery, PaymentMethodOffer } from '../../core/offers/payment-method-offer.ts';
 import { confirmOrComplete } from '../../core/outcomes/complete-return.ts';
 import { CustomerPaymentMethods } from '../../core/payment-methods/customer-payment-method.ts';
@@ -20,8 +22,6 @@ import {
   PaymentConfirmation,
   PaymentCreation,
 } from '../../core/payments/payment-inputs.ts';
-import { openWallets, startApplePay } from '../../core/session-tokens/open-wallets.ts';
-import { MerchantSession, OpenedWallets, WalletsRequest } from '../../core/session-tokens/opened-wallets.ts';
 import { beyond, retrieve } from '../beyond.ts';
 import { listOf } from '../lists.ts';
 import type { Operation } from '../operation.ts';

@@ -64,14 +64,14 @@ const googleScript = `(() => {
 })();`;
 
 /** Serves the stand-in for Google's script to a page, or nothing at all. */
-export const serveGoogle = (page: Page, isThere = true): Promise<void> =>
+export const serveGoogle = (page: Page, isThere = true): Promise<unknown> =>
   page.route('https://pay.google.com/**', (route) =>
     isThere ? route.fulfill({ contentType: 'text/javascript', body: googleScript }) : route.abort(),
   );
 
 /**
- * What Apple documents of \`ApplePaySession\`, in each page and frame from now on. The customer approves, unless
- * \`appleAnswer\` of the window says \`cancel\`; \`appleCalls\` has what the page has called.
+ * What Apple documents of `ApplePaySession`, in each page and frame from now on. The customer approves, unless
+ * \`appleAnswer\` of the window says `cancel`; `appleCalls` has what the page has called.
  */
 const applePay = `(() => {
   window.appleCalls = [];

@@ -87,7 +87,8 @@ export const ofOrganization: ReadonlySet<string> = new Set([
 
 export const ofMutations = byName({
   ...commands,
-  'payments:write': 'createPayment updatePayment confirmPayment createSessionTokens authenticatePayment',
+  'payments:write':
+    'createPayment updatePayment confirmPayment createSessionTokens openWallets startApplePay authenticatePayment',
   'webhooks:write': 'redeliverWebhook replayWebhooks sendTestWebhook',
   person: 'saveView deleteView',
   operator: operators,
@@ -114,5 +115,6 @@ export const ofOperations = byName({
   'audit:read': 'listAuditLog retrieveAuditEntry',
   'exports:create': 'exportPayments exportRefunds exportDisputes exportPayouts exportCustomers',
   operator: `${operators} retrieveMerchantAccount listAdminKeys retrieveAdminKey listOperators retrieveOperator`,
-  customer: 'createSessionTokens authenticatePayment offerPaymentMethods offerSavedMethods',
+  customer:
+    'createSessionTokens openWallets startApplePay authenticatePayment offerPaymentMethods offerSavedMethods',
 });

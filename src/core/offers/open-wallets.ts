@@ -7,14 +7,14 @@ import { applePayIdentity } from '../foundation/apple-pay-identity.ts';
 import type { Context } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import type { SessionToken } from '../foundation/ports/connector.ts';
-import { paidWith, payableOf } from '../offers/payable.ts';
-import { paymentOfSecret } from '../offers/payment-of-secret.ts';
 import { describePayment } from '../payments/describe-payment.ts';
+import { type ButtonName, buttonNames, walletsOfAccount } from '../session-tokens/button-wallets.ts';
+import { contactFields, detailsToCollect, recurringRequest } from '../session-tokens/wallet-details.ts';
 import { inTransaction } from '../writes/transactions.ts';
 import { MerchantSessionRefused, requestMerchantSession } from './apple-pay-gateway.ts';
-import { type ButtonName, buttonNames, walletsOfAccount } from './button-wallets.ts';
 import type { MerchantSession, OpenedWallet, OpenedWallets, WalletsRequest } from './opened-wallets.ts';
-import { contactFields, detailsToCollect, recurringRequest } from './wallet-details.ts';
+import { paidWith, payableOf } from './payable.ts';
+import { paymentOfSecret } from './payment-of-secret.ts';
 import { takesDomain, unverifiedDomain } from './wallet-domains.ts';
 
 /** The most accounts that are asked for one button: each is a connector call. */
