@@ -1,13 +1,11 @@
 /** @jsxImportSource preact */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
-import { CardForm, CodeField } from './card-form.tsx';
+import { CardForm } from './card-form.tsx';
 import { confirmationOf } from './confirmation.ts';
 import { Accordion, Tabs } from './entry-list.tsx';
 import { Choice, Field } from './field.tsx';
 import {
-  askedFields,
-  fieldLabel,
   isSavable,
   needsAcceptance,
   nothingTyped,
@@ -15,7 +13,8 @@ import {
   problemsOf,
   type Typed,
 } from './form-state.ts';
-import { type Entry, entriesOf, savedLabel } from './methods.ts';
+import { OtherFields, SavedMethods } from './method-fields.tsx';
+import { type Entry, entriesOf } from './methods.ts';
 import { type Answer, confirm } from './pay.ts';
 import { filled, money } from './phrases.ts';
 import { WalletButtons } from './wallet-buttons.tsx';
@@ -77,6 +76,11 @@ export function PaymentForm({ data, notice, onApproved, onNotice, onPayment, onS
     setTyped((before) => ({ ...before, ...changes }));
     // A problem goes as soon as it is mended, and comes when the field is left.
     setShown((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in changes))));
+  };
+  const fillIn = (path: string, value: string) => {
+    approval.current = null;
+    setTyped((before) => ({ ...before, fields: { ...before.fields, [path]: value } }));
+    setShown((before) => withProblem(before, path, undefined));
   };
   const check = (name: string) => {
     const typedSomething = name in typed ? typed[name as 'code'] : typed.fields[name];
@@ -168,48 +172,9 @@ export function PaymentForm({ data, notice, onApproved, onNotice, onPayment, onS
             <legend class="hidden">{open.label}</legend>
             {open.kind === 'card' && <CardForm {...fields} />}
             {open.kind === 'saved' && (
-              <>
-                {open.saved.map((method) => (
-                  <label class="saved" key={method.payment_token}>
-                    <input
-                      type="radio"
-                      name="saved"
-                      checked={typed.savedToken === method.payment_token}
-                      onChange={() => change({ savedToken: method.payment_token, code: '' })}
-                    />
-                    <span>
-                      {method.card?.nick_name && <strong>{method.card.nick_name} </strong>}
-                      {savedLabel(method, texts)}
-                    </span>
-                  </label>
-                ))}
-                {networkOfSaved(typed.savedToken) !== null && (
-                  <CodeField
-                    {...fields}
-                    length={networkOfSaved(typed.savedToken) === 'American Express' ? 4 : 3}
-                  />
-                )}
-              </>
+              <SavedMethods {...fields} saved={open.saved} network={networkOfSaved(typed.savedToken)} />
             )}
-            {open.kind === 'other' &&
-              askedFields(open.type).map(({ field_type: type, required_field: path }) => (
-                <Field
-                  key={path}
-                  name={path}
-                  label={fieldLabel(path, texts)}
-                  labels={fieldLabels}
-                  value={typed.fields[path] ?? ''}
-                  error={shown[path]}
-                  inputMode={/number|code/.test(type) ? 'numeric' : 'text'}
-                  autocomplete={/holder_name$/.test(path) ? 'name' : 'off'}
-                  maxLength={255}
-                  onInput={(value) => {
-                    setTyped((before) => ({ ...before, fields: { ...before.fields, [path]: value } }));
-                    setShown((before) => withProblem(before, path, undefined));
-                  }}
-                  onBlur={() => check(path)}
-                />
-              ))}
+            {open.kind === 'other' && <OtherFields {...fields} type={open.type} onInput={fillIn} />}
             {open.kind === 'other' && otherNotice(open, data) && (
               <p class="terms">{otherNotice(open, data)}</p>
             )}
