@@ -4,7 +4,7 @@ export interface ApplePayIdentity {
   readonly displayName: string | null;
   /** ISO 3166 code of the merchant's country. */
   readonly country: string | null;
-  /** The domain that merchant sessions are for, where the account names one. */
+  /** The domain of merchant sessions whose page does not name its own. */
   readonly domain: string | null;
   /** The merchant identity certificate with its key, in PEM; null unless both are there. */
   readonly certificate: { readonly cert: string; readonly key: string } | null;

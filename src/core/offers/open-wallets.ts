@@ -160,7 +160,7 @@ export async function startApplePay(
   if (taking.length === 0 && of.takers.apple_pay.length > 0) throw unverifiedDomain();
   const opened = await firstOf(ctx, of, taking, 'apple_pay', host);
   if (!opened) throw new Problem('no_connector_available', 'No connector account has Apple Pay.');
-  const merchant_session = opened.token.merchantSession ?? (await requestedSession(ctx, opened, host));
+  const merchant_session = opened.token.merchantSession ?? (await requestedSession(ctx, opened, host, domain));
   return { payment_id: paymentId, merchant_session: { ...merchant_session } };
 }
 
@@ -168,6 +168,7 @@ async function requestedSession(
   ctx: Context,
   { account, button }: Opened,
   host: string,
+  asked: string | null | undefined,
 ): Promise<Readonly<Record<string, unknown>>> {
   const access = (await openConnectorAccount(ctx, account))?.access;
   const identity = applePayIdentity(access?.wallets ?? {});
@@ -181,7 +182,7 @@ async function requestedSession(
       certificate: identity.certificate,
       merchantIdentifier,
       displayName: (identity.displayName ?? total?.label ?? host).slice(0, 64),
-      domain: identity.domain ?? host,
+      domain: asked ?? identity.domain ?? host,
     });
   } catch (error) {
     if (!(error instanceof MerchantSessionRefused)) throw error;

@@ -97,7 +97,7 @@ export const ofMutations = byName({
 export const ofOperations = byName({
   ...commands,
   'payments:read': 'listPayments listAllPayments retrievePayment retrieveExtendedCardInfo',
-  'payments:write': 'createPayment updatePayment confirmPayment',
+  'payments:write': 'createPayment updatePayment confirmPayment openWallets startApplePay',
   'refunds:read': 'listRefunds retrieveRefund',
   'disputes:read': 'listDisputes retrieveDispute',
   'payouts:read': 'listPayouts retrievePayout',
@@ -115,6 +115,5 @@ export const ofOperations = byName({
   'audit:read': 'listAuditLog retrieveAuditEntry',
   'exports:create': 'exportPayments exportRefunds exportDisputes exportPayouts exportCustomers',
   operator: `${operators} retrieveMerchantAccount listAdminKeys retrieveAdminKey listOperators retrieveOperator`,
-  customer:
-    'createSessionTokens openWallets startApplePay authenticatePayment offerPaymentMethods offerSavedMethods',
+  customer: 'createSessionTokens authenticatePayment offerPaymentMethods offerSavedMethods',
 });
