@@ -160,7 +160,8 @@ export async function startApplePay(
   if (taking.length === 0 && of.takers.apple_pay.length > 0) throw unverifiedDomain();
   const opened = await firstOf(ctx, of, taking, 'apple_pay', host);
   if (!opened) throw new Problem('no_connector_available', 'No connector account has Apple Pay.');
-  const merchant_session = opened.token.merchantSession ?? (await requestedSession(ctx, opened, host, domain));
+  const merchant_session =
+    opened.token.merchantSession ?? (await requestedSession(ctx, opened, host, domain));
   return { payment_id: paymentId, merchant_session: { ...merchant_session } };
 }
 
