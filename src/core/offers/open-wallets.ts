@@ -2,7 +2,7 @@ import { profileOf } from '../business-profiles/choose-profile.ts';
 import { callConnector, openConnectorAccount } from '../connector-calls/call-connector.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
-import type { Payment } from '../entities/payment.ts';
+import { Payment } from '../entities/payment.ts';
 import { applePayIdentity } from '../foundation/apple-pay-identity.ts';
 import type { Context } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
@@ -10,7 +10,7 @@ import type { SessionToken } from '../foundation/ports/connector.ts';
 import { describePayment } from '../payments/describe-payment.ts';
 import { type ButtonName, buttonNames, walletsOfAccount } from '../session-tokens/button-wallets.ts';
 import { contactFields, detailsToCollect, recurringRequest } from '../session-tokens/wallet-details.ts';
-import { inTransaction } from '../writes/transactions.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
 import { MerchantSessionRefused, requestMerchantSession } from './apple-pay-gateway.ts';
 import type { MerchantSession, OpenedWallet, OpenedWallets, WalletsRequest } from './opened-wallets.ts';
 import { paidWith, payableOf } from './payable.ts';
@@ -31,6 +31,7 @@ interface Openable {
 /** Reads what the payment of a client secret can be paid with by a button. */
 function openable(ctx: Context, paymentId: string, clientSecret: string): Promise<Openable> {
   return inTransaction(ctx, async (tx) => {
+    await lock(tx, Payment, paymentId, 'payment_id');
     const payment = await paymentOfSecret(tx, clientSecret);
     if (payment.payment_id !== paymentId) {
       const message = 'The client secret does not match the object.';
@@ -120,7 +121,8 @@ const domainOf = ({ ports }: Context, { payment, profile }: Openable, asked: str
  * the account that routing asks first. The connectors are called in parallel; an account that has no data, or fails, is
  * passed over.
  *
- * @throws {Problem} `client_secret_invalid`, `client_secret_expired`; `rate_limited`; `unexpected_state`.
+ * @throws {Problem} `resource_not_found`; `client_secret_invalid`, `client_secret_expired`; `rate_limited`;
+ * `unexpected_state`.
  */
 export async function openWallets(
   ctx: Context,

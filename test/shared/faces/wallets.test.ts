@@ -140,7 +140,7 @@ test('Wallets are opened with a key of the merchant and the secret of an open pa
       'client_secret_invalid',
     ]);
     const foreign = await sandboxShop(service);
-    expect(await refusal({}, foreign.publishableKey)).toEqual([401, 'client_secret_invalid']);
+    expect(await refusal({}, foreign.publishableKey)).toEqual([404, 'resource_not_found']);
   }
   await setColumns(service, 'payments', { payment_id: payment.id }, { status: 'succeeded' });
   expect((await ask('wallets')).body.error.code).toBe('unexpected_state');
