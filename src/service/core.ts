@@ -24,6 +24,8 @@ import type { ServiceParts } from './service.ts';
 
 /** Longer than connectors' own time limits, shorter than customers are willing to wait. */
 const CONNECTOR_DEADLINE_MS = 20_000;
+/** Apple's "Requesting an Apple Pay payment session". */
+const APPLE_PAY_GATEWAY = 'https://apple-pay-gateway.apple.com/paymentservices/paymentSession';
 /** Cached profiles, lists of accounts and the like, of a few KB each. */
 const SETTINGS_MAX = 5_000;
 const LOWER_BOUNDS_MAX = 100_000;
@@ -69,6 +71,7 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
       resolve: dnsResolve(),
       ...given.webhookTargets,
     },
+    applePayGateway: given.applePayGateway ?? { url: APPLE_PAY_GATEWAY },
     mail: given.mail ?? null,
     evidenceObjects: given.evidenceObjects ?? null,
     observe,

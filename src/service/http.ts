@@ -32,6 +32,7 @@ import { RateLimits } from '../http/load/rate-limits.ts';
 import { checkoutPage } from '../http/pages/checkout/checkout-page.ts';
 import { continuePage } from '../http/pages/continue-page.ts';
 import { dashboardPage } from '../http/pages/dashboard-page.ts';
+import { domainAssociation } from '../http/pages/domain-association.ts';
 import { elementsPage } from '../http/pages/elements-page.ts';
 import { framedPageHeaders, pageHeaders } from '../http/pages/page-headers.ts';
 import { recipientPages } from '../http/pages/recipient/recipient-page.ts';
@@ -242,6 +243,7 @@ function addRoutes(
     checkoutPage(systemContext),
     elementsPage(systemContext, authentication),
     recipientPages(systemContext, authentication),
+    domainAssociation(systemContext),
   );
   app.use(
     incomingWebhooks((requestId, record, ...received) =>

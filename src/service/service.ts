@@ -10,6 +10,7 @@ import type { ColumnEncryption } from '../core/foundation/cryptography.ts';
 import type { Connector } from '../core/foundation/ports/connector.ts';
 import type { EvidenceObjects } from '../core/foundation/ports/object-store.ts';
 import type { Observe } from '../core/foundation/ports/observe.ts';
+import type { ApplePayGateway } from '../core/foundation/ports/ports.ts';
 import type { TargetRules } from '../core/foundation/ports/target-rules.ts';
 import { checkStates } from '../core/foundation/state-machine.ts';
 import type { DispatcherOptions } from '../core/webhooks/dispatcher.ts';
@@ -44,6 +45,8 @@ export interface ServicePorts {
   readonly evidenceObjects?: EvidenceObjects | null | undefined;
   /** Overrides of the rules for webhook targets. */
   readonly webhookTargets?: Partial<TargetRules> | undefined;
+  /** A stand-in for Apple's gateway. */
+  readonly applePayGateway?: ApplePayGateway | undefined;
   /** Overrides of the webhook delivery defaults. */
   readonly webhooks?: Partial<DispatcherOptions> | undefined;
   /** Overrides of the limits on GraphQL subscriptions. */

@@ -14,6 +14,7 @@ import {
   PaymentsApi,
   RecurringApi,
   ReviewingApi,
+  UtilityApi,
 } from './library.ts';
 import { transport } from './transport.ts';
 
@@ -32,16 +33,24 @@ export interface Adyen {
   readonly disputes: (access: ConnectorAccess) => InstanceType<typeof DisputesApi>;
   /** Stored payment methods. */
   readonly tokens: (access: ConnectorAccess) => RecurringApi;
+  /** Sessions of Apple Pay. */
+  readonly utilities: (access: ConnectorAccess) => UtilityApi;
 }
+
+/** Whether an account's requests go to Adyen's live environment. */
+export const isLive = (
+  { environment }: Pick<ConnectorSetup, 'environment'>,
+  access: ConnectorAccess,
+): boolean => environment === 'live' && !access.testMode;
 
 /** Adyen as the service reaches it. */
 export function adyenServices(setup: ConnectorSetup): Adyen {
   const client = (access: ConnectorAccess, key: 'api_key' | 'key2' = 'api_key') => {
-    const isLive = setup.environment === 'live' && !access.testMode;
+    const live = isLive(setup, access);
     const options = {
       apiKey: credential(access, key),
-      environment: isLive ? EnvironmentEnum.LIVE : EnvironmentEnum.TEST,
-      ...(isLive ? { liveEndpointUrlPrefix: livePrefix(access) } : {}),
+      environment: live ? EnvironmentEnum.LIVE : EnvironmentEnum.TEST,
+      ...(live ? { liveEndpointUrlPrefix: livePrefix(access) } : {}),
     };
     return new Client(options, transport(setup.baseUrl));
   };
@@ -54,6 +63,7 @@ export function adyenServices(setup: ConnectorSetup): Adyen {
     reviews: (access) => new ReviewingApi(client(access, 'key2')),
     disputes: (access) => new DisputesApi(client(access)),
     tokens: (access) => new RecurringApi(client(access)),
+    utilities: (access) => new UtilityApi(client(access)),
   };
 }
 

@@ -12,6 +12,7 @@ export { EnvironmentEnum } from '@adyen/api-library/lib/src/config.js';
 export { ModificationsApi } from '@adyen/api-library/lib/src/services/checkout/modificationsApi.js';
 export { PaymentsApi } from '@adyen/api-library/lib/src/services/checkout/paymentsApi.js';
 export { RecurringApi } from '@adyen/api-library/lib/src/services/checkout/recurringApi.js';
+export { UtilityApi } from '@adyen/api-library/lib/src/services/checkout/utilityApi.js';
 export { InitializationApi } from '@adyen/api-library/lib/src/services/payout/initializationApi.js';
 export { InstantPayoutsApi } from '@adyen/api-library/lib/src/services/payout/instantPayoutsApi.js';
 export { ReviewingApi } from '@adyen/api-library/lib/src/services/payout/reviewingApi.js';

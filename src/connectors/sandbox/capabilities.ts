@@ -1,6 +1,7 @@
 import type { ConnectorDescription } from '../../core/foundation/ports/connector.ts';
 import { failures } from './failures.ts';
 import { sandboxPayouts } from './payout.ts';
+import { buttonWallets } from './session-token.ts';
 
 /** The sandbox's abilities: all except those that need a vendor's pages or keys. */
 export const sandboxCapabilities: ConnectorDescription = {
@@ -46,6 +47,8 @@ export const sandboxCapabilities: ConnectorDescription = {
     evidence: [{ name: 'receipt', about: 'The receipt that the customer was sent, as text.', takes: 'text' }],
     defenceReasons: [],
   },
+  walletsOf: ({ metadata, test_mode: isTest }) =>
+    isTest ? buttonWallets.filter((wallet) => metadata?.[wallet]) : [],
   walletDetails: new Set(['billing']),
   credentials: [
     {

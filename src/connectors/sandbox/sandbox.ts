@@ -18,14 +18,12 @@ import { payoutOperation } from './payout.ts';
 import { refundOperation } from './refund.ts';
 import { screenOperation } from './screen.ts';
 import { type SandboxWebhookSender, startWebhookSender } from './send-webhooks.ts';
+import { sessionTokenOperation } from './session-token.ts';
 import { settingsOf, simulateNetwork } from './settings.ts';
 import { findByKey, forgetMandate } from './store.ts';
 import { outcomeAsOf } from './transaction.ts';
 import { voidOperation } from './void.ts';
 import { readSignedEvents } from './webhook-signature.ts';
-
-/** The wallet whose session token arrives after the response. */
-const DELAYED_WALLET = 'delayed_wallet';
 
 /**
  * The built-in connector. The card number and the account's metadata decide every outcome; no money moves. It has
@@ -59,12 +57,7 @@ export function sandboxConnector(ctx: SandboxContext): Connector {
         ? { kind: 'refused', key: 'api_key', message: 'the key does not exist.' }
         : { kind: 'accepted' };
     },
-    async sessionToken(access, { signal, wallet }) {
-      await simulateNetwork(access, signal);
-      if (!access.testMode) return null;
-      const delayed = wallet === DELAYED_WALLET;
-      return { walletName: wallet, delayed, nextAction: delayed ? 'post_session_tokens' : null };
-    },
+    sessionToken: sessionTokenOperation(ctx),
     async lookUp(access, { idempotencyKey, signal }) {
       await simulateNetwork(access, signal);
       if (settingsOf(access).cannotTell) return { kind: 'cannot_tell', repeat: 'unsafe' };

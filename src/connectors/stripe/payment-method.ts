@@ -26,7 +26,7 @@ export async function paymentMethodOf(stripe: Stripe, request: AuthorizeRequest)
         method.card.cvc === null ? 'method-without-code' : 'method',
       ]);
     case 'wallet': {
-      const token = walletToken(method.wallet);
+      const token = await walletToken(stripe, method.wallet, idempotencyKey);
       if (token.startsWith('pm_')) return token;
       return create(stripe, { type: 'card', card: { token }, billing_details }, [idempotencyKey, 'method']);
     }
@@ -62,15 +62,50 @@ const cardParams = ({
 const cardHolder = ({ method }: AuthorizeRequest): string | null =>
   method.kind === 'card' ? method.card.holderName : null;
 
-/** Stripe's token or payment method in a wallet's response: the token itself, or Google Pay's JSON. */
-function walletToken(wallet: WalletDetails): string {
+/**
+ * Stripe's token or payment method in a wallet's response: the token itself, Google Pay's JSON, or one made from what Apple
+ * Pay encrypted for Stripe.
+ */
+async function walletToken(stripe: Stripe, wallet: WalletDetails, idempotencyKey: string): Promise<string> {
   const token = wallet.token ?? '';
   const found = /^(tok|pm)_\w+$/.test(token) ? token : tokenInJson(token);
   if (found && wallet.type !== 'paypal') return found;
+  const sealed = wallet.type === 'apple_pay' ? sealedByApple(token) : null;
+  if (wallet.type === 'apple_pay' && sealed) return tokenOfApplePay(stripe, wallet, sealed, idempotencyKey);
   throw new RefusedRequestError(
     'wallet_token_not_supported',
     `Stripe needs the token that its own ${wallet.type} integration gives: tok_… or pm_….`,
   );
+}
+
+/** Apple Pay's `paymentData`, in JSON or its Base64; null for anything else. */
+function sealedByApple(token: string): string | null {
+  for (const text of [token, Buffer.from(token, 'base64').toString()]) {
+    try {
+      const { data, signature } = JSON.parse(text) as { data?: unknown; signature?: unknown };
+      if (typeof data === 'string' && typeof signature === 'string') return text;
+    } catch {
+      // Not this one.
+    }
+  }
+  return null;
+}
+
+/** The request of Stripe's own libraries for iOS, whose parameters its types do not have. Nothing is charged. */
+async function tokenOfApplePay(
+  stripe: Stripe,
+  { displayName, network, transactionId }: WalletDetails & { type: 'apple_pay' },
+  sealed: string,
+  idempotencyKey: string,
+): Promise<string> {
+  const params = withoutNulls({
+    pk_token: sealed,
+    pk_token_instrument_name: displayName,
+    pk_token_payment_network: network,
+    pk_token_transaction_id: transactionId,
+  }) as Stripe.TokenCreateParams;
+  const { id } = await stripe.tokens.create(params, { idempotencyKey: `${idempotencyKey}-apple` });
+  return id;
 }
 
 function tokenInJson(text: string): string | null {

@@ -1,10 +1,7 @@
-import { majorUnits } from '../../core/foundation/currencies.ts';
 import type { Connector, ConnectorAccess } from '../../core/foundation/ports/connector.ts';
-import type { Money, SessionTokenRequest } from '../../core/foundation/ports/connector-requests.ts';
+import type { SessionTokenRequest } from '../../core/foundation/ports/connector-requests.ts';
+import { applePayRequest, googlePayRequest } from '../wallet-requests.ts';
 import { API_VERSION } from './client.ts';
-
-/** Card networks that Stripe accepts in wallets everywhere. */
-const NETWORKS = ['amex', 'discover', 'jcb', 'mastercard', 'visa'] as const;
 
 /**
  * The parameters to start the wallet's own SDK in the merchant's page. Stripe opens no session for it: the parameters
@@ -29,46 +26,24 @@ function sessionData(access: ConnectorAccess, request: SessionTokenRequest): Rec
   }
 }
 
-/** A `PaymentDataRequest` of Google Pay's. */
-const googlePay = (access: ConnectorAccess, request: SessionTokenRequest, key: string) => ({
-  environment: access.testMode ? 'TEST' : 'PRODUCTION',
-  apiVersion: 2,
-  apiVersionMinor: 0,
-  allowedPaymentMethods: [
-    {
-      type: 'CARD',
-      parameters: {
-        allowedAuthMethods: ['PAN_ONLY', 'CRYPTOGRAM_3DS'],
-        allowedCardNetworks: NETWORKS.map((network) => network.toUpperCase()),
-        billingAddressRequired: request.collect.billing,
-      },
-      tokenizationSpecification: {
-        type: 'PAYMENT_GATEWAY',
-        parameters: { gateway: 'stripe', 'stripe:version': API_VERSION, 'stripe:publishableKey': key },
-      },
-    },
-  ],
-  shippingAddressRequired: request.collect.shipping,
-  merchantInfo: named(access.wallets.google_pay, 'merchant_id', 'merchantId'),
-  transactionInfo: {
-    totalPriceStatus: 'FINAL',
-    totalPrice: inUnits(request),
-    currencyCode: request.currency,
-    ...(request.context.businessCountry ? { countryCode: request.context.businessCountry } : {}),
-  },
-});
+const googlePay = (access: ConnectorAccess, request: SessionTokenRequest, key: string) =>
+  googlePayRequest(request, {
+    isTest: access.testMode,
+    gateway: { gateway: 'stripe', 'stripe:version': API_VERSION, 'stripe:publishableKey': key },
+    merchantInfo: named(access.wallets.google_pay, 'merchant_id', 'merchantId'),
+    country: request.context.businessCountry,
+  });
 
-/** An `ApplePayPaymentRequest`, and the key that Stripe.js runs the session with. */
+/** With the key that Stripe.js runs the session with, for pages that use it. */
 const applePay = (access: ConnectorAccess, request: SessionTokenRequest, key: string) => ({
   publishableKey: key,
-  countryCode: request.context.businessCountry,
-  currencyCode: request.currency,
-  supportedNetworks: NETWORKS.map((network) => (network === 'mastercard' ? 'masterCard' : network)),
-  merchantCapabilities: ['supports3DS'],
-  total: { label: request.context.statementDescriptor ?? 'Total', amount: inUnits(request), type: 'final' },
+  ...applePayRequest(access, request, {
+    merchantIdentifier: null,
+    label: null,
+    country: request.context.businessCountry,
+  }),
   requiredBillingContactFields: request.collect.billing ? ['postalAddress'] : [],
   requiredShippingContactFields: request.collect.shipping ? ['postalAddress'] : [],
-  ...named(access.wallets.apple_pay, 'merchant_identifier', 'merchantIdentifier'),
 });
 
 /** A member of the wallet's details under the SDK's name, if it is there. */
@@ -77,6 +52,3 @@ function named(details: unknown, member: string, as: string): Record<string, str
     typeof details === 'object' && details !== null ? (details as Record<string, unknown>)[member] : null;
   return typeof value === 'string' ? { [as]: value } : {};
 }
-
-/** An amount in the wallets' format, such as `10.99`. */
-export const inUnits = ({ amount, currency }: Money): string => majorUnits(amount, currency);

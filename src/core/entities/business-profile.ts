@@ -102,10 +102,9 @@ export class BusinessProfile extends MerchantOwned {
     },
   )
   session_expiry!: number;
-  @f.TextList('Domains verified with walletx for this profile.', {
-    inert: 'kept',
-    because: 'Domains are verified at the connector, which serves the association file.',
-  })
+  @f.TextList(
+    "Domains verified with Apple Pay for this profile, whose pages may have its button beside the payment's own page.",
+  )
   walletx_verified_domains!: string[];
   @f.NestedObject(() => PaymentLinkConfig, 'Appearance and behaviour of payment links.')
   payment_link_config?: PaymentLinkConfig | null;

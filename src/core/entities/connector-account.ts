@@ -86,7 +86,7 @@ export class ConnectorAccount extends MerchantScoped {
   )
   connector_webhook_details?: Buffer | null;
   @f.JsonObject(
-    "Connector-specific settings and the merchant's own key-value pairs: up to 50 keys, 16 KiB in total. `debit_network_fees` lists what debit routing compares: `network`, `fixed_amount` and `rate_basis_points` of each.",
+    "Connector-specific settings and the merchant's own key-value pairs: up to 50 keys, 16 KiB in total. `debit_network_fees` lists what debit routing compares: `network`, `fixed_amount` and `rate_basis_points` of each. `google_pay` and `apple_pay` are settings of wallets, such as `apple_pay.domain_association`.",
     { visibility: 'single' },
   )
   metadata?: JsonRecord | null;
@@ -120,10 +120,9 @@ export class ConnectorAccount extends MerchantScoped {
     'Subdivision of the line of business: payments with another `business_sub_label` are not routed to the account.',
   )
   business_sub_label?: string | null;
-  @f.TextList('Domains verified with walletx for this account.', {
-    inert: 'kept',
-    because: 'Domains are verified at the connector, which serves the association file.',
-  })
+  @f.TextList(
+    "Domains verified with Apple Pay for this account's merchant identifier. With any, no page of another has its button; unless given, the payment's pages and the profile's domains have.",
+  )
   walletx_verified_domains!: string[];
   @f.JsonObject('Bank account verification connectors by payment method.', {
     inert: 'kept',

@@ -13,6 +13,7 @@ import { savedKinds } from '../payments/method-data.ts';
 import { canonicalName } from '../routing/canonical-name.ts';
 import { merchantOf } from '../routing/choose-accounts.ts';
 import { abilityFor } from '../routing/eligibility.ts';
+import { buttonNames, walletsOfAccount } from '../session-tokens/button-wallets.ts';
 import { detailsToCollect } from '../session-tokens/wallet-details.ts';
 import { inTransaction } from '../writes/transactions.ts';
 import { type Payable, paidWith, payableOf } from './payable.ts';
@@ -158,10 +159,15 @@ async function offerOf(
         offered.every(({ usages }) => usages.includes(usage)),
       ),
       requires_cvv: kind === 'card',
+      has_button: kind === 'wallet' && chosen.some((account) => hasButton(tx, account, type)),
       surcharge_details: surcharge,
     },
   };
 }
+
+/** Whether pages have a button of a wallet, and an account may have its data. */
+const hasButton = ({ ports }: Context, account: ConnectorAccount, type: string): boolean =>
+  (buttonNames as readonly string[]).includes(type) && walletsOfAccount(ports, account).includes(type);
 
 /** The future usages that a customer may choose for a kind. A guest saves nothing. */
 const usagesToTry = (payment: Payment, kind: Kind): Usage[] =>

@@ -78,6 +78,11 @@ export class OfferedMethodType {
     example: true,
   })
   requires_cvv!: boolean;
+  @f.Bool(
+    'Whether an account may have the data of a button of it, which `POST /payments/{payment_id}/wallets` opens: of Google Pay and Apple Pay.',
+    { required: true, example: false },
+  )
+  has_button!: boolean;
   @f.NestedObject(() => SurchargeQuote, 'Surcharge included in `net_amount`; null if there is none.')
   surcharge_details?: SurchargeQuote | null;
 }

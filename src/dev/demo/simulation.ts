@@ -106,6 +106,7 @@ export async function simulate<T>(
       traceparent: () => null,
       logTouched: () => {},
       mail: null,
+      applePayGateway: { url: '' },
       evidenceObjects: null,
       attemptLimits: { clientSecrets: unlimited, testWebhooks: unlimited },
       outcomeHandlers,

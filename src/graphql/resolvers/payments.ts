@@ -9,6 +9,8 @@ import { Capture } from '../../core/entities/capture.ts';
 import { Payment } from '../../core/entities/payment.ts';
 import { approvePayment, rejectPayment } from '../../core/fraud-checks/decide-on-payment.ts';
 import { camelCase } from '../../core/model/index.ts';
+import { openWallets, startApplePay } from '../../core/offers/open-wallets.ts';
+import { MerchantSession, OpenedWallets, WalletsRequest } from '../../core/offers/opened-wallets.ts';
 import { confirmOrComplete } from '../../core/outcomes/complete-return.ts';
 import { cancelPayment } from '../../core/payments/cancel-payment.ts';
 import { capturePayment } from '../../core/payments/capture-payment.ts';
@@ -256,6 +258,40 @@ export const paymentResolvers = [
     run: async (ctx, input) => ({
       id: input.payment_id,
       snapshot: { ...(await createSessionTokens(ctx, input)) },
+    }),
+  }),
+  mutation({
+    name: 'openWallets',
+    permission: 'payments:write',
+    reach: 'profile',
+    about:
+      'Opens the sessions from which a page makes the buttons of Google Pay and Apple Pay: of each wallet that the payment can be paid with one, at the account that routing asks first.',
+    keys: ['api_key', 'admin_key', 'publishable_key'],
+    input: WalletsRequest,
+    ids: ['payment_id'],
+    payload: OpenedWallets,
+    payloadField: 'opened',
+    callsConnector: true,
+    run: async (ctx, input, { payment_id }) => ({
+      id: payment_id!,
+      snapshot: { ...(await openWallets(ctx, payment_id!, input)) },
+    }),
+  }),
+  mutation({
+    name: 'startApplePay',
+    permission: 'payments:write',
+    reach: 'profile',
+    about:
+      "Opens Apple's merchant session for a page on which a customer has pressed the button of Apple Pay, for `completeMerchantValidation`.",
+    keys: ['api_key', 'admin_key', 'publishable_key'],
+    input: WalletsRequest,
+    ids: ['payment_id'],
+    payload: MerchantSession,
+    payloadField: 'session',
+    callsConnector: true,
+    run: async (ctx, input, { payment_id }) => ({
+      id: payment_id!,
+      snapshot: { ...(await startApplePay(ctx, payment_id!, input)) },
     }),
   }),
   mutation({

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
@@ -14,6 +15,7 @@ import {
 import { notFound, Problem } from '../../core/foundation/errors.ts';
 import { isIdentifier } from '../../core/foundation/ids.ts';
 import { validate } from '../../core/model/index.ts';
+import { offerPaymentMethods } from '../../core/offers/offer-payment-methods.ts';
 import { OfferQuery } from '../../core/offers/payment-method-offer.ts';
 import type { LinkSettings } from '../../core/payment-links/link-config.ts';
 import { authorizeCustomer } from '../../core/payments/customer-access.ts';
@@ -30,6 +32,7 @@ import { formSettings } from './checkout/checkout-view.ts';
 import {
   dataElement,
   frameSource,
+  hasGooglePay,
   hostedPolicy,
   languageOf,
   sendHostedPage,
@@ -39,6 +42,7 @@ import { framedPageHeaders, pageHeaders } from './page-headers.ts';
 import { immutableFiles, StoredDocument, sendDocument } from './stored-document.ts';
 
 const ELEMENTS = ['payment', 'card', 'cardNumber', 'cardExpiry', 'cardCvc', 'challenge'];
+const NONCE_BYTES = 18;
 const SCRIPT_MAX_AGE_S = 10 * 60;
 
 /** Where the bundle of the script for shops' pages is. */
@@ -83,6 +87,9 @@ export function elementsPage(
     const own = ctx && (await frameSettings(ctx, paymentId));
     const domains = own?.settings.allowed_domains ?? [];
     const language = languageOf(req);
+    const isGoogles =
+      element === 'payment' && domains.length > 0 && (await mayHaveGooglePay(ctx!, own!.secret));
+    const nonce = isGoogles ? randomBytes(NONCE_BYTES).toString('base64') : null;
     const data: FrameData = {
       element,
       version,
@@ -96,13 +103,18 @@ export function elementsPage(
       status: 200,
       language,
       contentSecurityPolicy: hostedPolicy({
-        nonce: null,
+        nonce,
         showsPictures: false,
+        hasGooglePay: isGoogles,
         // The frame that covers the shop's page has the bank's in it.
         leadsToBanks: element === 'challenge',
         ancestors: domains.map(frameSource),
       }),
-      values: { appearance: '', data: dataElement(data) },
+      // The style element tells the script the nonce for the styles of Google's button.
+      values: {
+        appearance: '',
+        data: `${nonce ? `<style nonce="${nonce}"></style>` : ''}${dataElement(data)}`,
+      },
     });
   };
 
@@ -130,12 +142,23 @@ export function elementsPage(
 
 /** What frames of a payment take from its profile and merchant; null if there is no such payment. */
 async function frameSettings(ctx: Context, paymentId: string) {
-  const payment = await readOne(ctx, Payment, paymentId, ['profile_id', 'merchant_id']);
+  const payment = await readOne(ctx, Payment, paymentId, ['profile_id', 'merchant_id', 'client_secret']);
   if (!payment) return null;
   const profile = await readOne(ctx, BusinessProfile, payment.profile_id!, ['payment_link_config']);
   const merchant = await readOne(ctx, MerchantAccount, payment.merchant_id, ['merchant_name']);
   return {
     settings: (profile?.payment_link_config ?? {}) as LinkSettings,
     merchantName: merchant?.merchant_name ?? '',
+    secret: payment.client_secret,
   };
+}
+
+/** Whether the form of a payment may have a button of Google Pay: not once the payment cannot be confirmed. */
+async function mayHaveGooglePay(ctx: Context, secret: string): Promise<boolean> {
+  try {
+    return hasGooglePay(await offerPaymentMethods(ctx, secret));
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
 }

@@ -4,7 +4,8 @@ import { digitsOf, grouped, networkOf, typedExpiry } from './card-number.ts';
 import { Field } from './field.tsx';
 import type { Problems, Typed } from './form-state.ts';
 
-interface CardProps {
+/** What fields of the form have in common. */
+export interface FieldsProps {
   readonly form: Pick<FormData, 'texts'> & { readonly settings: Pick<FormData['settings'], 'labels'> };
   readonly typed: Typed;
   readonly problems: Problems;
@@ -24,7 +25,7 @@ function formatNumber(text: string, input: HTMLInputElement): string {
 }
 
 /** A card's number with its network, expiry date, security code and holder. */
-export function CardForm(props: CardProps) {
+export function CardForm(props: FieldsProps) {
   const network = networkOf(digitsOf(props.typed.number));
   return (
     <div class="card">
@@ -39,7 +40,7 @@ export function CardForm(props: CardProps) {
 }
 
 /** Whose card it is. */
-export function HolderField({ change, form: { settings, texts }, typed }: CardProps) {
+export function HolderField({ change, form: { settings, texts }, typed }: FieldsProps) {
   return (
     <Field
       name="holder"
@@ -55,7 +56,7 @@ export function HolderField({ change, form: { settings, texts }, typed }: CardPr
 }
 
 /** The number, with its network once it tells. */
-export function NumberField({ change, check, form: { settings, texts }, problems, typed }: CardProps) {
+export function NumberField({ change, check, form: { settings, texts }, problems, typed }: FieldsProps) {
   const network = networkOf(digitsOf(typed.number));
   return (
     <Field
@@ -76,7 +77,7 @@ export function NumberField({ change, check, form: { settings, texts }, problems
 }
 
 /** The expiry date, with the slash that cards have. */
-export function ExpiryField({ change, check, form: { settings, texts }, problems, typed }: CardProps) {
+export function ExpiryField({ change, check, form: { settings, texts }, problems, typed }: FieldsProps) {
   return (
     <Field
       name="expiry"
@@ -104,7 +105,7 @@ export function CodeField({
   length,
   problems,
   typed,
-}: CardProps & { readonly length: number }) {
+}: FieldsProps & { readonly length: number }) {
   return (
     <Field
       name="code"

@@ -8,8 +8,8 @@ export interface PaymentNow {
 }
 
 /** What a request to the service came to. `unreachable` says nothing of whether it was carried out. */
-export type Answer =
-  | { readonly kind: 'payment'; readonly payment: PaymentNow }
+export type Answer<Answered = PaymentNow> =
+  | { readonly kind: 'payment'; readonly payment: Answered }
   | {
       readonly kind: 'refused';
       readonly status: number;
@@ -21,7 +21,12 @@ export type Answer =
 /** What acts on a payment. */
 export type Access = Pick<FormData, 'publishableKey' | 'paymentId' | 'clientSecret' | 'client'>;
 
-async function send(access: Access, path: string, init: RequestInit = {}): Promise<Answer> {
+/** Sends a request about the payment. */
+export async function send<Answered = PaymentNow>(
+  access: Access,
+  path: string,
+  init: RequestInit = {},
+): Promise<Answer<Answered>> {
   const headers = {
     'api-key': access.publishableKey,
     'x-client-source': access.client.source,
@@ -39,7 +44,8 @@ async function send(access: Access, path: string, init: RequestInit = {}): Promi
   }
 }
 
-const posted = (body: unknown, key?: string): RequestInit => ({
+/** A request with a body in JSON, under an idempotency key if given. */
+export const posted = (body: unknown, key?: string): RequestInit => ({
   method: 'POST',
   headers: { 'content-type': 'application/json', ...(key ? { 'idempotency-key': key } : {}) },
   body: JSON.stringify(body),

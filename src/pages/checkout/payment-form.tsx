@@ -1,13 +1,11 @@
 /** @jsxImportSource preact */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
-import { CardForm, CodeField } from './card-form.tsx';
+import { CardForm } from './card-form.tsx';
 import { confirmationOf } from './confirmation.ts';
 import { Accordion, Tabs } from './entry-list.tsx';
 import { Choice, Field } from './field.tsx';
 import {
-  askedFields,
-  fieldLabel,
   isSavable,
   needsAcceptance,
   nothingTyped,
@@ -15,9 +13,12 @@ import {
   problemsOf,
   type Typed,
 } from './form-state.ts';
-import { type Entry, entriesOf, savedLabel } from './methods.ts';
+import { OtherFields, SavedMethods } from './method-fields.tsx';
+import { type Entry, entriesOf } from './methods.ts';
 import { type Answer, confirm } from './pay.ts';
 import { filled, money } from './phrases.ts';
+import { WalletButtons } from './wallet-buttons.tsx';
+import { type Approval, offersButtons, type WalletEvents } from './wallets.ts';
 
 /** What a confirmation came to; `incomplete` without one, as something is missing or wrong. */
 export type Attempted = Answer | { readonly kind: 'incomplete'; readonly problem: string };
@@ -40,19 +41,23 @@ interface FormProps {
   /** A problem of the payment as a whole, such as a decline; null if there is none. */
   readonly notice: string | null;
   readonly onNotice: (notice: string | null) => void;
+  /** Takes what the customer approved in a wallet, where the page around it confirms; no wallet has a button without it there. */
+  readonly onApproved?: (wallet: string) => void;
   /** Takes the payment as it is after a confirmation, and whatever comes next; resolves when the form may be used again. */
   readonly onPayment: (answer: Answer & { kind: 'payment' }) => Promise<void>;
 }
 
 /** The form with which a customer chooses how to pay, and pays. */
-export function PaymentForm({ data, notice, onNotice, onPayment, onState }: FormProps) {
+export function PaymentForm({ data, notice, onApproved, onNotice, onPayment, onState }: FormProps) {
   const { amount, currency, language, offer, saved, settings, texts } = data;
   const entries = useMemo(() => entriesOf(data), [data]);
-  const [chosen, choose] = useState<string | null>(firstChosen(entries, settings.opensCard));
+  const [chosen, setChosen] = useState<string | null>(firstChosen(entries, settings.opensCard));
   const [typed, setTyped] = useState<Typed>({ ...nothingTyped, savedToken: saved[0]?.payment_token ?? '' });
   const [shown, setShown] = useState<Problems>({});
   const [isWorking, setWorking] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const [hasNoButtons, setNoButtons] = useState(false);
+  const approval = useRef<Approval | null>(null);
   const entry = entries.find(({ id }) => id === chosen);
 
   const networkOfSaved = (token: string): string | null => {
@@ -62,10 +67,20 @@ export function PaymentForm({ data, notice, onNotice, onPayment, onState }: Form
   const problems = entry ? problemsOf(data, entry, typed, networkOfSaved) : {};
   const isReady = Boolean(entry) && Object.keys(problems).length === 0;
 
+  const choose = (id: string) => {
+    approval.current = null;
+    setChosen(id);
+  };
   const change = (changes: Partial<Typed>) => {
+    approval.current = null;
     setTyped((before) => ({ ...before, ...changes }));
     // A problem goes as soon as it is mended, and comes when the field is left.
     setShown((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in changes))));
+  };
+  const fillIn = (path: string, value: string) => {
+    approval.current = null;
+    setTyped((before) => ({ ...before, fields: { ...before.fields, [path]: value } }));
+    setShown((before) => withProblem(before, path, undefined));
   };
   const check = (name: string) => {
     const typedSomething = name in typed ? typed[name as 'code'] : typed.fields[name];
@@ -81,28 +96,57 @@ export function PaymentForm({ data, notice, onNotice, onPayment, onState }: Form
     return first[1];
   };
 
-  const attempt = async (added: object): Promise<Attempted> => {
-    const problem = entry ? validate() : filled(texts.fieldMissing, { field: texts.methodsHeading });
-    if (!entry || problem !== null) return { kind: 'incomplete', problem: problem ?? '' };
+  const send = async (body: Record<string, unknown>): Promise<Answer> => {
     setWorking(true);
-    const needsCode = entry.kind === 'saved' && networkOfSaved(typed.savedToken) !== null;
-    const body = { ...confirmationOf(data, entry, typed, needsCode), ...added };
     const answer = await confirm(data, body);
     setWorking(false);
     return answer;
   };
 
-  const pay = async (event: Event) => {
-    event.preventDefault();
+  const attempt = async (added: object): Promise<Attempted> => {
+    const approved = approval.current;
+    if (approved) {
+      approval.current = null;
+      const email = typed.email !== '' && !problems.email ? { email: typed.email } : {};
+      const answer = await send({ ...email, ...approved.body, ...added });
+      approved.done(answer.kind === 'payment' && answer.payment.status !== 'failed');
+      return answer;
+    }
+    const problem = entry ? validate() : filled(texts.fieldMissing, { field: texts.methodsHeading });
+    if (!entry || problem !== null) return { kind: 'incomplete', problem: problem ?? '' };
+    const needsCode = entry.kind === 'saved' && networkOfSaved(typed.savedToken) !== null;
+    return send({ ...confirmationOf(data, entry, typed, needsCode), ...added });
+  };
+
+  const payNow = async () => {
     if (isWorking || onState) return;
     onNotice(null);
     const answer = await attempt({});
     if (answer.kind === 'payment') await onPayment(answer);
     else if (answer.kind !== 'incomplete') onNotice(refusalText(answer, texts));
   };
+  const pay = (event: Event) => {
+    event.preventDefault();
+    approval.current = null;
+    void payNow();
+  };
+  const wallets: WalletEvents = {
+    onApproved: (approved) => {
+      approval.current = approved;
+      if (onState) onApproved?.(approved.wallet);
+      else void payNow();
+    },
+    onCancelled: () => {
+      approval.current = null;
+    },
+    onProblem: () => onNotice(navigator.onLine ? texts.walletProblem : texts.offline),
+  };
+  const hasWallets = !onState || onApproved !== undefined;
   useEffect(() => onState?.({ isComplete: isReady, entry: entry ?? null, attempt, check: validate }));
 
-  if (entries.length === 0) return <p class="Block">{filled(texts.noMethods, { seller: data.seller })}</p>;
+  const nothing = <p class="Block">{filled(texts.noMethods, { seller: data.seller })}</p>;
+  const isEmpty = entries.length === 0;
+  if (isEmpty && !(hasWallets && offersButtons(data))) return nothing;
   const List = settings.layout === 'tabs' ? Tabs : Accordion;
   const fields = { form: data, typed, problems: shown, change, check };
   const fieldLabels = settings.labels;
@@ -112,54 +156,25 @@ export function PaymentForm({ data, notice, onNotice, onPayment, onState }: Form
       <div role="alert" class={notice ? 'notice-box Error' : 'hidden'}>
         {notice}
       </div>
+      {hasWallets && (
+        <WalletButtons
+          data={data}
+          isAlone={isEmpty}
+          isWorking={isWorking}
+          onNone={setNoButtons}
+          {...wallets}
+        />
+      )}
+      {isEmpty && hasNoButtons && nothing}
       <List entries={entries} chosen={chosen} choose={choose} heading={texts.methodsHeading}>
         {(open: Entry) => (
           <fieldset disabled={isWorking}>
             <legend class="hidden">{open.label}</legend>
             {open.kind === 'card' && <CardForm {...fields} />}
             {open.kind === 'saved' && (
-              <>
-                {open.saved.map((method) => (
-                  <label class="saved" key={method.payment_token}>
-                    <input
-                      type="radio"
-                      name="saved"
-                      checked={typed.savedToken === method.payment_token}
-                      onChange={() => change({ savedToken: method.payment_token, code: '' })}
-                    />
-                    <span>
-                      {method.card?.nick_name && <strong>{method.card.nick_name} </strong>}
-                      {savedLabel(method, texts)}
-                    </span>
-                  </label>
-                ))}
-                {networkOfSaved(typed.savedToken) !== null && (
-                  <CodeField
-                    {...fields}
-                    length={networkOfSaved(typed.savedToken) === 'American Express' ? 4 : 3}
-                  />
-                )}
-              </>
+              <SavedMethods {...fields} saved={open.saved} network={networkOfSaved(typed.savedToken)} />
             )}
-            {open.kind === 'other' &&
-              askedFields(open.type).map(({ field_type: type, required_field: path }) => (
-                <Field
-                  key={path}
-                  name={path}
-                  label={fieldLabel(path, texts)}
-                  labels={fieldLabels}
-                  value={typed.fields[path] ?? ''}
-                  error={shown[path]}
-                  inputMode={/number|code/.test(type) ? 'numeric' : 'text'}
-                  autocomplete={/holder_name$/.test(path) ? 'name' : 'off'}
-                  maxLength={255}
-                  onInput={(value) => {
-                    setTyped((before) => ({ ...before, fields: { ...before.fields, [path]: value } }));
-                    setShown((before) => withProblem(before, path, undefined));
-                  }}
-                  onBlur={() => check(path)}
-                />
-              ))}
+            {open.kind === 'other' && <OtherFields {...fields} type={open.type} onInput={fillIn} />}
             {open.kind === 'other' && otherNotice(open, data) && (
               <p class="terms">{otherNotice(open, data)}</p>
             )}
@@ -219,7 +234,7 @@ export function PaymentForm({ data, notice, onNotice, onPayment, onState }: Form
           </fieldset>
         )}
       </List>
-      {!onState && (
+      {!onState && !isEmpty && (
         <button
           id="submit"
           class="submit"

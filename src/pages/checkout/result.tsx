@@ -4,6 +4,7 @@ import type { CheckoutData, ShownAction } from '../../http/pages/checkout/checko
 import { isSetup } from './details.tsx';
 import { isPaid, isWaiting } from './pay.ts';
 import { filled, money } from './phrases.ts';
+import { QrCode } from './qr-code.tsx';
 
 /** How long a customer has to read what became of the payment, before the page leads back to the seller. */
 const READING_MS = 5_000;
@@ -92,7 +93,7 @@ export function NextStep({ action, data }: { readonly action: ShownAction; reado
       <section class="result open">
         <h2>{texts.actionHeading}</h2>
         <p>{texts.scanText}</p>
-        {action.qr_code.image_url && <img src={action.qr_code.image_url} alt="" width="240" height="240" />}
+        <QrCode {...action.qr_code} label={texts.scanText} />
         <p dir="ltr" class="reference">
           {action.qr_code.content}
         </p>

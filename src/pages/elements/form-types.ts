@@ -57,6 +57,11 @@ export interface ElementEvents {
   readonly change: ElementChange;
   readonly focus: undefined;
   readonly blur: undefined;
+  /**
+   * The customer has approved the payment in a wallet, whose button is in a payment element of a page that listens to this
+   * before it mounts the element: call `confirmPayment` now. The wallet waits for it for some seconds.
+   */
+  readonly confirm: { readonly wallet: string };
 }
 
 /** One element of a form: a frame once it is mounted. */

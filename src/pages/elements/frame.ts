@@ -40,6 +40,8 @@ export class Frame {
     const { origin, pathname } = new URL(address);
     const iframe = this.#iframe;
     iframe.src = address;
+    // Wallets' sheets open from the payment element alone.
+    if (pathname.endsWith('/payment')) iframe.allow = 'payment';
     iframe.title = titles[pathname.split('/').at(-1)!] ?? '';
     Object.assign(iframe.style, { border: '0', width: '100%', height: '0', display: 'block' });
     let isOpen = false;

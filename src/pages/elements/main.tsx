@@ -30,7 +30,8 @@ const open = async ({ data, origin, ports, source }: MessageEvent) => {
   line.reportHeight(root);
   const form = await loadForm(frame, data);
   const props = { form, line, group: data.group };
-  if (frame.element === 'payment') render(<PaymentElement {...props} />, root);
+  if (frame.element === 'payment')
+    render(<PaymentElement {...props} confirmsWallets={data.confirmsWallets === true} />, root);
   else render(<CardElement {...props} element={frame.element} />, root);
   line.report({ type: 'ready' });
 };

@@ -7,7 +7,15 @@ import type { FrameLine } from './frame-line.ts';
 import type { FrameAnswer, FrameRequest } from './protocol.ts';
 
 /** All methods of a payment in one frame; the shop's page has the button. */
-export function PaymentElement({ form, line }: { readonly form: FormData; readonly line: FrameLine }) {
+export function PaymentElement({
+  confirmsWallets,
+  form,
+  line,
+}: {
+  readonly confirmsWallets: boolean;
+  readonly form: FormData;
+  readonly line: FrameLine;
+}) {
   const state = useRef<FormState | null>(null);
   const reported = useRef('');
   const [notice, setNotice] = useState<string | null>(null);
@@ -53,6 +61,9 @@ export function PaymentElement({ form, line }: { readonly form: FormData; readon
         onNotice={setNotice}
         onPayment={() => Promise.resolve()}
         onState={onState}
+        {...(confirmsWallets
+          ? { onApproved: (wallet: string) => line.report({ type: 'confirm', wallet }) }
+          : {})}
       />
     </div>
   );

@@ -26,6 +26,8 @@ export interface FrameOpening {
   readonly group: string;
   /** The step to show, of the frame that shows a bank's page. */
   readonly step: FramedStep | null;
+  /** Whether the page confirms what a customer approves in a wallet, so that wallets have buttons. */
+  readonly confirmsWallets?: boolean;
 }
 
 /** A request of the shop's page to a frame; `id` is that of the answer. */
@@ -47,6 +49,7 @@ export type FrameAnswer =
 export type FrameReport =
   | { readonly type: 'ready' | 'focus' | 'blur' | 'returned' }
   | { readonly type: 'change'; readonly change: ElementChange }
+  | { readonly type: 'confirm'; readonly wallet: string }
   | { readonly type: 'height'; readonly height: number }
   | { readonly type: 'answer'; readonly id: number; readonly answer: FrameAnswer };
 

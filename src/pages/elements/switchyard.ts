@@ -31,6 +31,7 @@ class Element implements SwitchyardElement {
     change: [],
     focus: [],
     blur: [],
+    confirm: [],
   };
   readonly #onDestroyed: () => void;
   frame: Frame | null = null;
@@ -52,9 +53,12 @@ class Element implements SwitchyardElement {
     if (!target)
       throw new Error(`Switchyard: there is no ${String(place)} to mount the ${this.kind} element in.`);
     this.unmount();
-    this.frame = new Frame(target, this.#address, this.#opening, (report) => {
+    const opening = { ...this.#opening, confirmsWallets: this.#listeners.confirm.length > 0 };
+    this.frame = new Frame(target, this.#address, opening, (report) => {
       if (report.type === 'change') for (const tell of this.#listeners.change) tell(report.change);
-      else if (report.type === 'ready' || report.type === 'focus' || report.type === 'blur') {
+      else if (report.type === 'confirm') {
+        for (const tell of this.#listeners.confirm) tell({ wallet: report.wallet });
+      } else if (report.type === 'ready' || report.type === 'focus' || report.type === 'blur') {
         for (const tell of this.#listeners[report.type]) tell(undefined);
       }
     });

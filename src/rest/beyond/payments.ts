@@ -4,6 +4,8 @@ import { approvePayment, rejectPayment } from '../../core/fraud-checks/decide-on
 import * as f from '../../core/model/fields.ts';
 import { offerPaymentMethods } from '../../core/offers/offer-payment-methods.ts';
 import { offerSavedMethods } from '../../core/offers/offer-saved-methods.ts';
+import { openWallets, startApplePay } from '../../core/offers/open-wallets.ts';
+import { MerchantSession, OpenedWallets, WalletsRequest } from '../../core/offers/opened-wallets.ts';
 import { OfferQuery, PaymentMethodOffer } from '../../core/offers/payment-method-offer.ts';
 import { confirmOrComplete } from '../../core/outcomes/complete-return.ts';
 import { CustomerPaymentMethods } from '../../core/payment-methods/customer-payment-method.ts';
@@ -186,6 +188,42 @@ export const paymentsBeyond = [
     example: { query: exampleSecret },
     response: one(CustomerPaymentMethods),
     handle: (ctx, { query }) => offerSavedMethods(ctx, query.client_secret),
+  }),
+  beyond({
+    id: 'openWallets',
+    permission: 'payments:write',
+    reach: 'profile',
+    summary: "Open the wallets' buttons of a payment",
+    method: 'post',
+    path: '/payments/{payment_id}/wallets',
+    about:
+      'Opens the sessions from which a page makes the buttons of Google Pay and Apple Pay: of each wallet that the payment can be paid with one, at the account that routing asks first. The answer has one shape, whatever the connector.',
+    keys: ['api_key', 'admin_key', 'publishable_key'],
+    ofMerchant: true,
+    body: WalletsRequest,
+    problems: ['resource_not_found', ...ofOffer],
+    example: { body: exampleSecret },
+    response: one(OpenedWallets),
+    replay: (ctx, { payment_id }, _objectId, body) => openWallets(ctx, payment_id, body),
+    handle: (ctx, { path, body }) => openWallets(ctx, path.payment_id, body),
+  }),
+  beyond({
+    id: 'startApplePay',
+    permission: 'payments:write',
+    reach: 'profile',
+    summary: 'Validate the merchant for Apple Pay',
+    method: 'post',
+    path: '/payments/{payment_id}/apple_pay_session',
+    about:
+      "Opens Apple's merchant session for a page on which a customer has pressed the button of Apple Pay, for `completeMerchantValidation`. The service asks Apple's gateway with the account's merchant identity certificate, or the account's connector; the address that the browser is given for it is not needed.",
+    keys: ['api_key', 'admin_key', 'publishable_key'],
+    ofMerchant: true,
+    body: WalletsRequest,
+    problems: ['resource_not_found', ...ofOffer, 'no_connector_available', 'connector_unreachable'],
+    example: { body: { ...exampleSecret, domain: 'shop.example.com' } },
+    response: one(MerchantSession),
+    replay: (ctx, { payment_id }, _objectId, body) => startApplePay(ctx, payment_id, body),
+    handle: (ctx, { path, body }) => startApplePay(ctx, path.payment_id, body),
   }),
   beyond({
     id: 'capturePayment',

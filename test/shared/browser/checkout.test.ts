@@ -239,6 +239,29 @@ test(
   },
 );
 
+test('A code to scan is drawn from its text', runs, async ({ customer, link }) => {
+  const { complaints, foreignRequests, page } = await customer((await link()).payment_link.link, phone);
+  const content = '00020101021226580014br.gov.bcb.pix';
+  // The sandbox has no method with a code.
+  await page.route('**/confirm', (route) =>
+    route.fulfill({
+      json: {
+        status: 'requires_customer_action',
+        next_action: { type: 'display_qr_code', qr_code: { content, image_url: null } },
+      },
+    }),
+  );
+  await page.getByRole('button', { name: 'iDEAL' }).click();
+  await payButton(page).click();
+  const code = page.getByRole('img', { name: "Scan the code with your bank's app." });
+  await code.waitFor();
+  // Version 3, of 29 squares, with a margin of four on each side.
+  expect(await code.getAttribute('viewBox')).toBe('0 0 37 37');
+  await page.getByText(content).waitFor();
+  await expectAccessible(page);
+  expect([...complaints, ...foreignRequests]).toEqual([]);
+});
+
 test(
   'An amount of nothing saves the card, for charges that the customer agrees to',
   runs,

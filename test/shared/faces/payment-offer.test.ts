@@ -212,7 +212,7 @@ test('GraphQL answers both offers as REST does', async ({ ask, create, graphqlAs
       paymentMethods { paymentMethod paymentMethodTypes {
         paymentMethodType cardNetworks { cardNetwork ${surcharge} setupFutureUsage } paymentMethodIssuers
         requiredFields { requiredField displayName fieldType value isGiven inputPath }
-        setupFutureUsage requiresCvv ${surcharge}
+        setupFutureUsage requiresCvv hasButton ${surcharge}
       } }
     }
     savedPaymentMethodOffer(clientSecret: $secret) {

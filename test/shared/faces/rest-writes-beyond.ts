@@ -93,6 +93,31 @@ const underReview = (shop: ScriptedShop) =>
 
 const payment = (action: string) => (id: string) => `/payments/${id}/${action}`;
 
+/** A request for the buttons of a payment that an account of the sandbox takes by Apple Pay. */
+const withWallets = async (shop: ScriptedShop, action: string): Promise<WriteRequest> => {
+  const profile_id = await shop.profile({ profile_name: fresh('p') });
+  const metadata = { apple_pay: {} };
+  const payment_methods_enabled = [{ payment_method: 'wallet' }];
+  const account = {
+    profile_id,
+    connector_name: 'sandbox',
+    test_mode: true,
+    metadata,
+    payment_methods_enabled,
+  };
+  await shop.connector({ ...account, connector_label: fresh('l') });
+  const payment_id = fresh('pay');
+  const input = { client_secret: `${payment_id}_secret_abcdefghijklmnopqrst` };
+  await openPayment(shop, { payment_id, profile_id, ...input });
+  const path = payment(action)(payment_id);
+  return {
+    path,
+    input,
+    otherInput: { ...input, domain: '127.0.0.1' },
+    rejected: [{ path, input: { client_secret: `${payment_id}_secret_x` }, code: 'client_secret_invalid' }],
+  };
+};
+
 export const restWritesBeyond: readonly WriteBeyond[] = [
   rest('createPayment', async (shop) => {
     const profile_id = await profileWithCards(shop);
@@ -114,6 +139,8 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
     ];
     return on(payment('confirm'), id, { input: { payment_method_data: { card } }, rejected });
   }),
+  rest('openWallets', (shop) => withWallets(shop, 'wallets')),
+  rest('startApplePay', (shop) => withWallets(shop, 'apple_pay_session')),
   rest('capturePayment', async (shop) => {
     const rejected = [{ path: payment('capture')(await openPayment(shop)), input: {}, code: STATE }];
     return on(payment('capture'), await authorized(shop), {

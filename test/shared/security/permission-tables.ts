@@ -87,7 +87,8 @@ export const ofOrganization: ReadonlySet<string> = new Set([
 
 export const ofMutations = byName({
   ...commands,
-  'payments:write': 'createPayment updatePayment confirmPayment createSessionTokens authenticatePayment',
+  'payments:write':
+    'createPayment updatePayment confirmPayment createSessionTokens openWallets startApplePay authenticatePayment',
   'webhooks:write': 'redeliverWebhook replayWebhooks sendTestWebhook',
   person: 'saveView deleteView',
   operator: operators,
@@ -97,7 +98,7 @@ export const ofOperations = byName({
   ...commands,
   'payments:read':
     'listPayments listAllPayments listCaptures retrieveCapture retrievePayment retrieveExtendedCardInfo',
-  'payments:write': 'createPayment updatePayment confirmPayment',
+  'payments:write': 'createPayment updatePayment confirmPayment openWallets startApplePay',
   'refunds:read': 'listRefunds retrieveRefund',
   'disputes:read': 'listDisputes retrieveDispute',
   'payouts:read': 'listPayouts retrievePayout',

@@ -28,8 +28,8 @@ export const unanswered: readonly { readonly fields: RegExp; readonly why: strin
     why: 'isolation-subscriptions.test.ts asks for them.',
   },
   {
-    fields: /^(ThreeDsAuthentication|WalletSessionToken|SdkNextAction)\./,
-    why: "The attacker's open payment is in no state to be authenticated, and no account of its profile has wallets: only their own refusals are seen.",
+    fields: /^(ThreeDsAuthentication|WalletSessionToken|SdkNextAction|OpenedWallets?|MerchantSession)\./,
+    why: "The attacker's open payment is in no state to be authenticated, and no account of its profile has wallets: only their own refusals are seen. test/shared/faces/wallets.test.ts asks with others' secrets.",
   },
   {
     fields:

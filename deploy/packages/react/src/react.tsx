@@ -90,6 +90,11 @@ export interface ElementProps {
   readonly onChange?: ((change: ElementChange) => void) | undefined;
   readonly onFocus?: (() => void) | undefined;
   readonly onBlur?: (() => void) | undefined;
+  /**
+   * The customer has approved in a wallet: call `confirmPayment`. Wallets have buttons where it is given as the payment
+   * element is made.
+   */
+  readonly onConfirm?: ((approved: { readonly wallet: string }) => void) | undefined;
 }
 
 function elementOf(kind: ElementKind, name: string): (props: ElementProps) => ReactElement {
@@ -107,6 +112,7 @@ function elementOf(kind: ElementKind, name: string): (props: ElementProps) => Re
       element.on('change', (change) => latest.current.onChange?.(change));
       element.on('focus', () => latest.current.onFocus?.());
       element.on('blur', () => latest.current.onBlur?.());
+      if (latest.current.onConfirm) element.on('confirm', (approved) => latest.current.onConfirm?.(approved));
       element.mount(place.current);
       return () => element.destroy();
     }, [elements]);

@@ -116,6 +116,14 @@ export interface ConnectorDescription {
   readonly disputes?: DisputeSupport;
   /** Supported currencies, in ISO 4217; all unless given. */
   readonly currencies?: ReadonlySet<string>;
+  /**
+   * The wallets that `sessionToken` can give an account's button the data of; all that it charges, unless given. Reads
+   * settings: it makes no call.
+   */
+  readonly walletsOf?: (account: {
+    readonly metadata?: Readonly<Record<string, unknown>> | null;
+    readonly test_mode: boolean;
+  }) => readonly string[];
   /** Customer details that it requires for wallet payments. None unless given. */
   readonly walletDetails?: ReadonlySet<WalletDetail>;
   /**

@@ -210,8 +210,15 @@ export interface SessionToken {
   /** Whether the token is issued later, once the customer selects the wallet. */
   readonly delayed: boolean;
   readonly nextAction: string | null;
-  /** Parameters to start the wallet's own SDK: Apple Pay's merchant session, Google Pay's parameters. No secrets. */
+  /**
+   * Parameters to start the wallet's own SDK, without secrets: Google's `PaymentDataRequest` with its `environment`, or
+   * Apple's `ApplePayPaymentRequest`.
+   */
   readonly data?: Readonly<Record<string, unknown>> | null;
+  /** Of Apple Pay: whether the connector validates the merchant, so that the account needs no certificate of its own. */
+  readonly validatesMerchant?: boolean;
+  /** Apple's merchant session for the request's `domain`, where the connector validates the merchant. */
+  readonly merchantSession?: Readonly<Record<string, unknown>> | null;
 }
 
 /** Whether the vendor accepts an account's credentials. The message names the key that is wrong, without its value. */

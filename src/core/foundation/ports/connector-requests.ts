@@ -152,6 +152,8 @@ export interface SessionTokenRequest extends CallBasics, Money {
   readonly context: PaymentContext;
   /** Which of the customer's details the wallet is to collect. */
   readonly collect: Readonly<Record<WalletDetail, boolean>>;
+  /** Of Apple Pay: the domain of the page whose merchant is to be validated; absent or null to validate none. */
+  readonly domain?: string | null;
 }
 
 /** A file of evidence. */

@@ -13,6 +13,14 @@ import type { TargetRules } from './target-rules.ts';
 /** Whether money moves: `live`, or `test`, where connectors only simulate. It is part of every key. */
 export type Environment = 'test' | 'live';
 
+/** Apple's gateway, which opens merchant sessions. */
+export interface ApplePayGateway {
+  /** The address that sessions are requested at: Apple's own, or a stand-in's. */
+  readonly url: string;
+  /** The authorities that its certificate may be issued by, in PEM; the public ones unless given. */
+  readonly ca?: string;
+}
+
 /** The lower bounds that are known of counts. */
 export interface LowerBounds {
   get(of: string): number | undefined;
@@ -41,6 +49,8 @@ export interface Ports {
   readonly notify: NotifyChanges;
   /** Restricts webhook addresses. */
   readonly webhookTargets: TargetRules;
+  /** Where merchants are validated for Apple Pay. */
+  readonly applePayGateway: ApplePayGateway;
   /** Sends e-mail to people; null if none can be sent. */
   readonly mail: Mail | null;
   /** The object store of files of evidence; null if there is none. */

@@ -18,6 +18,8 @@ export interface PostRequest {
   /** The pool to take a connection from; false opens a new connection for this request alone. */
   readonly agent: http.Agent | false;
   readonly signal: AbortSignal;
+  /** How much of the response body is kept, in bytes; {@link ANSWER_KEPT_MAX} unless given. */
+  readonly keptMax?: number;
 }
 
 export interface EndpointResponse {
@@ -45,7 +47,7 @@ export class PostFailed extends Error {
  * @throws {PostFailed}
  */
 export async function httpPost(options: PostRequest): Promise<EndpointResponse> {
-  const { target, headers, body, agent, signal } = options;
+  const { target, headers, body, agent, signal, keptMax = ANSWER_KEPT_MAX } = options;
   const { url } = target;
   const secure = url.protocol === 'https:';
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -68,7 +70,7 @@ export async function httpPost(options: PostRequest): Promise<EndpointResponse> 
   try {
     const response = await responseTo(request, body);
     progress.stage = 'responding';
-    const text = await readBody(response);
+    const text = await readBody(response, keptMax);
     return { statusCode: response.statusCode!, text, retryAfter: response.headers['retry-after'] ?? null };
   } catch (error) {
     throw new PostFailed(progress.stage, progress.isClosedConnection(error), error);
@@ -121,26 +123,26 @@ function trackProgress(request: ClientRequest, secure: boolean) {
  * Reads a response body to its end, or up to a limit, and returns the beginning that is stored. Rejects if the
  * body is incomplete: the endpoint did not finish its response.
  */
-async function readBody(response: IncomingMessage): Promise<string> {
+async function readBody(response: IncomingMessage, keptMax: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytesRead = 0;
   // Leaving the loop early destroys the response and its connection.
   for await (const chunk of response as AsyncIterable<Buffer>) {
-    if (bytesRead < ANSWER_KEPT_MAX) chunks.push(chunk.subarray(0, ANSWER_KEPT_MAX - bytesRead));
+    if (bytesRead < keptMax) chunks.push(chunk.subarray(0, keptMax - bytesRead));
     bytesRead += chunk.length;
     if (bytesRead >= BODY_READ_MAX) break;
   }
-  return storableText(Buffer.concat(chunks));
+  return storableText(Buffer.concat(chunks), keptMax);
 }
 
 /**
  * Decodes bytes to text that fits the attempt's `answer`: replaces invalid UTF-8, and drops a character cut in two at
  * the end, and NUL characters, which PostgreSQL cannot store.
  */
-export function storableText(bytes: Uint8Array): string {
+export function storableText(bytes: Uint8Array, keptMax = ANSWER_KEPT_MAX): string {
   const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '');
   // A replacement character may be longer than the replaced bytes, so truncate again.
-  const truncated = new Uint8Array(ANSWER_KEPT_MAX);
+  const truncated = new Uint8Array(keptMax);
   const { written } = new TextEncoder().encodeInto(text, truncated);
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(truncated.subarray(0, written));
 }

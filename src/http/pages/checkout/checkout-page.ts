@@ -18,6 +18,7 @@ import { type ShownCheckout, sellerOf, viewOf } from './checkout-view.ts';
 import {
   dataElement,
   frameSource,
+  hasGooglePay,
   hostedPolicy,
   languageOf,
   type PageValues,
@@ -88,6 +89,9 @@ async function sendCheckout(
   const language = languageOf(req);
   const isUnknown = checkout.screen === 'unknown';
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
+  const isGoogles = !isUnknown && hasGooglePay(checkout.offer);
+  // Google Pay may open a window, which has to reach the page.
+  if (isGoogles && page === 'pay') res.set('cross-origin-opener-policy', 'same-origin-allow-popups');
   const framers = page === 'secure' && !isUnknown ? (checkout.settings.allowed_domains ?? []) : [];
   await sendHostedPage(res, path.join(folder, 'index.html'), {
     status: isUnknown ? 404 : 200,
@@ -96,6 +100,7 @@ async function sendCheckout(
       nonce,
       showsPictures: true,
       leadsToBanks: true,
+      hasGooglePay: isGoogles,
       ancestors: framers.map(frameSource),
     }),
     values: isUnknown ? unknownPage(language) : await shownPage(opened!, checkout, language, nonce),

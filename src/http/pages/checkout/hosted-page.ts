@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import type { PaymentMethodOffer } from '../../../core/offers/payment-method-offer.ts';
 import { localHosts } from '../../../core/payment-links/allowed-domains.ts';
 import { readTemplate } from '../bundled-page.ts';
 import { chooseLanguage, isRightToLeft, type Language, languages } from './languages/languages.ts';
@@ -89,19 +90,48 @@ interface PolicyParts {
   readonly showsPictures: boolean;
   /** Whether it frames, or posts a form to, a page of the customer's bank, which may be anywhere. */
   readonly leadsToBanks: boolean;
+  /** Whether it may have a button of Google Pay, whose script comes from Google. */
+  readonly hasGooglePay: boolean;
   /** Who may frame it, as sources; none lets nobody. */
   readonly ancestors: readonly string[];
 }
 
+/**
+ * Google's sources, by directive: the script, the frame it opens, what Payment Request reads, and the picture in the button.
+ * Its styles have the page's nonce.
+ */
+const google = {
+  script: ' https://pay.google.com',
+  frame: ' https://pay.google.com',
+  connect: ' https://pay.google.com https://google.com/pay',
+  picture: ' https://www.gstatic.com',
+} as const;
+const noGoogle = { script: '', frame: '', connect: '', picture: '' } as const;
+
 /** The content security policy of a hosted page. */
-export const hostedPolicy = ({ ancestors, leadsToBanks, nonce, showsPictures }: PolicyParts): string =>
-  [
+export function hostedPolicy({
+  ancestors,
+  hasGooglePay,
+  leadsToBanks,
+  nonce,
+  showsPictures,
+}: PolicyParts): string {
+  const from = hasGooglePay ? google : noGoogle;
+  return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self'${from.script}`,
     `style-src 'self'${nonce === null ? '' : ` 'nonce-${nonce}'`}`,
-    `img-src ${showsPictures ? 'https: http: ' : ''}data:`,
-    "connect-src 'self'",
+    `img-src ${showsPictures ? 'https: http: ' : ''}data:${showsPictures ? '' : from.picture}`,
+    `connect-src 'self'${from.connect}`,
     ...(leadsToBanks ? ['frame-src https: http:', 'form-action https: http:'] : ["form-action 'none'"]),
+    ...(!leadsToBanks && hasGooglePay ? [`frame-src${from.frame}`] : []),
     "base-uri 'none'",
     `frame-ancestors ${ancestors.length > 0 ? ancestors.join(' ') : "'none'"}`,
   ].join('; ');
+}
+
+/** Whether a page with an offer may have a button of Google Pay. */
+export const hasGooglePay = (offer: Pick<PaymentMethodOffer, 'payment_methods'> | null): boolean =>
+  (offer?.payment_methods ?? []).some(({ payment_method_types: types }) =>
+    types.some(({ has_button: has, payment_method_type: type }) => has && type === 'google_pay'),
+  );

@@ -179,6 +179,7 @@ function addPage(
         nonce,
         showsPictures: true,
         leadsToBanks: false,
+        hasGooglePay: false,
         ancestors: shown?.ancestors ?? [],
       }),
       values: shown ? contentOf(shown, nonce, language) : unknownPage(language),

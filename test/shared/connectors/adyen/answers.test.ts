@@ -169,12 +169,54 @@ describe('Disputes', () => {
 });
 
 describe('Wallets', () => {
-  test.for(['google_pay', 'apple_pay'])('%s is given its parameters', async (wallet) => {
-    const collect = { billing: false, shipping: false };
-    const token = await bench.connector.sessionToken(accessTo(), {
-      ...{ ...basics(), amount: 1000, currency: 'EUR', wallet, context, collect },
+  const asked = (wallet: string, more: object = {}) => ({
+    ...{ ...basics(), amount: 1000, currency: 'EUR', wallet, context },
+    collect: { billing: true, shipping: false },
+    ...more,
+  });
+
+  test('Google Pay is given a request of its own shape, with Adyen as the gateway', async () => {
+    const token = await bench.connector.sessionToken(accessTo(), asked('google_pay'));
+    expect(token).toMatchObject({
+      walletName: 'google_pay',
+      data: {
+        environment: 'TEST',
+        allowedPaymentMethods: [
+          {
+            parameters: { billingAddressRequired: true, billingAddressParameters: { format: 'FULL' } },
+            tokenizationSpecification: {
+              parameters: { gateway: 'adyen', gatewayMerchantId: 'SwitchyardTestCOM' },
+            },
+          },
+        ],
+        merchantInfo: { merchantId: '5000' },
+        transactionInfo: { totalPrice: '10.00', currencyCode: 'EUR' },
+      },
     });
-    expect(token).toMatchObject({ walletName: wallet, data: { merchantId: expect.any(String) } });
+  });
+
+  test('Apple Pay is given a request of its own shape, and a merchant session by the certificate of Adyen', async () => {
+    const domain = 'shop.example.com';
+    const inGermany = { context: { ...context, businessCountry: 'DE' } };
+    const open = (access = accessTo(), more: object = {}) =>
+      bench.connector.sessionToken(access, asked('apple_pay', { ...inGermany, ...more }));
+    expect(await open()).toMatchObject({
+      data: {
+        countryCode: 'DE',
+        merchantIdentifier: '000000000200001',
+        total: { label: 'Switchyard', amount: '10.00' },
+      },
+      validatesMerchant: true,
+      merchantSession: null,
+    });
+    expect((await open(accessTo(), { domain }))!.merchantSession).toEqual({ domainName: domain });
+    expect((await open(accessTo(), { domain: 'other.example' }))!.merchantSession).toBeNull();
+    const own = { apple_pay: { certificate: 'Y2VydA==', certificate_keys: 'a2V5', display_name: 'Acme' } };
+    expect(await open(accessTo({ wallets: own }), { domain })).toMatchObject({
+      data: { total: { label: 'Acme' } },
+      validatesMerchant: false,
+      merchantSession: null,
+    });
   });
 
   test('A wallet that the account does not take has none', async () => {

@@ -251,6 +251,29 @@ describe('What Stripe is sent of a payment', () => {
     ).toMatchObject({ kind: 'failed', code: 'wallet_token_not_supported' });
   });
 
+  test('What Apple Pay encrypted for Stripe becomes a token of Stripe', async ({ world }) => {
+    const sealed = JSON.stringify({ version: 'EC_v1', data: 'c2VhbGVk', signature: 'c2lnbmVk', header: {} });
+    const wallet = (token: string) => ({
+      kind: 'wallet' as const,
+      wallet: {
+        type: 'apple_pay' as const,
+        token,
+        ...{ network: 'Visa', displayName: 'Visa 4242', cardType: 'debit', transactionId: 'f00d' },
+      },
+    });
+    const pay = (token: string) =>
+      world.connector.authorize!(access, charge('good', { method: wallet(token) }));
+    expect((await pay(Buffer.from(sealed).toString('base64'))).kind).toBe('succeeded');
+    expect(world.last('/v1/tokens')).toEqual({
+      pk_token: sealed,
+      pk_token_instrument_name: 'Visa 4242',
+      pk_token_payment_network: 'Visa',
+      pk_token_transaction_id: 'f00d',
+    });
+    expect((await pay('tok_visa')).kind).toBe('succeeded');
+    expect(await pay('bm90aGluZw==')).toMatchObject({ kind: 'failed', code: 'wallet_token_not_supported' });
+  });
+
   test('A split payment is a destination charge, and a direct one is refused', async ({ world }) => {
     const split = (type: string) => ({
       charge_type: { stripe: type },

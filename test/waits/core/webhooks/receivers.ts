@@ -3,7 +3,7 @@ import http, { type RequestListener } from 'node:http';
 import https from 'node:https';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { shopCertificate, shopKey } from './certificates.ts';
+import { shopCertificate, shopKey } from '../../../kit/certificates.ts';
 
 /** A server on this machine, and what came to it. */
 export interface Receiver {

@@ -3,8 +3,8 @@ import tls from 'node:tls';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { TargetRules } from '../../../../src/core/foundation/ports/target-rules.ts';
 import { type WebhookSender, webhookSender } from '../../../../src/core/webhooks/post/sender.ts';
+import { testAuthority } from '../../../kit/certificates.ts';
 import { hostileResolve, hostileTargets } from '../../../shared/core/webhook-endpoints/hostile-targets.ts';
-import { testAuthority } from './certificates.ts';
 import { watchConnects } from './connects.ts';
 import { bodyOf, httpReceiver, httpsReceiver, rawReceiver } from './receivers.ts';
 

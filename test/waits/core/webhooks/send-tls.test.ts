@@ -1,7 +1,7 @@
 import tls from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
 import { type WebhookSender, webhookSender } from '../../../../src/core/webhooks/post/sender.ts';
-import { testAuthority } from './certificates.ts';
+import { testAuthority } from '../../../kit/certificates.ts';
 import { httpReceiver, httpsReceiver, rawReceiver } from './receivers.ts';
 
 const rules = { allowLoopback: true, resolve: async () => [] };

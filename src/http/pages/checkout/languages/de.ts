@@ -41,6 +41,10 @@ export const de: Texts = {
   acceptance: 'Ich erlaube {seller}, diese Zahlungsmethode für spätere Zahlungen zu belasten.',
   noMethods: 'Zurzeit ist keine Zahlung möglich. Bitte wenden Sie sich an {seller}.',
   payAmount: '{amount} bezahlen',
+  payWith: 'Mit {wallet} bezahlen',
+  otherWays: 'Oder anders bezahlen',
+  walletProblem:
+    'Die Wallet konnte nicht geöffnet werden. Es wurde nichts abgebucht: Bitte versuchen Sie es noch einmal oder bezahlen Sie anders.',
   saveCard: 'Karte speichern',
   saveMethod: 'Zahlungsmethode speichern',
   working: 'Einen Moment …',

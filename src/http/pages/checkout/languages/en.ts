@@ -41,6 +41,10 @@ export const en: Texts = {
   acceptance: 'I allow {seller} to charge this payment method for later payments.',
   noMethods: 'There is no way to pay at the moment. Please ask {seller}.',
   payAmount: 'Pay {amount}',
+  payWith: 'Pay with {wallet}',
+  otherWays: 'Or pay another way',
+  walletProblem:
+    'The wallet could not be opened. You were not charged: please try again, or pay another way.',
   saveCard: 'Save card',
   saveMethod: 'Save payment method',
   working: 'One moment …',

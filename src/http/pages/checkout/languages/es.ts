@@ -41,6 +41,10 @@ export const es: Texts = {
   acceptance: 'Autorizo a {seller} a realizar cargos en este método de pago por pagos posteriores.',
   noMethods: 'En este momento no hay ninguna forma de pagar. Consulte a {seller}.',
   payAmount: 'Pagar {amount}',
+  payWith: 'Pagar con {wallet}',
+  otherWays: 'O pagar de otra forma',
+  walletProblem:
+    'No se pudo abrir el monedero. No se le ha cobrado: inténtelo de nuevo o pague de otra forma.',
   saveCard: 'Guardar tarjeta',
   saveMethod: 'Guardar método de pago',
   working: 'Un momento…',

@@ -42,6 +42,10 @@ export const fr: Texts = {
   acceptance: 'J’autorise {seller} à débiter ce moyen de paiement pour des paiements ultérieurs.',
   noMethods: 'Aucun moyen de paiement n’est disponible pour le moment. Veuillez contacter {seller}.',
   payAmount: 'Payer {amount}',
+  payWith: 'Payer avec {wallet}',
+  otherWays: 'Ou payer autrement',
+  walletProblem:
+    'Le portefeuille n’a pas pu s’ouvrir. Vous n’avez pas été débité : réessayez ou payez autrement.',
   saveCard: 'Enregistrer la carte',
   saveMethod: 'Enregistrer le moyen de paiement',
   working: 'Un instant…',

@@ -41,6 +41,10 @@ export const it: Texts = {
   acceptance: 'Autorizzo {seller} ad addebitare i pagamenti successivi su questo metodo di pagamento.',
   noMethods: 'Al momento non è possibile pagare. Si rivolga a {seller}.',
   payAmount: 'Paga {amount}',
+  payWith: 'Paga con {wallet}',
+  otherWays: 'Oppure paga in un altro modo',
+  walletProblem:
+    'Non è stato possibile aprire il portafoglio. Non hai pagato nulla: riprova o paga in un altro modo.',
   saveCard: 'Salva la carta',
   saveMethod: 'Salva il metodo di pagamento',
   working: 'Un momento…',

@@ -41,6 +41,10 @@ export const ja: Texts = {
   acceptance: '{seller}が今後のお支払いをこのお支払い方法に請求することを承認します。',
   noMethods: '現在ご利用いただけるお支払い方法がありません。{seller}にお問い合わせください。',
   payAmount: '{amount}を支払う',
+  payWith: '{wallet}で支払う',
+  otherWays: 'または別の方法で支払う',
+  walletProblem:
+    'ウォレットを開けませんでした。請求は行われていません。もう一度お試しいただくか、別の方法でお支払いください。',
   saveCard: 'カードを保存',
   saveMethod: 'お支払い方法を保存',
   working: '少々お待ちください…',

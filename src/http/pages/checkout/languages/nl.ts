@@ -41,6 +41,10 @@ export const nl: Texts = {
   acceptance: 'Ik geef {seller} toestemming om latere betalingen via deze betaalmethode af te schrijven.',
   noMethods: 'Betalen is op dit moment niet mogelijk. Neem contact op met {seller}.',
   payAmount: '{amount} betalen',
+  payWith: 'Betalen met {wallet}',
+  otherWays: 'Of op een andere manier betalen',
+  walletProblem:
+    'De wallet kon niet worden geopend. Er is niets afgeschreven: probeer het opnieuw of betaal op een andere manier.',
   saveCard: 'Kaart opslaan',
   saveMethod: 'Betaalmethode opslaan',
   working: 'Een ogenblik …',

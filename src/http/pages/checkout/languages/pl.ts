@@ -42,6 +42,10 @@ export const pl: Texts = {
   acceptance: 'Wyrażam zgodę, aby sprzedawca {seller} obciążał tę metodę płatności przyszłymi płatnościami.',
   noMethods: 'Obecnie nie ma dostępnej metody płatności. Prosimy o kontakt ze sprzedawcą {seller}.',
   payAmount: 'Zapłać {amount}',
+  payWith: 'Zapłać przez {wallet}',
+  otherWays: 'Lub zapłać inaczej',
+  walletProblem:
+    'Nie udało się otworzyć portfela. Nie pobrano żadnej kwoty: spróbuj ponownie lub zapłać inaczej.',
   saveCard: 'Zapisz kartę',
   saveMethod: 'Zapisz metodę płatności',
   working: 'Chwileczkę…',

@@ -42,6 +42,10 @@ export const pt: Texts = {
   acceptance: 'Autorizo {seller} a cobrar pagamentos futuros nesta forma de pagamento.',
   noMethods: 'No momento, não há como pagar. Entre em contato com {seller}.',
   payAmount: 'Pagar {amount}',
+  payWith: 'Pagar com {wallet}',
+  otherWays: 'Ou pagar de outra forma',
+  walletProblem:
+    'Não foi possível abrir a carteira. Nada foi cobrado: tente novamente ou pague de outra forma.',
   saveCard: 'Salvar cartão',
   saveMethod: 'Salvar forma de pagamento',
   working: 'Um momento…',

@@ -41,6 +41,10 @@ export const sv: Texts = {
   acceptance: 'Jag tillåter {seller} att debitera den här betalningsmetoden för senare betalningar.',
   noMethods: 'Det går inte att betala just nu. Kontakta {seller}.',
   payAmount: 'Betala {amount}',
+  payWith: 'Betala med {wallet}',
+  otherWays: 'Eller betala på ett annat sätt',
+  walletProblem:
+    'Plånboken kunde inte öppnas. Inget har dragits: försök igen eller betala på ett annat sätt.',
   saveCard: 'Spara kort',
   saveMethod: 'Spara betalningsmetod',
   working: 'Ett ögonblick …',

@@ -45,6 +45,9 @@ export interface Texts {
   readonly noMethods: string;
   // The button.
   readonly payAmount: string;
+  readonly payWith: string;
+  readonly otherWays: string;
+  readonly walletProblem: string;
   readonly saveCard: string;
   readonly saveMethod: string;
   readonly working: string;

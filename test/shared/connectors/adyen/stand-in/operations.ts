@@ -11,13 +11,16 @@ export interface Operation {
   readonly required: readonly string[];
 }
 
+/** What names no merchant account. */
+const accountless = ['/payments/details', '/applePay/sessions'];
+
 const checkout = (path: string, name: string, model: string, required: readonly string[]): Operation => ({
   name,
   file: 'CheckoutService-v72.json',
   path,
   url: new RegExp(`^/v72${path.replace('{paymentPspReference}', '([A-Z0-9]+)')}$`),
   model,
-  required: path === '/payments/details' ? required : ['merchantAccount', ...required],
+  required: accountless.includes(path) ? required : ['merchantAccount', ...required],
 });
 
 const payout = (path: string, model: string, required: readonly string[]): Operation => ({
@@ -44,6 +47,9 @@ export const operations: readonly Operation[] = [
   checkout('/payments', 'authorize', 'PaymentRequest', ['amount', 'paymentMethod', 'reference', 'returnUrl']),
   checkout('/payments/details', 'details', 'PaymentDetailsRequest', ['details']),
   checkout('/paymentMethods', 'paymentMethods', 'PaymentMethodsRequest', []),
+  checkout('/applePay/sessions', 'applePaySession', 'ApplePaySessionRequest', [
+    ...['displayName', 'domainName', 'merchantIdentifier'],
+  ]),
   checkout(`${ofPayment}/captures`, 'capture', 'PaymentCaptureRequest', ['amount']),
   checkout(`${ofPayment}/cancels`, 'void', 'PaymentCancelRequest', []),
   checkout('/cancels', 'voidByReference', 'StandalonePaymentCancelRequest', ['paymentReference']),

@@ -237,3 +237,16 @@ export const paymentMethods = (): Answer => ({
     ],
   },
 });
+
+/** `/applePay/sessions`: Apple's session in Base64, for a registered domain and the identifier that the account has. */
+export const applePaySession = (request: {
+  readonly displayName: string;
+  readonly domainName: string;
+  readonly merchantIdentifier: string;
+}): Answer =>
+  request.domainName === 'shop.example.com' && request.merchantIdentifier === '000000000200001'
+    ? {
+        status: 200,
+        body: { data: Buffer.from(JSON.stringify({ domainName: request.domainName })).toString('base64') },
+      }
+    : refusedRequest(422, '14_0408', 'Domain is not registered');

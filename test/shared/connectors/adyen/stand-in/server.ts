@@ -8,7 +8,7 @@ import { disputeOperations } from './disputes.ts';
 import { cancel, capture, increment, refund } from './modifications.ts';
 import { MERCHANT_ACCOUNT, webhookOf } from './notifications.ts';
 import { type Operation, operations } from './operations.ts';
-import { answerPage, complete, pay, paymentMethods } from './payments.ts';
+import { answerPage, applePaySession, complete, pay, paymentMethods } from './payments.ts';
 import { confirm, payCard, submit } from './payouts.ts';
 import { type Answer, type Json, newState, refusedRequest } from './state.ts';
 
@@ -194,6 +194,8 @@ function perform(
       return complete(desk, body as never);
     case 'paymentMethods':
       return paymentMethods();
+    case 'applePaySession':
+      return applePaySession(body as never);
     case 'capture':
       return capture(desk, id, body as never);
     case 'void':
@@ -228,7 +230,7 @@ function refusedAccess(
   const isPayout = file.startsWith('Payout');
   if (isPayout && key !== (isReview ? REVIEW_KEY : API_KEY)) return refusedRequest(403, '010', 'Not allowed');
   const account = body.merchantAccount ?? body.merchantAccountCode;
-  if (name !== 'details' && account !== MERCHANT_ACCOUNT) {
+  if (!['details', 'applePaySession'].includes(name) && account !== MERCHANT_ACCOUNT) {
     return refusedRequest(403, '901', 'Invalid Merchant Account');
   }
   return null;

@@ -25,6 +25,7 @@ const CONSENT = within(
 export const known: readonly KnownOperation[] = [
   get('/v1/balance'),
   post('/v1/customers', 'metadata.*'),
+  post('/v1/tokens', 'pk_token pk_token_instrument_name pk_token_payment_network pk_token_transaction_id'),
   get('/v1/payment_methods/{payment_method}'),
   post('/v1/payment_methods/{payment_method}/detach'),
   post(

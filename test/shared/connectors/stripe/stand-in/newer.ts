@@ -33,6 +33,16 @@ export const newer: readonly {
     },
   },
   {
+    operation: 'POST /v1/tokens',
+    at: '',
+    // Of Stripe's own libraries for iOS; neither the description nor the package's types have them.
+    params: Object.fromEntries(
+      ['pk_token', 'pk_token_instrument_name', 'pk_token_payment_network', 'pk_token_transaction_id'].map(
+        (name) => [name, { type: 'string', maxLength: 5000 }],
+      ),
+    ),
+  },
+  {
     operation: 'POST /v1/accounts/{account}/external_accounts',
     at: '',
     params: {

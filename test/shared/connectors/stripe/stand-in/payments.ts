@@ -19,6 +19,13 @@ export function createMethod(state: State, params: Json): Stripe.PaymentMethod {
   return object;
 }
 
+/** Makes a token of what Apple Pay has encrypted, which is JSON with its signature. */
+export function createAppleToken(state: State, { pk_token: sealed }: Json) {
+  const { data, signature } = JSON.parse(String(sealed)) as Json;
+  if (!data || !signature) throw invalid('The Apple Pay token is not valid.', { param: 'pk_token' });
+  return { id: state.id('tok'), object: 'token', type: 'card', used: false };
+}
+
 /**
  * Detaches a method. The package's `paymentMethods.detach`: "After a PaymentMethod is detached, it can no longer be used
  * for a payment or re-attached to a Customer." One without a customer is refused.

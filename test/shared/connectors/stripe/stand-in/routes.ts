@@ -15,7 +15,7 @@ import {
   transferOf,
   updateDispute,
 } from './others.ts';
-import { createIntent, createMethod, detachMethod } from './payments.ts';
+import { createAppleToken, createIntent, createMethod, detachMethod } from './payments.ts';
 import { createRefund, expandedRefund, refundOf, refundsOf } from './refunds.ts';
 import { missing } from './refusal.ts';
 import type { State } from './state.ts';
@@ -65,6 +65,7 @@ export const routes: readonly Route[] = [
     return { id, object: 'customer', deleted: true };
   }),
   route('POST', 'payment_methods/:id/detach', (state, _asked, id) => detachMethod(state, id)),
+  route('POST', 'tokens', (state, { params }) => createAppleToken(state, params)),
   route('POST', 'payment_methods', (state, { params }) => createMethod(state, params)),
   route('GET', 'payment_methods/:id', (state, _asked, id) => {
     const method = state.methods.get(id);

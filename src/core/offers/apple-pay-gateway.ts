@@ -1,0 +1,87 @@
+import https from 'node:https';
+import type { ApplePayIdentity } from '../foundation/apple-pay-identity.ts';
+import type { Ports } from '../foundation/ports/ports.ts';
+import { resolveTarget } from '../webhook-endpoints/resolve-target.ts';
+import { describeFailure } from '../webhooks/post/failures.ts';
+import { httpPost, PostFailed } from '../webhooks/post/http-post.ts';
+
+/** A merchant session is some KB; more is no session. */
+const SESSION_MAX = 48 * 1024;
+const TIMEOUT_MS = 15_000;
+
+/** What a merchant session is requested with. */
+export interface MerchantSessionRequest {
+  readonly certificate: NonNullable<ApplePayIdentity['certificate']>;
+  readonly merchantIdentifier: string;
+  /** What the sheet names the merchant, at most 64 characters. */
+  readonly displayName: string;
+  /** The domain of the page, which is registered for the merchant identifier. */
+  readonly domain: string;
+}
+
+/** Apple opened no session. The message is of fixed words and codes: nothing of the certificate or of Apple's answer. */
+export class MerchantSessionRefused extends Error {
+  override readonly name = 'MerchantSessionRefused';
+}
+
+/**
+ * Requests a merchant session of Apple's gateway, identified by the merchant identity certificate (mutual TLS). The
+ * gateway's address is the service's: none that a browser gives is ever asked. It is resolved and connected to as webhooks
+ * are, at public addresses alone.
+ *
+ * @throws {MerchantSessionRefused} if none came, whatever the reason.
+ */
+export async function requestMerchantSession(
+  { applePayGateway, webhookTargets }: Pick<Ports, 'applePayGateway' | 'webhookTargets'>,
+  { certificate, displayName, domain, merchantIdentifier }: MerchantSessionRequest,
+): Promise<Record<string, unknown>> {
+  const body = Buffer.from(
+    JSON.stringify({ merchantIdentifier, displayName, initiative: 'web', initiativeContext: domain }),
+  );
+  const agent = agentOf(certificate, applePayGateway.ca);
+  try {
+    const target = await resolveTarget(applePayGateway.url, webhookTargets);
+    const { statusCode, text } = await httpPost({
+      target,
+      headers: {
+        host: target.url.host,
+        'content-type': 'application/json',
+        'content-length': String(body.length),
+        'accept-encoding': 'identity',
+      },
+      body,
+      agent,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      keptMax: SESSION_MAX,
+    });
+    if (statusCode !== 200) throw new MerchantSessionRefused(`Apple's gateway answered ${statusCode}.`);
+    return sessionIn(text);
+  } catch (error) {
+    if (error instanceof MerchantSessionRefused) throw error;
+    const why = error instanceof PostFailed ? describeFailure(error.cause, error.stage).message : '';
+    throw new MerchantSessionRefused(`Apple's gateway was not reached. ${why}`.trim());
+  } finally {
+    agent.destroy();
+  }
+}
+
+/** A connection of its own for each request: another merchant's must never be used. */
+function agentOf({ cert, key }: MerchantSessionRequest['certificate'], ca: string | undefined): https.Agent {
+  try {
+    return new https.Agent({ cert, key, minVersion: 'TLSv1.2', keepAlive: false, ...(ca ? { ca } : {}) });
+  } catch {
+    throw new MerchantSessionRefused('The merchant identity certificate cannot be used.');
+  }
+}
+
+function sessionIn(text: string): Record<string, unknown> {
+  try {
+    const session: unknown = JSON.parse(text);
+    if (typeof session === 'object' && session !== null && !Array.isArray(session)) {
+      return session as Record<string, unknown>;
+    }
+  } catch {
+    // Not JSON, below.
+  }
+  throw new MerchantSessionRefused("Apple's gateway answered with something other than a session.");
+}
