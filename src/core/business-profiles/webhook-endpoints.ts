@@ -5,13 +5,14 @@ import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { isPermitted } from '../foundation/permissions.ts';
 import * as f from '../model/fields.ts';
 import { originOfUrl } from '../model/formats.ts';
-import { fieldsFrom, fieldsOf, Input } from '../model/index.ts';
+import { fieldsFrom, Input } from '../model/index.ts';
 import { maskStrings } from '../model/rest-view.ts';
-import { type Row, readOne } from '../reads/index.ts';
+import type { Row } from '../reads/index.ts';
 import { SECRET_PREFIX } from '../webhook-endpoints/endpoint.ts';
 import { disableEndpoint, resetEndpoint } from '../webhook-endpoints/endpoint-health.ts';
 import { requireTarget } from '../webhook-endpoints/require-target.ts';
 import { applyChanges, decryptField, encryptField } from '../writes/apply-changes.ts';
+import { deleteLocked } from '../writes/delete.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { requireWebhookHeaders } from './business-profile-input.ts';
 import { chooseProfile } from './choose-profile.ts';
@@ -138,14 +139,10 @@ export function updateWebhookEndpoint(
 export function deleteWebhookEndpoint(ctx: Context, endpointId: string): Promise<Row> {
   return inTransaction(ctx, async (tx) => {
     const endpoint = await lock(tx, WebhookEndpoint, endpointId);
-    const names = fieldsOf(WebhookEndpoint).flatMap(({ kind, name, visibility }) =>
-      kind === 'reference' || visibility === 'nowhere' ? [] : [name],
-    );
-    const row = await readOne(tx, WebhookEndpoint, endpointId, names);
-    tx.transaction.em.remove(endpoint);
+    const row = await deleteLocked(tx, WebhookEndpoint, endpoint, endpointId);
     // Neither rests nor is disabled: what is pending is due, and fails for want of the endpoint.
     await resetEndpoint(tx, endpoint.merchant_id, endpointId);
-    return row!;
+    return row;
   });
 }
 

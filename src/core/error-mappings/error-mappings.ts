@@ -2,9 +2,10 @@ import { UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { ErrorMapping } from '../entities/error-mapping.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
-import { fieldsFrom, fieldsOf, Input } from '../model/index.ts';
-import { type Row, readOne } from '../reads/index.ts';
+import { fieldsFrom, Input } from '../model/index.ts';
+import type { Row } from '../reads/index.ts';
 import { applyChanges } from '../writes/apply-changes.ts';
+import { deleteLocked } from '../writes/delete.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
 const identifying = ['connector', 'flow', 'sub_flow', 'code', 'message'] as const;
@@ -64,11 +65,7 @@ export function updateErrorMapping(ctx: Context, id: string, changes: ErrorMappi
  */
 export function deleteErrorMapping(ctx: Context, id: string): Promise<Row> {
   return inTransaction(ctx, async (tx) => {
-    const mapping = await lock(tx, ErrorMapping, id);
-    const names = fieldsOf(ErrorMapping).map((field) => field.name);
-    const row = await readOne(tx, ErrorMapping, id, names);
-    tx.transaction.em.remove(mapping);
-    return row!;
+    return deleteLocked(tx, ErrorMapping, await lock(tx, ErrorMapping, id), id);
   });
 }
 

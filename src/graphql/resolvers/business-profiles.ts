@@ -7,6 +7,10 @@ import {
   createBusinessProfile,
   updateBusinessProfile,
 } from '../../core/business-profiles/business-profiles.ts';
+import {
+  deleteBusinessProfile,
+  deletesBusinessProfile,
+} from '../../core/business-profiles/delete-business-profile.ts';
 import { BusinessProfile } from '../../core/entities/business-profile.ts';
 import type { Row } from '../../core/reads/index.ts';
 import { WebhookEndpointHealth } from '../../core/webhook-endpoints/shown-endpoint.ts';
@@ -74,5 +78,18 @@ export const businessProfileResolvers = [
       await updateBusinessProfile(ctx, profile_id!, changes);
       return { id: profile_id! };
     },
+  }),
+  mutation({
+    name: 'deleteBusinessProfile',
+    permission: 'settings:write',
+    reach: 'merchant',
+    about: deletesBusinessProfile,
+    ids: ['profile_id'],
+    payload: BusinessProfile,
+    payloadField: 'businessProfile',
+    run: async (ctx, _input, { profile_id }) => ({
+      id: profile_id!,
+      snapshot: await deleteBusinessProfile(ctx, profile_id!),
+    }),
   }),
 ];

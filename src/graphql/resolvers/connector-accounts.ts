@@ -6,6 +6,10 @@ import {
   createConnectorAccount,
   updateConnectorAccount,
 } from '../../core/connector-accounts/connector-accounts.ts';
+import {
+  deleteConnectorAccount,
+  deletesConnectorAccount,
+} from '../../core/connector-accounts/delete-connector-account.ts';
 import type { AccountKey } from '../../core/connector-calls/call-connector.ts';
 import { ConnectorAccount } from '../../core/entities/connector-account.ts';
 import { guardKey } from '../../core/foundation/ports/connector.ts';
@@ -65,5 +69,18 @@ export const connectorAccountResolvers = [
       await updateConnectorAccount(ctx, merchant_connector_id!, changes);
       return { id: merchant_connector_id! };
     },
+  }),
+  mutation({
+    name: 'deleteConnectorAccount',
+    permission: 'connectors:write',
+    reach: 'profile',
+    about: deletesConnectorAccount,
+    ids: ['merchant_connector_id'],
+    payload: ConnectorAccount,
+    payloadField: 'connectorAccount',
+    run: async (ctx, _input, { merchant_connector_id }) => ({
+      id: merchant_connector_id!,
+      snapshot: await deleteConnectorAccount(ctx, merchant_connector_id!),
+    }),
   }),
 ];

@@ -5,6 +5,10 @@ import {
   updateConnectorAccount,
 } from '../../core/connector-accounts/connector-accounts.ts';
 import {
+  deleteConnectorAccount,
+  deletesConnectorAccount,
+} from '../../core/connector-accounts/delete-connector-account.ts';
+import {
   InstalledConnector,
   installedConnectors,
 } from '../../core/connector-accounts/installed-connectors.ts';
@@ -65,5 +69,18 @@ export const connectorsBeyond = [
       await updateConnectorAccount(ctx, path.connector_id, body);
       return retrieve(ctx, ConnectorAccount, path.connector_id);
     },
+  }),
+  beyond({
+    id: 'deleteConnectorAccount',
+    permission: 'connectors:write',
+    reach: 'profile',
+    summary: 'Delete a connector account',
+    method: 'delete',
+    path: '/accounts/{account_id}/connectors/{connector_id}',
+    alsoAt: ['/account/{account_id}/connectors/{connector_id}'],
+    about: deletesConnectorAccount,
+    problems: ['unexpected_state'],
+    response: one(ConnectorAccount, 'full'),
+    handle: (ctx, { path }) => deleteConnectorAccount(ctx, path.connector_id),
   }),
 ];

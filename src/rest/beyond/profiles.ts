@@ -6,6 +6,10 @@ import {
   createBusinessProfile,
   updateBusinessProfile,
 } from '../../core/business-profiles/business-profiles.ts';
+import {
+  deleteBusinessProfile,
+  deletesBusinessProfile,
+} from '../../core/business-profiles/delete-business-profile.ts';
 import { BusinessProfile } from '../../core/entities/business-profile.ts';
 import {
   retrieveProfileEndpointHealth,
@@ -44,6 +48,18 @@ export const profilesBeyond = [
       await updateBusinessProfile(ctx, path.profile_id, body);
       return retrieve(ctx, BusinessProfile, path.profile_id);
     },
+  }),
+  beyond({
+    id: 'deleteBusinessProfile',
+    permission: 'settings:write',
+    reach: 'merchant',
+    summary: 'Delete a business profile',
+    method: 'delete',
+    path: '/account/{account_id}/business_profile/{profile_id}',
+    about: deletesBusinessProfile,
+    problems: ['unexpected_state'],
+    response: one(BusinessProfile, 'full'),
+    handle: (ctx, { path }) => deleteBusinessProfile(ctx, path.profile_id),
   }),
   beyond({
     id: 'retrieveProfileEndpointHealth',

@@ -1,4 +1,5 @@
 import { type ProblemCode, problemCodes } from '../../core/foundation/errors.ts';
+import { aliasesOf } from '../../core/model/description.ts';
 import { type JsonSchema, openEnumeration } from '../../core/model/json-schema.ts';
 import { LEGACY_CODE_HEADER } from '../../http/front-door/responses.ts';
 import { type Operation, pathNames } from '../operation.ts';
@@ -73,6 +74,7 @@ export function codesOf(operation: Operation): ProblemCode[] {
     ...(operation.method === 'get' ? [] : everyWrite),
     ...(pathNames(operation.path).length > 0 ? (['resource_not_found'] as const) : []),
     ...(input.length > 0 ? (['missing_parameter'] as const) : []),
+    ...(input.some((target) => aliasesOf(target).size > 0) ? (['parameters_exclusive'] as const) : []),
     ...(operation.problems ?? []),
   ]);
   return (Object.keys(problemCodes) as ProblemCode[]).filter((code) => codes.has(code));

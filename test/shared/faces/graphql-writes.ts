@@ -125,6 +125,19 @@ export const graphqlWrites: readonly Write[] = [
       { metadata: { b: 1 } },
     ),
   ),
+  graphql('deleteConnectorAccount', ofAccount, async (shop) => ({
+    input: { merchantConnectorId: await shop.connector() },
+    otherInput: { merchantConnectorId: await shop.connector() },
+    rejected: [{ input: { merchantConnectorId: 'mca_none' }, code: NONE }],
+  })),
+  graphql('deleteBusinessProfile', ofProfile, async (shop) => ({
+    input: { profileId: await shop.profile() },
+    otherInput: { profileId: await shop.profile() },
+    rejected: [
+      { input: { profileId: 'pro_none' }, code: NONE },
+      { input: { profileId: shop.profileId }, code: STATE },
+    ],
+  })),
   graphql('createCustomer', ofCustomer, async (shop) => ({
     input: { name: 'Alice' },
     otherInput: { name: 'Bob' },

@@ -453,6 +453,16 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
       { input: { metadata: { a: 1 } } },
     ),
   ),
+  rest('deleteConnectorAccount', async (shop) =>
+    on((id) => `/accounts/${shop.merchantId}/connectors/${id}`, await shop.connector(), {
+      otherId: await shop.connector(),
+    }),
+  ),
+  rest('deleteBusinessProfile', async (shop) =>
+    on((id) => `/account/${shop.merchantId}/business_profile/${id}`, await shop.profile(), {
+      otherId: await shop.profile(),
+    }),
+  ),
   rest(
     'createAdminKey',
     async () => ({

@@ -17,7 +17,7 @@ function byName(lines: Partial<Record<Taken, string>>): ReadonlyMap<string, Take
 export const ofWholeMerchant: ReadonlySet<string> = new Set(
   [
     'MerchantAccount TeamMember Invitation AuditEntry connectorLatency',
-    'updateMerchantAccount rotatePublishableKey createBusinessProfile deleteCustomer',
+    'updateMerchantAccount rotatePublishableKey createBusinessProfile deleteBusinessProfile deleteCustomer',
     'inviteMember revokeInvitation changeMemberRole removeMember',
     'listMerchantAccounts listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
     'listAuditLog retrieveAuditEntry',
@@ -68,9 +68,9 @@ const commands = {
   'payouts:write': 'createPayout updatePayout confirmPayout fulfillPayout cancelPayout',
   'customers:write':
     'createCustomer updateCustomer deleteCustomer savePaymentMethod updatePaymentMethod deletePaymentMethod createCollectLink revokeMandate',
-  'connectors:write': 'createConnectorAccount updateConnectorAccount',
+  'connectors:write': 'createConnectorAccount updateConnectorAccount deleteConnectorAccount',
   'settings:write':
-    'updateMerchantAccount createBusinessProfile updateBusinessProfile createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret',
+    'updateMerchantAccount createBusinessProfile updateBusinessProfile deleteBusinessProfile createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret',
   'keys:write': 'createApiKey updateApiKey revokeApiKey rotatePublishableKey',
   'team:write': 'inviteMember revokeInvitation changeMemberRole removeMember',
 } as const;

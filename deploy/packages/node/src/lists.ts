@@ -30,6 +30,7 @@ export type ListArguments<Name extends ListName> =
 const identifiers: { readonly [Name in ListName]: keyof ListEntry<Name> & string } = {
   listPayments: 'payment_id',
   listAllPayments: 'payment_id',
+  listCaptures: 'capture_id',
   listRefunds: 'refund_id',
   listDisputes: 'dispute_id',
   listCustomers: 'customer_id',

@@ -91,6 +91,16 @@ const requests: Readonly<
     path: `/payments/${id}/confirm`,
     body: { client_secret },
   }),
+  'post /payments/{payment_id}/wallets': (id, client_secret) => ({
+    method: 'post',
+    path: `/payments/${id}/wallets`,
+    body: { client_secret },
+  }),
+  'post /payments/{payment_id}/apple_pay_session': (id, client_secret) => ({
+    method: 'post',
+    path: `/payments/${id}/apple_pay_session`,
+    body: { client_secret },
+  }),
   'post /payments/session_tokens': (payment_id, client_secret) => ({
     method: 'post',
     path: '/payments/session_tokens',

@@ -1,0 +1,93 @@
+import { expect } from 'vitest';
+import { scriptedConnector } from '../../kit/scripted-connector.ts';
+import { scriptedShop } from '../../kit/scripted-shop.ts';
+import { test as base } from '../../kit/test.ts';
+
+const test = base
+  .extend('serviceOptions', { scope: 'file' }, () => ({ connectors: [scriptedConnector().connector] }))
+  .extend('shop', ({ service }) => scriptedShop(service))
+  /** Deletes at each face what `id` names, until one refuses: its reason, or null. */
+  .extend('refusals', ({ client, graphql, shop }) => async (id: { account?: string; profile?: string }) => {
+    const path = id.account
+      ? `/account/${shop.merchantId}/connectors/${id.account}`
+      : `/account/${shop.merchantId}/business_profile/${id.profile}`;
+    const { body } = await client.request('DELETE', path, { key: shop.key });
+    const [name, input] = id.account
+      ? (['deleteConnectorAccount', { merchantConnectorId: id.account }] as const)
+      : (['deleteBusinessProfile', { profileId: id.profile }] as const);
+    const { userErrors } = await graphql.mutate(name, input, 'userErrors { code message }');
+    return [body.error?.message ?? null, userErrors[0]?.message ?? null];
+  });
+
+test('A connector account is deleted unless money is under way at it, and its payments keep its identifier', async ({
+  api,
+  client,
+  refusals,
+  service,
+  shop,
+}) => {
+  const at = { connector: 'scripted', merchant_connector_id: shop.account };
+  const { paymentId } = await shop.paidPayment();
+  const refused = async (reason: RegExp) => {
+    for (const message of await refusals({ account: shop.account })) expect(message).toMatch(reason);
+  };
+  const decide = (table: string, column: string, status: string) =>
+    service.database.rows.query(
+      {
+        text: `update ${table} set ${column} = $1 where merchant_id = $2`,
+        values: [status, shop.merchantId],
+      },
+      null,
+    );
+
+  await shop.refund(paymentId, { ...at, status: 'pending' });
+  await refused(/it has refunds that are pending\. Disable it/);
+  await decide('refunds', 'status', 'failed');
+  await shop.dispute(paymentId, { ...at, dispute_status: 'dispute_opened' });
+  await refused(/it has open disputes\. Answer them/);
+  await decide('disputes', 'dispute_status', 'dispute_lost');
+  const open = await shop.payment({ ...at, profile_id: shop.profileId, status: 'requires_capture' });
+  await refused(/it has payments that are not decided\. Capture or cancel them/);
+  await service.database.rows.query(
+    { text: 'delete from payments where payment_id = $1', values: [open] },
+    null,
+  );
+  await shop.payout({ ...at, profile_id: shop.profileId, status: 'pending' });
+  await refused(/it has payouts that are under way\. Cancel them/);
+  await decide('payouts', 'status', 'failed');
+
+  const path = `/account/${shop.merchantId}/connectors/${shop.account}`;
+  const deleted = await client.request('DELETE', path, { key: shop.key });
+  expect([deleted.status, deleted.body.merchant_connector_id]).toEqual([200, shop.account]);
+  expect(deleted.text).not.toMatch(/whsec_of_the_test/);
+  expect((await client.get(path.replace('/account/', '/accounts/'), { key: shop.key })).status).toBe(404);
+  expect((await api.get(`/payments/${paymentId}`)).body.merchant_connector_id).toBe(shop.account);
+  // Nothing can be sent there any more: the refund is refused or fails, and no money is said to have moved.
+  const { body } = await api.post('/refunds', { payment_id: paymentId, amount: 1 });
+  expect(body.error?.code ?? body.status).toMatch(/^(no_connector_available|unexpected_state|failed)$/);
+});
+
+test('A business profile is deleted unless something was done with it', async ({
+  api,
+  client,
+  refusals,
+  shop,
+}) => {
+  const refused = async (profile: string, reason: RegExp) => {
+    for (const message of await refusals({ profile })) expect(message).toMatch(reason);
+  };
+  const paid = await shop.profile();
+  await shop.payment({ profile_id: paid });
+  await refused(paid, /it has payments, whose record it is part of/);
+  const connected = await shop.profile();
+  const account = await shop.connector({ connector_name: 'scripted', profile_id: connected });
+  await refused(connected, /it has connector accounts\. Delete them first/);
+  await client.request('DELETE', `/accounts/${shop.merchantId}/connectors/${account}`, { key: shop.key });
+  await shop.apiKey({ profile_id: connected });
+  await refused(connected, /it has API keys restricted to it/);
+
+  const unused = await shop.profile();
+  const path = `/account/${shop.merchantId}/business_profile/${unused}`;
+  expect((await client.request('DELETE', path, { key: shop.key })).body.profile_id).toBe(unused);
+  expect((await api.get(path)).status).toBe(404);
+});
