@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
 import { useEffect, useState } from 'preact/hooks';
 import type { CheckoutData } from '../../http/pages/checkout/checkout-data.ts';
-import { clock, filled, money } from './phrases.ts';
+import { money } from './amount-text.ts';
+import { clock, filled } from './phrases.ts';
 
 const LINES_SHOWN = 3;
 const SECOND_MS = 1000;

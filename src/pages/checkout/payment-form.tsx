@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
+import { money } from './amount-text.ts';
 import { CardForm } from './card-form.tsx';
 import { confirmationOf } from './confirmation.ts';
 import { Accordion, Tabs } from './entry-list.tsx';
@@ -16,7 +17,7 @@ import {
 import { OtherFields, SavedMethods } from './method-fields.tsx';
 import { type Entry, entriesOf } from './methods.ts';
 import { type Answer, confirm } from './pay.ts';
-import { filled, money } from './phrases.ts';
+import { filled } from './phrases.ts';
 import { WalletButtons } from './wallet-buttons.tsx';
 import { type Approval, offersButtons, type WalletEvents } from './wallets.ts';
 

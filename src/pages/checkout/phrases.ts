@@ -1,5 +1,3 @@
-import { majorUnits, moneyFormat } from '../../core/foundation/currencies.ts';
-
 /**
  * A text with its placeholders filled in. On a page that reads from the right each value is isolated: else `12 / 30` would
  * stand the other way round.
@@ -11,10 +9,6 @@ export function filled(text: string, values: Readonly<Record<string, string | nu
     return isolates ? `\u2068${value}\u2069` : value;
   });
 }
-
-/** An amount in minor units, as people who read the language write it: `€12.00`. */
-export const money = (amount: number, currency: string, language: string): string =>
-  moneyFormat(currency, language).format(majorUnits(amount, currency));
 
 /** Time left as `4:05`, or `2:04:05` above an hour; never below zero. */
 export function clock(milliseconds: number): string {

@@ -1,9 +1,10 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef } from 'preact/hooks';
 import type { CheckoutData, ShownAction } from '../../http/pages/checkout/checkout-data.ts';
+import { money } from './amount-text.ts';
 import { isSetup } from './details.tsx';
 import { isPaid, isWaiting } from './pay.ts';
-import { filled, money } from './phrases.ts';
+import { filled } from './phrases.ts';
 import { QrCode } from './qr-code.tsx';
 
 /** How long a customer has to read what became of the payment, before the page leads back to the seller. */

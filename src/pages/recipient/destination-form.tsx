@@ -5,12 +5,13 @@ import type {
   RecipientData,
   RecipientState,
 } from '../../http/pages/recipient/recipient-data.ts';
+import { money } from '../checkout/amount-text.ts';
 import { ExpiryField, HolderField, NumberField } from '../checkout/card-form.tsx';
 import { Tabs } from '../checkout/entry-list.tsx';
 import { Field } from '../checkout/field.tsx';
 import { nothingTyped, type Problems, type Typed } from '../checkout/form-state.ts';
 import { labelOf } from '../checkout/methods.ts';
-import { filled, money } from '../checkout/phrases.ts';
+import { filled } from '../checkout/phrases.ts';
 import { bodyOf, type Group, groupsOf, problemsOf, reviewOf } from './entered.ts';
 import { type Answer, readState, send } from './send.ts';
 

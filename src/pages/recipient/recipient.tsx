@@ -1,8 +1,9 @@
 /** @jsxImportSource preact */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RecipientData, RecipientState } from '../../http/pages/recipient/recipient-data.ts';
+import { money } from '../checkout/amount-text.ts';
 import { contrastingInk } from '../checkout/ink.ts';
-import { filled, money } from '../checkout/phrases.ts';
+import { filled } from '../checkout/phrases.ts';
 import { DestinationForm } from './destination-form.tsx';
 import { readState } from './send.ts';
 

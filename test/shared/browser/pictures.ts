@@ -68,7 +68,7 @@ async function hostedPage(key: string, config: object = {}): Promise<string> {
     method: 'POST',
     headers: { 'api-key': key, 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ amount: 6700, currency: 'EUR', order_details: order, payment_link: true },
+      ...{ amount: 6700, currency: 'USD', order_details: order, payment_link: true },
       payment_link_config: { seller_name: 'Linen & Wool', ...config },
     }),
   });
