@@ -93,11 +93,12 @@ export async function backUp(
       const sealed = createWriteStream(sealedIn(folder), { flags: 'wx', mode: 0o600 });
       await runOn(pgDump, url, args, {
         read: async (output) => {
-          const copy = new PassThrough();
+          const [toEncrypt, toCount] = [new PassThrough(), new PassThrough()];
           await Promise.all([
-            pipeline(output, copy),
-            encrypt(copy).then((encrypted) => pipeline(encrypted, sealed)),
-            count((input) => pipeline(output, input)),
+            pipeline(output, toEncrypt),
+            pipeline(output, toCount),
+            encrypt(toEncrypt).then((encrypted) => pipeline(encrypted, sealed)),
+            count((input) => offer(toCount, input)),
           ]);
         },
       });
@@ -131,7 +132,7 @@ export async function restore({ folder, identities, searchPath, url }: RestoreOp
     const from = open === null ? [dumpIn(folder)] : [];
     await withoutExtensions(pgRestore, from, open, (list) =>
       runOn(pgRestore, url, [...how, `--use-list=${list}`, ...from], {
-        ...(open && { write: async (input) => pipeline(await open(), input) }),
+        ...(open && { write: async (input) => offerSealed(await open(), input) }),
       }),
     );
     await session.query(`set "${TENANCY_SETTING}" = '${ALL_MERCHANTS}'`);
@@ -179,7 +180,7 @@ async function withoutExtensions(
     read: async (output) => {
       listed = await text(output);
     },
-    ...(open && { write: async (input) => offer(await open(), input) }),
+    ...(open && { write: async (input) => offerSealed(await open(), input) }),
   });
   const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-restore-'));
   try {
@@ -194,7 +195,16 @@ async function withoutExtensions(
   }
 }
 
-/** Reads a dump to its end, and gives a program as much of it as it takes. */
+/** Does {@link offer} for a dump that is decrypted, which fails where it is not as it was made. */
+const offerSealed = (dump: Readable, input: Writable): Promise<void> =>
+  offer(dump, input).catch((error: Error) => {
+    throw damaged(error);
+  });
+
+/**
+ * Reads a dump to its end, and gives a program as much of it as it takes: one that has what it needs may end before it
+ * has read the end of its input. Whether that was enough is its exit code's to say.
+ */
 async function offer(dump: Readable, input: Writable): Promise<void> {
   let takes = true;
   let wake = () => {};
@@ -203,16 +213,12 @@ async function offer(dump: Readable, input: Writable): Promise<void> {
     wake();
   };
   input.on('error', stop).on('close', stop);
-  try {
-    for await (const chunk of dump) {
-      if (takes && !input.write(chunk))
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-          input.once('drain', resolve);
-        });
-    }
-  } catch (error) {
-    throw damaged(error as Error);
+  for await (const chunk of dump) {
+    if (takes && !input.write(chunk))
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        input.once('drain', resolve);
+      });
   }
   input.end();
 }

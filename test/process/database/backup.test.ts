@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, vi } from 'vitest';
@@ -191,6 +202,34 @@ test('An encrypted backup shows nothing to who has it, and is restored with the 
   const { body } = await clientOf(service).get('/customers', { key: place.key });
   expect(JSON.stringify(body)).toContain(EMAIL);
   await service.close();
+});
+
+test('A program that stops reading before the end of a dump is judged by what it did', async ({
+  backup: { searchPath },
+  folder,
+  sealed: { recipient },
+  server: { urlOf },
+}) => {
+  const programs = path.join(folder, 'programs');
+  await mkdir(programs);
+  const write = (name: string, lines: string) =>
+    writeFile(path.join(programs, name), `#!/bin/sh\n${lines}\n`, { mode: 0o755 });
+  await write('pg_dump', `exec ${searchPath}/pg_dump "$@"`);
+  await write(
+    'pg_restore',
+    `[ "$1" = --version ] && exec ${searchPath}/pg_restore --version; head -c 5 > /dev/null`,
+  );
+  const made = backUp(
+    {
+      folder: path.join(folder, 'early'),
+      recipients: [recipient],
+      searchPath: programs,
+      url: urlOf('owning', 'original'),
+    },
+    new Date(),
+  );
+  // It counted no rows, and the dump has some: what it left unread is no failure of its own.
+  await expect(made).rejects.toThrow(/^The dump does not have every row/);
 });
 
 test('What does not open an encrypted backup, or is not all of it, restores nothing', async ({
