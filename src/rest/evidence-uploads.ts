@@ -11,12 +11,11 @@ import { onceAcross } from '../core/writes/idempotency.ts';
 import { contextOf, type KeyAuthentication, keyOfKind, requireKey } from '../http/front-door/caller.ts';
 import { idempotencyKeyOf } from '../http/front-door/idempotency-key.ts';
 import { rawBody } from '../http/front-door/request-body.ts';
-import { nameOperation } from '../http/front-door/request-log.ts';
 import { REPLAYED_HEADER, sendJson } from '../http/front-door/responses.ts';
 import { addRoute } from '../http/front-door/routes.ts';
 import { rateLimited } from '../http/load/rate-limits.ts';
 import { beyond } from './beyond.ts';
-import { readRequest } from './operation.ts';
+import { introduce, readRequest } from './operation.ts';
 import { one } from './response-shapes.ts';
 
 @Input({ about: 'Parameters for uploading a file of evidence.' })
@@ -61,7 +60,7 @@ export function evidenceUploads(authentication: KeyAuthentication): Router {
   const { keys, path } = evidenceUpload;
   addRoute(router, path, {
     post: [
-      nameOperation(evidenceUpload.id),
+      ...introduce(evidenceUpload),
       requireKey(authentication, () => 'write'),
       rateLimited('writes'),
       keyOfKind(keys),

@@ -1,11 +1,13 @@
 import { parse } from 'node:querystring';
-import type { Request } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Context, KeyKind } from '../core/foundation/context.ts';
 import { notFound, type ProblemCode } from '../core/foundation/errors.ts';
 import { isIdentifier } from '../core/foundation/ids.ts';
 import type { Requirement } from '../core/foundation/permissions.ts';
 import { type DescribedClass, Input } from '../core/model/index.ts';
 import { validate } from '../core/model/validate.ts';
+import { nameOperation } from '../http/front-door/request-log.ts';
+import { showLegacyCode } from '../http/front-door/responses.ts';
 import type { ResponseShape } from './response-shapes.ts';
 
 /** A request's parameters, validated against the operation's description. */
@@ -171,3 +173,7 @@ function queryOf(req: Request): object {
     }),
   );
 }
+
+/** What the route of every operation begins with: its name in the log, and how its errors are shown. */
+export const introduce = ({ id, number }: Pick<Operation, 'id' | 'number'>): RequestHandler[] =>
+  number === undefined ? [nameOperation(id), showLegacyCode] : [nameOperation(id)];

@@ -11,12 +11,11 @@ import { once, onceAcross } from '../core/writes/idempotency.ts';
 import { contextOf, type KeyAuthentication, keyOfKind, requireKey } from '../http/front-door/caller.ts';
 import { idempotencyKeyOf } from '../http/front-door/idempotency-key.ts';
 import { jsonBody } from '../http/front-door/request-body.ts';
-import { nameOperation } from '../http/front-door/request-log.ts';
-import { REPLAYED_HEADER, sendJson, sendJsonText, showLegacyCode } from '../http/front-door/responses.ts';
+import { REPLAYED_HEADER, sendJson, sendJsonText } from '../http/front-door/responses.ts';
 import { addRoute } from '../http/front-door/routes.ts';
 import { type RateLimitKind, rateLimited } from '../http/load/rate-limits.ts';
 import { requestContext } from './beyond.ts';
-import { type Operation, type OperationRequest, pathNames, readRequest } from './operation.ts';
+import { introduce, type Operation, type OperationRequest, pathNames, readRequest } from './operation.ts';
 import { operations } from './operations.ts';
 import { secretsOf } from './response-shapes.ts';
 import { sendCsv } from './send-csv.ts';
@@ -48,8 +47,7 @@ const isAlsoAnObject = (places: readonly Place[], paths: Iterable<string>): bool
 
 function handlers(operation: Operation, authentication: KeyAuthentication): RequestHandler[] {
   return [
-    nameOperation(operation.id),
-    ...(operation.number === undefined ? [showLegacyCode] : []),
+    ...introduce(operation),
     requireKey(authentication, () => kindOf(operation)),
     rateLimited(limitOf(operation)),
     keyOfKind(operation.keys),

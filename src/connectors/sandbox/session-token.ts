@@ -1,4 +1,4 @@
-import { applePayIdentity } from '../../core/foundation/apple-pay-identity.ts';
+import { applePayIdentity, textIn } from '../../core/foundation/apple-pay-identity.ts';
 import type { Connector, ConnectorAccess } from '../../core/foundation/ports/connector.ts';
 import type { SessionTokenRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { applePayRequest, googlePayRequest } from '../wallet-requests.ts';
@@ -38,20 +38,15 @@ export const sessionTokenOperation =
     };
   };
 
-const textOf = (settings: Readonly<Record<string, unknown>>, name: string): string | null => {
-  const value = settings[name];
-  return typeof value === 'string' && value !== '' ? value : null;
-};
-
 const countryOf = (settings: Readonly<Record<string, unknown>>, { context }: SessionTokenRequest): string =>
-  textOf(settings, 'country_code') ?? context.businessCountry ?? 'US';
+  textIn(settings, 'country_code') ?? context.businessCountry ?? 'US';
 
 const googlePay = (settings: Readonly<Record<string, unknown>>, request: SessionTokenRequest) =>
   googlePayRequest(request, {
     isTest: true,
     // Google's documented gateway for tests, whose tokens nobody can charge.
     gateway: { gateway: 'example', gatewayMerchantId: 'exampleGatewayMerchantId' },
-    merchantInfo: { merchantName: textOf(settings, 'merchant_name') ?? 'Sandbox' },
+    merchantInfo: { merchantName: textIn(settings, 'merchant_name') ?? 'Sandbox' },
     country: countryOf(settings, request),
   });
 
@@ -61,8 +56,8 @@ const applePay = (
   request: SessionTokenRequest,
 ) =>
   applePayRequest(access, request, {
-    merchantIdentifier: textOf(settings, 'merchant_identifier') ?? 'merchant.sandbox.example',
-    label: textOf(settings, 'merchant_name') ?? 'Sandbox',
+    merchantIdentifier: textIn(settings, 'merchant_identifier') ?? 'merchant.sandbox.example',
+    label: textIn(settings, 'merchant_name') ?? 'Sandbox',
     country: countryOf(settings, request),
   });
 
@@ -78,9 +73,9 @@ function merchantSession(
     epochTimestamp: began,
     expiresAt: began + SESSION_MS,
     merchantSessionIdentifier: `SANDBOX_${idempotencyKey}`,
-    merchantIdentifier: textOf(settings, 'merchant_identifier') ?? 'merchant.sandbox.example',
+    merchantIdentifier: textIn(settings, 'merchant_identifier') ?? 'merchant.sandbox.example',
     domainName: domain,
-    displayName: textOf(settings, 'merchant_name') ?? 'Sandbox',
+    displayName: textIn(settings, 'merchant_name') ?? 'Sandbox',
     signature: 'sandbox',
   };
 }

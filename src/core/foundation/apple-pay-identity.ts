@@ -16,7 +16,8 @@ const objectIn = (of: Json, name: string): Json => {
   const value = of[name];
   return typeof value === 'object' && value !== null ? (value as Json) : {};
 };
-const textIn = (of: Json, name: string): string | null => {
+/** A member that is a text of at least one character; null otherwise. */
+export const textIn = (of: Json, name: string): string | null => {
   const value = of[name];
   return typeof value === 'string' && value !== '' ? value : null;
 };

@@ -1,13 +1,13 @@
 import {
   type DescribedClass,
   describeField,
-  type EnumerationOf,
   type FieldDescription,
   type FieldOptions,
   inertSentence,
   type Kind,
   type TextFormat,
 } from './description.ts';
+import type { EnumerationOf } from './enumeration.ts';
 
 type Describing = Partial<FieldDescription>;
 

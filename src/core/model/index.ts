@@ -1,4 +1,5 @@
 export * from './description.ts';
+export * from './enumeration.ts';
 export * from './fields.ts';
 export * from './resource.ts';
 export { restNames, restValue } from './rest-view.ts';

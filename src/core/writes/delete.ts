@@ -23,7 +23,10 @@ export async function requireNoDependents(
   dependents: readonly Dependent[],
 ): Promise<void> {
   for (const { reason, target: of, where } of dependents) {
-    const found = await tx.transaction.em.findOne(of, where as never);
+    const [found] = await tx.transaction.em.find(of, where as never, {
+      limit: 1,
+      fields: ['merchant_id'] as never,
+    });
     if (!found) continue;
     throw new Problem('unexpected_state', `The ${nounOf(target)} cannot be deleted: it has ${reason}`);
   }

@@ -87,7 +87,7 @@ const applePay = `(() => {
       if (!navigator.userActivation.isActive) throw new DOMException('no gesture', 'InvalidAccessError');
       appleCalls.push(['request', version, request]);
     }
-    begin() { setTimeout(() => this.onvalidatemerchant({ validationURL: 'https://apple-pay-gateway.apple.com/paymentservices/startSession' })); }
+    begin() { queueMicrotask(() => this.onvalidatemerchant({ validationURL: 'https://apple-pay-gateway.apple.com/paymentservices/startSession' })); }
     abort() { appleCalls.push(['abort']); }
     completeMerchantValidation(session) {
       appleCalls.push(['validated', session]);

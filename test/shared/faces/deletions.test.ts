@@ -64,7 +64,7 @@ test('A connector account is deleted unless money is under way at it, and its pa
   expect((await api.get(`/payments/${paymentId}`)).body.merchant_connector_id).toBe(shop.account);
   // Nothing can be sent there any more: the refund is refused or fails, and no money is said to have moved.
   const { body } = await api.post('/refunds', { payment_id: paymentId, amount: 1 });
-  expect(body.error?.code ?? body.status).toMatch(/^(no_connector_available|unexpected_state|failed)$/);
+  expect(body.error?.code ?? body.status).toBe('failed');
 });
 
 test('A business profile is deleted unless something was done with it', async ({

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import { aliasesOf } from '../../../../src/core/model/description.ts';
 import { allInputs } from '../../../../src/core/model/resource.ts';
+import { operations } from '../../../../src/rest/operations.ts';
 import { acceptsCards, cardOf, cards, setColumns } from '../../../kit/sandbox-shop.ts';
 import { scriptedConnector } from '../../../kit/scripted-connector.ts';
 import { scriptedShop } from '../../../kit/scripted-shop.ts';
@@ -150,6 +151,20 @@ test('Errors beyond the specification show the code that Hyperswitch has for the
   expect(await legacyCodeOf(api.post('/payments', { currency: 'EUR' }))).toBe('IR_04');
   expect(await legacyCodeOf(api.get('/refunds/none'))).toBe('HE_02');
   expect(await legacyCodeOf(api.post('/payments/none', { amount: 'x' }))).toBeNull();
+});
+
+test('Every operation beyond the specification shows that code, and none of the specification', async ({
+  client,
+}) => {
+  for (const { method, number, path } of operations) {
+    const { headers, status } = await client.request(
+      method.toUpperCase(),
+      path.replaceAll(/\{\w+\}/g, 'nothing'),
+      { key: 'sk_test_of_nobody' },
+    );
+    const shown = headers.get('x-legacy-error-code');
+    expect([path, status, shown]).toEqual([path, 401, number === undefined ? 'IR_01' : null]);
+  }
 });
 
 test('The page on moving has every name that is taken beside ours', async () => {
