@@ -7,7 +7,7 @@ import { headerParameters, parametersOf, responseHeaders } from './openapi/param
 import { ProblemResponses } from './openapi/problems.ts';
 import { WEBHOOKS_TAG, webhookHeaders, webhooksOf } from './openapi/webhooks.ts';
 import type { Operation } from './operation.ts';
-import { BEYOND } from './operation.ts';
+import { BEYOND, placeAt } from './operation.ts';
 import { documentedOperations } from './operations.ts';
 
 /** Tag descriptions, in display order. */
@@ -132,8 +132,9 @@ function aboutOf({ about, alsoAt = [], method, number, ...requirement }: Operati
   const whole = about + describeRequirement(requirement);
   if (number !== undefined) return `${whole} Operation ${number} of the specification.`;
   if (alsoAt.length === 0) return whole;
-  const places = alsoAt.map((path) => `\`${method.toUpperCase()} ${path}\``);
-  return `${whole} Also at ${places.join(' and ')}.`;
+  const places = alsoAt.map((at) => placeAt({ method }, at));
+  const named = places.map((place) => `\`${place.method.toUpperCase()} ${place.path}\``);
+  return `${whole} Also at ${named.join(' and ')}.`;
 }
 
 const hasRequired = (schema: JsonSchema | undefined): boolean =>

@@ -39,7 +39,7 @@ export interface Operation extends Requirement {
   readonly method: 'get' | 'post' | 'delete';
   /** The path in the specification's notation: `/payments/{payment_id}`. */
   readonly path: string;
-  /** Other paths, with the same parameters, at which clients of Hyperswitch expect the operation. */
+  /** Other paths, with the same parameters, at which clients of Hyperswitch expect the operation: `PUT` ones begin so. */
   readonly alsoAt?: readonly string[];
   /** The description in OpenAPI. */
   readonly about: string;
@@ -122,6 +122,13 @@ export function operation<
   return Object.freeze(described) as unknown as Operation;
 }
 
+/** The method and path of one of the places of an operation. */
+export function placeAt({ method }: Pick<Operation, 'method'>, at: string) {
+  return at.startsWith('PUT ')
+    ? ({ method: 'put', path: at.slice('PUT '.length) } as const)
+    : { method, path: at };
+}
+
 /** The names of a path's parameters, in order. */
 export function pathNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
@@ -141,7 +148,7 @@ export function readRequest(operation: Operation, req: Request): OperationReques
   const query = validate(operation.query ?? NoParameters, queryOf(req), { from: 'query' });
   const body =
     operation.method === 'post' && !operation.files
-      ? validate(operation.body ?? NoParameters, req.body, { from: 'json' })
+      ? validate(operation.body ?? NoParameters, req.body, { from: 'json', path })
       : undefined;
   return { path, query, body };
 }

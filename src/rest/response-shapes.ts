@@ -25,6 +25,8 @@ export interface ResponseShape {
   readonly customerFields?: ReadonlySet<string>;
   /** A secret beside the object's fields, in the first response only: a replay has null. */
   readonly oneTime?: OneTime;
+  /** Members that say what the operation did, each `true`: `deleted`. */
+  readonly marks?: readonly string[];
   readonly present: (result: unknown, kind: KeyKind) => unknown;
   /** Writes a result directly instead of presenting it; undefined if it has to be presented. */
   readonly write?: (result: unknown) => string | undefined;
@@ -39,6 +41,16 @@ export const one = (target: DescribedClass, view: 'single' | 'plain' | 'full' = 
   target,
   view,
   present: (row) => restValue(target, view, row as object),
+});
+
+/** The response of a deletion: the object, with members that say so as clients of Hyperswitch read it. */
+export const deleted = (shape: ResponseShape, ...marks: string[]): ResponseShape => ({
+  ...shape,
+  marks,
+  present: (row, kind) => ({
+    ...(shape.present(row, kind) as object),
+    ...Object.fromEntries(marks.map((mark) => [mark, true])),
+  }),
 });
 
 /** A whole list. */

@@ -15,7 +15,14 @@ import { REPLAYED_HEADER, sendJson, sendJsonText } from '../http/front-door/resp
 import { addRoute } from '../http/front-door/routes.ts';
 import { type RateLimitKind, rateLimited } from '../http/load/rate-limits.ts';
 import { requestContext } from './beyond.ts';
-import { introduce, type Operation, type OperationRequest, pathNames, readRequest } from './operation.ts';
+import {
+  introduce,
+  type Operation,
+  type OperationRequest,
+  pathNames,
+  placeAt,
+  readRequest,
+} from './operation.ts';
 import { operations } from './operations.ts';
 import { secretsOf } from './response-shapes.ts';
 import { sendCsv } from './send-csv.ts';
@@ -32,7 +39,7 @@ export function restRouter(
   const byPath = Map.groupBy(placesOf(table), ({ path }) => path);
   const own = new Set(table.map(({ path }) => path));
   for (const [path, places] of byPath) {
-    const entries = places.map(({ operation }) => [operation.method, handlers(operation, authentication)]);
+    const entries = places.map(({ method, operation }) => [method, handlers(operation, authentication)]);
     // Other methods of `/customers/list` are about the customer `list`.
     const passesOthersOn = !own.has(path) || isAlsoAnObject(places, byPath.keys());
     addRoute(router, path, Object.fromEntries(entries), { passesOthersOn });
@@ -140,6 +147,7 @@ async function withoutErased(ctx: Context, { response }: Operation, answer: unkn
 }
 
 interface Place {
+  readonly method: Operation['method'] | 'put';
   readonly path: string;
   readonly operation: Operation;
 }
@@ -148,14 +156,15 @@ interface Place {
 function placesOf(table: readonly Operation[]): Place[] {
   return table
     .flatMap((operation) =>
-      [operation.path, ...(operation.alsoAt ?? [])].map((path) => ({ path, operation })),
+      [operation.path, ...(operation.alsoAt ?? [])].map((at) => ({ ...placeAt(operation, at), operation })),
     )
     .sort((a, b) => pathNames(a.path).length - pathNames(b.path).length);
 }
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
-const placePatterns = placesOf(operations).map(({ path, operation }) => ({
+const placePatterns = placesOf(operations).map(({ method, path, operation }) => ({
+  method,
   operation,
   pattern: patternOf(path),
 }));
@@ -165,9 +174,7 @@ const placePatterns = placesOf(operations).map(({ path, operation }) => ({
  */
 export function takesPublicKey(method: string, path: string): boolean {
   const name = method === 'HEAD' ? 'get' : method.toLowerCase();
-  const place = placePatterns.find(
-    ({ operation, pattern }) => operation.method === name && pattern.test(path),
-  );
+  const place = placePatterns.find((place) => place.method === name && place.pattern.test(path));
   const keys = place?.operation.keys ?? [];
   return keys.includes('publishable_key') || keys.includes('ephemeral_key');
 }

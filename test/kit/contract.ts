@@ -2,6 +2,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import '../../src/core/entities/resources.ts';
 import { codesOf, errorSchema } from '../../src/rest/openapi/problems.ts';
 import { openApiDocument } from '../../src/rest/openapi.ts';
+import { placeAt } from '../../src/rest/operation.ts';
 import { documentedOperations } from '../../src/rest/operations.ts';
 import { strictAjv } from './ajv.ts';
 
@@ -43,7 +44,12 @@ const codes = new Map(
 
 /** Where operations are served, with their paths in the document; those with fewer parameters match first. */
 const places = documentedOperations
-  .flatMap(({ alsoAt = [], method, path }) => [path, ...alsoAt].map((at) => ({ at, method, path })))
+  .flatMap(({ alsoAt = [], method, path }) =>
+    [path, ...alsoAt].map((at) => {
+      const place = placeAt({ method }, at);
+      return { at: place.path, served: place.method, method, path };
+    }),
+  )
   .map((place) => ({ ...place, pattern: new RegExp(`^${place.at.replace(/\{\w+\}/g, '([^/]+)')}$`) }))
   .sort((a, b) => a.at.split('{').length - b.at.split('{').length);
 
@@ -65,26 +71,26 @@ export function expectContractResponse(response: CheckedResponse): void {
   throw new Error([summary, ...errors, response.text.slice(0, 2_000)].join('\n  '));
 }
 
-/** The documented path of the operation that serves a request; undefined if none does. */
-function templateAt(method: string, path: string): string | undefined {
+/** The documented place of the operation that serves a request; undefined if none does. */
+function placeOf(method: string, path: string): (typeof places)[number] | undefined {
   const matching = Map.groupBy(
     places.filter(({ pattern }) => pattern.test(path)),
     ({ at }) => at,
   );
   for (const [at, here] of matching) {
-    const found = here.find((place) => place.method === method);
+    const found = here.find((place) => place.served === method);
     // Only a path that an operation has besides its own leaves other methods to the paths after it.
-    if (found || here.some((place) => place.path === at)) return found?.path;
+    if (found || here.some((place) => place.path === at)) return found;
   }
   return undefined;
 }
 
 function responseErrors(path: string, { method, status, headers, text }: CheckedResponse): string[] {
-  const template = templateAt(method.toLowerCase(), path);
-  const operation = template === undefined ? undefined : document.paths[template]![method.toLowerCase()];
+  const served = placeOf(method.toLowerCase(), path);
+  const operation = served && document.paths[served.path]![served.method];
   if (!operation) return status >= 400 ? bodyErrors(isError, text) : [];
-  const place = `${method.toLowerCase()} ${template}`;
-  const pointer = `#/paths/${escaped(template!)}/${method.toLowerCase()}/responses/${status}`;
+  const place = `${served.method} ${served.path}`;
+  const pointer = `#/paths/${escaped(served.path)}/${served.method}/responses/${status}`;
   const declared = operation.responses[status];
   if (!declared) {
     return [`the operation declares ${Object.keys(operation.responses).join(', ')}; see its \`problems\`.`];

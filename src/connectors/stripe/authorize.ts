@@ -122,7 +122,7 @@ function resultParams({
 }
 
 /** Keeps letters, digits and a few signs; null unless a letter remains. */
-function descriptorSuffix({ metadata }: ConnectorAccess, text: string | null): string | null {
+export function descriptorSuffix({ metadata }: ConnectorAccess, text: string | null): string | null {
   const { statement_descriptor_prefix: prefix } = metadata;
   const prefixLength = typeof prefix === 'string' && prefix.length <= PREFIX_MAX ? prefix.length : PREFIX_MAX;
   const allowed = (text ?? '')

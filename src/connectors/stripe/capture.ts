@@ -4,6 +4,7 @@ import type { Money } from '../../core/foundation/ports/connector-requests.ts';
 import type { ConnectorSetup } from '../connector-setup.ts';
 import { exchange } from '../exchange.ts';
 import { stripeAmounts } from './amounts.ts';
+import { descriptorSuffix } from './authorize.ts';
 import { stripeClient } from './client.ts';
 import { stripeErrors } from './errors.ts';
 import { markedParts, partMark } from './marks.ts';
@@ -22,11 +23,16 @@ export const captureOperation =
     exchange(setup, stripeErrors(setup, { flow: 'payment', repeatable: true }), {
       ask: () => {
         const amount = stripeAmounts.toVendor(request);
+        const suffix = descriptorSuffix(
+          access,
+          request.statementDescriptorSuffix ?? request.statementDescriptor ?? null,
+        );
         return stripeClient(setup, access, request.signal).paymentIntents.capture(
           request.connectorTransactionId,
           {
             amount_to_capture: amount,
             ...(request.more ? { final_capture: false } : {}),
+            ...(suffix ? { statement_descriptor_suffix: suffix } : {}),
             metadata: partMark('capture', request, amount),
             expand: EXPANDED_INTENT,
           },

@@ -4,6 +4,7 @@ import { type Context, profileOfCaller, type WritingContext } from '../foundatio
 import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
 import { allPermissions, type Permission, requirePermission } from '../foundation/permissions.ts';
+import * as f from '../model/fields.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 import { readByKeys } from '../reads/index.ts';
 import { applyChanges } from '../writes/apply-changes.ts';
@@ -33,10 +34,15 @@ export class ApiKeyCreation extends fieldsFrom(ApiKey, {
 }) {}
 
 /** Specification: Authentication. */
-@Input({ about: 'Parameters for updating an API key. Omitted fields keep their values.' })
+@Input({
+  about: 'Parameters for updating an API key. Omitted fields keep their values.',
+  aliases: { expiration: { of: 'expires_at', nulls: ['never'] } },
+})
 export class ApiKeyUpdate extends fieldsFrom(ApiKey, {
-  takes: ['name', 'description', 'allowed_addresses', 'permissions'],
-}) {}
+  takes: ['description', 'expires_at', 'allowed_addresses', 'permissions'],
+}) {
+  @f.Text('New name of the key; null leaves it.') name?: string | null;
+}
 
 /** A new API key. Only the hash of its secret is stored, so it can be shown only now. */
 export interface CreatedApiKey {
@@ -62,6 +68,14 @@ async function profileOf(tx: WritingContext, given: string | null | undefined): 
   const [profile] = await readByKeys(tx, BusinessProfile, [{ merchantId: requireMerchant(tx), id }], []);
   if (!profile) throw notFound('business profile', 'profile_id');
   return id;
+}
+
+/** @throws {Problem} `invalid_parameter` for an expiry in the past. */
+function expiryOf(ctx: Context, { expires_at: given }: Pick<ApiKeyCreation, 'expires_at'>): Date | null {
+  const expiresAt = given ? new Date(given) : null;
+  if (expiresAt && expiresAt <= ctx.ports.now())
+    throw invalidParameter('expires_at', 'expires_at must be in the future.');
+  return expiresAt;
 }
 
 /** What a new key may do: as given, or as the key that it replaces. */
@@ -106,10 +120,7 @@ async function restrictionsOf(tx: WritingContext, input: ApiKeyCreation): Promis
 export function createApiKey(ctx: Context, input: ApiKeyCreation): Promise<CreatedApiKey> {
   return inTransaction(ctx, async (tx) => {
     const now = tx.ports.now();
-    const expiresAt = input.expires_at ? new Date(input.expires_at) : null;
-    if (expiresAt && expiresAt <= now)
-      throw invalidParameter('expires_at', 'expires_at must be in the future.');
-
+    const expiresAt = expiryOf(tx, input);
     const prefix = `sk_${tx.ports.environment}_`;
     const secret = prefix + randomBase62(SECRET_LENGTH, tx.ports.randomBytes);
     const key = new ApiKey();
@@ -134,8 +145,10 @@ export function createApiKey(ctx: Context, input: ApiKeyCreation): Promise<Creat
  *
  * @throws {Problem} `resource_not_found`; `not_permitted` if the key had more permissions than the caller.
  */
-export function updateApiKey(ctx: Context, keyId: string, changes: ApiKeyUpdate): Promise<void> {
+export function updateApiKey(ctx: Context, keyId: string, { name, ...others }: ApiKeyUpdate): Promise<void> {
+  const changes = { ...others, ...(name ? { name } : {}) };
   if (changes.permissions !== undefined) requireAll(ctx, changes.permissions);
+  expiryOf(ctx, changes);
   return inTransaction(ctx, async (tx) => applyChanges(tx, await lock(tx, ApiKey, keyId), changes));
 }
 

@@ -1,11 +1,11 @@
 import { requireOwnMerchant } from '../access/acting-context.ts';
+import { chooseProfile } from '../business-profiles/choose-profile.ts';
 import { BusinessProfile } from '../entities/business-profile.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
-import { MerchantAccount } from '../entities/merchant-account.ts';
 import type { PaymentMethodsEnabled } from '../entities/values/connector-parts.ts';
 import { PaymentMethodKind } from '../entities/values/payment-method-data.ts';
-import { type Context, profileOfCaller, type WritingContext, withinMerchant } from '../foundation/context.ts';
-import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
+import { type Context, withinMerchant } from '../foundation/context.ts';
+import { invalidParameter, notFound } from '../foundation/errors.ts';
 import { returning } from '../foundation/permissions.ts';
 import type { Connector } from '../foundation/ports/connector.ts';
 import * as f from '../model/fields.ts';
@@ -45,7 +45,8 @@ const VERIFY =
 /** Specification: Connector account. */
 @Input({
   about:
-    "Parameters for creating a connector account. The merchant's default business profile is used unless one is given.",
+    "Parameters for creating a connector account. It is of the profile given, else of that of its line of business, or the merchant's default.",
+  aliases: { connector_account_details: { untagged: 'connector_account_details' } },
 })
 export class ConnectorAccountCreation extends fieldsFrom(ConnectorAccount, {
   requires: ['connector_type', 'connector_name', 'connector_account_details'],
@@ -60,9 +61,10 @@ export class ConnectorAccountCreation extends fieldsFrom(ConnectorAccount, {
  */
 @Input({
   about: 'Parameters for updating a connector account. Omitted fields keep their values; null clears them.',
+  aliases: { connector_account_details: { untagged: 'connector_account_details' } },
 })
 export class ConnectorAccountUpdate extends fieldsFrom(ConnectorAccount, {
-  takes: ['connector_account_details', ...settings],
+  takes: ['connector_account_details', 'connector_type', ...settings],
 }) {
   @f.Bool(VERIFY) verify?: boolean | null;
 }
@@ -130,7 +132,7 @@ export async function createConnectorAccount(ctx: Context, input: ConnectorAccou
     requireFraudConfigs(tx, input.frm_configs);
     const connector = requireConnector(tx, input.connector_name, 'connector_name');
     const merchantId = requireMerchant(tx);
-    const profileId = profile_id ?? profileOfCaller(tx.caller) ?? (await defaultProfile(tx, merchantId));
+    const { profileId } = await chooseProfile(tx, profile_id, input);
     const key = { merchantId, id: profileId };
     const [profile] = await readByKeys(tx, BusinessProfile, [key], ['profile_name']);
     if (!profile) throw notFound('business profile', 'profile_id');
@@ -168,15 +170,6 @@ function methodsOf(
     }));
 }
 
-async function defaultProfile(tx: WritingContext, merchantId: string): Promise<string> {
-  const account = await readOne(tx, MerchantAccount, merchantId, ['default_profile']);
-  if (!account) throw notFound('merchant account', 'merchant_id');
-  if (account.default_profile) return account.default_profile;
-  throw new Problem('missing_parameter', 'profile_id is required: the merchant has no default profile.', {
-    param: 'profile_id',
-  });
-}
-
 /**
  * Updates a connector account. A secret sent back masked keeps its value. Specification: Connector account.
  *
@@ -186,7 +179,7 @@ async function defaultProfile(tx: WritingContext, merchantId: string): Promise<s
 export async function updateConnectorAccount(
   ctx: Context,
   connectorId: string,
-  { verify, ...changes }: ConnectorAccountUpdate,
+  { connector_type: type, verify, ...changes }: ConnectorAccountUpdate,
 ): Promise<void> {
   if (changes.connector_account_details === null) {
     throw invalidParameter('connector_account_details', 'connector_account_details must not be null.');
@@ -194,6 +187,10 @@ export async function updateConnectorAccount(
   if (verify) await verifyCredentials(ctx, await accountAfter(ctx, connectorId, changes));
   await inTransaction(ctx, async (tx) => {
     const account = await lock(tx, ConnectorAccount, connectorId);
+    if (type && type !== account.connector_type) {
+      const message = `connector_type is ${account.connector_type} and cannot be changed. Create another account.`;
+      throw invalidParameter('connector_type', message);
+    }
     readDebitNetworkFees(changes.metadata);
     requireFraudConfigs(tx, changes.frm_configs);
     applyChanges(tx, account, changes);

@@ -55,6 +55,7 @@ export class MerchantAccountCreation extends fieldsFrom(MerchantAccount, {
 /** Specification: Merchant account. */
 @Input({
   about: 'Parameters for updating a merchant account. Omitted fields keep their values; null clears them.',
+  aliases: { merchant_id: { path: 'account_id' } },
 })
 export class MerchantAccountUpdate extends fieldsFrom(MerchantAccount, {
   takes: [...settings, ...operatorFields, 'default_profile', 'require_second_factor'],

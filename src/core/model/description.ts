@@ -213,16 +213,31 @@ export function fieldOf(target: DescribedClass, name: string): FieldDescription 
   return field;
 }
 
-/** A parameter that REST takes for clients of other services, in place of an input's fields. */
+/**
+ * A parameter that REST takes for clients of other services, in place of an input's fields. Paths begin at the object
+ * that it is in.
+ */
 export type Alias =
-  /** Another name of a field, or of one within nested objects: `mandate_data.customer_acceptance`. `nulls` are texts that mean null. */
-  | { readonly of: string; readonly nulls?: readonly string[] }
+  /**
+   * Another name of a field, or of one within nested objects: `mandate_data.customer_acceptance`. `nulls` are texts that
+   * mean null, and null itself then means that it was left out. Without the field `beside`, it is not used.
+   */
+  | { readonly of: string; readonly nulls?: readonly string[]; readonly beside?: string }
   /** An object `{type, data}` whose `data` is the value of the field that its `type` stands for. */
   | { readonly byType: Readonly<Record<string, string>> }
   /** What holds anyway: one of these values, each only beside the given values of fields. Any other is refused. */
   | { readonly says: readonly Saying[] }
   /** A value that has to equal that of a field. */
-  | { readonly equals: string };
+  | { readonly equals: string }
+  /** Any value, which changes nothing. Why not: an ordinary sentence. */
+  | { readonly unused: string }
+  /**
+   * For the name of a field: its object may be given as the value of one of its members. With `true`, of the one
+   * alternative that has all names given.
+   */
+  | { readonly untagged: true | string }
+  /** The value of a parameter of the path. */
+  | { readonly path: string };
 
 /** A value that a parameter may have, and the values that fields have to have beside it. */
 export interface Saying {
@@ -230,30 +245,62 @@ export interface Saying {
   readonly beside?: Readonly<Record<string, unknown>>;
 }
 
-const aliases = new WeakMap<DescribedClass, ReadonlyMap<string, Alias>>();
-const none: ReadonlyMap<string, Alias> = new Map();
-
-/** The fields that an alias stands for, or is compared with, by their paths. */
-const fieldsBehind = (alias: Alias): readonly string[] =>
-  'of' in alias
-    ? [alias.of]
-    : 'byType' in alias
-      ? Object.values(alias.byType)
-      : 'equals' in alias
-        ? [alias.equals]
-        : alias.says.flatMap(({ beside }) => Object.keys(beside ?? {}));
-
-/** Gives an input aliases. One that is a field's own name, or stands for no field, is a programming error. */
-export function describeAliases(target: DescribedClass, named: Readonly<Record<string, Alias>>): void {
-  for (const [name, alias] of Object.entries(named)) {
-    if (fieldsByName(target).has(name)) throw new Error(`${target.name}.${name} is a field and an alias.`);
-    for (const path of fieldsBehind(alias)) fieldAt(target, path);
-  }
-  aliases.set(target, new Map(Object.entries(named)));
+/** The aliases of an object, by name, and of the objects in it. */
+export interface Aliases {
+  readonly here: ReadonlyMap<string, Alias>;
+  readonly within: ReadonlyMap<string, Aliases>;
 }
 
-/** The aliases of an input, by name. */
-export const aliasesOf = (target: DescribedClass): ReadonlyMap<string, Alias> => aliases.get(target) ?? none;
+const aliases = new WeakMap<DescribedClass, Readonly<Record<string, Alias>>>();
+const aliasTrees = new WeakMap<DescribedClass, Aliases>();
+export const noAliases: Aliases = { here: new Map(), within: new Map() };
+
+/** The fields that an alias stands for, or is compared with, by their paths. */
+const fieldsBehind = (alias: Alias): readonly string[] => {
+  if ('of' in alias) return [alias.of];
+  if ('byType' in alias) return Object.values(alias.byType);
+  if ('equals' in alias) return [alias.equals];
+  return 'says' in alias ? alias.says.flatMap(({ beside }) => Object.keys(beside ?? {})) : [];
+};
+
+/**
+ * Gives an input aliases by their paths: `confirm`, `billing.address.origin_zip`. One that is a field's own name, or
+ * stands for no field, is a programming error.
+ */
+export function describeAliases(target: DescribedClass, named: Readonly<Record<string, Alias>>): void {
+  for (const [path, alias] of Object.entries(named)) {
+    const holder = holderOf(target, path);
+    const isField = fieldsByName(holder).has(lastName(path));
+    if (isField !== 'untagged' in alias) throw new Error(`${target.name}.${path} is a field and an alias.`);
+    for (const behind of fieldsBehind(alias)) fieldAt(holder, behind);
+  }
+  aliases.set(target, named);
+  aliasTrees.set(target, treeOf(Object.entries(named).map(([path, alias]) => [path.split('.'), alias])));
+}
+
+function treeOf(entries: readonly (readonly [names: readonly string[], alias: Alias])[]): Aliases {
+  const here = new Map(entries.flatMap(([names, alias]) => (names.length === 1 ? [[names[0]!, alias]] : [])));
+  const holders = new Set(entries.flatMap(([names]) => (names.length > 1 ? [names[0]!] : [])));
+  const inside = (holder: string) =>
+    entries.flatMap(([[first, ...rest], alias]) =>
+      first === holder && rest.length > 0 ? [[rest, alias] as const] : [],
+    );
+  return { here, within: new Map([...holders].map((holder) => [holder, treeOf(inside(holder))])) };
+}
+
+const lastName = (path: string) => path.slice(path.lastIndexOf('.') + 1);
+
+/** The class that a member at a path is in. */
+export function holderOf(target: DescribedClass, path: string): DescribedClass {
+  return path.includes('.') ? fieldAt(target, path.slice(0, path.lastIndexOf('.'))).of!() : target;
+}
+
+/** The aliases of an input, by their paths. */
+export const aliasesOf = (target: DescribedClass): ReadonlyMap<string, Alias> =>
+  new Map(Object.entries(aliases.get(target) ?? {}));
+
+/** The aliases of an input and of the objects in it. */
+export const aliasTreeOf = (target: DescribedClass): Aliases => aliasTrees.get(target) ?? noAliases;
 
 /** The field at a path through nested objects. An unknown path is a programming error. */
 export function fieldAt(target: DescribedClass, path: string): FieldDescription {

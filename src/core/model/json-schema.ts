@@ -191,10 +191,11 @@ export function inputSchema(target: DescribedClass, components?: SchemaComponent
   };
   // Only a document has them: validation reads them as the fields that they stand for.
   const aliases = components ? [...aliasesOf(target)] : [];
+  const direct = aliases.filter(([path, alias]) => !(path.includes('.') || 'untagged' in alias));
   const schema = object(
     Object.fromEntries([
-      ...fields.map((field) => [field.name, member(field)] as const),
-      ...aliases.map(
+      ...fields.map((field) => [field.name, withNested(field.name, member(field), aliases)] as const),
+      ...direct.map(
         ([name, alias]) => [name, aliasSchema(alias, (path) => member(fieldAt(target, path)))] as const,
       ),
     ]),
@@ -217,6 +218,29 @@ export function inputSchema(target: DescribedClass, components?: SchemaComponent
   return { oneOf: shared.length > 0 ? [...choices, none] : choices };
 }
 
+/** A member's schema, whose description has the aliases of the objects in it: objects share their schema with others. */
+function withNested(
+  name: string,
+  schema: JsonSchema,
+  aliases: readonly (readonly [path: string, alias: Alias])[],
+): JsonSchema {
+  const inside = aliases.filter(([path]) => path === name || path.startsWith(`${name}.`));
+  const sentences = inside.map(([path, alias]) => ` \`${path}\`: ${nestedSentence(alias)}`);
+  return inside.length > 0
+    ? { ...schema, description: `${schema.description}${sentences.join('')}` }
+    : schema;
+}
+
+function nestedSentence(alias: Alias): string {
+  if ('untagged' in alias) {
+    return alias.untagged === true
+      ? 'may have the members of one alternative itself, without its name.'
+      : `may have the members of its \`${alias.untagged}\` itself.`;
+  }
+  const { description } = aliasSchema(alias, () => ({}));
+  return `${(description as string)[0]!.toLowerCase()}${(description as string).slice(1)}`;
+}
+
 /** The schema of a parameter that is taken in place of fields, given those of the fields by their paths. */
 function aliasSchema(alias: Alias, schemaAt: (path: string) => JsonSchema): JsonSchema {
   if ('of' in alias) {
@@ -224,7 +248,8 @@ function aliasSchema(alias: Alias, schemaAt: (path: string) => JsonSchema): Json
       ? ` ${alias.nulls.map((text) => `\`${text}\``).join(', ')} means null.`
       : '';
     const schema = schemaAt(alias.of);
-    const description = `Another name of \`${alias.of}\`: only one of the two may be given.${nulls}`;
+    const beside = alias.beside ? ` Not used without \`${alias.beside}\`.` : '';
+    const description = `Another name of \`${alias.of}\`: only one of the two may be given.${nulls}${beside}`;
     return nulls
       ? { description, anyOf: [schema, { type: 'string', enum: [...alias.nulls!] }] }
       : { ...schema, description };
@@ -243,6 +268,10 @@ function aliasSchema(alias: Alias, schemaAt: (path: string) => JsonSchema): Json
       ...object(properties, ['type', 'data']),
     };
   }
+  if ('unused' in alias) return { description: `Accepted, and not used: ${alias.unused}` };
+  if ('path' in alias)
+    return { type: 'string', description: `Has to match \`${alias.path}\` of the path if it is given.` };
+  if ('untagged' in alias) return {};
   const conditions = alias.says.flatMap(({ beside = {}, value }) =>
     Object.entries(beside).map(([name, other]) => ` \`${value}\` only where \`${name}\` is ${other}.`),
   );

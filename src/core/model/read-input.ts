@@ -1,10 +1,12 @@
 import {
   type Alias,
-  aliasesOf,
+  type Aliases,
   type DescribedClass,
   type FieldDescription,
   fieldAt,
   fieldsByName,
+  fieldsOf,
+  noAliases,
 } from './description.ts';
 import { expectation } from './expectation.ts';
 import {
@@ -80,8 +82,9 @@ function readEntries(
   entries: unknown[],
   path: string,
   errors: ValidationErrors,
+  aliases: Aliases,
 ): unknown {
-  return entries.map((entry, i) => readObject(field.of!(), entry, `${path}[${i}]`, 'json', errors));
+  return entries.map((entry, i) => readObject(field.of!(), entry, `${path}[${i}]`, 'json', errors, aliases));
 }
 
 function readTexts(entries: unknown[], path: string, errors: ValidationErrors): unknown {
@@ -93,7 +96,13 @@ function readTexts(entries: unknown[], path: string, errors: ValidationErrors): 
   return [...entries];
 }
 
-function readList(field: FieldDescription, value: unknown, path: string, errors: ValidationErrors): unknown {
+function readList(
+  field: FieldDescription,
+  value: unknown,
+  path: string,
+  errors: ValidationErrors,
+  aliases: Aliases,
+): unknown {
   const encoded = field.kind === 'json_encoded_list' && typeof value === 'string';
   const entries = encoded ? decodeList(value) : value;
   if (encoded && entries === undefined) return refuse(path, `must be ${expectation(field)}`, errors);
@@ -103,7 +112,7 @@ function readList(field: FieldDescription, value: unknown, path: string, errors:
     return refuse(path, `must be ${expectation(field)}`, errors);
   return field.kind === 'text_list' || field.kind === 'enumeration_list'
     ? readTexts(entries, path, errors)
-    : readEntries(field, entries, path, errors);
+    : readEntries(field, entries, path, errors, aliases);
 }
 
 function normalized({ format }: FieldDescription, text: string): string {
@@ -117,6 +126,7 @@ function readField(
   path: string,
   from: InputSource,
   errors: ValidationErrors,
+  aliases: Aliases,
 ): unknown {
   switch (field.kind) {
     case 'text':
@@ -138,12 +148,12 @@ function readField(
       return fault ? refuse(path, fault, errors) : value;
     }
     case 'object':
-      return readObject(field.of!(), value, path, 'json', errors);
+      return readObject(field.of!(), value, path, 'json', errors, aliases);
     case 'object_list':
     case 'text_list':
     case 'enumeration_list':
     case 'json_encoded_list':
-      return readList(field, value, path, errors);
+      return readList(field, value, path, errors, aliases);
     default:
       return value;
   }
@@ -165,7 +175,14 @@ function readAlias(
   at: GivenAt,
   errors: ValidationErrors,
 ): void {
+  if ('unused' in alias || 'untagged' in alias) return;
+  if ('path' in alias) {
+    errors.requireOfPath(at.given, alias.path, member);
+    return;
+  }
   if ('of' in alias) {
+    if (alias.beside && (known[alias.beside] ?? null) === null) return;
+    if (alias.nulls && member === null) return;
     const isNull = typeof member === 'string' && alias.nulls?.includes(member);
     readAs(target, known, alias.of, isNull ? null : member, at, errors);
   } else if ('byType' in alias) readByType(target, known, alias.byType, member, at, errors);
@@ -214,6 +231,8 @@ function readAs(
   errors: ValidationErrors,
 ): void {
   const holders = of.split('.');
+  // Null clears the field, not the object that it is in.
+  if (member === null && holders.length > 1 && !isObject(known[holders[0]!])) return;
   const name = holders.pop()!;
   let place = known;
   for (const holder of holders) {
@@ -228,7 +247,7 @@ function readAs(
     return;
   }
   errors.alias(at, given);
-  const read = readMember(fieldAt(target, of), member, given, from, errors);
+  const read = readMember(fieldAt(target, of), member, given, from, errors, noAliases);
   if (read !== refused) place[name] = read;
 }
 
@@ -238,12 +257,37 @@ function readMember(
   path: string,
   from: InputSource,
   errors: ValidationErrors,
+  aliases: Aliases,
 ): unknown {
   const typed = from === 'query' ? queryValue(field, member) : member;
   return typed === undefined
     ? refuse(path, 'must be given only once', errors)
-    : readField(field, typed, path, from, errors);
+    : readField(field, typed, path, from, errors, aliases);
 }
+
+/** An object given as the value of one of its members, within that member; as it is if it names a member itself. */
+function tagged(
+  field: FieldDescription,
+  value: unknown,
+  alias: Alias | undefined,
+  path: string,
+  errors: ValidationErrors,
+): unknown {
+  if (!alias || !('untagged' in alias) || !isObject(value)) return value;
+  const names = Object.keys(value);
+  const target = field.of!();
+  if (names.length === 0 || names.some((name) => fieldsByName(target).has(name))) return value;
+  const tags = alias.untagged === true ? alternativesWith(target, names) : [alias.untagged];
+  if (tags.length !== 1) return value;
+  errors.alias(memberPath(path, tags[0]!), path);
+  return { [tags[0]!]: value };
+}
+
+/** The alternatives of a union whose objects have all of the given names. */
+const alternativesWith = (union: DescribedClass, names: readonly string[]): string[] =>
+  fieldsOf(union).flatMap(({ alternative, name, of }) =>
+    alternative && names.every((given) => fieldsByName(of!()).has(given)) ? [name] : [],
+  );
 
 /**
  * Copies the described fields out of a caller's object and normalises their values: timestamps to UTC, encoded
@@ -256,21 +300,23 @@ export function readObject(
   path: string,
   from: InputSource,
   errors: ValidationErrors,
+  { here, within }: Aliases,
 ): unknown {
   if (!isObject(value)) return value;
   const fields = fieldsByName(target);
-  const aliases = aliasesOf(target);
   const known: Record<string, unknown> = {};
   const others: [alias: Alias, name: string, member: unknown][] = [];
   for (const [name, member] of Object.entries(value)) {
     if (member === undefined) continue;
     const field = fields.get(name);
-    const alias = aliases.get(name);
-    if (alias) others.push([alias, name, member]);
-    else if (field) {
-      const read = readMember(field, member, memberPath(path, name), from, errors);
+    const alias = here.get(name);
+    const at = memberPath(path, name);
+    if (field) {
+      const whole = tagged(field, member, alias, at, errors);
+      const read = readMember(field, whole, at, from, errors, within.get(name) ?? noAliases);
       if (read !== refused) known[name] = read;
-    } else errors.unknown(path, name, fields.keys());
+    } else if (alias) others.push([alias, name, member]);
+    else errors.unknown(path, name, fields.keys());
   }
   for (const [alias, name, member] of others) {
     readAlias(target, known, alias, member, { given: memberPath(path, name), path, from }, errors);

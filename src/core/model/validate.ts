@@ -1,6 +1,12 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { Problem } from '../foundation/errors.ts';
-import { type DescribedClass, type FieldDescription, fieldsByName, type TextFormat } from './description.ts';
+import {
+  aliasTreeOf,
+  type DescribedClass,
+  type FieldDescription,
+  fieldsByName,
+  type TextFormat,
+} from './description.ts';
 import { entryExpectation, expectation } from './expectation.ts';
 import { formats, schemaFormats } from './formats.ts';
 import { inputSchema, type JsonSchema } from './json-schema.ts';
@@ -107,11 +113,11 @@ function describe(target: DescribedClass, error: ErrorObject, errors: Validation
 export function validate<Target extends DescribedClass>(
   target: Target,
   value: unknown,
-  { from = 'json' }: { from?: InputSource } = {},
+  { from = 'json', path }: { from?: InputSource; path?: Readonly<Record<string, string>> } = {},
 ): Target['prototype'] {
   if (!isObject(value)) throw new Problem('invalid_parameter', 'The parameters must be a JSON object.');
-  const errors = new ValidationErrors();
-  const read = readObject(target, value, '', from, errors);
+  const errors = new ValidationErrors(path);
+  const read = readObject(target, value, '', from, errors, aliasTreeOf(target));
   const validator = validatorOf(target);
   if (!errors.full && !validator(read)) {
     for (const error of validator.errors ?? []) describe(target, error, errors);

@@ -63,6 +63,9 @@ export class ValidationErrors {
   /** The names that the caller gave fields, by their own. */
   readonly #aliases = new Map<string, string>();
 
+  /** @param path The parameters of the request's path. */
+  constructor(private readonly path: Readonly<Record<string, string>> = {}) {}
+
   get full(): boolean {
     return this.#byParam.size >= PROBLEMS_MAX;
   }
@@ -76,6 +79,11 @@ export class ValidationErrors {
   invalid(path: string, fault: string): void {
     const param = this.#given(path);
     this.#add(param, 'invalid_parameter', `${param} ${fault}.`);
+  }
+
+  /** Adds a member that has to be a parameter of the path and is not. */
+  requireOfPath(given: string, name: string, value: unknown): void {
+    if (value !== this.path[name]) this.invalid(given, 'must match the path, or be left out');
   }
 
   missing(path: string): void {

@@ -12,24 +12,23 @@ import { invalidParameter, Problem } from '../foundation/errors.ts';
 import type { Charges } from '../foundation/ports/connector.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { TEXT_MAX } from '../model/index.ts';
-import { beginHistory, changeStatus, decryptField } from '../writes/apply-changes.ts';
+import { applyChanges, beginHistory, changeStatus, decryptField } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { activeAttempt, transitionAttempt } from './attempts.ts';
+import type { PaymentCapture } from './payment-inputs.ts';
+import { requireStatementFits } from './prepare-payment.ts';
 import { storeCharges } from './store-response.ts';
 
 /**
  * Captures an authorized payment, in full or in part. With capture method `manual` the first capture is the last; with
  * `manual_multiple` the rest stays capturable, unless the capture is marked final.
  *
- * @param amount In minor units; null captures the whole rest.
- * @param isFinal Whether the rest of the authorization is released.
  * @throws {Problem} `resource_not_found`, `unexpected_state`, `amount_exceeds_available`, `invalid_parameter`.
  */
 export async function capturePayment(
   ctx: Context,
   paymentId: string,
-  amount: number | null,
-  isFinal: boolean | null = null,
+  { amount, final_capture: isFinal = null, ...descriptors }: PaymentCapture = {},
 ): Promise<void> {
   const call = await inTransaction(ctx, async (tx) => {
     const payment = await lock(tx, Payment, paymentId);
@@ -48,6 +47,8 @@ export async function capturePayment(
       );
     }
     const more = isMultiple && !isFinal && requested < capturable;
+    applyChanges(tx, payment, descriptors);
+    requireStatementFits(payment);
     return startCapture(tx, payment, await activeAttempt(tx, payment), requested, more);
   });
   await runCalls(ctx, call);
@@ -76,6 +77,8 @@ export async function startCapture(
       currency,
       connectorTransactionId: attempt.connector_transaction_id,
       more,
+      statementDescriptor: payment.statement_descriptor_name ?? null,
+      statementDescriptorSuffix: payment.statement_descriptor_suffix ?? null,
     },
   });
 }

@@ -61,8 +61,28 @@ const accepted = [
   'payment_link_config_id',
 ] as const;
 
+const fromNumber = { unused: 'it follows from the number.' } as const;
+const ofPage = { unused: "the bank's page asks for it." } as const;
+const ofAddress = { unused: 'no connector takes it.' } as const;
+
 /** What a Hyperswitch client says of a payment by other names. */
 const sharedAliases = {
+  phone_country_code: { of: 'customer.phone_country_code', beside: 'customer_id' },
+  'billing.address.origin_zip': ofAddress,
+  'shipping.address.origin_zip': ofAddress,
+  'payment_method_data.card.card_issuer': fromNumber,
+  'payment_method_data.card.card_network': fromNumber,
+  'payment_method_data.card.card_type': fromNumber,
+  'payment_method_data.card.card_issuing_country': fromNumber,
+  'payment_method_data.card.bank_code': fromNumber,
+  'payment_method_data.billing.address.origin_zip': ofAddress,
+  'payment_method_data.bank_redirect.giropay.bank_account_bic': ofPage,
+  'payment_method_data.bank_redirect.giropay.bank_account_iban': ofPage,
+  'payment_method_data.bank_redirect.giropay.preferred_language': ofPage,
+  'payment_method_data.bank_redirect.sofort.preferred_language': ofPage,
+  'payment_method_data.bank_debit.ach_bank_debit.card_holder_name': {
+    unused: '`bank_account_holder_name` names the holder.',
+  },
   customer_acceptance: { of: 'mandate_data.customer_acceptance' },
   recurring_details: { byType: { mandate_id: 'mandate_id', payment_method_id: 'payment_method_id' } },
   payment_type: {
@@ -150,7 +170,9 @@ export class PaymentConfirmation extends fieldsFrom(PaymentInput, {
   about: 'Parameters for capturing an authorized payment.',
   aliases: { amount_to_capture: { of: 'amount' } },
 })
-export class PaymentCapture {
+export class PaymentCapture extends fieldsFrom(Payment, {
+  takes: ['statement_descriptor_name', 'statement_descriptor_suffix'],
+}) {
   @f.Amount('Amount to capture, in minor units; the full `amount_capturable` by default.')
   amount?: number | null;
   @f.Bool(

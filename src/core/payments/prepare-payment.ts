@@ -99,15 +99,22 @@ function requireUsableCvc(
 /**
  * Schedules the capture that a request asks for.
  *
- * @throws {Problem} `invalid_parameter` for a time that is not in the future, or a payment that is captured anyway.
+ * @throws {Problem} `invalid_parameter` for a later capture of a payment that is captured at once, or one in the past of
+ * another.
  */
 function scheduleCapture(ctx: WritingContext, payment: Payment, asked: PaymentUpdate['capture_on']): void {
   if (asked !== undefined) payment.capture_due = payment.capture_on ?? null;
   if (!payment.capture_due) return;
-  if (asked && payment.capture_due <= ctx.ports.now()) {
-    throw invalidParameter('capture_on', 'capture_on must be in the future.');
+  const isPast = payment.capture_due <= ctx.ports.now();
+  if (payment.capture_method === 'manual' || payment.capture_method === 'manual_multiple') {
+    if (asked && isPast) throw invalidParameter('capture_on', 'capture_on must be in the future.');
+    return;
   }
-  if (payment.capture_method === 'manual' || payment.capture_method === 'manual_multiple') return;
+  if (isPast) {
+    // A time that has passed says what holds anyway: captured at once.
+    payment.capture_due = null;
+    return;
+  }
   throw invalidParameter(
     'capture_on',
     'capture_on must be null or left out unless capture_method is manual or manual_multiple: others capture at once.',
@@ -115,7 +122,7 @@ function scheduleCapture(ctx: WritingContext, payment: Payment, asked: PaymentUp
 }
 
 /** @throws {Problem} `invalid_parameter` if the descriptor, a space and its suffix do not fit a statement. */
-function requireStatementFits(payment: Payment): void {
+export function requireStatementFits(payment: Payment): void {
   const { statement_descriptor_name: name, statement_descriptor_suffix: suffix } = payment;
   if (!name || !suffix || name.length + 1 + suffix.length <= STATEMENT_MAX) return;
   throw invalidParameter(

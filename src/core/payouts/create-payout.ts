@@ -3,11 +3,15 @@ import { chooseProfile, secondsFromNow } from '../business-profiles/choose-profi
 import { runCalls } from '../connector-calls/run-calls.ts';
 import { Payout } from '../entities/payout.ts';
 import type { Context } from '../foundation/context.ts';
+import { invalidParameter } from '../foundation/errors.ts';
 import { beginHistory } from '../writes/apply-changes.ts';
 import { insert, inTransaction, requireMerchant } from '../writes/transactions.ts';
 import { beginPayoutConfirmation } from './confirm-payout.ts';
 import type { PayoutCreation } from './payout-inputs.ts';
 import { preparePayout } from './prepare-payout.ts';
+
+/** `/payouts/create` is the path of an operation, so no payout can be at it. */
+const RESERVED = 'create';
 
 /**
  * Creates a payout and returns its identifier. With `confirm: true` it is confirmed in the same transaction; if
@@ -24,6 +28,7 @@ export async function createPayout(ctx: Context, input: PayoutCreation): Promise
     { ...ctx, ports: { ...ctx.ports, now: () => now } },
     async (tx) => {
       const { payout_id: chosenId, profile_id: profileId, ...fields } = input;
+      if (chosenId === RESERVED) throw invalidParameter('payout_id', `payout_id must not be ${RESERVED}.`);
       const profile = await chooseProfile(tx, profileId, fields);
       const payout = new Payout();
       payout.merchant_id = requireMerchant(tx);

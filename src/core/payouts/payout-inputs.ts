@@ -71,14 +71,23 @@ export class PayoutUpdate extends fieldsFrom(PayoutInput, {
   neverNull: ['amount', 'profile_id'],
 }) {}
 
-@Input({ about: 'Parameters for creating a payout. The identifier is generated unless given.' })
+/** What a Hyperswitch client says of a payout by other names. */
+const aliases = {
+  'payout_method_data.bank': { untagged: true },
+  'billing.address.origin_zip': { unused: 'no connector takes it.' },
+} as const;
+
+@Input({ about: 'Parameters for creating a payout. The identifier is generated unless given.', aliases })
 export class PayoutCreation extends fieldsFrom(PayoutInput, {
   requires: ['amount', 'currency'],
   takes: ['payout_id', ...merchantFields, ...accepted],
 }) {}
 
 /** Changes made together with confirming: everything that can be updated before. */
-@Input({ about: 'Parameters for confirming a payout, including any last updates.' })
+@Input({
+  about: 'Parameters for confirming a payout, including any last updates.',
+  aliases: { ...aliases, payout_id: { path: 'payout_id' } },
+})
 export class PayoutConfirmation extends fieldsFrom(PayoutInput, {
   takes: ['amount', 'currency', ...merchantFields, ...extra],
   neverNull: ['amount', 'profile_id'],
@@ -94,5 +103,5 @@ export class RecipientChoice extends fieldsFrom(PayoutInput, {
 @Input({ about: 'Parameters for fulfilling a payout. `payout_id`, if given, must match the path.' })
 export class PayoutFulfillment extends fieldsFrom(Payout, { takes: ['payout_id'] }) {}
 
-@Input({ about: 'Parameters for cancelling a payout.' })
+@Input({ about: 'Parameters for cancelling a payout.', aliases: { payout_id: { path: 'payout_id' } } })
 export class PayoutCancellation extends fieldsFrom(Payout, { takes: ['cancellation_reason'] }) {}

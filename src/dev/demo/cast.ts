@@ -119,7 +119,7 @@ export class Cast {
   async capture(paymentId: string, share: number | null = null): Promise<void> {
     this.wait(DAY_MS);
     const amount = share === null ? null : Math.floor((await this.#netAmount(paymentId)) * share);
-    await capturePayment(this.#ctx, paymentId, amount);
+    await capturePayment(this.#ctx, paymentId, { amount });
     this.wait(SECOND_MS);
   }
 

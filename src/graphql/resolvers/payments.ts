@@ -183,8 +183,8 @@ export const paymentResolvers = [
     about: 'Captures an authorized payment: the full capturable amount, or a part of it.',
     input: PaymentCapture,
     ids: ['payment_id'],
-    run: async (ctx, { amount, final_capture: isFinal }, { payment_id }) => {
-      await capturePayment(ctx, payment_id!, amount ?? null, isFinal ?? null);
+    run: async (ctx, input, { payment_id }) => {
+      await capturePayment(ctx, payment_id!, input);
       return { id: payment_id! };
     },
   }),

@@ -3,7 +3,9 @@ import { Problem } from '../../core/foundation/errors.ts';
 import { nameRoute } from './request-log.ts';
 
 /** The handlers of a path, by method. */
-export type RouteHandlers = Partial<Record<'get' | 'post' | 'delete', RequestHandler | RequestHandler[]>>;
+export type RouteHandlers = Partial<
+  Record<'get' | 'post' | 'put' | 'delete', RequestHandler | RequestHandler[]>
+>;
 
 /**
  * Adds a path to a router, with its parameters written as OpenAPI does: `/payments/{payment_id}`. The log shows
@@ -20,6 +22,7 @@ export function addRoute(
   const route = router.route(path.replace(/\{(\w+)\}/g, ':$1')).all(nameRoute(path));
   if (handlers.get) route.get(handlers.get);
   if (handlers.post) route.post(handlers.post);
+  if (handlers.put) route.put(handlers.put);
   if (handlers.delete) route.delete(handlers.delete);
   if (!passesOthersOn) route.all(otherMethods(Object.keys(handlers)));
 }

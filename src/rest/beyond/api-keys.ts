@@ -8,7 +8,7 @@ import {
 import { ApiKey } from '../../core/entities/api-key.ts';
 import { beyond, retrieve } from '../beyond.ts';
 import { listOf } from '../lists.ts';
-import { one, oneWithSecret } from '../response-shapes.ts';
+import { deleted, one, oneWithSecret } from '../response-shapes.ts';
 
 export const apiKeysBeyond = [
   beyond({
@@ -60,7 +60,7 @@ export const apiKeysBeyond = [
     method: 'post',
     path: '/api_keys/{account_id}/{key_id}',
     about:
-      'Updates the name and description of an API key, its permissions, or the addresses it may be used from, effective at once.',
+      'Updates the name, description and expiry of an API key, its permissions, or the addresses it may be used from, effective at once.',
     body: ApiKeyUpdate,
     example: { body: { name: 'Checkout server', allowed_addresses: ['203.0.113.0/24'] } },
     response: one(ApiKey, 'full'),
@@ -78,7 +78,7 @@ export const apiKeysBeyond = [
     method: 'delete',
     path: '/api_keys/{account_id}/{key_id}',
     about: 'Revokes an API key, effective at once. A key may revoke itself.',
-    response: one(ApiKey, 'full'),
+    response: deleted(one(ApiKey, 'full'), 'revoked'),
     handle: async (ctx, { path }) => {
       await revokeApiKey(ctx, path.key_id);
       return retrieve(ctx, ApiKey, path.key_id);

@@ -14,7 +14,7 @@ import {
 } from '../../core/connector-accounts/installed-connectors.ts';
 import { ConnectorAccount } from '../../core/entities/connector-account.ts';
 import { beyond, retrieve } from '../beyond.ts';
-import { list, one } from '../response-shapes.ts';
+import { deleted, list, one } from '../response-shapes.ts';
 
 export const connectorsBeyond = [
   beyond({
@@ -80,7 +80,7 @@ export const connectorsBeyond = [
     alsoAt: ['/account/{account_id}/connectors/{connector_id}'],
     about: deletesConnectorAccount,
     problems: ['unexpected_state'],
-    response: one(ConnectorAccount, 'full'),
+    response: deleted(one(ConnectorAccount, 'full'), 'deleted'),
     handle: (ctx, { path }) => deleteConnectorAccount(ctx, path.connector_id),
   }),
 ];

@@ -1,8 +1,11 @@
+import { updateCustomer } from '../../core/customers/customers.ts';
 import { Customer } from '../../core/entities/customer.ts';
+import { Mandate } from '../../core/entities/mandate.ts';
+import { listMandatesOf } from '../../core/mandates/list-mandates.ts';
 import { deleteCustomer } from '../../core/payment-methods/delete-customer.ts';
 import { beyond, retrieve } from '../beyond.ts';
 import { listOf } from '../lists.ts';
-import { one } from '../response-shapes.ts';
+import { deleted, list, one } from '../response-shapes.ts';
 
 export const customersBeyond = [
   listOf(Customer, {
@@ -24,6 +27,31 @@ export const customersBeyond = [
     handle: (ctx, { path }) => retrieve(ctx, Customer, path.customer_id),
   }),
   beyond({
+    id: 'listCustomerMandates',
+    permission: 'customers:read',
+    reach: 'shared',
+    summary: "List a customer's mandates",
+    method: 'get',
+    path: '/customers/{customer_id}/mandates',
+    about: "Lists a customer's mandates, newest first.",
+    response: list(Mandate),
+    handle: (ctx, { path }) => listMandatesOf(ctx, path.customer_id),
+  }),
+  beyond({
+    id: 'setDefaultPaymentMethod',
+    permission: 'customers:write',
+    reach: 'shared',
+    summary: "Set a customer's default payment method",
+    method: 'post',
+    path: '/customers/{customer_id}/payment_methods/{method_id}/default',
+    about: "Makes a saved payment method its customer's default.",
+    response: one(Customer, 'full'),
+    handle: async (ctx, { path }) => {
+      await updateCustomer(ctx, path.customer_id, { default_payment_method_id: path.method_id });
+      return retrieve(ctx, Customer, path.customer_id);
+    },
+  }),
+  beyond({
     id: 'deleteCustomer',
     permission: 'customers:write',
     reach: 'merchant',
@@ -33,7 +61,12 @@ export const customersBeyond = [
     path: '/customers/{customer_id}',
     about:
       'Deletes a customer for good: erases its personal data, also in its payments, payouts and stored events, and ends its saved payment methods. Payments and payouts keep their sums.',
-    response: one(Customer, 'full'),
+    response: deleted(
+      one(Customer, 'full'),
+      'customer_deleted',
+      'address_deleted',
+      'payment_methods_deleted',
+    ),
     handle: async (ctx, { path }) => {
       await deleteCustomer(ctx, path.customer_id);
       return retrieve(ctx, Customer, path.customer_id);

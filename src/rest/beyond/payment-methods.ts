@@ -10,7 +10,7 @@ import { PaymentMethodCreation } from '../../core/payment-methods/payment-method
 import { savePaymentMethod } from '../../core/payment-methods/save-payment-method.ts';
 import { beyond, retrieve } from '../beyond.ts';
 import { listOf } from '../lists.ts';
-import { one, oneForCustomers } from '../response-shapes.ts';
+import { deleted, one, oneForCustomers } from '../response-shapes.ts';
 
 export const paymentMethodsBeyond = [
   beyond({
@@ -66,7 +66,7 @@ export const paymentMethodsBeyond = [
     about:
       "Deletes a saved payment method: erases its number and makes it permanently inactive. An ephemeral key deletes its own customer's.",
     keys: ['api_key', 'admin_key', 'ephemeral_key'],
-    response: oneForCustomers(PaymentMethod, customersMethodFields),
+    response: deleted(oneForCustomers(PaymentMethod, customersMethodFields), 'deleted'),
     handle: async (ctx, { path }) => {
       await deletePaymentMethod(ctx, path.method_id);
       return retrieve(ctx, PaymentMethod, path.method_id);

@@ -238,8 +238,8 @@ export const paymentsBeyond = [
     example: { body: { amount: 1000 } },
     response: one(Payment, 'full'),
     replay,
-    handle: async (ctx, { path, body: { amount, final_capture: isFinal } }) => {
-      await capturePayment(ctx, path.payment_id, amount ?? null, isFinal ?? null);
+    handle: async (ctx, { path, body }) => {
+      await capturePayment(ctx, path.payment_id, body);
       return retrieve(ctx, Payment, path.payment_id);
     },
   }),

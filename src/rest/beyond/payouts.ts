@@ -25,6 +25,7 @@ export const payoutsBeyond = [
     summary: 'Create a payout',
     method: 'post',
     path: '/payouts',
+    alsoAt: ['/payouts/create'],
     about: 'Creates a payout, and confirms it if `confirm` is true.',
     body: PayoutCreation,
     problems: ['resource_already_exists', 'client_secret_invalid', ...ofConfirmation],

@@ -42,19 +42,24 @@ export class ResponseSchemas {
     };
   }
 
-  #entry({ target, view, oneTime }: ResponseShape): JsonSchema {
+  #entry({ marks = [], target, view, oneTime }: ResponseShape): JsonSchema {
     const entry = this.#schemas.output(target, view);
-    if (!oneTime) return entry;
-    return this.#schemas.named(`Created${target.name}`, () => {
+    const added: Record<string, JsonSchema> = {
+      ...Object.fromEntries(
+        Object.entries(oneTime?.members ?? {}).map(([name, description]) => [
+          name,
+          { description, type: ['string', 'null'] },
+        ]),
+      ),
+      ...Object.fromEntries(marks.map((mark) => [mark, { description: 'That it is done.', const: true }])),
+    };
+    if (Object.keys(added).length === 0) return entry;
+    return this.#schemas.named(`${oneTime ? 'Created' : 'Deleted'}${target.name}`, () => {
       const { properties, required, ...rest } = outputSchema(target, view, this.#schemas);
-      const secrets = Object.entries(oneTime.members).map(([name, description]) => [
-        name,
-        { description, type: ['string', 'null'] },
-      ]);
       return {
         ...rest,
-        properties: { ...(properties as object), ...Object.fromEntries(secrets) },
-        required: [...(required as string[]), ...Object.keys(oneTime.members)],
+        properties: { ...(properties as object), ...added },
+        required: [...(required as string[]), ...Object.keys(added)],
       };
     });
   }
@@ -79,7 +84,8 @@ export class ResponseSchemas {
 
 const EXAMPLE_SECRET = `sk_test_${'Ab1'.repeat(15).slice(0, 43)}`;
 
-function shapedExample({ oneTime, shape }: ResponseShape, entry: object): unknown {
+function shapedExample({ marks = [], oneTime, shape }: ResponseShape, object: object): unknown {
+  const entry = { ...object, ...Object.fromEntries(marks.map((mark) => [mark, true])) };
   switch (shape) {
     case 'object':
       return oneTime ? { ...entry, ...secretsOf(oneTime, { [oneTime.name]: EXAMPLE_SECRET }) } : entry;

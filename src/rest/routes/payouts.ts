@@ -17,6 +17,7 @@ export const payoutOperations = [
     tag: 'Payouts',
     method: 'post',
     path: '/payouts/{payout_id}',
+    alsoAt: ['PUT /payouts/{payout_id}'],
     about: 'Updates an unconfirmed payout, and confirms it if `confirm` is true.',
     keys: ['api_key'],
     body: PayoutUpdate,

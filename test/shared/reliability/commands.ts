@@ -110,7 +110,7 @@ const capture = fc.record({ ...place, share }).map((c) =>
     paymentsOf,
     c,
     (payment) => model.capture(payment, partOf(payment.amount, c.share)),
-    (ctx, id, payment) => capturePayment(ctx, id, partOf(payment.amount, c.share)),
+    (ctx, id, payment) => capturePayment(ctx, id, { amount: partOf(payment.amount, c.share) }),
   ),
 );
 

@@ -6,7 +6,7 @@ import { Problem } from '../../../src/core/foundation/errors.ts';
 import { Amount, Id, Input, Text, ValueObject } from '../../../src/core/model/index.ts';
 import type { Credentials } from '../../../src/http/front-door/caller.ts';
 import { RateLimits, rateLimits } from '../../../src/http/load/rate-limits.ts';
-import { operation, pathNames } from '../../../src/rest/operation.ts';
+import { operation, pathNames, placeAt } from '../../../src/rest/operation.ts';
 import { operations, specifiedOperations } from '../../../src/rest/operations.ts';
 import { one } from '../../../src/rest/response-shapes.ts';
 import { restRouter } from '../../../src/rest/router.ts';
@@ -141,8 +141,11 @@ test('The nineteen operations of the specification come first, in its order', ()
 
 test('Every operation has an identifier, and every method and path is of one operation', () => {
   const ids = operations.map(({ id }) => id);
-  const places = operations.flatMap(({ alsoAt = [], method, path }) =>
-    [path, ...alsoAt].map((place) => `${method} ${place.replaceAll(/\{\w+\}/g, '{}')}`),
+  const places = operations.flatMap((operation) =>
+    [operation.path, ...(operation.alsoAt ?? [])].map((at) => {
+      const { method, path } = placeAt(operation, at);
+      return `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
+    }),
   );
   expect(new Set(ids).size).toBe(ids.length);
   expect(new Set(places).size).toBe(places.length);

@@ -75,6 +75,9 @@ export interface CaptureRequest extends CallBasics, Money {
   readonly connectorTransactionId: string;
   /** Whether further captures may follow. Otherwise the rest of the authorization is released. */
   readonly more: boolean;
+  /** The payment's statement descriptor, which a capture may change. */
+  readonly statementDescriptor?: string | null;
+  readonly statementDescriptorSuffix?: string | null;
 }
 
 /** Releases the uncaptured part of an authorization, or cancels one that still waits for its customer. */
