@@ -290,6 +290,8 @@ export type CapturePaymentInput = {
   readonly idempotencyKey?: string | null | undefined;
   readonly merchantId?: string | null | undefined;
   readonly paymentId: string;
+  readonly statementDescriptorName?: string | null | undefined;
+  readonly statementDescriptorSuffix?: string | null | undefined;
 };
 
 export type CaptureStatus =
@@ -1431,6 +1433,7 @@ export type UpdateConnectorAccountInput = {
   readonly businessSubLabel?: string | null | undefined;
   readonly connectorAccountDetails?: ConnectorAccountDetailsInput | null | undefined;
   readonly connectorLabel?: string | null | undefined;
+  readonly connectorType?: ConnectorType | null | undefined;
   readonly connectorWalletsDetails?: unknown;
   readonly connectorWebhookDetails?: ConnectorWebhookDetailsInput | null | undefined;
   readonly disabled?: boolean | null | undefined;

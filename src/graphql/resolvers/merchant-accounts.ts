@@ -1,6 +1,10 @@
 import { FieldResolver, Resolver, Root } from 'type-graphql';
 import { MerchantAccount } from '../../core/entities/merchant-account.ts';
 import {
+  deleteMerchantAccount,
+  deletesMerchantAccount,
+} from '../../core/merchant-accounts/delete-merchant-account.ts';
+import {
   createMerchantAccount,
   MerchantAccountCreation,
   MerchantAccountUpdate,
@@ -67,6 +71,21 @@ export const merchantAccountResolvers = [
     payloadField: 'merchantAccount',
     run: async (ctx, input, { merchant_id }) => {
       await suspendMerchantAccount(ctx, merchant_id!, input);
+      return { id: merchant_id! };
+    },
+  }),
+  mutation({
+    name: 'deleteMerchantAccount',
+    permission: null,
+    reach: 'installation',
+    evenIfSuspended: true,
+    about: `${deletesMerchantAccount} Requires the admin API key.`,
+    keys: ['admin_key'],
+    ids: ['merchant_id'],
+    payload: MerchantAccount,
+    payloadField: 'merchantAccount',
+    run: async (ctx, _input, { merchant_id }) => {
+      await deleteMerchantAccount(ctx, merchant_id!);
       return { id: merchant_id! };
     },
   }),

@@ -1,5 +1,9 @@
 import { MerchantAccount } from '../../core/entities/merchant-account.ts';
 import {
+  deleteMerchantAccount,
+  deletesMerchantAccount,
+} from '../../core/merchant-accounts/delete-merchant-account.ts';
+import {
   MerchantAccountUpdate,
   updateMerchantAccount,
 } from '../../core/merchant-accounts/merchant-accounts.ts';
@@ -14,7 +18,7 @@ import {
 } from '../../core/merchant-accounts/suspend-merchant.ts';
 import { beyond, retrieve } from '../beyond.ts';
 import { listOf } from '../lists.ts';
-import { one } from '../response-shapes.ts';
+import { deleted, one } from '../response-shapes.ts';
 
 export const accountsBeyond = [
   listOf(MerchantAccount, {
@@ -73,6 +77,23 @@ export const accountsBeyond = [
     response: one(MerchantAccount, 'full'),
     handle: async (ctx, { path, body }) => {
       await suspendMerchantAccount(ctx, path.account_id, body);
+      return retrieve(ctx, MerchantAccount, path.account_id);
+    },
+  }),
+  beyond({
+    id: 'deleteMerchantAccount',
+    permission: null,
+    reach: 'installation',
+    evenIfSuspended: true,
+    summary: 'Delete a merchant account',
+    method: 'delete',
+    path: '/accounts/{account_id}',
+    about: deletesMerchantAccount,
+    keys: ['admin_key'],
+    problems: ['unexpected_state'],
+    response: deleted(one(MerchantAccount, 'full'), 'deleted'),
+    handle: async (ctx, { path }) => {
+      await deleteMerchantAccount(ctx, path.account_id);
       return retrieve(ctx, MerchantAccount, path.account_id);
     },
   }),

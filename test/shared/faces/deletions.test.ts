@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { setColumns } from '../../kit/sandbox-shop.ts';
 import { scriptedConnector } from '../../kit/scripted-connector.ts';
 import { scriptedShop } from '../../kit/scripted-shop.ts';
 import { test as base } from '../../kit/test.ts';
@@ -65,6 +66,38 @@ test('A connector account is deleted unless money is under way at it, and its pa
   // Nothing can be sent there any more: the refund is refused or fails, and no money is said to have moved.
   const { body } = await api.post('/refunds', { payment_id: paymentId, amount: 1 });
   expect(body.error?.code ?? body.status).toBe('failed');
+});
+
+test('A merchant account is closed unless money is under way, and its record stays', async ({
+  api,
+  adminGraphql,
+  client,
+  service,
+  shop,
+}) => {
+  const path = `/accounts/${shop.merchantId}`;
+  const key = service.adminApiKey;
+  const remove = () => client.request('DELETE', path, { key });
+  await shop.payment({ profile_id: shop.profileId, status: 'requires_capture' });
+  const message =
+    'The merchant account cannot be deleted: it has payments that are not decided. Capture or cancel them, or suspend the account until they are.';
+  expect((await remove()).body.error).toMatchObject({ code: 'unexpected_state', message });
+  const selection = 'merchantAccount { suspendedAt }';
+  const input = { merchantId: shop.merchantId };
+  expect(await adminGraphql.mutationError('deleteMerchantAccount', input, selection)).toEqual([
+    'unexpected_state',
+    null,
+  ]);
+  expect((await api.get('/payments/list')).status).toBe(200);
+  await setColumns(service, 'payments', { merchant_id: shop.merchantId }, { status: 'cancelled' });
+
+  const { body } = await remove();
+  expect(body).toMatchObject({ merchant_id: shop.merchantId, deleted: true });
+  expect((await api.get('/payments/list')).status).toBe(401);
+  const kept = await client.get(path, { key });
+  expect(kept.body).toMatchObject({ suspension_reason: 'The account was deleted.' });
+  const again = await adminGraphql.mutate('deleteMerchantAccount', input, selection);
+  expect(again.payload.merchantAccount.suspendedAt).toBe(body.suspended_at);
 });
 
 test('A business profile is deleted unless something was done with it', async ({

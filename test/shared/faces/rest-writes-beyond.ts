@@ -371,6 +371,17 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
     true,
   ),
   rest(
+    'deleteMerchantAccount',
+    async (shop) =>
+      on((id) => `/accounts/${id}`, await shop.anotherAccount(), { otherId: await shop.anotherAccount() }),
+    true,
+  ),
+  rest('setDefaultPaymentMethod', async (shop) => {
+    const customerId = await shop.customer();
+    const [method, otherId] = [await shop.paymentMethod(customerId), await shop.paymentMethod(customerId)];
+    return on((id) => `/customers/${customerId}/payment_methods/${id}/default`, method, { otherId });
+  }),
+  rest(
     'resumeMerchantAccount',
     async (shop) =>
       on((id) => `/accounts/${id}/resume`, await shop.anotherAccount(), {

@@ -75,7 +75,7 @@ const commands = {
   'team:write': 'inviteMember revokeInvitation changeMemberRole removeMember',
 } as const;
 const operators = [
-  'createMerchantAccount suspendMerchantAccount resumeMerchantAccount createErrorMapping updateErrorMapping',
+  'createMerchantAccount suspendMerchantAccount resumeMerchantAccount deleteMerchantAccount createErrorMapping updateErrorMapping',
   'deleteErrorMapping createAdminKey revokeAdminKey appointOperator removeOperator',
 ].join(' ');
 
@@ -103,7 +103,8 @@ export const ofOperations = byName({
   'disputes:read': 'listDisputes retrieveDispute',
   'payouts:read': 'listPayouts retrievePayout',
   'customers:read':
-    'listCustomers retrieveCustomer listCustomerPaymentMethods listPaymentMethods retrievePaymentMethod listMandates retrieveMandate',
+    'listCustomers retrieveCustomer listCustomerPaymentMethods listPaymentMethods retrievePaymentMethod listMandates listCustomerMandates retrieveMandate',
+  'customers:write': `${commands['customers:write']} setDefaultPaymentMethod`,
   'events:read':
     'listEvents retrieveEvent readEventFeed listWebhookDeliveries retrieveWebhookDelivery retrieveProfileEndpointHealth retrieveWebhookEndpointHealth',
   'webhooks:write': 'redeliverEvent redeliverWebhook replayWebhooks sendTestWebhook',

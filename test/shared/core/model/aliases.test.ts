@@ -8,10 +8,12 @@ import {
   type FieldDescription,
   fieldAt,
   fieldsOf,
+  holderOf,
 } from '../../../../src/core/model/description.ts';
 import { inputSchema, SchemaComponents } from '../../../../src/core/model/json-schema.ts';
 import { allInputs } from '../../../../src/core/model/resource.ts';
 import { validate } from '../../../../src/core/model/validate.ts';
+import { PayoutCreation } from '../../../../src/core/payouts/payout-inputs.ts';
 import { operations, specifiedOperations } from '../../../../src/rest/operations.ts';
 import { sampleValue } from '../../conformance/rows.ts';
 
@@ -36,6 +38,24 @@ const withLeast = (target: DescribedClass, values: Values = {}): Values => ({
   ...values,
 });
 
+/** The path of a member beside that at another path. */
+const beside = (path: string, name: string): string => [...path.split('.').slice(0, -1), name].join('.');
+
+/** The given members together: those of nested objects too. */
+function merged(a: Values, b: Values): Values {
+  const both = { ...a };
+  for (const [name, value] of Object.entries(b)) {
+    const own = both[name];
+    const isNested = [own, value].every((one) => typeof one === 'object' && one !== null);
+    both[name] = isNested ? merged(own as Values, value as Values) : value;
+  }
+  return both;
+}
+
+/** What else the object of a nested alias has to have. */
+const aroundOf = (target: DescribedClass, path: string): Values =>
+  path.includes('.') ? nested(path.split('.').slice(0, -1).join('.'), withLeast(holderOf(target, path))) : {};
+
 /** `{ a: { b: value } }` for `a.b`. */
 const nested = (path: string, value: unknown): Values =>
   path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as Values;
@@ -53,27 +73,35 @@ function refusals(target: DescribedClass, input: Values): [string, string | null
 }
 
 test('Inputs of each kind of alias exist, and those of the specification have none', () => {
-  expect(['of', 'byType', 'says', 'equals'].map((kind) => of(kind as 'of').length > 0)).toEqual(
-    Array(4).fill(true),
-  );
+  const kinds = ['of', 'byType', 'says', 'equals', 'unused', 'untagged', 'path'];
+  expect(kinds.filter((kind) => of(kind as 'of').length === 0)).toEqual([]);
   const specified = new Set(specifiedOperations.map(({ body }) => body));
   expect(all.filter(({ target }) => specified.has(target))).toEqual([]);
   expect(all.filter(({ target }) => !operations.some(({ body }) => body === target))).toEqual([]);
 });
 
 test.each(of('of'))('$input reads $name as the field that it stands for', ({ alias, name, target }) => {
-  const value = sampleOf(fieldAt(target, alias.of));
-  const expected = validate(target, { ...withLeast(target), ...nested(alias.of, value) });
-  const without = Object.fromEntries(
-    Object.entries(withLeast(target)).filter(([field]) => field !== alias.of),
-  );
-  expect(validate(target, { ...without, [name]: value })).toEqual(expected);
+  const field = fieldAt(holderOf(target, name), alias.of);
+  const path = beside(name, alias.of);
+  const value = sampleOf(field);
+  const needed = alias.beside ? { [alias.beside]: sampleOf(fieldAt(target, alias.beside)) } : {};
+  const least = merged(merged(withLeast(target), aroundOf(target, name)), needed);
+  const expected = validate(target, merged(least, nested(path, value)));
+  const without = Object.fromEntries(Object.entries(least).filter(([other]) => other !== path));
+  const given = (one: unknown) => merged(without, nested(name, one));
+  expect(validate(target, given(value))).toEqual(expected);
   for (const text of alias.nulls ?? []) {
-    expect(validate(target, { ...withLeast(target), [name]: text })).toMatchObject(nested(alias.of, null));
+    expect(validate(target, given(text))).toMatchObject(nested(path, null));
+    expect(validate(target, given(null))).toEqual(validate(target, without));
   }
-  const both = { ...withLeast(target), ...nested(alias.of, value), [name]: value };
-  expect(refusals(target, both)).toEqual([['parameters_exclusive', name]]);
-  expect(refusals(target, { ...without, [name]: [[]] })).toEqual([['invalid_parameter', name]]);
+  expect(refusals(target, merged(given(value), nested(path, value)))).toEqual([
+    ['parameters_exclusive', name],
+  ]);
+  expect(refusals(target, given([[]]))).toEqual([['invalid_parameter', name]]);
+  if (alias.beside) {
+    const alone = Object.fromEntries(Object.entries(without).filter(([other]) => other !== alias.beside));
+    expect(validate(target, { ...alone, [name]: value })).toEqual(validate(target, alone));
+  }
 });
 
 test.each(of('byType'))('$input reads $name as the field of its type', ({ alias, name, target }) => {
@@ -116,11 +144,57 @@ test.each(of('equals'))('$input takes $name if it equals $alias.equals', ({ alia
   expect(refusals(target, { ...given, [name]: 'another' })).toEqual([['invalid_parameter', name]]);
 });
 
+test.each(of('unused'))('$input takes $name, and does not use it', ({ name, target }) => {
+  const least = merged(withLeast(target), aroundOf(target, name));
+  expect(validate(target, merged(least, nested(name, 'anything')))).toEqual(validate(target, least));
+});
+
+test.each(of('untagged'))(
+  '$input takes $name as the value of one of its members',
+  ({ alias, name, target }) => {
+    const field = fieldAt(target, name);
+    const union = field.of!();
+    const tags = fieldsOf(union).filter((tag) =>
+      alias.untagged === true ? tag.alternative : tag.name === alias.untagged,
+    );
+    expect(tags).not.toEqual([]);
+    for (const tag of tags) {
+      const inner = tag.of ? withLeast(tag.of()) : { any: 'thing' };
+      const { [name.split('.')[0]!]: _, ...others } = withLeast(target);
+      const whole = merged(others, nested(`${name}.${tag.name}`, inner));
+      expect(validate(target, merged(others, nested(name, inner)))).toEqual(validate(target, whole));
+    }
+  },
+);
+
+test.each(of('path'))('$input takes $name if it is that of the path', ({ alias, name, target }) => {
+  const least = withLeast(target);
+  const path = { [alias.path]: 'x_1' };
+  expect(validate(target, { ...least, [name]: 'x_1' }, { path })).toEqual(validate(target, least));
+  expect(() => validate(target, { ...least, [name]: 'x_2' }, { path })).toThrow(
+    `${name} must match the path, or be left out.`,
+  );
+});
+
+test('Problems within an object that was given flat name its members as the caller did', () => {
+  const bank = { iban: 'nonsense', bank_city: 'Berlin' };
+  expect(refusals(PayoutCreation, { amount: 1, currency: 'EUR', payout_method_data: { bank } })).toEqual([
+    ['invalid_parameter', 'payout_method_data.bank.iban'],
+  ]);
+  const mixed = { iban: 'DE89370400440532013000', bank_routing_number: '110000000' };
+  expect(
+    refusals(PayoutCreation, { amount: 1, currency: 'EUR', payout_method_data: { bank: mixed } }),
+  ).toContainEqual(['unknown_parameter', 'payout_method_data.bank.iban']);
+});
+
 test.each(all)(
   'OpenAPI shows $name of $input, and validation reads it as what it stands for',
-  ({ name, target }) => {
+  ({ alias, name, target }) => {
     const documented = inputSchema(target, new SchemaComponents()) as { properties: Values };
-    expect(documented.properties[name]).toMatchObject({ description: expect.stringMatching(/./) });
+    const isWithin = name.includes('.') || 'untagged' in alias;
+    const shown = documented.properties[name.split('.')[0]!] as { description: string };
+    expect(shown.description).toContain(isWithin ? `\`${name}\`` : '');
+    if (isWithin) return;
     expect((inputSchema(target) as { properties: Values }).properties).not.toHaveProperty(name);
   },
 );
