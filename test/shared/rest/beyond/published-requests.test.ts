@@ -67,6 +67,8 @@ const account = {
 };
 const networks = ['AmericanExpress', 'Discover', 'JCB', 'Mastercard', 'Visa', 'DinersClub', 'UnionPay'];
 
+let merchants = 0;
+
 type Send = (method: string, path: string, body?: object, key?: string) => Promise<ApiResponse['body']>;
 
 const test = base
@@ -79,7 +81,7 @@ const test = base
   /** A merchant that was set up by their collection's first requests: its key, and its publishable key. */
   .extend('merchant', async ({ sendAs, service }) => {
     const admin = service.adminApiKey;
-    const id = 'acme_of_the_collection';
+    const id = `acme_${++merchants}`;
     const business = { primary_business_details: [{ country: 'US', business: 'default' }] };
     const created = await sendAs(admin, 'POST', '/accounts', {
       merchant_id: id,
