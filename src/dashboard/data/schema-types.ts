@@ -76,6 +76,12 @@ export type ApplePayWalletInput = {
   readonly transactionIdentifier?: string | null | undefined;
 };
 
+export type ApprovePaymentInput = {
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly paymentId: string;
+};
+
 export type AttemptFilter = {
   readonly authenticationType?: AuthenticationTypeFilter | null | undefined;
   readonly billingCountry?: StringFilter | null | undefined;
@@ -403,6 +409,40 @@ export type ConfirmPaymentInput = {
   readonly statementDescriptorName?: string | null | undefined;
   readonly statementDescriptorSuffix?: string | null | undefined;
   readonly surchargeDetails?: SurchargeDetailsInput | null | undefined;
+};
+
+export type ConfirmPayoutInput = {
+  readonly amount?: number | null | undefined;
+  readonly autoFulfill?: boolean | null | undefined;
+  readonly billing?: ContactInput | null | undefined;
+  readonly businessCountry?: string | null | undefined;
+  readonly businessLabel?: string | null | undefined;
+  readonly connector?: ReadonlyArray<string> | null | undefined;
+  readonly currency?: string | null | undefined;
+  readonly customer?: CustomerSummaryInput | null | undefined;
+  readonly customerId?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly entityType?: PayoutEntityType | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly metadata?: unknown;
+  readonly name?: string | null | undefined;
+  readonly payoutId: string;
+  readonly payoutLink?: boolean | null | undefined;
+  readonly payoutLinkConfig?: PayoutLinkOverridesInput | null | undefined;
+  readonly payoutMethodData?: PayoutMethodDataInput | null | undefined;
+  readonly payoutMethodId?: string | null | undefined;
+  readonly payoutToken?: string | null | undefined;
+  readonly payoutType?: PayoutType | null | undefined;
+  readonly phone?: string | null | undefined;
+  readonly phoneCountryCode?: string | null | undefined;
+  readonly priority?: PayoutPriority | null | undefined;
+  readonly profileId?: string | null | undefined;
+  readonly recurring?: boolean | null | undefined;
+  readonly returnUrl?: string | null | undefined;
+  readonly routing?: RoutingInput | null | undefined;
+  readonly sessionExpiry?: number | null | undefined;
 };
 
 export type ConnectorAccountDetailsInput = {
@@ -1019,6 +1059,48 @@ export type PaymentStatusFilter = {
   readonly in?: ReadonlyArray<PaymentStatus> | null | undefined;
 };
 
+export type PayoutAchAccountInput = {
+  readonly bankAccountHolderName?: string | null | undefined;
+  readonly bankAccountNumber: string;
+  readonly bankCity?: string | null | undefined;
+  readonly bankCountryCode?: string | null | undefined;
+  readonly bankName?: string | null | undefined;
+  readonly bankRoutingNumber: string;
+};
+
+export type PayoutBacsAccountInput = {
+  readonly bankAccountHolderName?: string | null | undefined;
+  readonly bankAccountNumber: string;
+  readonly bankCity?: string | null | undefined;
+  readonly bankCountryCode?: string | null | undefined;
+  readonly bankName?: string | null | undefined;
+  readonly bankSortCode: string;
+};
+
+export type PayoutBankInput = {
+  readonly ach?: PayoutAchAccountInput | null | undefined;
+  readonly bacs?: PayoutBacsAccountInput | null | undefined;
+  readonly becs?: PayoutBecsAccountInput | null | undefined;
+  readonly sepa?: PayoutSepaAccountInput | null | undefined;
+};
+
+export type PayoutBecsAccountInput = {
+  readonly bankAccountHolderName?: string | null | undefined;
+  readonly bankAccountNumber: string;
+  readonly bankBsbNumber: string;
+  readonly bankCity?: string | null | undefined;
+  readonly bankCountryCode?: string | null | undefined;
+  readonly bankName?: string | null | undefined;
+};
+
+export type PayoutCardInput = {
+  readonly bankCode?: string | null | undefined;
+  readonly cardHolderName?: string | null | undefined;
+  readonly cardNumber: string;
+  readonly expiryMonth: string;
+  readonly expiryYear: string;
+};
+
 export type PayoutEntityType =
   | 'Company'
   | 'Individual'
@@ -1051,6 +1133,22 @@ export type PayoutLinkConfigInput = {
   readonly theme?: string | null | undefined;
 };
 
+export type PayoutLinkOverridesInput = {
+  readonly enabledPaymentMethods?: ReadonlyArray<EnabledPaymentMethodInput> | null | undefined;
+  readonly formLayout?: FormLayout | null | undefined;
+  readonly logo?: string | null | undefined;
+  readonly merchantName?: string | null | undefined;
+  readonly payoutLinkId?: string | null | undefined;
+  readonly testMode?: boolean | null | undefined;
+  readonly theme?: string | null | undefined;
+};
+
+export type PayoutMethodDataInput = {
+  readonly bank?: PayoutBankInput | null | undefined;
+  readonly card?: PayoutCardInput | null | undefined;
+  readonly wallet?: PayoutWalletInput | null | undefined;
+};
+
 export type PayoutOrder = {
   readonly direction?: OrderDirection | null | undefined;
   readonly field: PayoutOrderField;
@@ -1060,6 +1158,12 @@ export type PayoutOrderField =
   | 'AMOUNT'
   | 'CREATED';
 
+export type PayoutPaypalInput = {
+  readonly email?: string | null | undefined;
+  readonly paypalId?: string | null | undefined;
+  readonly telephoneNumber?: string | null | undefined;
+};
+
 export type PayoutPriority =
   | 'cross_border'
   | 'fast'
@@ -1067,6 +1171,15 @@ export type PayoutPriority =
   | 'internal'
   | 'regular'
   | 'wire';
+
+export type PayoutSepaAccountInput = {
+  readonly bankAccountHolderName?: string | null | undefined;
+  readonly bankCity?: string | null | undefined;
+  readonly bankCountryCode?: string | null | undefined;
+  readonly bankName?: string | null | undefined;
+  readonly bic?: string | null | undefined;
+  readonly iban: string;
+};
 
 export type PayoutStatus =
   | 'cancelled'
@@ -1096,6 +1209,15 @@ export type PayoutType =
 export type PayoutTypeFilter = {
   readonly eq?: PayoutType | null | undefined;
   readonly in?: ReadonlyArray<PayoutType> | null | undefined;
+};
+
+export type PayoutVenmoInput = {
+  readonly telephoneNumber: string;
+};
+
+export type PayoutWalletInput = {
+  readonly paypal?: PayoutPaypalInput | null | undefined;
+  readonly venmo?: PayoutVenmoInput | null | undefined;
 };
 
 export type PaypalRedirectInput = {
@@ -1216,6 +1338,13 @@ export type RegularBillingInput = {
   readonly recurringPaymentIntervalCount?: number | null | undefined;
   readonly recurringPaymentIntervalUnit?: string | null | undefined;
   readonly recurringPaymentStartDate?: string | null | undefined;
+};
+
+export type RejectPaymentInput = {
+  readonly cancellationReason?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly paymentId: string;
 };
 
 export type RemoveMemberInput = {

@@ -1,5 +1,7 @@
 import { toMinorUnits } from '../data/money.ts';
 import { endsOf } from '../data/range.ts';
+import { viewerZone } from '../data/time.ts';
+import { isZone, startOfDayIn } from '../data/zones.ts';
 import type { FilterField, ListColumn, ListDefinition, ListRow, ListVariables } from './definition.ts';
 
 /** Rows of a page. */
@@ -33,18 +35,25 @@ export function viewOf(params: URLSearchParams): string {
 
 export const listOf = (value: string | null): string[] => (value ? value.split(',').filter(Boolean) : []);
 
-/** The first instant of a day, `2026-11-22`, in the viewer's zone; later by some days. */
-function startOf(day: string, daysLater = 0): string | null {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
+/** The zone whose days the address means: the one it names, so that a link shows everybody the same, or the viewer's. */
+export function zoneOf(params: URLSearchParams): string {
+  const named = params.get('zone');
+  return isZone(named) ? named : viewerZone;
+}
+
+/** The first instant of a day, `2026-11-22`, in a zone, later by some days; or an instant itself, `2026-11-22T10:00:00Z`. */
+function startOf(day: string, zone: string, daysLater = 0): string | null {
+  const match = /^(\d{4})-(\d{2})-(\d{2})(T.+Z)?$/.exec(day);
   if (!match) return null;
-  const date = new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3]) + daysLater);
-  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+  const [year, month, date] = match.slice(1, 4).map(Number) as [number, number, number];
+  const start = match[4] ? new Date(day) : startOfDayIn(zone, year, month, date + daysLater);
+  return Number.isNaN(start.getTime()) ? null : start.toISOString();
 }
 
 /** The times of a range of days in the URL, `2026-11-01..2026-11-22`, each end of which may be open. */
-export function timesOf(days: string): { gte?: string; lt?: string } {
+export function timesOf(days: string, zone = viewerZone): { gte?: string; lt?: string } {
   const [from, to] = endsOf(days);
-  return present({ gte: startOf(from), lt: startOf(to, 1) });
+  return present({ gte: startOf(from, zone), lt: startOf(to, zone, 1) });
 }
 
 const present = (conditions: Record<string, unknown>) =>
@@ -60,7 +69,7 @@ function conditionOf({ kind, name }: FilterField, params: URLSearchParams): obje
   }
   if (kind === 'flag') return value === 'yes' || value === 'no' ? { eq: value === 'yes' } : null;
   if (kind === 'time') {
-    const times = timesOf(value);
+    const times = timesOf(value, zoneOf(params));
     return Object.keys(times).length === 0 ? null : times;
   }
   const [from, to] = endsOf(value);

@@ -3,10 +3,11 @@ import { useQuery } from '@apollo/client/react';
 import { Button, Paper, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
+import { viewerZone } from '../data/time.ts';
 import { counted } from '../data/words.ts';
 import { useSession } from '../session/session.tsx';
 import { Empty, Failure, Loading, PageHead } from '../show/states.tsx';
-import { variablesOf } from './address.ts';
+import { variablesOf, withChanges, zoneOf } from './address.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import type { ListAnswer, ListDefinition, ListRow, ListVariables } from './definition.ts';
 import { ExportButton } from './export-button.tsx';
@@ -15,6 +16,26 @@ import { NewRows } from './new-rows.tsx';
 import { Pager } from './pager.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { ViewsMenu } from './views-menu.tsx';
+
+/** Says whose days a filter's are, if they are not the viewer's. */
+function OtherZone<Row extends ListRow>({ definition }: { definition: ListDefinition<Row> }) {
+  const [params, setParams] = useSearchParams();
+  const zone = zoneOf(params);
+  const isDated = definition.filters.some(({ kind, name }) => kind === 'time' && params.has(name));
+  if (zone === viewerZone || !isDated) return null;
+  return (
+    <Text size="sm" mb="xs" role="note">
+      Days are those of {zone}, as the link has them; times are in your zone, {viewerZone}.{' '}
+      <Button
+        variant="default"
+        size="compact-xs"
+        onClick={() => setParams(withChanges(params, { zone: viewerZone }))}
+      >
+        Use my days
+      </Button>
+    </Text>
+  );
+}
 
 /** A list of one kind of object: filters, search, sort, columns and page, all stored in the URL. */
 export function ListPage<Row extends ListRow>({ definition }: { definition: ListDefinition<Row> }) {
@@ -46,6 +67,7 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
           </>
         }
       />
+      <OtherZone definition={definition} />
       <FilterBar definition={definition} connectors={shown?.connectors?.map(({ name }) => name) ?? []} />
       {error && !loading ? (
         <Failure error={error} onRetry={() => refetch()} />

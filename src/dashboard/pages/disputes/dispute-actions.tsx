@@ -1,8 +1,11 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, FileInput, Select, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { ActionDialog, type Outcome } from '../../act/action-dialog.tsx';
+import { ActionDialog } from '../../act/action-dialog.tsx';
+import { buttonLooks, overtakenBy } from '../../act/offers.ts';
+import type { Outcome } from '../../act/outcome.ts';
 import { formatMoney } from '../../data/money.ts';
+import { isPast } from '../../data/time.ts';
 import { asWords } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { AcceptDisputeDocument, ChallengeDisputeDocument, type DisputeQuery } from './dispute.documents.ts';
@@ -21,34 +24,43 @@ export function DisputeActions({ connector, dispute, onDone }: DisputeActionsPro
   const { can } = useSession();
   const [open, setOpen] = useState<'challenge' | 'accept' | null>(null);
   if (!can('DISPUTES_WRITE')) return null;
-  const close = () => setOpen(null);
+  const { challengeRequiredBy, disputeStatus, nextStates } = dispute;
+  const mayChallenge = nextStates.includes('dispute_challenged') && !isPast(challengeRequiredBy);
+  const mayAccept = nextStates.includes('dispute_accepted');
+  const isOpenStill = open === 'challenge' ? mayChallenge : mayAccept;
+  const dialog = {
+    dispute,
+    overtaken: isOpenStill ? null : overtakenBy('dispute', disputeStatus),
+    onClose: () => setOpen(null),
+    onDone,
+  };
   return (
     <>
-      {dispute.nextStates.includes('dispute_challenged') && (
-        <Button variant="default" onClick={() => setOpen('challenge')}>
+      {mayChallenge && (
+        <Button {...buttonLooks.main} onClick={() => setOpen('challenge')}>
           Challenge
         </Button>
       )}
-      {dispute.nextStates.includes('dispute_accepted') && (
-        <Button variant="default" onClick={() => setOpen('accept')}>
+      {mayAccept && (
+        <Button {...buttonLooks.grave} onClick={() => setOpen('accept')}>
           Accept
         </Button>
       )}
-      {open === 'challenge' && (
-        <ChallengeDialog dispute={dispute} connector={connector} onClose={close} onDone={onDone} />
-      )}
-      {open === 'accept' && <AcceptDialog dispute={dispute} onClose={close} onDone={onDone} />}
+      {open === 'challenge' && <ChallengeDialog {...dialog} connector={connector} />}
+      {open === 'accept' && <AcceptDialog {...dialog} />}
     </>
   );
 }
 
 interface DialogProps {
   readonly dispute: Dispute;
+  /** Why the dispute cannot be answered so any more; null while it can. */
+  readonly overtaken: string | null;
   readonly onClose: () => void;
   readonly onDone: () => unknown;
 }
 
-function AcceptDialog({ dispute, onClose, onDone }: DialogProps) {
+function AcceptDialog({ dispute, ...dialog }: DialogProps) {
   const [accept] = useMutation(AcceptDisputeDocument);
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const { data } = await accept({ variables: { input: { disputeId: dispute.disputeId, idempotencyKey } } });
@@ -61,8 +73,7 @@ function AcceptDialog({ dispute, onClose, onDone }: DialogProps) {
       isDestructive
       explanation={`The customer keeps ${formatMoney(dispute.amount, dispute.currency)}. The dispute cannot be challenged any more.`}
       run={run}
-      onClose={onClose}
-      onDone={onDone}
+      {...dialog}
     />
   );
 }
@@ -70,8 +81,7 @@ function AcceptDialog({ dispute, onClose, onDone }: DialogProps) {
 function ChallengeDialog({
   connector,
   dispute,
-  onClose,
-  onDone,
+  ...dialog
 }: DialogProps & Pick<DisputeActionsProps, 'connector'>) {
   const [evidence, setEvidence] = useState('');
   const [reason, setReason] = useState<string | null>(null);
@@ -108,8 +118,7 @@ function ChallengeDialog({
       explanation={`What you write goes to ${dispute.connector ?? 'the connector'}, and from there to the customer's bank. It can be submitted once.`}
       isDisabled={evidence.trim() === '' || (reasons.length > 0 && reason === null)}
       run={run}
-      onClose={onClose}
-      onDone={onDone}
+      {...dialog}
     >
       {reasons.length > 0 && (
         <Select

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { pageOf } from '../../app/navigation.ts';
 import { useLive } from '../../data/live.ts';
 import { asWords } from '../../data/words.ts';
+import { Deadline } from '../../show/deadline.tsx';
 import { Facts, Section } from '../../show/facts.tsx';
 import { Identifier } from '../../show/identifier.tsx';
 import { Money } from '../../show/money.tsx';
@@ -60,7 +61,13 @@ function Shown({ connector, dispute, onChange }: ShownProps) {
           of={[
             [
               'Answer before',
-              dispute.challengeRequiredBy && <Time at={dispute.challengeRequiredBy} precise />,
+              dispute.challengeRequiredBy && (
+                <Deadline
+                  by={dispute.challengeRequiredBy}
+                  isOpen={dispute.disputeStatus === 'dispute_opened'}
+                  precise
+                />
+              ),
             ],
             ['Stage', asWords(dispute.disputeStage)],
             ['Reason', dispute.connectorReason],

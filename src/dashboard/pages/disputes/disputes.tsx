@@ -3,6 +3,7 @@ import type { ResultOf } from '../../data/result-of.ts';
 import { asWords } from '../../data/words.ts';
 import { type ListDefinition, methods } from '../../list/definition.ts';
 import { ListPage } from '../../list/list-page.tsx';
+import { Deadline } from '../../show/deadline.tsx';
 import { Money } from '../../show/money.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
@@ -38,7 +39,9 @@ const definition: ListDefinition<Row> = {
       id: 'challenge_required_by',
       header: 'Answer before',
       orderBy: 'DEADLINE',
-      cell: ({ challengeRequiredBy }) => <Time at={challengeRequiredBy} />,
+      cell: ({ challengeRequiredBy, disputeStatus }) => (
+        <Deadline by={challengeRequiredBy} isOpen={disputeStatus === 'dispute_opened'} />
+      ),
     },
     { id: 'dispute_stage', header: 'Stage', cell: ({ disputeStage }) => asWords(disputeStage) },
     { id: 'connector_reason', header: 'Reason', cell: ({ connectorReason }) => connectorReason ?? '–' },

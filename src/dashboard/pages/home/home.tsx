@@ -27,6 +27,13 @@ type Span = keyof typeof spans;
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString();
 
+/** The times that the page counts from. */
+const sinceOf = (now: Date) => ({
+  waitingSince: startOfDay(30, now).toISOString(),
+  lastHour: before(now, HOUR_MS),
+  lastDay: before(now, 24 * HOUR_MS),
+});
+
 /** The home page: today's figures, and objects that need attention. */
 export default function Home() {
   const { can, person } = useSession();
@@ -35,14 +42,16 @@ export default function Home() {
   const span: Span = asked && asked in spans ? (asked as Span) : 'day';
   // Constant while the page is open, so that the cache recognizes the request.
   const [now] = useState(() => new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS));
+  const { lastDay, lastHour, waitingSince } = sinceOf(now);
   const { data, error, loading, previousData, refetch } = useQuery(HomeDocument, {
     variables: {
       sinceLastWeek: startOfDay(7, now).toISOString(),
       charted: { gte: startOfDay(spans[span].days, now).toISOString() },
       interval: spans[span].interval,
-      waiting: { gte: startOfDay(30, now).toISOString(), lt: before(now, HOUR_MS) },
-      lastHour: before(now, HOUR_MS),
-      lastDay: before(now, 24 * HOUR_MS),
+      waiting: { gte: waitingSince, lt: lastHour },
+      lastHour,
+      lastDay,
+      now: now.toISOString(),
       zone: viewerZone,
       withEvents: can('EVENTS_READ'),
     },
@@ -83,7 +92,8 @@ interface ShownProps {
 
 function Shown({ now, onSpan, shown, span }: ShownProps) {
   const currencies = currenciesOf([...shown.hours, ...shown.chart]);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [params, setParams] = useSearchParams();
+  const chosen = params.get('currency');
   const currency = chosen && currencies.includes(chosen) ? chosen : (currencies[0] ?? 'USD');
   const { lastWeek, today } = compareDays(shown.hours, shown.refundHours, currency, now);
   const money = (amount: number) => formatMoney(amount, currency);
@@ -95,7 +105,9 @@ function Shown({ now, onSpan, shown, span }: ShownProps) {
           label="Currency"
           data={currencies}
           value={currency}
-          onChange={setChosen}
+          onChange={(next) =>
+            setParams({ ...Object.fromEntries(params), currency: next! }, { replace: true })
+          }
           allowDeselect={false}
           w={120}
           size="xs"
@@ -130,12 +142,15 @@ function Shown({ now, onSpan, shown, span }: ShownProps) {
         />
       </Section>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <Waiting shown={shown} />
-        <OpenDisputes shown={shown} />
+        <Waiting shown={shown} since={sinceOf(now)} />
+        <OpenDisputes shown={shown} now={now} />
       </SimpleGrid>
     </Stack>
   );
 }
+
+/** Characters of a figure that have to be smaller to be seen whole. */
+const LONG = 14;
 
 function Figure({ before: past, name, value }: { name: string; value: string; before: string }) {
   return (
@@ -145,7 +160,7 @@ function Figure({ before: past, name, value }: { name: string; value: string; be
           {name}
         </Text>
       </Group>
-      <div className="big figures">{value}</div>
+      <div className={`big${value.length > LONG ? ' long' : ''}`}>{value}</div>
       <Text size="sm" c="dimmed">
         {past} by now a week ago
       </Text>
