@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { graphqlCardOf, setColumns } from '../../kit/sandbox-shop.ts';
+import { cards, graphqlCardOf, setColumns } from '../../kit/sandbox-shop.ts';
 import { expectNothingRefused, followTo, patiently, runs, test, violationsOf } from './dashboard.ts';
 
 const held = test.extend('hold', ({ cardShop, pay, service }) => async (amount: number) => {
@@ -161,23 +161,38 @@ test(
   },
 );
 
-test('A payout that waits to be confirmed is confirmed, and then sent', runs, async ({ as, cardShop }) => {
-  await cardShop.connector({
-    connector_type: 'payout_processor',
-    test_mode: true,
-    payment_methods_enabled: [],
-  });
-  const payoutId = await cardShop.payout({
-    status: 'requires_confirmation',
-    auto_fulfill: false,
-    profile_id: cardShop.profileId,
-  });
-  const { page } = await as('operator');
-  await followTo(page, `/dashboard/payouts/${payoutId}`);
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Confirm the payout' });
-  await dialog.getByText('Nothing is sent yet').waitFor();
-  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Send', exact: true }).waitFor();
-});
+test(
+  'A payout that waits to be confirmed is confirmed, and then sent',
+  runs,
+  async ({ as, cardShop, graphqlAs }) => {
+    await cardShop.connector({
+      ...{ connector_type: 'payout_processor', test_mode: true },
+      payment_methods_enabled: [{ payment_method: 'card' }],
+    });
+    const { cardNumber, cardExpMonth, cardExpYear, cardHolderName } = graphqlCardOf(cards.good);
+    const { payload, userErrors } = await graphqlAs(cardShop.key).mutate(
+      'createPayout',
+      {
+        ...{ amount: 4_400, currency: 'EUR', payoutType: 'card', confirm: false },
+        payoutMethodData: {
+          card: { cardNumber, expiryMonth: cardExpMonth, expiryYear: cardExpYear, cardHolderName },
+        },
+      },
+      'payout { payoutId status }',
+    );
+    expect(userErrors).toEqual([]);
+    expect(payload.payout.status).toBe('requires_confirmation');
+    const { page } = await as('operator');
+    await followTo(page, `/dashboard/payouts/${payload.payout.payoutId}`);
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm the payout' });
+    await dialog.getByText('Nothing is sent yet').waitFor();
+    await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    const send = page.getByRole('dialog', { name: 'Send the payout' });
+    await send.getByRole('button', { name: 'Send €44.00' }).click();
+    await send.waitFor({ state: 'detached' });
+    await page.getByText('Success', { exact: true }).first().waitFor();
+  },
+);
