@@ -17,7 +17,6 @@ const cache = () =>
       Query: {
         fields: {
           events: relayStylePagination([...growing.keyArgs]),
-          webhookDeliveries: relayStylePagination([...growing.keyArgs]),
           auditLog: relayStylePagination([...growing.keyArgs]),
           viewer: { merge: true },
         },

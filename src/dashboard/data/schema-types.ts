@@ -741,6 +741,11 @@ export type EventType =
   | 'refund_not_as_asked'
   | 'refund_succeeded';
 
+export type EventTypeFilter = {
+  readonly eq?: EventType | null | undefined;
+  readonly in?: ReadonlyArray<EventType> | null | undefined;
+};
+
 export type EvidenceFileInputInput = {
   readonly content?: string | null | undefined;
   readonly contentType?: string | null | undefined;
@@ -934,6 +939,7 @@ export type PaymentFilter = {
   readonly merchantConnectorId?: IdFilter | null | undefined;
   readonly merchantOrderReferenceId?: StringFilter | null | undefined;
   readonly metadata?: ReadonlyArray<MetadataEntryFilter> | null | undefined;
+  readonly netAmount?: AmountFilter | null | undefined;
   readonly not?: PaymentFilter | null | undefined;
   readonly or?: ReadonlyArray<PaymentFilter> | null | undefined;
   readonly paidAt?: DateTimeFilter | null | undefined;
@@ -1447,6 +1453,14 @@ export type SaveViewInput = {
   readonly viewId?: string | null | undefined;
 };
 
+export type SendTestWebhookInput = {
+  readonly endpointId?: string | null | undefined;
+  readonly eventType?: EventType | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly profileId?: string | null | undefined;
+};
+
 export type SepaBankDebitInput = {
   readonly bankAccountHolderName?: string | null | undefined;
   readonly bankName?: string | null | undefined;
@@ -1467,6 +1481,7 @@ export type StatsGrouping =
   | 'BILLING_COUNTRY'
   | 'CARD_NETWORK'
   | 'CONNECTOR'
+  | 'CONNECTOR_ACCOUNT'
   | 'CURRENCY'
   | 'ERROR_CODE'
   | 'FIRST_ATTEMPT_FAILED'
@@ -1631,10 +1646,34 @@ export type WalletRecurringDetailsInput = {
   readonly regularBilling?: RegularBillingInput | null | undefined;
 };
 
+export type WebhookDeliveryFilter = {
+  readonly createdAt?: DateTimeFilter | null | undefined;
+  readonly endpointId?: IdFilter | null | undefined;
+  readonly eventId?: IdFilter | null | undefined;
+  readonly eventType?: EventTypeFilter | null | undefined;
+  readonly not?: WebhookDeliveryFilter | null | undefined;
+  readonly or?: ReadonlyArray<WebhookDeliveryFilter> | null | undefined;
+  readonly profileId?: IdFilter | null | undefined;
+  readonly status?: WebhookDeliveryStatusFilter | null | undefined;
+};
+
+export type WebhookDeliveryOrder = {
+  readonly direction?: OrderDirection | null | undefined;
+  readonly field: WebhookDeliveryOrderField;
+};
+
+export type WebhookDeliveryOrderField =
+  | 'CREATED_AT';
+
 export type WebhookDeliveryStatus =
   | 'delivered'
   | 'failed'
   | 'pending';
+
+export type WebhookDeliveryStatusFilter = {
+  readonly eq?: WebhookDeliveryStatus | null | undefined;
+  readonly in?: ReadonlyArray<WebhookDeliveryStatus> | null | undefined;
+};
 
 export type WebhookDetailsInput = {
   readonly maskPersonalData?: boolean | null | undefined;

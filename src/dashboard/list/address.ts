@@ -3,6 +3,7 @@ import { endsOf } from '../data/range.ts';
 import { viewerZone } from '../data/time.ts';
 import { isZone, startOfDayIn } from '../data/zones.ts';
 import type { FilterField, ListColumn, ListDefinition, ListRow, ListVariables } from './definition.ts';
+import { amountsAs } from './sought.ts';
 
 /** Rows of a page. */
 export const PAGE_SIZE = 25;
@@ -72,11 +73,21 @@ function conditionOf({ kind, name }: FilterField, params: URLSearchParams): obje
     const times = timesOf(value, zoneOf(params));
     return Object.keys(times).length === 0 ? null : times;
   }
-  const [from, to] = endsOf(value);
-  const currency = amountCurrency(params);
+  return amountCondition(endsOf(value), amountCurrency(params));
+}
+
+/** The condition on an amount between two ends in one currency; null if there is none. */
+function amountCondition([from, to]: readonly [string, string], currency: string | null): object | null {
   if (!currency) return null;
   const conditions = present({ gte: toMinorUnits(from, currency), lte: toMinorUnits(to, currency) });
   return Object.keys(conditions).length === 0 ? null : conditions;
+}
+
+/** Filters of which an amount must match one, if it is filtered by without a currency. */
+function amountsOf(filters: readonly FilterField[], params: URLSearchParams): readonly object[] {
+  const field = filters.find(({ kind, name }) => kind === 'amount' && params.has(name));
+  if (!field || amountCurrency(params)) return [];
+  return amountsAs(field.field, endsOf(params.get(field.name)), ([gte, lte]) => present({ gte, lte }));
 }
 
 /** The currency of amounts in the URL: the filter's, if it has exactly one. */
@@ -86,12 +97,18 @@ export function amountCurrency(params: URLSearchParams): string | null {
 }
 
 /** The GraphQL filter in the URL. */
-export function filterOf(filters: readonly FilterField[], params: URLSearchParams): Record<string, unknown> {
+export function filterOf<Row extends ListRow>(
+  { filters, soughtBy }: Pick<ListDefinition<Row>, 'filters' | 'soughtBy'>,
+  params: URLSearchParams,
+): Record<string, unknown> {
   const conditions = filters.map((field) => [field.field, conditionOf(field, params)] as const);
-  const search = params.get('q')?.trim();
+  const typed = params.get('q')?.trim();
+  const sought = typed ? (soughtBy?.(typed) ?? { search: typed }) : {};
+  const amounts = amountsOf(filters, params);
   return {
     ...Object.fromEntries(conditions.filter(([, condition]) => condition !== null)),
-    ...(search ? { search } : {}),
+    // With other alternatives already, the words are searched as they are.
+    ...(amounts.length > 0 ? { or: amounts, ...(typed ? { search: typed } : {}) } : sought),
   };
 }
 
@@ -126,7 +143,7 @@ export function variablesOf<Row extends ListRow>(
   const before = params.get('before');
   const after = params.get('after');
   return {
-    filter: filterOf(definition.filters, params),
+    filter: filterOf(definition, params),
     orderBy: { field: column.orderBy!, direction },
     ...(before ? { last: PAGE_SIZE, before } : { first: PAGE_SIZE, ...(after ? { after } : {}) }),
   };

@@ -17,7 +17,7 @@ import { useSearchParams } from 'wouter';
 import { viewerZone } from '../data/time.ts';
 import { asWords, counted } from '../data/words.ts';
 import { SearchIcon } from '../show/icons.tsx';
-import { filterOf, listOf, withChanges, zoneOf } from './address.ts';
+import { listOf, withChanges, zoneOf } from './address.ts';
 import { AmountRange } from './amount-range.tsx';
 import type { FilterField, ListDefinition, ListRow } from './definition.ts';
 
@@ -29,9 +29,7 @@ interface FilterBarProps<Row extends ListRow> {
 /** The search box and the filters of a list. */
 export function FilterBar<Row extends ListRow>({ connectors, definition }: FilterBarProps<Row>) {
   const [params, setParams] = useSearchParams();
-  const active = Object.keys(filterOf(definition.filters, params)).filter(
-    (field) => field !== 'search',
-  ).length;
+  const active = definition.filters.filter(({ name }) => params.get(name)).length;
   const [isOpen, setOpen] = useState(active > 0);
   return (
     <>

@@ -59,10 +59,15 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
         title={definition.title}
         actions={
           <>
-            <ViewsMenu list={definition.list} />
+            {definition.list && <ViewsMenu list={definition.list} />}
             <ColumnsMenu columns={definition.columns} />
             {definition.exportPath && can('EXPORTS_CREATE') && (
-              <ExportButton path={definition.exportPath} variables={variables} noun={definition.noun} />
+              <ExportButton
+                path={definition.exportPath}
+                columns={definition.columns}
+                variables={variables}
+                noun={definition.noun}
+              />
             )}
           </>
         }

@@ -10,3 +10,9 @@ export function Status({ of: status }: { of: string }) {
     </span>
   );
 }
+
+/** The status of a webhook's delivery; one that was tried in vain and waits for its next try is failing. */
+export const deliveryStatus = (delivery: {
+  readonly status: string;
+  readonly attemptCount: number;
+}): string => (delivery.status === 'pending' && delivery.attemptCount > 0 ? 'failing' : delivery.status);

@@ -20,8 +20,9 @@ interface AccountsProps {
 
 /** The accounts, their health, and the attempts of the last hour by outcome. */
 export function Accounts({ data, mayChange, mayPay, onSwitch, onTest }: AccountsProps) {
-  const lastHourOf = (name: string) => {
-    const groups = data.attempts.filter(({ connector }) => connector === name);
+  const lastHourOf = ({ connectorType, merchantConnectorId }: Account) => {
+    if (connectorType !== 'payment_processor') return '–';
+    const groups = data.attempts.filter((group) => group.merchantConnectorId === merchantConnectorId);
     const succeeded = groups.reduce((sum, { succeededCount }) => sum + succeededCount, 0);
     const decided = succeeded + groups.reduce((sum, { failedCount }) => sum + failedCount, 0);
     return decided === 0 ? 'No attempt' : `${succeeded} of ${decided} attempts succeeded`;
@@ -36,14 +37,7 @@ export function Accounts({ data, mayChange, mayPay, onSwitch, onTest }: Accounts
         columns={[
           {
             header: 'Account',
-            cell: ({ connectorLabel, connectorName, merchantConnectorId }) => (
-              <>
-                <Link href={`/dashboard/payments?connector=${encodeURIComponent(connectorName)}`}>
-                  {connectorLabel ? `${connectorLabel} (${connectorName})` : connectorName}
-                </Link>
-                <div className="identifier">{merchantConnectorId}</div>
-              </>
-            ),
+            cell: (account) => <AccountName of={account} />,
           },
           { header: 'Does', cell: ({ connectorType }) => asWords(connectorType) },
           { header: 'Profile', cell: ({ profile, profileId }) => profile?.profileName ?? profileId },
@@ -55,7 +49,7 @@ export function Accounts({ data, mayChange, mayPay, onSwitch, onTest }: Accounts
           },
           { header: 'State', cell: ({ disabled, status }) => <Status of={disabled ? 'disabled' : status} /> },
           { header: 'Health', cell: ({ health }) => <Health of={health} /> },
-          { header: 'Last hour at the connector', cell: ({ connectorName }) => lastHourOf(connectorName) },
+          { header: 'Attempts of the last hour', cell: lastHourOf },
           ...(mayPay
             ? [
                 {
@@ -81,6 +75,25 @@ export function Accounts({ data, mayChange, mayPay, onSwitch, onTest }: Accounts
         ]}
       />
     </Section>
+  );
+}
+
+/** The lists of what goes through accounts of a kind. */
+const listsOf: Readonly<Record<string, string>> = {
+  payment_processor: '/dashboard/payments',
+  payout_processor: '/dashboard/payouts',
+};
+
+/** An account's name, which leads to what went through it and no other. */
+function AccountName({ of: account }: { of: Account }) {
+  const { connectorLabel, connectorName, connectorType, merchantConnectorId } = account;
+  const name = connectorLabel ? `${connectorLabel} (${connectorName})` : connectorName;
+  const list = listsOf[connectorType];
+  return (
+    <>
+      {list ? <Link href={`${list}?account=${encodeURIComponent(merchantConnectorId)}`}>{name}</Link> : name}
+      <div className="identifier">{merchantConnectorId}</div>
+    </>
   );
 }
 

@@ -101,7 +101,7 @@ function Payments({ customer, latest }: PaymentsProps) {
           {
             header: 'Amount',
             isNumber: true,
-            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+            cell: ({ currency, netAmount }) => <Money amount={netAmount} currency={currency} />,
           },
           { header: 'Connector', cell: ({ connector }) => connector ?? '–' },
           { header: 'Created', cell: ({ created }) => <Time at={created} /> },

@@ -8,6 +8,7 @@ import { useSession } from '../../session/session.tsx';
 import { EventsTable } from '../../show/events-table.tsx';
 import { Facts, Section } from '../../show/facts.tsx';
 import { Identifier } from '../../show/identifier.tsx';
+import { Method } from '../../show/method.tsx';
 import { Money } from '../../show/money.tsx';
 import { failureOf, NotAsAsked } from '../../show/not-as-asked.tsx';
 import { OneHead } from '../../show/one-head.tsx';
@@ -59,7 +60,7 @@ function Shown({ events, onChange, payment }: ShownProps) {
         identifier={payment.paymentId}
         actions={<PaymentActions payment={payment} onDone={onChange} />}
       >
-        <Money amount={payment.amount} currency={payment.currency} />
+        <Money amount={payment.netAmount} currency={payment.currency} />
         <Status of={payment.status} />
       </OneHead>
       <NotAsAsked of={payment} />
@@ -79,6 +80,23 @@ function Shown({ events, onChange, payment }: ShownProps) {
   );
 }
 
+/** What the charged amount is made of; nothing if it is the order alone. */
+function madeOf({ amount, currency, netAmount, orderTaxAmount, shippingCost, surchargeDetails }: Payment) {
+  if (amount === netAmount) return [];
+  const parts = [
+    ['Charged', netAmount],
+    ['Order', amount],
+    ['Shipping', shippingCost],
+    ['Tax', orderTaxAmount],
+    ['Surcharge', surchargeDetails?.surchargeAmount],
+    ['Tax on the surcharge', surchargeDetails?.taxAmount],
+  ] as const;
+  return parts.map(([name, part]) => [
+    name,
+    part ? <Money key={name} amount={part} currency={currency} /> : null,
+  ]);
+}
+
 function Overview({ payment }: { payment: Payment }) {
   const { currency } = payment;
   const card = payment.paymentMethodData?.card;
@@ -86,6 +104,7 @@ function Overview({ payment }: { payment: Payment }) {
     <Section title="Overview">
       <Facts
         of={[
+          ...madeOf(payment),
           ['Received', <Money key="received" amount={payment.amountReceived} currency={currency} />],
           ['Refunded', <Money key="refunded" amount={payment.amountRefunded} currency={currency} />],
           [
@@ -115,11 +134,8 @@ function Overview({ payment }: { payment: Payment }) {
               .map(asWords)
               .join(', '),
           ],
-          [
-            'Card',
-            card?.last4 &&
-              `${card.cardNetwork ?? 'Card'} ···· ${card.last4}, ${card.cardExpMonth}/${card.cardExpYear}`,
-          ],
+          ['Card', card?.last4 && <Method of={payment} />],
+          ['Card expires', card?.cardExpMonth && `${card.cardExpMonth}/${card.cardExpYear}`],
           [
             'Issuer',
             card?.cardIssuer &&

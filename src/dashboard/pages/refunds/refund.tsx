@@ -47,7 +47,9 @@ function Shown({ onChange, refund }: { refund: Refund; onChange: () => unknown }
             ],
             [
               'Amount of the payment',
-              refund.payment && <Money amount={refund.payment.amount} currency={refund.payment.currency} />,
+              refund.payment && (
+                <Money amount={refund.payment.netAmount} currency={refund.payment.currency} />
+              ),
             ],
             ['Reason', refund.reason],
             ['Created', <Time key="created" at={refund.createdAt} precise />],
