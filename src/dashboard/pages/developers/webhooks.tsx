@@ -20,6 +20,8 @@ interface DeliveriesProps {
   readonly onChange: () => unknown;
 }
 
+const againOf = ({ status }: Delivery) => (status === 'pending' ? 'Send now' : 'Redeliver');
+
 /** The latest webhooks, as they are delivered. Each can be sent once more. */
 export function Deliveries({ deliveries, onChange }: DeliveriesProps) {
   const { can } = useSession();
@@ -58,9 +60,9 @@ export function Deliveries({ deliveries, onChange }: DeliveriesProps) {
                   size="compact-xs"
                   variant="default"
                   onClick={() => setAgain(delivery)}
-                  aria-label={`Redeliver ${delivery.deliveryId}`}
+                  aria-label={`${againOf(delivery)} ${delivery.deliveryId}`}
                 >
-                  {delivery.status === 'pending' ? 'Send now' : 'Send again'}
+                  {againOf(delivery)}
                 </Button>
               ),
           },

@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core';
+import { Group, VisuallyHidden } from '@mantine/core';
 import { Link } from 'wouter';
 import { pageOf } from '../../app/navigation.ts';
 import { Deadline } from '../../show/deadline.tsx';
@@ -35,13 +35,10 @@ export function OpenDisputes({ now, shown: { openDisputes } }: { shown: HomeQuer
           {
             header: 'Amount',
             isNumber: true,
-            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-          },
-          {
-            header: 'Dispute',
-            cell: ({ disputeId }) => (
-              <Link href={pageOf.dispute(disputeId)} className="identifier">
-                {disputeId}
+            cell: ({ amount, currency, disputeId }) => (
+              <Link href={pageOf.dispute(disputeId)}>
+                <Money amount={amount} currency={currency} />
+                <VisuallyHidden> {disputeId}</VisuallyHidden>
               </Link>
             ),
           },

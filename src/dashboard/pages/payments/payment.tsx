@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { SimpleGrid, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { Link } from 'wouter';
 import { pageOf } from '../../app/navigation.ts';
 import { useLive } from '../../data/live.ts';
@@ -67,10 +67,8 @@ function Shown({ events, onChange, payment }: ShownProps) {
       <Overview payment={payment} />
       <Attempts payment={payment} />
       {payment.reversals.length > 0 && <Reversals payment={payment} />}
-      <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <Refunds payment={payment} />
-        <Captures payment={payment} />
-      </SimpleGrid>
+      <Refunds payment={payment} />
+      <Captures payment={payment} />
       {payment.disputes.length > 0 && <Disputes payment={payment} />}
       <ThreeDSecure payment={payment} />
       {events && <EventsTable events={events} />}
@@ -85,7 +83,7 @@ function madeOf({ amount, currency, netAmount, orderTaxAmount, shippingCost, sur
   if (amount === netAmount) return [];
   const parts = [
     ['Charged', netAmount],
-    ['Order', amount],
+    ['Before shipping and tax', amount],
     ['Shipping', shippingCost],
     ['Tax', orderTaxAmount],
     ['Surcharge', surchargeDetails?.surchargeAmount],

@@ -66,7 +66,7 @@ function Shown({ delivery, onChange }: { delivery: Delivery; onChange: () => unk
           ))}
         </Stack>
       </Section>
-      <Raw value={delivery} restPath={`/events/${encodeURIComponent(delivery.eventId)}`} />
+      <Raw value={delivery} restPath={`/webhook_deliveries/${encodeURIComponent(delivery.deliveryId)}`} />
       {isSending && <SendNow delivery={delivery} onClose={() => setSending(false)} onDone={onChange} />}
     </Stack>
   );
