@@ -1,3 +1,4 @@
+import { dayFormat } from '../data/locale.ts';
 import { endsOf } from '../data/range.ts';
 import '@mantine/dates/styles.css';
 import {
@@ -143,6 +144,7 @@ function FilterInput({ connectors, field }: { field: FilterField; connectors: re
       return (
         <DatePickerInput
           type="range"
+          valueFormat={dayFormat}
           label={field.label}
           placeholder="Any"
           allowSingleDateInRange

@@ -102,9 +102,7 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
                   Widen the time or remove a condition.
                 </Empty>
               ) : (
-                <Empty title={`There is no ${definition.noun} yet`}>
-                  New ones appear here by themselves.
-                </Empty>
+                <Empty title={`No ${definition.noun}s yet`}>New ones appear here by themselves.</Empty>
               )}
             </Paper>
           ) : (

@@ -72,7 +72,7 @@ function SavedViews({ list, onAsk, onChosen }: SavedViewsProps) {
   if (views.length === 0) {
     return (
       <Text size="sm" c="dimmed" maw={260}>
-        There is none yet. A view keeps the filters, the order and the columns under a name, for you alone.
+        No views yet. A view keeps the filters, the order and the columns under a name, for you alone.
       </Text>
     );
   }

@@ -11,6 +11,12 @@ interface AccountFieldsProps {
   readonly onChange: (draft: AccountDraft) => void;
 }
 
+/** A credential's name; of one that its vendor only numbers, what it is. */
+const labelOf = (name: string, about: string): string =>
+  /^key\d+$/.test(name)
+    ? about.replace(/[,.].*$/s, '').replace(/^The name of the (.)/, (_, first) => first.toUpperCase())
+    : asWords(name);
+
 const SAME = 'Leave it empty to keep it as it is.';
 
 /** The fields of a connector account that can be changed later too. The connector's description determines the credentials. */
@@ -30,7 +36,7 @@ export function AccountFields({ connector, draft, isChange, onChange }: AccountF
         return (
           <Field
             key={`${connector?.name} ${name}`}
-            label={asWords(name)}
+            label={labelOf(name, about)}
             description={isChange ? `${about} ${SAME}` : about}
             required={required && !isChange}
             withAsterisk={required && !isChange}

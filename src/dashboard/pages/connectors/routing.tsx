@@ -27,7 +27,7 @@ export function Routing({ data, mayChange, onDone }: RoutingProps) {
         label="Routing"
         rows={data.businessProfiles?.nodes ?? []}
         keyOf={({ id }) => id}
-        none="There is no business profile."
+        none="No business profiles."
         columns={[
           { header: 'Profile', cell: ({ profileName }) => profileName },
           {

@@ -24,7 +24,13 @@ export default function CustomerPage({ id }: { id: string }) {
     fetchPolicy: 'cache-and-network',
   });
   return (
-    <ShowOne result={result} found={result.data?.customer} noun="customer" listPath="/dashboard/customers">
+    <ShowOne
+      result={result}
+      found={result.data?.customer}
+      noun="customer"
+      listPath="/dashboard/customers"
+      restPath={`/customers/${encodeURIComponent(id)}`}
+    >
       {(customer) => (
         <Stack>
           <OneHead identifier={customer.customerId}>{customer.name ?? customer.email ?? 'No name'}</OneHead>

@@ -36,7 +36,7 @@ export function ApiKeys({ keys, onChange }: { keys: readonly ApiKey[]; onChange:
         label="API keys"
         rows={keys}
         keyOf={({ id }) => id}
-        none="There is no key yet. Create one for your server."
+        none="No keys yet. Create one for your server."
         columns={[
           { header: 'Name', cell: ({ name }) => name },
           {
@@ -74,7 +74,7 @@ export function ApiKeys({ keys, onChange }: { keys: readonly ApiKey[]; onChange:
                   Revoke
                 </Button>
               ) : (
-                'Good'
+                'Active'
               ),
           },
         ]}
@@ -103,7 +103,7 @@ function RevokeDialog({ apiKey, onClose, onDone }: RevokeDialogProps) {
       title={`Revoke ${apiKey.name}`}
       confirm="Revoke"
       isDestructive
-      explanation="Requests with this key are refused from now on. A revoked key cannot be made good again."
+      explanation="Requests with this key are refused from now on. This cannot be undone."
       run={run}
       onClose={onClose}
       onDone={onDone}

@@ -65,7 +65,7 @@ export function CreateKey({ onClose, onCreated, onDone }: CreateKeyProps) {
       >
         <Stack gap="xs" mt={4}>
           {mayDoEverything && <Radio value="everything" label="Everything" />}
-          <Radio value="restricted" label="What is chosen here" />
+          <Radio value="restricted" label="Custom" />
         </Stack>
       </Radio.Group>
       {isRestricted && (

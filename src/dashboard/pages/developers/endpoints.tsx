@@ -22,7 +22,7 @@ export function Endpoints({ onChange, profiles }: { profiles: readonly Profile[]
         label="Webhook endpoints"
         rows={profiles}
         keyOf={({ id }) => id}
-        none="There is no business profile."
+        none="No business profiles."
         columns={[
           { header: 'Profile', cell: ({ profileName }) => profileName },
           {

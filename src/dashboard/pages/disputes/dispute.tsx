@@ -27,7 +27,13 @@ export default function DisputePage({ id }: { id: string }) {
     fetchPolicy: 'cache-and-network',
   });
   return (
-    <ShowOne result={result} found={result.data?.dispute} noun="dispute" listPath="/dashboard/disputes">
+    <ShowOne
+      result={result}
+      found={result.data?.dispute}
+      noun="dispute"
+      listPath="/dashboard/disputes"
+      restPath={`/disputes/${encodeURIComponent(id)}`}
+    >
       {(dispute) => (
         <Shown
           dispute={dispute}

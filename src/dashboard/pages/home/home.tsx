@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Group, Paper, SegmentedControl, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { formatPercent } from '../../data/locale.ts';
 import { formatMoney } from '../../data/money.ts';
 import { startOfDay, viewerZone } from '../../data/time.ts';
 import { isAway } from '../../session/presence.ts';
@@ -97,7 +98,6 @@ function Shown({ now, onSpan, shown, span }: ShownProps) {
   const currency = chosen && currencies.includes(chosen) ? chosen : (currencies[0] ?? 'USD');
   const { lastWeek, today } = compareDays(shown.hours, shown.refundHours, currency, now);
   const money = (amount: number) => formatMoney(amount, currency);
-  const rate = (part: number | null) => (part === null ? '–' : `${(part * 100).toFixed(1)} %`);
   return (
     <Stack>
       {currencies.length > 1 && (
@@ -120,7 +120,11 @@ function Shown({ now, onSpan, shown, span }: ShownProps) {
           value={today.payments.toLocaleString()}
           before={lastWeek.payments.toLocaleString()}
         />
-        <Figure name="Success rate" value={rate(today.successRate)} before={rate(lastWeek.successRate)} />
+        <Figure
+          name="Success rate"
+          value={formatPercent(today.successRate)}
+          before={formatPercent(lastWeek.successRate)}
+        />
         <Figure name="Refunds" value={money(today.refunded)} before={money(lastWeek.refunded)} />
       </SimpleGrid>
       <Section
@@ -162,7 +166,7 @@ function Figure({ before: past, name, value }: { name: string; value: string; be
       </Group>
       <div className={`big${value.length > LONG ? ' long' : ''}`}>{value}</div>
       <Text size="sm" c="dimmed">
-        {past} by now a week ago
+        {past} at this time a week ago
       </Text>
     </Paper>
   );

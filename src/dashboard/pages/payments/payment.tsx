@@ -40,7 +40,13 @@ export default function PaymentPage({ id }: { id: string }) {
   useLive(PaymentRefundChangeDocument, { paymentId: id }, result.refetch);
   useLive(PaymentDisputeChangeDocument, { paymentId: id }, result.refetch);
   return (
-    <ShowOne result={result} found={result.data?.payment} noun="payment" listPath="/dashboard/payments">
+    <ShowOne
+      result={result}
+      found={result.data?.payment}
+      noun="payment"
+      listPath="/dashboard/payments"
+      restPath={`/payments/${encodeURIComponent(id)}`}
+    >
       {(payment) => <Shown payment={payment} events={result.data?.events?.nodes} onChange={result.refetch} />}
     </ShowOne>
   );

@@ -21,7 +21,13 @@ type Refund = NonNullable<RefundQuery['refund']>;
 export default function RefundPage({ id }: { id: string }) {
   const result = useQuery(RefundDocument, { variables: { refundId: id }, fetchPolicy: 'cache-and-network' });
   return (
-    <ShowOne result={result} found={result.data?.refund} noun="refund" listPath="/dashboard/refunds">
+    <ShowOne
+      result={result}
+      found={result.data?.refund}
+      noun="refund"
+      listPath="/dashboard/refunds"
+      restPath={`/refunds/${encodeURIComponent(id)}`}
+    >
       {(refund) => <Shown refund={refund} onChange={result.refetch} />}
     </ShowOne>
   );

@@ -35,6 +35,7 @@ export default function WebhookDeliveryPage({ id }: { id: string }) {
       found={result.data?.webhookDelivery}
       noun="webhook"
       listPath="/dashboard/webhooks"
+      restPath={`/webhook_deliveries/${encodeURIComponent(id)}`}
     >
       {(delivery) => <Shown delivery={delivery} onChange={result.refetch} />}
     </ShowOne>
