@@ -1,5 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, FileInput, Select, Textarea } from '@mantine/core';
+import { useSessionStorage } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import { buttonLooks, overtakenBy } from '../../act/offers.ts';
@@ -83,7 +84,11 @@ function ChallengeDialog({
   dispute,
   ...dialog
 }: DialogProps & Pick<DisputeActionsProps, 'connector'>) {
-  const [evidence, setEvidence] = useState('');
+  // A draft outlives the dialog, since evidence is submitted once; it ends with the tab.
+  const [evidence, setEvidence, forgetEvidence] = useSessionStorage({
+    key: `switchyard.evidence.${dispute.disputeId}`,
+    defaultValue: '',
+  });
   const [reason, setReason] = useState<string | null>(null);
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const [files, setFiles] = useState<Readonly<Record<string, File>>>({});
@@ -109,6 +114,7 @@ function ChallengeDialog({
       ...(evidenceFiles.length > 0 ? { evidenceFiles } : {}),
     };
     const { data } = await challenge({ variables: { input } });
+    if (data!.challengeDispute.userErrors.length === 0) forgetEvidence();
     return { userErrors: data!.challengeDispute.userErrors, done: 'The evidence is submitted.' };
   };
   return (
