@@ -31,7 +31,7 @@ test(
     );
     expect(payment).toEqual({ merchantConnectorId: second, amount: 100, currency: 'EUR' });
     await goTo(page, 'Payments');
-    await page.getByRole('table', { name: 'Payments' }).getByText(paymentId).waitFor();
+    await page.getByRole('table', { name: 'Payments' }).getByRole('link', { name: paymentId }).waitFor();
     expectNothingRefused(opened);
   },
 );

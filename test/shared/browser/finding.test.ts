@@ -100,21 +100,27 @@ test(
       '2026-11-21T22:59:59Z',
       '2026-11-21T23:00:00Z',
     ];
-    for (const created of at) {
-      await cardShop.payment({ created: new Date(created), profile_id: cardShop.profileId });
+    for (const [i, created] of at.entries()) {
+      const amount = 101 + i;
+      await cardShop.payment({
+        ...{ amount, net_amount: amount, amount_received: amount, currency: 'EUR' },
+        ...{ created: new Date(created), profile_id: cardShop.profileId },
+      });
     }
     const address = '/dashboard/payments?created=2026-11-21..2026-11-21&zone=Europe%2FBerlin';
     for (const timezoneId of ['Europe/Berlin', 'America/Los_Angeles', 'Asia/Tokyo', 'Asia/Kathmandu']) {
       const { page } = await as('analyst', { timezoneId });
       await page.goto(service.url + address);
       const rows = page.getByRole('table', { name: 'Payments' }).locator('tbody tr');
-      await expect.poll(() => rows.count(), { message: timezoneId, ...patiently }).toBe(2);
+      const amounts = async () =>
+        (await rows.allTextContents()).map((text) => /€\d\.\d\d/.exec(text)?.[0]).join(' ');
+      await expect.poll(amounts, { message: timezoneId, ...patiently }).toBe('€1.03 €1.02');
       const note = page.getByRole('note');
       expect([timezoneId, await note.count()]).toEqual([timezoneId, timezoneId === 'Europe/Berlin' ? 0 : 1]);
       if (timezoneId !== 'Asia/Tokyo') continue;
       expect(await note.textContent()).toContain('Europe/Berlin');
       await page.getByRole('button', { name: 'Use my days' }).click();
-      await expect.poll(() => rows.count(), patiently).toBe(0);
+      await expect.poll(amounts, patiently).toBe('€1.02 €1.01');
     }
   },
 );

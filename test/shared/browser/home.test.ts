@@ -63,12 +63,15 @@ test(
 test('Each need of Home leads to a list of as many', runs, async ({ as, cardShop, pay, service }) => {
   const old = { created: inDays(-2) };
   const payment = (values: object) =>
-    cardShop.payment({ amount_received: 0, profile_id: cardShop.profileId, ...old, ...values });
+    cardShop.payment({
+      ...{ amount_received: 0, amount_capturable: 0, profile_id: cardShop.profileId },
+      ...{ ...old, ...values },
+    });
   await payment({ status: 'processing' });
   await payment({ status: 'processing' });
   await payment({ status: 'processing', created: new Date() });
   await payment({ status: 'requires_merchant_action' });
-  await payment({ status: 'requires_capture', amount_capturable: 6_540 });
+  await payment({ status: 'requires_capture', amount_capturable: 1_000 });
   const partly = await pay(2_000, { captureMethod: 'manual_multiple' });
   const where = { merchant_id: cardShop.merchantId, payment_id: partly };
   await setColumns(service, 'payments', where, {

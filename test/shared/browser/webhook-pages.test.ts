@@ -2,6 +2,10 @@ import { expect } from 'vitest';
 import { setColumns } from '../../kit/sandbox-shop.ts';
 import { expectNothingRefused, goTo, patiently, runs, settled, test, violationsOf } from './dashboard.ts';
 
+const endpoint = {
+  webhookDetails: { webhookUrl: 'https://shop.example/hooks' },
+  paymentResponseHashKey: 'a_signing_key_of_some_length',
+};
 const tried = {
   attempt_number: 1,
   started_at: '2026-11-26T10:00:00.000Z',
@@ -24,10 +28,9 @@ test(
       next_attempt_at: new Date(Date.now() + 3_600_000),
       attempts: [tried, { ...tried, attempt_number: 2, answer: null, status_code: null, error: 'timed_out' }],
     });
-    const profile = { merchant_id: cardShop.merchantId, profile_id: cardShop.profileId };
     await graphqlAs(cardShop.key).mutate(
       'updateBusinessProfile',
-      { profileId: profile.profile_id, webhookDetails: { webhookUrl: 'https://shop.example/hooks' } },
+      { profileId: cardShop.profileId, ...endpoint },
       'businessProfile { profileId }',
     );
     const opened = await as('developer');
@@ -74,10 +77,9 @@ test(
 
 test('A test event is sent to the endpoint of a profile', runs, async ({ as, cardShop, graphqlAs }) => {
   const { mutate } = graphqlAs(cardShop.key);
-  const webhookDetails = { webhookUrl: 'https://shop.example/hooks' };
   await mutate(
     'updateBusinessProfile',
-    { profileId: cardShop.profileId, webhookDetails },
+    { profileId: cardShop.profileId, ...endpoint },
     'businessProfile { profileId }',
   );
   const { page } = await as('developer');
