@@ -82,6 +82,8 @@ export interface ListDefinition<Row extends ListRow> {
   readonly changes?: TypedDocumentNode<unknown, Record<string, never>>;
   readonly columns: readonly ListColumn<Row>[];
   readonly filters: readonly FilterField[];
+  /** Filters that are wanted often: what each is called, and its parameters in the address. */
+  readonly presets?: readonly (readonly [label: string, address: string])[];
   /** The column that the list is sorted by at first, descending. */
   readonly sortedBy: string;
   /** The searched fields; absent if the list has no search. */

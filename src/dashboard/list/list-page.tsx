@@ -14,6 +14,7 @@ import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { NewRows } from './new-rows.tsx';
 import { Pager } from './pager.tsx';
+import { Presets } from './presets.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { ViewsMenu } from './views-menu.tsx';
 
@@ -72,6 +73,7 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
           </>
         }
       />
+      {definition.presets && <Presets of={definition.presets} />}
       <OtherZone definition={definition} />
       <FilterBar definition={definition} connectors={shown?.connectors?.map(({ name }) => name) ?? []} />
       {error && !loading ? (

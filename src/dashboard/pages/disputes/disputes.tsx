@@ -22,6 +22,11 @@ const definition: ListDefinition<Row> = {
   idOf: ({ disputeId }) => disputeId,
   hrefOf: ({ disputeId }) => pageOf.dispute(disputeId),
   exportPath: '/exports/disputes.csv',
+  presets: [
+    ['Open', 'status=dispute_opened&sort=challenge_required_by'],
+    ['Challenged', 'status=dispute_challenged'],
+    ['Lost', 'status=dispute_lost'],
+  ],
   columns: [
     {
       id: 'amount',

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Group, Paper, SegmentedControl, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Paper, SegmentedControl, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { formatPercent } from '../../data/locale.ts';
@@ -11,6 +11,7 @@ import { Bars } from '../../show/bars.tsx';
 import { Section } from '../../show/facts.tsx';
 import { Failure, Loading, PageHead } from '../../show/states.tsx';
 import { compareDays, currenciesOf } from './comparison.ts';
+import { FirstSteps } from './first-steps.tsx';
 import { HomeDocument, type HomeQuery } from './home.documents.ts';
 import { OpenDisputes } from './open-disputes.tsx';
 import { Waiting } from './waiting.tsx';
@@ -113,19 +114,22 @@ function Shown({ now, onSpan, shown, span }: ShownProps) {
           size="xs"
         />
       )}
+      {currencies.length === 0 && <FirstSteps />}
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
-        <Figure name="Volume" value={money(today.volume)} before={money(lastWeek.volume)} />
+        <Figure name="Volume" now={today.volume} past={lastWeek.volume} write={money} />
         <Figure
           name="Payments"
-          value={today.payments.toLocaleString()}
-          before={lastWeek.payments.toLocaleString()}
+          now={today.payments}
+          past={lastWeek.payments}
+          write={(count) => count.toLocaleString()}
         />
         <Figure
           name="Success rate"
-          value={formatPercent(today.successRate)}
-          before={formatPercent(lastWeek.successRate)}
+          now={today.successRate}
+          past={lastWeek.successRate}
+          write={formatPercent}
         />
-        <Figure name="Refunds" value={money(today.refunded)} before={money(lastWeek.refunded)} />
+        <Figure name="Refunds" now={today.refunded} past={lastWeek.refunded} write={money} />
       </SimpleGrid>
       <Section
         title="Volume"
@@ -156,17 +160,32 @@ function Shown({ now, onSpan, shown, span }: ShownProps) {
 /** Characters of a figure that have to be smaller to be seen whole. */
 const LONG = 14;
 
-function Figure({ before: past, name, value }: { name: string; value: string; before: string }) {
+interface FigureProps {
+  readonly name: string;
+  readonly now: number | null;
+  /** At the same time of the day, a week ago. */
+  readonly past: number | null;
+  readonly write: (value: number) => string;
+}
+
+/** By what part a value rose or fell; nothing if there was none to compare with. */
+function changeOf(now: number | null, past: number | null): string {
+  if (now === null || !past) return '';
+  const change = (now - past) / past;
+  return change === 0 ? '' : `${change > 0 ? '▲' : '▼'} ${formatPercent(Math.abs(change))} · `;
+}
+
+function Figure({ name, now, past, write }: FigureProps) {
+  const [value, before] = [now, past].map((one) => (one === null ? '–' : write(one))) as [string, string];
   return (
     <Paper withBorder p="md" component="section" aria-label={name}>
-      <Group justify="space-between" gap={4}>
-        <Text size="sm" c="dimmed">
-          {name}
-        </Text>
-      </Group>
+      <Text size="sm" c="dimmed">
+        {name}
+      </Text>
       <div className={`big${value.length > LONG ? ' long' : ''}`}>{value}</div>
       <Text size="sm" c="dimmed">
-        {past} at this time a week ago
+        {changeOf(now, past)}
+        {before} at this time a week ago
       </Text>
     </Paper>
   );

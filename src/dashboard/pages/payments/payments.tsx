@@ -2,6 +2,7 @@ import { pageOf } from '../../app/navigation.ts';
 import type { ResultOf } from '../../data/result-of.ts';
 import { exportedAmount, type ListDefinition, methods } from '../../list/definition.ts';
 import { ListPage } from '../../list/list-page.tsx';
+import { TODAY } from '../../list/presets.tsx';
 import { soughtPayments } from '../../list/sought.ts';
 import { Method } from '../../show/method.tsx';
 import { Money } from '../../show/money.tsx';
@@ -23,6 +24,13 @@ const definition: ListDefinition<Row> = {
   idOf: ({ paymentId }) => paymentId,
   hrefOf: ({ paymentId }) => pageOf.payment(paymentId),
   exportPath: '/exports/payments.csv',
+  presets: [
+    ['Succeeded', 'status=succeeded'],
+    ['Failed', 'status=failed'],
+    ['To capture', 'status=requires_capture,partially_captured_and_capturable'],
+    ['To review', 'status=requires_merchant_action'],
+    ['Today', `created=${TODAY}..`],
+  ],
   columns: [
     {
       id: 'net_amount',

@@ -21,6 +21,11 @@ const definition: ListDefinition<Row> = {
   idOf: ({ payoutId }) => payoutId,
   hrefOf: ({ payoutId }) => pageOf.payout(payoutId),
   exportPath: '/exports/payouts.csv',
+  presets: [
+    ['To confirm', 'status=requires_confirmation'],
+    ['To send', 'status=requires_fulfillment'],
+    ['Failed', 'status=failed'],
+  ],
   columns: [
     {
       id: 'amount',

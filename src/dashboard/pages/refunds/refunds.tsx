@@ -20,6 +20,10 @@ const definition: ListDefinition<Row> = {
   idOf: ({ refundId }) => refundId,
   hrefOf: ({ refundId }) => pageOf.refund(refundId),
   exportPath: '/exports/refunds.csv',
+  presets: [
+    ['Failed', 'status=failed'],
+    ['Pending', 'status=pending'],
+  ],
   columns: [
     {
       id: 'amount',

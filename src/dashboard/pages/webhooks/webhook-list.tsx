@@ -16,6 +16,10 @@ const definition: ListDefinition<Row> = {
   sortedBy: 'created_at',
   idOf: ({ deliveryId }) => deliveryId,
   hrefOf: ({ deliveryId }) => pageOf.webhook(deliveryId),
+  presets: [
+    ['Failed', 'status=failed'],
+    ['Pending', 'status=pending'],
+  ],
   columns: [
     {
       id: 'event_type',
