@@ -65,6 +65,7 @@ export function smtpMail({ from, smtpUrl }: MailSettings, logger: Logger): Drain
 /** For development: writes the link to the log, where the developer finds it. */
 function loggedMail(logger: Logger): DrainedMail {
   return {
+    isLogged: true,
     post: ({ link, subject, to }) => logger.info({ to, link }, `${subject} (not sent: SMTP_URL is not set)`),
     drain: async () => {},
   };

@@ -99,6 +99,7 @@ export class Payment extends MerchantOwned {
   amount!: number;
   @f.Amount('Amount plus shipping, order tax, surcharge and tax on the surcharge, in minor units.', {
     required: true,
+    filter: 'unindexed',
   })
   net_amount!: number;
   @f.Amount('Shipping cost, in minor units.') shipping_cost?: number | null;

@@ -35,6 +35,14 @@ function of(decimals: number, codes: string): Record<string, number> {
   return Object.fromEntries(words(codes).map((currency) => [currency, decimals]));
 }
 
+/** The codes whose minor unit is not a hundredth, by the number of their decimals. All others have hundredths. */
+export const uncommonCurrencies: ReadonlyMap<number, readonly string[]> = new Map(
+  [0, 3, 4].map((decimals) => [
+    decimals,
+    Object.keys(uncommonDecimals).filter((currency) => uncommonDecimals[currency] === decimals),
+  ]),
+);
+
 /** How many decimals a currency has in ISO 4217, also one withdrawn: `2` for EUR, `0` for JPY. */
 export const decimalsOf = (currency: string): number => uncommonDecimals[currency] ?? 2;
 

@@ -88,8 +88,11 @@ export interface FieldOptions {
   alternative?: boolean;
   /** REST shows it only if it has a value: it is not in the specification, whose objects are otherwise complete. */
   onlyIfSet?: boolean;
-  /** Filterable in GraphQL, with an index. */
-  filter?: boolean;
+  /**
+   * Filterable in GraphQL, with an index; `unindexed` without, which every write would have to keep: the list is then read
+   * in its order.
+   */
+  filter?: boolean | 'unindexed';
   /** Sortable in GraphQL, with an index. */
   sort?: boolean;
   /** Searched by `search` in GraphQL: a text as a whole, or the named member of a nested object. */

@@ -69,7 +69,8 @@ function listIndexes({ table, fields, key, order }: Table): Record<string, Index
     }
   }
   for (const field of fields) {
-    if (field.name === order || !(field.filter || field.sort || field.name === parent)) continue;
+    const isIndexed = (field.filter && field.filter !== 'unindexed') || field.sort || field.name === parent;
+    if (field.name === order || !isIndexed) continue;
     if (field.kind === 'bool') {
       indexes[`${table}_${field.name}`] = { columns: [...merchant, order, id], where: field.name };
       continue;

@@ -62,7 +62,10 @@ export function inviteMember(ctx: Context, { email, role }: MemberInvitation): P
     await insert(tx, invitation, false);
     const link = `${tx.ports.publicUrl()}/accept-invitation?token=${token}`;
     tx.ports.mail?.post(invitationMessage(address, link));
-    return { invitationId: invitation.invitation_id, link: tx.ports.mail ? null : link };
+    return {
+      invitationId: invitation.invitation_id,
+      link: tx.ports.mail && !tx.ports.mail.isLogged ? null : link,
+    };
   });
 }
 

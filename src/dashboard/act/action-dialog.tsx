@@ -1,15 +1,10 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { useIdempotencyKey } from '../data/idempotency.ts';
+import { type FormEvent, type MouseEvent, type ReactNode, useState } from 'react';
+import { makeKey } from '../data/idempotency.ts';
 import { problemOf } from '../data/problem.ts';
-
-/** A command's result, with its errors if it was refused. */
-export interface Outcome {
-  readonly userErrors: readonly { readonly message: string }[];
-  /** The notification after success. */
-  readonly done: string;
-}
+import { Dialog } from './dialog.tsx';
+import type { Outcome } from './outcome.ts';
 
 interface ActionDialogProps {
   readonly title: string;
@@ -19,10 +14,12 @@ interface ActionDialogProps {
   readonly confirm: string;
   readonly isDestructive?: boolean;
   readonly isDisabled?: boolean;
-  /** Runs the command under one idempotency key, even if the button is pressed again. */
+  /** Why it cannot be done any more, if that changed while the dialog was open. */
+  readonly overtaken?: string | null | undefined;
+  /** Runs the command. Commands without an answer keep their key: see `onceEach`. */
   readonly run: (idempotencyKey: string) => Promise<Outcome>;
   readonly onClose: () => void;
-  /** Called once it is done, before the dialog closes. */
+  /** Called once it is done, before the dialog closes, and when it may have been. */
   readonly onDone?: (() => unknown) | undefined;
   /** Called on success, in place of `onClose`: for dialogs that lead to another. */
   readonly onNext?: (() => void) | undefined;
@@ -30,13 +27,20 @@ interface ActionDialogProps {
   readonly children?: ReactNode;
 }
 
+const LOST =
+  'No answer came, so this may have been done. Sent again unchanged, it is not done twice. Before you change anything, look at whether it was done.';
+
+/** Statuses of an answer that says nothing about the command, because something before the service gave it. */
+const isLost = (status: number | null) => status === null || status === 502 || status === 504;
+
 /** Explains a command, asks the person to confirm it, and runs it once. */
 export function ActionDialog(props: ActionDialogProps) {
   const { children, confirm, explanation, isDestructive, isDisabled, onClose, onDone, onNext, run, title } =
     props;
-  const idempotencyKey = useIdempotencyKey();
   const [isBusy, setBusy] = useState(false);
   const [problems, setProblems] = useState<readonly string[]>([]);
+  const [mayBeDone, setMayBeDone] = useState(false);
+  const overtaken = isBusy ? null : props.overtaken;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -44,53 +48,77 @@ export function ActionDialog(props: ActionDialogProps) {
     setBusy(true);
     setProblems([]);
     try {
-      const { done, userErrors } = await run(idempotencyKey);
+      const { done, isBad, userErrors } = await run(makeKey());
+      setMayBeDone(false);
       if (userErrors.length > 0) {
         setProblems(userErrors.map(({ message }) => message));
         return;
       }
-      if (done) notifications.show({ message: done });
+      if (done)
+        notifications.show(isBad ? { message: done, color: 'red', autoClose: false } : { message: done });
       await onDone?.();
       (onNext ?? onClose)();
     } catch (error) {
-      setProblems([problemOf(error).message]);
+      const { message, status } = problemOf(error);
+      setProblems([message]);
+      setMayBeDone(isLost(status));
+      // The page behind the dialog shows whether it was.
+      if (isLost(status)) void Promise.resolve(onDone?.()).catch(() => undefined);
     } finally {
       setBusy(false);
     }
   };
+  // An answer to what was in the form before says nothing about what is in it now.
+  const forget = () => setProblems([]);
+  const forgetIfChosen = ({ target }: MouseEvent) =>
+    target instanceof Element && target.closest('[role="option"]') && forget();
 
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form onSubmit={(event) => void submit(event)}>
+    <Dialog onClose={onClose} title={title}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard chooses an option by clicking it */}
+      <form onSubmit={(event) => void submit(event)} onChange={forget} onClick={forgetIfChosen}>
         <Stack>
-          <Text size="sm" component="div">
-            {explanation}
-          </Text>
-          {children}
-          {problems.length > 0 && (
-            <Alert color="red" variant="outline" role="alert">
-              {problems.map((problem) => (
-                <Text size="sm" key={problem}>
-                  {problem}
-                </Text>
-              ))}
-            </Alert>
+          {overtaken ? (
+            <Problems of={[overtaken]} />
+          ) : (
+            <>
+              <Text size="sm" component="div">
+                {explanation}
+              </Text>
+              {children}
+              <Problems of={mayBeDone ? [...problems, LOST] : problems} />
+            </>
           )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose} type="button">
               Close
             </Button>
-            <Button
-              type="submit"
-              loading={isBusy}
-              disabled={isDisabled ?? false}
-              color={isDestructive ? 'red.9' : 'rail'}
-            >
-              {confirm}
-            </Button>
+            {!overtaken && (
+              <Button
+                type="submit"
+                loading={isBusy}
+                disabled={isDisabled ?? false}
+                color={isDestructive ? 'red.9' : 'rail'}
+              >
+                {confirm}
+              </Button>
+            )}
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
+  );
+}
+
+function Problems({ of: problems }: { of: readonly string[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <Alert color="red" variant="outline" role="alert">
+      {problems.map((problem) => (
+        <Text size="sm" key={problem}>
+          {problem}
+        </Text>
+      ))}
+    </Alert>
   );
 }

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { majorUnits } from '../../core/foundation/currencies.ts';
 import { formatMoney, toMinorUnits } from '../data/money.ts';
 
@@ -19,22 +19,35 @@ export function amountIn(value: string, currency: string, max: number): number |
 
 export const wholeAmount = (amount: number, currency: string): string => majorUnits(amount, currency);
 
-/** A field for an amount, typed in the currency's major unit. */
+/** A field for an amount, typed in the currency's major unit, and a button for all of it. */
 export function AmountField({ currency, label, max, onChange, value }: AmountFieldProps) {
   const isWrong = value !== '' && amountIn(value, currency, max) === null;
+  const whole = wholeAmount(max, currency);
   return (
-    <TextInput
-      label={label}
-      description={`Up to ${formatMoney(max, currency)}`}
-      error={isWrong ? `Give an amount of up to ${formatMoney(max, currency)}.` : undefined}
-      inputMode="decimal"
-      required
-      withAsterisk={false}
-      rightSection={<span className="identifier">{currency}</span>}
-      rightSectionWidth={52}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      data-autofocus
-    />
+    <>
+      <TextInput
+        label={label}
+        description={`Up to ${formatMoney(max, currency)}`}
+        error={isWrong ? `Give an amount of up to ${formatMoney(max, currency)}.` : undefined}
+        inputMode="decimal"
+        required
+        withAsterisk={false}
+        rightSection={<span className="identifier">{currency}</span>}
+        rightSectionWidth={52}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        data-autofocus
+      />
+      {value !== whole && (
+        <Button
+          variant="default"
+          size="compact-xs"
+          onClick={() => onChange(whole)}
+          style={{ alignSelf: 'start' }}
+        >
+          All of it: {formatMoney(max, currency)}
+        </Button>
+      )}
+    </>
   );
 }

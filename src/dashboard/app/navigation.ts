@@ -43,4 +43,8 @@ export const pageOf = {
   dispute: (id: string) => `/dashboard/disputes/${encodeURIComponent(id)}`,
   payout: (id: string) => `/dashboard/payouts/${encodeURIComponent(id)}`,
   customer: (id: string) => `/dashboard/customers/${encodeURIComponent(id)}`,
+  webhook: (id: string) => `/dashboard/webhooks/${encodeURIComponent(id)}`,
 } as const;
+
+/** The pages of events' objects, by the type of the object. */
+export const objectPages: Readonly<Record<string, (id: string) => string>> = pageOf;

@@ -1,6 +1,8 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { Text } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
-import { Empty, Loading } from '../show/states.tsx';
+import { Loading, PageHead } from '../show/states.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 
 /** A page that is loaded when it is opened first. */
@@ -8,30 +10,44 @@ const page = (load: () => Promise<{ default: ComponentType }>) => lazy(load);
 /** The page of one object, which gets the identifier from the address. */
 const one = (load: () => Promise<{ default: ComponentType<{ id: string }> }>) => lazy(load);
 
-const pages: readonly (readonly [path: string, page: ComponentType])[] = [
-  ['/', page(() => import('../pages/home/home.tsx'))],
-  ['/dashboard', page(() => import('../pages/home/home.tsx'))],
-  ['/dashboard/payments', page(() => import('../pages/payments/payments.tsx'))],
-  ['/dashboard/attempts', page(() => import('../pages/attempts/attempts.tsx'))],
-  ['/dashboard/refunds', page(() => import('../pages/refunds/refunds.tsx'))],
-  ['/dashboard/disputes', page(() => import('../pages/disputes/disputes.tsx'))],
-  ['/dashboard/payouts', page(() => import('../pages/payouts/payouts.tsx'))],
-  ['/dashboard/customers', page(() => import('../pages/customers/customers.tsx'))],
-  ['/dashboard/analytics', page(() => import('../pages/analytics/analytics.tsx'))],
-  ['/dashboard/connectors', page(() => import('../pages/connectors/connectors.tsx'))],
-  ['/dashboard/developers', page(() => import('../pages/developers/developers.tsx'))],
-  ['/dashboard/team', page(() => import('../pages/team/team.tsx'))],
-  ['/dashboard/audit-log', page(() => import('../pages/audit-log/audit-log.tsx'))],
-  ['/dashboard/settings', page(() => import('../pages/settings/settings.tsx'))],
+type Routes<Props extends object> = readonly (readonly [
+  path: string,
+  title: string,
+  page: ComponentType<Props>,
+])[];
+
+const pages: Routes<object> = [
+  ['/', 'Home', page(() => import('../pages/home/home.tsx'))],
+  ['/dashboard', 'Home', page(() => import('../pages/home/home.tsx'))],
+  ['/dashboard/payments', 'Payments', page(() => import('../pages/payments/payments.tsx'))],
+  ['/dashboard/attempts', 'Attempts', page(() => import('../pages/attempts/attempts.tsx'))],
+  ['/dashboard/refunds', 'Refunds', page(() => import('../pages/refunds/refunds.tsx'))],
+  ['/dashboard/disputes', 'Disputes', page(() => import('../pages/disputes/disputes.tsx'))],
+  ['/dashboard/payouts', 'Payouts', page(() => import('../pages/payouts/payouts.tsx'))],
+  ['/dashboard/customers', 'Customers', page(() => import('../pages/customers/customers.tsx'))],
+  ['/dashboard/analytics', 'Analytics', page(() => import('../pages/analytics/analytics.tsx'))],
+  ['/dashboard/connectors', 'Connectors', page(() => import('../pages/connectors/connectors.tsx'))],
+  ['/dashboard/developers', 'Developers', page(() => import('../pages/developers/developers.tsx'))],
+  ['/dashboard/webhooks', 'Webhooks', page(() => import('../pages/webhooks/webhook-list.tsx'))],
+  ['/dashboard/team', 'Team', page(() => import('../pages/team/team.tsx'))],
+  ['/dashboard/audit-log', 'Audit log', page(() => import('../pages/audit-log/audit-log.tsx'))],
+  ['/dashboard/settings', 'Settings', page(() => import('../pages/settings/settings.tsx'))],
 ];
 
-const pagesOfOne: readonly (readonly [path: string, page: ComponentType<{ id: string }>])[] = [
-  ['/dashboard/payments/:id', one(() => import('../pages/payments/payment.tsx'))],
-  ['/dashboard/refunds/:id', one(() => import('../pages/refunds/refund.tsx'))],
-  ['/dashboard/disputes/:id', one(() => import('../pages/disputes/dispute.tsx'))],
-  ['/dashboard/payouts/:id', one(() => import('../pages/payouts/payout.tsx'))],
-  ['/dashboard/customers/:id', one(() => import('../pages/customers/customer.tsx'))],
+const pagesOfOne: Routes<{ id: string }> = [
+  ['/dashboard/payments/:id', 'Payments', one(() => import('../pages/payments/payment.tsx'))],
+  ['/dashboard/refunds/:id', 'Refunds', one(() => import('../pages/refunds/refund.tsx'))],
+  ['/dashboard/disputes/:id', 'Disputes', one(() => import('../pages/disputes/dispute.tsx'))],
+  ['/dashboard/payouts/:id', 'Payouts', one(() => import('../pages/payouts/payout.tsx'))],
+  ['/dashboard/customers/:id', 'Customers', one(() => import('../pages/customers/customer.tsx'))],
+  ['/dashboard/webhooks/:id', 'Webhooks', one(() => import('../pages/webhooks/webhook-delivery.tsx'))],
 ];
+
+/** A page with its title, which tells tabs and entries of the history apart. */
+function Titled({ children, title }: { children: ReactNode; title: string }) {
+  useDocumentTitle(`${title} · Switchyard`);
+  return children;
+}
 
 /** The page of the address. */
 export function PageRoutes() {
@@ -40,20 +56,32 @@ export function PageRoutes() {
     <ErrorBoundary key={location}>
       <Suspense fallback={<Loading />}>
         <Switch>
-          {pages.map(([path, Page]) => (
+          {pages.map(([path, title, Page]) => (
             <Route key={path} path={path}>
-              <Page />
+              <Titled title={title}>
+                <Page />
+              </Titled>
             </Route>
           ))}
-          {pagesOfOne.map(([path, Page]) => (
+          {pagesOfOne.map(([path, title, Page]) => (
             <Route key={path} path={path}>
-              {({ id }: { id?: string }) => <Page key={id} id={decodeURIComponent(id ?? '')} />}
+              {({ id: encoded = '' }: { id?: string }) => {
+                const id = decodeURIComponent(encoded);
+                return (
+                  <Titled title={`${id} · ${title}`}>
+                    <Page key={id} id={id} />
+                  </Titled>
+                );
+              }}
             </Route>
           ))}
           <Route>
-            <Empty title="There is no such page" action={<Link href="/">Home</Link>}>
-              The address may have a typing error in it.
-            </Empty>
+            <Titled title="No such page">
+              <PageHead title="There is no such page" />
+              <Text>
+                The address may have a typing error in it. <Link href="/">Home</Link>
+              </Text>
+            </Titled>
           </Route>
         </Switch>
       </Suspense>

@@ -14,6 +14,7 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
+import { shortcutKey } from '../data/locale.ts';
 import { useSession } from '../session/session.tsx';
 import { MoonIcon, SearchIcon, SunIcon } from '../show/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -42,7 +43,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <a className="skip" href="#page">
         Skip to the page
       </a>
-      <AppShell.Header>
+      <AppShell.Header {...(session.isTest ? { 'data-test-mode': true } : {})}>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
           <Group gap="xs" wrap="nowrap">
             <Burger
@@ -56,6 +57,7 @@ export function Shell({ children }: { children: ReactNode }) {
             <Text fw={650} visibleFrom="sm">
               Switchyard
             </Text>
+            {session.isTest && <span className="test-mode">Test mode</span>}
           </Group>
           <Group gap="xs" wrap="nowrap">
             <Button
@@ -67,9 +69,19 @@ export function Shell({ children }: { children: ReactNode }) {
             >
               Go to…{' '}
               <Kbd ml={8} size="xs">
-                Ctrl K
+                {shortcutKey} K
               </Kbd>
             </Button>
+            <ActionIcon
+              variant="default"
+              size="lg"
+              onClick={openSpotlight}
+              hiddenFrom="sm"
+              aria-label="Go to…"
+              title="Go to…"
+            >
+              <SearchIcon size={16} />
+            </ActionIcon>
             <ColorSchemeButton />
             <AccountMenu />
           </Group>

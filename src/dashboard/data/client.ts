@@ -5,6 +5,7 @@ import { relayStylePagination } from '@apollo/client/utilities';
 import { OperationTypeNode } from 'graphql';
 import { createClient } from 'graphql-ws';
 import { connectionParams, merchantHeader } from '../session/credentials.ts';
+import { onceEach } from './idempotency.ts';
 import { problemOf } from './problem.ts';
 
 /** Lists that grow by "Load more". The other lists show one page at a time, whose place is in the address. */
@@ -16,7 +17,6 @@ const cache = () =>
       Query: {
         fields: {
           events: relayStylePagination([...growing.keyArgs]),
-          webhookDeliveries: relayStylePagination([...growing.keyArgs]),
           auditLog: relayStylePagination([...growing.keyArgs]),
           viewer: { merge: true },
         },
@@ -56,6 +56,7 @@ export function connect(merchantId: string | null, onSignedOut: () => void): Con
     cache: cache(),
     link: ApolloLink.from([
       signedOut,
+      onceEach(),
       ApolloLink.split(
         ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
         new GraphQLWsLink(socket),

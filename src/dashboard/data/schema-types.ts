@@ -76,6 +76,12 @@ export type ApplePayWalletInput = {
   readonly transactionIdentifier?: string | null | undefined;
 };
 
+export type ApprovePaymentInput = {
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly paymentId: string;
+};
+
 export type AttemptFilter = {
   readonly authenticationType?: AuthenticationTypeFilter | null | undefined;
   readonly billingCountry?: StringFilter | null | undefined;
@@ -407,6 +413,40 @@ export type ConfirmPaymentInput = {
   readonly surchargeDetails?: SurchargeDetailsInput | null | undefined;
 };
 
+export type ConfirmPayoutInput = {
+  readonly amount?: number | null | undefined;
+  readonly autoFulfill?: boolean | null | undefined;
+  readonly billing?: ContactInput | null | undefined;
+  readonly businessCountry?: string | null | undefined;
+  readonly businessLabel?: string | null | undefined;
+  readonly connector?: ReadonlyArray<string> | null | undefined;
+  readonly currency?: string | null | undefined;
+  readonly customer?: CustomerSummaryInput | null | undefined;
+  readonly customerId?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly entityType?: PayoutEntityType | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly metadata?: unknown;
+  readonly name?: string | null | undefined;
+  readonly payoutId: string;
+  readonly payoutLink?: boolean | null | undefined;
+  readonly payoutLinkConfig?: PayoutLinkOverridesInput | null | undefined;
+  readonly payoutMethodData?: PayoutMethodDataInput | null | undefined;
+  readonly payoutMethodId?: string | null | undefined;
+  readonly payoutToken?: string | null | undefined;
+  readonly payoutType?: PayoutType | null | undefined;
+  readonly phone?: string | null | undefined;
+  readonly phoneCountryCode?: string | null | undefined;
+  readonly priority?: PayoutPriority | null | undefined;
+  readonly profileId?: string | null | undefined;
+  readonly recurring?: boolean | null | undefined;
+  readonly returnUrl?: string | null | undefined;
+  readonly routing?: RoutingInput | null | undefined;
+  readonly sessionExpiry?: number | null | undefined;
+};
+
 export type ConnectorAccountDetailsInput = {
   readonly connectorAccountDetails?: unknown;
   readonly metadata?: unknown;
@@ -703,6 +743,11 @@ export type EventType =
   | 'refund_not_as_asked'
   | 'refund_succeeded';
 
+export type EventTypeFilter = {
+  readonly eq?: EventType | null | undefined;
+  readonly in?: ReadonlyArray<EventType> | null | undefined;
+};
+
 export type EvidenceFileInputInput = {
   readonly content?: string | null | undefined;
   readonly contentType?: string | null | undefined;
@@ -896,6 +941,7 @@ export type PaymentFilter = {
   readonly merchantConnectorId?: IdFilter | null | undefined;
   readonly merchantOrderReferenceId?: StringFilter | null | undefined;
   readonly metadata?: ReadonlyArray<MetadataEntryFilter> | null | undefined;
+  readonly netAmount?: AmountFilter | null | undefined;
   readonly not?: PaymentFilter | null | undefined;
   readonly or?: ReadonlyArray<PaymentFilter> | null | undefined;
   readonly paidAt?: DateTimeFilter | null | undefined;
@@ -1021,6 +1067,48 @@ export type PaymentStatusFilter = {
   readonly in?: ReadonlyArray<PaymentStatus> | null | undefined;
 };
 
+export type PayoutAchAccountInput = {
+  readonly bankAccountHolderName?: string | null | undefined;
+  readonly bankAccountNumber: string;
+  readonly bankCity?: string | null | undefined;
+  readonly bankCountryCode?: string | null | undefined;
+  readonly bankName?: string | null | undefined;
+  readonly bankRoutingNumber: string;
+};
+
+export type PayoutBacsAccountInput = {
+  readonly bankAccountHolderName?: string | null | undefined;
+  readonly bankAccountNumber: string;
+  readonly bankCity?: string | null | undefined;
+  readonly bankCountryCode?: string | null | undefined;
+  readonly bankName?: string | null | undefined;
+  readonly bankSortCode: string;
+};
+
+export type PayoutBankInput = {
+  readonly ach?: PayoutAchAccountInput | null | undefined;
+  readonly bacs?: PayoutBacsAccountInput | null | undefined;
+  readonly becs?: PayoutBecsAccountInput | null | undefined;
+  readonly sepa?: PayoutSepaAccountInput | null | undefined;
+};
+
+export type PayoutBecsAccountInput = {
+  readonly bankAccountHolderName?: string | null | undefined;
+  readonly bankAccountNumber: string;
+  readonly bankBsbNumber: string;
+  readonly bankCity?: string | null | undefined;
+  readonly bankCountryCode?: string | null | undefined;
+  readonly bankName?: string | null | undefined;
+};
+
+export type PayoutCardInput = {
+  readonly bankCode?: string | null | undefined;
+  readonly cardHolderName?: string | null | undefined;
+  readonly cardNumber: string;
+  readonly expiryMonth: string;
+  readonly expiryYear: string;
+};
+
 export type PayoutEntityType =
   | 'Company'
   | 'Individual'
@@ -1053,6 +1141,22 @@ export type PayoutLinkConfigInput = {
   readonly theme?: string | null | undefined;
 };
 
+export type PayoutLinkOverridesInput = {
+  readonly enabledPaymentMethods?: ReadonlyArray<EnabledPaymentMethodInput> | null | undefined;
+  readonly formLayout?: FormLayout | null | undefined;
+  readonly logo?: string | null | undefined;
+  readonly merchantName?: string | null | undefined;
+  readonly payoutLinkId?: string | null | undefined;
+  readonly testMode?: boolean | null | undefined;
+  readonly theme?: string | null | undefined;
+};
+
+export type PayoutMethodDataInput = {
+  readonly bank?: PayoutBankInput | null | undefined;
+  readonly card?: PayoutCardInput | null | undefined;
+  readonly wallet?: PayoutWalletInput | null | undefined;
+};
+
 export type PayoutOrder = {
   readonly direction?: OrderDirection | null | undefined;
   readonly field: PayoutOrderField;
@@ -1062,6 +1166,12 @@ export type PayoutOrderField =
   | 'AMOUNT'
   | 'CREATED';
 
+export type PayoutPaypalInput = {
+  readonly email?: string | null | undefined;
+  readonly paypalId?: string | null | undefined;
+  readonly telephoneNumber?: string | null | undefined;
+};
+
 export type PayoutPriority =
   | 'cross_border'
   | 'fast'
@@ -1069,6 +1179,15 @@ export type PayoutPriority =
   | 'internal'
   | 'regular'
   | 'wire';
+
+export type PayoutSepaAccountInput = {
+  readonly bankAccountHolderName?: string | null | undefined;
+  readonly bankCity?: string | null | undefined;
+  readonly bankCountryCode?: string | null | undefined;
+  readonly bankName?: string | null | undefined;
+  readonly bic?: string | null | undefined;
+  readonly iban: string;
+};
 
 export type PayoutStatus =
   | 'cancelled'
@@ -1098,6 +1217,15 @@ export type PayoutType =
 export type PayoutTypeFilter = {
   readonly eq?: PayoutType | null | undefined;
   readonly in?: ReadonlyArray<PayoutType> | null | undefined;
+};
+
+export type PayoutVenmoInput = {
+  readonly telephoneNumber: string;
+};
+
+export type PayoutWalletInput = {
+  readonly paypal?: PayoutPaypalInput | null | undefined;
+  readonly venmo?: PayoutVenmoInput | null | undefined;
 };
 
 export type PaypalRedirectInput = {
@@ -1220,6 +1348,13 @@ export type RegularBillingInput = {
   readonly recurringPaymentStartDate?: string | null | undefined;
 };
 
+export type RejectPaymentInput = {
+  readonly cancellationReason?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly paymentId: string;
+};
+
 export type RemoveMemberInput = {
   readonly idempotencyKey?: string | null | undefined;
   readonly merchantId?: string | null | undefined;
@@ -1320,6 +1455,14 @@ export type SaveViewInput = {
   readonly viewId?: string | null | undefined;
 };
 
+export type SendTestWebhookInput = {
+  readonly endpointId?: string | null | undefined;
+  readonly eventType?: EventType | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly profileId?: string | null | undefined;
+};
+
 export type SepaBankDebitInput = {
   readonly bankAccountHolderName?: string | null | undefined;
   readonly bankName?: string | null | undefined;
@@ -1340,6 +1483,7 @@ export type StatsGrouping =
   | 'BILLING_COUNTRY'
   | 'CARD_NETWORK'
   | 'CONNECTOR'
+  | 'CONNECTOR_ACCOUNT'
   | 'CURRENCY'
   | 'ERROR_CODE'
   | 'FIRST_ATTEMPT_FAILED'
@@ -1505,10 +1649,34 @@ export type WalletRecurringDetailsInput = {
   readonly regularBilling?: RegularBillingInput | null | undefined;
 };
 
+export type WebhookDeliveryFilter = {
+  readonly createdAt?: DateTimeFilter | null | undefined;
+  readonly endpointId?: IdFilter | null | undefined;
+  readonly eventId?: IdFilter | null | undefined;
+  readonly eventType?: EventTypeFilter | null | undefined;
+  readonly not?: WebhookDeliveryFilter | null | undefined;
+  readonly or?: ReadonlyArray<WebhookDeliveryFilter> | null | undefined;
+  readonly profileId?: IdFilter | null | undefined;
+  readonly status?: WebhookDeliveryStatusFilter | null | undefined;
+};
+
+export type WebhookDeliveryOrder = {
+  readonly direction?: OrderDirection | null | undefined;
+  readonly field: WebhookDeliveryOrderField;
+};
+
+export type WebhookDeliveryOrderField =
+  | 'CREATED_AT';
+
 export type WebhookDeliveryStatus =
   | 'delivered'
   | 'failed'
   | 'pending';
+
+export type WebhookDeliveryStatusFilter = {
+  readonly eq?: WebhookDeliveryStatus | null | undefined;
+  readonly in?: ReadonlyArray<WebhookDeliveryStatus> | null | undefined;
+};
 
 export type WebhookDetailsInput = {
   readonly maskPersonalData?: boolean | null | undefined;

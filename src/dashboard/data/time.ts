@@ -27,3 +27,7 @@ export function dayAfter(day: string, days: number): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   return dayOf(new Date(year, month - 1, date + days));
 }
+
+/** Whether a deadline has passed; none never does. */
+export const isPast = (deadline: string | null | undefined): boolean =>
+  deadline != null && new Date(deadline).getTime() < Date.now();

@@ -1,6 +1,9 @@
 import { toMinorUnits } from '../data/money.ts';
 import { endsOf } from '../data/range.ts';
+import { viewerZone } from '../data/time.ts';
+import { isZone, startOfDayIn } from '../data/zones.ts';
 import type { FilterField, ListColumn, ListDefinition, ListRow, ListVariables } from './definition.ts';
+import { amountsAs } from './sought.ts';
 
 /** Rows of a page. */
 export const PAGE_SIZE = 25;
@@ -33,18 +36,25 @@ export function viewOf(params: URLSearchParams): string {
 
 export const listOf = (value: string | null): string[] => (value ? value.split(',').filter(Boolean) : []);
 
-/** The first instant of a day, `2026-11-22`, in the viewer's zone; later by some days. */
-function startOf(day: string, daysLater = 0): string | null {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
+/** The zone whose days the address means: the one it names, so that a link shows everybody the same, or the viewer's. */
+export function zoneOf(params: URLSearchParams): string {
+  const named = params.get('zone');
+  return isZone(named) ? named : viewerZone;
+}
+
+/** The first instant of a day, `2026-11-22`, in a zone, later by some days; or an instant itself, `2026-11-22T10:00:00Z`. */
+function startOf(day: string, zone: string, daysLater = 0): string | null {
+  const match = /^(\d{4})-(\d{2})-(\d{2})(T.+Z)?$/.exec(day);
   if (!match) return null;
-  const date = new Date(Number(match[1]), Number(match[2]) - 1, Number(match[3]) + daysLater);
-  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+  const [year, month, date] = match.slice(1, 4).map(Number) as [number, number, number];
+  const start = match[4] ? new Date(day) : startOfDayIn(zone, year, month, date + daysLater);
+  return Number.isNaN(start.getTime()) ? null : start.toISOString();
 }
 
 /** The times of a range of days in the URL, `2026-11-01..2026-11-22`, each end of which may be open. */
-export function timesOf(days: string): { gte?: string; lt?: string } {
+export function timesOf(days: string, zone = viewerZone): { gte?: string; lt?: string } {
   const [from, to] = endsOf(days);
-  return present({ gte: startOf(from), lt: startOf(to, 1) });
+  return present({ gte: startOf(from, zone), lt: startOf(to, zone, 1) });
 }
 
 const present = (conditions: Record<string, unknown>) =>
@@ -60,14 +70,24 @@ function conditionOf({ kind, name }: FilterField, params: URLSearchParams): obje
   }
   if (kind === 'flag') return value === 'yes' || value === 'no' ? { eq: value === 'yes' } : null;
   if (kind === 'time') {
-    const times = timesOf(value);
+    const times = timesOf(value, zoneOf(params));
     return Object.keys(times).length === 0 ? null : times;
   }
-  const [from, to] = endsOf(value);
-  const currency = amountCurrency(params);
+  return amountCondition(endsOf(value), amountCurrency(params));
+}
+
+/** The condition on an amount between two ends in one currency; null if there is none. */
+function amountCondition([from, to]: readonly [string, string], currency: string | null): object | null {
   if (!currency) return null;
   const conditions = present({ gte: toMinorUnits(from, currency), lte: toMinorUnits(to, currency) });
   return Object.keys(conditions).length === 0 ? null : conditions;
+}
+
+/** Filters of which an amount must match one, if it is filtered by without a currency. */
+function amountsOf(filters: readonly FilterField[], params: URLSearchParams): readonly object[] {
+  const field = filters.find(({ kind, name }) => kind === 'amount' && params.has(name));
+  if (!field || amountCurrency(params)) return [];
+  return amountsAs(field.field, endsOf(params.get(field.name)), ([gte, lte]) => present({ gte, lte }));
 }
 
 /** The currency of amounts in the URL: the filter's, if it has exactly one. */
@@ -77,12 +97,18 @@ export function amountCurrency(params: URLSearchParams): string | null {
 }
 
 /** The GraphQL filter in the URL. */
-export function filterOf(filters: readonly FilterField[], params: URLSearchParams): Record<string, unknown> {
+export function filterOf<Row extends ListRow>(
+  { filters, soughtBy }: Pick<ListDefinition<Row>, 'filters' | 'soughtBy'>,
+  params: URLSearchParams,
+): Record<string, unknown> {
   const conditions = filters.map((field) => [field.field, conditionOf(field, params)] as const);
-  const search = params.get('q')?.trim();
+  const typed = params.get('q')?.trim();
+  const sought = typed ? (soughtBy?.(typed) ?? { search: typed }) : {};
+  const amounts = amountsOf(filters, params);
   return {
     ...Object.fromEntries(conditions.filter(([, condition]) => condition !== null)),
-    ...(search ? { search } : {}),
+    // With other alternatives already, the words are searched as they are.
+    ...(amounts.length > 0 ? { or: amounts, ...(typed ? { search: typed } : {}) } : sought),
   };
 }
 
@@ -117,7 +143,7 @@ export function variablesOf<Row extends ListRow>(
   const before = params.get('before');
   const after = params.get('after');
   return {
-    filter: filterOf(definition.filters, params),
+    filter: filterOf(definition, params),
     orderBy: { field: column.orderBy!, direction },
     ...(before ? { last: PAGE_SIZE, before } : { first: PAGE_SIZE, ...(after ? { after } : {}) }),
   };

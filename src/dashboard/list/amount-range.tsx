@@ -6,7 +6,10 @@ import { endsOf } from '../data/range.ts';
 import { amountCurrency, withChanges } from './address.ts';
 import type { FilterField } from './definition.ts';
 
-/** The minimum and maximum amount, in the single currency that the list is filtered by. */
+/** The currency with the most decimals. */
+const ANY = 'CLF';
+
+/** The minimum and maximum amount, in the currency that the list is filtered by, or in each one's own units. */
 export function AmountRange({ field }: { field: FilterField }) {
   const [params, setParams] = useSearchParams();
   const currency = amountCurrency(params);
@@ -19,14 +22,13 @@ export function AmountRange({ field }: { field: FilterField }) {
     <Group gap={6} grow align="flex-start">
       {(['from', 'to'] as const).map((end, place) => {
         const typed = ends[place]!;
-        const isWrong = currency !== null && typed !== '' && toMinorUnits(typed, currency) === null;
+        const isWrong = typed !== '' && toMinorUnits(typed, currency ?? ANY) === null;
         return (
           <TextInput
             key={end}
             label={`${field.label} ${end}`}
-            placeholder={currency ?? 'Choose one currency'}
-            disabled={currency === null}
-            error={isWrong ? `Write it as ${currency} amounts are written.` : undefined}
+            placeholder={currency ?? 'Any currency'}
+            error={isWrong ? `Write it as ${currency ?? ''} amounts are written.` : undefined}
             inputMode="decimal"
             size="xs"
             value={typed}

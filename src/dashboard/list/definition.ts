@@ -24,6 +24,9 @@ export const methods = [
   'pay_later',
 ] as const;
 
+/** The export's columns of an amount: in minor and major units, and the currency that they are of. */
+export const exportedAmount = (name: string): readonly string[] => [name, `${name}_major`, 'currency'];
+
 export interface ListColumn<Row> {
   readonly id: string;
   readonly header: string;
@@ -31,6 +34,8 @@ export interface ListColumn<Row> {
   /** The field of the GraphQL order, for columns that the list can be sorted by. */
   readonly orderBy?: string;
   readonly isNumber?: boolean;
+  /** The columns of the export that have it, if they are not the one of its name: an amount needs its currency. */
+  readonly exports?: readonly string[];
   /** Columns that are shown only if they are chosen. */
   readonly isOptional?: boolean;
 }
@@ -67,8 +72,8 @@ export interface ListRow {
 /** Configures the generic list for payments, refunds and so on. */
 export interface ListDefinition<Row extends ListRow> {
   readonly title: string;
-  /** The key of its saved views. */
-  readonly list: ViewedList;
+  /** The key of its saved views; absent if it has none. */
+  readonly list?: ViewedList;
   /** One row, as in "3 new payments". */
   readonly noun: string;
   // A document takes its own resource's filter, which is composed by name.
@@ -77,10 +82,16 @@ export interface ListDefinition<Row extends ListRow> {
   readonly changes?: TypedDocumentNode<unknown, Record<string, never>>;
   readonly columns: readonly ListColumn<Row>[];
   readonly filters: readonly FilterField[];
+  /** Filters that are wanted often: what each is called, and its parameters in the address. */
+  readonly presets?: readonly (readonly [label: string, address: string])[];
   /** The column that the list is sorted by at first, descending. */
   readonly sortedBy: string;
   /** The searched fields; absent if the list has no search. */
   readonly searches?: string;
+  /** The filter of what was typed into the search box; by default it is searched as it is. */
+  readonly soughtBy?: (typed: string) => Readonly<Record<string, unknown>>;
+  /** A row's identifier, which tells rows apart for people who hear them; for lists that do not begin with it. */
+  readonly idOf?: (row: Row) => string;
   readonly hrefOf: (row: Row) => string;
   /** Where the list is exported from. */
   readonly exportPath?: string;

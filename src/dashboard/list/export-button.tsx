@@ -12,12 +12,13 @@ import type { ListVariables } from './definition.ts';
 
 interface ExportButtonProps {
   readonly path: string;
+  readonly columns: readonly { readonly id: string; readonly exports?: readonly string[] }[];
   readonly variables: ListVariables;
   readonly noun: string;
 }
 
 /** Saves all filtered rows as a CSV file, and shows the progress. */
-export function ExportButton({ noun, path, variables }: ExportButtonProps) {
+export function ExportButton({ columns: all, noun, path, variables }: ExportButtonProps) {
   const { merchantId } = useSession();
   const [params] = useSearchParams();
   const [rows, setRows] = useState<number | null>(null);
@@ -30,11 +31,14 @@ export function ExportButton({ noun, path, variables }: ExportButtonProps) {
     running.current = abort;
     setRows(0);
     try {
-      const columns = listOf(params.get('columns'));
+      const chosen = listOf(params.get('columns'));
+      const columns = new Set(
+        all.filter(({ id }) => chosen.includes(id)).flatMap(({ exports, id }) => exports ?? [id]),
+      );
       const query = new URLSearchParams({
         filter: JSON.stringify(variables.filter),
         order: JSON.stringify(variables.orderBy),
-        ...(columns.length > 0 ? { columns: columns.join(',') } : {}),
+        ...(columns.size > 0 ? { columns: [...columns].join(',') } : {}),
       });
       const response = await fetch(`${path}?${query}`, {
         headers: { ...merchantHeader(merchantId), accept: 'text/csv, application/json' },

@@ -1,3 +1,4 @@
+import { dayFormat } from '../data/locale.ts';
 import { endsOf } from '../data/range.ts';
 import '@mantine/dates/styles.css';
 import {
@@ -14,9 +15,10 @@ import { DatePickerInput } from '@mantine/dates';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { viewerZone } from '../data/time.ts';
 import { asWords, counted } from '../data/words.ts';
 import { SearchIcon } from '../show/icons.tsx';
-import { filterOf, listOf, withChanges } from './address.ts';
+import { listOf, withChanges, zoneOf } from './address.ts';
 import { AmountRange } from './amount-range.tsx';
 import type { FilterField, ListDefinition, ListRow } from './definition.ts';
 
@@ -28,9 +30,7 @@ interface FilterBarProps<Row extends ListRow> {
 /** The search box and the filters of a list. */
 export function FilterBar<Row extends ListRow>({ connectors, definition }: FilterBarProps<Row>) {
   const [params, setParams] = useSearchParams();
-  const active = Object.keys(filterOf(definition.filters, params)).filter(
-    (field) => field !== 'search',
-  ).length;
+  const active = definition.filters.filter(({ name }) => params.get(name)).length;
   const [isOpen, setOpen] = useState(active > 0);
   return (
     <>
@@ -96,6 +96,9 @@ function SearchBox({ searches }: { searches: string }) {
   );
 }
 
+/** The day of an end of a range, which may be an instant of it. */
+const dayIn = (end: string): string | null => end.slice(0, 10) || null;
+
 function FilterInput({ connectors, field }: { field: FilterField; connectors: readonly string[] }) {
   const [params, setParams] = useSearchParams();
   const value = params.get(field.name);
@@ -137,16 +140,26 @@ function FilterInput({ connectors, field }: { field: FilterField; connectors: re
       );
     case 'time': {
       const [from, to] = endsOf(value);
+      const zone = zoneOf(params);
       return (
         <DatePickerInput
           type="range"
+          valueFormat={dayFormat}
           label={field.label}
           placeholder="Any"
           allowSingleDateInRange
           clearable
           clearButtonProps={{ 'aria-label': `Clear ${field.label}` }}
-          value={[from || null, to || null]}
-          onChange={([first, last]) => set(first || last ? `${first ?? ''}..${last ?? ''}` : '')}
+          description={zone === viewerZone ? undefined : `Days of ${zone}`}
+          value={[dayIn(from), dayIn(to)]}
+          onChange={([first, last]) =>
+            setParams(
+              withChanges(params, {
+                [field.name]: first || last ? `${first ?? ''}..${last ?? ''}` : '',
+                zone: first || last ? zone : null,
+              }),
+            )
+          }
           size="xs"
         />
       );

@@ -3,18 +3,40 @@ import { useQuery } from '@apollo/client/react';
 import { Button, Paper, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
+import { viewerZone } from '../data/time.ts';
 import { counted } from '../data/words.ts';
 import { useSession } from '../session/session.tsx';
 import { Empty, Failure, Loading, PageHead } from '../show/states.tsx';
-import { variablesOf } from './address.ts';
+import { variablesOf, withChanges, zoneOf } from './address.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import type { ListAnswer, ListDefinition, ListRow, ListVariables } from './definition.ts';
 import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { NewRows } from './new-rows.tsx';
 import { Pager } from './pager.tsx';
+import { Presets } from './presets.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { ViewsMenu } from './views-menu.tsx';
+
+/** Says whose days a filter's are, if they are not the viewer's. */
+function OtherZone<Row extends ListRow>({ definition }: { definition: ListDefinition<Row> }) {
+  const [params, setParams] = useSearchParams();
+  const zone = zoneOf(params);
+  const isDated = definition.filters.some(({ kind, name }) => kind === 'time' && params.has(name));
+  if (zone === viewerZone || !isDated) return null;
+  return (
+    <Text size="sm" mb="xs" role="note">
+      Days are those of {zone}, as the link has them; times are in your zone, {viewerZone}.{' '}
+      <Button
+        variant="default"
+        size="compact-xs"
+        onClick={() => setParams(withChanges(params, { zone: viewerZone }))}
+      >
+        Use my days
+      </Button>
+    </Text>
+  );
+}
 
 /** A list of one kind of object: filters, search, sort, columns and page, all stored in the URL. */
 export function ListPage<Row extends ListRow>({ definition }: { definition: ListDefinition<Row> }) {
@@ -38,14 +60,21 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
         title={definition.title}
         actions={
           <>
-            <ViewsMenu list={definition.list} />
+            {definition.list && <ViewsMenu list={definition.list} />}
             <ColumnsMenu columns={definition.columns} />
             {definition.exportPath && can('EXPORTS_CREATE') && (
-              <ExportButton path={definition.exportPath} variables={variables} noun={definition.noun} />
+              <ExportButton
+                path={definition.exportPath}
+                columns={definition.columns}
+                variables={variables}
+                noun={definition.noun}
+              />
             )}
           </>
         }
       />
+      {definition.presets && <Presets of={definition.presets} />}
+      <OtherZone definition={definition} />
       <FilterBar definition={definition} connectors={shown?.connectors?.map(({ name }) => name) ?? []} />
       {error && !loading ? (
         <Failure error={error} onRetry={() => refetch()} />
@@ -75,9 +104,7 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
                   Widen the time or remove a condition.
                 </Empty>
               ) : (
-                <Empty title={`There is no ${definition.noun} yet`}>
-                  New ones appear here by themselves.
-                </Empty>
+                <Empty title={`No ${definition.noun}s yet`}>New ones appear here by themselves.</Empty>
               )}
             </Paper>
           ) : (

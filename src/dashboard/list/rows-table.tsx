@@ -1,4 +1,4 @@
-import { ScrollArea, Table } from '@mantine/core';
+import { ScrollArea, Table, VisuallyHidden } from '@mantine/core';
 import { type ColumnDef, columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'wouter';
@@ -16,7 +16,7 @@ interface RowsTableProps<Row extends ListRow> {
 /** The rows of a page. Each one's first cell links to its own page. */
 export function RowsTable<Row extends ListRow>({ definition, rows }: RowsTableProps<Row>) {
   const [params] = useSearchParams();
-  const { columns, hrefOf } = definition;
+  const { columns, hrefOf, idOf } = definition;
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const shown = columnsOf(columns, params);
   const table = useTable({
@@ -53,6 +53,7 @@ export function RowsTable<Row extends ListRow>({ definition, rows }: RowsTablePr
                     {place === 0 ? (
                       <Link className="row-link" href={hrefOf(row.original)}>
                         {content}
+                        {idOf && <VisuallyHidden> {idOf(row.original)}</VisuallyHidden>}
                       </Link>
                     ) : (
                       content

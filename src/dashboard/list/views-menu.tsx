@@ -2,7 +2,8 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { ActionDialog, type Outcome } from '../act/action-dialog.tsx';
+import { ActionDialog } from '../act/action-dialog.tsx';
+import type { Outcome } from '../act/outcome.ts';
 import { problemOf } from '../data/problem.ts';
 import type { ViewedList } from '../data/schema-types.ts';
 import { ViewIcon } from '../show/icons.tsx';
@@ -71,7 +72,7 @@ function SavedViews({ list, onAsk, onChosen }: SavedViewsProps) {
   if (views.length === 0) {
     return (
       <Text size="sm" c="dimmed" maw={260}>
-        There is none yet. A view keeps the filters, the order and the columns under a name, for you alone.
+        No views yet. A view keeps the filters, the order and the columns under a name, for you alone.
       </Text>
     );
   }

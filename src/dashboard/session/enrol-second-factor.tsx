@@ -1,4 +1,5 @@
 import { Button, Container, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { useState } from 'react';
 import { Passkeys } from '../pages/settings/passkeys.tsx';
 import { TwoFactor } from '../pages/settings/two-factor.tsx';
@@ -12,6 +13,7 @@ interface EnrolSecondFactorProps {
 /** Lets a person set a second factor up whose merchant account requires one, in place of every other page. */
 export function EnrolSecondFactor({ onEnrolled, signOut }: EnrolSecondFactorProps) {
   const [isOpen, setOpen] = useState(false);
+  useDocumentTitle('Set up a second factor · Switchyard');
   const close = () => {
     setOpen(false);
     onEnrolled();

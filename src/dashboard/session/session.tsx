@@ -13,6 +13,8 @@ export interface Session {
   readonly merchantAccounts: Viewer['merchantAccounts'];
   readonly merchantId: string;
   readonly role: Role | null;
+  /** Whether this service is for tests: no money moves. */
+  readonly isTest: boolean;
   /** The role's permissions, in the order of the table of permissions. */
   readonly permissions: readonly Permission[];
   /**
@@ -44,7 +46,7 @@ export function SessionProvider({
   viewer,
 }: SessionProviderProps) {
   const session = useMemo<Session | null>(() => {
-    const { merchantAccounts, permissions, person, role } = viewer;
+    const { environment, merchantAccounts, permissions, person, role } = viewer;
     if (!person) return null;
     const permitted = new Set(permissions);
     return {
@@ -52,6 +54,7 @@ export function SessionProvider({
       merchantAccounts,
       merchantId,
       role: role ?? null,
+      isTest: environment === 'test',
       permissions,
       can: (permission) => permitted.has(permission),
       canAppoint: (appointed) => permitted.has('TEAM_WRITE') && (appointed !== 'owner' || role === 'owner'),

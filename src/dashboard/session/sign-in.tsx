@@ -1,4 +1,16 @@
-import { Alert, Anchor, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import {
+  Alert,
+  Anchor,
+  Button,
+  Group,
+  Paper,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { auth, refusalOf } from './auth.ts';
 import { PasskeySignIn } from './passkey-sign-in.tsx';
@@ -50,6 +62,7 @@ export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
 }
 
 export function Card({ children, title }: { children: ReactNode; title: string }) {
+  useDocumentTitle(`${title} · Switchyard`);
   return (
     <main className="sign-in">
       <Paper withBorder p="xl" radius="md" w="100%" maw={400}>
@@ -109,10 +122,18 @@ function Password({ email, onForgotten, onSecondFactor, onSignedIn, setEmail }: 
           Sign in
         </Button>
         <Anchor component="button" type="button" size="sm" onClick={onForgotten}>
-          Forgotten?
+          Forgot password?
         </Anchor>
         {passkeysWork() && <PasskeySignIn onSignedIn={onSignedIn} />}
         <ProviderSignIn />
+        <Group gap="md" justify="center">
+          <Anchor href="/docs" size="sm">
+            API reference
+          </Anchor>
+          <Anchor href="/graphiql" size="sm">
+            GraphiQL
+          </Anchor>
+        </Group>
       </Stack>
     </form>
   );

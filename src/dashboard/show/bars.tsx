@@ -1,4 +1,5 @@
 import { Text, VisuallyHidden } from '@mantine/core';
+import { majorUnits, roundedMoneyFormat } from '../../core/foundation/currencies.ts';
 import { formatMoney } from '../data/money.ts';
 
 interface BarsProps {
@@ -33,6 +34,8 @@ export function Bars({ currency, groups, interval }: BarsProps) {
       </Text>
     );
   }
+  const compact = roundedMoneyFormat(currency);
+  const scaled = (amount: number) => compact.format(majorUnits(amount, currency));
   const most = Math.max(1, ...groups.map(({ amountCaptured }) => amountCaptured ?? 0));
   const every = Math.ceil(groups.length / LABELS_MAX);
   const rows = groups.map(({ amountCaptured, bucket, count }, place) => ({
@@ -44,15 +47,25 @@ export function Bars({ currency, groups, interval }: BarsProps) {
   }));
   return (
     <>
-      <div className="bars" aria-hidden="true">
-        {rows.map(({ amount, at, count, hasLabel, key }) => (
-          <div key={key} className="bar" title={`${at}: ${formatMoney(amount, currency)}, ${count} payments`}>
-            <div className="bar-space">
-              <div className="bar-filled" style={{ height: `${(100 * amount) / most}%` }} />
+      <div className="chart" aria-hidden="true">
+        <div className="scale">
+          <span>{most > 1 ? scaled(most) : ''}</span>
+          <span>{scaled(0)}</span>
+        </div>
+        <div className="bars">
+          {rows.map(({ amount, at, count, hasLabel, key }) => (
+            <div
+              key={key}
+              className="bar"
+              title={`${at}: ${formatMoney(amount, currency)}, ${count} payments`}
+            >
+              <div className="bar-space">
+                <div className="bar-filled" style={{ height: `${(100 * amount) / most}%` }} />
+              </div>
+              <div className="bar-label">{hasLabel ? at : ''}</div>
             </div>
-            <div className="bar-label">{hasLabel ? at : ''}</div>
-          </div>
-        ))}
+          ))}
+        </div>
       </div>
       <VisuallyHidden>
         <table>

@@ -1,7 +1,9 @@
+import { Link } from 'wouter';
+import { pageOf } from '../app/navigation.ts';
 import { asWords } from '../data/words.ts';
 import { Section } from './facts.tsx';
 import { SmallTable } from './small-table.tsx';
-import { Status } from './status.tsx';
+import { deliveryStatus, Status } from './status.tsx';
 import { Time } from './time.tsx';
 
 interface EventsTableProps {
@@ -12,6 +14,7 @@ interface EventsTableProps {
     readonly createdAt: string;
     readonly deliveries: readonly {
       readonly id: string;
+      readonly deliveryId: string;
       readonly status: string;
       readonly attemptCount: number;
       readonly statusCode?: number | null;
@@ -38,9 +41,12 @@ export function EventsTable({ events }: EventsTableProps) {
             cell: ({ deliveries }) =>
               deliveries.length === 0
                 ? 'None: no endpoint takes it'
-                : deliveries.map(({ attemptCount, errorMessage, id, status, statusCode }) => (
+                : deliveries.map(({ attemptCount, deliveryId, errorMessage, id, status, statusCode }) => (
                     <div key={id}>
-                      <Status of={status} /> · {attemptCount} {attemptCount === 1 ? 'try' : 'tries'}
+                      <Link href={pageOf.webhook(deliveryId)}>
+                        <Status of={deliveryStatus({ status, attemptCount })} />
+                      </Link>{' '}
+                      · {attemptCount} {attemptCount === 1 ? 'try' : 'tries'}
                       {statusCode ? ` · HTTP ${statusCode}` : ''}
                       {errorMessage ? ` · ${errorMessage}` : ''}
                     </div>

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CopyText } from './identifier.tsx';
 import { PageHead } from './states.tsx';
@@ -10,23 +10,24 @@ interface OneHeadProps {
   readonly children: ReactNode;
 }
 
-/** The head of an object's page: identifier, state and actions. */
+/** The head of an object's page: what people know it by, its identifier below, and actions. */
 export function OneHead({ actions, children, identifier }: OneHeadProps) {
   return (
     <PageHead
-      title={<span className="identifier">{identifier}</span>}
+      title={
+        <>
+          <Group gap="md" aria-live="polite" component="span">
+            {children}
+          </Group>{' '}
+          <span className="identifier below">{identifier}</span>
+        </>
+      }
       actions={
         <>
           <CopyText label="Copy the identifier" text={identifier} />
           {actions}
         </>
       }
-    >
-      <Text fw={600} component="div">
-        <Group gap="md" aria-live="polite">
-          {children}
-        </Group>
-      </Text>
-    </PageHead>
+    />
   );
 }

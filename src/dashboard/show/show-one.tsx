@@ -1,6 +1,8 @@
+import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { Empty, Failure, Loading } from './states.tsx';
+import { Elsewhere } from './elsewhere.tsx';
+import { Failure, Loading } from './states.tsx';
 
 interface ShowOneProps<Found> {
   readonly result: { readonly error?: unknown; readonly loading: boolean; readonly refetch: () => unknown };
@@ -8,17 +10,23 @@ interface ShowOneProps<Found> {
   /** The resource's name, as in "There is no such refund". */
   readonly noun: string;
   readonly listPath: string;
+  /** Where the REST API has it. */
+  readonly restPath: string;
   readonly children: (found: Found) => ReactNode;
 }
 
 /** One object; while it loads or if it fails, the corresponding state. */
-export function ShowOne<Found>({ children, found, listPath, noun, result }: ShowOneProps<Found>) {
+export function ShowOne<Found>(props: ShowOneProps<Found>) {
+  const { children, found, listPath, noun, restPath, result } = props;
   if (found) return children(found);
   if (result.error) return <Failure error={result.error} onRetry={result.refetch} />;
   if (result.loading) return <Loading />;
   return (
-    <Empty title={`There is no such ${noun}`} action={<Link href={listPath}>{`All ${noun}s`}</Link>}>
-      Look whether you are in the right merchant account.
-    </Empty>
+    <Stack align="center" gap="xs" py="xl" px="md" ta="center">
+      <Title order={1} size="h4">{`There is no such ${noun}`}</Title>
+      <Text c="dimmed">This merchant account has none with this identifier.</Text>
+      <Elsewhere noun={noun} restPath={restPath} />
+      <Link href={listPath}>{`All ${noun}s`}</Link>
+    </Stack>
   );
 }

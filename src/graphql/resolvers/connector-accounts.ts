@@ -37,6 +37,15 @@ class ConnectorAccountFields {
     const { since, state } = guard.circuitOf(guardKey(key));
     return { account: key, circuit: state, circuitSince: since?.toISOString() ?? null };
   }
+
+  @FieldResolver(() => String, {
+    description:
+      'Where the connector is to send its webhooks, for the settings at the connector. It has to be reachable from there.',
+  })
+  webhookUrl(@Root() account: Row, @Ctx() graphql: GraphqlContext): string {
+    const { merchant_connector_id: accountId, merchant_id: merchantId } = account as unknown as AccountKey;
+    return `${callerContext(graphql).ports.publicUrl()}/webhooks/${merchantId}/${accountId}`;
+  }
 }
 
 export const connectorAccountResolvers = [

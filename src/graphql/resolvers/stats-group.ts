@@ -5,6 +5,7 @@ import { AmountScalar, DateTimeScalar } from '../../core/model/index.ts';
 export const dimensionFields = {
   STATUS: 'status',
   CONNECTOR: 'connector',
+  CONNECTOR_ACCOUNT: 'merchantConnectorId',
   CURRENCY: 'currency',
   PAYMENT_METHOD: 'paymentMethod',
   PAYMENT_METHOD_TYPE: 'paymentMethodType',
@@ -31,6 +32,7 @@ registerEnumType(groupings, {
     CONNECTOR: {
       description: "Name of the connector: of an attempt its own, of a payment its latest attempt's.",
     },
+    CONNECTOR_ACCOUNT: { description: 'Connector account that the attempt was sent to; of attempts only.' },
     CURRENCY: { description: 'Currency of the amounts; always a dimension.' },
     PAYMENT_METHOD: {
       description: 'Payment method, of refunds and disputes that of the payment; payout type of payouts.',
@@ -61,6 +63,8 @@ export class StatsGroup {
   currency!: string;
   @Field(() => String, { nullable: true, description: 'Status, if grouped by it.' }) status!: Key;
   @Field(() => String, { nullable: true, description: 'Connector, if grouped by it.' }) connector!: Key;
+  @Field(() => ID, { nullable: true, description: 'Connector account, if grouped by it.' })
+  merchantConnectorId!: Key;
   @Field(() => String, { nullable: true, description: 'Payment method or payout type, if grouped by it.' })
   paymentMethod!: Key;
   @Field(() => String, { nullable: true, description: 'Payment method subtype, if grouped by it.' })

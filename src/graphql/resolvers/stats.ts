@@ -64,6 +64,7 @@ const payments: Countable = {
 };
 const attemptFields = {
   ...usual,
+  CONNECTOR_ACCOUNT: 'merchant_connector_id',
   PAYMENT_METHOD: 'payment_method',
   PAYMENT_METHOD_TYPE: 'payment_method_type',
   UNIFIED_CODE: 'unified_code',

@@ -77,6 +77,10 @@ export class Viewer {
     description: 'Role of the person in the merchant account; null for a key.',
   })
   role?: string | null;
+  @Field(() => String, {
+    description: 'Environment of the service: `test`, where no money moves, or `live`.',
+  })
+  environment!: string;
   @Field(() => ID, {
     nullable: true,
     description: 'Business profile that the key is restricted to; null if to none.',
@@ -127,6 +131,7 @@ export class ViewerQueries {
       keyKind: caller.kind.toUpperCase() as Uppercase<Caller['kind']>,
       merchantId: caller.kind === 'admin_key' ? null : caller.merchantId || null,
       permissions: held.filter((permission) => isPermitted(ctx, permission)).map(enumName),
+      environment: ctx.ports.environment,
       profileId: profileOfCaller(caller),
       organizationId: organizationOf(caller),
       role: caller.kind === 'person' ? caller.role && enumName(caller.role) : null,

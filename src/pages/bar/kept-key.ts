@@ -28,8 +28,16 @@ export function forgetKey(): void {
   localStorage.removeItem(NAME);
 }
 
-/** The `api-key` header of a request; none without a key. */
+/** Where the dashboard keeps the merchant account that the person acts in. */
+const MERCHANT = 'switchyard.merchant';
+
+/**
+ * The `api-key` header of a request. Without a key a person who has signed in to the dashboard acts, in the merchant
+ * account chosen there.
+ */
 export function keyHeader(): Record<string, string> {
   const { apiKey } = keptKey();
-  return apiKey === '' ? {} : { 'api-key': apiKey };
+  if (apiKey !== '') return { 'api-key': apiKey };
+  const merchantId = localStorage.getItem(MERCHANT);
+  return merchantId === null ? {} : { 'switchyard-merchant': merchantId };
 }

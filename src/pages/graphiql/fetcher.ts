@@ -16,7 +16,9 @@ export function fetcherFor(endpoint: string): Fetcher {
   const send = createGraphiQLFetcher({ url: endpoint, subscriptionUrl: subscriptionUrl.href });
   return (params, options) => {
     const headers =
-      params.operationName === 'IntrospectionQuery' ? {} : { ...keyHeader(), ...options?.headers };
+      params.operationName === 'IntrospectionQuery'
+        ? {}
+        : { ...(hasKey(options?.headers) ? {} : keyHeader()), ...options?.headers };
     const documentAST = parsed(params.query);
     if (!documentAST) return send(params, { ...options, headers });
     const { operationName, ...rest } = params;
@@ -24,6 +26,10 @@ export function fetcherFor(endpoint: string): Fetcher {
     return send(isThere ? params : rest, { ...options, headers, documentAST });
   };
 }
+
+/** Whether the headers editor has a key, which is then the only one. */
+const hasKey = (headers: Readonly<Record<string, unknown>> | null | undefined): boolean =>
+  Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'api-key');
 
 /** The parsed document; undefined if it has a syntax error, which the service reports. */
 function parsed(query: string): DocumentNode | undefined {

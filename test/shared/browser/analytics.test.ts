@@ -57,18 +57,18 @@ test('Analytics shows what became of the payments of two periods', runs, async (
   await goTo(page, 'Analytics');
   expect(await violationsOf(page)).toEqual([]);
   expect(await cellsOf(page, 'Attempts by connector')).toEqual([
-    ['sandbox', '5against 1', '3against 1', '2against 0', '60.0 %against 100.0 %'],
+    ['sandbox', '5vs 1', '3vs 1', '2vs 0', '60.0%vs 100.0%'],
   ]);
-  expect(await cellsOf(page, 'Declines by code')).toEqual([['card_declined', 'sandbox', '2against 0']]);
-  expect(await cellsOf(page, 'Declines by issuer’s code')).toEqual([['05', 'sandbox', '2against 0']]);
+  expect(await cellsOf(page, 'Declines by code')).toEqual([['card_declined', 'sandbox', '2vs 0']]);
+  expect(await cellsOf(page, 'Declines by issuer’s code')).toEqual([['05', 'sandbox', '2vs 0']]);
   expect(await cellsOf(page, 'Retries won by connector')).toEqual([
-    ['sandbox', '2against 0', '1against 0', '50.0 %against –'],
+    ['sandbox', '2vs 0', '1vs 0', '50.0%vs –'],
   ]);
   expect(await cellsOf(page, 'Refunds by connector')).toEqual([
-    ['sandbox', 'EUR', '1against 0', '€27.00against €0.00', '€135.00against €7.00', '20.0 %against 0.0 %'],
+    ['sandbox', 'EUR', '1vs 0', '€27.00vs €0.00', '€135.00vs €7.00', '20.0%vs 0.0%'],
   ]);
   expect(await cellsOf(page, 'Disputes by connector')).toEqual([
-    ['sandbox', 'EUR', '1against 0', '€100.00against €0.00', '3against 1', '33.3 %against 0.0 %'],
+    ['sandbox', 'EUR', '1vs 0', '€100.00vs €0.00', '3vs 1', '33.3%vs 0.0%'],
   ]);
   expectNothingRefused(opened);
 });
@@ -133,7 +133,7 @@ test(
     const range = (from: number, to: number) => `${day(from)}..${day(to)}`;
     const address = new URL(page.url());
     address.search = String(new URLSearchParams({ period: range(36, 34), compare: range(1, 0) }));
-    const expected = [['sandbox', '1against 5', '1against 3', '0against 2', '100.0 %against 60.0 %']];
+    const expected = [['sandbox', '1vs 5', '1vs 3', '0vs 2', '100.0%vs 60.0%']];
     for (const at of [address.href, page.url]) {
       await page.goto(typeof at === 'string' ? at : page.url());
       await page.getByRole('heading', { name: 'Declines by code' }).waitFor();

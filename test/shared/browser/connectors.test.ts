@@ -31,7 +31,7 @@ test(
     );
     expect(payment).toEqual({ merchantConnectorId: second, amount: 100, currency: 'EUR' });
     await goTo(page, 'Payments');
-    await page.getByRole('table', { name: 'Payments' }).getByText(paymentId).waitFor();
+    await page.getByRole('table', { name: 'Payments' }).getByRole('link', { name: paymentId }).waitFor();
     expectNothingRefused(opened);
   },
 );
@@ -81,3 +81,100 @@ test(
     expectNothingRefused(opened);
   },
 );
+
+test(
+  'An account that is added in the dashboard hears from its connector, and is changed later',
+  runs,
+  async ({ as, cardShop, graphqlAs, service }) => {
+    const profileId = await cardShop.profile({ profile_name: 'second shop' });
+    const opened = await as('owner');
+    const { page } = opened;
+    await goTo(page, 'Connectors');
+    await page.getByRole('button', { name: 'Add an account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add an account' });
+    const choose = async (field: string, option: string) => {
+      await dialog.getByRole('combobox', { name: field }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    await choose('Connector', 'stripe');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).isDisabled();
+    await choose('Connector', 'sandbox');
+    await choose('Profile', 'second shop');
+    await dialog.getByLabel('Label').fill('whole');
+    await dialog.getByLabel('Webhook secret', { exact: true }).fill('whsec_of_the_sandbox');
+    await choose('Methods', 'Card');
+    await page.keyboard.press('Tab');
+    await dialog.getByLabel('Currencies').fill('eur');
+    expect(await violationsOf(page, { inDark: true })).toEqual([]);
+    const keys = await dialog.locator('input[required]').all();
+    for (const key of keys) await key.fill('sandbox_key_1234');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    const next = page.getByRole('dialog', { name: 'One more step at the connector' });
+    const url = await next.locator('code').textContent();
+    expect(await violationsOf(page)).toEqual([]);
+    await next.getByRole('button', { name: 'Done' }).click();
+    const fields = `merchantConnectorId profileId connectorType connectorLabel webhookUrl
+      connectorWebhookDetails { merchantSecret additionalSecret }
+      connectorAccountDetails { connectorAccountDetails }
+      paymentMethodsEnabled { paymentMethod recurringEnabled acceptedCurrencies { type list } }`;
+    const read = async () => {
+      const { connectorAccounts } = await graphqlAs(cardShop.key).data(
+        `{ connectorAccounts(first: 50) { nodes { ${fields} } } }`,
+        {},
+      );
+      return connectorAccounts.nodes.find(
+        (one: { connectorLabel: string }) => one.connectorLabel === 'whole',
+      );
+    };
+    const added = await read();
+    expect(added).toMatchObject({
+      ...{ profileId, connectorType: 'payment_processor', webhookUrl: url },
+      connectorWebhookDetails: { merchantSecret: expect.stringMatching(/^wh.*ox$/), additionalSecret: null },
+      paymentMethodsEnabled: [
+        {
+          ...{ paymentMethod: 'card', recurringEnabled: true },
+          acceptedCurrencies: { type: 'enable_only', list: ['EUR'] },
+        },
+      ],
+    });
+    const path = `/webhooks/${cardShop.merchantId}/${added.merchantConnectorId}`;
+    expect(new URL(url!).pathname).toBe(path);
+    // The address is the service's: it takes what is signed, and nothing else.
+    const unsigned = await fetch(service.url + path, { method: 'POST', body: '{}' });
+    expect(unsigned.status).toBeGreaterThanOrEqual(400);
+
+    await page.getByRole('button', { name: `Edit ${added.merchantConnectorId}` }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit whole' });
+    await edit.getByText(url!).waitFor();
+    await edit.getByLabel('Second webhook secret').fill('another_secret');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await edit.waitFor({ state: 'detached' });
+    const changed = await read();
+    expect(changed).toEqual({
+      ...added,
+      connectorWebhookDetails: {
+        merchantSecret: added.connectorWebhookDetails.merchantSecret,
+        additionalSecret: expect.stringMatching(/^an.*et$/),
+      },
+    });
+    expectNothingRefused(opened);
+  },
+);
+
+test('What went wrong with one connector is not said of another', runs, async ({ as }) => {
+  const { page } = await as('owner');
+  await goTo(page, 'Connectors');
+  await page.getByRole('button', { name: 'Add an account' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add an account' });
+  await page.route('**/graphql', (route) =>
+    route.request().postData()?.includes('CreateConnectorAccount')
+      ? route.fulfill({ status: 503, body: 'no' })
+      : route.continue(),
+  );
+  for (const key of await dialog.locator('input[required]').all()) await key.fill('sandbox_key_1234');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.getByRole('alert').waitFor();
+  await dialog.getByRole('combobox', { name: 'Connector' }).click();
+  await page.getByRole('option').last().click();
+  await expect.poll(() => dialog.getByRole('alert').count(), patiently).toBe(0);
+});

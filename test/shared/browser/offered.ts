@@ -28,6 +28,7 @@ export const navigationPages: Readonly<
     buttons: [
       { button: 'Add an account', sends: 'createConnectorAccount' },
       { button: 'Disable {account}', sends: 'updateConnectorAccount' },
+      { button: 'Edit {account}', sends: 'updateConnectorAccount' },
       { button: 'Send a test payment through {account}', sends: 'createPayment' },
       { button: 'Change the routing of default', sends: 'updateBusinessProfile' },
     ],
@@ -71,6 +72,10 @@ export const pagesOfOne: Readonly<Record<string, readonly Offered[]>> = {
     { button: 'Cancel', sends: 'cancelPayment' },
   ],
   'payments/{failed}': [{ button: 'Retry', sends: 'confirmPayment' }],
+  'payments/{held}': [
+    { button: 'Approve', sends: 'approvePayment' },
+    { button: 'Reject', sends: 'rejectPayment' },
+  ],
   'refunds/{refund}': [],
   'disputes/{dispute}': [
     { button: 'Challenge', sends: 'challengeDispute' },
@@ -80,7 +85,12 @@ export const pagesOfOne: Readonly<Record<string, readonly Offered[]>> = {
     { button: 'Send', sends: 'fulfillPayout' },
     { button: 'Cancel', sends: 'cancelPayout' },
   ],
+  'payouts/{unconfirmed}': [
+    { button: 'Confirm', sends: 'confirmPayout' },
+    { button: 'Cancel', sends: 'cancelPayout' },
+  ],
   'customers/{customer}': [],
+  'webhooks/{delivery}': [{ button: 'Send now', sends: 'redeliverWebhook' }],
 };
 
 /** Whether a role has a permission. */

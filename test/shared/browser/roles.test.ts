@@ -2,50 +2,9 @@ import { expect } from 'vitest';
 import type { Role } from '../../../src/core/foundation/permissions.ts';
 import { roles } from '../../../src/core/foundation/permissions.ts';
 import { isFullRun } from '../../kit/figure.ts';
-import {
-  test as base,
-  expectNothingRefused,
-  followTo,
-  goTo,
-  runs,
-  settled,
-  violationsOf,
-} from './dashboard.ts';
+import { expectNothingRefused, followTo, goTo, runs, settled, violationsOf } from './dashboard.ts';
+import { test } from './furnished-shop.ts';
 import { buttonsFor, buttonsOn, has, navigationPages, pagesOfOne, troublesOf } from './offered.ts';
-
-const test = base
-  /** An object of each kind, in states in which it can be acted on. */
-  .extend('objects', async ({ cardShop, pay }): Promise<Readonly<Record<string, string>>> => {
-    const received = await pay(2_500);
-    const event = await cardShop.event({ object_id: received, payment_id: received });
-    await cardShop.teamMember();
-    await cardShop.teamMember({ name: 'Olga Owner', email: 'olga@example.com', role: 'owner' });
-    await cardShop.invitation();
-    await cardShop.auditEntry();
-    return {
-      received,
-      authorized: await pay(5_000, { captureMethod: 'manual' }),
-      failed: await cardShop.payment({
-        status: 'failed',
-        amount_received: 0,
-        manual_retry_allowed: true,
-        profile_id: cardShop.profileId,
-      }),
-      refund: await cardShop.refund(await cardShop.payment()),
-      dispute: await cardShop.dispute(await cardShop.payment(), { connector: 'sandbox' }),
-      payout: await cardShop.payout({ status: 'requires_fulfillment' }),
-      customer: await cardShop.customer(),
-      account: cardShop.account,
-      delivery: await cardShop.webhookDelivery(event, { status: 'failed' }),
-    };
-  })
-  /** Replaces the names of objects in braces by their identifiers. */
-  .extend(
-    'named',
-    ({ objects }) =>
-      (text: string) =>
-        text.replace(/\{(\w+)\}/g, (_, name) => objects[name]!),
-  );
 
 /** In an ordinary run, who may do everything. What the others are not offered is looked at where it is. */
 const visitors: readonly Role[] = isFullRun ? (Object.keys(roles) as Role[]) : ['owner'];
@@ -115,7 +74,7 @@ test('Dialogs offer a person no more than they may give', runs, async ({ as }) =
   }
   for (const role of isFullRun ? (['admin', 'developer'] as const) : (['developer'] as const)) {
     const { dialog } = await optionsOf(role, 'Developers', 'Create a key', 'Create a key');
-    await dialog.getByLabel('What is chosen here').waitFor();
+    await dialog.getByLabel('Custom').waitFor();
     expect(await dialog.getByLabel('Everything').count()).toBe(role === 'admin' ? 1 : 0);
   }
 });

@@ -36,6 +36,16 @@ test(
     await dialog.getByLabel('Code').waitFor();
     const secret = await dialog.locator('code.identifier').textContent();
     const codeNow = authenticatorOf(secret!);
+    await dialog.getByRole('img', { name: 'Code to scan with an authenticator app' }).waitFor();
+    const link = dialog.getByRole('link', { name: 'Open in an authenticator app on this device' });
+    const uri = new URL((await link.getAttribute('href'))!);
+    expect([uri.protocol, uri.searchParams.get('secret')]).toEqual(['otpauth:', secret]);
+    const [codes] = await Promise.all([
+      first.page.waitForEvent('download'),
+      dialog.getByRole('link', { name: 'Download' }).click(),
+    ]);
+    const shown = await dialog.locator('pre').textContent();
+    expect(await readFile(await codes.path(), 'utf8')).toBe(`${shown}\n`);
     await dialog.getByLabel('Code').fill(codeNow());
     expect(await violationsOf(first.page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Turn on' }).click();
@@ -125,7 +135,7 @@ test(
     await page.getByRole('button', { name: 'Create a key' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create a key' });
     await dialog.getByLabel('Name').fill('reports');
-    await dialog.getByLabel('What is chosen here').check();
+    await dialog.getByLabel('Custom').check();
     await dialog.getByRole('combobox', { name: 'Permissions' }).click();
     await page.getByRole('option', { name: 'payments:read', exact: true }).click();
     await page.keyboard.press('Tab');

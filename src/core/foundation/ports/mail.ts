@@ -12,4 +12,6 @@ export interface Message {
 export interface Mail {
   /** Sends a message in the background: no request waits for the mail server, and a failure is logged. */
   post(message: Message): void;
+  /** Set where messages only reach the service's own log, as in development. */
+  readonly isLogged?: boolean;
 }

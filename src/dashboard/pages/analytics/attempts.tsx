@@ -1,7 +1,8 @@
+import { formatPercent } from '../../data/locale.ts';
 import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import type { AnalyticsQuery } from './analytics.documents.ts';
-import { Both, conditionsOf, Figure, percent } from './figure.tsx';
+import { Both, conditionsOf, Figure } from './figure.tsx';
 import { type AttemptFigures, attemptsBy, type Grouping, groupings, share } from './grouping.ts';
 import { nameOf } from './names.ts';
 import type { Periods } from './period.ts';
@@ -19,7 +20,8 @@ const counts = [
   { header: 'Declined', field: 'declined', conditions: { decision: 'declined' } },
 ] as const;
 
-const rateOf = ({ approved, declined }: AttemptFigures) => percent(share(approved, approved + declined));
+const rateOf = ({ approved, declined }: AttemptFigures) =>
+  formatPercent(share(approved, approved + declined));
 
 /** The attempts of the period by their group, and how the connectors decided on them. */
 export function Attempts({ grouping, periods, shown }: AttemptsProps) {

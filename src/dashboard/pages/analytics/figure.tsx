@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { viewerZone } from '../../data/time.ts';
 import { asRange, type Days, type Periods } from './period.ts';
 
 /** A list of the dashboard that figures lead to. */
@@ -10,7 +11,7 @@ export type Conditions = Readonly<Record<string, string>>;
 
 /** The address of a list filtered by days of creation and conditions. */
 export const addressOf = (list: List, days: Days, conditions: Conditions): string =>
-  `/dashboard/${list}?${new URLSearchParams({ created: asRange(days), ...conditions })}`;
+  `/dashboard/${list}?${new URLSearchParams({ created: asRange(days), zone: viewerZone, ...conditions })}`;
 
 interface FigureProps {
   readonly periods: Periods;
@@ -34,15 +35,11 @@ export function Both({ now, past }: { now: ReactNode; past: ReactNode }) {
     <>
       <div className="figures">{now}</div>
       <Text size="xs" c="dimmed" className="figures">
-        against {past}
+        vs {past}
       </Text>
     </>
   );
 }
-
-/** A share from 0 to 1 in percent; a dash for a share of nothing. */
-export const percent = (rate: number | null): string =>
-  rate === null ? '–' : `${(rate * 100).toFixed(1)} %`;
 
 /** The conditions of a group; null for the group without a value, which no list filter can select. */
 export const conditionsOf = (

@@ -1,3 +1,4 @@
+import { dayFormat } from '../../data/locale.ts';
 import '@mantine/dates/styles.css';
 import { Group, Select } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
@@ -80,6 +81,7 @@ function DaysInput({ days: { from, to }, label, onChange }: DaysInputProps) {
   return (
     <DatePickerInput
       type="range"
+      valueFormat={dayFormat}
       label={label}
       size="xs"
       miw={220}

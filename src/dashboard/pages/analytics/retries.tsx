@@ -1,7 +1,8 @@
+import { formatPercent } from '../../data/locale.ts';
 import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import type { AnalyticsQuery } from './analytics.documents.ts';
-import { Both, conditionsOf, Figure, percent } from './figure.tsx';
+import { Both, conditionsOf, Figure } from './figure.tsx';
 import { type SharedGrouping, share, sharedGroupings } from './grouping.ts';
 import { nameOf } from './names.ts';
 import type { Periods } from './period.ts';
@@ -21,7 +22,7 @@ const counts = [
   { header: 'Won by a retry', field: 'won', conditions: { first_failed: 'yes', status: succeeded } },
 ] as const;
 
-const rateOf = ({ failedFirst, won }: RetryFigures) => percent(share(won, failedFirst));
+const rateOf = ({ failedFirst, won }: RetryFigures) => formatPercent(share(won, failedFirst));
 
 /** The period's payments whose first attempt failed, and those that a later attempt saved. */
 export function Retries({ grouping, periods, shown }: RetriesProps) {

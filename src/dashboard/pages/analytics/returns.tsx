@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core';
+import { formatPercent } from '../../data/locale.ts';
 import { formatMoney } from '../../data/money.ts';
 import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import type { AnalyticsQuery } from './analytics.documents.ts';
-import { Both, type Conditions, Figure, percent } from './figure.tsx';
+import { Both, type Conditions, Figure } from './figure.tsx';
 import { type SharedGrouping, share, sharedGroupings } from './grouping.ts';
 import { nameOf } from './names.ts';
 import type { Periods } from './period.ts';
@@ -89,7 +90,9 @@ export function Returns({ grouping, kind, periods, shown }: ReturnsProps) {
           {
             header: 'Rate',
             isNumber: true,
-            cell: ({ now, past }) => <Both now={percent(rateOf(now))} past={percent(rateOf(past))} />,
+            cell: ({ now, past }) => (
+              <Both now={formatPercent(rateOf(now))} past={formatPercent(rateOf(past))} />
+            ),
           },
         ]}
       />

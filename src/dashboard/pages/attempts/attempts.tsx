@@ -1,7 +1,7 @@
 import { pageOf } from '../../app/navigation.ts';
 import type { ResultOf } from '../../data/result-of.ts';
 import { asWords } from '../../data/words.ts';
-import { type ListDefinition, methods } from '../../list/definition.ts';
+import { exportedAmount, type ListDefinition, methods } from '../../list/definition.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { Money } from '../../show/money.tsx';
 import { Status } from '../../show/status.tsx';
@@ -16,20 +16,17 @@ const definition: ListDefinition<Row> = {
   noun: 'attempt',
   document: AttemptsDocument,
   sortedBy: 'created_at',
+  idOf: ({ attemptId }) => attemptId,
   hrefOf: ({ paymentId }) => pageOf.payment(paymentId),
   columns: [
     {
-      id: 'attempt_id',
-      header: 'Attempt',
-      cell: ({ attemptId }) => <span className="identifier">{attemptId}</span>,
-    },
-    { id: 'status', header: 'Status', cell: ({ status }) => <Status of={status} /> },
-    {
       id: 'amount',
       header: 'Amount',
+      exports: exportedAmount('amount'),
       isNumber: true,
       cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
+    { id: 'status', header: 'Status', cell: ({ status }) => <Status of={status} /> },
     {
       id: 'created_at',
       header: 'Made',
@@ -42,6 +39,11 @@ const definition: ListDefinition<Row> = {
       id: 'issuer_error_code',
       header: 'Issuer’s code',
       cell: ({ issuerErrorCode }) => issuerErrorCode ?? '–',
+    },
+    {
+      id: 'attempt_id',
+      header: 'Attempt',
+      cell: ({ attemptId }) => <span className="identifier">{attemptId}</span>,
     },
     {
       id: 'unified_code',

@@ -1,10 +1,11 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { asWords, counted } from '../../data/words.ts';
 import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
+import { type AccountKind, kindNames } from './account-draft.ts';
 import type { ConnectorsQuery } from './connectors.documents.ts';
 import { noTestPaymentReason } from './test-payment.tsx';
 
@@ -14,14 +15,16 @@ interface AccountsProps {
   readonly data: ConnectorsQuery;
   readonly mayPay: boolean;
   readonly mayChange: boolean;
+  readonly onEdit: (account: Account) => void;
   readonly onSwitch: (account: Account) => void;
   readonly onTest: (account: Account) => void;
 }
 
 /** The accounts, their health, and the attempts of the last hour by outcome. */
-export function Accounts({ data, mayChange, mayPay, onSwitch, onTest }: AccountsProps) {
-  const lastHourOf = (name: string) => {
-    const groups = data.attempts.filter(({ connector }) => connector === name);
+export function Accounts({ data, mayChange, mayPay, onEdit, onSwitch, onTest }: AccountsProps) {
+  const lastHourOf = ({ connectorType, merchantConnectorId }: Account) => {
+    if (connectorType !== 'payment_processor') return '–';
+    const groups = data.attempts.filter((group) => group.merchantConnectorId === merchantConnectorId);
     const succeeded = groups.reduce((sum, { succeededCount }) => sum + succeededCount, 0);
     const decided = succeeded + groups.reduce((sum, { failedCount }) => sum + failedCount, 0);
     return decided === 0 ? 'No attempt' : `${succeeded} of ${decided} attempts succeeded`;
@@ -32,34 +35,34 @@ export function Accounts({ data, mayChange, mayPay, onSwitch, onTest }: Accounts
         label="Accounts"
         rows={data.connectorAccounts.nodes}
         keyOf={({ id }) => id}
-        none="There is none yet. Add one to take payments."
+        none="No accounts yet. Add one to take payments."
         columns={[
           {
             header: 'Account',
-            cell: ({ connectorLabel, connectorName, merchantConnectorId }) => (
-              <>
-                <Link href={`/dashboard/payments?connector=${encodeURIComponent(connectorName)}`}>
-                  {connectorLabel ? `${connectorLabel} (${connectorName})` : connectorName}
-                </Link>
-                <div className="identifier">{merchantConnectorId}</div>
-              </>
-            ),
+            cell: (account) => <AccountName of={account} />,
           },
-          { header: 'Does', cell: ({ connectorType }) => asWords(connectorType) },
+          {
+            header: 'For',
+            cell: ({ connectorType }) => kindNames[connectorType as AccountKind] ?? asWords(connectorType),
+          },
           { header: 'Profile', cell: ({ profile, profileId }) => profile?.profileName ?? profileId },
           {
-            header: 'Takes',
+            header: 'Methods',
             cell: ({ paymentMethodsEnabled }) =>
-              paymentMethodsEnabled.map(({ paymentMethod }) => asWords(paymentMethod)).join(', ') ||
-              'All it can',
+              paymentMethodsEnabled.map(({ paymentMethod }) => asWords(paymentMethod)).join(', ') || 'All',
           },
           { header: 'State', cell: ({ disabled, status }) => <Status of={disabled ? 'disabled' : status} /> },
+          {
+            header: 'Webhooks',
+            cell: ({ connectorWebhookDetails }) =>
+              connectorWebhookDetails?.merchantSecret ? 'Secret set' : 'No secret: none is accepted',
+          },
           { header: 'Health', cell: ({ health }) => <Health of={health} /> },
-          { header: 'Last hour at the connector', cell: ({ connectorName }) => lastHourOf(connectorName) },
+          { header: 'Attempts of the last hour', cell: lastHourOf },
           ...(mayPay
             ? [
                 {
-                  header: 'Try',
+                  header: 'Test',
                   cell: (account: Account) => <TestButton account={account} onTest={onTest} />,
                 },
               ]
@@ -68,19 +71,48 @@ export function Accounts({ data, mayChange, mayPay, onSwitch, onTest }: Accounts
             header: 'Change',
             cell: (account) =>
               mayChange && (
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  onClick={() => onSwitch(account)}
-                  aria-label={`${account.disabled ? 'Enable' : 'Disable'} ${account.merchantConnectorId}`}
-                >
-                  {account.disabled ? 'Enable' : 'Disable'}
-                </Button>
+                <Group gap={4} wrap="nowrap">
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    onClick={() => onEdit(account)}
+                    aria-label={`Edit ${account.merchantConnectorId}`}
+                  >
+                    Edit
+                  </Button>
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    onClick={() => onSwitch(account)}
+                    aria-label={`${account.disabled ? 'Enable' : 'Disable'} ${account.merchantConnectorId}`}
+                  >
+                    {account.disabled ? 'Enable' : 'Disable'}
+                  </Button>
+                </Group>
               ),
           },
         ]}
       />
     </Section>
+  );
+}
+
+/** The lists of what goes through accounts of a kind. */
+const listsOf: Readonly<Record<string, string>> = {
+  payment_processor: '/dashboard/payments',
+  payout_processor: '/dashboard/payouts',
+};
+
+/** An account's name, which leads to what went through it and no other. */
+function AccountName({ of: account }: { of: Account }) {
+  const { connectorLabel, connectorName, connectorType, merchantConnectorId } = account;
+  const name = connectorLabel ? `${connectorLabel} (${connectorName})` : connectorName;
+  const list = listsOf[connectorType];
+  return (
+    <>
+      {list ? <Link href={`${list}?account=${encodeURIComponent(merchantConnectorId)}`}>{name}</Link> : name}
+      <div className="identifier">{merchantConnectorId}</div>
+    </>
   );
 }
 

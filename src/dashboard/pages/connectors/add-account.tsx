@@ -1,49 +1,59 @@
 import { useMutation } from '@apollo/client/react';
-import { Checkbox, PasswordInput, Select, TextInput } from '@mantine/core';
+import { Button, Code, Group, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { ActionDialog, type Outcome } from '../../act/action-dialog.tsx';
-import { asWords } from '../../data/words.ts';
-import { type ConnectorsQuery, CreateConnectorAccountDocument } from './connectors.documents.ts';
+import { ActionDialog } from '../../act/action-dialog.tsx';
+import { Dialog } from '../../act/dialog.tsx';
+import type { Outcome } from '../../act/outcome.ts';
+import { CopyText } from '../../show/identifier.tsx';
+import { type AccountKind, emptyDraft, inputOf, kindNames, kindsOf } from './account-draft.ts';
+import { AccountFields } from './account-fields.tsx';
+import {
+  type ConnectorsQuery,
+  CreateConnectorAccountDocument,
+  type CreateConnectorAccountMutation,
+} from './connectors.documents.ts';
+
+type Added = NonNullable<CreateConnectorAccountMutation['createConnectorAccount']['connectorAccount']>;
 
 interface AddAccountProps {
-  readonly connectors: ConnectorsQuery['connectors'];
+  readonly data: ConnectorsQuery;
   readonly onClose: () => void;
   readonly onDone: () => unknown;
 }
 
-/** Adds a connector account. The connector's description determines the credential fields. */
-export function AddAccount({ connectors, onClose, onDone }: AddAccountProps) {
+/** Adds a connector account, and then shows where the connector is to send its webhooks. */
+export function AddAccount({ data: { businessProfiles, connectors }, onClose, onDone }: AddAccountProps) {
+  const profiles = businessProfiles?.nodes ?? [];
   const [name, setName] = useState(connectors[0]?.name ?? '');
-  const [label, setLabel] = useState('');
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const [isTried, setTried] = useState(true);
-  const [create] = useMutation(CreateConnectorAccountDocument);
   const connector = connectors.find((one) => one.name === name);
-  const [credentials] = connector?.credentials ?? [];
-  const keys = credentials?.keys ?? [];
+  const kinds = connector ? kindsOf(connector) : [];
+  const [draft, setDraft] = useState(() => emptyDraft(kinds[0] ?? 'payment_processor', null));
+  const [added, setAdded] = useState<Added | null>(null);
+  const [create] = useMutation(CreateConnectorAccountDocument);
+  const keys = connector?.credentials[0]?.keys ?? [];
   const run = async (idempotencyKey: string): Promise<Outcome> => {
-    const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
     const input = {
       connectorName: name,
-      connectorType: 'payment_processor' as const,
-      connectorAccountDetails: {
-        connectorAccountDetails: { auth_type: credentials?.authType ?? 'NoKey', ...given },
-      },
-      verify: isTried,
+      connectorType: draft.kind,
+      ...(draft.profileId ? { profileId: draft.profileId } : {}),
+      ...(inputOf(draft, connector, null) as { connectorAccountDetails: object }),
       idempotencyKey,
-      ...(label.trim() ? { connectorLabel: label.trim() } : {}),
     };
     const { data } = await create({ variables: { input } });
-    return { userErrors: data!.createConnectorAccount.userErrors, done: 'The account is added.' };
+    const { connectorAccount, userErrors } = data!.createConnectorAccount;
+    setAdded(connectorAccount as Added | null);
+    return { userErrors, done: 'The account is added.' };
   };
+  if (added) return <WebhookAddress of={added} onClose={onClose} />;
   return (
     <ActionDialog
       title="Add an account"
       confirm="Add"
-      explanation="New payments of the default profile may go through it at once, as the routing says. Secrets are stored encrypted, and shown masked."
-      isDisabled={keys.some((key) => key.required && !values[key.name])}
+      explanation="New payments of the profile may go through it at once, as the routing says. Secrets are stored encrypted, and shown masked."
+      isDisabled={keys.some((key) => key.required && !draft.credentials[key.name])}
       run={run}
       onClose={onClose}
+      onNext={() => undefined}
       onDone={onDone}
     >
       <Select
@@ -52,39 +62,58 @@ export function AddAccount({ connectors, onClose, onDone }: AddAccountProps) {
         value={name}
         allowDeselect={false}
         onChange={(value) => {
+          const chosen = connectors.find((one) => one.name === value);
           setName(value ?? '');
-          setValues({});
+          setDraft(emptyDraft((chosen && kindsOf(chosen)[0]) ?? 'payment_processor', draft.profileId));
         }}
       />
-      <TextInput
-        label="Label"
-        description="Tells several accounts at one connector apart."
-        value={label}
-        onChange={(event) => setLabel(event.currentTarget.value)}
-      />
-      {keys.map(({ about, name: key, required, secret }) => {
-        const Field = secret ? PasswordInput : TextInput;
-        return (
-          <Field
-            key={`${name} ${key}`}
-            label={asWords(key)}
-            description={about}
-            required={required}
-            withAsterisk={required}
-            autoComplete="off"
-            value={values[key] ?? ''}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              setValues((past) => ({ ...past, [key]: value }));
-            }}
-          />
-        );
-      })}
-      <Checkbox
-        label="Try the credentials at the connector first"
-        checked={isTried}
-        onChange={(event) => setTried(event.currentTarget.checked)}
-      />
+      {kinds.length > 1 && (
+        <Select
+          label="For"
+          data={kinds.map((value) => ({ value, label: kindNames[value] }))}
+          value={draft.kind}
+          allowDeselect={false}
+          onChange={(kind) => setDraft({ ...draft, kind: kind as AccountKind, methods: [], currencies: [] })}
+        />
+      )}
+      {profiles.length > 1 && (
+        <Select
+          label="Profile"
+          placeholder="The default profile"
+          data={profiles.map(({ profileId, profileName }) => ({ value: profileId, label: profileName }))}
+          value={draft.profileId}
+          clearable
+          onChange={(profileId) => setDraft({ ...draft, profileId })}
+        />
+      )}
+      <AccountFields connector={connector} draft={draft} isChange={false} onChange={setDraft} />
     </ActionDialog>
+  );
+}
+
+/** The webhook URL of a new account, to be copied into the connector's settings. */
+function WebhookAddress({ of: account, onClose }: { of: Added; onClose: () => void }) {
+  return (
+    <Dialog onClose={onClose} title="One more step at the connector" size="lg">
+      <Stack>
+        <WebhookUrl connectorName={account.connectorName} url={account.webhookUrl} />
+        <Group justify="flex-end">
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** Where a connector sends its webhooks, to copy. */
+export function WebhookUrl({ connectorName, url }: { connectorName: string; url: string }) {
+  return (
+    <div>
+      <Text size="sm">Give {connectorName} this webhook URL, and type its signing secret in here:</Text>
+      <Group wrap="nowrap" gap="xs" mt={4}>
+        <Code className="identifier">{url}</Code>
+        <CopyText label="Copy the webhook URL" text={url} />
+      </Group>
+    </div>
   );
 }

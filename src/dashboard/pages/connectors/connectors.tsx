@@ -9,6 +9,7 @@ import { Failure, Loading, PageHead } from '../../show/states.tsx';
 import { type Account, Accounts } from './accounts.tsx';
 import { AddAccount } from './add-account.tsx';
 import { ConnectorsDocument, type ConnectorsQuery } from './connectors.documents.ts';
+import { EditAccount } from './edit-account.tsx';
 import { Routing } from './routing.tsx';
 import { SwitchDialog } from './switch-dialog.tsx';
 import { TestPayment } from './test-payment.tsx';
@@ -28,6 +29,7 @@ export default function Connectors() {
   });
   const [isAdding, setAdding] = useState(false);
   const [switched, setSwitched] = useState<Account | null>(null);
+  const [edited, setEdited] = useState<Account | null>(null);
   const [tested, setTested] = useState<Account | null>(null);
   return (
     <Stack>
@@ -43,6 +45,7 @@ export default function Connectors() {
         <>
           <Accounts
             data={data as ConnectorsQuery}
+            onEdit={setEdited}
             onSwitch={setSwitched}
             onTest={setTested}
             mayChange={can('CONNECTORS_WRITE')}
@@ -59,7 +62,19 @@ export default function Connectors() {
         </>
       )}
       {isAdding && data && (
-        <AddAccount connectors={data.connectors} onClose={() => setAdding(false)} onDone={() => refetch()} />
+        <AddAccount
+          data={data as ConnectorsQuery}
+          onClose={() => setAdding(false)}
+          onDone={() => refetch()}
+        />
+      )}
+      {edited && data && (
+        <EditAccount
+          account={edited}
+          connectors={data.connectors}
+          onClose={() => setEdited(null)}
+          onDone={() => refetch()}
+        />
       )}
       {tested && data && (
         <TestPayment
@@ -91,7 +106,7 @@ function Installed({ data }: { data: ConnectorsQuery }) {
             cell: ({ paymentMethods }) => paymentMethods.map(({ method }) => asWords(method)).join(', '),
           },
           {
-            header: 'Can',
+            header: 'Capabilities',
             cell: ({ capabilities }) => capabilities.map((one) => asWords(one).toLowerCase()).join(', '),
           },
           {

@@ -1,7 +1,8 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, MultiSelect, NumberInput, Select } from '@mantine/core';
 import { useState } from 'react';
-import { ActionDialog, type Outcome } from '../../act/action-dialog.tsx';
+import { ActionDialog } from '../../act/action-dialog.tsx';
+import type { Outcome } from '../../act/outcome.ts';
 import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import { type ConnectorsQuery, SaveRoutingDocument } from './connectors.documents.ts';
@@ -26,7 +27,7 @@ export function Routing({ data, mayChange, onDone }: RoutingProps) {
         label="Routing"
         rows={data.businessProfiles?.nodes ?? []}
         keyOf={({ id }) => id}
-        none="There is no business profile."
+        none="No business profiles."
         columns={[
           { header: 'Profile', cell: ({ profileName }) => profileName },
           {

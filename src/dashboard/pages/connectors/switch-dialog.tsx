@@ -1,5 +1,6 @@
 import { useMutation } from '@apollo/client/react';
-import { ActionDialog, type Outcome } from '../../act/action-dialog.tsx';
+import { ActionDialog } from '../../act/action-dialog.tsx';
+import type { Outcome } from '../../act/outcome.ts';
 import type { Account } from './accounts.tsx';
 import { UpdateConnectorAccountDocument } from './connectors.documents.ts';
 

@@ -1,8 +1,10 @@
 import { useMutation } from '@apollo/client/react';
-import { Anchor, Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { ActionDialog, type Outcome } from '../../act/action-dialog.tsx';
+import { ActionDialog } from '../../act/action-dialog.tsx';
+import { Dialog } from '../../act/dialog.tsx';
+import type { Outcome } from '../../act/outcome.ts';
 import { formatMoney } from '../../data/money.ts';
 import { Status } from '../../show/status.tsx';
 import type { Account } from './accounts.tsx';
@@ -102,7 +104,7 @@ export function TestPayment({ account, connectors, onClose, onDone }: TestPaymen
 function TestOutcome({ made, onClose }: { made: SentPayment; onClose: () => void }) {
   const { errorCode, errorMessage, paymentId, status } = made;
   return (
-    <Modal opened onClose={onClose} title="Test payment" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} title="Test payment">
       <Stack>
         <Text size="sm" component="div" role="status">
           <Status of={status} />
@@ -119,6 +121,6 @@ function TestOutcome({ made, onClose }: { made: SentPayment; onClose: () => void
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -24,7 +24,13 @@ export default function CustomerPage({ id }: { id: string }) {
     fetchPolicy: 'cache-and-network',
   });
   return (
-    <ShowOne result={result} found={result.data?.customer} noun="customer" listPath="/dashboard/customers">
+    <ShowOne
+      result={result}
+      found={result.data?.customer}
+      noun="customer"
+      listPath="/dashboard/customers"
+      restPath={`/customers/${encodeURIComponent(id)}`}
+    >
       {(customer) => (
         <Stack>
           <OneHead identifier={customer.customerId}>{customer.name ?? customer.email ?? 'No name'}</OneHead>
@@ -101,7 +107,7 @@ function Payments({ customer, latest }: PaymentsProps) {
           {
             header: 'Amount',
             isNumber: true,
-            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+            cell: ({ currency, netAmount }) => <Money amount={netAmount} currency={currency} />,
           },
           { header: 'Connector', cell: ({ connector }) => connector ?? '–' },
           { header: 'Created', cell: ({ created }) => <Time at={created} /> },

@@ -1,7 +1,9 @@
 import { useMutation } from '@apollo/client/react';
-import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { ActionDialog, type Outcome } from '../../act/action-dialog.tsx';
+import { ActionDialog } from '../../act/action-dialog.tsx';
+import { Dialog } from '../../act/dialog.tsx';
+import type { Outcome } from '../../act/outcome.ts';
 import { counted } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { Section } from '../../show/facts.tsx';
@@ -34,7 +36,7 @@ export function ApiKeys({ keys, onChange }: { keys: readonly ApiKey[]; onChange:
         label="API keys"
         rows={keys}
         keyOf={({ id }) => id}
-        none="There is no key yet. Create one for your server."
+        none="No keys yet. Create one for your server."
         columns={[
           { header: 'Name', cell: ({ name }) => name },
           {
@@ -72,7 +74,7 @@ export function ApiKeys({ keys, onChange }: { keys: readonly ApiKey[]; onChange:
                   Revoke
                 </Button>
               ) : (
-                'Good'
+                'Active'
               ),
           },
         ]}
@@ -101,7 +103,7 @@ function RevokeDialog({ apiKey, onClose, onDone }: RevokeDialogProps) {
       title={`Revoke ${apiKey.name}`}
       confirm="Revoke"
       isDestructive
-      explanation="Requests with this key are refused from now on. A revoked key cannot be made good again."
+      explanation="Requests with this key are refused from now on. This cannot be undone."
       run={run}
       onClose={onClose}
       onDone={onDone}
@@ -112,13 +114,7 @@ function RevokeDialog({ apiKey, onClose, onDone }: RevokeDialogProps) {
 /** Shows a key's secret, this once. */
 function SecretDialog({ onClose, secret }: { secret: string; onClose: () => void }) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="The new key"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      size="lg"
-    >
+    <Dialog onClose={onClose} title="The new key" size="lg">
       <Stack>
         <Alert variant="outline" color="rail">
           <Text size="sm">Copy it now: it is not shown again.</Text>
@@ -131,6 +127,6 @@ function SecretDialog({ onClose, secret }: { secret: string; onClose: () => void
           <Button onClick={onClose}>Done</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

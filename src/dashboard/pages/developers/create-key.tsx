@@ -1,7 +1,8 @@
 import { useMutation } from '@apollo/client/react';
 import { MultiSelect, Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { ActionDialog, type Outcome } from '../../act/action-dialog.tsx';
+import { ActionDialog } from '../../act/action-dialog.tsx';
+import type { Outcome } from '../../act/outcome.ts';
 import type { Permission } from '../../session/session.tsx';
 import { useSession } from '../../session/session.tsx';
 import { CreateApiKeyDocument } from './developers.documents.ts';
@@ -64,7 +65,7 @@ export function CreateKey({ onClose, onCreated, onDone }: CreateKeyProps) {
       >
         <Stack gap="xs" mt={4}>
           {mayDoEverything && <Radio value="everything" label="Everything" />}
-          <Radio value="restricted" label="What is chosen here" />
+          <Radio value="restricted" label="Custom" />
         </Stack>
       </Radio.Group>
       {isRestricted && (

@@ -30,13 +30,11 @@ export default function Developers() {
       {!data && error && <Failure error={error} onRetry={() => refetch()} />}
       {!data && !error && <Loading />}
       {data?.apiKeys && <ApiKeys keys={data.apiKeys.nodes} onChange={() => refetch()} />}
-      {data?.businessProfiles && <Endpoints profiles={data.businessProfiles.nodes} />}
+      {data?.businessProfiles && (
+        <Endpoints profiles={data.businessProfiles.nodes} onChange={() => refetch()} />
+      )}
       {data?.webhookDeliveries && (
-        <Deliveries
-          connection={data.webhookDeliveries}
-          onChange={() => refetch()}
-          onMore={(after) => fetchMore({ variables: { deliveriesAfter: after } })}
-        />
+        <Deliveries deliveries={data.webhookDeliveries.nodes} onChange={() => refetch()} />
       )}
       {data?.events && (
         <Events

@@ -1,19 +1,28 @@
+import { useMutation } from '@apollo/client/react';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { ActionDialog } from '../../act/action-dialog.tsx';
+import type { Outcome } from '../../act/outcome.ts';
+import { counted } from '../../data/words.ts';
+import { useSession } from '../../session/session.tsx';
 import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import { Time } from '../../show/time.tsx';
-import type { DevelopersQuery } from './developers.documents.ts';
+import { type DevelopersQuery, SendTestWebhookDocument } from './developers.documents.ts';
 
 type Profile = NonNullable<DevelopersQuery['businessProfiles']>['nodes'][number];
 
 /** Where each profile's webhooks go, and whether they arrive. */
-export function Endpoints({ profiles }: { profiles: readonly Profile[] }) {
+export function Endpoints({ onChange, profiles }: { profiles: readonly Profile[]; onChange: () => unknown }) {
+  const { can } = useSession();
+  const [tested, setTested] = useState<Profile | null>(null);
   return (
     <Section title="Webhook endpoints">
       <SmallTable
         label="Webhook endpoints"
         rows={profiles}
         keyOf={({ id }) => id}
-        none="There is no business profile."
+        none="No business profiles."
         columns={[
           { header: 'Profile', cell: ({ profileName }) => profileName },
           {
@@ -34,14 +43,62 @@ export function Endpoints({ profiles }: { profiles: readonly Profile[] }) {
                 </>
               ) : restingUntil ? (
                 <>
-                  Rests until <Time at={restingUntil} /> after {failures} failures
+                  Retrying at <Time at={restingUntil} />, after {counted(failures, 'failure')}
                 </>
               ) : (
-                'Takes webhooks'
+                'Healthy'
               ),
           },
+          ...(can('WEBHOOKS_WRITE')
+            ? [
+                {
+                  header: 'Test',
+                  cell: (profile: Profile) =>
+                    profile.webhookDetails?.webhookUrl && (
+                      <Button
+                        size="compact-xs"
+                        variant="default"
+                        onClick={() => setTested(profile)}
+                        aria-label={`Send a test event to ${profile.profileName}`}
+                      >
+                        Send a test event
+                      </Button>
+                    ),
+                },
+              ]
+            : []),
         ]}
       />
+      {tested && <TestEvent profile={tested} onClose={() => setTested(null)} onDone={onChange} />}
     </Section>
+  );
+}
+
+interface TestEventProps {
+  readonly profile: Profile;
+  readonly onClose: () => void;
+  readonly onDone: () => unknown;
+}
+
+/** Sends a sample event to a profile's endpoint. */
+function TestEvent({ onClose, onDone, profile }: TestEventProps) {
+  const [send] = useMutation(SendTestWebhookDocument);
+  const { profileId, webhookDetails } = profile;
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const { data } = await send({ variables: { input: { profileId, idempotencyKey } } });
+    return {
+      userErrors: data!.sendTestWebhook.userErrors,
+      done: 'The test event is on its way: its webhook shows what came back.',
+    };
+  };
+  return (
+    <ActionDialog
+      title="Send a test event"
+      confirm="Send"
+      explanation={`A signed sample event, “Payment succeeded”, is sent to ${webhookDetails?.webhookUrl}. The identifiers in it begin with test_.`}
+      run={run}
+      onClose={onClose}
+      onDone={onDone}
+    />
   );
 }

@@ -1,52 +1,49 @@
-import { useMutation } from '@apollo/client/react';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { ActionDialog, type Outcome } from '../../act/action-dialog.tsx';
-import { pageOf } from '../../app/navigation.ts';
+import { objectPages, pageOf } from '../../app/navigation.ts';
 import { asWords } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { Section } from '../../show/facts.tsx';
 import { LoadMore } from '../../show/load-more.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
-import { Status } from '../../show/status.tsx';
+import { deliveryStatus, Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
-import { type DevelopersQuery, RedeliverWebhookDocument } from './developers.documents.ts';
+import { SendNow } from '../webhooks/send-now.tsx';
+import type { DevelopersQuery } from './developers.documents.ts';
 
-type DeliveryConnection = NonNullable<DevelopersQuery['webhookDeliveries']>;
-type Delivery = DeliveryConnection['edges'][number]['node'];
+type Delivery = NonNullable<DevelopersQuery['webhookDeliveries']>['nodes'][number];
 type EventConnection = NonNullable<DevelopersQuery['events']>;
 
 interface DeliveriesProps {
-  readonly connection: DeliveryConnection;
+  readonly deliveries: readonly Delivery[];
   readonly onChange: () => unknown;
-  readonly onMore: (after: string) => Promise<unknown>;
 }
 
-/** The latest webhooks, as they are delivered; failed ones can be sent again. */
-export function Deliveries({ connection, onChange, onMore }: DeliveriesProps) {
+const againOf = ({ status }: Delivery) => (status === 'pending' ? 'Send now' : 'Redeliver');
+
+/** The latest webhooks, as they are delivered. Each can be sent once more. */
+export function Deliveries({ deliveries, onChange }: DeliveriesProps) {
   const { can } = useSession();
   const [again, setAgain] = useState<Delivery | null>(null);
-  const [redeliver] = useMutation(RedeliverWebhookDocument);
-  const run = async (idempotencyKey: string): Promise<Outcome> => {
-    const { data } = await redeliver({
-      variables: { input: { deliveryId: again!.deliveryId, idempotencyKey } },
-    });
-    return { userErrors: data!.redeliverWebhook.userErrors, done: 'The webhook is sent again.' };
-  };
   return (
-    <Section title="Webhooks">
+    <Section title="Webhooks" actions={<Link href="/dashboard/webhooks">All webhooks</Link>}>
       <SmallTable
         label="Webhooks"
-        rows={connection.edges.map(({ node }) => node)}
+        rows={deliveries}
         keyOf={({ id }) => id}
         none="None was sent yet. Give a profile a webhook URL."
         columns={[
           {
             header: 'Event',
-            cell: ({ eventType, redelivery }) => `${asWords(eventType)}${redelivery ? ', sent again' : ''}`,
+            cell: ({ deliveryId, eventType, redelivery }) => (
+              <Link href={pageOf.webhook(deliveryId)}>
+                {asWords(eventType)}
+                {redelivery ? ', sent again' : ''}
+              </Link>
+            ),
           },
-          { header: 'Status', cell: ({ status }) => <Status of={status} /> },
+          { header: 'Status', cell: (delivery) => <Status of={deliveryStatus(delivery)} /> },
           { header: 'Tries', isNumber: true, cell: ({ attemptCount }) => attemptCount },
           {
             header: 'Answer',
@@ -54,36 +51,25 @@ export function Deliveries({ connection, onChange, onMore }: DeliveriesProps) {
               [statusCode, errorMessage].filter(Boolean).join(': ') || '–',
           },
           { header: 'Next try', cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} /> },
-          { header: 'To', cell: ({ url }) => <span className="identifier">{url ?? '–'}</span> },
           { header: 'Recorded', cell: ({ createdAt }) => <Time at={createdAt} precise /> },
           {
-            header: 'Again',
+            header: 'Send',
             cell: (delivery) =>
-              can('WEBHOOKS_WRITE') &&
-              delivery.status !== 'pending' && (
+              can('WEBHOOKS_WRITE') && (
                 <Button
                   size="compact-xs"
                   variant="default"
                   onClick={() => setAgain(delivery)}
-                  aria-label={`Redeliver ${delivery.deliveryId}`}
+                  aria-label={`${againOf(delivery)} ${delivery.deliveryId}`}
                 >
-                  Redeliver
+                  {againOf(delivery)}
                 </Button>
               ),
           },
+          { header: 'To', cell: ({ url }) => <span className="identifier">{url ?? '–'}</span> },
         ]}
       />
-      <LoadMore pageInfo={connection.pageInfo} onMore={onMore} />
-      {again && (
-        <ActionDialog
-          title="Redeliver the webhook"
-          confirm="Redeliver"
-          explanation={`${asWords(again.eventType)} is sent once more, with the same body, to ${again.url ?? 'the endpoint'}.`}
-          run={run}
-          onClose={() => setAgain(null)}
-          onDone={onChange}
-        />
-      )}
+      {again && <SendNow delivery={again} onClose={() => setAgain(null)} onDone={onChange} />}
     </Section>
   );
 }
@@ -92,9 +78,6 @@ interface EventsProps {
   readonly connection: EventConnection;
   readonly onMore: (after: string) => Promise<unknown>;
 }
-
-/** The objects of events that have a page. */
-const pages: Readonly<Record<string, (id: string) => string>> = pageOf;
 
 /** The latest events. */
 export function Events({ connection, onMore }: EventsProps) {
@@ -114,7 +97,7 @@ export function Events({ connection, onMore }: EventsProps) {
           {
             header: 'Object',
             cell: ({ objectId, objectType }) => {
-              const page = pages[objectType.toLowerCase()];
+              const page = objectPages[objectType.toLowerCase()];
               return page ? (
                 <Link href={page(objectId)} className="identifier">
                   {objectId}

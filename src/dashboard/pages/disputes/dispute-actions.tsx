@@ -1,8 +1,12 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, FileInput, Select, Textarea } from '@mantine/core';
+import { useSessionStorage } from '@mantine/hooks';
 import { useRef, useState } from 'react';
-import { ActionDialog, type Outcome } from '../../act/action-dialog.tsx';
+import { ActionDialog } from '../../act/action-dialog.tsx';
+import { buttonLooks, overtakenBy } from '../../act/offers.ts';
+import type { Outcome } from '../../act/outcome.ts';
 import { formatMoney } from '../../data/money.ts';
+import { isPast } from '../../data/time.ts';
 import { asWords } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { AcceptDisputeDocument, ChallengeDisputeDocument, type DisputeQuery } from './dispute.documents.ts';
@@ -21,34 +25,43 @@ export function DisputeActions({ connector, dispute, onDone }: DisputeActionsPro
   const { can } = useSession();
   const [open, setOpen] = useState<'challenge' | 'accept' | null>(null);
   if (!can('DISPUTES_WRITE')) return null;
-  const close = () => setOpen(null);
+  const { challengeRequiredBy, disputeStatus, nextStates } = dispute;
+  const mayChallenge = nextStates.includes('dispute_challenged') && !isPast(challengeRequiredBy);
+  const mayAccept = nextStates.includes('dispute_accepted');
+  const isOpenStill = open === 'challenge' ? mayChallenge : mayAccept;
+  const dialog = {
+    dispute,
+    overtaken: isOpenStill ? null : overtakenBy('dispute', disputeStatus),
+    onClose: () => setOpen(null),
+    onDone,
+  };
   return (
     <>
-      {dispute.nextStates.includes('dispute_challenged') && (
-        <Button variant="default" onClick={() => setOpen('challenge')}>
+      {mayChallenge && (
+        <Button {...buttonLooks.main} onClick={() => setOpen('challenge')}>
           Challenge
         </Button>
       )}
-      {dispute.nextStates.includes('dispute_accepted') && (
-        <Button variant="default" onClick={() => setOpen('accept')}>
+      {mayAccept && (
+        <Button {...buttonLooks.grave} onClick={() => setOpen('accept')}>
           Accept
         </Button>
       )}
-      {open === 'challenge' && (
-        <ChallengeDialog dispute={dispute} connector={connector} onClose={close} onDone={onDone} />
-      )}
-      {open === 'accept' && <AcceptDialog dispute={dispute} onClose={close} onDone={onDone} />}
+      {open === 'challenge' && <ChallengeDialog {...dialog} connector={connector} />}
+      {open === 'accept' && <AcceptDialog {...dialog} />}
     </>
   );
 }
 
 interface DialogProps {
   readonly dispute: Dispute;
+  /** Why the dispute cannot be answered so any more; null while it can. */
+  readonly overtaken: string | null;
   readonly onClose: () => void;
   readonly onDone: () => unknown;
 }
 
-function AcceptDialog({ dispute, onClose, onDone }: DialogProps) {
+function AcceptDialog({ dispute, ...dialog }: DialogProps) {
   const [accept] = useMutation(AcceptDisputeDocument);
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const { data } = await accept({ variables: { input: { disputeId: dispute.disputeId, idempotencyKey } } });
@@ -61,8 +74,7 @@ function AcceptDialog({ dispute, onClose, onDone }: DialogProps) {
       isDestructive
       explanation={`The customer keeps ${formatMoney(dispute.amount, dispute.currency)}. The dispute cannot be challenged any more.`}
       run={run}
-      onClose={onClose}
-      onDone={onDone}
+      {...dialog}
     />
   );
 }
@@ -70,10 +82,13 @@ function AcceptDialog({ dispute, onClose, onDone }: DialogProps) {
 function ChallengeDialog({
   connector,
   dispute,
-  onClose,
-  onDone,
+  ...dialog
 }: DialogProps & Pick<DisputeActionsProps, 'connector'>) {
-  const [evidence, setEvidence] = useState('');
+  // A draft outlives the dialog, since evidence is submitted once; it ends with the tab.
+  const [evidence, setEvidence, forgetEvidence] = useSessionStorage({
+    key: `switchyard.evidence.${dispute.disputeId}`,
+    defaultValue: '',
+  });
   const [reason, setReason] = useState<string | null>(null);
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const [files, setFiles] = useState<Readonly<Record<string, File>>>({});
@@ -99,6 +114,7 @@ function ChallengeDialog({
       ...(evidenceFiles.length > 0 ? { evidenceFiles } : {}),
     };
     const { data } = await challenge({ variables: { input } });
+    if (data!.challengeDispute.userErrors.length === 0) forgetEvidence();
     return { userErrors: data!.challengeDispute.userErrors, done: 'The evidence is submitted.' };
   };
   return (
@@ -108,8 +124,7 @@ function ChallengeDialog({
       explanation={`What you write goes to ${dispute.connector ?? 'the connector'}, and from there to the customer's bank. It can be submitted once.`}
       isDisabled={evidence.trim() === '' || (reasons.length > 0 && reason === null)}
       run={run}
-      onClose={onClose}
-      onDone={onDone}
+      {...dialog}
     >
       {reasons.length > 0 && (
         <Select

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { pageOf } from '../../app/navigation.ts';
 import { useLive } from '../../data/live.ts';
 import { asWords } from '../../data/words.ts';
+import { Deadline } from '../../show/deadline.tsx';
 import { Facts, Section } from '../../show/facts.tsx';
 import { Identifier } from '../../show/identifier.tsx';
 import { Money } from '../../show/money.tsx';
@@ -26,7 +27,13 @@ export default function DisputePage({ id }: { id: string }) {
     fetchPolicy: 'cache-and-network',
   });
   return (
-    <ShowOne result={result} found={result.data?.dispute} noun="dispute" listPath="/dashboard/disputes">
+    <ShowOne
+      result={result}
+      found={result.data?.dispute}
+      noun="dispute"
+      listPath="/dashboard/disputes"
+      restPath={`/disputes/${encodeURIComponent(id)}`}
+    >
       {(dispute) => (
         <Shown
           dispute={dispute}
@@ -60,7 +67,13 @@ function Shown({ connector, dispute, onChange }: ShownProps) {
           of={[
             [
               'Answer before',
-              dispute.challengeRequiredBy && <Time at={dispute.challengeRequiredBy} precise />,
+              dispute.challengeRequiredBy && (
+                <Deadline
+                  by={dispute.challengeRequiredBy}
+                  isOpen={dispute.disputeStatus === 'dispute_opened'}
+                  precise
+                />
+              ),
             ],
             ['Stage', asWords(dispute.disputeStage)],
             ['Reason', dispute.connectorReason],

@@ -1,8 +1,9 @@
 import { pageOf } from '../../app/navigation.ts';
 import type { ResultOf } from '../../data/result-of.ts';
 import { asWords } from '../../data/words.ts';
-import { type ListDefinition, methods } from '../../list/definition.ts';
+import { exportedAmount, type ListDefinition, methods } from '../../list/definition.ts';
 import { ListPage } from '../../list/list-page.tsx';
+import { Deadline } from '../../show/deadline.tsx';
 import { Money } from '../../show/money.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
@@ -18,27 +19,31 @@ const definition: ListDefinition<Row> = {
   changes: DisputeChangesDocument,
   sortedBy: 'created_at',
   searches: 'Identifier, payment',
+  idOf: ({ disputeId }) => disputeId,
   hrefOf: ({ disputeId }) => pageOf.dispute(disputeId),
   exportPath: '/exports/disputes.csv',
+  presets: [
+    ['Open', 'status=dispute_opened&sort=challenge_required_by'],
+    ['Challenged', 'status=dispute_challenged'],
+    ['Lost', 'status=dispute_lost'],
+  ],
   columns: [
-    {
-      id: 'dispute_id',
-      header: 'Dispute',
-      cell: ({ disputeId }) => <span className="identifier">{disputeId}</span>,
-    },
-    { id: 'dispute_status', header: 'Status', cell: ({ disputeStatus }) => <Status of={disputeStatus} /> },
     {
       id: 'amount',
       header: 'Amount',
+      exports: exportedAmount('amount'),
       orderBy: 'AMOUNT',
       isNumber: true,
       cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
+    { id: 'dispute_status', header: 'Status', cell: ({ disputeStatus }) => <Status of={disputeStatus} /> },
     {
       id: 'challenge_required_by',
       header: 'Answer before',
       orderBy: 'DEADLINE',
-      cell: ({ challengeRequiredBy }) => <Time at={challengeRequiredBy} />,
+      cell: ({ challengeRequiredBy, disputeStatus }) => (
+        <Deadline by={challengeRequiredBy} isOpen={disputeStatus === 'dispute_opened'} />
+      ),
     },
     { id: 'dispute_stage', header: 'Stage', cell: ({ disputeStage }) => asWords(disputeStage) },
     { id: 'connector_reason', header: 'Reason', cell: ({ connectorReason }) => connectorReason ?? '–' },
@@ -52,6 +57,11 @@ const definition: ListDefinition<Row> = {
       id: 'payment_id',
       header: 'Payment',
       cell: ({ paymentId }) => <span className="identifier">{paymentId}</span>,
+    },
+    {
+      id: 'dispute_id',
+      header: 'Dispute',
+      cell: ({ disputeId }) => <span className="identifier">{disputeId}</span>,
     },
     { id: 'connector', header: 'Connector', isOptional: true, cell: ({ connector }) => connector ?? '–' },
     {

@@ -1,7 +1,8 @@
 import { useQuery } from '@apollo/client/react';
-import { Group, Paper, SegmentedControl, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Paper, SegmentedControl, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { formatPercent } from '../../data/locale.ts';
 import { formatMoney } from '../../data/money.ts';
 import { startOfDay, viewerZone } from '../../data/time.ts';
 import { isAway } from '../../session/presence.ts';
@@ -10,6 +11,7 @@ import { Bars } from '../../show/bars.tsx';
 import { Section } from '../../show/facts.tsx';
 import { Failure, Loading, PageHead } from '../../show/states.tsx';
 import { compareDays, currenciesOf } from './comparison.ts';
+import { FirstSteps } from './first-steps.tsx';
 import { HomeDocument, type HomeQuery } from './home.documents.ts';
 import { OpenDisputes } from './open-disputes.tsx';
 import { Waiting } from './waiting.tsx';
@@ -27,6 +29,13 @@ type Span = keyof typeof spans;
 
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString();
 
+/** The times that the page counts from. */
+const sinceOf = (now: Date) => ({
+  waitingSince: startOfDay(30, now).toISOString(),
+  lastHour: before(now, HOUR_MS),
+  lastDay: before(now, 24 * HOUR_MS),
+});
+
 /** The home page: today's figures, and objects that need attention. */
 export default function Home() {
   const { can, person } = useSession();
@@ -35,14 +44,16 @@ export default function Home() {
   const span: Span = asked && asked in spans ? (asked as Span) : 'day';
   // Constant while the page is open, so that the cache recognizes the request.
   const [now] = useState(() => new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS));
+  const { lastDay, lastHour, waitingSince } = sinceOf(now);
   const { data, error, loading, previousData, refetch } = useQuery(HomeDocument, {
     variables: {
       sinceLastWeek: startOfDay(7, now).toISOString(),
       charted: { gte: startOfDay(spans[span].days, now).toISOString() },
       interval: spans[span].interval,
-      waiting: { gte: startOfDay(30, now).toISOString(), lt: before(now, HOUR_MS) },
-      lastHour: before(now, HOUR_MS),
-      lastDay: before(now, 24 * HOUR_MS),
+      waiting: { gte: waitingSince, lt: lastHour },
+      lastHour,
+      lastDay,
+      now: now.toISOString(),
       zone: viewerZone,
       withEvents: can('EVENTS_READ'),
     },
@@ -83,11 +94,11 @@ interface ShownProps {
 
 function Shown({ now, onSpan, shown, span }: ShownProps) {
   const currencies = currenciesOf([...shown.hours, ...shown.chart]);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [params, setParams] = useSearchParams();
+  const chosen = params.get('currency');
   const currency = chosen && currencies.includes(chosen) ? chosen : (currencies[0] ?? 'USD');
   const { lastWeek, today } = compareDays(shown.hours, shown.refundHours, currency, now);
   const money = (amount: number) => formatMoney(amount, currency);
-  const rate = (part: number | null) => (part === null ? '–' : `${(part * 100).toFixed(1)} %`);
   return (
     <Stack>
       {currencies.length > 1 && (
@@ -95,21 +106,30 @@ function Shown({ now, onSpan, shown, span }: ShownProps) {
           label="Currency"
           data={currencies}
           value={currency}
-          onChange={setChosen}
+          onChange={(next) =>
+            setParams({ ...Object.fromEntries(params), currency: next! }, { replace: true })
+          }
           allowDeselect={false}
           w={120}
           size="xs"
         />
       )}
+      {currencies.length === 0 && <FirstSteps />}
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
-        <Figure name="Volume" value={money(today.volume)} before={money(lastWeek.volume)} />
+        <Figure name="Volume" now={today.volume} past={lastWeek.volume} write={money} />
         <Figure
           name="Payments"
-          value={today.payments.toLocaleString()}
-          before={lastWeek.payments.toLocaleString()}
+          now={today.payments}
+          past={lastWeek.payments}
+          write={(count) => count.toLocaleString()}
         />
-        <Figure name="Success rate" value={rate(today.successRate)} before={rate(lastWeek.successRate)} />
-        <Figure name="Refunds" value={money(today.refunded)} before={money(lastWeek.refunded)} />
+        <Figure
+          name="Success rate"
+          now={today.successRate}
+          past={lastWeek.successRate}
+          write={formatPercent}
+        />
+        <Figure name="Refunds" now={today.refunded} past={lastWeek.refunded} write={money} />
       </SimpleGrid>
       <Section
         title="Volume"
@@ -130,24 +150,42 @@ function Shown({ now, onSpan, shown, span }: ShownProps) {
         />
       </Section>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <Waiting shown={shown} />
-        <OpenDisputes shown={shown} />
+        <Waiting shown={shown} since={sinceOf(now)} />
+        <OpenDisputes shown={shown} now={now} />
       </SimpleGrid>
     </Stack>
   );
 }
 
-function Figure({ before: past, name, value }: { name: string; value: string; before: string }) {
+/** Characters of a figure that have to be smaller to be seen whole. */
+const LONG = 14;
+
+interface FigureProps {
+  readonly name: string;
+  readonly now: number | null;
+  /** At the same time of the day, a week ago. */
+  readonly past: number | null;
+  readonly write: (value: number) => string;
+}
+
+/** By what part a value rose or fell; nothing if there was none to compare with. */
+function changeOf(now: number | null, past: number | null): string {
+  if (now === null || !past) return '';
+  const change = (now - past) / past;
+  return change === 0 ? '' : `${change > 0 ? '▲' : '▼'} ${formatPercent(Math.abs(change))} · `;
+}
+
+function Figure({ name, now, past, write }: FigureProps) {
+  const [value, before] = [now, past].map((one) => (one === null ? '–' : write(one))) as [string, string];
   return (
     <Paper withBorder p="md" component="section" aria-label={name}>
-      <Group justify="space-between" gap={4}>
-        <Text size="sm" c="dimmed">
-          {name}
-        </Text>
-      </Group>
-      <div className="big figures">{value}</div>
       <Text size="sm" c="dimmed">
-        {past} by now a week ago
+        {name}
+      </Text>
+      <div className={`big${value.length > LONG ? ' long' : ''}`}>{value}</div>
+      <Text size="sm" c="dimmed">
+        {changeOf(now, past)}
+        {before} at this time a week ago
       </Text>
     </Paper>
   );

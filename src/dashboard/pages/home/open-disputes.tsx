@@ -1,20 +1,25 @@
+import { Group, VisuallyHidden } from '@mantine/core';
 import { Link } from 'wouter';
 import { pageOf } from '../../app/navigation.ts';
+import { Deadline } from '../../show/deadline.tsx';
 import { Section } from '../../show/facts.tsx';
 import { Money } from '../../show/money.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
-import { Time } from '../../show/time.tsx';
 import type { HomeQuery } from './home.documents.ts';
 
-/** The disputes that wait for an answer, the most urgent first. */
-export function OpenDisputes({ shown: { openDisputes } }: { shown: HomeQuery }) {
+/** The disputes that can still be challenged, the most urgent first. Those whose deadline has passed are apart. */
+export function OpenDisputes({ now, shown: { openDisputes } }: { shown: HomeQuery; now: Date }) {
+  const open = '/dashboard/disputes?status=dispute_opened';
   return (
     <Section
       title="Open disputes"
       actions={
-        openDisputes.pageInfo.hasNextPage && (
-          <Link href="/dashboard/disputes?status=dispute_opened&sort=challenge_required_by">All</Link>
-        )
+        <Group gap="md">
+          {openDisputes.pageInfo.hasNextPage && (
+            <Link href={`${open}&deadline=${now.toISOString()}..&sort=challenge_required_by`}>All</Link>
+          )}
+          <Link href={`${open}&deadline=..${now.toISOString()}&sort=-challenge_required_by`}>Overdue</Link>
+        </Group>
       }
     >
       <SmallTable
@@ -23,17 +28,17 @@ export function OpenDisputes({ shown: { openDisputes } }: { shown: HomeQuery }) 
         keyOf={({ id }) => id}
         none="None waits for an answer."
         columns={[
-          { header: 'Answer before', cell: ({ challengeRequiredBy }) => <Time at={challengeRequiredBy} /> },
+          {
+            header: 'Answer before',
+            cell: ({ challengeRequiredBy }) => <Deadline by={challengeRequiredBy} isOpen />,
+          },
           {
             header: 'Amount',
             isNumber: true,
-            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-          },
-          {
-            header: 'Dispute',
-            cell: ({ disputeId }) => (
-              <Link href={pageOf.dispute(disputeId)} className="identifier">
-                {disputeId}
+            cell: ({ amount, currency, disputeId }) => (
+              <Link href={pageOf.dispute(disputeId)}>
+                <Money amount={amount} currency={currency} />
+                <VisuallyHidden> {disputeId}</VisuallyHidden>
               </Link>
             ),
           },

@@ -8,23 +8,36 @@ import type { HomeQuery } from './home.documents.ts';
 const ATTEMPTS_MIN = 5;
 const RATE_MIN = 0.5;
 
+/** The times that the counts are of, so that their links lead to the same number. */
+interface Since {
+  readonly waitingSince: string;
+  readonly lastHour: string;
+  readonly lastDay: string;
+}
+
 interface Need {
   readonly text: string;
   readonly href: string;
 }
 
 /** Work that needs a person; each item links to its list. */
-function needsOf({ connectorAccounts, connectors, failedWebhooks, waiting }: HomeQuery): Need[] {
-  const waits = (status: string) =>
-    waiting.filter((group) => group.status === status).reduce((sum, { count }) => sum + count, 0);
-  const listOf = (status: string) => `/dashboard/payments?status=${status}&sort=created`;
+function needsOf(
+  { connectorAccounts, connectors, failedWebhooks, waiting }: HomeQuery,
+  { lastDay, lastHour, waitingSince }: Since,
+): Need[] {
+  const waits = (statuses: readonly string[]) =>
+    waiting
+      .filter(({ status }) => statuses.includes(status ?? ''))
+      .reduce((sum, { count }) => sum + count, 0);
   const needs: Need[] = [];
-  const add = (count: number, text: string, href: string) => {
+  const add = (text: string, ...statuses: readonly string[]) => {
+    const count = waits(statuses);
+    const href = `/dashboard/payments?status=${statuses.join(',')}&created=${waitingSince}..${lastHour}&sort=created`;
     if (count > 0) needs.push({ text: `${counted(count, 'payment')} ${text}`, href });
   };
-  add(waits('requires_merchant_action'), 'to approve or reject', listOf('requires_merchant_action'));
-  add(waits('processing'), 'with an outcome unknown for more than an hour', listOf('processing'));
-  add(waits('requires_capture'), 'authorized, to be captured', listOf('requires_capture'));
+  add('to approve or reject', 'requires_merchant_action');
+  add('with an outcome unknown for more than an hour', 'processing');
+  add('authorized, to be captured', 'requires_capture', 'partially_captured_and_capturable');
   for (const { connectorLabel, connectorName, health, merchantConnectorId } of connectorAccounts.nodes) {
     if (health.circuit !== 'OPEN') continue;
     const name = connectorLabel ? `${connectorLabel} (${connectorName})` : connectorName;
@@ -45,7 +58,7 @@ function needsOf({ connectorAccounts, connectors, failedWebhooks, waiting }: Hom
     const text = `${connector}: ${failed} of ${decided} attempts of the last hour failed`;
     needs.push({
       text,
-      href: `/dashboard/payments?status=failed&connector=${encodeURIComponent(connector)}`,
+      href: `/dashboard/attempts?decision=declined&connector=${encodeURIComponent(connector)}&created=${lastHour}..`,
     });
   }
   const failed = failedWebhooks?.nodes.length ?? 0;
@@ -55,17 +68,17 @@ function needsOf({ connectorAccounts, connectors, failedWebhooks, waiting }: Hom
       : counted(failed, 'webhook');
     needs.push({
       text: `${count} of the last day could not be delivered`,
-      href: '/dashboard/developers?tab=webhooks',
+      href: `/dashboard/webhooks?status=failed&created=${lastDay}..`,
     });
   }
   return needs;
 }
 
 /** The panel "Needs attention". */
-export function Waiting({ shown }: { shown: HomeQuery }) {
-  const needs = needsOf(shown);
+export function Waiting({ shown, since }: { shown: HomeQuery; since: Since }) {
+  const needs = needsOf(shown, since);
   return (
-    <Section title="Needs a hand">
+    <Section title="Needs attention">
       {needs.length === 0 ? (
         <Text size="sm" c="dimmed">
           Nothing at the moment.

@@ -2,8 +2,10 @@ import { Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { pageOf } from '../../app/navigation.ts';
 import { asWords } from '../../data/words.ts';
+import { Deadline } from '../../show/deadline.tsx';
 import { Section } from '../../show/facts.tsx';
 import { Money } from '../../show/money.tsx';
+import { failureOf } from '../../show/not-as-asked.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
@@ -135,7 +137,8 @@ export function Refunds({ payment }: { payment: Payment }) {
             isNumber: true,
             cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
           },
-          { header: 'Reason', cell: ({ errorMessage, reason }) => errorMessage ?? reason ?? '–' },
+          { header: 'Reason', cell: ({ reason }) => reason ?? '–' },
+          { header: 'Failed because', cell: (refund) => failureOf(refund) ?? '–' },
           { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
         ]}
       />
@@ -192,7 +195,12 @@ export function Disputes({ payment }: { payment: Payment }) {
             cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
           },
           { header: 'Reason', cell: ({ connectorReason }) => connectorReason ?? '–' },
-          { header: 'Answer before', cell: ({ challengeRequiredBy }) => <Time at={challengeRequiredBy} /> },
+          {
+            header: 'Answer before',
+            cell: ({ challengeRequiredBy, disputeStatus }) => (
+              <Deadline by={challengeRequiredBy} isOpen={disputeStatus === 'dispute_opened'} />
+            ),
+          },
         ]}
       />
     </Section>

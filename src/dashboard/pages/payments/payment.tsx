@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { SimpleGrid, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { Link } from 'wouter';
 import { pageOf } from '../../app/navigation.ts';
 import { useLive } from '../../data/live.ts';
@@ -8,6 +8,7 @@ import { useSession } from '../../session/session.tsx';
 import { EventsTable } from '../../show/events-table.tsx';
 import { Facts, Section } from '../../show/facts.tsx';
 import { Identifier } from '../../show/identifier.tsx';
+import { Method } from '../../show/method.tsx';
 import { Money } from '../../show/money.tsx';
 import { failureOf, NotAsAsked } from '../../show/not-as-asked.tsx';
 import { OneHead } from '../../show/one-head.tsx';
@@ -39,7 +40,13 @@ export default function PaymentPage({ id }: { id: string }) {
   useLive(PaymentRefundChangeDocument, { paymentId: id }, result.refetch);
   useLive(PaymentDisputeChangeDocument, { paymentId: id }, result.refetch);
   return (
-    <ShowOne result={result} found={result.data?.payment} noun="payment" listPath="/dashboard/payments">
+    <ShowOne
+      result={result}
+      found={result.data?.payment}
+      noun="payment"
+      listPath="/dashboard/payments"
+      restPath={`/payments/${encodeURIComponent(id)}`}
+    >
       {(payment) => <Shown payment={payment} events={result.data?.events?.nodes} onChange={result.refetch} />}
     </ShowOne>
   );
@@ -59,17 +66,15 @@ function Shown({ events, onChange, payment }: ShownProps) {
         identifier={payment.paymentId}
         actions={<PaymentActions payment={payment} onDone={onChange} />}
       >
-        <Money amount={payment.amount} currency={payment.currency} />
+        <Money amount={payment.netAmount} currency={payment.currency} />
         <Status of={payment.status} />
       </OneHead>
       <NotAsAsked of={payment} />
       <Overview payment={payment} />
       <Attempts payment={payment} />
       {payment.reversals.length > 0 && <Reversals payment={payment} />}
-      <SimpleGrid cols={{ base: 1, lg: 2 }}>
-        <Refunds payment={payment} />
-        <Captures payment={payment} />
-      </SimpleGrid>
+      <Refunds payment={payment} />
+      <Captures payment={payment} />
       {payment.disputes.length > 0 && <Disputes payment={payment} />}
       <ThreeDSecure payment={payment} />
       {events && <EventsTable events={events} />}
@@ -79,6 +84,23 @@ function Shown({ events, onChange, payment }: ShownProps) {
   );
 }
 
+/** What the charged amount is made of; nothing if it is the order alone. */
+function madeOf({ amount, currency, netAmount, orderTaxAmount, shippingCost, surchargeDetails }: Payment) {
+  if (amount === netAmount) return [];
+  const parts = [
+    ['Charged', netAmount],
+    ['Before shipping and tax', amount],
+    ['Shipping', shippingCost],
+    ['Tax', orderTaxAmount],
+    ['Surcharge', surchargeDetails?.surchargeAmount],
+    ['Tax on the surcharge', surchargeDetails?.taxAmount],
+  ] as const;
+  return parts.map(([name, part]) => [
+    name,
+    part ? <Money key={name} amount={part} currency={currency} /> : null,
+  ]);
+}
+
 function Overview({ payment }: { payment: Payment }) {
   const { currency } = payment;
   const card = payment.paymentMethodData?.card;
@@ -86,6 +108,7 @@ function Overview({ payment }: { payment: Payment }) {
     <Section title="Overview">
       <Facts
         of={[
+          ...madeOf(payment),
           ['Received', <Money key="received" amount={payment.amountReceived} currency={currency} />],
           ['Refunded', <Money key="refunded" amount={payment.amountRefunded} currency={currency} />],
           [
@@ -115,11 +138,8 @@ function Overview({ payment }: { payment: Payment }) {
               .map(asWords)
               .join(', '),
           ],
-          [
-            'Card',
-            card?.last4 &&
-              `${card.cardNetwork ?? 'Card'} ···· ${card.last4}, ${card.cardExpMonth}/${card.cardExpYear}`,
-          ],
+          ['Card', card?.last4 && <Method of={payment} />],
+          ['Card expires', card?.cardExpMonth && `${card.cardExpMonth}/${card.cardExpYear}`],
           [
             'Issuer',
             card?.cardIssuer &&

@@ -1,8 +1,10 @@
 import { pageOf } from '../../app/navigation.ts';
 import type { ResultOf } from '../../data/result-of.ts';
-import { asWords } from '../../data/words.ts';
-import { type ListDefinition, methods } from '../../list/definition.ts';
+import { exportedAmount, type ListDefinition, methods } from '../../list/definition.ts';
 import { ListPage } from '../../list/list-page.tsx';
+import { TODAY } from '../../list/presets.tsx';
+import { soughtPayments } from '../../list/sought.ts';
+import { Method } from '../../show/method.tsx';
 import { Money } from '../../show/money.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
@@ -17,35 +19,83 @@ const definition: ListDefinition<Row> = {
   document: PaymentsDocument,
   changes: PaymentChangesDocument,
   sortedBy: 'created',
-  searches: 'Identifier, order, email, name, description',
+  searches: 'Card’s last four, amount, order, email, name, identifier',
+  soughtBy: soughtPayments,
+  idOf: ({ paymentId }) => paymentId,
   hrefOf: ({ paymentId }) => pageOf.payment(paymentId),
   exportPath: '/exports/payments.csv',
+  presets: [
+    ['Succeeded', 'status=succeeded'],
+    ['Failed', 'status=failed'],
+    ['To capture', 'status=requires_capture,partially_captured_and_capturable'],
+    ['To review', 'status=requires_merchant_action'],
+    ['Today', `created=${TODAY}..`],
+  ],
   columns: [
+    {
+      id: 'net_amount',
+      header: 'Amount',
+      exports: exportedAmount('net_amount'),
+      isNumber: true,
+      cell: ({ currency, netAmount }) => <Money amount={netAmount} currency={currency} />,
+    },
+    { id: 'status', header: 'Status', cell: ({ status }) => <Status of={status} /> },
+    {
+      id: 'payment_method',
+      header: 'Method',
+      exports: ['payment_method', 'payment_method_type', 'payment_method_data'],
+      cell: (payment) => <Method of={payment} />,
+    },
+    {
+      id: 'merchant_order_reference_id',
+      header: 'Order',
+      cell: ({ merchantOrderReferenceId }) => merchantOrderReferenceId ?? '–',
+    },
+    {
+      id: 'name',
+      header: 'Customer',
+      exports: ['name', 'email', 'customer_id'],
+      cell: ({ customerId, email, name }) => name ?? email ?? customerId ?? '–',
+    },
+    { id: 'created', header: 'Created', orderBy: 'CREATED', cell: ({ created }) => <Time at={created} /> },
+    { id: 'connector', header: 'Connector', cell: ({ connector }) => connector ?? '–' },
     {
       id: 'payment_id',
       header: 'Payment',
       cell: ({ paymentId }) => <span className="identifier">{paymentId}</span>,
     },
-    { id: 'status', header: 'Status', cell: ({ status }) => <Status of={status} /> },
+    { id: 'email', header: 'Email', isOptional: true, cell: ({ email }) => email ?? '–' },
+    {
+      id: 'customer_id',
+      header: 'Customer’s identifier',
+      isOptional: true,
+      cell: ({ customerId }) => customerId ?? '–',
+    },
     {
       id: 'amount',
-      header: 'Amount',
+      header: 'Before shipping and tax',
       orderBy: 'AMOUNT',
+      exports: exportedAmount('amount'),
+      isOptional: true,
       isNumber: true,
       cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
-    { id: 'created', header: 'Created', orderBy: 'CREATED', cell: ({ created }) => <Time at={created} /> },
-    { id: 'connector', header: 'Connector', cell: ({ connector }) => connector ?? '–' },
     {
-      id: 'payment_method',
-      header: 'Method',
-      cell: ({ paymentMethod, paymentMethodType }) =>
-        paymentMethod
-          ? asWords(paymentMethodType && paymentMethod !== 'card' ? paymentMethodType : paymentMethod)
-          : '–',
+      id: 'amount_received',
+      header: 'Received',
+      exports: exportedAmount('amount_received'),
+      isOptional: true,
+      isNumber: true,
+      cell: ({ amountReceived, currency }) => <Money amount={amountReceived} currency={currency} />,
     },
-    { id: 'email', header: 'Email', cell: ({ email }) => email ?? '–' },
-    { id: 'customer_id', header: 'Customer', isOptional: true, cell: ({ customerId }) => customerId ?? '–' },
+    {
+      id: 'amount_refunded',
+      header: 'Refunded',
+      exports: exportedAmount('amount_refunded'),
+      isOptional: true,
+      isNumber: true,
+      cell: ({ amountRefunded, currency }) => <Money amount={amountRefunded} currency={currency} />,
+    },
     { id: 'error_code', header: 'Error', isOptional: true, cell: ({ errorCode }) => errorCode ?? '–' },
     {
       id: 'unified_code',
@@ -54,23 +104,10 @@ const definition: ListDefinition<Row> = {
       cell: ({ unifiedCode }) => unifiedCode ?? '–',
     },
     {
-      id: 'amount_refunded',
-      header: 'Refunded',
-      isOptional: true,
-      isNumber: true,
-      cell: ({ amountRefunded, currency }) => <Money amount={amountRefunded} currency={currency} />,
-    },
-    {
       id: 'description',
       header: 'Description',
       isOptional: true,
       cell: ({ description }) => description ?? '–',
-    },
-    {
-      id: 'merchant_order_reference_id',
-      header: 'Order',
-      isOptional: true,
-      cell: ({ merchantOrderReferenceId }) => merchantOrderReferenceId ?? '–',
     },
     { id: 'profile_id', header: 'Profile', isOptional: true, cell: ({ profileId }) => profileId ?? '–' },
   ],
@@ -97,7 +134,9 @@ const definition: ListDefinition<Row> = {
     },
     { kind: 'time', name: 'created', label: 'Created', field: 'created' },
     { kind: 'text', name: 'currency', label: 'Currency', field: 'currency' },
-    { kind: 'amount', name: 'amount', label: 'Amount', field: 'amount' },
+    { kind: 'amount', name: 'amount', label: 'Amount', field: 'netAmount' },
+    { kind: 'text', name: 'last4', label: 'Card’s last four', field: 'cardLast4' },
+    { kind: 'text', name: 'order', label: 'Order', field: 'merchantOrderReferenceId' },
     { kind: 'choice', name: 'connector', label: 'Connector', field: 'connector', options: 'connectors' },
     {
       kind: 'choice',
@@ -113,6 +152,7 @@ const definition: ListDefinition<Row> = {
     { kind: 'text', name: 'network', label: 'Card network', field: 'cardNetwork' },
     { kind: 'text', name: 'country', label: 'Billing country', field: 'billingCountry' },
     { kind: 'text', name: 'profile', label: 'Profile', field: 'profileId' },
+    { kind: 'text', name: 'account', label: 'Connector account', field: 'merchantConnectorId' },
   ],
 };
 

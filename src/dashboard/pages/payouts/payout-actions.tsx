@@ -1,13 +1,20 @@
 import { useMutation } from '@apollo/client/react';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { ActionDialog, type Outcome } from '../../act/action-dialog.tsx';
+import { ActionDialog } from '../../act/action-dialog.tsx';
+import { buttonLooks, overtakenBy } from '../../act/offers.ts';
+import { type Outcome, outcomeOf } from '../../act/outcome.ts';
 import { formatMoney } from '../../data/money.ts';
-import { asWords } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
-import { CancelPayoutDocument, FulfillPayoutDocument, type PayoutQuery } from './payout.documents.ts';
+import {
+  CancelPayoutDocument,
+  ConfirmPayoutDocument,
+  FulfillPayoutDocument,
+  type PayoutQuery,
+} from './payout.documents.ts';
 
 type Payout = NonNullable<PayoutQuery['payout']>;
+type Action = 'confirm' | 'send' | 'cancel';
 
 interface PayoutActionsProps {
   readonly payout: Payout;
@@ -17,54 +24,76 @@ interface PayoutActionsProps {
 /** The buttons that the payout's state and the person's role allow. */
 export function PayoutActions({ onDone, payout }: PayoutActionsProps) {
   const { can } = useSession();
-  const [open, setOpen] = useState<'send' | 'cancel' | null>(null);
+  const [open, setOpen] = useState<Action | null>(null);
+  const [confirm] = useMutation(ConfirmPayoutDocument);
   const [fulfill] = useMutation(FulfillPayoutDocument);
   const [cancel] = useMutation(CancelPayoutDocument);
   if (!can('PAYOUTS_WRITE')) return null;
-  const { amount, currency, nextStates, payoutId, status } = payout;
+  const { amount, autoFulfill, currency, nextStates, payoutId, status } = payout;
   const money = formatMoney(amount, currency);
-  const close = () => setOpen(null);
+  const recipient = payout.connector ? `at ${payout.connector}` : 'at the connector';
+  const leaves = `${money} leaves your balance ${recipient} for the recipient. This cannot be undone.`;
 
-  const send = async (idempotencyKey: string): Promise<Outcome> => {
-    const { data } = await fulfill({ variables: { input: { payoutId, idempotencyKey } } });
-    const { payout: sent, userErrors } = data!.fulfillPayout;
-    return { userErrors, done: `The payout is ${asWords(sent?.status ?? '').toLowerCase()}.` };
+  const isOffered: Readonly<Record<Action, boolean>> = {
+    confirm: status === 'requires_confirmation',
+    send: status === 'requires_fulfillment',
+    cancel: nextStates.includes('cancelled'),
   };
-  const stop = async (idempotencyKey: string): Promise<Outcome> => {
-    const { data } = await cancel({ variables: { input: { payoutId, idempotencyKey } } });
-    const { payout: stopped, userErrors } = data!.cancelPayout;
-    return { userErrors, done: `The payout is ${asWords(stopped?.status ?? '').toLowerCase()}.` };
+  const dialogs = {
+    confirm: {
+      label: 'Confirm',
+      look: buttonLooks.main,
+      title: 'Confirm the payout',
+      confirm: autoFulfill ? `Confirm and send ${money}` : 'Confirm',
+      explanation: autoFulfill ? leaves : `Nothing is sent yet: ${money} then waits for you to send it.`,
+      run: async (idempotencyKey: string): Promise<Outcome> => {
+        const { data } = await confirm({ variables: { input: { payoutId, idempotencyKey } } });
+        const { payout: confirmed, userErrors } = data!.confirmPayout;
+        return outcomeOf('payout', userErrors, confirmed ?? undefined);
+      },
+    },
+    send: {
+      label: 'Send',
+      look: buttonLooks.main,
+      title: 'Send the payout',
+      confirm: `Send ${money}`,
+      explanation: leaves,
+      run: async (idempotencyKey: string): Promise<Outcome> => {
+        const { data } = await fulfill({ variables: { input: { payoutId, idempotencyKey } } });
+        const { payout: sent, userErrors } = data!.fulfillPayout;
+        return outcomeOf('payout', userErrors, sent ?? undefined);
+      },
+    },
+    cancel: {
+      label: 'Cancel',
+      look: buttonLooks.grave,
+      title: 'Cancel the payout',
+      confirm: 'Cancel the payout',
+      isDestructive: true,
+      explanation: `${money} is not sent, unless the connector has sent it already.`,
+      run: async (idempotencyKey: string): Promise<Outcome> => {
+        const { data } = await cancel({ variables: { input: { payoutId, idempotencyKey } } });
+        const { payout: stopped, userErrors } = data!.cancelPayout;
+        return outcomeOf('payout', userErrors, stopped ?? undefined);
+      },
+    },
   };
+  const { label: _label, look: _look, ...dialog } = dialogs[open ?? 'cancel'];
   return (
     <>
-      {status === 'requires_fulfillment' && (
-        <Button variant="default" onClick={() => setOpen('send')}>
-          Send
-        </Button>
+      {(Object.keys(dialogs) as Action[]).map(
+        (action) =>
+          isOffered[action] && (
+            <Button key={action} {...dialogs[action].look} onClick={() => setOpen(action)}>
+              {dialogs[action].label}
+            </Button>
+          ),
       )}
-      {nextStates.includes('cancelled') && (
-        <Button variant="default" onClick={() => setOpen('cancel')}>
-          Cancel
-        </Button>
-      )}
-      {open === 'send' && (
+      {open && (
         <ActionDialog
-          title="Send the payout"
-          confirm={`Send ${money}`}
-          explanation={`${money} leaves your balance at ${payout.connector ?? 'the connector'} for the recipient. This cannot be undone.`}
-          run={send}
-          onClose={close}
-          onDone={onDone}
-        />
-      )}
-      {open === 'cancel' && (
-        <ActionDialog
-          title="Cancel the payout"
-          confirm="Cancel the payout"
-          isDestructive
-          explanation={`${money} is not sent, unless the connector has sent it already.`}
-          run={stop}
-          onClose={close}
+          {...dialog}
+          overtaken={isOffered[open] ? null : overtakenBy('payout', status)}
+          onClose={() => setOpen(null)}
           onDone={onDone}
         />
       )}

@@ -31,7 +31,13 @@ export default function PayoutPage({ id }: { id: string }) {
   });
   useLive(PayoutChangeDocument, { payoutId: id }, result.refetch);
   return (
-    <ShowOne result={result} found={result.data?.payout} noun="payout" listPath="/dashboard/payouts">
+    <ShowOne
+      result={result}
+      found={result.data?.payout}
+      noun="payout"
+      listPath="/dashboard/payouts"
+      restPath={`/payouts/${encodeURIComponent(id)}`}
+    >
       {(payout) => (
         <Stack>
           <OneHead

@@ -1,7 +1,7 @@
 import { pageOf } from '../../app/navigation.ts';
 import type { ResultOf } from '../../data/result-of.ts';
 import { asWords } from '../../data/words.ts';
-import type { ListDefinition } from '../../list/definition.ts';
+import { exportedAmount, type ListDefinition } from '../../list/definition.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { Money } from '../../show/money.tsx';
 import { Status } from '../../show/status.tsx';
@@ -18,26 +18,33 @@ const definition: ListDefinition<Row> = {
   changes: PayoutChangesDocument,
   sortedBy: 'created',
   searches: 'Identifier, email, name, description',
+  idOf: ({ payoutId }) => payoutId,
   hrefOf: ({ payoutId }) => pageOf.payout(payoutId),
   exportPath: '/exports/payouts.csv',
+  presets: [
+    ['To confirm', 'status=requires_confirmation'],
+    ['To send', 'status=requires_fulfillment'],
+    ['Failed', 'status=failed'],
+  ],
   columns: [
+    {
+      id: 'amount',
+      header: 'Amount',
+      exports: exportedAmount('amount'),
+      orderBy: 'AMOUNT',
+      isNumber: true,
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
+    { id: 'status', header: 'Status', cell: ({ status }) => <Status of={status} /> },
+    { id: 'created', header: 'Created', orderBy: 'CREATED', cell: ({ created }) => <Time at={created} /> },
+    { id: 'payout_type', header: 'To', cell: ({ payoutType }) => (payoutType ? asWords(payoutType) : '–') },
+    { id: 'connector', header: 'Connector', cell: ({ connector }) => connector ?? '–' },
+    { id: 'customer_id', header: 'Customer', cell: ({ customerId }) => customerId ?? '–' },
     {
       id: 'payout_id',
       header: 'Payout',
       cell: ({ payoutId }) => <span className="identifier">{payoutId}</span>,
     },
-    { id: 'status', header: 'Status', cell: ({ status }) => <Status of={status} /> },
-    {
-      id: 'amount',
-      header: 'Amount',
-      orderBy: 'AMOUNT',
-      isNumber: true,
-      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-    },
-    { id: 'created', header: 'Created', orderBy: 'CREATED', cell: ({ created }) => <Time at={created} /> },
-    { id: 'payout_type', header: 'To', cell: ({ payoutType }) => (payoutType ? asWords(payoutType) : '–') },
-    { id: 'connector', header: 'Connector', cell: ({ connector }) => connector ?? '–' },
-    { id: 'customer_id', header: 'Customer', cell: ({ customerId }) => customerId ?? '–' },
     { id: 'email', header: 'Email', isOptional: true, cell: ({ email }) => email ?? '–' },
     {
       id: 'description',

@@ -21,7 +21,13 @@ type Refund = NonNullable<RefundQuery['refund']>;
 export default function RefundPage({ id }: { id: string }) {
   const result = useQuery(RefundDocument, { variables: { refundId: id }, fetchPolicy: 'cache-and-network' });
   return (
-    <ShowOne result={result} found={result.data?.refund} noun="refund" listPath="/dashboard/refunds">
+    <ShowOne
+      result={result}
+      found={result.data?.refund}
+      noun="refund"
+      listPath="/dashboard/refunds"
+      restPath={`/refunds/${encodeURIComponent(id)}`}
+    >
       {(refund) => <Shown refund={refund} onChange={result.refetch} />}
     </ShowOne>
   );
@@ -47,7 +53,9 @@ function Shown({ onChange, refund }: { refund: Refund; onChange: () => unknown }
             ],
             [
               'Amount of the payment',
-              refund.payment && <Money amount={refund.payment.amount} currency={refund.payment.currency} />,
+              refund.payment && (
+                <Money amount={refund.payment.netAmount} currency={refund.payment.currency} />
+              ),
             ],
             ['Reason', refund.reason],
             ['Created', <Time key="created" at={refund.createdAt} precise />],

@@ -1,6 +1,6 @@
 import { pageOf } from '../../app/navigation.ts';
 import type { ResultOf } from '../../data/result-of.ts';
-import { type ListDefinition, methods } from '../../list/definition.ts';
+import { exportedAmount, type ListDefinition, methods } from '../../list/definition.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { Money } from '../../show/money.tsx';
 import { Status } from '../../show/status.tsx';
@@ -17,22 +17,23 @@ const definition: ListDefinition<Row> = {
   changes: RefundChangesDocument,
   sortedBy: 'created_at',
   searches: 'Identifier, payment, reason',
+  idOf: ({ refundId }) => refundId,
   hrefOf: ({ refundId }) => pageOf.refund(refundId),
   exportPath: '/exports/refunds.csv',
+  presets: [
+    ['Failed', 'status=failed'],
+    ['Pending', 'status=pending'],
+  ],
   columns: [
-    {
-      id: 'refund_id',
-      header: 'Refund',
-      cell: ({ refundId }) => <span className="identifier">{refundId}</span>,
-    },
-    { id: 'status', header: 'Status', cell: ({ status }) => <Status of={status} /> },
     {
       id: 'amount',
       header: 'Amount',
+      exports: exportedAmount('amount'),
       orderBy: 'AMOUNT',
       isNumber: true,
       cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
+    { id: 'status', header: 'Status', cell: ({ status }) => <Status of={status} /> },
     {
       id: 'created_at',
       header: 'Created',
@@ -46,6 +47,11 @@ const definition: ListDefinition<Row> = {
     },
     { id: 'connector', header: 'Connector', cell: ({ connector }) => connector ?? '–' },
     { id: 'reason', header: 'Reason', cell: ({ reason }) => reason ?? '–' },
+    {
+      id: 'refund_id',
+      header: 'Refund',
+      cell: ({ refundId }) => <span className="identifier">{refundId}</span>,
+    },
     { id: 'customer_id', header: 'Customer', isOptional: true, cell: ({ customerId }) => customerId ?? '–' },
     { id: 'error_code', header: 'Error', isOptional: true, cell: ({ errorCode }) => errorCode ?? '–' },
   ],

@@ -1,7 +1,8 @@
 import { useMutation } from '@apollo/client/react';
 import { Checkbox, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { ActionDialog, type Outcome } from '../../act/action-dialog.tsx';
+import { ActionDialog } from '../../act/action-dialog.tsx';
+import type { Outcome } from '../../act/outcome.ts';
 import { type SettingsQuery, UpdateProfileDocument } from './settings.documents.ts';
 
 interface EditProfileProps {

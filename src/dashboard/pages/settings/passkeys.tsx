@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Text, TextInput, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { ActionDialog, type Outcome } from '../../act/action-dialog.tsx';
+import { ActionDialog } from '../../act/action-dialog.tsx';
+import type { Outcome } from '../../act/outcome.ts';
 import { type AuthResult, auth, messageIn, readAuth } from '../../session/auth.ts';
 import { addPasskey, addressForPasskeys, isNoPasskey, passkeysWork } from '../../session/passkeys.ts';
 import { SmallTable } from '../../show/small-table.tsx';
@@ -109,7 +110,7 @@ interface DialogProps {
   readonly onDone: () => Promise<void>;
 }
 
-function outcomeOf({ body, isOk }: AuthResult, done: string): Outcome {
+function authOutcome({ body, isOk }: AuthResult, done: string): Outcome {
   if (isOk) return { userErrors: [], done };
   const message =
     body.code === 'SESSION_NOT_FRESH'
@@ -150,7 +151,7 @@ function Add(props: DialogProps) {
     if (isNoPasskey(result)) {
       return { userErrors: [{ message: result.noPasskey ?? 'The request was cancelled.' }], done: '' };
     }
-    return outcomeOf(result, 'The passkey is added.');
+    return authOutcome(result, 'The passkey is added.');
   };
   return (
     <NameDialog
@@ -166,7 +167,7 @@ function Add(props: DialogProps) {
 
 function Rename({ passkey, ...props }: DialogProps & { passkey: Passkey }) {
   const run = async (name: string) =>
-    outcomeOf(await auth('/passkey/update-passkey', { id: passkey.id, name }), 'The passkey is renamed.');
+    authOutcome(await auth('/passkey/update-passkey', { id: passkey.id, name }), 'The passkey is renamed.');
   return (
     <NameDialog
       {...props}
@@ -182,7 +183,7 @@ function Rename({ passkey, ...props }: DialogProps & { passkey: Passkey }) {
 function Remove({ onClose, onDone, passkey }: DialogProps & { passkey: Passkey }) {
   const run = async () => {
     const result = await auth('/passkey/delete-passkey', { id: passkey.id });
-    return outcomeOf(result, 'The passkey is removed.');
+    return authOutcome(result, 'The passkey is removed.');
   };
   return (
     <ActionDialog

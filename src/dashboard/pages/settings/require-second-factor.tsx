@@ -1,5 +1,6 @@
 import { useMutation } from '@apollo/client/react';
-import { ActionDialog, type Outcome } from '../../act/action-dialog.tsx';
+import { ActionDialog } from '../../act/action-dialog.tsx';
+import type { Outcome } from '../../act/outcome.ts';
 import { useSession } from '../../session/session.tsx';
 import { RequireSecondFactorDocument } from './settings.documents.ts';
 

@@ -1,8 +1,8 @@
-import { Code, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import { auth, messageIn } from '../../session/auth.ts';
-import { CopyText } from '../../show/identifier.tsx';
+import { AuthenticatorKey, BackupCodes } from './enrolment-code.tsx';
 
 interface Enrolment {
   readonly totpURI: string;
@@ -67,7 +67,6 @@ function Begin({ isOn, onClose, onEnrolled }: BeginProps) {
 
 function Prove({ enrolment, onClose }: { enrolment: Enrolment; onClose: () => void }) {
   const [code, setCode] = useState('');
-  const secret = new URL(enrolment.totpURI).searchParams.get('secret') ?? '';
   const run = async () => {
     const result = await auth('/two-factor/verify-totp', { code: code.replaceAll(' ', '') });
     const message = result.isOk ? null : (messageIn(result.body) ?? 'The code is wrong.');
@@ -77,21 +76,13 @@ function Prove({ enrolment, onClose }: { enrolment: Enrolment; onClose: () => vo
     <ActionDialog
       title="Turn two-factor authentication on"
       confirm="Turn on"
-      explanation="Add this key to your authenticator app, then type the code that it shows."
+      explanation="Scan the code with your authenticator app, then type the code that it shows."
       isDisabled={code.trim() === ''}
       run={run}
       onClose={onClose}
     >
-      <Stack gap={4}>
-        <Text size="sm">Key</Text>
-        <span>
-          <Code className="identifier">{secret}</Code> <CopyText label="Copy the key" text={secret} />
-        </span>
-        <Text size="sm">
-          Backup codes, each good once if the app is lost. Keep them where you keep passwords.
-        </Text>
-        <Code block>{enrolment.backupCodes.join('\n')}</Code>
-      </Stack>
+      <AuthenticatorKey uri={enrolment.totpURI} />
+      <BackupCodes codes={enrolment.backupCodes} />
       <TextInput
         label="Code"
         inputMode="numeric"

@@ -1,7 +1,8 @@
 import { useMutation } from '@apollo/client/react';
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { ActionDialog, type Outcome } from '../../act/action-dialog.tsx';
+import { ActionDialog } from '../../act/action-dialog.tsx';
+import type { Outcome } from '../../act/outcome.ts';
 import type { Role } from '../../data/schema-types.ts';
 import { asWords } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';

@@ -1,0 +1,206 @@
+import { useMutation } from '@apollo/client/react';
+import { Checkbox, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ActionDialog } from '../../act/action-dialog.tsx';
+import { AmountField, amountIn, wholeAmount } from '../../act/amount-field.tsx';
+import { type Outcome, outcomeOf } from '../../act/outcome.ts';
+import { formatMoney } from '../../data/money.ts';
+import {
+  ApprovePaymentDocument,
+  CancelPaymentDocument,
+  CapturePaymentDocument,
+  type PaymentQuery,
+  RefundPaymentDocument,
+  RejectPaymentDocument,
+  RetryPaymentDocument,
+} from './payment.documents.ts';
+
+type Payment = NonNullable<PaymentQuery['payment']>;
+
+export interface DialogProps {
+  readonly payment: Payment;
+  /** Why the payment cannot be acted on so any more; null while it can. */
+  readonly overtaken: string | null;
+  readonly onClose: () => void;
+  readonly onDone: () => unknown;
+}
+
+/** The received amount less refunds. The service also subtracts disputed amounts. */
+export const refundable = ({ amountReceived, refunds }: Payment): number =>
+  amountReceived -
+  refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0);
+
+function ReasonField({ onChange, value }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <TextInput
+      label="Reason"
+      description="For your own records."
+      maxLength={255}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+export function RefundDialog({ payment, ...dialog }: DialogProps) {
+  const { currency, paymentId } = payment;
+  const max = refundable(payment);
+  const [typed, setTyped] = useState('');
+  const [reason, setReason] = useState('');
+  const [refund] = useMutation(RefundPaymentDocument);
+  const amount = amountIn(typed, currency, max);
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const input = { paymentId, amount, reason: reason || null, idempotencyKey };
+    const { data } = await refund({ variables: { input } });
+    const { refund: made, userErrors } = data!.createRefund;
+    return outcomeOf('refund', userErrors, made ?? undefined);
+  };
+  return (
+    <ActionDialog
+      title="Refund"
+      confirm={amount === null ? 'Refund' : `Refund ${formatMoney(amount, currency)}`}
+      explanation={`The amount goes back to the customer by the way it came, through ${payment.connector ?? 'the connector'}. This cannot be undone.`}
+      isDisabled={amount === null}
+      run={run}
+      {...dialog}
+    >
+      <AmountField label="Amount" currency={currency} max={max} value={typed} onChange={setTyped} />
+      <ReasonField value={reason} onChange={setReason} />
+    </ActionDialog>
+  );
+}
+
+export function CaptureDialog({ payment, ...dialog }: DialogProps) {
+  const { amountCapturable: max, captureMethod, currency, paymentId } = payment;
+  const [typed, setTyped] = useState(wholeAmount(max, currency));
+  const [isFinal, setFinal] = useState(captureMethod !== 'manual_multiple');
+  const [capture] = useMutation(CapturePaymentDocument);
+  const amount = amountIn(typed, currency, max);
+  const rest = amount === null ? 0 : max - amount;
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const { data } = await capture({
+      variables: { input: { paymentId, amount, finalCapture: isFinal, idempotencyKey } },
+    });
+    const { payment: captured, userErrors } = data!.capturePayment;
+    return outcomeOf('payment', userErrors, captured ?? undefined);
+  };
+  return (
+    <ActionDialog
+      title="Capture"
+      confirm={amount === null ? 'Capture' : `Capture ${formatMoney(amount, currency)}`}
+      explanation={
+        rest > 0 && isFinal
+          ? `The amount is collected from the customer, and ${formatMoney(rest, currency)} of the authorization is released for good.`
+          : 'The amount is collected from the customer.'
+      }
+      isDisabled={amount === null}
+      run={run}
+      {...dialog}
+    >
+      <AmountField label="Amount" currency={currency} max={max} value={typed} onChange={setTyped} />
+      {captureMethod === 'manual_multiple' && rest > 0 && (
+        <Checkbox
+          label="This is the last capture: release the rest"
+          checked={isFinal}
+          onChange={(event) => setFinal(event.currentTarget.checked)}
+        />
+      )}
+    </ActionDialog>
+  );
+}
+
+export function CancelDialog({ payment, ...dialog }: DialogProps) {
+  const [reason, setReason] = useState('');
+  const [cancel] = useMutation(CancelPaymentDocument);
+  const held = payment.amountCapturable;
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const input = { paymentId: payment.paymentId, cancellationReason: reason || null, idempotencyKey };
+    const { data } = await cancel({ variables: { input } });
+    const { payment: cancelled, userErrors } = data!.cancelPayment;
+    return outcomeOf('payment', userErrors, cancelled ?? undefined);
+  };
+  return (
+    <ActionDialog
+      title="Cancel the payment"
+      confirm="Cancel the payment"
+      isDestructive
+      explanation={
+        held > 0
+          ? `The authorization is voided: ${formatMoney(held, payment.currency)} that the customer's bank holds is released, and cannot be captured any more.`
+          : 'The customer cannot pay it any more.'
+      }
+      run={run}
+      {...dialog}
+    >
+      <ReasonField value={reason} onChange={setReason} />
+    </ActionDialog>
+  );
+}
+
+export function RetryDialog({ payment, ...dialog }: DialogProps) {
+  const [retry] = useMutation(RetryPaymentDocument);
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const { data } = await retry({ variables: { input: { paymentId: payment.paymentId, idempotencyKey } } });
+    const { payment: retried, userErrors } = data!.confirmPayment;
+    return outcomeOf('payment', userErrors, retried ?? undefined);
+  };
+  return (
+    <ActionDialog
+      title="Retry the payment"
+      confirm="Retry"
+      explanation={`Another attempt is made to collect ${formatMoney(payment.netAmount, payment.currency)} with the payment method of the last one. If the connector accepts it, the customer is charged.`}
+      run={run}
+      {...dialog}
+    />
+  );
+}
+
+/** Releases a payment that a fraud check holds. */
+export function ApproveDialog({ payment, ...dialog }: DialogProps) {
+  const { captureMethod, currency, netAmount, paymentId } = payment;
+  const [approve] = useMutation(ApprovePaymentDocument);
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const { data } = await approve({ variables: { input: { paymentId, idempotencyKey } } });
+    const { payment: approved, userErrors } = data!.approvePayment;
+    return outcomeOf('payment', userErrors, approved ?? undefined);
+  };
+  const money = formatMoney(netAmount, currency);
+  return (
+    <ActionDialog
+      title="Approve the payment"
+      confirm="Approve"
+      explanation={
+        (captureMethod ?? 'automatic') === 'automatic'
+          ? `The fraud check's hold ends, and ${money} is collected from the customer.`
+          : `The fraud check's hold ends. ${money} stays authorized until you capture it.`
+      }
+      run={run}
+      {...dialog}
+    />
+  );
+}
+
+/** Voids a payment that a fraud check holds. */
+export function RejectDialog({ payment, ...dialog }: DialogProps) {
+  const { currency, netAmount, paymentId } = payment;
+  const [reason, setReason] = useState('');
+  const [reject] = useMutation(RejectPaymentDocument);
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const input = { paymentId, cancellationReason: reason || null, idempotencyKey };
+    const { data } = await reject({ variables: { input } });
+    const { payment: rejected, userErrors } = data!.rejectPayment;
+    return outcomeOf('payment', userErrors, rejected ?? undefined);
+  };
+  return (
+    <ActionDialog
+      title="Reject the payment"
+      confirm="Reject"
+      isDestructive
+      explanation={`The authorization is voided: ${formatMoney(netAmount, currency)} that the customer's bank holds is released, and the customer is not charged.`}
+      run={run}
+      {...dialog}
+    >
+      <ReasonField value={reason} onChange={setReason} />
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,175 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, Code, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { objectPages } from '../../app/navigation.ts';
+import { useLive } from '../../data/live.ts';
+import { asWords } from '../../data/words.ts';
+import { useSession } from '../../session/session.tsx';
+import { Facts, Section } from '../../show/facts.tsx';
+import { CopyText, Identifier } from '../../show/identifier.tsx';
+import { OneHead } from '../../show/one-head.tsx';
+import { Raw } from '../../show/raw.tsx';
+import { ShowOne } from '../../show/show-one.tsx';
+import { deliveryStatus, Status } from '../../show/status.tsx';
+import { Time } from '../../show/time.tsx';
+import { SendNow } from './send-now.tsx';
+import {
+  WebhookDeliveryChangeDocument,
+  WebhookDeliveryDocument,
+  type WebhookDeliveryQuery,
+} from './webhook-delivery.documents.ts';
+
+type Delivery = NonNullable<WebhookDeliveryQuery['webhookDelivery']>;
+
+/** One webhook: the request, and what the endpoint answered to each try. */
+export default function WebhookDeliveryPage({ id }: { id: string }) {
+  const result = useQuery(WebhookDeliveryDocument, {
+    variables: { deliveryId: id },
+    fetchPolicy: 'cache-and-network',
+  });
+  useLive(WebhookDeliveryChangeDocument, {}, result.refetch);
+  return (
+    <ShowOne
+      result={result}
+      found={result.data?.webhookDelivery}
+      noun="webhook"
+      listPath="/dashboard/webhooks"
+      restPath={`/webhook_deliveries/${encodeURIComponent(id)}`}
+    >
+      {(delivery) => <Shown delivery={delivery} onChange={result.refetch} />}
+    </ShowOne>
+  );
+}
+
+function Shown({ delivery, onChange }: { delivery: Delivery; onChange: () => unknown }) {
+  const { can } = useSession();
+  const [isSending, setSending] = useState(false);
+  return (
+    <Stack>
+      <OneHead
+        identifier={delivery.deliveryId}
+        actions={can('WEBHOOKS_WRITE') && <Button onClick={() => setSending(true)}>Send now</Button>}
+      >
+        {asWords(delivery.eventType)} <Status of={deliveryStatus(delivery)} />
+      </OneHead>
+      <Overview delivery={delivery} />
+      <Request delivery={delivery} />
+      <Section title="Tries">
+        {delivery.attempts.length === 0 && (
+          <Text size="sm" c="dimmed">
+            It was not sent yet.
+          </Text>
+        )}
+        <Stack gap="lg">
+          {delivery.attempts.toReversed().map((attempt) => (
+            <Try key={attempt.attemptNumber} attempt={attempt} />
+          ))}
+        </Stack>
+      </Section>
+      <Raw value={delivery} restPath={`/webhook_deliveries/${encodeURIComponent(delivery.deliveryId)}`} />
+      {isSending && <SendNow delivery={delivery} onClose={() => setSending(false)} onDone={onChange} />}
+    </Stack>
+  );
+}
+
+function Overview({ delivery }: { delivery: Delivery }) {
+  const { event, objectId } = delivery;
+  const page = objectPages[(event?.objectType ?? '').toLowerCase()];
+  return (
+    <Section title="Overview">
+      <Facts
+        of={[
+          ['To', delivery.url && <Identifier value={delivery.url} />],
+          [
+            'Object',
+            page ? (
+              <Link key="object" href={page(objectId)} className="identifier">
+                {objectId}
+              </Link>
+            ) : (
+              <span key="object" className="identifier">
+                {objectId}
+              </span>
+            ),
+          ],
+          ['Recorded', <Time key="created" at={delivery.createdAt} precise />],
+          ['Next try', delivery.nextAttemptAt && <Time at={delivery.nextAttemptAt} precise />],
+          ['Ended', delivery.completedAt && <Time at={delivery.completedAt} precise />],
+          ['Tries', delivery.attemptCount],
+          ['Sent again', delivery.redelivery ? 'Yes' : null],
+          ['Test', event?.test ? 'Yes' : null],
+          ['Event', <Identifier key="event" value={delivery.eventId} />],
+          ['Caused by the request', event?.requestId && <Identifier value={event.requestId} />],
+          ['Profile', delivery.profileId],
+          ['Endpoint', delivery.endpointId === delivery.profileId ? null : delivery.endpointId],
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** The body, indented for people to read; it is copied as it is sent. */
+function Request({ delivery: { event } }: { delivery: Delivery }) {
+  if (!event) {
+    return (
+      <Section title="Request">
+        <Text size="sm">The event is deleted: its time of retention is over.</Text>
+      </Section>
+    );
+  }
+  return (
+    <Section title="Request" actions={<CopyText label="Copy the body as it is sent" text={event.body} />}>
+      <Text size="sm" mb="xs">
+        POST, with this body and the headers <Code>webhook-id</Code>, <Code>webhook-timestamp</Code> and{' '}
+        <Code>webhook-signature</Code>.
+      </Text>
+      <Body label="Request body" text={indented(event.body)} />
+    </Section>
+  );
+}
+
+function Try({ attempt }: { attempt: Delivery['attempts'][number] }) {
+  const { answer, attemptNumber, durationMs, error, errorMessage, startedAt, statusCode } = attempt;
+  const isDelivered = statusCode != null && statusCode >= 200 && statusCode < 300;
+  return (
+    <section aria-label={`Try ${attemptNumber}`}>
+      <Facts
+        of={[
+          ['Try', attemptNumber],
+          ['Sent', <Time key="sent" at={startedAt} precise />],
+          ['Outcome', <Status key="outcome" of={isDelivered ? 'delivered' : 'failed'} />],
+          ['HTTP status', statusCode],
+          ['Took', durationMs != null && `${durationMs.toLocaleString()} ms`],
+          ['Why', isDelivered ? null : [error && asWords(error), errorMessage].filter(Boolean).join(': ')],
+        ]}
+      />
+      {answer ? (
+        <Body label={`Answer to try ${attemptNumber}`} text={answer} />
+      ) : (
+        statusCode != null && (
+          <Text size="sm" c="dimmed" mt="xs">
+            The answer had no body.
+          </Text>
+        )
+      )}
+    </section>
+  );
+}
+
+function Body({ label, text }: { label: string; text: string }) {
+  return (
+    // A region that scrolls has to be reachable by the keyboard.
+    <Code block className="json" mt="xs" tabIndex={0} aria-label={label} role="region">
+      {text}
+    </Code>
+  );
+}
+
+function indented(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json;
+  }
+}

@@ -1,0 +1,30 @@
+import { isPast } from '../data/time.ts';
+import { Time } from './time.tsx';
+
+const DAY_MS = 24 * 60 * 60_000;
+const inDays = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const inHours = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+
+/** How long is left: `in 4 days`, `in 7 hours`. */
+function left(deadline: string): string {
+  const ms = new Date(deadline).getTime() - Date.now();
+  if (ms >= 2 * DAY_MS) return inDays.format(Math.floor(ms / DAY_MS), 'day');
+  return inHours.format(Math.max(1, Math.floor((24 * ms) / DAY_MS)), 'hour');
+}
+
+interface DeadlineProps {
+  readonly by: string | null | undefined;
+  /** Whether it is still waited for: what is answered has no time left to tell. */
+  readonly isOpen: boolean;
+  readonly precise?: boolean;
+}
+
+/** The time until which something can be answered, and what is left of it. */
+export function Deadline({ by, isOpen, precise = false }: DeadlineProps) {
+  if (!by || !isOpen) return <Time at={by} precise={precise} />;
+  return (
+    <>
+      <Time at={by} precise={precise} /> <span className="left">{isPast(by) ? 'overdue' : left(by)}</span>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+type Tone = 'good' | 'bad' | 'waits' | 'warns' | 'over';
+
+const tones: Readonly<Record<string, Tone>> = Object.fromEntries(
+  Object.entries({
+    good: [
+      ...['succeeded', 'success', 'charged', 'dispute_won', 'active', 'delivered', 'authorized', 'reachable'],
+      ...['partially_captured', 'partial_charged'],
+    ],
+    bad: [
+      ...['failed', 'failure', 'dispute_lost', 'reversed', 'ineligible', 'authorization_failed'],
+      ...[
+        'authentication_failed',
+        'capture_failed',
+        'void_failed',
+        'router_declined',
+        'revoked',
+        'circuit_open',
+      ],
+      'failing',
+    ],
+    warns: [
+      ...['dispute_opened', 'requires_merchant_action', 'unresolved', 'review', 'dispute_challenged'],
+      ...['requires_capture', 'circuit_half_open', 'requires_fulfillment', 'requires_customer_action'],
+      ...['partially_captured_and_capturable', 'partial_charged_and_chargeable'],
+    ],
+    over: [
+      ...['cancelled', 'expired', 'voided', 'disabled', 'inactive', 'dispute_expired', 'dispute_cancelled'],
+      'dispute_accepted',
+    ],
+  } satisfies Partial<Record<Tone, readonly string[]>>).flatMap(([tone, statuses]) =>
+    statuses.map((status) => [status, tone as Tone]),
+  ),
+);
+
+/** How a status looks: what waits for somebody is told from what is over. */
+export const toneOf = (status: string): Tone => tones[status] ?? 'waits';
+
+export const isBad = (status: string): boolean => toneOf(status) === 'bad';

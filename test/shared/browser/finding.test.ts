@@ -1,0 +1,154 @@
+import { expect } from 'vitest';
+import { graphqlCardOf, setColumns } from '../../kit/sandbox-shop.ts';
+import { expectNothingRefused, followTo, goTo, patiently, runs, settled, test } from './dashboard.ts';
+
+test('A payment is found by what people have of it', runs, async ({ as, cardShop, pay, service }) => {
+  const wanted = await pay(1_099, {
+    ...{ shippingCost: 501, orderTaxAmount: 100, merchantOrderReferenceId: 'order-1001' },
+    ...{ name: 'Ada Lovelace', email: 'ada@example.com' },
+    paymentMethodData: { card: graphqlCardOf('5555555555554444') },
+  });
+  await pay(2_500, { merchantOrderReferenceId: 'order-2002', email: 'grace@example.com' });
+  const yen = await cardShop.payment({
+    ...{ amount: 1_700, net_amount: 1_700, amount_received: 1_700, currency: 'JPY' },
+    profile_id: cardShop.profileId,
+  });
+  const where = { merchant_id: cardShop.merchantId, payment_id: yen };
+  await setColumns(service, 'payments', where, { connector_transaction_id: 'txn_zzyx77' });
+  const opened = await as('operator');
+  const { page } = opened;
+  await goTo(page, 'Payments');
+  const rows = page.getByRole('table', { name: 'Payments' }).locator('tbody tr');
+  const search = page.getByRole('searchbox', { name: 'Search' });
+  for (const [typed, found] of [
+    ['4444', wanted],
+    ['···· 4444', wanted],
+    ['17.00', wanted],
+    ['17,00 €', wanted],
+    ['10.99', wanted],
+    ['order-1001', wanted],
+    ['ada@example', wanted],
+    ['lovelace', wanted],
+    ['1700', yen],
+    ['txn_zzyx77', yen],
+    [yen, yen],
+  ] as const) {
+    await search.fill(typed);
+    await expect
+      .poll(async () => [page.url().includes('q='), await rows.count()], { message: typed, ...patiently })
+      .toEqual([true, 1]);
+    await settled(page);
+    expect([typed, await rows.first().textContent()]).toEqual([typed, expect.stringContaining(found)]);
+    await search.fill('');
+    await expect.poll(() => rows.count(), patiently).toBe(3);
+  }
+  // The list, the headline and what it is made of.
+  await search.fill('4444');
+  await expect.poll(() => rows.count(), patiently).toBe(1);
+  const [amount, , method, order, customer] = await rows.first().getByRole('cell').allTextContents();
+  expect([amount, method, order, customer]).toEqual([
+    `€17.00 ${wanted}`,
+    expect.stringMatching(/···· 4444$/),
+    'order-1001',
+    'Ada Lovelace',
+  ]);
+  await rows.first().getByRole('link').click();
+  await page.getByRole('heading', { name: '€17.00', level: 1 }).waitFor();
+  const facts = page.locator('.facts').first();
+  for (const part of ['Charged€17.00', 'Before shipping and tax€10.99', 'Shipping€5.01', 'Tax€1.00']) {
+    expect(await facts.textContent()).toContain(part);
+  }
+  expectNothingRefused(opened);
+});
+
+test(
+  'An amount without a currency is of each, and both ends may be open',
+  runs,
+  async ({ as, cardShop, pay }) => {
+    await pay(1_700);
+    await pay(2_500);
+    await cardShop.payment({
+      ...{ amount: 20, net_amount: 20, amount_received: 20, currency: 'JPY' },
+      profile_id: cardShop.profileId,
+    });
+    const { page } = await as('analyst');
+    const rows = page.getByRole('table', { name: 'Payments' }).locator('tbody tr');
+    for (const [address, count] of [
+      ['amount=17..', 3],
+      ['amount=18..', 2],
+      ['amount=..17.00', 1],
+      ['amount=18..&currency=EUR', 1],
+      ['amount=17..&q=25', 1],
+      ['last4=4242', 2],
+      [`account=${cardShop.account}`, 2],
+      ['account=mca_other', 0],
+    ] as const) {
+      await followTo(page, `/dashboard/payments?${address}`);
+      await settled(page);
+      await expect.poll(() => rows.count(), { message: address, ...patiently }).toBe(count);
+    }
+  },
+);
+
+test(
+  'A link shows people in other zones the same days, and says whose they are',
+  runs,
+  async ({ as, cardShop, service }) => {
+    const at = [
+      '2026-11-20T22:59:59Z',
+      '2026-11-20T23:00:00Z',
+      '2026-11-21T22:59:59Z',
+      '2026-11-21T23:00:00Z',
+    ];
+    for (const [i, created] of at.entries()) {
+      const amount = 101 + i;
+      await cardShop.payment({
+        ...{ amount, net_amount: amount, amount_received: amount, currency: 'EUR' },
+        ...{ created: new Date(created), profile_id: cardShop.profileId },
+      });
+    }
+    const address = '/dashboard/payments?created=2026-11-21..2026-11-21&zone=Europe%2FBerlin';
+    for (const timezoneId of ['Europe/Berlin', 'America/Los_Angeles', 'Asia/Tokyo', 'Asia/Kathmandu']) {
+      const { page } = await as('analyst', { timezoneId });
+      await page.goto(service.url + address);
+      const rows = page.getByRole('table', { name: 'Payments' }).locator('tbody tr');
+      const amounts = async () =>
+        (await rows.allTextContents()).map((text) => /€\d\.\d\d/.exec(text)?.[0]).join(' ');
+      await expect.poll(amounts, { message: timezoneId, ...patiently }).toBe('€1.03 €1.02');
+      const note = page.getByRole('note');
+      expect([timezoneId, await note.count()]).toEqual([timezoneId, timezoneId === 'Europe/Berlin' ? 0 : 1]);
+      if (timezoneId !== 'Asia/Tokyo') continue;
+      expect(await note.textContent()).toContain('Europe/Berlin');
+      await page.getByRole('button', { name: 'Use my days' }).click();
+      await expect.poll(amounts, patiently).toBe('€1.02 €1.01');
+    }
+  },
+);
+
+test(
+  'Each connector account links to its own payments, and has its own rate',
+  runs,
+  async ({ as, cardShop, pay }) => {
+    await pay(1_000);
+    await pay(1_100);
+    const second = await cardShop.sandbox({ connector_label: 'second' });
+    const payouts = await cardShop.connector({ connector_type: 'payout_processor', test_mode: true });
+    const { page } = await as('owner');
+    await goTo(page, 'Connectors');
+    const rowOf = (id: string) =>
+      page.getByRole('table', { name: 'Accounts' }).getByRole('row').filter({ hasText: id });
+    await rowOf(cardShop.account).getByText('2 of 2 attempts succeeded').waitFor();
+    await rowOf(second).getByText('No attempt').waitFor();
+    expect(
+      await rowOf(payouts)
+        .getByText(/attempts? succeeded|No attempt/)
+        .count(),
+    ).toBe(0);
+    await rowOf(cardShop.account).getByRole('link').click();
+    const rows = page.getByRole('table', { name: 'Payments' }).locator('tbody tr');
+    await expect.poll(() => rows.count(), patiently).toBe(2);
+    await goTo(page, 'Connectors');
+    await rowOf(second).getByRole('link').click();
+    await page.getByText('No payment matches').waitFor();
+  },
+);

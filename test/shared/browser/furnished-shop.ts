@@ -1,0 +1,41 @@
+import { test as base } from './dashboard.ts';
+
+export const test = base
+  /** An object of each kind, in states in which it can be acted on. */
+  .extend('objects', async ({ cardShop, pay }): Promise<Readonly<Record<string, string>>> => {
+    const received = await pay(2_500);
+    const event = await cardShop.event({ object_id: received, payment_id: received });
+    await cardShop.teamMember();
+    await cardShop.teamMember({ name: 'Olga Owner', email: 'olga@example.com', role: 'owner' });
+    await cardShop.invitation();
+    await cardShop.auditEntry();
+    return {
+      received,
+      authorized: await pay(5_000, { captureMethod: 'manual' }),
+      failed: await cardShop.payment({
+        status: 'failed',
+        amount_received: 0,
+        manual_retry_allowed: true,
+        profile_id: cardShop.profileId,
+      }),
+      held: await cardShop.payment({
+        status: 'requires_merchant_action',
+        amount_received: 0,
+        profile_id: cardShop.profileId,
+      }),
+      refund: await cardShop.refund(await cardShop.payment()),
+      dispute: await cardShop.dispute(await cardShop.payment(), { connector: 'sandbox' }),
+      payout: await cardShop.payout({ status: 'requires_fulfillment' }),
+      unconfirmed: await cardShop.payout({ status: 'requires_confirmation' }),
+      customer: await cardShop.customer(),
+      account: cardShop.account,
+      delivery: await cardShop.webhookDelivery(event, { status: 'failed' }),
+    };
+  })
+  /** Replaces the names of objects in braces by their identifiers. */
+  .extend(
+    'named',
+    ({ objects }) =>
+      (text: string) =>
+        text.replace(/\{(\w+)\}/g, (_, name) => objects[name]!),
+  );

@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { sandboxShop } from '../../kit/sandbox-shop.ts';
+import { appoint, PASSWORD } from '../people/people.ts';
+import { phone } from './chromium.ts';
+import { test as dashboard, followTo, goTo, patiently, runs, settled } from './dashboard.ts';
+import { test } from './furnished-shop.ts';
+import { navigationPages, pagesOfOne } from './offered.ts';
+
+const focused = (page: Page) =>
+  page.evaluate('(document.activeElement.ariaLabel ?? document.activeElement.textContent).trim()');
+
+/** Opens a dialog by the keyboard, leaves it by Escape, and looks where the focus is. */
+async function opensAndReturns(page: Page, name: string): Promise<void> {
+  const button = page.locator('#page').getByRole('button', { name, exact: true }).first();
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  expect([name, await page.evaluate("Boolean(document.activeElement.closest('[role=dialog]'))")]).toEqual([
+    name,
+    true,
+  ]);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page), { message: `after the dialog of ${name}`, ...patiently }).toBe(name);
+}
+
+const exported = 'Export';
+
+test('Every dialog gives the focus back to the button that opened it', runs, async ({ as, named }) => {
+  const { page } = await as('owner');
+  let walked = 0;
+  for (const [name, { buttons }] of Object.entries(navigationPages)) {
+    const opening = buttons.filter(({ button }) => button !== exported);
+    if (opening.length === 0) continue;
+    await goTo(page, name);
+    for (const { button } of opening) {
+      await opensAndReturns(page, named(button));
+      walked += 1;
+    }
+  }
+  for (const button of ['Change password', 'Turn two-factor authentication on']) {
+    await opensAndReturns(page, button);
+  }
+  for (const [path, buttons] of Object.entries(pagesOfOne)) {
+    await followTo(page, `/dashboard/${named(path)}`);
+    await page.getByRole('heading', { name: named(path).split('/')[1]!, level: 1 }).waitFor();
+    await settled(page);
+    for (const { button } of buttons) {
+      await opensAndReturns(page, named(button));
+      walked += 1;
+    }
+  }
+  expect(walked).toBeGreaterThan(25);
+});
+
+test('A dialog that a menu opens gives the focus back to the button of the menu', runs, async ({ as }) => {
+  const { page } = await as('operator');
+  await goTo(page, 'Payments');
+  await page.getByRole('button', { name: 'Views' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Save this view' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Save this view' });
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page), patiently).toBe('Views');
+});
+
+test('After a dialog that did its work, the focus is on the page', runs, async ({ as, named }) => {
+  const { page } = await as('operator');
+  await followTo(page, `/dashboard/${named('payments/{authorized}')}`);
+  await page.getByRole('button', { name: 'Cancel', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Cancel the payment' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  // The button is gone with what it was for.
+  await expect.poll(() => page.evaluate('document.activeElement.id'), patiently).toBe('page');
+});
+
+test('Every page has a title of its own, and a first heading', runs, async ({ as, named, service }) => {
+  const { page } = await as('owner');
+  const titles: string[] = [];
+  const look = async (address: string, title: string) => {
+    await followTo(page, address);
+    await expect.poll(() => page.title(), { message: address, ...patiently }).toBe(`${title} · Switchyard`);
+    await settled(page);
+    expect([address, await page.getByRole('heading', { level: 1 }).count()]).toEqual([address, 1]);
+    titles.push(title);
+  };
+  for (const name of Object.keys(navigationPages)) {
+    const path = name === 'Home' ? '/' : `/dashboard/${name.toLowerCase().replace(' ', '-')}`;
+    await look(path, name);
+  }
+  await look('/dashboard/attempts', 'Attempts');
+  await look('/dashboard/webhooks', 'Webhooks');
+  await look('/dashboard/nope', 'No such page');
+  await look('/dashboard/payments/pay_nope', 'pay_nope · Payments');
+  for (const path of Object.keys(pagesOfOne)) {
+    const [folder, id] = named(path).split('/') as [string, string];
+    await look(`/dashboard/${folder}/${id}`, `${id} · ${folder[0]!.toUpperCase()}${folder.slice(1)}`);
+  }
+  expect(new Set(titles).size).toBe(titles.length);
+  await page.context().clearCookies();
+  await page.goto(service.url);
+  await expect.poll(() => page.title(), patiently).toBe('Sign in to Switchyard · Switchyard');
+  for (const [name, path] of [
+    ['API reference', '/docs'],
+    ['GraphiQL', '/graphiql'],
+  ]) {
+    expect(await page.getByRole('link', { name: name! }).getAttribute('href')).toBe(path);
+  }
+});
+
+const lists = {
+  payments: ['net_amount', 'amount', 'amount_received', 'amount_refunded'],
+  refunds: ['amount'],
+  disputes: ['amount'],
+  payouts: ['amount'],
+};
+
+test.for(Object.entries(lists))(
+  'An export of chosen columns of %s has the currency and the major units of each amount',
+  runs,
+  async ([list, amounts], { as, objects }) => {
+    expect(objects).toBeDefined();
+    const { page } = await as('owner');
+    await followTo(page, `/dashboard/${list}?columns=status,${amounts.join(',')}`);
+    await page.getByRole('table').waitFor();
+    // The columns of money that the page has are those above.
+    await page.getByRole('button', { name: 'Columns' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: exported }).click(),
+    ]);
+    const [head, first] = (await readFile(await download.path(), 'utf8')).split('\r\n');
+    const columns = head!.split(',');
+    for (const amount of amounts) {
+      expect(columns).toEqual(expect.arrayContaining([amount, `${amount}_major`, 'currency']));
+      expect(first!.split(',')[columns.indexOf(`${amount}_major`)]).toMatch(/^\d+\.\d{2}$/);
+    }
+  },
+);
+
+dashboard(
+  'A link to a payment of another of the person’s merchant accounts leads there',
+  runs,
+  async ({ as, cardShop, pay, service }) => {
+    const paymentId = await pay(4_321);
+    const { page } = await as('owner');
+    const other = await sandboxShop(service);
+    const { email } = await appoint(service, other.merchantId, 'owner');
+    await appoint(service, cardShop.merchantId, 'owner', email);
+    await page.context().clearCookies();
+    const signIn = { data: { email, password: PASSWORD }, headers: { origin: service.url } };
+    await page.context().request.post(`${service.url}/auth/sign-in/email`, signIn);
+    await page.evaluate(`localStorage.setItem('switchyard.merchant', ${JSON.stringify(other.merchantId)})`);
+    await page.goto(`${service.url}/dashboard/payments/${paymentId}`);
+    await page.getByRole('heading', { name: 'There is no such payment' }).waitFor();
+    await page.getByRole('button', { name: /^Open it in / }).click();
+    await page.getByRole('heading', { name: '€43.21', level: 1 }).waitFor();
+    // GraphiQL acts in the merchant account that is chosen now.
+    const asked = page.waitForRequest(
+      (request) => request.url().endsWith('/graphql') && !request.postData()?.includes('IntrospectionQuery'),
+    );
+    await page.goto(`${service.url}/graphiql`);
+    await page.getByRole('button', { name: /Execute query/ }).click();
+    const menu = page.getByRole('menuitem').first();
+    await Promise.race([asked, menu.waitFor().then(() => menu.click())]);
+    expect((await (await asked).allHeaders())['switchyard-merchant']).toBe(cardShop.merchantId);
+  },
+);
+
+dashboard('On a phone, amount, status and method of a payment are in view', runs, async ({ as, pay }) => {
+  await pay(1_000);
+  const { page } = await as('operator', phone);
+  await followTo(page, '/dashboard/payments');
+  for (const text of ['€10.00', 'Succeeded', 'Visa ···· 4242']) {
+    const box = (await page.locator('tbody').getByText(text).boundingBox())!;
+    expect([text, box.x + box.width <= 390]).toEqual([text, true]);
+  }
+  await page.getByRole('button', { name: 'Go to…' }).click();
+  await page.getByRole('textbox', { name: 'Go to' }).waitFor();
+});

@@ -1,0 +1,94 @@
+import { expect } from 'vitest';
+import { setColumns } from '../../kit/sandbox-shop.ts';
+import { expectNothingRefused, goTo, patiently, runs, settled, test, violationsOf } from './dashboard.ts';
+
+const endpoint = {
+  webhookDetails: { webhookUrl: 'https://shop.example/hooks' },
+  paymentResponseHashKey: 'a_signing_key_of_some_length',
+};
+const tried = {
+  attempt_number: 1,
+  started_at: '2026-11-26T10:00:00.000Z',
+  duration_ms: 1_234,
+  status_code: 500,
+  error: null,
+  error_message: 'The endpoint responded with 500.',
+  answer: '{"error":"signing key WHSEC is not set"}',
+};
+
+test(
+  'The page of a webhook says what was sent and what came back, and sends it now',
+  runs,
+  async ({ as, cardShop, graphqlAs, pay, service }) => {
+    const paymentId = await pay(1_000);
+    const event = await cardShop.event({ object_id: paymentId, payment_id: paymentId });
+    const failing = await cardShop.webhookDelivery(event, {
+      ...{ status: 'pending', attempt_count: 2, status_code: 500 },
+      error_message: tried.error_message,
+      next_attempt_at: new Date(Date.now() + 3_600_000),
+      attempts: [tried, { ...tried, attempt_number: 2, answer: null, status_code: null, error: 'timed_out' }],
+    });
+    await graphqlAs(cardShop.key).mutate(
+      'updateBusinessProfile',
+      { profileId: cardShop.profileId, ...endpoint },
+      'businessProfile { profileId }',
+    );
+    const opened = await as('developer');
+    const { page } = opened;
+    await goTo(page, 'Developers');
+    const table = page.getByRole('table', { name: 'Webhooks', exact: true });
+    const row = table
+      .getByRole('row')
+      .filter({ has: page.getByRole('button', { name: `Send now ${failing}` }) });
+    await row.getByText('Failing', { exact: true }).waitFor();
+    await row.getByRole('link').click();
+    await page.getByRole('heading', { name: failing, level: 1 }).waitFor();
+    await settled(page);
+    expect(await page.getByRole('region', { name: 'Answer to try 1' }).textContent()).toBe(tried.answer);
+    const request = await page.getByRole('region', { name: 'Request body' }).textContent();
+    expect(JSON.parse(request!)).toMatchObject({ event_id: event });
+    const tries = page.getByRole('region', { name: 'Try 1' });
+    await tries.getByText('1,234 ms').waitFor();
+    await page.getByRole('region', { name: 'Try 2' }).getByText('Timed out').waitFor();
+    expect(await violationsOf(page, { inDark: true })).toEqual([]);
+    await page.getByRole('button', { name: 'Send now' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send the webhook now' });
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { webhookDeliveries } = await graphqlAs(cardShop.key).data(
+      'query ($event: ID!) { webhookDeliveries(filter: { eventId: { eq: $event } }) { nodes { redelivery } } }',
+      { event },
+    );
+    expect(webhookDeliveries.nodes.map(({ redelivery }: { redelivery: boolean }) => redelivery)).toContain(
+      true,
+    );
+    // Home leads to the list of those that failed.
+    const ended = { status: 'failed', next_attempt_at: null, completed_at: new Date() };
+    await setColumns(service, 'webhook_deliveries', { delivery_id: failing }, ended);
+    await goTo(page, 'Home');
+    await page.reload();
+    await page.getByRole('link', { name: '1 webhook of the last day could not be delivered' }).click();
+    const rows = page.getByRole('table', { name: 'Webhooks' }).locator('tbody tr');
+    await expect.poll(() => rows.count(), patiently).toBe(1);
+    expect(await rows.first().textContent()).toContain(failing);
+    expectNothingRefused(opened);
+  },
+);
+
+test('A test event is sent to the endpoint of a profile', runs, async ({ as, cardShop, graphqlAs }) => {
+  const { mutate } = graphqlAs(cardShop.key);
+  await mutate(
+    'updateBusinessProfile',
+    { profileId: cardShop.profileId, ...endpoint },
+    'businessProfile { profileId }',
+  );
+  const { page } = await as('developer');
+  await goTo(page, 'Developers');
+  await page.getByRole('button', { name: 'Send a test event to default' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send a test event' });
+  await dialog.getByText('https://shop.example/hooks').waitFor();
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const events = page.getByRole('table', { name: 'Events', exact: true });
+  await events.getByText('Payment succeeded (a test)').waitFor();
+});
