@@ -10,6 +10,7 @@ import {
   type Behaviour,
   behaviourOfMethod,
   cardEnd,
+  chargedKind,
   checksOf,
   factsOf,
   refusalOf,
@@ -119,7 +120,7 @@ function courseOf(
   transactionId: string,
 ): Course {
   const { decline } = settingsOf(access);
-  const { kind } = request.method;
+  const kind = chargedKind(request.method);
   const now = ctx.now();
   if (decline === 'always')
     return decidedNow(failureOf(refusalOf(kind, 'card_declined')!, transactionId), now);
@@ -154,10 +155,8 @@ const failsAddressCheck = ({ methodBilling }: PaymentContext): boolean =>
   methodBilling?.address?.zip === WRONG_ZIP;
 
 /** The issuer's or bank's decline code; null if it approves. Only issuers of cards check the address. */
-function refusalFor(
-  { context, credential, method: { kind } }: AuthorizeRequest,
-  behaviour: Behaviour,
-): string | null {
+function refusalFor({ context, credential, method }: AuthorizeRequest, behaviour: Behaviour): string | null {
+  const kind = chargedKind(method);
   if (behaviour === 'declined_later' && isMerchantInitiated(credential))
     return refusalOf(kind, 'card_declined');
   const failsCheck = kind === 'card' && failsAddressCheck(context);

@@ -36,6 +36,10 @@ export type TextFormat =
   | 'card_exp_month'
   | 'card_exp_year'
   | 'cvc'
+  | 'cavv'
+  | 'ds_transaction_id'
+  | 'three_ds_version'
+  | 'eci'
   | 'iban'
   | 'bic'
   | 'aba_routing_number'
@@ -217,7 +221,10 @@ export function fieldOf(target: DescribedClass, name: string): FieldDescription 
 export type Alias =
   /** Another name of a field, or of one within nested objects: `mandate_data.customer_acceptance`. `nulls` are texts that mean null. */
   | { readonly of: string; readonly nulls?: readonly string[] }
-  /** An object `{type, data}` whose `data` is the value of the field that its `type` stands for. */
+  /**
+   * An object `{type, data}` whose `data` is the value of the field that its `type` stands for. It may have the name of a
+   * field that is a union tagged by key, which is then taken in either form.
+   */
   | { readonly byType: Readonly<Record<string, string>> }
   /** What holds anyway: one of these values, each only beside the given values of fields. Any other is refused. */
   | { readonly says: readonly Saying[] }
@@ -246,7 +253,8 @@ const fieldsBehind = (alias: Alias): readonly string[] =>
 /** Gives an input aliases. One that is a field's own name, or stands for no field, is a programming error. */
 export function describeAliases(target: DescribedClass, named: Readonly<Record<string, Alias>>): void {
   for (const [name, alias] of Object.entries(named)) {
-    if (fieldsByName(target).has(name)) throw new Error(`${target.name}.${name} is a field and an alias.`);
+    const isTaken = fieldsByName(target).has(name) && !('byType' in alias);
+    if (isTaken) throw new Error(`${target.name}.${name} is a field and an alias.`);
     for (const path of fieldsBehind(alias)) fieldAt(target, path);
   }
   aliases.set(target, new Map(Object.entries(named)));

@@ -194,9 +194,11 @@ export function inputSchema(target: DescribedClass, components?: SchemaComponent
   const schema = object(
     Object.fromEntries([
       ...fields.map((field) => [field.name, member(field)] as const),
-      ...aliases.map(
-        ([name, alias]) => [name, aliasSchema(alias, (path) => member(fieldAt(target, path)))] as const,
-      ),
+      ...aliases.map(([name, alias]) => {
+        const schema = aliasSchema(alias, (path) => member(fieldAt(target, path)));
+        const own = fields.find((field) => field.name === name);
+        return [name, own ? inEitherForm(member(own), schema) : schema] as const;
+      }),
     ]),
     fields.filter((field) => field.required).map((field) => field.name),
   );
@@ -216,6 +218,12 @@ export function inputSchema(target: DescribedClass, components?: SchemaComponent
   const none = { title: 'none', ...object(Object.fromEntries(shared), []), minProperties: 1 };
   return { oneOf: shared.length > 0 ? [...choices, none] : choices };
 }
+
+/** A field that is also taken as `{type, data}`. */
+const inEitherForm = ({ description, ...tagged }: JsonSchema, { description: _, ...typed }: JsonSchema) => ({
+  description,
+  anyOf: [typed, tagged],
+});
 
 /** The schema of a parameter that is taken in place of fields, given those of the fields by their paths. */
 function aliasSchema(alias: Alias, schemaAt: (path: string) => JsonSchema): JsonSchema {

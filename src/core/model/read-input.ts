@@ -57,6 +57,9 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value is tagged by a member, as `{type, data}`, rather than by key. */
+const isTyped = (value: unknown): boolean => isObject(value) && ('type' in value || 'data' in value);
+
 /** Replaces a value that an error was already recorded for, so that the schema skips it. */
 const refused = Symbol('refused');
 
@@ -266,7 +269,7 @@ export function readObject(
     if (member === undefined) continue;
     const field = fields.get(name);
     const alias = aliases.get(name);
-    if (alias) others.push([alias, name, member]);
+    if (alias && (!field || isTyped(member))) others.push([alias, name, member]);
     else if (field) {
       const read = readMember(field, member, memberPath(path, name), from, errors);
       if (read !== refused) known[name] = read;

@@ -11,7 +11,11 @@ export class SavedCardCreationInput extends fieldsFrom(CardInput, {
 }) {}
 
 /** Specification: Payment method (saved). */
-@Input({ about: 'Parameters for saving a payment method for a customer: a card or a bank account.' })
+@Input({
+  about:
+    'Parameters for saving a payment method for a customer: a card or a bank account, or one that connectors alone keep.',
+  aliases: { connector_mandate_details: { of: 'connector_mandates' } },
+})
 export class PaymentMethodCreation extends fieldsFrom(PaymentMethod, {
   requires: ['customer_id', 'payment_method'],
   takes: [
@@ -23,9 +27,14 @@ export class PaymentMethodCreation extends fieldsFrom(PaymentMethod, {
     'recurring_enabled',
     'installment_payment_enabled',
     'payment_experience',
+    'network_transaction_id',
+    'connector_mandates',
   ],
 }) {
-  @f.NestedObject(() => SavedCardCreationInput, 'Card details; required if `payment_method` is `card`.')
+  @f.NestedObject(
+    () => SavedCardCreationInput,
+    'Card details; required if `payment_method` is `card`, unless `connector_mandates` has what charges it.',
+  )
   card?: SavedCardCreationInput | null;
 }
 

@@ -15,6 +15,7 @@ import type { Cause } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from './attempts.ts';
 import { startAuthorization } from './authorize-payment.ts';
+import { takeThreeDsResult } from './brought-data.ts';
 import { reserveFailure } from './card-testing-guard.ts';
 import { confirmationChanges, requireAllowedReturn } from './customer-access.ts';
 import { requireSession } from './customer-session.ts';
@@ -92,7 +93,10 @@ export async function beginConfirmation(
     };
     return null;
   }
-  return startAuthorization(tx, payment, attempt, account!, { cause });
+  const authentication = takeThreeDsResult(tx, payment);
+  // The cardholder is authenticated: the connector must not run 3-D Secure again.
+  const proven = authentication ? { authentication, threeDs: false } : {};
+  return startAuthorization(tx, payment, attempt, account!, { cause, ...proven });
 }
 
 function requireConfirmable(payment: Payment): void {

@@ -13,6 +13,7 @@ import { endMandate } from '../mandates/revoke-mandate.ts';
 import type { MethodData } from '../payment-methods/method-details.ts';
 import { saveTypedMethod, typedCard } from '../payment-methods/save-typed-method.ts';
 import { accountToSave } from '../payment-methods/saved-bank-account.ts';
+import { broughtDataOf } from '../payment-methods/sealed-data.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { methodBilling } from './describe-payment.ts';
@@ -58,6 +59,7 @@ export async function credentialUse(
 ): Promise<CredentialUse> {
   const { merchant_id, payment_method_id, setup_future_usage: usage } = payment;
   const isAbsent = payment.off_session === true;
+  if (payment.recurring_source) return broughtCredential(tx, payment);
   const method = payment_method_id
     ? await tx.transaction.em.findOne(PaymentMethod, { merchant_id, payment_method_id })
     : null;
@@ -72,6 +74,18 @@ export async function credentialUse(
     model: isAbsent ? 'unscheduled' : 'card_on_file',
     connectorMandateId,
     networkTransactionId: method?.network_transaction_id ?? null,
+  };
+}
+
+/** The use of what another service stored: the customer agreed to it there, and is absent. */
+function broughtCredential(tx: WritingContext, payment: Payment): CredentialUse {
+  const { networkTransactionId = null, processorToken = null } = broughtDataOf(tx, payment);
+  return {
+    kind: 'stored',
+    initiator: 'merchant',
+    model: 'unscheduled',
+    connectorMandateId: processorToken,
+    networkTransactionId,
   };
 }
 

@@ -32,6 +32,8 @@ const inabilities: Readonly<Partial<Record<Ability, string>>> = {
   capture: 'its connector cannot capture by a call of its own',
   multiple_captures: 'its connector cannot capture in several parts',
   payout: 'its connector cannot send payouts',
+  network_mandate: 'its connector cannot charge a card by a network transaction id',
+  save: 'its connector keeps no payment methods',
 };
 
 type AcceptedList = { list: readonly string[]; type: ValueOf<typeof AcceptedListType> } | null | undefined;

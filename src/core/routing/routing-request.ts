@@ -67,13 +67,22 @@ const abilitiesByCapture: Readonly<Record<ValueOf<typeof CaptureMethod>, readonl
   sequential_automatic: ['authorize', 'capture'],
 };
 
+/** What an account's connector needs for what another service stored, by the type of `recurring_details`. */
+const abilitiesBySource: Readonly<Record<string, readonly Ability[]>> = {
+  network_transaction_id_and_card_details: ['network_mandate'],
+  processor_payment_token: ['save'],
+};
+
 /** A payment's requirements. The country is that of the method's billing contact, if it has one. */
 export function paymentRoutingRequest(payment: Payment, cardNetwork: string | null): RoutingRequest {
   const data = payment.payment_method_data;
   const country = data?.billing?.address?.country ?? payment.billing?.address?.country;
   return {
     connectorType: 'payment_processor',
-    abilities: abilitiesByCapture[payment.capture_method ?? 'automatic'],
+    abilities: [
+      ...abilitiesByCapture[payment.capture_method ?? 'automatic'],
+      ...(abilitiesBySource[String(payment.recurring_source?.type)] ?? []),
+    ],
     recurring: payment.off_session === true || payment.setup_future_usage === 'off_session',
     amount: payment.net_amount,
     currency: payment.currency,

@@ -1,4 +1,4 @@
-import type { PaymentMethodDetails, PayoutDestination } from '../payment-method-details.ts';
+import type { DetailedMethodKind, PayoutDestination } from '../payment-method-details.ts';
 import type { ErrorMappingRow } from './connector-errors.ts';
 import type { WalletDetail } from './connector-requests.ts';
 
@@ -109,7 +109,7 @@ export interface ConnectorDescription {
    * The payment methods it can charge; only cards, unless given. No other is requested, and an account whose merchant
    * lists none supports them all.
    */
-  readonly paymentMethods?: MethodAbilities<PaymentMethodDetails['kind']>;
+  readonly paymentMethods?: MethodAbilities<DetailedMethodKind>;
   /** The destinations it can pay out to, likewise. */
   readonly payoutMethods?: MethodAbilities<PayoutDestination['kind']>;
   readonly payouts?: PayoutSupport;
