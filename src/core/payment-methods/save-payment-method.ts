@@ -143,22 +143,21 @@ async function checkedMandates(
   return Object.fromEntries(named);
 }
 
-/** Finds the customer's active payment method that an account charges by the same mandate. */
-function findSameMandate(
+/** Finds the customer's active payment method that an account charges by one of these mandates. */
+async function findSameMandate(
   tx: WritingContext,
   merchantId: string,
   { customer_id, payment_method }: PaymentMethodCreation,
   mandates: Readonly<Record<string, string>>,
 ): Promise<PaymentMethod | null> {
-  return tx.transaction.em.findOne(PaymentMethod, {
-    merchant_id: merchantId,
-    customer_id,
-    payment_method,
-    status: 'active',
-    $or: Object.entries(mandates).map(([account, id]) => ({
-      connector_mandates: { $contains: { [account]: id } },
-    })),
-  });
+  const text = `select payment_method_id from payment_methods
+    where merchant_id = $1 and customer_id = $2 and payment_method = $3 and status = 'active'
+      and connector_mandates @> any (select jsonb_build_object(key, value) from jsonb_each($4::jsonb)) limit 1`;
+  const values = [merchantId, customer_id, payment_method, JSON.stringify(mandates)];
+  const touches = { reads: ['payment_methods'] };
+  const [found] = await tx.rows.query<{ payment_method_id: string }>({ text, values, touches }, merchantId);
+  if (!found) return null;
+  return tx.transaction.em.findOne(PaymentMethod, { merchant_id: merchantId, ...found });
 }
 
 /** The bank account to save, checked. */

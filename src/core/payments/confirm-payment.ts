@@ -15,7 +15,6 @@ import type { Cause } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from './attempts.ts';
 import { startAuthorization } from './authorize-payment.ts';
-import { takeThreeDsResult } from './brought-data.ts';
 import { reserveFailure } from './card-testing-guard.ts';
 import { confirmationChanges, requireAllowedReturn } from './customer-access.ts';
 import { requireSession } from './customer-session.ts';
@@ -24,6 +23,7 @@ import { brandOf, missingData, requireMethodData } from './method-data.ts';
 import type { PaymentConfirmation, PaymentUpdate } from './payment-inputs.ts';
 import { preparePayment } from './prepare-payment.ts';
 import { endOpenAttempt } from './replace-attempt.ts';
+import { takeThreeDsResult } from './stored-credentials.ts';
 
 /**
  * Confirms a payment: routes it to a connector account and authorizes it there. A decline sets the payment's status and

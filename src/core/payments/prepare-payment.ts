@@ -10,8 +10,8 @@ import { detailsGiven } from '../payment-methods/method-details.ts';
 import { applyChanges, type Cause, changeStatus } from '../writes/apply-changes.ts';
 import { attachPaymentLink } from './attach-payment-link.ts';
 import { attachPaymentMethod, attachRecurringDetails, hasMethod } from './attach-payment-method.ts';
-import { attachThreeDsData, requireUsableBrought } from './brought-data.ts';
 import type { PaymentChanges, PaymentUpdate } from './payment-inputs.ts';
+import { attachThreeDsData, requireUsableBrought } from './stored-credentials.ts';
 
 /**
  * Applies a request to a locked or new payment: its fields, customer and payment method, and from these its net
