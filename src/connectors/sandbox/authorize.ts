@@ -159,9 +159,17 @@ function refusalFor({ context, credential, method }: AuthorizeRequest, behaviour
   const kind = chargedKind(method);
   if (behaviour === 'declined_later' && isMerchantInitiated(credential))
     return refusalOf(kind, 'card_declined');
+  if (kind === 'card' && isUnproven(authentication)) return 'authentication_failed';
   const failsCheck = kind === 'card' && failsAddressCheck(context);
   return refusalOf(kind, behaviour) ?? (failsCheck ? 'incorrect_zip' : null);
 }
+
+/** The ECIs of a payment whose cardholder was not authenticated, of Visa and of Mastercard. */
+const unprovenEcis: ReadonlySet<string | null> = new Set(['07', '00']);
+
+/** Whether 3-D Secure was run elsewhere, and its result does not prove that the cardholder was authenticated. */
+const isUnproven = (authentication: AuthorizeRequest['authentication']): boolean =>
+  authentication !== null && unprovenEcis.has(authentication.eci);
 
 /** A mandate covers a charge, ours or the network's. */
 const isCovered = ({ credential }: AuthorizeRequest): boolean =>

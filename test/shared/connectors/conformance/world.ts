@@ -210,6 +210,8 @@ export async function enter(grounds: Grounds) {
     accepted,
     createAccount,
     cardData,
+    /** The details of a card, as a request has them. */
+    numberOf: (scenario: CardScenario) => cardNumber(scenario).payment_method_data.card,
     orderOf,
     pay,
     payByNumber,

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { graphql } from '../../../kit/graphql.ts';
 import { mutate } from '../../../kit/mutate.ts';
 import { acceptsCards, cardOf, cards, sandboxShop, setColumns } from '../../../kit/sandbox-shop.ts';
 import { scriptedConnector } from '../../../kit/scripted-connector.ts';
@@ -139,7 +140,7 @@ test("A processor's own token is charged at its account alone", async ({ account
   expect(unknown.error).toMatchObject({ code: 'resource_not_found' });
 });
 
-test("The sandbox's own mandate is a token that it charges", async ({ api, post, shop }) => {
+test("The sandbox's own mandate is a token that it charges", async ({ api, post, service, shop }) => {
   const consent = { customer_acceptance: { acceptance_type: 'offline' } };
   const { body: first } = await post({
     ...{ customer_id: 'ann', setup_future_usage: 'off_session', mandate_data: consent },
@@ -176,8 +177,15 @@ test("The sandbox's own mandate is a token that it charges", async ({ api, post,
     payment_method_id: moved.payment_method_id,
   });
   expect(present).toMatchObject({ status: 'succeeded', payment_method_type: 'apple_pay' });
-  const saved = await api.get(`/payment_methods/${payment_method_id}`);
-  expect(saved.body).toMatchObject({ network_transaction_id });
+  const { data } = await graphql(
+    service,
+    shop.key,
+    `{ paymentMethod(paymentMethodId: "${payment_method_id}") { networkTransactionId connectorMandates } }`,
+  );
+  expect(data.paymentMethod).toEqual({
+    networkTransactionId: network_transaction_id,
+    connectorMandates: { [shop.account]: connector_mandate_id },
+  });
 });
 
 test("Another provider's 3-D Secure goes to the connector once, and its cryptogram nowhere else", async ({

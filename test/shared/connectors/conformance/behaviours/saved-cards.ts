@@ -29,6 +29,14 @@ const chargeAbsent = (world: World, customer_id: string, payment_method_id: stri
       off_session: true,
     }),
   );
+/** Charges what another service stored. */
+const chargeBrought = (world: World, recurring_details: object, given: object = {}) =>
+  world.accepted(
+    world.post('/payments', {
+      ...{ amount: 700, currency: world.usual, confirm: true, off_session: true },
+      ...{ recurring_details, ...given },
+    }),
+  );
 const needs = [{ ability: 'save' }] as const;
 const sight = { other: 'sight of what the vendor keeps' } as const;
 
@@ -156,6 +164,71 @@ export const savedCards: readonly Behaviour[] = [
       expect(row!.connector_mandates).toEqual({ [world.account]: mandate });
       const later = await chargeAbsent(world, customer_id, given.payment_method_id);
       expect(later).toMatchObject({ status: 'succeeded', amount_received: 700 });
+    },
+  },
+  {
+    title:
+      'A card that another service stored is charged by its network transaction while its customer is absent',
+    needs: [{ ability: 'network_mandate' }],
+    run: async (world) => {
+      const { given } = await consent(world);
+      expect(given.network_transaction_id).toEqual(expect.any(String));
+      const { card_cvc: _, ...card } = world.numberOf('good');
+      const later = await chargeBrought(world, {
+        type: 'network_transaction_id_and_card_details',
+        data: { ...card, network_transaction_id: given.network_transaction_id },
+      });
+      expect(later).toMatchObject({ status: 'succeeded', amount_received: 700, next_action: null });
+      if (world.seesRecords) expect(await world.held('authorize', later.payment_id)).toHaveLength(1);
+    },
+  },
+  {
+    title: 'A card is charged by the token that the vendor has of it, without its number',
+    needs,
+    run: async (world) => {
+      const { customer_id, given } = await consent(world);
+      const later = await chargeBrought(
+        world,
+        {
+          type: 'processor_payment_token',
+          data: {
+            processor_payment_token: given.connector_mandate_id,
+            merchant_connector_id: world.account,
+          },
+        },
+        { customer_id },
+      );
+      expect(later).toMatchObject({ status: 'succeeded', amount_received: 700, payment_method_id: null });
+    },
+  },
+  {
+    title: 'A payment method that only the vendor keeps is saved by its mandate, and charged',
+    needs,
+    run: async (world) => {
+      const { customer_id, given } = await consent(world);
+      const moved = await world.accepted(
+        world.post('/payment_methods', {
+          ...{ customer_id, payment_method: 'card', recurring_enabled: true },
+          connector_mandates: { [world.account]: given.connector_mandate_id },
+        }),
+      );
+      const later = await chargeAbsent(world, customer_id, moved.payment_method_id);
+      expect(later).toMatchObject({ status: 'succeeded', amount_received: 700 });
+    },
+  },
+  {
+    title: 'A processor that takes no network transactions is not asked for such a charge',
+    needs: [{ lacks: 'network_mandate' }],
+    run: async (world) => {
+      const { card_cvc: _, ...card } = world.numberOf('good');
+      const { body } = await world.post('/payments', {
+        ...{ amount: 700, currency: world.usual, confirm: true, off_session: true },
+        recurring_details: {
+          type: 'network_transaction_id_and_card_details',
+          data: { ...card, network_transaction_id: '016150703802094' },
+        },
+      });
+      expect(body.error).toMatchObject({ code: 'no_connector_available' });
     },
   },
 ];
