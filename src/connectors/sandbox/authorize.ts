@@ -155,7 +155,10 @@ const failsAddressCheck = ({ methodBilling }: PaymentContext): boolean =>
   methodBilling?.address?.zip === WRONG_ZIP;
 
 /** The issuer's or bank's decline code; null if it approves. Only issuers of cards check the address. */
-function refusalFor({ context, credential, method }: AuthorizeRequest, behaviour: Behaviour): string | null {
+function refusalFor(
+  { authentication, context, credential, method }: AuthorizeRequest,
+  behaviour: Behaviour,
+): string | null {
   const kind = chargedKind(method);
   if (behaviour === 'declined_later' && isMerchantInitiated(credential))
     return refusalOf(kind, 'card_declined');

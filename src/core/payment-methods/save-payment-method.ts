@@ -212,7 +212,13 @@ function findSameCard(
   });
 }
 
-function newMethod(tx: WritingContext, merchantId: string, customerId: string, id: string): PaymentMethod {
+/** A new payment method of a customer, without its details. */
+export function newMethod(
+  tx: WritingContext,
+  merchantId: string,
+  customerId: string,
+  id: string,
+): PaymentMethod {
   const method = new PaymentMethod();
   method.merchant_id = merchantId;
   method.customer_id = customerId;

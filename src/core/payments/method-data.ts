@@ -10,8 +10,10 @@ import { chargeableKinds, detailsOf } from '../payment-methods/method-details.ts
 import { methodDataOf } from '../payment-methods/sealed-data.ts';
 import { debitRouter } from '../routing/order-accounts.ts';
 
-/** The kinds that a payment can leave behind for later charges. The tokens of the others are for one payment. */
+/** The kinds that a payment can leave behind for later charges by their own details. */
 export const savedKinds: readonly string[] = ['card', 'bank_debit'];
+/** The kinds whose details are for one payment, and that some connectors keep for charges without the customer. */
+export const keptKinds: readonly string[] = ['wallet', 'bank_redirect'];
 
 /**
  * Checks that the method of a payment still exists, and refreshes the saved card shown, whose expiry date may have been
@@ -33,7 +35,7 @@ export function missingData({ payment_method: kind, payment_method_id: savedId }
   if (savedId) {
     return required(
       'payment_method_data',
-      'the saved payment method of the payment was deleted, or its account is of an unknown scheme. Give its details, or another saved method in payment_method_id.',
+      'the saved payment method of the payment was deleted, its account is of an unknown scheme, or its connector has yet to tell what charges it. Give its details, or another saved method in payment_method_id.',
     );
   }
   if (!kind) return required('payment_method_data', 'the payment has no payment method.');
@@ -54,7 +56,7 @@ const required = (param: string, why: string) =>
 export const isSavable = (payment: Payment): boolean =>
   !givesConsent(payment) ||
   Boolean(payment.payment_method_id) ||
-  savedKinds.includes(payment.payment_method ?? 'card');
+  [...savedKinds, ...keptKinds].includes(payment.payment_method ?? 'card');
 
 /** A consent to later charges needs something that can be charged later. */
 function requireSavable(payment: Payment): void {

@@ -9,30 +9,35 @@ import type { ThreeDsDataInput } from '../entities/values/recurring-details.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import type { StoredResponse } from '../foundation/ports/connector.ts';
+import type { KeptMethod } from '../foundation/ports/connector-capabilities.ts';
 import type { ExternalAuthentication } from '../foundation/ports/connector-requests.ts';
 import type { CredentialUse } from '../foundation/ports/credential-use.ts';
 import { givesConsent, grantMandate } from '../mandates/consent.ts';
 import { endMandate } from '../mandates/revoke-mandate.ts';
 import type { MethodData } from '../payment-methods/method-details.ts';
-import { saveTypedMethod, typedCard } from '../payment-methods/save-typed-method.ts';
+import { saveKeptMethod, saveTypedMethod, typedCard } from '../payment-methods/save-typed-method.ts';
 import { accountToSave } from '../payment-methods/saved-bank-account.ts';
 import { broughtDataOf, sealBrought } from '../payment-methods/sealed-data.ts';
+import { keptAs } from '../routing/eligibility.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { methodBilling } from './describe-payment.ts';
 
-/** Saves a typed card or bank account as a payment method of the customer, if the payment sets up future usage. */
+/**
+ * Saves a typed card or bank account as a payment method of the customer, if the payment sets up future usage. Of a wallet
+ * or redirect it saves what the connector keeps, if the customer consents to charges while absent.
+ */
 export async function saveForFutureUsage(tx: WritingContext, payment: Payment): Promise<void> {
   const { customer_id } = payment;
   if (!payment.setup_future_usage || !customer_id || payment.payment_method_id) return;
   const typed = typedCard(tx, payment, payment.payment_method_data?.card) ?? typedAccount(tx, payment);
-  if (!typed) return;
+  const kept = typed ? null : keptMethod(tx, payment);
+  if (!typed && !kept) return;
   const billing = methodBilling(payment, await profileOf(tx, payment));
-  const saved = await saveTypedMethod(tx, payment, {
-    customer_id,
-    ...typed,
-    ...(billing ? { billing } : {}),
-  });
+  const owned = { customer_id, ...(billing ? { billing } : {}) };
+  const saved = typed
+    ? await saveTypedMethod(tx, payment, { ...owned, ...typed })
+    : await saveKeptMethod(tx, payment, { ...owned, ...kept! });
   if (saved === null) return;
   payment.payment_method_id = saved;
   payment.payment_method_status = 'active';
@@ -44,6 +49,13 @@ function typedAccount(tx: WritingContext, payment: Payment) {
   if (!saved) return null;
   const { account, type } = saved;
   return { payment_method: 'bank_debit', payment_method_type: type, bank_transfer: account } as const;
+}
+
+/** What the connector of a payment keeps of its wallet or redirect; null if nothing, or without the customer's consent. */
+function keptMethod(tx: WritingContext, payment: Payment): KeptMethod | null {
+  const { connector: name, payment_method: kind, payment_method_type: type } = payment;
+  const connector = name && givesConsent(payment) ? tx.ports.connectors.find(name) : null;
+  return connector && kind ? keptAs(connector, kind, type ?? null) : null;
 }
 
 const modelByUsage = { on_session: 'card_on_file', off_session: 'unscheduled' } as const;

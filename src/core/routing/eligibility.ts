@@ -3,6 +3,7 @@ import type { AcceptedListType, PaymentMethodsEnabled } from '../entities/values
 import type {
   Ability,
   Connector,
+  KeptMethod,
   MethodAbilities,
   MethodAbility,
   PayoutSupport,
@@ -130,6 +131,10 @@ export function abilityFor(
   return (name !== undefined && abilities[name]) || null;
 }
 
+/** What a connector keeps of a payment by a method whose details are for one payment; null if it keeps nothing. */
+export const keptAs = (connector: Connector, kind: string, type: string | null): KeptMethod | null =>
+  abilityFor(connector, 'payment_processor', kind)?.keeps?.[type ?? ''] ?? null;
+
 /** Whether a connector supports separate authorization and capture for a kind of payment method. */
 export const canCaptureLater = (connector: Connector, kind: string): boolean =>
   connector.abilities.has('capture') &&
@@ -144,6 +149,9 @@ function methodReason(connector: Connector, request: RoutingRequest, kind: strin
   if (currencies?.has(request.currency) === false) return `its connector does not take ${request.currency}`;
   if (types && request.payment_method_type !== null && !lists(types, request.payment_method_type)) {
     return 'its connector does not take this payment_method_type';
+  }
+  if (request.keeps && !keptAs(connector, kind, request.payment_method_type)) {
+    return `its connector cannot keep this ${kind} for charges while the customer is absent`;
   }
   const capturesByCall = request.abilities.includes('capture');
   return capturesByCall && !capturesLater ? `its connector cannot capture a ${kind} later` : null;
