@@ -54,6 +54,7 @@ function paymentRequest(access: ConnectorAccess, request: AuthorizeRequest): Pay
     metadata: { ...metadataOf(context.metadata), [ASKED_KEY]: asked },
     ...(capture ? { captureDelayHours: 0 } : {}),
     additionalData: {
+      ...exemptionOf(request),
       ...(capture ? {} : { manualCapture: 'true' }),
       ...(terms.incremental ? { authorisationType: 'PreAuth' } : {}),
     },
@@ -111,6 +112,19 @@ function authenticationOf(request: AuthorizeRequest): Partial<PaymentRequest> {
     },
     ...(challengeRequested ? { threeDS2RequestData: { threeDSRequestorChallengeInd: '04' } } : {}),
   };
+}
+
+/** Adyen's `scaExemption`, by the name of the exemption in `three_ds_data`. It takes no other. */
+const exemptions: Readonly<Record<string, string>> = {
+  low_value: 'lowValue',
+  secure_corporate_payment: 'secureCorporate',
+  trusted_listing: 'trustedBeneficiary',
+  transaction_risk_assessment: 'transactionRiskAnalysis',
+};
+
+function exemptionOf({ authentication }: AuthorizeRequest): { scaExemption?: string } {
+  const scaExemption = exemptions[authentication?.exemption ?? ''];
+  return scaExemption ? { scaExemption } : {};
 }
 
 const authenticationResponses = new Set<string>(['Y', 'N', 'U', 'A']);

@@ -1,4 +1,5 @@
 import type { ConnectorDescription } from '../../core/foundation/ports/connector.ts';
+import { idealAsDebit, keptWallets } from '../kept-methods.ts';
 import { GENERAL_DOCUMENT } from './disputes.ts';
 import { bankRedirects } from './payment-method.ts';
 import { adyenErrors } from './refusals.ts';
@@ -39,8 +40,12 @@ export const adyenCapabilities: ConnectorDescription = {
   ]),
   paymentMethods: {
     card: { types: null, capturesLater: true },
-    wallet: { types: ['apple_pay', 'google_pay', 'paypal'], capturesLater: true },
-    bank_redirect: { types: Object.keys(bankRedirects) },
+    wallet: {
+      types: ['apple_pay', 'google_pay', 'paypal'],
+      capturesLater: true,
+      keeps: keptWallets('apple_pay', 'google_pay', 'paypal'),
+    },
+    bank_redirect: { types: Object.keys(bankRedirects), keeps: idealAsDebit },
     bank_debit: { types: ['ach', 'sepa', 'bacs'], needs: new Set(['holder_name'] as const) },
   },
   payoutMethods: {

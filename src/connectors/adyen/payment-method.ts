@@ -33,8 +33,23 @@ export function paymentMethod(request: AuthorizeRequest): AdyenMethod {
     }
     case 'bank_debit':
       return debit(method.account, token);
+    case 'kept':
+      if (token) return { type: keptType(method), storedPaymentMethodId: token } as AdyenMethod;
   }
   throw new RefusedRequestError('method_not_supported', 'Adyen is not asked for this payment method.');
+}
+
+/** Adyen's types of bank accounts, by scheme. */
+const debitTypes: Readonly<Record<string, string>> = {
+  sepa: 'sepadirectdebit',
+  ach: 'ach',
+  bacs: 'directdebit_GB',
+};
+
+/** The type that a token is charged as: a card's, also for the card behind a wallet, PayPal's or a bank account's. */
+function keptType({ method, type }: Extract<AuthorizeRequest['method'], { kind: 'kept' }>): string {
+  if (method === 'bank_debit') return debitTypes[type ?? ''] ?? 'sepadirectdebit';
+  return type === 'paypal' ? 'paypal' : 'scheme';
 }
 
 const card = ({ cvc, expMonth, expYear, holderName, number }: CardDetails) =>

@@ -10,6 +10,7 @@ import {
   type Behaviour,
   behaviourOfMethod,
   cardEnd,
+  chargedKind,
   checksOf,
   factsOf,
   refusalOf,
@@ -119,7 +120,7 @@ function courseOf(
   transactionId: string,
 ): Course {
   const { decline } = settingsOf(access);
-  const { kind } = request.method;
+  const kind = chargedKind(request.method);
   const now = ctx.now();
   if (decline === 'always')
     return decidedNow(failureOf(refusalOf(kind, 'card_declined')!, transactionId), now);
@@ -155,14 +156,23 @@ const failsAddressCheck = ({ methodBilling }: PaymentContext): boolean =>
 
 /** The issuer's or bank's decline code; null if it approves. Only issuers of cards check the address. */
 function refusalFor(
-  { context, credential, method: { kind } }: AuthorizeRequest,
+  { authentication, context, credential, method }: AuthorizeRequest,
   behaviour: Behaviour,
 ): string | null {
+  const kind = chargedKind(method);
   if (behaviour === 'declined_later' && isMerchantInitiated(credential))
     return refusalOf(kind, 'card_declined');
+  if (kind === 'card' && isUnproven(authentication)) return 'authentication_failed';
   const failsCheck = kind === 'card' && failsAddressCheck(context);
   return refusalOf(kind, behaviour) ?? (failsCheck ? 'incorrect_zip' : null);
 }
+
+/** The ECIs of a payment whose cardholder was not authenticated, of Visa and of Mastercard. */
+const unprovenEcis: ReadonlySet<string | null> = new Set(['07', '00']);
+
+/** Whether 3-D Secure was run elsewhere, and its result does not prove that the cardholder was authenticated. */
+const isUnproven = (authentication: AuthorizeRequest['authentication']): boolean =>
+  authentication !== null && unprovenEcis.has(authentication.eci);
 
 /** A mandate covers a charge, ours or the network's. */
 const isCovered = ({ credential }: AuthorizeRequest): boolean =>

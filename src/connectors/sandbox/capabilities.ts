@@ -1,4 +1,5 @@
 import type { ConnectorDescription } from '../../core/foundation/ports/connector.ts';
+import { idealAsDebit, keptWallets } from '../kept-methods.ts';
 import { failures } from './failures.ts';
 import { sandboxPayouts } from './payout.ts';
 import { buttonWallets } from './session-token.ts';
@@ -30,9 +31,14 @@ export const sandboxCapabilities: ConnectorDescription = {
   ]),
   paymentMethods: {
     card: { types: null, capturesLater: true },
-    wallet: { types: ['apple_pay', 'google_pay', 'paypal'], capturesLater: true },
+    wallet: {
+      types: ['apple_pay', 'google_pay', 'paypal'],
+      capturesLater: true,
+      keeps: keptWallets('apple_pay', 'google_pay', 'paypal'),
+    },
     bank_redirect: {
       types: ['bancontact_card', 'eps', 'giropay', 'ideal', 'przelewy24', 'sofort', 'trustly'],
+      keeps: idealAsDebit,
     },
     bank_transfer: { types: ['ach', 'sepa', 'bacs'] },
     bank_debit: { types: ['ach', 'sepa', 'bacs', 'becs'] },

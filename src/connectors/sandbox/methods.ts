@@ -156,6 +156,9 @@ export function behaviourOfMethod(method: PaymentMethodDetails): Behaviour {
       return method.wallet.token === null ? 'redirect' : behaviourOfEnd(method.wallet.token);
     case 'bank_transfer':
       return behaviourOfEnd(method.account && numberOf(method.account));
+    case 'kept':
+      // By a token that the sandbox did not issue, as one that it did behaves as its first payment.
+      return 'card_declined';
   }
 }
 
@@ -182,8 +185,12 @@ const bankCodes: Partial<Record<Behaviour, string>> = {
   processing_error: 'bank_unavailable',
 };
 
+/** The kind of payment method that is charged, whether the sandbox alone keeps it or not. */
+export const chargedKind = (method: PaymentMethodDetails): string =>
+  method.kind === 'kept' ? method.method : method.kind;
+
 /** The decline code of a payment; null if it is approved. A wallet represents a card. */
-export function refusalOf(kind: PaymentMethodDetails['kind'], behaviour: Behaviour): string | null {
+export function refusalOf(kind: string, behaviour: Behaviour): string | null {
   if (!isRefusal(behaviour)) return null;
   return kind === 'card' || kind === 'wallet' ? behaviour : (bankCodes[behaviour] ?? 'account_closed');
 }

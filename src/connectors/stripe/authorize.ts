@@ -106,6 +106,7 @@ function resultParams({
   cavv,
   dsTransactionId,
   eci,
+  exemption,
   transStatus,
   version,
 }: NonNullable<
@@ -118,6 +119,8 @@ function resultParams({
     version,
     ...(eci ? { electronic_commerce_indicator: eci } : {}),
     ...(transStatus === 'D' ? {} : { ares_trans_status: transStatus }),
+    // Stripe names this exemption alone.
+    ...(exemption === 'transaction_risk_assessment' ? { exemption_indicator: 'low_risk' as const } : {}),
   };
 }
 

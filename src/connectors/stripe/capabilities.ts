@@ -1,4 +1,5 @@
 import type { ConnectorDescription } from '../../core/foundation/ports/connector.ts';
+import { keptWallets } from '../kept-methods.ts';
 import { currencies } from './amounts.ts';
 import { errorTable } from './error-table.ts';
 import { evidenceFields } from './evidence.ts';
@@ -29,7 +30,12 @@ export const stripeCapabilities: ConnectorDescription = {
   ]),
   paymentMethods: {
     card: { types: null, capturesLater: true, currencies },
-    wallet: { types: ['apple_pay', 'google_pay'], capturesLater: true, currencies },
+    wallet: {
+      types: ['apple_pay', 'google_pay'],
+      capturesLater: true,
+      currencies,
+      keeps: keptWallets('apple_pay', 'google_pay'),
+    },
   },
   payoutMethods: {
     card: { types: null },

@@ -174,18 +174,30 @@ export async function cardToUse(
   return details(decryptField(ctx, saved, 'card_number'), shown, cvc);
 }
 
-/** A saved method that can still be used: it is active, and has its card number or bank account. Null for any other. */
+/**
+ * A saved method that can still be used: it is active, and has its card number or bank account. Null for any other.
+ *
+ * @param kept Whether one that connectors alone keep will do: to be charged, but not to be paid out to.
+ */
 export async function usableSavedMethod(
   ctx: WritingContext,
   merchantId: string,
   methodId: string | null | undefined,
+  kept?: 'also_kept',
 ): Promise<PaymentMethod | null> {
   if (!methodId) return null;
   const key = { merchant_id: merchantId, payment_method_id: methodId };
   const method = await ctx.transaction.em.findOne(PaymentMethod, key);
-  const isWhole = Boolean(method?.payment_method === 'card' ? method.card_number : method?.bank_transfer);
-  return method?.status === 'active' && isWhole ? method : null;
+  if (method?.status !== 'active') return null;
+  return isWhole(method) || (kept && isKept(method)) ? method : null;
 }
+
+const isWhole = ({ bank_transfer, card_number, payment_method }: PaymentMethod): boolean =>
+  Boolean(payment_method === 'card' ? card_number : bank_transfer);
+
+/** Whether a saved method has no number of its own: connectors keep it, and charge it by what they know it by. */
+export const isKept = (method: PaymentMethod): boolean =>
+  !isWhole(method) && Object.keys(method.connector_mandates ?? {}).length > 0;
 
 function details(
   number: unknown,

@@ -191,8 +191,11 @@ export function completeCall(tx: WritingContext, call: ConnectorCall, outcome: O
   if (holdsPerson(request)) encryptField(tx, call, 'request', withoutPerson(request));
 }
 
-/** The sensitive members of a call's request: payment method or destination, and customer data. */
-const personal = ['method', 'destination', 'context', 'subject'] as const;
+/**
+ * The sensitive members of a call's request: payment method or destination, the cryptogram of 3-D Secure, and customer
+ * data.
+ */
+const personal = ['method', 'destination', 'context', 'subject', 'authentication'] as const;
 
 type CallRequest = Readonly<Record<string, unknown>>;
 

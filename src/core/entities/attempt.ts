@@ -125,6 +125,11 @@ export class Attempt extends MerchantScoped {
     example: 'Visa',
   })
   card_network?: string | null;
+  @f.Text("The card network's identifier of the attempt; null unless the connector told it.", {
+    visibility: 'graphql',
+    example: '016150703802094',
+  })
+  network_transaction_id?: string | null;
   @f.Country('Two-letter ISO 3166 country code of the billing address at the time of the attempt.', {
     visibility: 'graphql',
   })

@@ -1,5 +1,12 @@
 import * as f from '../model/fields.ts';
-import { enumeration, type JsonRecord, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
+import {
+  enumeration,
+  type JsonRecord,
+  MerchantOwned,
+  type NamedSchema,
+  Resource,
+  type ValueOf,
+} from '../model/index.ts';
 import { Customer } from './customer.ts';
 import { Contact } from './values/contact.ts';
 import { BankTransfer, PaymentMethodKind, SavedCard } from './values/payment-method-data.ts';
@@ -14,6 +21,19 @@ export const PaymentMethodStatus = enumeration(
     awaiting_data: 'Created, but its details are missing.',
   },
 );
+
+/** The longest identifier of a vendor's mandate. */
+export const MANDATE_ID_MAX = 500;
+
+/** What connectors charge a payment method by. */
+export const connectorMandatesSchema: NamedSchema = {
+  name: 'ConnectorMandates',
+  schema: () => ({
+    type: 'object',
+    description: "The vendor's mandate, token or payment method, by the identifier of the connector account.",
+    additionalProperties: { type: 'string', minLength: 1, maxLength: MANDATE_ID_MAX },
+  }),
+};
 
 /** A payment method saved for a customer. Specification: Payment method (saved). */
 @Resource({
@@ -83,10 +103,18 @@ export class PaymentMethod extends MerchantOwned {
   })
   status!: ValueOf<typeof PaymentMethodStatus>;
   @f.Text('Card number, encrypted.', { visibility: 'nowhere', encrypted: true }) card_number?: Buffer | null;
-  @f.JsonObject('Mandates issued by connectors, keyed by connector account.', { visibility: 'nowhere' })
+  @f.JsonObject(
+    "What connectors charge the payment method by while the customer is absent: the vendor's mandate, token or payment method, by connector account.",
+    {
+      visibility: 'graphql',
+      schema: connectorMandatesSchema,
+      example: { mca_01JZ5V0G7N4S8X2T6W9Y3B1C5D: 'pm_1Q0PsI' },
+    },
+  )
   connector_mandates?: JsonRecord | null;
-  @f.Text("Card network's identifier of the payment that saved the card, for charges at any connector.", {
-    visibility: 'nowhere',
+  @f.Text("The card network's identifier of the payment that saved the card, for charges at any connector.", {
+    visibility: 'graphql',
+    example: '016150703802094',
   })
   network_transaction_id?: string | null;
   @f.NestedObject(() => Contact, 'Billing contact saved with the payment method.', { visibility: 'graphql' })

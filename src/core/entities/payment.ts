@@ -513,6 +513,20 @@ export class Payment extends MerchantOwned {
     visibility: 'nowhere',
   })
   method_data?: Buffer | null;
+  @f.Text(
+    'What another service stored or authenticated, encrypted: network transaction, token, 3-D Secure result. Dropped once authorized or ended.',
+    { encrypted: true, visibility: 'nowhere' },
+  )
+  brought_data?: Buffer | null;
+  @f.JsonObject('Which of `recurring_details` the payment is charged by, and at which connector account.', {
+    visibility: 'nowhere',
+  })
+  recurring_source?: JsonRecord | null;
+  @f.Text(
+    "The card network's identifier of the payment that is followed, by which any connector may charge its card again where the customer agreed; null unless the connector told it.",
+    { visibility: 'graphql', example: '016150703802094' },
+  )
+  network_transaction_id?: string | null;
   @f.Children(() => Event, 'Events of the payment, its refunds and its disputes.', { visibility: 'graphql' })
   events?: Event[];
   @f.Reference(() => Customer, 'customer_id', 'Customer making the payment; null for a guest.', {

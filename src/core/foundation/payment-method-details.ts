@@ -70,7 +70,18 @@ export type PaymentMethodDetails =
       readonly type: 'ach' | 'sepa' | 'bacs';
       /** The account that the customer sends the money from, if known. */
       readonly account: BankAccount | null;
+    }
+  /** A method that only the connector keeps: it is charged by the credential's `connectorMandateId`. */
+  | {
+      readonly kind: 'kept';
+      /** Its `payment_method`, such as `card` or `wallet`. */
+      readonly method: string;
+      /** Its type, such as `apple_pay` or `sepa`; null if that is not known. */
+      readonly type: string | null;
     };
+
+/** The kinds of payment method that a connector can be given the details of. */
+export type DetailedMethodKind = Exclude<PaymentMethodDetails['kind'], 'kept'>;
 
 /** Where a payout is sent. `kind` is its `payout_type`. */
 export type PayoutDestination =

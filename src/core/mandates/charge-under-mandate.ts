@@ -5,8 +5,8 @@ import type { WritingContext } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import { readOne } from '../reads/index.ts';
 import { lock } from '../writes/transactions.ts';
-import { activeMandates } from './active-mandates.ts';
 import { givesConsent } from './consent.ts';
+import { activeMandates } from './revoke-mandate.ts';
 
 /**
  * Checks that a locked payment, about to be confirmed, complies with its mandate: the one it names, or off session the

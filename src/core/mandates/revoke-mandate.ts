@@ -5,8 +5,7 @@ import { notFound } from '../foundation/errors.ts';
 import { readOne } from '../reads/index.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { forgetMethodAtVendors } from '../writes/forget-at-vendors.ts';
-import { inTransaction, lock } from '../writes/transactions.ts';
-import { activeMandates } from './active-mandates.ts';
+import { inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 
 /**
  * Revokes a mandate: nothing can be charged under it again. One that is used or revoked stays as it is.
@@ -57,4 +56,19 @@ export async function endConsentWithoutMandate(tx: WritingContext, method: Payme
 export async function endConnectorMandates(tx: WritingContext, method: PaymentMethod): Promise<void> {
   await forgetMethodAtVendors(tx, method);
   method.connector_mandates = null;
+}
+
+/** The active mandates of a payment method, newest first. They are not locked. */
+export function activeMandates(
+  ctx: Context,
+  paymentMethodId: string,
+): Promise<Pick<Mandate, 'mandate_id' | 'payment_method_id'>[]> {
+  const text = `select mandate_id, payment_method_id from mandates
+                where merchant_id = $1 and payment_method_id = $2 and status = 'active'
+                order by created_at desc, mandate_id desc`;
+  const merchantId = requireMerchant(ctx);
+  return ctx.rows.query(
+    { text, values: [merchantId, paymentMethodId], touches: { reads: ['mandates'] } },
+    merchantId,
+  );
 }

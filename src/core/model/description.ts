@@ -36,6 +36,10 @@ export type TextFormat =
   | 'card_exp_month'
   | 'card_exp_year'
   | 'cvc'
+  | 'cavv'
+  | 'ds_transaction_id'
+  | 'three_ds_version'
+  | 'eci'
   | 'iban'
   | 'bic'
   | 'aba_routing_number'
@@ -226,7 +230,10 @@ export type Alias =
    * mean null, and null itself then means that it was left out. Without the field `beside`, it is not used.
    */
   | { readonly of: string; readonly nulls?: readonly string[]; readonly beside?: string }
-  /** An object `{type, data}` whose `data` is the value of the field that its `type` stands for. */
+  /**
+   * An object `{type, data}` whose `data` is the value of the field that its `type` stands for. It may have the name of a
+   * field that is a union tagged by key, which is then taken in either form.
+   */
   | { readonly byType: Readonly<Record<string, string>> }
   /** What holds anyway: one of these values, each only beside the given values of fields. Any other is refused. */
   | { readonly says: readonly Saying[] }
@@ -274,7 +281,9 @@ export function describeAliases(target: DescribedClass, named: Readonly<Record<s
   for (const [path, alias] of Object.entries(named)) {
     const holder = holderOf(target, path);
     const isField = fieldsByName(holder).has(lastName(path));
-    if (isField !== 'untagged' in alias) throw new Error(`${target.name}.${path} is a field and an alias.`);
+    const mayBeField = 'untagged' in alias || 'byType' in alias;
+    if (isField ? !mayBeField : 'untagged' in alias)
+      throw new Error(`${target.name}.${path} is a field and an alias.`);
     for (const behind of fieldsBehind(alias)) fieldAt(holder, behind);
   }
   aliases.set(target, named);

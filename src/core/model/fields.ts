@@ -66,6 +66,15 @@ export const CardNumber = formatted('card_number', 19);
 /** A card verification code. Only ever part of an input; it is never stored. */
 export const CardCvc = formatted('cvc', 4);
 
+/** A cryptogram of 3-D Secure (CAVV). Only ever part of an input; it is never shown. */
+export const Cavv = formatted('cavv', 28);
+/** The directory server's identifier of a 3-D Secure transaction. */
+export const DsTransactionId = formatted('ds_transaction_id', 36);
+/** A version of 3-D Secure 2. */
+export const ThreeDsVersion = formatted('three_ds_version', 5);
+/** An electronic commerce indicator. */
+export const Eci = formatted('eci', 2);
+
 /** An international bank account number. Only shown masked. */
 export const Iban = formatted('iban', 42);
 /** A bank identifier code. */

@@ -140,6 +140,24 @@ export const formats: Readonly<Record<TextFormat, Format>> = Object.freeze({
     check: (text) => isHost(text.replace(/^\*\./, '')),
     hint: 'a host name with an optional port, which may begin with *. for its subdomains, such as *.example.com',
   },
+  cavv: {
+    check: matching(/^[A-Za-z0-9+/]{27}=$/),
+    hint: 'a cryptogram of 20 bytes in Base64: 28 characters',
+  },
+  ds_transaction_id: {
+    check: matching(/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i),
+    hint: 'a UUID, as directory servers assign it',
+    normalize: (text) => text.toLowerCase(),
+  },
+  three_ds_version: {
+    check: matching(/^2\.\d\.\d$/),
+    hint: 'a version of 3-D Secure 2, such as 2.2.0',
+  },
+  eci: {
+    check: matching(/^0?[0-7]$/),
+    hint: 'an electronic commerce indicator of two digits, from 00 to 07',
+    normalize: (text) => text.padStart(2, '0'),
+  },
   cvc: { check: matching(/^\d{3,4}$/), hint: 'a card verification code of three or four digits' },
 });
 

@@ -195,9 +195,11 @@ export function inputSchema(target: DescribedClass, components?: SchemaComponent
   const schema = object(
     Object.fromEntries([
       ...fields.map((field) => [field.name, withNested(field.name, member(field), aliases)] as const),
-      ...direct.map(
-        ([name, alias]) => [name, aliasSchema(alias, (path) => member(fieldAt(target, path)))] as const,
-      ),
+      ...direct.map(([name, alias]) => {
+        const schema = aliasSchema(alias, (path) => member(fieldAt(target, path)));
+        const own = fields.find((field) => field.name === name);
+        return [name, own ? inEitherForm(member(own), schema) : schema] as const;
+      }),
     ]),
     fields.filter((field) => field.required).map((field) => field.name),
   );
@@ -240,6 +242,12 @@ function nestedSentence(alias: Alias): string {
   const { description } = aliasSchema(alias, () => ({}));
   return `${(description as string)[0]!.toLowerCase()}${(description as string).slice(1)}`;
 }
+
+/** A field that is also taken as `{type, data}`. */
+const inEitherForm = ({ description, ...tagged }: JsonSchema, { description: _, ...typed }: JsonSchema) => ({
+  description,
+  anyOf: [typed, tagged],
+});
 
 /** The schema of a parameter that is taken in place of fields, given those of the fields by their paths. */
 function aliasSchema(alias: Alias, schemaAt: (path: string) => JsonSchema): JsonSchema {

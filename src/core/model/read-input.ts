@@ -59,6 +59,9 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value is tagged by a member, as `{type, data}`, rather than by key. */
+const isTyped = (value: unknown): boolean => isObject(value) && ('type' in value || 'data' in value);
+
 /** Replaces a value that an error was already recorded for, so that the schema skips it. */
 const refused = Symbol('refused');
 
@@ -311,12 +314,13 @@ export function readObject(
     const field = fields.get(name);
     const alias = here.get(name);
     const at = memberPath(path, name);
-    if (field) {
+    const isOther = alias && (!field || ('byType' in alias && isTyped(member)));
+    if (isOther) others.push([alias, name, member]);
+    else if (field) {
       const whole = tagged(field, member, alias, at, errors);
       const read = readMember(field, whole, at, from, errors, within.get(name) ?? noAliases);
       if (read !== refused) known[name] = read;
-    } else if (alias) others.push([alias, name, member]);
-    else errors.unknown(path, name, fields.keys());
+    } else errors.unknown(path, name, fields.keys());
   }
   for (const [alias, name, member] of others) {
     readAlias(target, known, alias, member, { given: memberPath(path, name), path, from }, errors);

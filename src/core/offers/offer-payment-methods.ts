@@ -9,7 +9,7 @@ import type { ValueOf } from '../model/index.ts';
 import type { SurchargeQuote } from '../payment-methods/customer-payment-method.ts';
 import { chargeableKinds, typesOfKind } from '../payment-methods/method-details.ts';
 import { lowersUsage } from '../payments/customer-access.ts';
-import { savedKinds } from '../payments/method-data.ts';
+import { keptKinds, savedKinds } from '../payments/method-data.ts';
 import { canonicalName } from '../routing/canonical-name.ts';
 import { merchantOf } from '../routing/choose-accounts.ts';
 import { abilityFor } from '../routing/eligibility.ts';
@@ -170,10 +170,17 @@ const hasButton = ({ ports }: Context, account: ConnectorAccount, type: string):
   (buttonNames as readonly string[]).includes(type) && walletsOfAccount(ports, account).includes(type);
 
 /** The future usages that a customer may choose for a kind. A guest saves nothing. */
-const usagesToTry = (payment: Payment, kind: Kind): Usage[] =>
-  payment.customer_id && savedKinds.includes(kind)
-    ? FutureUsage.values.filter((usage) => !lowersUsage(payment, usage))
-    : [];
+const usagesToTry = (payment: Payment, kind: Kind): Usage[] => {
+  if (!payment.customer_id) return [];
+  // What only connectors keep is kept for charges while the customer is absent.
+  const possible = savedKinds.includes(kind)
+    ? FutureUsage.values
+    : keptKinds.includes(kind)
+      ? offSession
+      : [];
+  return possible.filter((usage) => !lowersUsage(payment, usage));
+};
+const offSession: readonly Usage[] = ['off_session'];
 
 /** The issuers that accounts name for a type. */
 function issuersOf(accounts: readonly ConnectorAccount[], kind: Kind, type: string): string[] {

@@ -12,8 +12,10 @@ export class SavedCardCreationInput extends fieldsFrom(CardInput, {
 
 /** Specification: Payment method (saved). */
 @Input({
-  about: 'Parameters for saving a payment method for a customer: a card or a bank account.',
+  about:
+    'Parameters for saving a payment method for a customer: a card or a bank account, or one that connectors alone keep.',
   aliases: {
+    connector_mandate_details: { of: 'connector_mandates' },
     'bank_transfer.iban': { of: 'bank_account_number' },
     'bank_transfer.bic': { unused: 'the IBAN names the bank.' },
     'bank_transfer.bank_sort_code': { of: 'bank_routing_number' },
@@ -33,9 +35,14 @@ export class PaymentMethodCreation extends fieldsFrom(PaymentMethod, {
     'recurring_enabled',
     'installment_payment_enabled',
     'payment_experience',
+    'network_transaction_id',
+    'connector_mandates',
   ],
 }) {
-  @f.NestedObject(() => SavedCardCreationInput, 'Card details; required if `payment_method` is `card`.')
+  @f.NestedObject(
+    () => SavedCardCreationInput,
+    'Card details; required if `payment_method` is `card`, unless `connector_mandates` has what charges it.',
+  )
   card?: SavedCardCreationInput | null;
 }
 

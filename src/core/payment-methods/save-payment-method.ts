@@ -1,13 +1,16 @@
 import { makeClientSecret } from '../access/client-secrets.ts';
 import { cardFingerprint, cardFingerprints, checkCard, displayOfNumber } from '../cards/card.ts';
 import { refuseDeleted } from '../customers/deleted-customer.ts';
+import { ConnectorAccount } from '../entities/connector-account.ts';
 import { Customer } from '../entities/customer.ts';
-import { PaymentMethod } from '../entities/payment-method.ts';
+import { MANDATE_ID_MAX, PaymentMethod } from '../entities/payment-method.ts';
 import type { BankTransfer, PaymentMethodKind, SavedCard } from '../entities/values/payment-method-data.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
-import { invalidParameter, Problem } from '../foundation/errors.ts';
+import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
-import type { ValueOf } from '../model/index.ts';
+import type { JsonRecord, ValueOf } from '../model/index.ts';
+import { isObject } from '../model/read-input.ts';
+import { isRepeatable, memberPath } from '../model/validation-errors.ts';
 import { applyChanges, decryptField, encryptField } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import type { PaymentMethodCreation, SavedCardCreationInput } from './payment-method-input.ts';
@@ -33,21 +36,32 @@ const detailsByKind: Partial<Record<ValueOf<typeof PaymentMethodKind>, 'card' | 
  */
 export function savePaymentMethod(ctx: Context, input: PaymentMethodCreation): Promise<string> {
   return inTransaction(ctx, async (tx) => {
-    const { customer_id: customerId, payment_method_id: id, card, ...details } = input;
+    const {
+      customer_id: customerId,
+      payment_method_id: id,
+      card,
+      connector_mandates: mandates,
+      ...details
+    } = input;
     requireDetails(input);
+    requireNetworkOfCard(input);
     if (card) requireValidCard(card, tx.ports.now());
     const merchantId = requireMerchant(tx);
+    const known = mandates ? await checkedMandates(tx, merchantId, mandates) : null;
     // The lock makes concurrent saves of one card find each other's payment method.
     refuseDeleted(await lock(tx, Customer, customerId));
 
     const bank = input.bank_transfer ? checkedBank(input) : null;
     const existing = card
       ? await findSameCard(tx, merchantId, customerId, card.card_number)
-      : bank && (await findSameAccount(tx, merchantId, input, bank));
+      : bank
+        ? await findSameAccount(tx, merchantId, input, bank)
+        : await findSameMandate(tx, merchantId, input, known ?? {});
     if (existing && id && id !== existing.payment_method_id) throw alreadySaved();
     const method = existing ?? newMethod(tx, merchantId, customerId, id ?? tx.ports.ids.make('pm'));
     method.updated_at = tx.ports.now();
     applyChanges(tx, method, details);
+    if (known) method.connector_mandates = { ...method.connector_mandates, ...known };
     if (bank) {
       method.payment_method_type = bank.scheme ?? method.payment_method_type ?? null;
       encryptField(tx, method, 'bank_transfer', bank.account);
@@ -68,17 +82,82 @@ function requireDetails(input: PaymentMethodCreation): void {
       param: 'bank_transfer',
     });
   }
+  const isKept = Object.keys(input.connector_mandates ?? {}).length > 0;
   const expected = detailsByKind[input.payment_method];
+  const others = (['card', 'bank_transfer'] as const).filter((name) => name !== expected);
+  const other = others.find((name) => has[name]);
+  if (expected || isKept) {
+    if (other) throw invalidParameter(other, `${other} is not allowed for a ${input.payment_method}.`);
+    if (isKept || has[expected!]) return;
+  }
   if (!expected) {
     const kinds = Object.keys(detailsByKind).join(', ');
-    throw invalidParameter('payment_method', `payment_method must be a kind that can be saved: ${kinds}.`);
+    throw invalidParameter(
+      'payment_method',
+      `payment_method must be a kind that can be saved: ${kinds}. Any other needs connector_mandates, by which connectors charge it.`,
+    );
   }
-  const other = expected === 'card' ? 'bank_transfer' : 'card';
-  if (has[other]) throw invalidParameter(other, `${other} is not allowed for a ${input.payment_method}.`);
-  if (has[expected]) return;
   throw new Problem('missing_parameter', `${expected} is required for a ${input.payment_method}.`, {
     param: expected,
   });
+}
+
+/** A network transaction is of a card, whose number it is charged with. */
+function requireNetworkOfCard({ card, network_transaction_id: id }: PaymentMethodCreation): void {
+  if (!id || card) return;
+  throw invalidParameter(
+    'network_transaction_id',
+    'network_transaction_id must be left out without card: it is charged together with the number.',
+  );
+}
+
+/**
+ * What connectors charge the method by: for each of the merchant's accounts a text, or an object with it as
+ * `connector_mandate_id`.
+ *
+ * @throws {Problem} `invalid_parameter` for another form; `resource_not_found` for an account that does not exist.
+ */
+async function checkedMandates(
+  tx: WritingContext,
+  merchantId: string,
+  given: JsonRecord,
+): Promise<Readonly<Record<string, string>>> {
+  const path = (account: string) => memberPath('connector_mandates', account);
+  const named = Object.entries(given).map(([account, value]) => {
+    const id = isObject(value) ? value.connector_mandate_id : value;
+    if (typeof id === 'string' && id !== '' && id.length <= MANDATE_ID_MAX) return [account, id] as const;
+    throw invalidParameter(
+      'connector_mandates',
+      `connector_mandates must have, for each connector account, the connector's mandate as text of at most ${MANDATE_ID_MAX} characters.`,
+    );
+  });
+  const ids = named.map(([account]) => account);
+  const found = await tx.transaction.em.find(ConnectorAccount, {
+    merchant_id: merchantId,
+    merchant_connector_id: { $in: ids },
+  });
+  const known = new Set(found.map(({ merchant_connector_id }) => merchant_connector_id));
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown)
+    throw notFound('connector account', isRepeatable(unknown) ? path(unknown) : 'connector_mandates');
+  return Object.fromEntries(named);
+}
+
+/** Finds the customer's active payment method that an account charges by one of these mandates. */
+async function findSameMandate(
+  tx: WritingContext,
+  merchantId: string,
+  { customer_id, payment_method }: PaymentMethodCreation,
+  mandates: Readonly<Record<string, string>>,
+): Promise<PaymentMethod | null> {
+  const text = `select payment_method_id from payment_methods
+    where merchant_id = $1 and customer_id = $2 and payment_method = $3 and status = 'active'
+      and connector_mandates @> any (select jsonb_build_object(key, value) from jsonb_each($4::jsonb)) limit 1`;
+  const values = [merchantId, customer_id, payment_method, JSON.stringify(mandates)];
+  const touches = { reads: ['payment_methods'] };
+  const [found] = await tx.rows.query<{ payment_method_id: string }>({ text, values, touches }, merchantId);
+  if (!found) return null;
+  return tx.transaction.em.findOne(PaymentMethod, { merchant_id: merchantId, ...found });
 }
 
 /** The bank account to save, checked. */
@@ -133,7 +212,13 @@ function findSameCard(
   });
 }
 
-function newMethod(tx: WritingContext, merchantId: string, customerId: string, id: string): PaymentMethod {
+/** A new payment method of a customer, without its details. */
+export function newMethod(
+  tx: WritingContext,
+  merchantId: string,
+  customerId: string,
+  id: string,
+): PaymentMethod {
   const method = new PaymentMethod();
   method.merchant_id = merchantId;
   method.customer_id = customerId;

@@ -1,8 +1,12 @@
+import { Customer } from '../entities/customer.ts';
+import type { Contact } from '../entities/values/contact.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
+import type { KeptMethod } from '../foundation/ports/connector-capabilities.ts';
 import { decryptField } from '../writes/apply-changes.ts';
+import { insert, lock } from '../writes/transactions.ts';
 import type { PaymentMethodCreation } from './payment-method-input.ts';
-import { savePaymentMethod } from './save-payment-method.ts';
+import { newMethod, savePaymentMethod } from './save-payment-method.ts';
 import type { DataHolder } from './sealed-data.ts';
 
 /** The displayed part of a payment's or payout's card. */
@@ -46,4 +50,27 @@ export async function saveTypedMethod(
     if (error instanceof Problem) return null;
     throw error;
   }
+}
+
+/** A method of a customer that a connector alone keeps. */
+type KeptOf = KeptMethod & { readonly customer_id: string; readonly billing?: Contact };
+
+/**
+ * Saves what a connector keeps of a payment as its customer's payment method. What charges it is recorded with the
+ * authorization, or as soon as the connector tells.
+ *
+ * @returns As {@link saveTypedMethod}.
+ */
+export async function saveKeptMethod(
+  tx: WritingContext,
+  { merchant_id }: DataHolder,
+  { customer_id, ...kept }: KeptOf,
+): Promise<string | null> {
+  const own = { ...tx, merchantId: merchant_id };
+  const customer = await lock(own, Customer, customer_id);
+  if (customer.deleted_at) return null;
+  const method = newMethod(own, merchant_id, customer_id, tx.ports.ids.make('pm'));
+  Object.assign(method, kept, { updated_at: tx.ports.now() });
+  await insert(own, method);
+  return method.payment_method_id;
 }

@@ -1,5 +1,6 @@
 import { usableSavedMethod } from '../cards/card.ts';
-import type { WritingContext } from '../foundation/context.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import type { ExternalAuthentication } from '../foundation/ports/connector-requests.ts';
 import { decryptField, encryptField } from '../writes/apply-changes.ts';
 import type { MethodData } from './method-details.ts';
 import { savedMethodData } from './saved-bank-account.ts';
@@ -9,6 +10,28 @@ export interface DataHolder {
   readonly merchant_id: string;
   card_number?: Buffer | null;
   method_data?: Buffer | null;
+  /** Only of a payment. */
+  brought_data?: Buffer | null;
+}
+
+/** What a merchant brings to a payment from another service: it is encrypted until the payment is authorized. */
+export interface BroughtData {
+  /** The card network's identifier of the payment that stored the card. */
+  readonly networkTransactionId?: string;
+  /** A processor's own token of the method. */
+  readonly processorToken?: string;
+  /** The result of 3-D Secure that another provider ran, until a confirmation takes it. */
+  readonly authentication?: ExternalAuthentication;
+}
+
+/** What was brought to a payment; an empty object if nothing was. */
+export const broughtDataOf = (ctx: Context, holder: DataHolder): BroughtData =>
+  holder.brought_data ? (decryptField(ctx, holder, 'brought_data') as BroughtData) : {};
+
+/** Encrypts what is brought to a payment. */
+export function sealBrought(ctx: Context, holder: DataHolder, data: BroughtData): void {
+  if (Object.keys(data).length > 0) encryptField(ctx, holder, 'brought_data', data);
+  else if (holder.brought_data) holder.brought_data = null;
 }
 
 /** Encrypts the details of a payment or payout other than a card. */
@@ -20,6 +43,7 @@ export function sealData(ctx: WritingContext, holder: DataHolder, data: object):
 export function eraseMethodData(holder: DataHolder): void {
   holder.card_number = null;
   holder.method_data = null;
+  if (holder.brought_data) holder.brought_data = null;
 }
 
 /** The details of a payment other than a card, its own or its saved method's; null for a card, or if there are none. */

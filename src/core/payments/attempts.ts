@@ -35,6 +35,7 @@ export function followAttempt(payment: Payment, attempt: Attempt): void {
   payment.connector_label = null;
   payment.merchant_connector_id = attempt.merchant_connector_id ?? null;
   payment.connector_transaction_id = attempt.connector_transaction_id ?? null;
+  payment.network_transaction_id = attempt.network_transaction_id ?? null;
 }
 
 /** Records a new attempt through a connector account and clears the previous attempt's result. */
@@ -46,6 +47,7 @@ export function startAttempt(tx: WritingContext, payment: Payment, account: Conn
   payment.connector_label = account.connector_label ?? null;
   payment.merchant_connector_id = account.merchant_connector_id;
   payment.connector_transaction_id = null;
+  payment.network_transaction_id = null;
   payment.next_action = null;
   clearFailure(payment);
   payment.issuer_error_code = null;

@@ -23,6 +23,7 @@ import { brandOf, missingData, requireMethodData } from './method-data.ts';
 import type { PaymentConfirmation, PaymentUpdate } from './payment-inputs.ts';
 import { preparePayment } from './prepare-payment.ts';
 import { endOpenAttempt } from './replace-attempt.ts';
+import { takeThreeDsResult } from './stored-credentials.ts';
 
 /**
  * Confirms a payment: routes it to a connector account and authorizes it there. A decline sets the payment's status and
@@ -92,7 +93,10 @@ export async function beginConfirmation(
     };
     return null;
   }
-  return startAuthorization(tx, payment, attempt, account!, { cause });
+  const authentication = takeThreeDsResult(tx, payment);
+  // The cardholder is authenticated: the connector must not run 3-D Secure again.
+  const proven = authentication ? { authentication, threeDs: false } : {};
+  return startAuthorization(tx, payment, attempt, account!, { cause, ...proven });
 }
 
 function requireConfirmable(payment: Payment): void {

@@ -6,7 +6,7 @@ import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
 import { isOnAllowedDomain } from '../payment-links/allowed-domains.ts';
 import { readOne } from '../reads/index.ts';
 import { sessionSecretOf } from './customer-session.ts';
-import type { PaymentConfirmation, PaymentUpdate } from './payment-inputs.ts';
+import type { PaymentChanges, PaymentConfirmation } from './payment-inputs.ts';
 
 /** The fields that a payment's customer may see: none about the merchant's accounts, connectors, notes or metadata. */
 export const customerFields: ReadonlySet<string> = new Set<keyof Payment>([
@@ -99,6 +99,8 @@ export const confirmationSetters: Readonly<
   request_incremental_authorization: 'merchant',
   request_extended_authorization: 'merchant',
   session_expiry: 'merchant',
+  recurring_details: 'merchant',
+  three_ds_data: 'merchant',
 };
 
 /** The parameters that every client of a customer may set. */
@@ -169,7 +171,7 @@ export function confirmationChanges(
   ctx: Context,
   payment: Payment,
   { client_secret, profile_id: profileId, ...changes }: PaymentConfirmation,
-): PaymentUpdate {
+): PaymentChanges {
   requireCustomer(ctx, payment, client_secret);
   if (profileId && profileId !== payment.profile_id) {
     throw invalidParameter('profile_id', 'profile_id must be that of the payment, or be left out.');

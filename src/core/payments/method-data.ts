@@ -1,5 +1,5 @@
 import { profileOf } from '../business-profiles/choose-profile.ts';
-import { cardNetworkOf, cardToUse, displayOfSavedCard, usableSavedMethod } from '../cards/card.ts';
+import { cardNetworkOf, cardToUse, displayOfSavedCard, isKept, usableSavedMethod } from '../cards/card.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { WritingContext } from '../foundation/context.ts';
@@ -10,8 +10,10 @@ import { chargeableKinds, detailsOf } from '../payment-methods/method-details.ts
 import { methodDataOf } from '../payment-methods/sealed-data.ts';
 import { debitRouter } from '../routing/order-accounts.ts';
 
-/** The kinds that a payment can leave behind for later charges. The tokens of the others are for one payment. */
+/** The kinds that a payment can leave behind for later charges by their own details. */
 export const savedKinds: readonly string[] = ['card', 'bank_debit'];
+/** The kinds whose details are for one payment, and that some connectors keep for charges without the customer. */
+export const keptKinds: readonly string[] = ['wallet', 'bank_redirect'];
 
 /**
  * Checks that the method of a payment still exists, and refreshes the saved card shown, whose expiry date may have been
@@ -33,7 +35,7 @@ export function missingData({ payment_method: kind, payment_method_id: savedId }
   if (savedId) {
     return required(
       'payment_method_data',
-      'the saved payment method of the payment was deleted, or its account is of an unknown scheme. Give its details, or another saved method in payment_method_id.',
+      'the saved payment method of the payment was deleted, its account is of an unknown scheme, or its connector has yet to tell what charges it. Give its details, or another saved method in payment_method_id.',
     );
   }
   if (!kind) return required('payment_method_data', 'the payment has no payment method.');
@@ -54,7 +56,7 @@ const required = (param: string, why: string) =>
 export const isSavable = (payment: Payment): boolean =>
   !givesConsent(payment) ||
   Boolean(payment.payment_method_id) ||
-  savedKinds.includes(payment.payment_method ?? 'card');
+  [...savedKinds, ...keptKinds].includes(payment.payment_method ?? 'card');
 
 /** A consent to later charges needs something that can be charged later. */
 function requireSavable(payment: Payment): void {
@@ -67,15 +69,20 @@ function requireSavable(payment: Payment): void {
 
 /** Whether the method of a payment still exists: a saved one may have been deleted meanwhile. */
 export async function hasMethodData(tx: WritingContext, payment: Payment): Promise<boolean> {
-  if (payment.card_number || payment.method_data) return true;
+  if (payment.card_number || payment.method_data || isByToken(payment)) return true;
   const saved = await savedMethodOf(tx, payment);
-  return saved !== null && (saved.payment_method === 'card' || (await methodDataOf(tx, payment)) !== null);
+  if (!saved) return false;
+  return saved.payment_method === 'card' || isKept(saved) || (await methodDataOf(tx, payment)) !== null;
 }
+
+/** Whether a payment is charged by a processor's token that the merchant brought. */
+const isByToken = ({ brought_data: data, recurring_source: source }: Payment): boolean =>
+  Boolean(data) && source?.type === 'processor_payment_token';
 
 const savedMethodOf = (tx: WritingContext, payment: Payment) =>
   payment.card_number || payment.method_data
     ? null
-    : usableSavedMethod(tx, payment.merchant_id, payment.payment_method_id);
+    : usableSavedMethod(tx, payment.merchant_id, payment.payment_method_id, 'also_kept');
 
 /**
  * Decrypts a payment's card for a connector call; null if it is not paid by card. The verification code is not
@@ -92,6 +99,11 @@ export async function methodOfPayment(ctx: WritingContext, payment: Payment): Pr
   if (data) return detailsOf(data, payment.name ?? null);
   const card = await cardOfPayment(ctx, payment);
   if (card) return { kind: 'card', card };
+  const { payment_method: method, payment_method_type: type } = payment;
+  const saved = isByToken(payment) ? null : await savedMethodOf(ctx, payment);
+  if (isByToken(payment) || (saved && isKept(saved))) {
+    return { kind: 'kept', method: method ?? 'card', type: type ?? null };
+  }
   throw new Error('The payment has nothing to charge.');
 }
 

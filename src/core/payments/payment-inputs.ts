@@ -1,6 +1,7 @@
 import { SESSION_MAX_S } from '../entities/business-profile.ts';
 import { Payment } from '../entities/payment.ts';
 import { PaymentMethodDataInput } from '../entities/values/payment-method-data.ts';
+import { RecurringDetailsInput, ThreeDsDataInput } from '../entities/values/recurring-details.ts';
 import * as f from '../model/fields.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 
@@ -65,6 +66,9 @@ const fromNumber = { unused: 'it follows from the number.' } as const;
 const ofPage = { unused: "the bank's page asks for it." } as const;
 const ofAddress = { unused: 'no connector takes it.' } as const;
 
+/** What other services stored or authenticated. The specified update takes none of it. */
+const brought = ['recurring_details', 'three_ds_data'] as const;
+
 /** What a Hyperswitch client says of a payment by other names. */
 const sharedAliases = {
   phone_country_code: { of: 'customer.phone_country_code', beside: 'customer_id' },
@@ -84,7 +88,14 @@ const sharedAliases = {
     unused: '`bank_account_holder_name` names the holder.',
   },
   customer_acceptance: { of: 'mandate_data.customer_acceptance' },
-  recurring_details: { byType: { mandate_id: 'mandate_id', payment_method_id: 'payment_method_id' } },
+  recurring_details: {
+    byType: {
+      mandate_id: 'mandate_id',
+      payment_method_id: 'payment_method_id',
+      network_transaction_id_and_card_details: 'recurring_details.network_transaction_id_and_card_details',
+      processor_payment_token: 'recurring_details.processor_payment_token',
+    },
+  },
   payment_type: {
     says: [
       { value: 'normal' },
@@ -132,7 +143,20 @@ abstract class PaymentInput extends fieldsFrom(Payment, {
   )
   payment_link_config_id?: string | null;
   @f.Bool('Whether to confirm the payment in the same request.') confirm?: boolean | null;
+  @f.NestedObject(
+    () => RecurringDetailsInput,
+    'What another service stored, to charge while the customer is absent: takes `off_session` true. Excludes other payment methods and mandates.',
+  )
+  recurring_details?: RecurringDetailsInput | null;
+  @f.NestedObject(
+    () => ThreeDsDataInput,
+    'Result of 3-D Secure that another provider ran for the card of this payment. The connector is given it in place of running 3-D Secure. Null drops one that was given before.',
+  )
+  three_ds_data?: ThreeDsDataInput | null;
 }
+
+/** The changes that creating, updating or confirming a payment makes. */
+export type PaymentChanges = PaymentUpdate & Partial<Pick<PaymentInput, (typeof brought)[number]>>;
 
 /** Updates a payment before it is confirmed. Specification: endpoint 1. */
 @Input({
@@ -149,7 +173,7 @@ export class PaymentUpdate extends fieldsFrom(PaymentInput, {
 })
 export class PaymentCreation extends fieldsFrom(PaymentInput, {
   requires: ['amount', 'currency'],
-  takes: ['payment_id', 'profile_id', 'routing', ...merchantFields, ...accepted],
+  takes: ['payment_id', 'profile_id', 'routing', ...merchantFields, ...accepted, ...brought],
 }) {}
 
 /** Changes made together with confirming: everything that can be updated before. */
@@ -158,7 +182,7 @@ export class PaymentCreation extends fieldsFrom(PaymentInput, {
   aliases: { ...sharedAliases, confirm: { says: [{ value: true }] } },
 })
 export class PaymentConfirmation extends fieldsFrom(PaymentInput, {
-  takes: ['profile_id', 'amount', 'currency', ...merchantFields, ...extra],
+  takes: ['profile_id', 'amount', 'currency', ...merchantFields, ...extra, ...brought],
 }) {
   @f.Text("The payment's client secret; required with a publishable key, checked when given with another.", {
     credential: true,

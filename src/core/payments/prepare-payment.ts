@@ -9,8 +9,9 @@ import { AMOUNT_MAX, STATEMENT_MAX } from '../model/index.ts';
 import { detailsGiven } from '../payment-methods/method-details.ts';
 import { applyChanges, type Cause, changeStatus } from '../writes/apply-changes.ts';
 import { attachPaymentLink } from './attach-payment-link.ts';
-import { attachPaymentMethod, hasMethod } from './attach-payment-method.ts';
-import type { PaymentUpdate } from './payment-inputs.ts';
+import { attachPaymentMethod, attachRecurringDetails, hasMethod } from './attach-payment-method.ts';
+import type { PaymentChanges, PaymentUpdate } from './payment-inputs.ts';
+import { attachThreeDsData, requireUsableBrought } from './stored-credentials.ts';
 
 /**
  * Applies a request to a locked or new payment: its fields, customer and payment method, and from these its net
@@ -22,7 +23,7 @@ import type { PaymentUpdate } from './payment-inputs.ts';
 export async function preparePayment(
   ctx: WritingContext,
   payment: Payment,
-  input: PaymentUpdate,
+  input: PaymentChanges,
   cause: Extract<Cause, 'create' | 'update' | 'confirm'>,
 ): Promise<void> {
   const {
@@ -38,7 +39,9 @@ export async function preparePayment(
     payment_link: link,
     payment_link_config: linkConfig,
     payment_link_config_id: linkConfigId,
+    recurring_details: recurring,
     session_expiry: expiryS,
+    three_ds_data: threeDs,
     ...fields
   } = input;
   applyChanges(ctx, payment, fields);
@@ -48,7 +51,10 @@ export async function preparePayment(
   const customerBefore = payment.customer_id;
   await attachCustomer(ctx, payment, { customer, customer_id }, copied);
   const methodParams = [payment_method, payment_method_data, payment_method_id, payment_token];
-  if (mandateId) {
+  if (recurring) {
+    await attachRecurringDetails(ctx, payment, recurring, input);
+    updateStatus(ctx, payment, cause);
+  } else if (mandateId) {
     await attachMandate(ctx, payment, mandateId, input);
     updateStatus(ctx, payment, cause);
   } else if (methodParams.some((value) => value !== undefined)) {
@@ -63,6 +69,8 @@ export async function preparePayment(
       'The saved payment method belongs to the current customer. To change the customer, also give another method or null.',
     );
   }
+  if (threeDs !== undefined) attachThreeDsData(ctx, payment, threeDs);
+  requireUsableBrought(ctx, payment);
   if (typeof cvc === 'string') requireUsableCvc(payment, cvc, input);
   requireStatementFits(payment);
   payment.net_amount = netAmount(payment);

@@ -25,6 +25,10 @@ export function storeResponse(payment: Payment, attempt: Attempt, outcome: Outco
   if (Object.keys(known).length > 0) {
     attempt.connector_metadata = { ...(attempt.connector_metadata as object | null), ...known };
   }
+  if (networkTransactionId) {
+    attempt.network_transaction_id = networkTransactionId.slice(0, TEXT_MAX);
+    payment.network_transaction_id = attempt.network_transaction_id;
+  }
   if (outcome.raw) payment.whole_connector_response = redactedJson(outcome.raw);
 }
 

@@ -5,30 +5,39 @@ import { Customer } from '../entities/customer.ts';
 import { Mandate } from '../entities/mandate.ts';
 import type { Payment } from '../entities/payment.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
+import type { ThreeDsDataInput } from '../entities/values/recurring-details.ts';
 import type { WritingContext } from '../foundation/context.ts';
+import { invalidParameter, Problem } from '../foundation/errors.ts';
 import type { StoredResponse } from '../foundation/ports/connector.ts';
+import type { KeptMethod } from '../foundation/ports/connector-capabilities.ts';
+import type { ExternalAuthentication } from '../foundation/ports/connector-requests.ts';
 import type { CredentialUse } from '../foundation/ports/credential-use.ts';
 import { givesConsent, grantMandate } from '../mandates/consent.ts';
 import { endMandate } from '../mandates/revoke-mandate.ts';
 import type { MethodData } from '../payment-methods/method-details.ts';
-import { saveTypedMethod, typedCard } from '../payment-methods/save-typed-method.ts';
+import { saveKeptMethod, saveTypedMethod, typedCard } from '../payment-methods/save-typed-method.ts';
 import { accountToSave } from '../payment-methods/saved-bank-account.ts';
+import { broughtDataOf, sealBrought } from '../payment-methods/sealed-data.ts';
+import { keptAs } from '../routing/eligibility.ts';
 import { decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { methodBilling } from './describe-payment.ts';
 
-/** Saves a typed card or bank account as a payment method of the customer, if the payment sets up future usage. */
+/**
+ * Saves a typed card or bank account as a payment method of the customer, if the payment sets up future usage. Of a wallet
+ * or redirect it saves what the connector keeps, if the customer consents to charges while absent.
+ */
 export async function saveForFutureUsage(tx: WritingContext, payment: Payment): Promise<void> {
   const { customer_id } = payment;
   if (!payment.setup_future_usage || !customer_id || payment.payment_method_id) return;
   const typed = typedCard(tx, payment, payment.payment_method_data?.card) ?? typedAccount(tx, payment);
-  if (!typed) return;
+  const kept = typed ? null : keptMethod(tx, payment);
+  if (!typed && !kept) return;
   const billing = methodBilling(payment, await profileOf(tx, payment));
-  const saved = await saveTypedMethod(tx, payment, {
-    customer_id,
-    ...typed,
-    ...(billing ? { billing } : {}),
-  });
+  const owned = { customer_id, ...(billing ? { billing } : {}) };
+  const saved = typed
+    ? await saveTypedMethod(tx, payment, { ...owned, ...typed })
+    : await saveKeptMethod(tx, payment, { ...owned, ...kept! });
   if (saved === null) return;
   payment.payment_method_id = saved;
   payment.payment_method_status = 'active';
@@ -40,6 +49,13 @@ function typedAccount(tx: WritingContext, payment: Payment) {
   if (!saved) return null;
   const { account, type } = saved;
   return { payment_method: 'bank_debit', payment_method_type: type, bank_transfer: account } as const;
+}
+
+/** What the connector of a payment keeps of its wallet or redirect; null if nothing, or without the customer's consent. */
+function keptMethod(tx: WritingContext, payment: Payment): KeptMethod | null {
+  const { connector: name, payment_method: kind, payment_method_type: type } = payment;
+  const connector = name && givesConsent(payment) ? tx.ports.connectors.find(name) : null;
+  return connector && kind ? keptAs(connector, kind, type ?? null) : null;
 }
 
 const modelByUsage = { on_session: 'card_on_file', off_session: 'unscheduled' } as const;
@@ -58,6 +74,7 @@ export async function credentialUse(
 ): Promise<CredentialUse> {
   const { merchant_id, payment_method_id, setup_future_usage: usage } = payment;
   const isAbsent = payment.off_session === true;
+  if (payment.recurring_source) return broughtCredential(tx, payment);
   const method = payment_method_id
     ? await tx.transaction.em.findOne(PaymentMethod, { merchant_id, payment_method_id })
     : null;
@@ -72,6 +89,18 @@ export async function credentialUse(
     model: isAbsent ? 'unscheduled' : 'card_on_file',
     connectorMandateId,
     networkTransactionId: method?.network_transaction_id ?? null,
+  };
+}
+
+/** The use of what another service stored: the customer agreed to it there, and is absent. */
+function broughtCredential(tx: WritingContext, payment: Payment): CredentialUse {
+  const { networkTransactionId = null, processorToken = null } = broughtDataOf(tx, payment);
+  return {
+    kind: 'stored',
+    initiator: 'merchant',
+    model: 'unscheduled',
+    connectorMandateId: processorToken,
+    networkTransactionId,
   };
 }
 
@@ -147,4 +176,77 @@ export async function saveConnectorCustomer(
     },
     merchant_id,
   );
+}
+
+/** Encrypts the result of 3-D Secure that another provider ran, or drops one that was given before. */
+export function attachThreeDsData(
+  ctx: WritingContext,
+  payment: Payment,
+  given: ThreeDsDataInput | null,
+): void {
+  const { authentication: _former, ...others } = broughtDataOf(ctx, payment);
+  sealBrought(ctx, payment, given ? { ...others, authentication: resultOf(given) } : others);
+}
+
+const resultOf = (given: ThreeDsDataInput): ExternalAuthentication => ({
+  transStatus: given.transaction_status,
+  eci: given.eci,
+  cavv: given.authentication_cryptogram.cavv?.authentication_cryptogram ?? null,
+  dsTransactionId: given.ds_trans_id,
+  version: given.version,
+  threeDsServerTransactionId: null,
+  acsTransactionId: null,
+  exemption: given.exemption_indicator ?? null,
+});
+
+/**
+ * Checks that a payment can use what was brought to it: another service's credential only without its customer, and a
+ * result of 3-D Secure only for a card whose customer is there.
+ *
+ * @throws {Problem} `invalid_parameter`; `parameters_exclusive` if the service is asked to run 3-D Secure too.
+ */
+export function requireUsableBrought(ctx: WritingContext, payment: Payment): void {
+  if (payment.recurring_source && payment.off_session !== true) {
+    throw invalidParameter(
+      'off_session',
+      'off_session must be true with recurring_details: what another service stored is charged while the customer is absent.',
+    );
+  }
+  if (!payment.brought_data || !broughtDataOf(ctx, payment).authentication) return;
+  if (payment.off_session === true) {
+    throw invalidParameter(
+      'three_ds_data',
+      'three_ds_data must be left out with off_session: an absent customer is not authenticated.',
+    );
+  }
+  if (payment.payment_method && payment.payment_method !== 'card') {
+    throw invalidParameter('three_ds_data', 'three_ds_data must be left out unless the payment is by card.');
+  }
+  if (payment.request_external_three_ds_authentication !== true) return;
+  throw new Problem(
+    'parameters_exclusive',
+    'Give either three_ds_data, or request_external_three_ds_authentication to have 3-D Secure run.',
+    { param: 'three_ds_data' },
+  );
+}
+
+/**
+ * The brought result of 3-D Secure for the authorization that is about to start; null if there is none. It is shown on the
+ * payment without its cryptogram, which goes with this authorization alone: networks accept it once.
+ */
+export function takeThreeDsResult(ctx: WritingContext, payment: Payment): ExternalAuthentication | null {
+  const { authentication, ...others } = broughtDataOf(ctx, payment);
+  if (!authentication) return null;
+  sealBrought(ctx, payment, others);
+  payment.external_3ds_authentication_attempted = true;
+  payment.external_authentication_details = {
+    authentication_flow: null,
+    electronic_commerce_indicator: authentication.eci,
+    status: 'success',
+    ds_transaction_id: authentication.dsTransactionId,
+    version: authentication.version,
+    error_code: null,
+    error_message: null,
+  };
+  return authentication;
 }

@@ -151,15 +151,26 @@ function required(
 
 /**
  * The accounts that hold the mandate of a payment without its customer; the payment is restricted to them unless its
- * profile sets `is_connector_agnostic_mit_enabled`. Null if it is not restricted, or no account holds one.
+ * profile sets `is_connector_agnostic_mit_enabled`. One by a processor's token, or by a method that connectors alone keep,
+ * always is. Null if it is not restricted, or no account holds one.
  */
 async function mandateHolders(
   tx: WritingContext,
-  { merchant_id, off_session, payment_method_id }: Payment,
+  {
+    card_number,
+    merchant_id,
+    method_data,
+    off_session,
+    payment_method_id,
+    recurring_source: source,
+  }: Payment,
   profile: BusinessProfile | null,
 ): Promise<ReadonlySet<string> | null> {
-  if (!off_session || !payment_method_id || profile?.is_connector_agnostic_mit_enabled) return null;
+  if (source?.merchant_connector_id) return new Set([String(source.merchant_connector_id)]);
+  if (!payment_method_id || card_number || method_data) return null;
   const method = await tx.transaction.em.findOne(PaymentMethod, { merchant_id, payment_method_id });
+  const isFree = !off_session || profile?.is_connector_agnostic_mit_enabled;
+  if (!method || (isFree && (method.card_number || method.bank_transfer))) return null;
   const holders = Object.keys(method?.connector_mandates ?? {});
   return holders.length > 0 ? new Set(holders) : null;
 }

@@ -3,6 +3,7 @@ import type { AcceptedListType, PaymentMethodsEnabled } from '../entities/values
 import type {
   Ability,
   Connector,
+  KeptMethod,
   MethodAbilities,
   MethodAbility,
   PayoutSupport,
@@ -32,6 +33,8 @@ const inabilities: Readonly<Partial<Record<Ability, string>>> = {
   capture: 'its connector cannot capture by a call of its own',
   multiple_captures: 'its connector cannot capture in several parts',
   payout: 'its connector cannot send payouts',
+  network_mandate: 'its connector cannot charge a card by a network transaction id',
+  save: 'its connector keeps no payment methods',
 };
 
 type AcceptedList = { list: readonly string[]; type: ValueOf<typeof AcceptedListType> } | null | undefined;
@@ -128,6 +131,10 @@ export function abilityFor(
   return (name !== undefined && abilities[name]) || null;
 }
 
+/** What a connector keeps of a payment by a method whose details are for one payment; null if it keeps nothing. */
+export const keptAs = (connector: Connector, kind: string, type: string | null): KeptMethod | null =>
+  abilityFor(connector, 'payment_processor', kind)?.keeps?.[type ?? ''] ?? null;
+
 /** Whether a connector supports separate authorization and capture for a kind of payment method. */
 export const canCaptureLater = (connector: Connector, kind: string): boolean =>
   connector.abilities.has('capture') &&
@@ -142,6 +149,9 @@ function methodReason(connector: Connector, request: RoutingRequest, kind: strin
   if (currencies?.has(request.currency) === false) return `its connector does not take ${request.currency}`;
   if (types && request.payment_method_type !== null && !lists(types, request.payment_method_type)) {
     return 'its connector does not take this payment_method_type';
+  }
+  if (request.keeps && !keptAs(connector, kind, request.payment_method_type)) {
+    return `its connector cannot keep this ${kind} for charges while the customer is absent`;
   }
   const capturesByCall = request.abilities.includes('capture');
   return capturesByCall && !capturesLater ? `its connector cannot capture a ${kind} later` : null;

@@ -25,6 +25,8 @@ export interface RoutingRequest extends RoutingFacts {
   readonly abilities: readonly Ability[];
   /** Whether the method is charged off session, now or later. */
   readonly recurring: boolean;
+  /** Whether the connector has to keep the method for later charges, as its details are for one payment. */
+  readonly keeps: boolean;
   /** The bank that issued the card or keeps the account to charge, if it is known. */
   readonly issuer: string | null;
   /** The line of business that it is of. */
@@ -67,14 +69,31 @@ const abilitiesByCapture: Readonly<Record<ValueOf<typeof CaptureMethod>, readonl
   sequential_automatic: ['authorize', 'capture'],
 };
 
+/** What an account's connector needs for what another service stored, by the type of `recurring_details`. */
+const abilitiesBySource: Readonly<Record<string, readonly Ability[]>> = {
+  network_transaction_id_and_card_details: ['network_mandate'],
+  processor_payment_token: ['save'],
+};
+
+/** Whether a customer consents to later charges by a method whose details are for one payment. */
+const isToBeKept = ({ customer_id, payment_method, payment_method_id, setup_future_usage }: Payment) =>
+  setup_future_usage === 'off_session' &&
+  Boolean(customer_id) &&
+  !payment_method_id &&
+  (payment_method === 'wallet' || payment_method === 'bank_redirect');
+
 /** A payment's requirements. The country is that of the method's billing contact, if it has one. */
 export function paymentRoutingRequest(payment: Payment, cardNetwork: string | null): RoutingRequest {
   const data = payment.payment_method_data;
   const country = data?.billing?.address?.country ?? payment.billing?.address?.country;
   return {
     connectorType: 'payment_processor',
-    abilities: abilitiesByCapture[payment.capture_method ?? 'automatic'],
+    abilities: [
+      ...abilitiesByCapture[payment.capture_method ?? 'automatic'],
+      ...(abilitiesBySource[String(payment.recurring_source?.type)] ?? []),
+    ],
     recurring: payment.off_session === true || payment.setup_future_usage === 'off_session',
+    keeps: isToBeKept(payment),
     amount: payment.net_amount,
     currency: payment.currency,
     country: country ?? null,
@@ -105,6 +124,7 @@ export function payoutRoutingRequest(payout: Payout): RoutingRequest {
     connectorType: 'payout_processor',
     abilities: ['payout'],
     recurring: false,
+    keeps: false,
     amount: payout.amount,
     currency: payout.currency,
     country: payout.billing?.address?.country ?? null,

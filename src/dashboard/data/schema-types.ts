@@ -334,6 +334,10 @@ export type CardTestingGuardStatus =
   | 'disabled'
   | 'enabled';
 
+export type CavvInput = {
+  readonly authenticationCryptogram: string;
+};
+
 export type ChallengeDisputeInput = {
   readonly defenceReason?: string | null | undefined;
   readonly disputeId: string;
@@ -399,6 +403,7 @@ export type ConfirmPaymentInput = {
   readonly paymentToken?: string | null | undefined;
   readonly phone?: string | null | undefined;
   readonly profileId?: string | null | undefined;
+  readonly recurringDetails?: RecurringDetailsInput | null | undefined;
   readonly requestExtendedAuthorization?: boolean | null | undefined;
   readonly requestExternalThreeDsAuthentication?: boolean | null | undefined;
   readonly requestIncrementalAuthorization?: boolean | null | undefined;
@@ -411,6 +416,7 @@ export type ConfirmPaymentInput = {
   readonly statementDescriptorName?: string | null | undefined;
   readonly statementDescriptorSuffix?: string | null | undefined;
   readonly surchargeDetails?: SurchargeDetailsInput | null | undefined;
+  readonly threeDsData?: ThreeDsDataInput | null | undefined;
 };
 
 export type ConfirmPayoutInput = {
@@ -570,6 +576,7 @@ export type CreatePaymentInput = {
   readonly paymentToken?: string | null | undefined;
   readonly phone?: string | null | undefined;
   readonly profileId?: string | null | undefined;
+  readonly recurringDetails?: RecurringDetailsInput | null | undefined;
   readonly requestExtendedAuthorization?: boolean | null | undefined;
   readonly requestExternalThreeDsAuthentication?: boolean | null | undefined;
   readonly requestIncrementalAuthorization?: boolean | null | undefined;
@@ -583,6 +590,7 @@ export type CreatePaymentInput = {
   readonly statementDescriptorName?: string | null | undefined;
   readonly statementDescriptorSuffix?: string | null | undefined;
   readonly surchargeDetails?: SurchargeDetailsInput | null | undefined;
+  readonly threeDsData?: ThreeDsDataInput | null | undefined;
 };
 
 export type CreateRefundInput = {
@@ -594,6 +602,10 @@ export type CreateRefundInput = {
   readonly reason?: string | null | undefined;
   readonly refundId?: string | null | undefined;
   readonly splitRefunds?: unknown;
+};
+
+export type CryptogramInput = {
+  readonly cavv?: CavvInput | null | undefined;
 };
 
 export type CustomerAcceptanceInput = {
@@ -756,6 +768,18 @@ export type EvidenceFileInputInput = {
   readonly name?: string | null | undefined;
 };
 
+export type ExemptionIndicator =
+  | 'low_risk_program'
+  | 'low_value'
+  | 'other'
+  | 'out_of_sca_scope'
+  | 'recurring_operation'
+  | 'sca_delegation'
+  | 'secure_corporate_payment'
+  | 'three_ds_outage'
+  | 'transaction_risk_assessment'
+  | 'trusted_listing';
+
 export type ExtendedCardInfoConfigInput = {
   readonly publicKey?: string | null | undefined;
   readonly ttlInSecs?: number | null | undefined;
@@ -903,6 +927,19 @@ export type MetadataEntryFilter = {
 export type MethodsLayout =
   | 'accordion'
   | 'tabs';
+
+export type NetworkTransactionCardInput = {
+  readonly cardExpMonth: string;
+  readonly cardExpYear: string;
+  readonly cardHolderName?: string | null | undefined;
+  readonly cardIssuer?: string | null | undefined;
+  readonly cardIssuingCountry?: string | null | undefined;
+  readonly cardNetwork?: string | null | undefined;
+  readonly cardNumber: string;
+  readonly cardType?: string | null | undefined;
+  readonly networkTransactionId: string;
+  readonly nickName?: string | null | undefined;
+};
 
 export type OnlineAcceptanceInput = {
   readonly ipAddress?: string | null | undefined;
@@ -1276,6 +1313,11 @@ export type PriorityRoutingInput = {
   readonly accounts: ReadonlyArray<RoutingChoiceInput>;
 };
 
+export type ProcessorTokenInput = {
+  readonly merchantConnectorId: string;
+  readonly processorPaymentToken: string;
+};
+
 export type ProductType =
   | 'cost_observability'
   | 'dynamic_routing'
@@ -1284,11 +1326,21 @@ export type ProductType =
   | 'recovery'
   | 'vault';
 
+export type ProvenStatus =
+  | 'A'
+  | 'I'
+  | 'Y';
+
 export type ReconStatus =
   | 'active'
   | 'disabled'
   | 'not_requested'
   | 'requested';
+
+export type RecurringDetailsInput = {
+  readonly networkTransactionIdAndCardDetails?: NetworkTransactionCardInput | null | undefined;
+  readonly processorPaymentToken?: ProcessorTokenInput | null | undefined;
+};
 
 export type RedeliverWebhookInput = {
   readonly deliveryId?: string | null | undefined;
@@ -1508,6 +1560,15 @@ export type StringFilter = {
 export type SurchargeDetailsInput = {
   readonly surchargeAmount?: number | null | undefined;
   readonly taxAmount?: number | null | undefined;
+};
+
+export type ThreeDsDataInput = {
+  readonly authenticationCryptogram: CryptogramInput;
+  readonly dsTransId: string;
+  readonly eci: string;
+  readonly exemptionIndicator?: ExemptionIndicator | null | undefined;
+  readonly transactionStatus: ProvenStatus;
+  readonly version: string;
 };
 
 export type TransactionDetailInput = {

@@ -80,10 +80,11 @@ export function entriesOf({ offer, saved, texts }: Pick<FormData, 'offer' | 'sav
 
 /** The last four digits of a saved method, with its network or bank. */
 export function savedLabel(
-  { bank, card, payment_method_type: type }: ShownSavedMethod,
+  { bank, card, payment_method: family, payment_method_type: type }: ShownSavedMethod,
   texts: Texts,
 ): string {
-  if (!card) return `${labelOf('bank_debit', type ?? '', texts)} ${bank?.mask ?? ''}`.trim();
+  if (!card && family === 'card') return texts.card;
+  if (!card) return `${labelOf(family, type ?? '', texts)} ${bank?.mask ?? ''}`.trim();
   return filled(texts.cardEnding, {
     network: card.card_network ?? card.scheme ?? texts.card,
     digits: card.last4_digits ?? '',

@@ -24,6 +24,9 @@ export function cardNumber(): string {
   return `${number}${luhnDigit(number)}`;
 }
 
+/** A cryptogram of 3-D Secure: 20 bytes in base64. */
+export const cavv = (): string => `${word().padEnd(27, 'A')}=`;
+
 /** A German account number with a valid checksum. */
 export function iban(): string {
   const account = `${DIGITS}${next(10)}`;

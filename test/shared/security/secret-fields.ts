@@ -33,7 +33,7 @@ export const describedAs = (declaredAs: string): FieldDescription | undefined =>
 /** Whether what is put into a field must be shown, stored in clear and told to nobody. */
 export const isSecret = ({ credential, encrypted, format, masked, name }: FieldDescription): boolean =>
   Boolean(credential || encrypted || masked) ||
-  /^(card_number|cvc|iban|(ach|bacs|becs)_account_number)$/.test(format ?? '') ||
+  /^(card_number|cvc|cavv|iban|(ach|bacs|becs)_account_number)$/.test(format ?? '') ||
   /secret|password|token$|(?<!public|pub|idempotency)_key$/.test(name);
 
 /** A value to plant in a field, of the field's format. In free text, numbers and keys by turns. */
@@ -43,6 +43,8 @@ export function plantFor(field: Pick<FieldDescription, 'format' | 'name'> | unde
       return planted.cardNumber();
     case 'cvc':
       return planted.CVC;
+    case 'cavv':
+      return planted.cavv();
     case 'iban':
       return planted.iban();
     case 'ach_account_number':

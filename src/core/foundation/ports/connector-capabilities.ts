@@ -1,4 +1,4 @@
-import type { PaymentMethodDetails, PayoutDestination } from '../payment-method-details.ts';
+import type { DetailedMethodKind, PayoutDestination } from '../payment-method-details.ts';
 import type { ErrorMappingRow } from './connector-errors.ts';
 import type { WalletDetail } from './connector-requests.ts';
 
@@ -35,6 +35,12 @@ export type Ability = keyof typeof abilities;
 /** A detail of the customer that a connector may need with a payment method. */
 export type MethodDetail = 'holder_name';
 
+/** A method that a connector alone keeps, as it is saved: in the terms of a saved payment method. */
+export interface KeptMethod {
+  readonly payment_method: 'wallet' | 'bank_debit';
+  readonly payment_method_type: string;
+}
+
 /** A connector's capabilities for one kind of payment method or destination. */
 export interface MethodAbility {
   /** The types it knows, as in `payment_method_type`; null for every type. */
@@ -45,6 +51,11 @@ export interface MethodAbility {
   readonly capturesPartially?: boolean;
   /** Supported currencies, in ISO 4217; by default all of the connector's. */
   readonly currencies?: ReadonlySet<string>;
+  /**
+   * What it keeps of a method whose own details are for one payment, such as a wallet, by the type paid with: the kind and
+   * type of the saved method that is charged later.
+   */
+  readonly keeps?: Readonly<Record<string, KeptMethod>>;
   /** Details that it refuses a new method without, although the method's own parameters leave them optional. */
   readonly needs?: ReadonlySet<MethodDetail>;
 }
@@ -109,7 +120,7 @@ export interface ConnectorDescription {
    * The payment methods it can charge; only cards, unless given. No other is requested, and an account whose merchant
    * lists none supports them all.
    */
-  readonly paymentMethods?: MethodAbilities<PaymentMethodDetails['kind']>;
+  readonly paymentMethods?: MethodAbilities<DetailedMethodKind>;
   /** The destinations it can pay out to, likewise. */
   readonly payoutMethods?: MethodAbilities<PayoutDestination['kind']>;
   readonly payouts?: PayoutSupport;

@@ -53,6 +53,8 @@ export interface AuthorizeRequest extends CallBasics, Money {
 export interface ExternalAuthentication extends AuthenticationResult {
   readonly threeDsServerTransactionId: string | null;
   readonly acsTransactionId: string | null;
+  /** The exemption that the authentication was made with, by its name in `three_ds_data`; absent or null if none. */
+  readonly exemption?: string | null;
 }
 
 /**

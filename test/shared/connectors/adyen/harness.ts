@@ -14,7 +14,9 @@ export const accountWith = (apiKey: string, keys: object = { key2: REVIEW_KEY })
   connector_webhook_details: { merchant_secret: HMAC_KEY },
   payment_methods_enabled: [
     { payment_method: 'card', recurring_enabled: true },
-    { payment_method: 'wallet' },
+    { payment_method: 'wallet', recurring_enabled: true },
+    { payment_method: 'bank_redirect', payment_method_types: ['ideal'], recurring_enabled: true },
+    { payment_method: 'bank_debit', recurring_enabled: true },
   ],
   test_mode: true,
 });

@@ -210,9 +210,24 @@ export async function enter(grounds: Grounds) {
     accepted,
     createAccount,
     cardData,
+    /** The details of a card, as a request has them. */
+    numberOf: (scenario: CardScenario) => cardNumber(scenario).payment_method_data.card,
     orderOf,
     pay,
     payByNumber,
+    /** Pays with other details than a card's. */
+    payWith: async (payment_method_data: Json, given: Json = {}) =>
+      decided(
+        await accepted(
+          post('/payments', { ...orderOf('good'), payment_method: undefined, payment_method_data, ...given }),
+        ),
+      ),
+    /** What the account charges a saved payment method by. */
+    mandatesOf: async (id: string): Promise<string[]> => {
+      const text = 'select connector_mandates from payment_methods where payment_method_id = $1';
+      const [row] = await service.database.rows.query({ text, values: [id] }, null);
+      return Object.values((row?.connector_mandates ?? {}) as Record<string, string>);
+    },
     payment,
     refund,
     recover,
@@ -310,6 +325,8 @@ export type Need =
   /** That the connector refuses what it lacks: for one that has it there is nothing to show. */
   | { readonly lacks: Ability }
   | { readonly card: CardScenario }
+  /** That the connector keeps such a wallet or redirect for later charges. */
+  | { readonly keeps: string }
   | { readonly payout: keyof NonNullable<RunningHarness['payouts']> }
   | {
       readonly other:
@@ -329,6 +346,11 @@ export function missing(
   }
   if ('ability' in need) {
     return connector.abilities.has(need.ability) ? null : `lacks the capability ${need.ability}`;
+  }
+  if ('keeps' in need) {
+    const { bank_redirect: redirects, wallet: wallets } = connector.paymentMethods ?? {};
+    const keeps = { ...redirects?.keeps, ...wallets?.keeps };
+    return need.keeps in keeps ? null : `keeps no ${need.keeps}`;
   }
   if ('card' in need) return cards[need.card] ? null : `lacks a card that is ${need.card}`;
   if ('payout' in need) return payouts?.[need.payout] ? null : `lacks a payout that is ${need.payout}`;

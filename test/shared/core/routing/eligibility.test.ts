@@ -40,6 +40,7 @@ const ask: RoutingRequest = {
   connectorType: 'payment_processor',
   abilities: ['authorize'],
   recurring: false,
+  keeps: false,
   issuer: null,
   business: { business_country: null, business_label: null, business_sub_label: null },
   payout: null,

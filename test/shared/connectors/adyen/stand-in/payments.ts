@@ -36,6 +36,9 @@ export function pay(desk: Desk, body: PaymentBody): Answer {
   if (token && stored?.shopperReference !== body.shopperReference) {
     return refusedRequest(422, '803', 'PaymentDetail not found');
   }
+  if (stored && paymentMethod.type !== chargedAs(stored.type)) {
+    return refusedRequest(422, '14_004', 'Missing payment method details');
+  }
   // As in Adyen's test environment, the holder's name decides, too.
   const byName = paymentMethod.holderName === 'DECLINED' ? 'declined' : null;
   const scenario = byName ?? stored?.scenario ?? scenarioOf(paymentMethod.number);
@@ -52,18 +55,30 @@ export function pay(desk: Desk, body: PaymentBody): Answer {
     ...{ redirectResult: null, isAccepted: null, completed: null },
   };
   desk.state.payments.set(payment.pspReference, payment);
-  if (body.storePaymentMethod && scenario === 'stored_later') storeLater(desk, payment, body);
+  if (body.storePaymentMethod && isStoredLater(body, scenario)) storeLater(desk, payment, body);
   const isPresent = shopperInteraction !== 'ContAuth';
   if (scenario === 'challenge' && isPresent && !body.mpiData)
     return { status: 200, body: redirect(desk, payment) };
   return { status: 200, body: decide(desk, payment, body.mpiData !== undefined) };
 }
 
+/** The type that a token is charged by: of iDEAL SEPA Direct Debit, of a wallet the card behind it. */
+const chargedAs = (type: string): string =>
+  type === 'ideal' ? 'sepadirectdebit' : /^(applepay|googlepay)$/.test(type) ? 'scheme' : type;
+
+/** Adyen's page on iDEAL: the token of a recurring payment, by SEPA Direct Debit, comes by RECURRING_CONTRACT. */
+const isStoredLater = ({ paymentMethod }: PaymentBody, scenario: Scenario): boolean =>
+  scenario === 'stored_later' || paymentMethod.type === 'ideal';
+
 /** Stores the card, and says so by a webhook alone. */
-function storeLater(desk: Desk, payment: StoredPayment, { shopperReference }: PaymentBody): void {
+function storeLater(
+  desk: Desk,
+  payment: StoredPayment,
+  { paymentMethod, shopperReference }: PaymentBody,
+): void {
   const { amount, pspReference: originalReference, reference: merchantReference, scenario } = payment;
   const token = newPspReference();
-  desk.state.tokens.set(token, { shopperReference: shopperReference!, scenario });
+  desk.state.tokens.set(token, { shopperReference: shopperReference!, scenario, type: paymentMethod.type! });
   const additionalData = { 'recurring.recurringDetailReference': token };
   const told = { pspReference: token, originalReference, merchantReference, amount, additionalData };
   const item = { ...notification('RECURRING_CONTRACT', desk.now(), told), originalPsp: originalReference };
@@ -74,7 +89,8 @@ function storeLater(desk: Desk, payment: StoredPayment, { shopperReference }: Pa
 function dataOf(desk: Desk, body: PaymentBody, scenario: Scenario): Record<string, string> {
   const { metadata = {}, shopperReference, storePaymentMethod } = body;
   const token = newPspReference();
-  if (storePaymentMethod && shopperReference) desk.state.tokens.set(token, { shopperReference, scenario });
+  const isTold = storePaymentMethod && shopperReference && !isStoredLater(body, scenario);
+  if (isTold) desk.state.tokens.set(token, { shopperReference, scenario, type: body.paymentMethod.type! });
   return {
     cvcResult: body.paymentMethod.cvc ? '1 Matches' : '0 Unknown',
     cvcResultRaw: body.paymentMethod.cvc ? 'M' : 'X',
@@ -85,7 +101,7 @@ function dataOf(desk: Desk, body: PaymentBody, scenario: Scenario): Record<strin
     cardIssuingCountry: 'NL',
     networkTxReference: randomBytes(7).toString('hex').toUpperCase().slice(0, 13),
     ...Object.fromEntries(Object.entries(metadata).map(([name, text]) => [`metadata.${name}`, text])),
-    ...(storePaymentMethod && shopperReference && scenario !== 'stored_later'
+    ...(isTold
       ? {
           'tokenization.storedPaymentMethodId': token,
           'tokenization.shopperReference': shopperReference,

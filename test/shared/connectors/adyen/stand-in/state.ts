@@ -35,6 +35,8 @@ export interface Pending {
 export interface StoredCard {
   readonly shopperReference: string;
   readonly scenario: Scenario;
+  /** Adyen's type of the method that was stored. */
+  readonly type: string;
 }
 
 /** Everything that the stand-in keeps. */

@@ -18,6 +18,26 @@ const consent = async (world: World, card: Parameters<World['pay']>[0] = 'good')
   });
   return { customer_id, given };
 };
+const acceptance = {
+  mandate_data: {
+    customer_acceptance: {
+      acceptance_type: 'online',
+      accepted_at: '2026-01-01T00:00:00Z',
+      online: { ip_address: '192.0.2.10', user_agent: 'Mozilla/5.0' },
+    },
+  },
+};
+/** Tokens as the wallets' own libraries give them. */
+const walletData = {
+  apple_pay: {
+    wallet: { apple_pay: { payment_data: JSON.stringify({ data: 'c2VhbGVk', signature: 'c2lnbmVk' }) } },
+  },
+  google_pay: {
+    wallet: { google_pay: { tokenization_data: { token: JSON.stringify({ id: 'tok_visa' }) } } },
+  },
+  paypal: { wallet: { paypal_redirect: {} } },
+  ideal: { bank_redirect: { ideal: {} } },
+} as const;
 const chargeAbsent = (world: World, customer_id: string, payment_method_id: string) =>
   world.accepted(
     world.post('/payments', {
@@ -27,6 +47,14 @@ const chargeAbsent = (world: World, customer_id: string, payment_method_id: stri
       customer_id,
       payment_method_id,
       off_session: true,
+    }),
+  );
+/** Charges what another service stored. */
+const chargeBrought = (world: World, recurring_details: object, given: object = {}) =>
+  world.accepted(
+    world.post('/payments', {
+      ...{ amount: 700, currency: world.usual, confirm: true, off_session: true },
+      ...{ recurring_details, ...given },
     }),
   );
 const needs = [{ ability: 'save' }] as const;
@@ -158,4 +186,106 @@ export const savedCards: readonly Behaviour[] = [
       expect(later).toMatchObject({ status: 'succeeded', amount_received: 700 });
     },
   },
+  {
+    title:
+      'A card that another service stored is charged by its network transaction while its customer is absent',
+    needs: [{ ability: 'network_mandate' }],
+    run: async (world) => {
+      const { given } = await consent(world);
+      expect(given.network_transaction_id).toEqual(expect.any(String));
+      const { card_cvc: _, ...card } = world.numberOf('good');
+      const later = await chargeBrought(world, {
+        type: 'network_transaction_id_and_card_details',
+        data: { ...card, network_transaction_id: given.network_transaction_id },
+      });
+      expect(later).toMatchObject({ status: 'succeeded', amount_received: 700, next_action: null });
+      if (world.seesRecords) expect(await world.held('authorize', later.payment_id)).toHaveLength(1);
+    },
+  },
+  {
+    title: 'A card is charged by the token that the vendor has of it, without its number',
+    needs,
+    run: async (world) => {
+      const { customer_id, given } = await consent(world);
+      const later = await chargeBrought(
+        world,
+        {
+          type: 'processor_payment_token',
+          data: {
+            processor_payment_token: given.connector_mandate_id,
+            merchant_connector_id: world.account,
+          },
+        },
+        { customer_id },
+      );
+      expect(later).toMatchObject({ status: 'succeeded', amount_received: 700, payment_method_id: null });
+    },
+  },
+  {
+    title: 'A payment method that only the vendor keeps is saved by its mandate, and charged',
+    needs,
+    run: async (world) => {
+      const { customer_id, given } = await consent(world);
+      const moved = await world.accepted(
+        world.post('/payment_methods', {
+          ...{ customer_id, payment_method: 'card', recurring_enabled: true },
+          connector_mandates: { [world.account]: given.connector_mandate_id },
+        }),
+      );
+      const later = await chargeAbsent(world, customer_id, moved.payment_method_id);
+      expect(later).toMatchObject({ status: 'succeeded', amount_received: 700 });
+    },
+  },
+  {
+    title: 'A processor that takes no network transactions is not asked for such a charge',
+    needs: [{ lacks: 'network_mandate' }],
+    run: async (world) => {
+      const { card_cvc: _, ...card } = world.numberOf('good');
+      const { body } = await world.post('/payments', {
+        ...{ amount: 700, currency: world.usual, confirm: true, off_session: true },
+        recurring_details: {
+          type: 'network_transaction_id_and_card_details',
+          data: { ...card, network_transaction_id: '016150703802094' },
+        },
+      });
+      expect(body.error).toMatchObject({ code: 'no_connector_available' });
+    },
+  },
+  ...(['apple_pay', 'google_pay', 'paypal', 'ideal'] as const).map(
+    (type): Behaviour => ({
+      title: `${type}, whose customer consents, is kept and charged while they are absent, until it is deleted`,
+      needs: [{ ability: 'forget_methods' }, { keeps: type }, sight],
+      run: async (world) => {
+        const customer_id = await world.customer();
+        const first = await world.payWith(walletData[type], {
+          ...{ customer_id, setup_future_usage: 'off_session', ...acceptance },
+          ...(type === 'ideal' ? { currency: 'EUR' } : {}),
+        });
+        if (first.next_action) await world.answer(first, 'accept');
+        await world.settle(first.payment_id);
+        const given = await world.payment(first.payment_id);
+        expect(given).toMatchObject({
+          ...{ status: 'succeeded', connector_mandate_id: expect.any(String) },
+          ...{ mandate_id: expect.any(String), payment_method_id: expect.any(String) },
+        });
+        const { mandate_id, payment_method_id } = given;
+        const charge = { amount: 700, currency: given.currency, confirm: true, off_session: true };
+        for (const by of [{ customer_id, payment_method_id }, { mandate_id }]) {
+          const { payment_id } = await world.accepted(world.post('/payments', { ...charge, ...by }));
+          await world.settle(payment_id);
+          expect(await world.payment(payment_id)).toMatchObject({
+            ...{ status: 'succeeded', amount_received: 700, next_action: null },
+            payment_method: type === 'ideal' ? 'bank_debit' : 'wallet',
+          });
+        }
+        const [kept] = await world.mandatesOf(payment_method_id);
+        expect((await world.harness.kept!()).methods).toContain(kept);
+        await world.remove(`/payment_methods/${payment_method_id}`);
+        await world.tellVendors();
+        expect((await world.harness.kept!()).methods).not.toContain(kept);
+        const { body } = await world.post('/payments', { ...charge, customer_id, payment_method_id });
+        expect(body.error).toMatchObject({ code: 'resource_not_found' });
+      },
+    }),
+  ),
 ];

@@ -28,6 +28,22 @@ export const threeDs: readonly Behaviour[] = [
     },
   },
   {
+    title: "A card that would be challenged is charged at once with another provider's 3-D Secure",
+    needs: [{ card: 'challenge' }],
+    run: async (world) => {
+      const paid = await world.pay('challenge', {
+        authentication_type: 'three_ds',
+        three_ds_data: {
+          authentication_cryptogram: { cavv: { authentication_cryptogram: 'AJkBB4OBmVFmgYFYFIGZAAAAAAA=' } },
+          ...{ ds_trans_id: 'c272b04f-6e7b-43a2-bb78-90f4fb94aa25', version: '2.2.0', eci: '05' },
+          ...{ transaction_status: 'Y', exemption_indicator: 'transaction_risk_assessment' },
+        },
+      });
+      expect(paid).toMatchObject({ status: 'succeeded', amount_received: 1000, next_action: null });
+      expect(paid.external_authentication_details).toMatchObject({ status: 'success', version: '2.2.0' });
+    },
+  },
+  {
     title: 'A customer who passes the challenge of an authorization can be captured from',
     needs: [{ card: 'challenge' }, { ability: 'capture' }],
     run: async (world) => {

@@ -43,7 +43,8 @@ export const known: readonly KnownOperation[] = [
        'payment_method_options.card',
        `request_three_d_secure request_multicapture request_incremental_authorization
         request_extended_authorization three_d_secure.cryptogram three_d_secure.transaction_id
-        three_d_secure.version three_d_secure.electronic_commerce_indicator three_d_secure.ares_trans_status`,
+        three_d_secure.version three_d_secure.electronic_commerce_indicator three_d_secure.ares_trans_status
+        three_d_secure.exemption_indicator`,
      )}`,
   ),
   get('/v1/payment_intents/search', 'query limit'),

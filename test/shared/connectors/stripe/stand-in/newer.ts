@@ -23,6 +23,7 @@ export const newer: readonly {
         required: ['cryptogram', 'transaction_id', 'version'],
         additionalProperties: false,
         properties: {
+          exemption_indicator: { type: 'string', enum: ['low_risk', 'none'] },
           cryptogram: { type: 'string', maxLength: 5000 },
           transaction_id: { type: 'string', maxLength: 5000 },
           version: { type: 'string', enum: ['1.0.2', '2.1.0', '2.2.0', '2.3.0', '2.3.1'] },

@@ -76,7 +76,10 @@ export function createIntent(state: State, params: Json): Stripe.PaymentIntent {
   const scenario = scenarioOfMethod(state, method.id);
   const isPresent = params.off_session !== 'true';
   const isSetUp = method.customer !== null;
-  if (scenario === 'challenge' && (isPresent || !isSetUp)) {
+  // The package's `three_d_secure`: "If 3D Secure authentication was performed with a third-party provider, the
+  // authentication details to use for this payment."
+  const isProven = terms.three_d_secure !== undefined;
+  if (scenario === 'challenge' && !isProven && (isPresent || !isSetUp)) {
     if (!isPresent) {
       const code = 'authentication_required';
       throw declined(state, intent, {
