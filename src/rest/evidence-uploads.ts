@@ -1,12 +1,10 @@
-import { Router } from 'express';
 import { evidenceTypes, findUploaded, uploadEvidence } from '../core/disputes/upload-evidence.ts';
 import { EVIDENCE_FILE_MAX_BYTES, UploadedEvidence } from '../core/entities/evidence-file.ts';
 import * as f from '../core/model/fields.ts';
 import { Input } from '../core/model/index.ts';
-import type { KeyAuthentication } from '../http/front-door/caller.ts';
 import { rawBody } from '../http/front-door/request-body.ts';
 import { beyond } from './beyond.ts';
-import { addFileUpload, type FileBody } from './file-upload.ts';
+import type { FileBody, FileUpload } from './file-upload.ts';
 import { one } from './response-shapes.ts';
 
 @Input({ about: 'Parameters for uploading a file of evidence.' })
@@ -42,9 +40,10 @@ const readFile = rawBody(EVIDENCE_FILE_MAX_BYTES, '5 MB (5 000 000 bytes)');
 /** Files of evidence in memory at a time. */
 const AT_ONCE = 32;
 
-/** Serves the upload of evidence. */
-export function evidenceUploads(authentication: KeyAuthentication): Router {
-  const router = Router({ caseSensitive: true, strict: true });
-  addFileUpload(router, authentication, evidenceUpload, { read: readFile, atOnce: AT_ONCE, byType: false });
-  return router;
-}
+/** How files of evidence are taken in. */
+export const evidenceUploads: FileUpload = {
+  operation: evidenceUpload,
+  read: readFile,
+  atOnce: AT_ONCE,
+  byType: false,
+};

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Request, RequestHandler, Response, Router } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { Problem } from '../core/foundation/errors.ts';
 import { requireAccess } from '../core/foundation/permissions.ts';
 import { evenIfSuspended } from '../core/foundation/suspension.ts';
@@ -7,7 +7,6 @@ import { onceAcross } from '../core/writes/idempotency.ts';
 import { contextOf, type KeyAuthentication, keyOfKind, requireKey } from '../http/front-door/caller.ts';
 import { idempotencyKeyOf } from '../http/front-door/idempotency-key.ts';
 import { REPLAYED_HEADER, sendJson } from '../http/front-door/responses.ts';
-import { addRoute } from '../http/front-door/routes.ts';
 import { rateLimited } from '../http/load/rate-limits.ts';
 import { requestContext } from './beyond.ts';
 import { introduce, type Operation, readRequest } from './operation.ts';
@@ -18,8 +17,9 @@ export interface FileBody {
   readonly declaredType: string | null;
 }
 
-/** How a file is taken in. */
-interface Intake {
+/** An operation whose body is a file, and how the file is taken in. */
+export interface FileUpload {
+  readonly operation: Operation;
   readonly read: (req: Request, res: Response) => Promise<Buffer>;
   /** Uploads that a process handles at a time: as many files are in its memory. */
   readonly atOnce: number;
@@ -27,31 +27,22 @@ interface Intake {
   readonly byType: boolean;
 }
 
-/**
- * Serves an operation whose body is a file, so that the route table, whose bodies are JSON, lacks it. A request is checked
- * in the order of the other operations' requests.
- */
-export function addFileUpload(
-  router: Router,
-  authentication: KeyAuthentication,
-  operation: Operation,
-  intake: Intake,
-): void {
-  addRoute(router, operation.path, {
-    post: [
-      ...introduce(operation),
-      requireKey(authentication, () => 'write'),
-      rateLimited('writes'),
-      keyOfKind(operation.keys),
-      uploadOf(operation, intake),
-    ],
-  });
+/** The handlers of an upload. A request is checked in the order of the other operations' requests. */
+export function uploadHandlers(authentication: KeyAuthentication, upload: FileUpload): RequestHandler[] {
+  const { operation } = upload;
+  return [
+    ...introduce(operation),
+    requireKey(authentication, () => 'write'),
+    rateLimited('writes'),
+    keyOfKind(operation.keys),
+    handlerOf(upload),
+  ];
 }
 
 /** Seconds after which a client may try again to upload a file. */
 const RETRY_S = 5;
 
-function uploadOf(operation: Operation, { atOnce, byType, read }: Intake): RequestHandler {
+function handlerOf({ atOnce, byType, operation, read }: FileUpload): RequestHandler {
   let uploads = 0;
   const upload: RequestHandler = async (req, res) => {
     requireAccess(contextOf(res), operation);

@@ -1,12 +1,10 @@
-import { Router } from 'express';
 import { IMPORT_MAX_BYTES, PaymentMethodImport } from '../core/entities/payment-method-import.ts';
 import { createImport, ENCRYPTED_TYPE, importTypes, prepareImport } from '../core/imports/create-import.ts';
 import * as f from '../core/model/fields.ts';
 import { Input } from '../core/model/index.ts';
-import type { KeyAuthentication } from '../http/front-door/caller.ts';
 import { rawBody } from '../http/front-door/request-body.ts';
 import { beyond, retrieve } from './beyond.ts';
-import { addFileUpload, type FileBody } from './file-upload.ts';
+import type { FileBody, FileUpload } from './file-upload.ts';
 import { one } from './response-shapes.ts';
 
 @Input({ about: 'Parameters of an import of payment methods.' })
@@ -45,9 +43,10 @@ const readFile = rawBody(IMPORT_MAX_BYTES, `${MEBIBYTES} MiB. Split the file, an
 /** Files in memory at a time. */
 const AT_ONCE = 2;
 
-/** Serves the upload of payment methods. */
-export function importUploads(authentication: KeyAuthentication): Router {
-  const router = Router({ caseSensitive: true, strict: true });
-  addFileUpload(router, authentication, importUpload, { read: readFile, atOnce: AT_ONCE, byType: true });
-  return router;
-}
+/** How files of payment methods are taken in. */
+export const importUploads: FileUpload = {
+  operation: importUpload,
+  read: readFile,
+  atOnce: AT_ONCE,
+  byType: true,
+};

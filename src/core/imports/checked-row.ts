@@ -45,6 +45,7 @@ export function checkedRow(members: FileRow[1], now: Date): CheckedRow {
   }
   const row = validate(ImportRow, withNumber(rowInput(members)));
   const { card, bank_transfer, customer_id, payment_method_id = null } = row;
+  requireNumberOnce(row);
   const kind = row.payment_method ?? (bank_transfer ? 'bank_debit' : 'card');
   const tokens = textsOf(row, 'connector_mandates', 'connector_token');
   const customers = textsOf(row, 'connector_customers', 'connector_customer_id');
@@ -73,6 +74,14 @@ export function checkedRow(members: FileRow[1], now: Date): CheckedRow {
     customers,
     accountIds: [...Object.keys(tokens ?? {}), ...Object.keys(customers ?? {})],
   };
+}
+
+/** A number in another place than its own would be stored, and shown, in the clear. */
+function requireNumberOnce({ card, ...rest }: ImportRow): void {
+  if (!card?.card_number) return;
+  const others = JSON.stringify([rest, { ...card, card_number: null }]);
+  if (others.includes(card.card_number))
+    throw invalidParameter('card.card_number', 'card.card_number must be in its own column alone.');
 }
 
 const picked = (row: ImportRow, names: readonly (keyof ImportRow)[]) =>

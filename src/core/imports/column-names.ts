@@ -71,8 +71,11 @@ export const otherColumns: ReadonlyMap<string, string | null> = new Map([
   ...[...passedOver].map((name) => [name, null] as const),
 ]);
 
+const allCapitals = /^[A-Z][A-Z\d_.]*$/;
+
 /** Our name of a column: its own if it is no other service's; null if it is passed over. */
 export function ownColumn(name: string): string | null {
   const own = otherColumns.get(name.toLowerCase());
-  return own === undefined ? name : own;
+  if (own !== undefined) return own;
+  return allCapitals.test(name) ? name.toLowerCase() : name;
 }
