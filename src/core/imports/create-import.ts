@@ -4,7 +4,7 @@ import {
   PaymentMethodImport,
   PaymentMethodImportBatch,
 } from '../entities/payment-method-import.ts';
-import type { Context } from '../foundation/context.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
 import type { ValueOf } from '../model/index.ts';
 import { encryptField } from '../writes/apply-changes.ts';
@@ -93,7 +93,7 @@ export async function prepareImport(ctx: Context, sent: SentImport): Promise<Pre
   for await (const [line, members] of readers[format](content)) {
     of.rows_total += 1;
     if (of.rows_total > IMPORT_ROWS_MAX) throw tooMany();
-    const text = JSON.stringify([line, withAccount(members, sent.accountId)] satisfies FileRow);
+    const text = JSON.stringify([line, keptOf(members, sent.accountId)] satisfies FileRow);
     if (texts.length >= BATCH_ROWS || characters + text.length > BATCH_CHARACTERS) endBatch();
     if (texts.length === 0) firstLine = line;
     texts.push(text);
@@ -108,9 +108,12 @@ export async function prepareImport(ctx: Context, sent: SentImport): Promise<Pre
 const formatOf = (content: Buffer) =>
   /^[\uFEFF\s]*\{/.test(content.toString('utf8', 0, 64)) ? 'jsonl' : 'csv';
 
-function withAccount(members: FileRow[1], accountId: string | null): FileRow[1] {
-  if (!accountId || !members || members.merchant_connector_id) return members;
-  return { ...members, merchant_connector_id: accountId };
+/** A row without its empty cells, and with the connector account of its tokens if it names none. */
+function keptOf(members: FileRow[1], accountId: string | null): FileRow[1] {
+  if (!members) return null;
+  const kept = Object.entries(members).filter(([, value]) => value !== '');
+  const named = accountId && !members.merchant_connector_id;
+  return Object.fromEntries(named ? [...kept, ['merchant_connector_id', accountId]] : kept);
 }
 
 const tooMany = () =>
@@ -125,7 +128,31 @@ export function createImport(ctx: Context, { batches, of }: PreparedImport): Pro
     tx.idempotency?.refersTo(of.import_id);
     await insert(tx, of, false);
     await tx.transaction.em.flush();
-    for (const batch of batches) tx.transaction.em.persist(batch);
+    for (let i = 0; i < batches.length; i += INSERTED_AT_ONCE)
+      await insertBatches(tx, of, batches.slice(i, i + INSERTED_AT_ONCE));
     return of.import_id;
   });
+}
+
+/** Batches of one statement, so that few of them are in memory as parameters too. */
+const INSERTED_AT_ONCE = 10;
+
+const insertText = `
+  insert into payment_method_import_batches (merchant_id, import_id, batch_id, first_line, rows)
+  select $1, $2, b.* from unnest($3::text[], $4::int[], $5::bytea[]) as b`;
+
+async function insertBatches(
+  tx: WritingContext,
+  { import_id, merchant_id }: PaymentMethodImport,
+  batches: readonly PaymentMethodImportBatch[],
+): Promise<void> {
+  const values = [
+    merchant_id,
+    import_id,
+    batches.map(({ batch_id }) => batch_id),
+    batches.map(({ first_line }) => first_line),
+    batches.map(({ rows }) => rows),
+  ];
+  const touches = { writes: ['payment_method_import_batches'] };
+  await tx.rows.query({ text: insertText, values, touches }, merchant_id);
 }
