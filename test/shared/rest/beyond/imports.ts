@@ -53,3 +53,13 @@ export async function importAll(service: TestService, client: Client, key: strin
   const { body: results } = await client.get(`${path}/results?limit=100`, { key });
   return { started, ended, results: results.data };
 }
+
+/** The n-th of many numbers of cards. */
+export function cardNumber(n: number): string {
+  const digits = `4${String(10_000_000_000_000 + n)}`;
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const doubled = Number(digit) * (index % 2 === 0 ? 2 : 1);
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return digits + String((10 - (sum % 10)) % 10);
+}
