@@ -25,6 +25,7 @@ select create_reference_table('error_mappings');
 select create_reference_table('admin_keys');
 select create_reference_table('operators');
 select create_reference_table('encryption_keys');
+select create_reference_table('import_keys');
 
 -- Each merchant's rows of all tables on one node. Tables that others refer to come first.
 select create_distributed_table('business_profiles', 'merchant_id');
@@ -54,6 +55,9 @@ select create_distributed_table('incoming_events', 'merchant_id', colocate_with 
 select create_distributed_table('invitations', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('mandates', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('payment_metadata', 'merchant_id', colocate_with => 'business_profiles');
+select create_distributed_table('payment_method_imports', 'merchant_id', colocate_with => 'business_profiles');
+select create_distributed_table('payment_method_import_batches', 'merchant_id', colocate_with => 'business_profiles');
+select create_distributed_table('payment_method_import_results', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('payment_tokens', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('payout_attempts', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('refunds', 'merchant_id', colocate_with => 'business_profiles');

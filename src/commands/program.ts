@@ -55,6 +55,7 @@ const commands: Readonly<Record<string, Entry>> = {
     about: 'list the merchants that make most work',
     load: () => import('./merchants-busy.ts'),
   },
+  import: { about: 'import payment methods from a file', load: () => import('./import/import.ts') },
   listen: { about: "receive a merchant's webhooks", load: () => import('./listen/listen.ts') },
   demo: { about: 'load demo merchants (development only)', load: () => import('./demo.ts') },
 };

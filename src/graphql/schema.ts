@@ -56,6 +56,7 @@ import { disputeResolvers } from './resolvers/disputes.ts';
 import { errorMappingResolvers } from './resolvers/error-mappings.ts';
 import { eventResolvers } from './resolvers/events.ts';
 import { ExtendedCardInfoQueries } from './resolvers/extended-card-info.ts';
+import { importResolvers } from './resolvers/imports.ts';
 import { mandateResolvers } from './resolvers/mandates.ts';
 import { merchantAccountResolvers } from './resolvers/merchant-accounts.ts';
 import { NodeQueries } from './resolvers/node.ts';
@@ -85,6 +86,7 @@ const resolvers: NonEmptyArray<Function> = [
   ...payoutResolvers,
   ...customerResolvers,
   ...paymentMethodResolvers,
+  ...importResolvers,
   ...mandateResolvers,
   ...merchantAccountResolvers,
   ...businessProfileResolvers,

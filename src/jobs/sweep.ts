@@ -19,6 +19,8 @@ const expiring = [
 const BATCH_MAX = 1_000;
 
 const DAY_MS = 24 * 60 * 60_000;
+/** Results of imports are for whoever moved in. */
+const IMPORT_RESULTS_DAYS = 90;
 /** A table's rows to delete; `$1` in the condition is `before`. */
 interface StaleRows {
   readonly table: string;
@@ -43,6 +45,12 @@ export async function sweep(ctx: Context, retention: Retention = retentionDefaul
     table: 'evidence_contents',
     where: 'created_at < $1::timestamptz and object_name is null',
     before: ago(retention.evidenceFilesDays * DAY_MS),
+  });
+  // The condition on the identifier is that of the index.
+  await deleteAll(ctx, {
+    table: 'payment_method_import_results',
+    where: "created_at < $1::timestamptz and result_id > ''",
+    before: ago(IMPORT_RESULTS_DAYS * DAY_MS),
   });
   const sandboxBefore = ago(retention.sandboxDays * DAY_MS);
   for (const [table, since] of sandboxTimes) {

@@ -1,5 +1,6 @@
 import { forgetCards } from '../core/connector-calls/forget-cards.ts';
 import type { Context } from '../core/foundation/context.ts';
+import { runImports } from '../core/imports/run-imports.ts';
 import { sealAuditLog } from '../core/maintenance/audit-chain.ts';
 import { deleteAtVendors } from '../core/maintenance/delete-at-vendors.ts';
 import { foldStats } from '../core/maintenance/fold-stats.ts';
@@ -11,7 +12,7 @@ import { expirePayments } from '../core/payments/expire-payments.ts';
 import { expirePayouts } from '../core/payouts/expire-payouts.ts';
 import type { MerchantShare } from '../core/writes/due-objects.ts';
 import { sweep } from './sweep.ts';
-import { everyMinute, hourlyAt, type Period, type Task } from './ticker.ts';
+import { everyFewSeconds, everyMinute, hourlyAt, type Period, type Task } from './ticker.ts';
 
 /**
  * The number of shares, by the merchant's hash, into which processes split the work due every minute. A power of two.
@@ -26,6 +27,12 @@ export const serviceTasks: readonly Task[] = Object.freeze([
   ...inShares('capture_payments', captureDuePayments),
   ...inShares('expire_authorizations', expireAuthorizations),
   ...inShares('delete_at_vendors', deleteAtVendors),
+  // In one share, so that a long import takes the place of one task and no more.
+  task('import_payment_methods', everyFewSeconds, async (ctx, { logger }) => {
+    const rows = await runImports(ctx);
+    if (rows > 0)
+      logger.info({ request_id: ctx.requestId, task: 'import_payment_methods', rows }, 'rows were imported');
+  }),
   task('fold_stats', everyMinute, (ctx) => foldStats(ctx.rows)),
   task('seal_audit_log', everyMinute, async (ctx) => {
     await sealAuditLog((work) => ctx.transact(null, ({ rows }) => work(rows)));

@@ -13,6 +13,9 @@ export interface Period {
 
 const MINUTE_MS = 60_000;
 
+/** Due every five seconds: a person waits for the beginning of such work. */
+export const everyFewSeconds: Period = Object.freeze({ everyMs: 5_000, offsetMs: 0 });
+
 /** Due at the start of each minute. */
 export const everyMinute: Period = Object.freeze({ everyMs: MINUTE_MS, offsetMs: 0 });
 

@@ -58,11 +58,12 @@ const tagByPart: Readonly<Record<string, string>> = {
   operators: 'Administrators',
 };
 
-/** The group of a path beyond the specification: that of what it is about. Exports are with their lists. */
+/** The group of a path beyond the specification: that of what it is about. Exports and imports are with their lists. */
 function tagOf(path: string): string {
   const parts = path.split('/').filter((part) => part !== '' && !part.startsWith('{'));
   const [first, second] = parts.map((part) => part.replace(/\.csv$/, ''));
   if (path === '/account/payment_methods') return tagByPart.payments!;
+  if (first === 'imports') return tagByPart.payment_methods!;
   if (first === 'exports') return tagByPart[second!]!;
   if (first !== 'accounts' && first !== 'account') {
     const tag = tagByPart[first!];

@@ -8,6 +8,7 @@ import { disputesBeyond } from './beyond/disputes.ts';
 import { errorMappingsBeyond } from './beyond/error-mappings.ts';
 import { eventsBeyond } from './beyond/events.ts';
 import { exportsBeyond } from './beyond/exports.ts';
+import { importsBeyond } from './beyond/imports.ts';
 import { mandatesBeyond } from './beyond/mandates.ts';
 import { operatorsBeyond } from './beyond/operators.ts';
 import { paymentMethodsBeyond } from './beyond/payment-methods.ts';
@@ -18,6 +19,7 @@ import { refundsBeyond } from './beyond/refunds.ts';
 import { teamBeyond } from './beyond/team.ts';
 import { webhookEndpointsBeyond } from './beyond/webhook-endpoints.ts';
 import { evidenceUpload } from './evidence-uploads.ts';
+import { importUpload } from './import-uploads.ts';
 import type { Operation } from './operation.ts';
 import { accountOperations } from './routes/accounts.ts';
 import { connectorOperations } from './routes/connectors.ts';
@@ -55,6 +57,7 @@ export const operations: readonly Operation[] = [
   ...disputesBeyond,
   ...customersBeyond,
   ...paymentMethodsBeyond,
+  ...importsBeyond,
   ...mandatesBeyond,
   ...payoutsBeyond,
   ...eventsBeyond,
@@ -71,4 +74,4 @@ export const operations: readonly Operation[] = [
 ];
 
 /** Every operation that the OpenAPI document has. */
-export const documentedOperations: readonly Operation[] = [...operations, evidenceUpload];
+export const documentedOperations: readonly Operation[] = [...operations, evidenceUpload, importUpload];

@@ -15,6 +15,9 @@ import { REPLAYED_HEADER, sendJson, sendJsonText } from '../http/front-door/resp
 import { addRoute } from '../http/front-door/routes.ts';
 import { type RateLimitKind, rateLimited } from '../http/load/rate-limits.ts';
 import { requestContext } from './beyond.ts';
+import { evidenceUploads } from './evidence-uploads.ts';
+import { type FileUpload, uploadHandlers } from './file-upload.ts';
+import { importUploads } from './import-uploads.ts';
 import {
   introduce,
   type Operation,
@@ -34,12 +37,19 @@ import { sendCsv } from './send-csv.ts';
 export function restRouter(
   authentication: KeyAuthentication,
   table: readonly Operation[] = operations,
+  uploads: readonly FileUpload[] = [evidenceUploads, importUploads],
 ): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const byPath = Map.groupBy(placesOf(table), ({ path }) => path);
-  const own = new Set(table.map(({ path }) => path));
+  for (const { operation } of uploads) if (!byPath.has(operation.path)) byPath.set(operation.path, []);
+  const own = new Set([...table, ...uploads.map(({ operation }) => operation)].map(({ path }) => path));
   for (const [path, places] of byPath) {
-    const entries = places.map(({ method, operation }) => [method, handlers(operation, authentication)]);
+    const entries: [Place['method'], RequestHandler[]][] = places.map(({ method, operation }) => [
+      method,
+      handlers(operation, authentication),
+    ]);
+    const upload = uploads.find(({ operation }) => operation.path === path);
+    if (upload) entries.push(['post', uploadHandlers(authentication, upload)]);
     // Other methods of `/customers/list` are about the customer `list`.
     const passesOthersOn = !own.has(path) || isAlsoAnObject(places, byPath.keys());
     addRoute(router, path, Object.fromEntries(entries), { passesOthersOn });
@@ -49,6 +59,7 @@ export function restRouter(
 
 /** Whether a path beyond the specification could also be that of an object, by an identifier that its merchant chose. */
 const isAlsoAnObject = (places: readonly Place[], paths: Iterable<string>): boolean =>
+  places.length > 0 &&
   places.every(({ operation, path }) => operation.number === undefined && pathNames(path).length === 0) &&
   [...paths].some((other) => pathNames(other).length > 0 && patternOf(other).test(places[0]!.path));
 

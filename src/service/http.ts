@@ -39,7 +39,6 @@ import { recipientPages } from '../http/pages/recipient/recipient-page.ts';
 import { returnPage } from '../http/pages/return-page.ts';
 import { openPeople, type People } from '../people/people.ts';
 import { docsRouter } from '../rest/docs.ts';
-import { evidenceUploads } from '../rest/evidence-uploads.ts';
 import { restRouter, takesPublicKey } from '../rest/router.ts';
 import type { Background } from './background.ts';
 import type { Core } from './core.ts';
@@ -250,7 +249,6 @@ function addRoutes(
       receiveWebhook(systemContext(requestId, record), ...received),
     ),
   );
-  app.use(evidenceUploads(authentication));
   app.use(restRouter(authentication));
   app.use(unknownRoute, respondWithProblems);
 }

@@ -14,6 +14,10 @@ import { Mandate } from '../../src/core/entities/mandate.ts';
 import { MerchantAccount } from '../../src/core/entities/merchant-account.ts';
 import { Payment } from '../../src/core/entities/payment.ts';
 import { PaymentMethod } from '../../src/core/entities/payment-method.ts';
+import {
+  PaymentMethodImport,
+  PaymentMethodImportResult,
+} from '../../src/core/entities/payment-method-import.ts';
 import { Payout } from '../../src/core/entities/payout.ts';
 import { PayoutAttempt } from '../../src/core/entities/payout-attempt.ts';
 import { Refund } from '../../src/core/entities/refund.ts';
@@ -63,6 +67,10 @@ export interface SeededMerchant {
   paymentMethod(customerId: string, values?: Values): Promise<string>;
   /** A payment's mandate for a saved method of a customer. */
   mandate(paymentId: string, customerId: string, methodId: string, values?: Values): Promise<string>;
+  /** Adds an import of payment methods that has come to its end. */
+  paymentMethodImport(values?: Values): Promise<string>;
+  /** Adds the result of a row of an import. */
+  importResult(importId: string, values?: Values): Promise<string>;
   payment(values?: Values): Promise<string>;
   attempt(paymentId: string, values?: Values): Promise<string>;
   capture(paymentId: string, attemptId: string, values?: Values): Promise<string>;
@@ -185,6 +193,29 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         usage: 'multi_use',
         created_at: now,
         updated_at: now,
+        ...row,
+      }),
+    paymentMethodImport: (row = {}) =>
+      add(PaymentMethodImport, 'import_id', 'imp', {
+        status: 'completed',
+        format: 'csv',
+        encrypted: false,
+        rows_total: 1,
+        rows_done: 1,
+        rows_created: 1,
+        rows_updated: 0,
+        rows_duplicate: 0,
+        rows_failed: 0,
+        created_at: now,
+        completed_at: now,
+        ...row,
+      }),
+    importResult: (importId, row = {}) =>
+      add(PaymentMethodImportResult, 'result_id', 'imr', {
+        import_id: importId,
+        line: 2,
+        outcome: 'created',
+        created_at: now,
         ...row,
       }),
     attempt: (paymentId, row = {}) =>

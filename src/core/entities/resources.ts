@@ -25,6 +25,12 @@ import { MerchantAccount } from './merchant-account.ts';
 import { Operator } from './operator.ts';
 import { Payment } from './payment.ts';
 import { PaymentMethod } from './payment-method.ts';
+import {
+  ImportKey,
+  PaymentMethodImport,
+  PaymentMethodImportBatch,
+  PaymentMethodImportResult,
+} from './payment-method-import.ts';
 import { PaymentToken } from './payment-token.ts';
 import { Payout } from './payout.ts';
 import { PayoutAttempt } from './payout-attempt.ts';
@@ -61,6 +67,8 @@ export const resourceClasses = [
   Invitation,
   Customer,
   PaymentMethod,
+  PaymentMethodImport,
+  PaymentMethodImportResult,
   Payment,
   Mandate,
   Attempt,
@@ -98,6 +106,8 @@ export const internalClasses = [
   AuditAnchor,
   SavedView,
   CollectLink,
+  PaymentMethodImportBatch,
+  ImportKey,
   EncryptionKey,
   ServiceProcess,
   ScheduledTask,

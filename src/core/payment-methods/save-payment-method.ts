@@ -75,7 +75,10 @@ export function savePaymentMethod(ctx: Context, input: PaymentMethodCreation): P
   });
 }
 
-function requireDetails(input: PaymentMethodCreation): void {
+/** @throws {Problem} unless the details are those of the kind of payment method. */
+export function requireDetails(
+  input: Pick<PaymentMethodCreation, 'payment_method' | 'card' | 'bank_transfer' | 'connector_mandates'>,
+): void {
   const has = { card: Boolean(input.card), bank_transfer: Boolean(input.bank_transfer) };
   if (has.card && has.bank_transfer) {
     throw new Problem('parameters_exclusive', 'Give either card or bank_transfer.', {
@@ -161,11 +164,12 @@ async function findSameMandate(
 }
 
 /** The bank account to save, checked. */
-const checkedBank = ({
+export const checkedBank = ({
   payment_method: kind,
   payment_method_type: type,
   bank_transfer,
-}: PaymentMethodCreation) => checkedAccount(kind, type, bank_transfer as BankTransfer);
+}: Pick<PaymentMethodCreation, 'payment_method' | 'payment_method_type' | 'bank_transfer'>) =>
+  checkedAccount(kind, type, bank_transfer as BankTransfer);
 
 /** Finds the customer's active payment method of the same kind with the same bank account. */
 async function findSameAccount(
@@ -186,7 +190,8 @@ async function findSameAccount(
   return number ? (methods.find(isSame) ?? null) : null;
 }
 
-function requireValidCard(card: SavedCardCreationInput, now: Date): void {
+/** @throws {Problem} `invalid_parameter` for a card that has expired. */
+export function requireValidCard(card: SavedCardCreationInput, now: Date): void {
   const typed = {
     number: card.card_number,
     expMonth: card.card_exp_month,
@@ -212,7 +217,7 @@ function findSameCard(
   });
 }
 
-/** A new payment method of a customer, without its details. */
+/** An active payment method of a customer, still without its details. */
 export function newMethod(
   tx: WritingContext,
   merchantId: string,
@@ -229,8 +234,12 @@ export function newMethod(
   return method;
 }
 
+/** A token that identifies a saved card. */
+export const newCardToken = ({ ports }: Context): string =>
+  `card_${randomBase62(CARD_TOKEN_LENGTH, ports.randomBytes)}`;
+
 /** The stored card data. A card saved again keeps its token, and the names the new request omits. */
-function savedCardFrom(
+export function savedCardFrom(
   ctx: Context,
   merchantId: string,
   input: SavedCardCreationInput,
@@ -245,7 +254,7 @@ function savedCardFrom(
     last4_digits: display.last4,
     expiry_month: month,
     expiry_year: year,
-    card_token: before?.card_token ?? `card_${randomBase62(CARD_TOKEN_LENGTH, ctx.ports.randomBytes)}`,
+    card_token: before?.card_token ?? newCardToken(ctx),
     card_holder_name: display.card_holder_name,
     card_fingerprint: cardFingerprint(ctx.ports, merchantId, number),
     nick_name: (input.nick_name === undefined ? before?.nick_name : input.nick_name) ?? null,
@@ -257,7 +266,8 @@ function savedCardFrom(
   };
 }
 
-function alreadySaved(): Problem {
+/** The problem of a card or account that is to be saved under another identifier. */
+export function alreadySaved(): Problem {
   return new Problem(
     'resource_already_exists',
     'The customer has already saved this card or account under another payment_method_id.',

@@ -1,4 +1,5 @@
 import { maxHeaderSize } from 'node:http';
+import { IMPORT_MAX_BYTES } from '../../core/entities/payment-method-import.ts';
 import { JSON_MAX_BYTES } from '../front-door/request-body.ts';
 import { admissionLimits, READS_MAX } from './admission.ts';
 import { httpLimits } from './connection-limits.ts';
@@ -114,6 +115,8 @@ export const loadLimits = ({ answer, document, hashes, queues, statements }: Lim
   { title: 'Body', files: ['http/front-door/request-body.ts'], limits: [
     [null, size(JSON_MAX_BYTES), 'request', '`body_too_large`',
       'Size of a body of JSON'],
+    [null, size(IMPORT_MAX_BYTES), 'request', '`body_too_large`',
+      'Size of a file of payment methods to import'],
   ] },
   { title: 'GraphQL document', files: ['graphql/kit/limits.ts', 'graphql/kit/answer-budget.ts'], limits: [
     [null, document.tokens, 'document', '`query_too_complex`',

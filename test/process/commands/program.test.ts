@@ -34,6 +34,7 @@ const commands = [
   'partitions status',
   'partitions move',
   'merchants busy',
+  'import',
   'listen',
   'demo',
 ];
@@ -155,6 +156,7 @@ test('An npm script of a command runs the program that package.json installs', (
       'backup-key',
       'restore',
       'demo',
+      'import',
       'listen',
     ],
   ]);

@@ -6,6 +6,11 @@ import { EvidenceContent } from '../../../src/core/entities/evidence-file.ts';
 import { ExtendedCardInfo } from '../../../src/core/entities/extended-card-info.ts';
 import { Mandate } from '../../../src/core/entities/mandate.ts';
 import { Payment } from '../../../src/core/entities/payment.ts';
+import {
+  PaymentMethodImport,
+  PaymentMethodImportBatch,
+  PaymentMethodImportResult,
+} from '../../../src/core/entities/payment-method-import.ts';
 import { Payout } from '../../../src/core/entities/payout.ts';
 import { IncomingEvent } from '../../../src/core/entities/statement-tables.ts';
 import { WebhookEndpoint } from '../../../src/core/entities/webhook-endpoint.ts';
@@ -102,6 +107,19 @@ export async function merchantWithEverything(service: TestService, character: Ch
       : {};
     return insertRow(service, target, mark(character, fullRow(target, { ...own, ...values })) as Values);
   };
+  await add(PaymentMethodImport, {
+    import_id: `imp_${suffix}`,
+    status: 'completed',
+    format: 'csv',
+  });
+  await add(PaymentMethodImportResult, {
+    result_id: `imr_${suffix}`,
+    import_id: `imp_${suffix}`,
+    outcome: 'failed',
+    customer_id: customerId,
+    payment_method_id: methodId,
+  });
+  await add(PaymentMethodImportBatch, { batch_id: `imb_${suffix}`, import_id: `imp_${suffix}` });
   const [now, later] = [new Date(), new Date(Date.now() + 900_000)];
   const paymentId = `pay_done_${suffix}`;
   const mandateId = `man_${suffix}`;

@@ -21,6 +21,8 @@ export const ofWholeMerchant: ReadonlySet<string> = new Set(
     'inviteMember revokeInvitation changeMemberRole removeMember',
     'listMerchantAccounts listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
     'listAuditLog retrieveAuditEntry',
+    'PaymentMethodImport PaymentMethodImportResult importPublicKeys',
+    'retrieveImportPublicKeys listPaymentMethodImports retrievePaymentMethodImport listPaymentMethodImportResults',
   ].flatMap((line) => line.split(' ')),
 );
 
@@ -30,7 +32,7 @@ export const ofTypes = byName({
   'refunds:read': 'Refund',
   'disputes:read': 'Dispute',
   'payouts:read': 'Payout PayoutAttempt',
-  'customers:read': 'Customer PaymentMethod Mandate',
+  'customers:read': 'Customer PaymentMethod Mandate PaymentMethodImport PaymentMethodImportResult',
   'events:read': 'Event WebhookDelivery WebhookEndpointHealth',
   'connectors:read': 'ConnectorAccount ConnectorHealth ConnectorCallCounts ErrorMapping',
   'settings:read': 'MerchantAccount BusinessProfile WebhookEndpoint',
@@ -50,6 +52,7 @@ export const ofQueries = byName({
   'payouts:read': 'payoutStats',
   'events:read': 'eventFeed',
   'settings:write': 'tryRouting',
+  'customers:write': 'importPublicKeys',
   customer: 'paymentMethodOffer savedPaymentMethodOffer',
 });
 
@@ -103,8 +106,8 @@ export const ofOperations = byName({
   'disputes:read': 'listDisputes retrieveDispute',
   'payouts:read': 'listPayouts retrievePayout',
   'customers:read':
-    'listCustomers retrieveCustomer listCustomerPaymentMethods listPaymentMethods retrievePaymentMethod listMandates listCustomerMandates retrieveMandate',
-  'customers:write': `${commands['customers:write']} setDefaultPaymentMethod`,
+    'listCustomers retrieveCustomer listCustomerPaymentMethods listPaymentMethods retrievePaymentMethod listMandates listCustomerMandates retrieveMandate listPaymentMethodImports retrievePaymentMethodImport listPaymentMethodImportResults',
+  'customers:write': `${commands['customers:write']} retrieveImportPublicKeys setDefaultPaymentMethod`,
   'events:read':
     'listEvents retrieveEvent readEventFeed listWebhookDeliveries retrieveWebhookDelivery retrieveProfileEndpointHealth retrieveWebhookEndpointHealth',
   'webhooks:write': 'redeliverEvent redeliverWebhook replayWebhooks sendTestWebhook',

@@ -57,24 +57,26 @@ const BODY = 'requestBody/content/application~1json/schema';
 
 /** What would take the merchant's keys out of use. */
 const endsKeys = /\/(suspend|rotate_publishable_key)$/;
-/** What takes a file and no JSON. test/shared/rest/beyond/evidence-files.test.ts sends what is wrong to it. */
-const takesFile = /\/evidence-files$/;
+/** What takes a file and no JSON. The tests of both, in test/shared/rest/beyond, send what is wrong to them. */
+const takesFile = /^post .*\/(evidence-files|imports\/payment_methods)$/;
 
 /** The operations of the document. */
 export const operations: readonly DescribedOperation[] = Object.entries(document.paths)
-  .filter(([path]) => !endsKeys.test(path) && !takesFile.test(path))
+  .filter(([path]) => !endsKeys.test(path))
   .flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, described]) => {
-      const { parameters, requestBody, security } = described;
-      return {
-        method: method.toUpperCase(),
-        path,
-        isBeyond: BEYOND in described,
-        keys: security.flatMap((kinds) => Object.keys(kinds)),
-        query: parameters.filter((parameter) => parameter.in === 'query'),
-        body: requestBody?.content['application/json']?.schema ?? null,
-      };
-    }),
+    Object.entries(methods)
+      .filter(([method]) => !takesFile.test(`${method} ${path}`))
+      .map(([method, described]) => {
+        const { parameters, requestBody, security } = described;
+        return {
+          method: method.toUpperCase(),
+          path,
+          isBeyond: BEYOND in described,
+          keys: security.flatMap((kinds) => Object.keys(kinds)),
+          query: parameters.filter((parameter) => parameter.in === 'query'),
+          body: requestBody?.content['application/json']?.schema ?? null,
+        };
+      }),
   );
 
 /** Whether the document allows a body. */

@@ -1,0 +1,95 @@
+import { CompactEncrypt, importJWK, type JWK } from 'jose';
+import { OperatorError } from '../../core/foundation/operator-error.ts';
+
+/** An import as the service shows it. */
+export interface ShownImport {
+  readonly import_id: string;
+  readonly status: string;
+  readonly rows_total: number;
+  readonly rows_done: number;
+  readonly rows_created: number;
+  readonly rows_updated: number;
+  readonly rows_duplicate: number;
+  readonly rows_failed: number;
+}
+
+/** A result as the service shows it. */
+export type ShownResult = Readonly<Record<string, string | number | null>>;
+
+/** The file is up to 64 MiB. */
+const UPLOAD_MS = 10 * 60_000;
+const READ_MS = 30_000;
+const PAGE_SIZE = 100;
+
+interface Call {
+  readonly method?: 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer | string;
+}
+
+/** Calls a service with an API key. Every failure is an {@link OperatorError}, without the key and the body. */
+export class ImportClient {
+  readonly #url: string;
+  readonly #key: string;
+
+  constructor(url: string, key: string) {
+    this.#url = url;
+    this.#key = key;
+  }
+
+  /** Encrypts a file for the public key of the service. */
+  async encrypt(content: Buffer): Promise<Buffer> {
+    const { keys } = await this.#call<{ keys: (JWK & { kid: string })[] }>('/imports/public_key');
+    const [jwk] = keys;
+    if (!jwk) throw new OperatorError('The service has no public key for imports.');
+    const jwe = await new CompactEncrypt(content)
+      .setProtectedHeader({ alg: 'RSA-OAEP-256', enc: 'A256GCM', kid: jwk.kid })
+      .encrypt(await importJWK(jwk, 'RSA-OAEP-256'));
+    return Buffer.from(jwe, 'latin1');
+  }
+
+  /** Uploads a file. */
+  upload(body: Buffer, type: string, account: string | undefined): Promise<ShownImport> {
+    const query = account === undefined ? '' : `?merchant_connector_id=${encodeURIComponent(account)}`;
+    const headers = { 'content-type': type };
+    return this.#call(`/imports/payment_methods${query}`, { method: 'POST', headers, body });
+  }
+
+  /** Reads an import. */
+  read(id: string): Promise<ShownImport> {
+    return this.#call(`/imports/payment_methods/${encodeURIComponent(id)}`);
+  }
+
+  /** Reads the results of an import, in the order of the file. */
+  async *results(id: string): AsyncGenerator<ShownResult> {
+    const path = `/imports/payment_methods/${encodeURIComponent(id)}/results?limit=${PAGE_SIZE}`;
+    for (let after = ''; ; ) {
+      const page = await this.#call<{ data: ShownResult[]; has_more: boolean }>(path + after);
+      yield* page.data;
+      const last = page.data.at(-1);
+      if (!page.has_more || !last) return;
+      after = `&starting_after=${last.result_id}`;
+    }
+  }
+
+  async #call<T>(path: string, { body, headers = {}, method }: Call = {}): Promise<T> {
+    const response = await fetch(this.#url + path, {
+      method: method ?? 'GET',
+      headers: { 'api-key': this.#key, ...headers },
+      ...(body === undefined ? {} : { body: new Uint8Array(Buffer.from(body)) }),
+      // Following a redirect would send the cards and the key to another server.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(method === 'POST' ? UPLOAD_MS : READ_MS),
+    }).catch((error: Error) => {
+      const cause = error.cause as NodeJS.ErrnoException | undefined;
+      throw new OperatorError(`The service is not reachable at ${this.#url}: ${cause?.code ?? error.name}.`);
+    });
+    const answer = (await response.json().catch(() => null)) as
+      | (T & { error?: { code?: string; message?: string } })
+      | null;
+    if (response.ok && answer) return answer;
+    const { code, message } = answer?.error ?? {};
+    if (!message) throw new OperatorError(`${this.#url} answered ${response.status}: check --url.`);
+    throw new OperatorError(`The service refused (${code}): ${message}`);
+  }
+}

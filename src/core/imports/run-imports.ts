@@ -1,0 +1,94 @@
+import { PaymentMethodImport, PaymentMethodImportBatch } from '../entities/payment-method-import.ts';
+import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
+import { decryptField } from '../writes/apply-changes.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
+import type { FileRow } from './import-row.ts';
+import { type RowResult, saveRows } from './save-rows.ts';
+
+/** Imports worked on in one run, a batch of each in turn. */
+const IMPORTS_MAX = 100;
+/** A run ends after this time; the next goes on. */
+const RUN_MS = 30_000;
+
+/**
+ * Saves rows of the imports that are not complete, a batch of each in turn, so that a large one does not hold up the
+ * others. A batch is one transaction, which saves its payment methods with the results and the progress, and deletes its
+ * rows: whatever interrupts it, no row is saved twice, and none is left out.
+ *
+ * @returns The number of rows that got a result.
+ * @throws {AggregateError} for imports of which a batch could not be saved. They hold up no others.
+ */
+export async function runImports(ctx: Context): Promise<number> {
+  const startedMs = performance.now();
+  const errors = new Map<string, Error>();
+  let rows = 0;
+  for (;;) {
+    const due = await findDue(ctx, [...errors.keys()]);
+    for (const { import_id: id, merchant_id: merchantId } of due) {
+      try {
+        rows += await saveBatch(withinMerchant(ctx, merchantId), id);
+      } catch (error) {
+        errors.set(id, new Error(`A batch of ${id} could not be saved.`, { cause: error }));
+      }
+    }
+    if (due.length === 0 || performance.now() - startedMs > RUN_MS) break;
+  }
+  if (errors.size > 0)
+    throw new AggregateError([...errors.values()], `${errors.size} imports could not be worked on.`);
+  return rows;
+}
+
+function findDue(ctx: Context, passedOver: readonly string[]) {
+  const text = `select merchant_id, import_id from payment_method_imports
+    where status = 'processing' and import_id <> all($1::text[]) order by created_at limit ${IMPORTS_MAX}`;
+  return ctx.rows.query<{ merchant_id: string; import_id: string }>(
+    { text, values: [passedOver], touches: { reads: ['payment_method_imports'] } },
+    null,
+  );
+}
+
+/** Saves the next batch of an import, and completes the import after its last; returns the number of rows. */
+function saveBatch(ctx: Context, importId: string): Promise<number> {
+  return inTransaction(ctx, async (tx) => {
+    const of = await lock(tx, PaymentMethodImport, importId);
+    if (of.status !== 'processing') return 0;
+    const { import_id, merchant_id } = of;
+    const { em } = tx.transaction;
+    const [batch, another] = await em.find(
+      PaymentMethodImportBatch,
+      { merchant_id, import_id },
+      { orderBy: { first_line: 'asc' }, limit: 2 },
+    );
+    const rows = batch ? (JSON.parse(String(decryptField(tx, batch, 'rows'))) as FileRow[]) : [];
+    const results = await saveRows(tx, merchant_id, rows);
+    await insertResults(tx, of, results);
+    for (const { outcome } of results) of[`rows_${outcome}`] += 1;
+    of.rows_done += results.length;
+    if (batch) em.remove(batch);
+    if (!another) {
+      of.status = 'completed';
+      of.completed_at = tx.ports.now();
+    }
+    return results.length;
+  });
+}
+
+const LINE_DIGITS = 6;
+
+const resultsText = `
+  insert into payment_method_import_results (merchant_id, import_id, result_id, line, outcome, payment_method_id,
+    customer_id, error_code, error_message, error_param, created_at)
+  select $1, $2, $2 || '_' || lpad(r.line::text, greatest(${LINE_DIGITS}, length(r.line::text)), '0'), r.line, r.outcome, r.payment_method_id,
+    r.customer_id, r.error_code, r.error_message, r.error_param, $4::timestamptz
+  from jsonb_to_recordset($3::jsonb) as r(line int, outcome text, payment_method_id text, customer_id text,
+    error_code text, error_message text, error_param text)`;
+
+async function insertResults(
+  tx: WritingContext,
+  { import_id, merchant_id }: PaymentMethodImport,
+  results: readonly RowResult[],
+): Promise<void> {
+  const values = [merchant_id, import_id, JSON.stringify(results), tx.ports.now().toISOString()];
+  const touches = { writes: ['payment_method_import_results'] };
+  await tx.rows.query({ text: resultsText, values, touches }, merchant_id);
+}

@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { otherColumns } from '../../../src/core/imports/column-names.ts';
+import { isColumnName } from '../../../src/core/imports/import-row.ts';
+
+/** What the page's table leaves out of names that begin alike. */
+const shortened = /^(?:billing_address|card\.address)(?=_)/;
+
+test('The page on moving has every column of other services that is known, and ours stand for fields', async () => {
+  const page = (await readFile('docs/moving.md', 'utf8')).toLowerCase();
+  const names = [...otherColumns.keys()];
+  const missing = names.filter(
+    (name) => !page.includes(`\`${name}\``) && !page.includes(`\`${name.replace(shortened, '')}\``),
+  );
+  expect(missing).toEqual([]);
+  expect([...otherColumns.values()].filter((own) => own !== null && !isColumnName(own))).toEqual([]);
+});
+
+test('Our columns in the table of the page are columns', async () => {
+  const page = await readFile('docs/moving.md', 'utf8');
+  const [, table] = /\n\| Column \| What it is \|\n([\s\S]*?)\n\n/.exec(page)!;
+  const cells = table!
+    .split('\n')
+    .slice(1)
+    .map((row) => row.split(' | ')[0]!);
+  const columns = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name!));
+  const named = columns.map((name) =>
+    name.replace(/<\w+>/, 'x').replace(/billing\.(address|phone)\.….*/, 'billing.email'),
+  );
+  expect(named.length).toBeGreaterThan(15);
+  expect(named.filter((name) => !isColumnName(name))).toEqual([]);
+});
