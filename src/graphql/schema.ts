@@ -65,6 +65,7 @@ import { PaymentOfferQueries } from './resolvers/payment-offers.ts';
 import { paymentResolvers } from './resolvers/payments.ts';
 import { payoutResolvers } from './resolvers/payouts.ts';
 import { refundResolvers } from './resolvers/refunds.ts';
+import { routingConfigurationResolvers } from './resolvers/routing-configurations.ts';
 import { RoutingTrialQueries } from './resolvers/routing-trial.ts';
 import { savedViewResolvers } from './resolvers/saved-views.ts';
 import { StatsQueries } from './resolvers/stats.ts';
@@ -100,6 +101,7 @@ const resolvers: NonEmptyArray<Function> = [
   ...savedViewResolvers,
   ...eventResolvers,
   ...webhookDeliveryResolvers,
+  ...routingConfigurationResolvers,
   ...webhookEndpointResolvers,
   ...auditLogResolvers,
   ...StatsQueries,

@@ -48,6 +48,7 @@ const tagByPart: Readonly<Record<string, string>> = {
   webhook_endpoints: 'Events and deliveries',
   event_feed: 'Events and deliveries',
   business_profile: 'Business profiles',
+  routing: 'Routing',
   connectors: 'Connector accounts',
   gsm: 'Error mappings',
   api_keys: 'API keys',

@@ -21,6 +21,7 @@ const tagDescriptions: Readonly<Record<string, string>> = Object.freeze({
     'Sellers or services that accept payments and send payouts; owners of all other objects.',
   'Business profiles': 'Settings per line of business: routing, retries, webhooks, card-testing guard.',
   'Connector accounts': "Merchants' accounts at connectors.",
+  Routing: 'Keep routing algorithms as named configurations, activate one, and ask what it would choose.',
   'Error mappings': 'Map connector errors to unified errors and retry decisions (gsm), for all merchants.',
   Disputes: 'Chargebacks of payments, and the evidence against them.',
   Mandates: "Customers' consents to be charged while absent.",

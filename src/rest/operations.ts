@@ -15,6 +15,7 @@ import { paymentsBeyond } from './beyond/payments.ts';
 import { payoutsBeyond } from './beyond/payouts.ts';
 import { profilesBeyond } from './beyond/profiles.ts';
 import { refundsBeyond } from './beyond/refunds.ts';
+import { routingBeyond } from './beyond/routing.ts';
 import { teamBeyond } from './beyond/team.ts';
 import { webhookEndpointsBeyond } from './beyond/webhook-endpoints.ts';
 import { evidenceUpload } from './evidence-uploads.ts';
@@ -63,6 +64,7 @@ export const operations: readonly Operation[] = [
   ...operatorsBeyond,
   ...teamBeyond,
   ...profilesBeyond,
+  ...routingBeyond,
   ...webhookEndpointsBeyond,
   ...connectorsBeyond,
   ...errorMappingsBeyond,

@@ -17,6 +17,7 @@ import { PaymentMethod } from '../../src/core/entities/payment-method.ts';
 import { Payout } from '../../src/core/entities/payout.ts';
 import { PayoutAttempt } from '../../src/core/entities/payout-attempt.ts';
 import { Refund } from '../../src/core/entities/refund.ts';
+import { RoutingConfiguration } from '../../src/core/entities/routing-configuration.ts';
 import { SavedView } from '../../src/core/entities/saved-view.ts';
 import { TeamMember } from '../../src/core/entities/team-member.ts';
 import { WebhookDelivery } from '../../src/core/entities/webhook-delivery.ts';
@@ -74,6 +75,8 @@ export interface SeededMerchant {
   event(values?: Values): Promise<string>;
   /** Adds an entry of the audit log, which has no place in the chain yet. */
   auditEntry(values?: Values): Promise<string>;
+  /** Adds a routing configuration of the profile: payments to the sandbox first; not active. */
+  routingConfiguration(values?: Values): Promise<string>;
   /** Adds a further webhook endpoint of the profile. */
   webhookEndpoint(values?: Values): Promise<string>;
   /** Adds a webhook delivery of an event; pending by default. */
@@ -250,6 +253,16 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         changes: [{ field: 'amount', before: 1, after: 2, concealed: false }],
         request_id: 'req_test',
         created_at: now,
+        ...row,
+      }),
+    routingConfiguration: (row = {}) =>
+      add(RoutingConfiguration, 'id', 'rtg', {
+        profile_id: profileId,
+        name: 'sandbox first',
+        algorithm: { type: 'priority', data: [{ connector: 'sandbox' }] },
+        transaction_type: 'payment',
+        active: false,
+        ...changed,
         ...row,
       }),
     webhookEndpoint: (row = {}) =>

@@ -29,6 +29,7 @@ import { PaymentToken } from './payment-token.ts';
 import { Payout } from './payout.ts';
 import { PayoutAttempt } from './payout-attempt.ts';
 import { Refund } from './refund.ts';
+import { RoutingConfiguration } from './routing-configuration.ts';
 import { SavedView } from './saved-view.ts';
 import {
   AttemptCount,
@@ -92,6 +93,7 @@ export const internalClasses = [
   CardTestingCounter,
   AttemptCount,
   IncomingEvent,
+  RoutingConfiguration,
   WebhookEndpoint,
   WebhookEndpointState,
   Update,

@@ -78,7 +78,11 @@ export function tryRouting(ctx: Context, { paymentId, profileId, routing }: Prop
   });
 }
 
-function decisionOf(algorithm: RoutingAlgorithm | null, facts: RoutingFacts): RoutingTrial['decision'] {
+/** What of an algorithm decides for these facts. */
+export function decisionOf(
+  algorithm: RoutingAlgorithm | null,
+  facts: RoutingFacts,
+): RoutingTrial['decision'] {
   const rule = algorithm?.type === 'advanced' ? matchingRule(algorithm, facts) : undefined;
   return {
     type: algorithm?.type ?? null,

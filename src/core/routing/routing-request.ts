@@ -60,7 +60,7 @@ function issuerOf(
 /** Requirements of a payout on a connector besides destination and amount. */
 export type PayoutTerms = Readonly<Pick<Payout, 'payout_type' | 'priority' | 'entity_type'>>;
 
-const abilitiesByCapture: Readonly<Record<ValueOf<typeof CaptureMethod>, readonly Ability[]>> = {
+export const abilitiesByCapture: Readonly<Record<ValueOf<typeof CaptureMethod>, readonly Ability[]>> = {
   automatic: ['authorize'],
   manual: ['authorize', 'capture'],
   manual_multiple: ['authorize', 'capture', 'multiple_captures'],
@@ -88,7 +88,7 @@ export function paymentRoutingRequest(payment: Payment, cardNetwork: string | nu
 }
 
 /** Accounts list payment methods only: a payout to a bank needs one that lists bank transfers. */
-const kindByPayoutType: Readonly<
+export const kindByPayoutType: Readonly<
   Record<NonNullable<Payout['payout_type']>, ValueOf<typeof PaymentMethodKind>>
 > = { card: 'card', bank: 'bank_transfer', wallet: 'wallet' };
 

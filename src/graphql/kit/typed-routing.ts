@@ -154,12 +154,19 @@ function comparedWith(
 }
 
 const SUFFIX = /_algorithm$/;
+/** The fields that hold an algorithm as `type` and `data`. */
+const held = /^algorithm$|routing_algorithm$/;
 
 /** The typed field beside one that holds an algorithm as `type` and `data`; null for any other field. */
 export function typedTwin({ name }: FieldDescription): FieldDescription | null {
-  if (!/routing_algorithm$/.test(name)) return null;
+  if (!held.test(name)) return null;
   const about = `\`${camelCase(name)}\`, typed. Give one of the two.`;
-  return { name: name.replace(SUFFIX, ''), kind: 'object', about, of: () => TypedRouting };
+  return {
+    name: name === 'algorithm' ? 'routing' : name.replace(SUFFIX, ''),
+    kind: 'object',
+    about,
+    of: () => TypedRouting,
+  };
 }
 
 /**

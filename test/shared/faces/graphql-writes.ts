@@ -63,6 +63,7 @@ const ofDispute = 'dispute { disputeId disputeStatus }';
 const ofRefund = 'refund { refundId status amount reason }';
 const ofMerchant = 'merchantAccount { merchantId merchantName publishableKey }';
 const ofDelivery = 'webhookDelivery { deliveryId eventId status redelivery }';
+const ofRouting = 'routingConfiguration { routingId name active }';
 const ofKey = 'apiKey { keyId name prefix } secret';
 
 export const graphqlWrites: readonly Write[] = [
@@ -373,6 +374,48 @@ export const graphqlWrites: readonly Write[] = [
         { input: { eventId: 'none' }, code: NONE },
         { input: { eventId: await shop.event() }, code: STATE },
       ],
+    };
+  }),
+  graphql('createRoutingConfiguration', ofRouting, async (shop) => {
+    const input = { profileId: shop.profileId, name: 'one' };
+    const single = { single: { account: { connector: 'scripted' } } };
+    return {
+      input: { ...input, routing: single },
+      otherInput: { ...input, algorithm: { type: 'single', data: 'scripted' } },
+      rejected: [
+        { input, code: 'missing_parameter' },
+        { input: { ...input, routing: single, profileId: 'none' }, code: NONE },
+        {
+          input: { ...input, routing: { single: { account: { connector: 'elsewhere' } } } },
+          code: INVALID,
+        },
+      ],
+    };
+  }),
+  graphql('activateRoutingConfiguration', ofRouting, async (shop) => {
+    const algorithm = { type: 'single', data: 'scripted' };
+    return {
+      input: { routingId: await shop.routingConfiguration({ algorithm }) },
+      otherInput: { routingId: await shop.routingConfiguration({ algorithm }) },
+      rejected: [{ input: { routingId: 'none' }, code: NONE }],
+    };
+  }),
+  graphql('deactivateRouting', ofRouting, async (shop) => {
+    const profiles = [await shop.profile(), await shop.profile()];
+    for (const profile_id of profiles) await shop.routingConfiguration({ profile_id, active: true });
+    return {
+      input: { profileId: profiles[0] },
+      otherInput: { profileId: profiles[1] },
+      rejected: [{ input: { profileId: await shop.profile() }, code: STATE }],
+    };
+  }),
+  graphql('evaluateRouting', 'evaluation { evaluatedOutput { connector } decidedBy }', async (shop) => {
+    const parameters = { amount: 100, currency: 'USD', paymentMethod: 'card' };
+    const input = { profileId: shop.profileId, parameters };
+    return {
+      input,
+      otherInput: { ...input, parameters: { ...parameters, amount: 101 } },
+      rejected: [{ input: { ...input, routingId: 'none' }, code: NONE }],
     };
   }),
   graphql('createWebhookEndpoint', 'webhookEndpoint { endpointId url description } secret', async (shop) => ({

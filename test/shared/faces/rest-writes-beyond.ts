@@ -277,6 +277,51 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
       ],
     };
   }),
+  rest('createRoutingConfiguration', async (shop) => {
+    const input = {
+      profile_id: shop.profileId,
+      name: 'one',
+      algorithm: { type: 'single', data: 'scripted' },
+    };
+    return {
+      input,
+      otherInput: { ...input, name: 'two' },
+      rejected: [
+        { input: { ...input, algorithm: { type: 'single', data: 'elsewhere' } }, code: INVALID },
+        { input: { ...input, profile_id: 'none' }, code: NONE },
+      ],
+    };
+  }),
+  rest('activateRoutingConfiguration', async (shop) => {
+    const algorithm = { type: 'single', data: 'scripted' };
+    return on((id) => `/routing/${id}/activate`, await shop.routingConfiguration({ algorithm }), {
+      otherId: await shop.routingConfiguration({ algorithm }),
+    });
+  }),
+  rest('deactivateRouting', async (shop) => {
+    const profiles = [await shop.profile(), await shop.profile()];
+    for (const profile_id of profiles) await shop.routingConfiguration({ profile_id, active: true });
+    return {
+      input: { profile_id: profiles[0] },
+      otherInput: { profile_id: profiles[1] },
+      rejected: [
+        { input: { profile_id: await shop.profile() }, code: STATE },
+        { input: { profile_id: 'none' }, code: NONE },
+      ],
+    };
+  }),
+  rest('evaluateRouting', async (shop) => {
+    const parameters = { amount: 100, currency: 'USD', payment_method: 'card' };
+    const input = { profile_id: shop.profileId, parameters };
+    return {
+      input,
+      otherInput: { ...input, parameters: { ...parameters, amount: 101 } },
+      rejected: [
+        { input: { ...input, parameters: { amount: 1, currency: 'USD' } }, code: 'missing_parameter' },
+        { input: { ...input, routing_id: 'none' }, code: NONE },
+      ],
+    };
+  }),
   rest('createWebhookEndpoint', async (shop) => ({
     path: '/webhook_endpoints',
     input: { url: 'https://shop.example/one', profile_id: shop.profileId },

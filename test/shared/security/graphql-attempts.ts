@@ -120,7 +120,11 @@ function complete(
     delete input.card;
   }
   if (field.name === 'redeliverWebhook' && member === 'endpointId') input.eventId = attacker.own('event_id');
-  if (/^(create(Payment|Payout|WebhookEndpoint)|replayWebhooks|sendTestWebhook)$/.test(field.name))
+  if (
+    /^(create(Payment|Payout|WebhookEndpoint|RoutingConfiguration)|(deactivate|evaluate)Routing|replayWebhooks|sendTestWebhook)$/.test(
+      field.name,
+    )
+  )
     input.profileId ??= attacker.own('profile_id');
   // JSON in the specification's names, which names an account.
   const route = input[member!] as { data?: unknown } | undefined;
@@ -217,6 +221,7 @@ export async function ownQueries(
 const identifierOf: Readonly<Record<string, string>> = {
   WebhookDelivery: 'delivery_id',
   WebhookEndpoint: 'endpoint_id',
+  RoutingConfiguration: 'routing_id',
   ApiKey: 'key_id',
   BusinessProfile: 'profile_id',
   ConnectorAccount: 'merchant_connector_id',

@@ -27,6 +27,7 @@ function ownIdentifier(type: GraphQLObjectType): string {
     ConnectorAccount: 'merchantConnectorId',
     MerchantAccount: 'merchantId',
     PayoutAttempt: 'attemptId',
+    RoutingConfiguration: 'routingId',
     TeamMember: 'personId',
     WebhookDelivery: 'deliveryId',
     WebhookEndpoint: 'endpointId',

@@ -7,6 +7,7 @@ import { ExtendedCardInfo } from '../../../src/core/entities/extended-card-info.
 import { Mandate } from '../../../src/core/entities/mandate.ts';
 import { Payment } from '../../../src/core/entities/payment.ts';
 import { Payout } from '../../../src/core/entities/payout.ts';
+import { RoutingConfiguration } from '../../../src/core/entities/routing-configuration.ts';
 import { IncomingEvent } from '../../../src/core/entities/statement-tables.ts';
 import { WebhookEndpoint } from '../../../src/core/entities/webhook-endpoint.ts';
 import { WebhookEndpointState } from '../../../src/core/entities/webhook-endpoint-state.ts';
@@ -145,6 +146,13 @@ export async function merchantWithEverything(service: TestService, character: Ch
     secret: `whsec_${word}`,
     previous_secret: `whsec_former_${word}`,
   });
+  await add(RoutingConfiguration, {
+    id: `rtg_${suffix}`,
+    profile_id: profileId,
+    algorithm: { type: 'single', data: { connector: 'sandbox', merchant_connector_id: connectorId } },
+    transaction_type: 'payment',
+    active: true,
+  });
   const subject = { profile_id: profileId, kind: 'card', subject: word, failures: 1, expires_at: later };
   await insertRow(service, CardTestingCounter, { merchant_id: merchantId, ...subject });
   const card = { payment_id: w.openPaymentId, payload: `eyJ.${word}`, expires_at: later };
@@ -229,6 +237,7 @@ export async function merchantWithEverything(service: TestService, character: Ch
     event_id: eventId,
     delivery_id: deliveryId,
     endpoint_id: `whe_${suffix}`,
+    routing_id: `rtg_${suffix}`,
     key_id: keyId,
     entry_id: entryId,
     person_id: personId,

@@ -378,6 +378,7 @@ async function furnish(merchant: SeededMerchant): Promise<ReadonlyMap<string, st
   const ofPayout = await merchant.event({ event_type: 'payout_success', payout_id: payout });
   const delivery = await merchant.webhookDelivery(event);
   const endpoint = await merchant.webhookEndpoint();
+  const configuration = await merchant.routingConfiguration();
   await merchant.apiKey({ key_id: 'key_of_profile', profile_id: merchant.profileId });
   return new Map<string, string[]>(
     Object.entries({
@@ -394,6 +395,7 @@ async function furnish(merchant: SeededMerchant): Promise<ReadonlyMap<string, st
       Event: [event, ofPayout],
       WebhookDelivery: [delivery],
       WebhookEndpoint: [endpoint],
+      RoutingConfiguration: [configuration],
       ConnectorAccount: [account],
       BusinessProfile: [merchant.profileId],
       ApiKey: ['key_of_profile'],

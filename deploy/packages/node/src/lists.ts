@@ -39,6 +39,8 @@ const identifiers: { readonly [Name in ListName]: keyof ListEntry<Name> & string
   listPayouts: 'payout_id',
   listEvents: 'event_id',
   listWebhookDeliveries: 'delivery_id',
+  listRoutingConfigurations: 'id',
+  listActiveRouting: 'id',
   listWebhookEndpoints: 'endpoint_id',
   listMerchantAccounts: 'merchant_id',
   listErrorMappings: 'error_mapping_id',

@@ -15,6 +15,7 @@ import { Payment } from '../../../../src/core/entities/payment.ts';
 import { PaymentMethod } from '../../../../src/core/entities/payment-method.ts';
 import { Payout } from '../../../../src/core/entities/payout.ts';
 import { Refund } from '../../../../src/core/entities/refund.ts';
+import { RoutingConfiguration } from '../../../../src/core/entities/routing-configuration.ts';
 import { TeamMember } from '../../../../src/core/entities/team-member.ts';
 import { WebhookDelivery } from '../../../../src/core/entities/webhook-delivery.ts';
 import { WebhookEndpoint } from '../../../../src/core/entities/webhook-endpoint.ts';
@@ -59,6 +60,7 @@ const reads: Readonly<
       return shop.webhookDelivery(await shop.event({ profile_id }), { status: 'failed' });
     },
   },
+  '/routing': { target: RoutingConfiguration, add: (shop) => shop.routingConfiguration() },
   '/webhook_endpoints': { target: WebhookEndpoint, add: (shop) => shop.webhookEndpoint() },
   '/api_keys/{account_id}': {
     target: ApiKey,
@@ -78,7 +80,8 @@ const reads: Readonly<
 
 test('every list beyond the specification is read by these tests', () => {
   const lists = beyond.filter(({ response }) => response.shape === 'page').map(({ path }) => path);
-  expect([...Object.keys(reads), '/accounts'].sort()).toEqual(lists.sort());
+  // The active ones among all of /routing have a test of their own.
+  expect([...Object.keys(reads), '/accounts', '/routing/active'].sort()).toEqual(lists.sort());
 });
 
 test.for(Object.entries(reads))(
