@@ -57,6 +57,7 @@ select create_distributed_table('payment_metadata', 'merchant_id', colocate_with
 select create_distributed_table('payment_tokens', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('payout_attempts', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('refunds', 'merchant_id', colocate_with => 'business_profiles');
+select create_distributed_table('blocklist_entries', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('routing_configurations', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('sandbox_disputes', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('sandbox_events', 'merchant_id', colocate_with => 'business_profiles');

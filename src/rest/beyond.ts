@@ -36,6 +36,7 @@ export function beyond<
 const tagByPart: Readonly<Record<string, string>> = {
   payments: 'Payments',
   captures: 'Payments',
+  poll: 'Payments',
   payouts: 'Payouts',
   refunds: 'Refunds',
   disputes: 'Disputes',
@@ -49,7 +50,9 @@ const tagByPart: Readonly<Record<string, string>> = {
   event_feed: 'Events and deliveries',
   business_profile: 'Business profiles',
   routing: 'Routing',
+  blocklist: 'Blocklist',
   connectors: 'Connector accounts',
+  feature_matrix: 'Connector accounts',
   gsm: 'Error mappings',
   api_keys: 'API keys',
   team_members: 'Team',

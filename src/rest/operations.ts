@@ -1,6 +1,7 @@
 import { accountsBeyond } from './beyond/accounts.ts';
 import { apiKeysBeyond } from './beyond/api-keys.ts';
 import { auditLogBeyond } from './beyond/audit-log.ts';
+import { blocklistBeyond } from './beyond/blocklist.ts';
 import { capturesBeyond } from './beyond/captures.ts';
 import { connectorsBeyond } from './beyond/connectors.ts';
 import { customersBeyond } from './beyond/customers.ts';
@@ -65,6 +66,7 @@ export const operations: readonly Operation[] = [
   ...teamBeyond,
   ...profilesBeyond,
   ...routingBeyond,
+  ...blocklistBeyond,
   ...webhookEndpointsBeyond,
   ...connectorsBeyond,
   ...errorMappingsBeyond,

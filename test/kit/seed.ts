@@ -3,6 +3,7 @@ import { apiKeyHash } from '../../src/core/access/authenticate.ts';
 import { ApiKey } from '../../src/core/entities/api-key.ts';
 import { Attempt } from '../../src/core/entities/attempt.ts';
 import { AuditEntry } from '../../src/core/entities/audit-entry.ts';
+import { BlocklistEntry } from '../../src/core/entities/blocklist-entry.ts';
 import { BusinessProfile } from '../../src/core/entities/business-profile.ts';
 import { Capture } from '../../src/core/entities/capture.ts';
 import { ConnectorAccount } from '../../src/core/entities/connector-account.ts';
@@ -75,6 +76,8 @@ export interface SeededMerchant {
   event(values?: Values): Promise<string>;
   /** Adds an entry of the audit log, which has no place in the chain yet. */
   auditEntry(values?: Values): Promise<string>;
+  /** Adds an entry of the blocklist: a fingerprint. */
+  blocklistEntry(values?: Values): Promise<string>;
   /** Adds a routing configuration of the profile: payments to the sandbox first; not active. */
   routingConfiguration(values?: Values): Promise<string>;
   /** Adds a further webhook endpoint of the profile. */
@@ -255,6 +258,8 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         created_at: now,
         ...row,
       }),
+    blocklistEntry: (row = {}) =>
+      add(BlocklistEntry, 'fingerprint_id', 'fp', { data_kind: 'payment_method', created_at: now, ...row }),
     routingConfiguration: (row = {}) =>
       add(RoutingConfiguration, 'id', 'rtg', {
         profile_id: profileId,

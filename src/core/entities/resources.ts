@@ -3,6 +3,7 @@ import { ApiKey } from './api-key.ts';
 import { Attempt } from './attempt.ts';
 import { AuditEntry } from './audit-entry.ts';
 import { Authentication } from './authentication.ts';
+import { BlocklistEntry } from './blocklist-entry.ts';
 import { BusinessProfile } from './business-profile.ts';
 import { Capture } from './capture.ts';
 import { CardTestingCounter } from './card-testing-counter.ts';
@@ -94,6 +95,7 @@ export const internalClasses = [
   AttemptCount,
   IncomingEvent,
   RoutingConfiguration,
+  BlocklistEntry,
   WebhookEndpoint,
   WebhookEndpointState,
   Update,

@@ -63,6 +63,7 @@ const ofDispute = 'dispute { disputeId disputeStatus }';
 const ofRefund = 'refund { refundId status amount reason }';
 const ofMerchant = 'merchantAccount { merchantId merchantName publishableKey }';
 const ofDelivery = 'webhookDelivery { deliveryId eventId status redelivery }';
+const ofEntry = 'blocklistEntry { fingerprintId dataKind }';
 const ofRouting = 'routingConfiguration { routingId name active }';
 const ofKey = 'apiKey { keyId name prefix } secret';
 
@@ -376,6 +377,33 @@ export const graphqlWrites: readonly Write[] = [
       ],
     };
   }),
+  graphql('checkEligibility', 'eligibility { paymentId sdkNextAction { nextAction } }', async (shop) => {
+    const profile_id = await profileWithCards(shop);
+    const paymentId = fresh('pay');
+    const clientSecret = `${paymentId}_secret_abcdefghijklmnopqrst`;
+    await openPayment(shop, { payment_id: paymentId, profile_id, client_secret: clientSecret });
+    const input = { paymentId, clientSecret, paymentMethodData: { card: cardInput } };
+    return {
+      input,
+      otherInput: { ...input, paymentMethodType: 'card' },
+      rejected: [{ input: { ...input, paymentMethodType: 'wallet' }, code: INVALID }],
+    };
+  }),
+  graphql('addToBlocklist', ofEntry, async () => ({
+    input: { type: 'card_bin', data: '400000' },
+    otherInput: { type: 'extended_card_bin', data: '40000000' },
+    rejected: [{ input: { type: 'card_bin', data: '4000' }, code: INVALID }],
+  })),
+  graphql('removeFromBlocklist', ofEntry, async (shop) => ({
+    input: { type: 'fingerprint', data: await shop.blocklistEntry() },
+    otherInput: { type: 'fingerprint', data: await shop.blocklistEntry() },
+    rejected: [{ input: { type: 'fingerprint', data: 'none' }, code: NONE }],
+  })),
+  graphql('toggleBlocklist', 'blocklist { blocklistGuardStatus }', async () => ({
+    input: { status: false },
+    otherInput: { status: true },
+    rejected: [],
+  })),
   graphql('createRoutingConfiguration', ofRouting, async (shop) => {
     const input = { profileId: shop.profileId, name: 'one' };
     const single = { single: { account: { connector: 'scripted' } } };

@@ -1,3 +1,4 @@
+import { takesBody } from '../../../src/rest/operation.ts';
 import { operations } from '../../../src/rest/operations.ts';
 import { clientOf } from '../../kit/client.ts';
 import type { ScriptedShop } from '../../kit/scripted-shop.ts';
@@ -23,7 +24,9 @@ export interface WriteBeyond extends Write {
 }
 
 const rest = (id: string, prepare: Write['prepare'], admin = false): WriteBeyond => {
-  const { method, path } = operations.find((operation) => operation.id === id)!;
+  const operation = operations.find((operation) => operation.id === id)!;
+  const { method, path } = operation;
+  const reads = takesBody(operation);
   const name = `${method.toUpperCase()} ${path}`;
   return {
     id,
@@ -36,7 +39,7 @@ const rest = (id: string, prepare: Write['prepare'], admin = false): WriteBeyond
       const response = await clientOf(service).request(method.toUpperCase(), request.path ?? path, {
         key,
         headers: { 'idempotency-key': idempotencyKey },
-        ...(method === 'post' ? { body: request.input } : {}),
+        ...(reads ? { body: request.input } : {}),
       });
       return {
         code: response.status === 200 ? null : response.body.error.code,
@@ -277,6 +280,47 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
       ],
     };
   }),
+  rest('checkEligibility', async (shop) => {
+    const profile_id = await profileWithCards(shop);
+    const payment_id = fresh('pay');
+    const client_secret = `${payment_id}_secret_abcdefghijklmnopqrst`;
+    await openPayment(shop, { payment_id, profile_id, client_secret });
+    const path = payment('eligibility')(payment_id);
+    const input = { client_secret, payment_method_data: { card } };
+    return {
+      path,
+      input,
+      otherInput: { ...input, payment_method_type: 'card' },
+      rejected: [
+        { path, input: { ...input, payment_method_type: 'wallet' }, code: INVALID },
+        {
+          path,
+          input: { ...input, client_secret: `${payment_id}_secret_x` },
+          code: 'client_secret_invalid',
+        },
+      ],
+    };
+  }),
+  rest('addToBlocklist', async () => ({
+    input: { type: 'card_bin', data: '400000' },
+    otherInput: { type: 'extended_card_bin', data: '40000000' },
+    rejected: [
+      { input: { type: 'card_bin', data: '4000' }, code: INVALID },
+      { input: { type: 'fingerprint', data: '4242424242424242' }, code: INVALID },
+    ],
+  })),
+  rest('removeFromBlocklist', async (shop) => ({
+    input: { type: 'fingerprint', data: await shop.blocklistEntry() },
+    otherInput: { type: 'fingerprint', data: await shop.blocklistEntry() },
+    rejected: [{ input: { type: 'fingerprint', data: 'none' }, code: NONE }],
+  })),
+  rest('toggleBlocklist', async () => ({
+    path: '/blocklist/toggle?status=false',
+    input: {},
+    otherInput: {},
+    otherPath: '/blocklist/toggle?status=true',
+    rejected: [{ path: '/blocklist/toggle?status=maybe', input: {}, code: INVALID }],
+  })),
   rest('createRoutingConfiguration', async (shop) => {
     const input = {
       profile_id: shop.profileId,

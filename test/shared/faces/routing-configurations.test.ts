@@ -54,7 +54,7 @@ test('A configuration routes once it is activated, until another is, or it is de
   const activated = await post(`/routing/${other}/activate`);
   expect(activated.body).toMatchObject({ id: other, active: true, transaction_type: 'payment' });
   expect([await active(), (await profile()).routing_algorithm]).toEqual([[other], to(second, first)]);
-  await expect.poll(pay).toBe(second);
+  await expect.poll(pay, { timeout: 60_000 }).toBe(second);
 
   await post(`/routing/${one}/activate`);
   expect([await active(), (await profile()).routing_algorithm]).toEqual([[one], to(first)]);
@@ -186,7 +186,7 @@ test('Routing is evaluated for given facts: what is chosen, and why the others a
   expect([stored.rule_index, ids(stored.evaluated_output)]).toEqual([null, [first]]);
   await post(`/routing/${id}/activate`);
   await expect
-    .poll(async () => ids((await evaluate({})).body.evaluated_output), { timeout: 5000 })
+    .poll(async () => ids((await evaluate({})).body.evaluated_output), { timeout: 60_000 })
     .toEqual([second]);
 
   const unknown = (await evaluate({ parameters: { ...parameters, payment_method: 'crypto' } })).body;

@@ -113,6 +113,7 @@ function complete(
     Object.assign(input.mandateData as object, { customerAcceptance: { acceptanceType: 'offline' } });
   }
   if (field.name === 'savePaymentMethod') input.paymentMethod = 'card';
+  if (field.name === 'evaluateRouting') Object.assign(input.parameters as object, { paymentMethod: 'card' });
   // The other timestamps are of the far future.
   if (field.name === 'replayWebhooks') input.createdFrom = '2026-01-01T00:00:00Z';
   if (member === 'bankTransfer') {
@@ -222,6 +223,7 @@ const identifierOf: Readonly<Record<string, string>> = {
   WebhookDelivery: 'delivery_id',
   WebhookEndpoint: 'endpoint_id',
   RoutingConfiguration: 'routing_id',
+  BlocklistEntry: 'fingerprint_id',
   ApiKey: 'key_id',
   BusinessProfile: 'profile_id',
   ConnectorAccount: 'merchant_connector_id',

@@ -23,6 +23,7 @@ function ownIdentifier(type: GraphQLObjectType): string {
   const irregular: Readonly<Record<string, string>> = {
     ApiKey: 'keyId',
     AuditEntry: 'entryId',
+    BlocklistEntry: 'fingerprintId',
     BusinessProfile: 'profileId',
     ConnectorAccount: 'merchantConnectorId',
     MerchantAccount: 'merchantId',

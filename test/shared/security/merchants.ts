@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { BlocklistEntry } from '../../../src/core/entities/blocklist-entry.ts';
 import { CardTestingCounter } from '../../../src/core/entities/card-testing-counter.ts';
 import { DisputeAnswer } from '../../../src/core/entities/dispute-answer.ts';
 import { Event } from '../../../src/core/entities/event.ts';
@@ -153,6 +154,7 @@ export async function merchantWithEverything(service: TestService, character: Ch
     transaction_type: 'payment',
     active: true,
   });
+  await add(BlocklistEntry, { fingerprint_id: `fp_${suffix}`, data_kind: 'payment_method' });
   const subject = { profile_id: profileId, kind: 'card', subject: word, failures: 1, expires_at: later };
   await insertRow(service, CardTestingCounter, { merchant_id: merchantId, ...subject });
   const card = { payment_id: w.openPaymentId, payload: `eyJ.${word}`, expires_at: later };
@@ -238,6 +240,7 @@ export async function merchantWithEverything(service: TestService, character: Ch
     delivery_id: deliveryId,
     endpoint_id: `whe_${suffix}`,
     routing_id: `rtg_${suffix}`,
+    fingerprint_id: `fp_${suffix}`,
     key_id: keyId,
     entry_id: entryId,
     person_id: personId,

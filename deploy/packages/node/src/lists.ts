@@ -39,6 +39,7 @@ const identifiers: { readonly [Name in ListName]: keyof ListEntry<Name> & string
   listPayouts: 'payout_id',
   listEvents: 'event_id',
   listWebhookDeliveries: 'delivery_id',
+  listBlocklist: 'fingerprint_id',
   listRoutingConfigurations: 'id',
   listActiveRouting: 'id',
   listWebhookEndpoints: 'endpoint_id',

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { AdminKey } from '../../../../src/core/entities/admin-key.ts';
 import { ApiKey } from '../../../../src/core/entities/api-key.ts';
 import { AuditEntry } from '../../../../src/core/entities/audit-entry.ts';
+import { BlocklistEntry } from '../../../../src/core/entities/blocklist-entry.ts';
 import { Capture } from '../../../../src/core/entities/capture.ts';
 import { Customer } from '../../../../src/core/entities/customer.ts';
 import { Dispute } from '../../../../src/core/entities/dispute.ts';
@@ -60,6 +61,7 @@ const reads: Readonly<
       return shop.webhookDelivery(await shop.event({ profile_id }), { status: 'failed' });
     },
   },
+  '/blocklist': { target: BlocklistEntry, add: (shop) => shop.blocklistEntry() },
   '/routing': { target: RoutingConfiguration, add: (shop) => shop.routingConfiguration() },
   '/webhook_endpoints': { target: WebhookEndpoint, add: (shop) => shop.webhookEndpoint() },
   '/api_keys/{account_id}': {
