@@ -135,7 +135,8 @@ async function applySettings(
   requireLinkConfig(changes.payment_link_config, 'payment_link_config');
   await requireWebhookTarget(tx.ports, changes.webhook_details);
   for (const name of ['routing_algorithm', 'payout_routing_algorithm', 'frm_routing_algorithm'] as const) {
-    await requireRoutable(tx, profile, changes[name], name);
+    const kept = await requireRoutable(tx, profile, changes[name], name);
+    if (kept !== undefined) Object.assign(settings, { [name]: kept });
   }
   if (changes.tax_connector_id) await requireConnector(tx, profile.merchant_id, changes.tax_connector_id);
   await forgetSecretsOfProfile(tx, profile, changes);

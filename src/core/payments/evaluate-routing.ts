@@ -1,10 +1,10 @@
 import { chooseProfile, profileOf } from '../business-profiles/choose-profile.ts';
 import { settingByTransaction } from '../business-profiles/routing-configurations.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
-import { CaptureMethod } from '../entities/payment-enumerations.ts';
-import { PayoutType } from '../entities/payout.ts';
+import { AuthenticationType, CaptureMethod } from '../entities/payment-enumerations.ts';
 import { RoutedTransaction, RoutingConfiguration } from '../entities/routing-configuration.ts';
 import { PaymentMethodKind } from '../entities/values/payment-method-data.ts';
+import { PayoutType } from '../entities/values/payout-destinations.ts';
 import { Routing } from '../entities/values/profile-settings.ts';
 import { RoutingType } from '../entities/values/routing-parts.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
@@ -33,6 +33,8 @@ export class RoutingParameters {
   @f.Country('Billing country.', { example: 'DE' }) country?: string | null;
   @f.Enumeration(() => CaptureMethod, 'How a payment is captured; `automatic` by default.')
   capture_method?: ValueOf<typeof CaptureMethod> | null;
+  @f.Enumeration(() => AuthenticationType, 'Whether a payment asks for 3-D Secure.')
+  authentication_type?: ValueOf<typeof AuthenticationType> | null;
   @f.Bool('Whether the method is charged off session, now or later; false by default.')
   recurring?: boolean | null;
   @f.Enumeration(() => PayoutType, 'Type of destination; required for a payout.', { example: 'card' })
@@ -105,10 +107,10 @@ export function evaluateRouting(ctx: Context, asked: RoutingEvaluationRequest): 
     const transaction = asked.transaction_type ?? 'payment';
     const request = requestOf(transaction, asked.parameters);
     const given = await givenAlgorithm(tx, asked, transaction, profileId);
-    if (asked.algorithm) await requireRoutable(tx, profile, given, 'algorithm');
+    const checked = asked.algorithm ? await requireRoutable(tx, profile, given, 'algorithm') : given;
     const setting = settingByTransaction[transaction];
-    const algorithm: RoutingAlgorithm | null = given
-      ? readRoutingAlgorithm(given, 'algorithm')
+    const algorithm: RoutingAlgorithm | null = checked
+      ? readRoutingAlgorithm(checked, 'algorithm')
       : readStored(profile[setting], setting);
     const accounts = await accountsOf(tx, profile.merchant_id, profile);
     const { chosen, reasons } = selectAccounts(tx, accounts, algorithm, request, () => 0);
@@ -171,6 +173,8 @@ function requestOf(
     currency: given.currency,
     country: given.country ?? null,
     card_network: given.card_network ?? null,
+    authentication_type: given.authentication_type ?? null,
+    payout_type: destination ?? null,
     payment_method: isPayout ? kindByPayoutType[destination!] : kind!,
     payment_method_type: given.payment_method_type ?? null,
     issuer: null,

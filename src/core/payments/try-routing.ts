@@ -58,8 +58,8 @@ export function tryRouting(ctx: Context, { paymentId, profileId, routing }: Prop
     const payment = await tx.transaction.em.findOne(Payment, { merchant_id, payment_id: paymentId });
     if (!payment) throw notFound('payment', 'paymentId');
     requireProfile(caller, payment.profile_id);
-    await requireRoutable(tx, profile, routing, 'routing');
-    const algorithm = readRoutingAlgorithm(routing, 'routing');
+    const checked = await requireRoutable(tx, profile, routing, 'routing');
+    const algorithm = readRoutingAlgorithm(checked, 'routing');
     const network = brandOf(payment);
     const { chosen, reasons } = await selectPaymentAccounts(
       tx,

@@ -16,6 +16,10 @@ export interface RoutingFacts {
   readonly card_network: string | null;
   readonly payment_method: string | null;
   readonly payment_method_type: string | null;
+  /** Whether a payment asks for 3-D Secure. */
+  readonly authentication_type: string | null;
+  /** The type of a payout's destination. */
+  readonly payout_type: string | null;
 }
 
 /** Requirements of a payment or payout on a connector account. */
@@ -81,6 +85,8 @@ export function paymentRoutingRequest(payment: Payment, cardNetwork: string | nu
     card_network: cardNetwork,
     payment_method: payment.payment_method ?? null,
     payment_method_type: payment.payment_method_type ?? null,
+    authentication_type: payment.authentication_type ?? null,
+    payout_type: null,
     issuer: issuerOf(data?.card, data?.bank_redirect, data?.bank_debit),
     business: lineOfBusiness(payment),
     payout: null,
@@ -111,6 +117,8 @@ export function payoutRoutingRequest(payout: Payout): RoutingRequest {
     card_network: payout.payout_method_data?.card?.card_network ?? null,
     payment_method: payout_type ? kindByPayoutType[payout_type] : null,
     payment_method_type: payoutMethodType(payout),
+    authentication_type: null,
+    payout_type,
     // Accounts list the issuers that pay, not those that are paid to.
     issuer: null,
     business: lineOfBusiness(payout),

@@ -31,8 +31,9 @@ test('A page learns before the confirmation that a card is blocked, or that noth
     next_action: 'confirm',
     message: null,
   });
-  const iban = { sepa_bank_debit: { iban: 'DE89370400440532013000', account_holder_name: 'Ann' } };
-  expect((await check({ bank_debit: iban })).next_action).toBe('deny');
+  expect((await check({ bank_debit: { sepa: { iban: 'DE89370400440532013000' } } })).next_action).toBe(
+    'deny',
+  );
 
   const entry = { type: 'card_bin', data: '424242' };
   await client.post('/blocklist', { key: shop.key, body: entry });
