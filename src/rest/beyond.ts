@@ -42,6 +42,7 @@ const tagByPart: Readonly<Record<string, string>> = {
   disputes: 'Disputes',
   customers: 'Customers',
   payment_methods: 'Payment methods',
+  ephemeral_keys: 'Customers',
   mandates: 'Mandates',
   events: 'Events and deliveries',
   webhook_deliveries: 'Events and deliveries',

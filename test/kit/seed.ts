@@ -11,6 +11,7 @@ import { Customer } from '../../src/core/entities/customer.ts';
 import { Dispute } from '../../src/core/entities/dispute.ts';
 import { Event } from '../../src/core/entities/event.ts';
 import { Invitation } from '../../src/core/entities/invitation.ts';
+import { IssuedEphemeralKey } from '../../src/core/entities/issued-ephemeral-key.ts';
 import { Mandate } from '../../src/core/entities/mandate.ts';
 import { MerchantAccount } from '../../src/core/entities/merchant-account.ts';
 import { Payment } from '../../src/core/entities/payment.ts';
@@ -76,6 +77,8 @@ export interface SeededMerchant {
   event(values?: Values): Promise<string>;
   /** Adds an entry of the audit log, which has no place in the chain yet. */
   auditEntry(values?: Values): Promise<string>;
+  /** Adds an ephemeral key of a customer without a payment; resolves to its identifier. */
+  customersKey(customerId: string): Promise<string>;
   /** Adds an entry of the blocklist: a fingerprint. */
   blocklistEntry(values?: Values): Promise<string>;
   /** Adds a routing configuration of the profile: payments to the sandbox first; not active. */
@@ -257,6 +260,12 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         request_id: 'req_test',
         created_at: now,
         ...row,
+      }),
+    customersKey: (customer_id) =>
+      add(IssuedEphemeralKey, 'key_id', 'eph', {
+        customer_id,
+        hash: ids.make('hash'),
+        expires_at: new Date(now.getTime() + 3_600_000),
       }),
     blocklistEntry: (row = {}) =>
       add(BlocklistEntry, 'fingerprint_id', 'fp', { data_kind: 'payment_method', created_at: now, ...row }),

@@ -31,9 +31,9 @@ test('A page learns before the confirmation that a card is blocked, or that noth
     next_action: 'confirm',
     message: null,
   });
-  expect((await check({ bank_debit: { sepa: { iban: 'DE89370400440532013000' } } })).next_action).toBe(
-    'deny',
-  );
+  expect(
+    (await check({ bank_debit: { sepa_bank_debit: { iban: 'DE89370400440532013000' } } })).next_action,
+  ).toBe('deny');
 
   const entry = { type: 'card_bin', data: '424242' };
   await client.post('/blocklist', { key: shop.key, body: entry });

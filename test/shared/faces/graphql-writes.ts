@@ -389,6 +389,19 @@ export const graphqlWrites: readonly Write[] = [
       rejected: [{ input: { ...input, paymentMethodType: 'wallet' }, code: INVALID }],
     };
   }),
+  graphql('createEphemeralKey', 'ephemeralKey { id customerId } secret', async (shop) => ({
+    input: { customerId: await shop.customer() },
+    otherInput: { customerId: await shop.customer() },
+    rejected: [{ input: { customerId: 'none' }, code: NONE }],
+  })),
+  graphql('deleteEphemeralKey', 'ephemeralKey { id customerId }', async (shop) => {
+    const customer = await shop.customer();
+    return {
+      input: { keyId: await shop.customersKey(customer) },
+      otherInput: { keyId: await shop.customersKey(customer) },
+      rejected: [{ input: { keyId: 'none' }, code: NONE }],
+    };
+  }),
   graphql('addToBlocklist', ofEntry, async () => ({
     input: { type: 'card_bin', data: '400000' },
     otherInput: { type: 'extended_card_bin', data: '40000000' },

@@ -301,6 +301,17 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
       ],
     };
   }),
+  rest('createEphemeralKey', async (shop) => ({
+    input: { customer_id: await shop.customer() },
+    otherInput: { customer_id: await shop.customer() },
+    rejected: [{ input: { customer_id: 'none' }, code: NONE }],
+  })),
+  rest('deleteEphemeralKey', async (shop) => {
+    const customer = await shop.customer();
+    return on((id) => `/ephemeral_keys/${id}`, await shop.customersKey(customer), {
+      otherId: await shop.customersKey(customer),
+    });
+  }),
   rest('addToBlocklist', async () => ({
     input: { type: 'card_bin', data: '400000' },
     otherInput: { type: 'extended_card_bin', data: '40000000' },

@@ -68,7 +68,7 @@ const commands = {
   'disputes:write': 'acceptDispute challengeDispute',
   'payouts:write': 'createPayout updatePayout confirmPayout fulfillPayout cancelPayout',
   'customers:write':
-    'createCustomer updateCustomer deleteCustomer savePaymentMethod updatePaymentMethod deletePaymentMethod createCollectLink revokeMandate',
+    'createCustomer updateCustomer deleteCustomer createEphemeralKey deleteEphemeralKey savePaymentMethod updatePaymentMethod deletePaymentMethod createCollectLink revokeMandate',
   'connectors:write': 'createConnectorAccount updateConnectorAccount deleteConnectorAccount',
   'settings:write':
     'updateMerchantAccount createBusinessProfile updateBusinessProfile deleteBusinessProfile createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret createRoutingConfiguration activateRoutingConfiguration deactivateRouting evaluateRouting addToBlocklist removeFromBlocklist toggleBlocklist',
