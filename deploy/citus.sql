@@ -61,6 +61,8 @@ select create_distributed_table('payment_method_import_results', 'merchant_id', 
 select create_distributed_table('payment_tokens', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('payout_attempts', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('refunds', 'merchant_id', colocate_with => 'business_profiles');
+select create_distributed_table('blocklist_entries', 'merchant_id', colocate_with => 'business_profiles');
+select create_distributed_table('routing_configurations', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('sandbox_disputes', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('sandbox_events', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('sandbox_transactions', 'merchant_id', colocate_with => 'business_profiles');

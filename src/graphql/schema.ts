@@ -47,6 +47,7 @@ import { markOneOf, TypedRouting } from './kit/typed-routing.ts';
 import { apiKeyResolvers } from './resolvers/api-keys.ts';
 import { attemptResolvers } from './resolvers/attempts.ts';
 import { auditLogResolvers } from './resolvers/audit-log.ts';
+import { blocklistResolvers } from './resolvers/blocklist.ts';
 import { businessProfileResolvers } from './resolvers/business-profiles.ts';
 import { connectorAccountResolvers } from './resolvers/connector-accounts.ts';
 import { ConnectorLatencyQueries } from './resolvers/connector-latency.ts';
@@ -65,7 +66,9 @@ import { paymentMethodResolvers } from './resolvers/payment-methods.ts';
 import { PaymentOfferQueries } from './resolvers/payment-offers.ts';
 import { paymentResolvers } from './resolvers/payments.ts';
 import { payoutResolvers } from './resolvers/payouts.ts';
+import { PollStatusQueries } from './resolvers/poll-status.ts';
 import { refundResolvers } from './resolvers/refunds.ts';
+import { routingConfigurationResolvers } from './resolvers/routing-configurations.ts';
 import { RoutingTrialQueries } from './resolvers/routing-trial.ts';
 import { savedViewResolvers } from './resolvers/saved-views.ts';
 import { StatsQueries } from './resolvers/stats.ts';
@@ -94,6 +97,7 @@ const resolvers: NonEmptyArray<Function> = [
   ConnectorQueries,
   PaymentOfferQueries,
   RoutingTrialQueries,
+  PollStatusQueries,
   ExtendedCardInfoQueries,
   ...errorMappingResolvers,
   ...apiKeyResolvers,
@@ -102,6 +106,8 @@ const resolvers: NonEmptyArray<Function> = [
   ...savedViewResolvers,
   ...eventResolvers,
   ...webhookDeliveryResolvers,
+  ...routingConfigurationResolvers,
+  ...blocklistResolvers,
   ...webhookEndpointResolvers,
   ...auditLogResolvers,
   ...StatsQueries,

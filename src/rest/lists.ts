@@ -37,16 +37,17 @@ class PageQuery implements ListPage {
   limit?: number | null;
 }
 
-/** A list beyond the specification, with the filters of the resource's list in GraphQL. */
+/** A list beyond the specification, with the filters of the resource's list in GraphQL; only of rows that meet `where`. */
 export function listOf(
   target: DescribedClass,
   described: Pick<Operation, 'id' | 'summary' | 'path' | 'about' | 'alsoAt'> &
-    Partial<Pick<Operation, 'keys'>>,
+    Partial<Pick<Operation, 'keys'>> & { readonly where?: readonly Condition[] },
   view?: RestView,
 ): Operation {
   const response = page(target, view);
+  const { where = [], ...operation } = described;
   return beyond({
-    ...described,
+    ...operation,
     method: 'get',
     permission: resourceOf(target).reads,
     reach: resourceOf(target).reach,
@@ -54,8 +55,10 @@ export function listOf(
     problems: ['parameters_exclusive', 'resource_not_found'],
     example: { query: { limit: 20 } },
     response,
-    handle: (ctx, { query }) =>
-      readList(ctx, target, response.view, queryConditions(target, query as Query), query as ListPage),
+    handle: (ctx, { query }) => {
+      const conditions = [...where, ...queryConditions(target, query as Query)];
+      return readList(ctx, target, response.view, conditions, query as ListPage);
+    },
   });
 }
 

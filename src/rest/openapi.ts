@@ -7,7 +7,7 @@ import { headerParameters, parametersOf, responseHeaders } from './openapi/param
 import { ProblemResponses } from './openapi/problems.ts';
 import { WEBHOOKS_TAG, webhookHeaders, webhooksOf } from './openapi/webhooks.ts';
 import type { Operation } from './operation.ts';
-import { BEYOND, placeAt } from './operation.ts';
+import { BEYOND, placeAt, takesBody } from './operation.ts';
 import { documentedOperations } from './operations.ts';
 
 /** Tag descriptions, in display order. */
@@ -21,6 +21,8 @@ const tagDescriptions: Readonly<Record<string, string>> = Object.freeze({
     'Sellers or services that accept payments and send payouts; owners of all other objects.',
   'Business profiles': 'Settings per line of business: routing, retries, webhooks, card-testing guard.',
   'Connector accounts': "Merchants' accounts at connectors.",
+  Routing: 'Keep routing algorithms as named configurations, activate one, and ask what it would choose.',
+  Blocklist: 'Cards and BINs that a merchant takes no payment with.',
   'Error mappings': 'Map connector errors to unified errors and retry decisions (gsm), for all merchants.',
   Disputes: 'Chargebacks of payments, and the evidence against them.',
   Mandates: "Customers' consents to be charged while absent.",
@@ -87,7 +89,7 @@ class DocumentBuilder {
       description: aboutOf(operation),
       security: operation.keys.map((kind) => ({ [kind]: [] })),
       parameters: parametersOf(operation),
-      ...(operation.method === 'post' ? { requestBody: this.#requestBody(operation) } : {}),
+      ...(takesBody(operation) ? { requestBody: this.#requestBody(operation) } : {}),
       responses: { '200': this.#responses.success(operation), ...this.#problems.of(operation) },
     };
   }

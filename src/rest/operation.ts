@@ -129,6 +129,10 @@ export function placeAt({ method }: Pick<Operation, 'method'>, at: string) {
     : { method, path: at };
 }
 
+/** Whether an operation reads a body. One that deletes does where the body says what. */
+export const takesBody = ({ body, method }: Pick<Operation, 'body' | 'method'>): boolean =>
+  method === 'post' || body !== undefined;
+
 /** The names of a path's parameters, in order. */
 export function pathNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
@@ -147,7 +151,7 @@ export function readRequest(operation: Operation, req: Request): OperationReques
   const path = readPath(operation, req);
   const query = validate(operation.query ?? NoParameters, queryOf(req), { from: 'query' });
   const body =
-    operation.method === 'post' && !operation.files
+    takesBody(operation) && !operation.files
       ? validate(operation.body ?? NoParameters, req.body, { from: 'json', path })
       : undefined;
   return { path, query, body };

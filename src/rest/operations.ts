@@ -1,6 +1,7 @@
 import { accountsBeyond } from './beyond/accounts.ts';
 import { apiKeysBeyond } from './beyond/api-keys.ts';
 import { auditLogBeyond } from './beyond/audit-log.ts';
+import { blocklistBeyond } from './beyond/blocklist.ts';
 import { capturesBeyond } from './beyond/captures.ts';
 import { connectorsBeyond } from './beyond/connectors.ts';
 import { customersBeyond } from './beyond/customers.ts';
@@ -16,6 +17,7 @@ import { paymentsBeyond } from './beyond/payments.ts';
 import { payoutsBeyond } from './beyond/payouts.ts';
 import { profilesBeyond } from './beyond/profiles.ts';
 import { refundsBeyond } from './beyond/refunds.ts';
+import { routingBeyond } from './beyond/routing.ts';
 import { teamBeyond } from './beyond/team.ts';
 import { webhookEndpointsBeyond } from './beyond/webhook-endpoints.ts';
 import { evidenceUpload } from './evidence-uploads.ts';
@@ -66,6 +68,8 @@ export const operations: readonly Operation[] = [
   ...operatorsBeyond,
   ...teamBeyond,
   ...profilesBeyond,
+  ...routingBeyond,
+  ...blocklistBeyond,
   ...webhookEndpointsBeyond,
   ...connectorsBeyond,
   ...errorMappingsBeyond,

@@ -25,6 +25,7 @@ import {
   pathNames,
   placeAt,
   readRequest,
+  takesBody,
 } from './operation.ts';
 import { operations } from './operations.ts';
 import { secretsOf } from './response-shapes.ts';
@@ -70,7 +71,7 @@ function handlers(operation: Operation, authentication: KeyAuthentication): Requ
     rateLimited(limitOf(operation)),
     keyOfKind(operation.keys),
     withAccess(operation),
-    ...(operation.method === 'post' ? [jsonBody] : []),
+    ...(takesBody(operation) ? [jsonBody] : []),
     operation.method === 'get' ? readHandler(operation) : writeHandler(operation),
   ];
 }
@@ -118,11 +119,14 @@ function writeHandler(operation: Operation): RequestHandler {
   const name = `${operation.method.toUpperCase()} ${operation.path}`;
   return async (req, res) => {
     const request = readRequest(operation, req);
-    const { path, body } = request;
+    const { path, body, query } = request;
     const command = { name: operation.id, recorded: new Set<string>() };
     const given = { ...working(contextFor(operation, contextOf(res), request)), command };
     const ctx = operation.evenIfSuspended ? evenIfSuspended(given) : given;
-    const claim = { key: idempotencyKeyOf(req), operation: name, input: { path, body } };
+    // The merchant that an administrator names is part of the claim already.
+    const { merchant_id: _, ...asked } = query as Row;
+    const input = { path, body, ...(Object.keys(asked).length > 0 ? { query: asked } : {}) };
+    const claim = { key: idempotencyKeyOf(req), operation: name, input };
     let secret: object = {};
     const present = (result: unknown) => response.present(result, keyKindOf(ctx.caller));
     const work = async (at: Context) => {

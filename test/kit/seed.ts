@@ -3,6 +3,7 @@ import { apiKeyHash } from '../../src/core/access/authenticate.ts';
 import { ApiKey } from '../../src/core/entities/api-key.ts';
 import { Attempt } from '../../src/core/entities/attempt.ts';
 import { AuditEntry } from '../../src/core/entities/audit-entry.ts';
+import { BlocklistEntry } from '../../src/core/entities/blocklist-entry.ts';
 import { BusinessProfile } from '../../src/core/entities/business-profile.ts';
 import { Capture } from '../../src/core/entities/capture.ts';
 import { ConnectorAccount } from '../../src/core/entities/connector-account.ts';
@@ -10,6 +11,7 @@ import { Customer } from '../../src/core/entities/customer.ts';
 import { Dispute } from '../../src/core/entities/dispute.ts';
 import { Event } from '../../src/core/entities/event.ts';
 import { Invitation } from '../../src/core/entities/invitation.ts';
+import { IssuedEphemeralKey } from '../../src/core/entities/issued-ephemeral-key.ts';
 import { Mandate } from '../../src/core/entities/mandate.ts';
 import { MerchantAccount } from '../../src/core/entities/merchant-account.ts';
 import { Payment } from '../../src/core/entities/payment.ts';
@@ -21,6 +23,7 @@ import {
 import { Payout } from '../../src/core/entities/payout.ts';
 import { PayoutAttempt } from '../../src/core/entities/payout-attempt.ts';
 import { Refund } from '../../src/core/entities/refund.ts';
+import { RoutingConfiguration } from '../../src/core/entities/routing-configuration.ts';
 import { SavedView } from '../../src/core/entities/saved-view.ts';
 import { TeamMember } from '../../src/core/entities/team-member.ts';
 import { WebhookDelivery } from '../../src/core/entities/webhook-delivery.ts';
@@ -82,6 +85,12 @@ export interface SeededMerchant {
   event(values?: Values): Promise<string>;
   /** Adds an entry of the audit log, which has no place in the chain yet. */
   auditEntry(values?: Values): Promise<string>;
+  /** Adds an ephemeral key of a customer without a payment; resolves to its identifier. */
+  customersKey(customerId: string): Promise<string>;
+  /** Adds an entry of the blocklist: a fingerprint. */
+  blocklistEntry(values?: Values): Promise<string>;
+  /** Adds a routing configuration of the profile: payments to the sandbox first; not active. */
+  routingConfiguration(values?: Values): Promise<string>;
   /** Adds a further webhook endpoint of the profile. */
   webhookEndpoint(values?: Values): Promise<string>;
   /** Adds a webhook delivery of an event; pending by default. */
@@ -281,6 +290,24 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         changes: [{ field: 'amount', before: 1, after: 2, concealed: false }],
         request_id: 'req_test',
         created_at: now,
+        ...row,
+      }),
+    customersKey: (customer_id) =>
+      add(IssuedEphemeralKey, 'key_id', 'eph', {
+        customer_id,
+        hash: ids.make('hash'),
+        expires_at: new Date(now.getTime() + 3_600_000),
+      }),
+    blocklistEntry: (row = {}) =>
+      add(BlocklistEntry, 'fingerprint_id', 'fp', { data_kind: 'payment_method', created_at: now, ...row }),
+    routingConfiguration: (row = {}) =>
+      add(RoutingConfiguration, 'id', 'rtg', {
+        profile_id: profileId,
+        name: 'sandbox first',
+        algorithm: { type: 'priority', data: [{ connector: 'sandbox' }] },
+        transaction_type: 'payment',
+        active: false,
+        ...changed,
         ...row,
       }),
     webhookEndpoint: (row = {}) =>

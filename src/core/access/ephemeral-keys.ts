@@ -8,7 +8,7 @@ import { clientSecretFor } from '../foundation/permissions.ts';
 import { apiKeyHash } from './authenticate.ts';
 
 /** How long an ephemeral key is valid, in seconds. */
-const LIFETIME_S = 60 * 60;
+export const LIFETIME_S = 60 * 60;
 const LENGTH = 43;
 
 /**
@@ -34,6 +34,18 @@ export function issueEphemeralKey(
   });
   tx.transaction.em.persist(issued);
   return { customer_id, created_at: createdAt, expires, secret };
+}
+
+/** Issues a key of a customer that is of no payment. It ends after an hour. */
+export function issueCustomersKey(tx: WritingContext, merchant_id: string, customer_id: string) {
+  const secret = clientSecretFor(tx, 'epk', randomBase62(LENGTH, tx.ports.randomBytes));
+  const created_at = Math.floor(tx.ports.now().getTime() / 1000);
+  const expires = created_at + LIFETIME_S;
+  const key_id = tx.ports.ids.make('eph');
+  const expires_at = new Date(expires * 1000);
+  const issued = { merchant_id, hash: apiKeyHash(secret), key_id, customer_id, expires_at };
+  tx.transaction.em.persist(Object.assign(new IssuedEphemeralKey(), issued));
+  return { id: key_id, customer_id, created_at, expires, secret };
 }
 
 /** Ends the ephemeral keys of a customer. */

@@ -2,6 +2,7 @@ import { requireOwnMerchant } from '../access/acting-context.ts';
 import { requireEncryptionKey } from '../cards/encrypt-card.ts';
 import { BusinessProfile, SESSION_DEFAULT_S } from '../entities/business-profile.ts';
 import { ConnectorAccount } from '../entities/connector-account.ts';
+import { RoutedTransaction } from '../entities/routing-configuration.ts';
 import type { CardTestingGuardConfig } from '../entities/values/profile-settings.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { invalidParameter, notFound } from '../foundation/errors.ts';
@@ -21,6 +22,7 @@ import {
   type BusinessProfileUpdate,
   requireWebhookHeaders,
 } from './business-profile-input.ts';
+import { deactivateConfiguration, settingByTransaction } from './routing-configurations.ts';
 import { forgetSecretsOfProfile } from './webhook-secrets.ts';
 
 /** The operation has no pagination. */
@@ -111,6 +113,10 @@ export function updateBusinessProfile(
 ): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const profile = await lock(tx, BusinessProfile, profileId);
+    for (const transaction of RoutedTransaction.values) {
+      if (changes[settingByTransaction[transaction]] === undefined) continue;
+      await deactivateConfiguration(tx, profile, transaction);
+    }
     await applySettings(tx, profile, changes);
     profile.modified_at = tx.ports.now();
   });
@@ -129,7 +135,8 @@ async function applySettings(
   requireLinkConfig(changes.payment_link_config, 'payment_link_config');
   await requireWebhookTarget(tx.ports, changes.webhook_details);
   for (const name of ['routing_algorithm', 'payout_routing_algorithm', 'frm_routing_algorithm'] as const) {
-    await requireRoutable(tx, profile, changes[name], name);
+    const kept = await requireRoutable(tx, profile, changes[name], name);
+    if (kept !== undefined) Object.assign(settings, { [name]: kept });
   }
   if (changes.tax_connector_id) await requireConnector(tx, profile.merchant_id, changes.tax_connector_id);
   await forgetSecretsOfProfile(tx, profile, changes);

@@ -207,6 +207,12 @@ export class MerchantAccount {
     { required: true, default: 'false', visibility: 'graphql' },
   )
   require_second_factor!: boolean;
+  @f.Bool('Whether the blocklist is in force: whether payments with what is on it are refused.', {
+    required: true,
+    default: 'true',
+    visibility: 'graphql',
+  })
+  blocklist_enabled!: boolean;
   @f.Timestamp('Time at which the merchant account last changed.', { required: true, visibility: 'graphql' })
   modified_at!: Date;
 }

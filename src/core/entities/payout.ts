@@ -17,6 +17,7 @@ import { PayoutAttempt } from './payout-attempt.ts';
 import { Contact, CustomerSummary } from './values/contact.ts';
 import { PayoutLinkOverrides } from './values/link-config.ts';
 import { PayoutLink, PayoutMethodData } from './values/payment-method-data.ts';
+import { PayoutType } from './values/payout-destinations.ts';
 import { Routing } from './values/profile-settings.ts';
 
 export const PayoutStatus = enumeration(
@@ -39,12 +40,6 @@ export const PayoutStatus = enumeration(
   },
   ['requires_creation', 'requires_vendor_account_creation', 'ineligible'],
 );
-
-export const PayoutType = enumeration('PayoutType', 'Type of destination a payout is sent to.', {
-  card: 'Card.',
-  bank: 'Bank account.',
-  wallet: 'Wallet.',
-});
 
 export const PayoutEntityType = enumeration('PayoutEntityType', 'Type of recipient.', {
   Individual: 'Individual.',

@@ -3,6 +3,7 @@ import { ApiKey } from './api-key.ts';
 import { Attempt } from './attempt.ts';
 import { AuditEntry } from './audit-entry.ts';
 import { Authentication } from './authentication.ts';
+import { BlocklistEntry } from './blocklist-entry.ts';
 import { BusinessProfile } from './business-profile.ts';
 import { Capture } from './capture.ts';
 import { CardTestingCounter } from './card-testing-counter.ts';
@@ -35,6 +36,7 @@ import { PaymentToken } from './payment-token.ts';
 import { Payout } from './payout.ts';
 import { PayoutAttempt } from './payout-attempt.ts';
 import { Refund } from './refund.ts';
+import { RoutingConfiguration } from './routing-configuration.ts';
 import { SavedView } from './saved-view.ts';
 import {
   AttemptCount,
@@ -100,6 +102,8 @@ export const internalClasses = [
   CardTestingCounter,
   AttemptCount,
   IncomingEvent,
+  RoutingConfiguration,
+  BlocklistEntry,
   WebhookEndpoint,
   WebhookEndpointState,
   Update,

@@ -51,6 +51,7 @@ interface PublishableKeyCaller extends MerchantCaller {
 export interface EphemeralCaller extends MerchantCaller {
   readonly kind: 'ephemeral_key';
   readonly customerId: string;
+  /** The payment that the key was given with; empty for a key of the customer alone, which opens none. */
   readonly paymentId: string;
   /** Set for a key that shows personal data masked. */
   readonly permissions?: ReadonlySet<Permission>;

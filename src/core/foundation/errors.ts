@@ -159,7 +159,12 @@ export const problemCodes = Object.freeze({
     'The customer has not consented to be charged while absent, or the mandate is used, revoked or not valid now.',
     'HE_03',
   ),
-  blocked: code(422, 'permission', 'Blocked by the protection against card testing.', 'HE_03'),
+  blocked: code(
+    422,
+    'permission',
+    'Blocked by the protection against card testing, or by the blocklist.',
+    'HE_03',
+  ),
   rate_limited: code(
     429,
     'rate_limit',

@@ -113,6 +113,7 @@ async function reseal(
     if (name === 'payment_methods' && column === 'card_number' && row.card) {
       const fingerprint = cardFingerprint({ encryption }, String(row.merchant_id), String(value));
       changes.set('card', JSON.stringify({ ...(row.card as object), card_fingerprint: fingerprint }));
+      await renameBlocked(rows, row, fingerprint);
     }
   }
   const names = [...changes.keys()];
@@ -123,6 +124,21 @@ async function reseal(
     { text: `update ${name} set ${set} where ${where}`, values, touches: { writes: [name] } },
     null,
   );
+}
+
+/** The blocklist names a card by its fingerprint too. */
+async function renameBlocked(
+  rows: RowSource,
+  { card, merchant_id }: Row,
+  fingerprint: string,
+): Promise<void> {
+  const { card_fingerprint: former } = card as { card_fingerprint?: string | null };
+  if (!former || former === fingerprint) return;
+  const text = `update blocklist_entries b set fingerprint_id = $3
+                where merchant_id = $1 and fingerprint_id = $2 and not exists (
+                  select from blocklist_entries o where o.merchant_id = $1 and o.fingerprint_id = $3)`;
+  const values = [merchant_id, former, fingerprint];
+  await rows.query({ text, values, touches: { writes: ['blocklist_entries'] } }, null);
 }
 
 async function countByKey(rows: RowSource, tables: readonly SealedTable[]): Promise<KeyCount[]> {

@@ -92,7 +92,7 @@ export function createMerchantAccount(ctx: Context, input: MerchantAccountCreati
     if (key !== null && key !== undefined) requireSigningKey(key);
     await requireWebhookTarget(tx.ports, settings.webhook_details);
     requireCollectConfig(settings.pm_collect_link_config);
-    await requireAlgorithms(tx, merchant_id, settings);
+    const algorithms = await requireAlgorithms(tx, merchant_id, settings);
     if (settings.parent_merchant_id) await requireParent(tx, merchant_id, settings.parent_merchant_id);
     const signingKey = (key as string | null | undefined) ?? makeSigningKey(tx);
     const names = profileNames(settings.primary_business_details);
@@ -102,7 +102,7 @@ export function createMerchantAccount(ctx: Context, input: MerchantAccountCreati
     account.organization_id = organization_id ?? organizationOf(tx.caller) ?? tx.ports.ids.make('org');
     account.publishable_key = makePublishableKey(tx);
     account.created_at = account.modified_at = tx.ports.now();
-    applyChanges(tx, account, { ...settings, payment_response_hash_key: signingKey });
+    applyChanges(tx, account, { ...settings, ...algorithms, payment_response_hash_key: signingKey });
 
     const profiles = [];
     for (const name of names.length > 0 ? names : ['default']) {
@@ -136,12 +136,12 @@ export function updateMerchantAccount(
     if (changes.payment_response_hash_key !== undefined) requireSigningKey(changes.payment_response_hash_key);
     await requireWebhookTarget(tx.ports, changes.webhook_details);
     requireCollectConfig(changes.pm_collect_link_config);
-    await requireAlgorithms(tx, merchantId, changes);
+    const algorithms = await requireAlgorithms(tx, merchantId, changes);
     if (changes.parent_merchant_id) await requireParent(tx, merchantId, changes.parent_merchant_id);
     if (changes.default_profile) await requireProfile(tx, merchantId, changes.default_profile);
     await forgetSecretsOfMerchant(tx, account, changes);
     if (changes.webhook_details !== undefined) await resetEndpoint(tx, merchantId, null);
-    applyChanges(tx, account, changes);
+    applyChanges(tx, account, { ...changes, ...algorithms });
     account.modified_at = tx.ports.now();
     if (changes.primary_business_details) await addProfiles(tx, account);
   });
@@ -155,15 +155,18 @@ function requireOwnOrganization({ caller }: Context, given: string | null | unde
   throw invalidParameter(param, `${param} must be that of the key, ${own}.`);
 }
 
-/** Checks the routing algorithms that are being set. @throws {Problem} As {@link requireRoutable}. */
+/** The routing algorithms that are being set, as they are kept. @throws {Problem} As {@link requireRoutable}. */
 async function requireAlgorithms(
   tx: WritingContext,
   merchant_id: string,
   settings: Pick<MerchantAccountUpdate, 'frm_routing_algorithm' | 'payout_routing_algorithm'>,
-): Promise<void> {
+): Promise<object> {
+  const algorithms: Record<string, unknown> = {};
   for (const name of ['payout_routing_algorithm', 'frm_routing_algorithm'] as const) {
-    await requireRoutable(tx, { merchant_id }, settings[name], name);
+    const kept = await requireRoutable(tx, { merchant_id }, settings[name], name);
+    if (kept !== undefined) algorithms[name] = kept;
   }
+  return algorithms;
 }
 
 /** @throws {Problem} `wrong_key_kind`: a merchant that could move itself could reach other merchants. */

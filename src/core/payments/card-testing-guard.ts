@@ -1,9 +1,11 @@
+import { cardFingerprints, cardToUse } from '../cards/card.ts';
 import type { BusinessProfile } from '../entities/business-profile.ts';
 import type { CardTestingGuard } from '../entities/card-testing-counter.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import type { ValueOf } from '../model/index.ts';
+import { readSettings } from '../reads/settings.ts';
 import { StatementBuilder } from '../reads/statement.ts';
 
 type GuardKind = ValueOf<typeof CardTestingGuard>;
@@ -64,6 +66,10 @@ const counters: Readonly<Record<GuardKind, Counter>> = {
 };
 /** Sorted, so that payments sharing several counters lock them in the same order and cannot deadlock. */
 const kinds = (Object.keys(counters) as GuardKind[]).sort();
+
+/** Digits of the BINs that entries of the blocklist name. */
+const BIN_DIGITS = 6;
+const EXTENDED_BIN_DIGITS = 8;
 
 /** Expiry of failures in seconds, unless the profile sets `card_testing_guard_expiry`. */
 const EXPIRY_DEFAULT_S = 3600;
@@ -158,6 +164,61 @@ export async function reserveFailure(
   if (counted.length < guards.length) {
     throw new Problem('blocked', 'Blocked by the card-testing guard: too many earlier payments failed.');
   }
+}
+
+/** Whether the merchant's blocklist is in force and has an entry. Cached, so that it costs those without one nothing. */
+const hasBlocklist = (ctx: WritingContext, merchantId: string): Promise<boolean> =>
+  readSettings(ctx, merchantId, ['blocklist'], async () => {
+    const text = `select from merchant_accounts a where a.merchant_id = $1 and a.blocklist_enabled
+                  and exists (select from blocklist_entries b where b.merchant_id = a.merchant_id)`;
+    const touches = { reads: ['merchant_accounts', 'blocklist_entries'] };
+    return (await ctx.rows.query({ text, values: [merchantId], touches }, merchantId)).length > 0;
+  });
+
+/** What an entry of the blocklist could name a card number by. */
+export const namesOfNumber = (
+  { ports }: Pick<Context, 'ports'>,
+  merchantId: string,
+  number: string,
+): readonly string[] => [
+  ...cardFingerprints(ports, merchantId, number),
+  number.slice(0, BIN_DIGITS),
+  number.slice(0, EXTENDED_BIN_DIGITS),
+];
+
+/** Whether one of these names is on a merchant's blocklist. One statement, or none where there is no blocklist. */
+export async function isOnBlocklist(
+  ctx: WritingContext,
+  merchantId: string,
+  names: readonly string[],
+): Promise<boolean> {
+  if (names.length === 0 || !(await hasBlocklist(ctx, merchantId))) return false;
+  const text = `select from blocklist_entries where merchant_id = $1 and fingerprint_id = any($2::text[]) limit 1`;
+  const statement = { text, values: [merchantId, names], touches: { reads: ['blocklist_entries'] } };
+  return (await ctx.rows.query(statement, merchantId)).length > 0;
+}
+
+/**
+ * Refuses a payment whose card is on its merchant's blocklist.
+ *
+ * @throws {Problem} `blocked`.
+ */
+export async function requireUnblocked(ctx: WritingContext, payment: Payment): Promise<void> {
+  const {
+    fingerprint,
+    merchant_id: merchantId,
+    payment_method_data: data,
+    payment_method_id: saved,
+  } = payment;
+  if (!(await hasBlocklist(ctx, merchantId))) return;
+  const card = await cardToUse(ctx, payment, data?.card, saved, null);
+  const shown = [fingerprint, data?.card?.card_isin, data?.card?.card_extended_bin];
+  const names = [
+    ...(card ? namesOfNumber(ctx, merchantId, card.number) : []),
+    ...shown.filter((name) => typeof name === 'string'),
+  ];
+  if (!(await isOnBlocklist(ctx, merchantId, names))) return;
+  throw new Problem('blocked', 'The payment method is blocked.');
 }
 
 /**

@@ -15,7 +15,7 @@ import type { Cause } from '../writes/apply-changes.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { startAttempt, transitionAttempt } from './attempts.ts';
 import { startAuthorization } from './authorize-payment.ts';
-import { reserveFailure } from './card-testing-guard.ts';
+import { requireUnblocked, reserveFailure } from './card-testing-guard.ts';
 import { confirmationChanges, requireAllowedReturn } from './customer-access.ts';
 import { requireSession } from './customer-session.ts';
 import { keepExtendedCardInfo } from './extended-card-info.ts';
@@ -78,6 +78,7 @@ export async function beginConfirmation(
   await requireRenewable(tx, payment);
   await chargeUnderMandate(tx, payment);
   const profile = await profileOf(tx, payment);
+  await requireUnblocked(tx, payment);
   await reserveFailure(tx, profile, payment);
   const [account] = await choosePaymentAccounts(tx, payment, brandOf(payment));
   payment.is_iframe_redirection_enabled ??= profile.is_iframe_redirection_enabled;

@@ -58,8 +58,8 @@ export function tryRouting(ctx: Context, { paymentId, profileId, routing }: Prop
     const payment = await tx.transaction.em.findOne(Payment, { merchant_id, payment_id: paymentId });
     if (!payment) throw notFound('payment', 'paymentId');
     requireProfile(caller, payment.profile_id);
-    await requireRoutable(tx, profile, routing, 'routing');
-    const algorithm = readRoutingAlgorithm(routing, 'routing');
+    const checked = await requireRoutable(tx, profile, routing, 'routing');
+    const algorithm = readRoutingAlgorithm(checked, 'routing');
     const network = brandOf(payment);
     const { chosen, reasons } = await selectPaymentAccounts(
       tx,
@@ -78,7 +78,11 @@ export function tryRouting(ctx: Context, { paymentId, profileId, routing }: Prop
   });
 }
 
-function decisionOf(algorithm: RoutingAlgorithm | null, facts: RoutingFacts): RoutingTrial['decision'] {
+/** What of an algorithm decides for these facts. */
+export function decisionOf(
+  algorithm: RoutingAlgorithm | null,
+  facts: RoutingFacts,
+): RoutingTrial['decision'] {
   const rule = algorithm?.type === 'advanced' ? matchingRule(algorithm, facts) : undefined;
   return {
     type: algorithm?.type ?? null,

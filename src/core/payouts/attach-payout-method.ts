@@ -5,8 +5,9 @@ import {
   displayOfSavedCard,
   usableSavedMethod,
 } from '../cards/card.ts';
-import type { Payout, PayoutType } from '../entities/payout.ts';
+import type { Payout } from '../entities/payout.ts';
 import type { PayoutCardInput } from '../entities/values/payment-method-data.ts';
+import type { PayoutType } from '../entities/values/payout-destinations.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import type { ValueOf } from '../model/index.ts';

@@ -42,7 +42,7 @@ export async function preparePayout(
   if (fields.profile_id) await chooseProfile(ctx, fields.profile_id);
   applyChanges(ctx, payout, fields);
   if (expiryS !== undefined) payout.expires_on = await sessionEnd(ctx, payout, expiryS);
-  await requireRoutable(ctx, payout, fields.routing, 'routing');
+  if (fields.routing) payout.routing = await requireRoutable(ctx, payout, fields.routing, 'routing');
   if (connectors !== undefined) payout.connectors = connectors ?? [];
 
   const customerBefore = payout.customer_id;

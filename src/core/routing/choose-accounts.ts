@@ -109,7 +109,7 @@ export interface AccountSelection {
  * Selects the eligible accounts, in the order to try them. Ineligible ones are removed first, so that a volume split
  * draws among eligible accounts only. Accounts with an open circuit, currently unreachable, come last.
  */
-function select(
+export function selectAccounts(
   tx: WritingContext,
   accounts: readonly ConnectorAccount[],
   algorithm: RoutingAlgorithm | null,
@@ -206,7 +206,7 @@ function selectAmong(
 ): AccountSelection {
   const route = debitRouter(tx.ports.connectors, profile, payment, cardNetwork);
   const request = paymentRoutingRequest(payment, cardNetwork);
-  return select(tx, accounts, algorithm, request, draw, { holders, route });
+  return selectAccounts(tx, accounts, algorithm, request, draw, { holders, route });
 }
 
 /**
@@ -280,7 +280,11 @@ export async function choosePayoutAccounts(tx: WritingContext, payout: Payout): 
   const profile = await namedOrDefaultProfile(tx, payout.merchant_id, payout.profile_id);
   const accounts = await accountsOf(tx, payout.merchant_id, profile);
   const algorithm = await payoutAlgorithm(tx, payout, profile);
-  return required(tx, 'payout', select(tx, accounts, algorithm, payoutRoutingRequest(payout), drawFrom(tx)));
+  return required(
+    tx,
+    'payout',
+    selectAccounts(tx, accounts, algorithm, payoutRoutingRequest(payout), drawFrom(tx)),
+  );
 }
 
 const retriesEnd: ReadonlySet<string> = new Set(['no_connector_available', 'connector_unavailable']);

@@ -41,6 +41,16 @@ function drawn(shares: readonly Share[], draw: () => number): Share[] {
   return first ? [first, ...bySplit.filter((share) => share !== first)] : bySplit;
 }
 
+/** Draws among accounts. The split of an ineligible one is distributed over the others in proportion. */
+function drawnAmong(
+  shares: readonly Share[],
+  accounts: readonly NamedAccount[],
+  draw: () => number,
+): AccountChoice[] {
+  const eligible = shares.filter(({ choice }) => named([choice], accounts).length > 0);
+  return drawn(eligible, draw).map(({ choice }) => choice);
+}
+
 function choicesOf(
   algorithm: RoutingAlgorithm,
   accounts: readonly NamedAccount[],
@@ -52,13 +62,13 @@ function choicesOf(
       return [algorithm.choice];
     case 'priority':
       return algorithm.choices;
-    case 'volume_split': {
-      // The split of an ineligible account is distributed over the others in proportion.
-      const eligible = algorithm.shares.filter(({ choice }) => named([choice], accounts).length > 0);
-      return drawn(eligible, draw).map(({ choice }) => choice);
+    case 'volume_split':
+      return drawnAmong(algorithm.shares, accounts, draw);
+    case 'advanced': {
+      const rule = matchingRule(algorithm, facts);
+      if (rule?.shares) return drawnAmong(rule.shares, accounts, draw);
+      return rule?.choices ?? algorithm.otherwise;
     }
-    case 'advanced':
-      return matchingRule(algorithm, facts)?.choices ?? algorithm.otherwise;
   }
 }
 

@@ -1,9 +1,10 @@
 import { ConnectorAccount } from '../entities/connector-account.ts';
 import { RoutingType } from '../entities/values/routing-parts.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
-import { invalidParameter, notFound, type Problem } from '../foundation/errors.ts';
+import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
 import type { Connector } from '../foundation/ports/connector.ts';
 import { memberPath } from '../model/validation-errors.ts';
+import { hasPeerRules, readPeerRules } from './peer-rules.ts';
 import { type AccountChoice, namedChoices, readRoutingAlgorithm } from './routing-algorithm.ts';
 
 /** The connector with this name. @throws {Problem} `invalid_parameter` if this service does not have it. */
@@ -24,16 +25,33 @@ interface Owner {
  * Validates a routing algorithm that is being set, and requires that the accounts it names exist: otherwise every
  * payment it routes would be refused.
  *
+ * @returns The algorithm as it is to be kept: rules in the form of Hyperswitch's clients as the rules of ours.
  * @throws {Problem} `invalid_parameter` for an invalid algorithm, an unknown connector, or an account of another
  * profile or connector; `resource_not_found` for an unknown account. Each names the path.
  */
-export async function requireRoutable(
+export async function requireRoutable<T>(
   tx: WritingContext,
   owner: Owner,
-  value: unknown,
+  value: T,
   param: string,
-): Promise<void> {
-  if (value === null || value === undefined) return;
+): Promise<T> {
+  if (value === null || value === undefined) return value;
+  if (!hasPeerRules(value)) {
+    await requireNamed(tx, owner, value, param);
+    return value;
+  }
+  const { algorithm, given } = readPeerRules(value as object as Readonly<Record<string, unknown>>, param);
+  try {
+    await requireNamed(tx, owner, algorithm, param);
+  } catch (error) {
+    if (!(error instanceof Problem) || !error.param) throw error;
+    const path = given(error.param);
+    throw new Problem(error.code, error.message.replaceAll(error.param, path), { param: path });
+  }
+  return algorithm as T;
+}
+
+async function requireNamed(tx: WritingContext, owner: Owner, value: unknown, param: string): Promise<void> {
   if (!readRoutingAlgorithm(value, param)) throw typeMissing(param);
   const choices = namedChoices(value, param);
   const ids = choices.flatMap(([, { merchantConnectorId: id }]) => id ?? []);

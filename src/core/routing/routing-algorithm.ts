@@ -38,6 +38,8 @@ export interface Rule {
   readonly name: string;
   readonly conditions: readonly RoutingCondition[];
   readonly choices: readonly AccountChoice[];
+  /** Shares that its accounts are drawn by; null if they are asked in order. */
+  readonly shares: readonly Share[] | null;
 }
 
 /** How the connector account of a payment or payout is chosen. */
@@ -53,17 +55,22 @@ export type RoutingAlgorithm =
 
 /** The JSON that {@link routingAlgorithmSchema} describes. */
 type ChoiceJson = string | { connector?: string | null; merchant_connector_id?: string | null };
+interface ShareJson {
+  split: number;
+  connector: ChoiceJson;
+}
 interface RuleJson {
   name?: string | null;
   conditions?:
     | { field: keyof RoutingFacts; comparison: Comparison; value: RoutingCondition['values'][0] }[]
     | null;
-  connectors: ChoiceJson[];
+  connectors?: ChoiceJson[] | null;
+  volume_split?: ShareJson[] | null;
 }
 type AlgorithmJson =
   | { type: 'single'; data: ChoiceJson }
   | { type: 'priority'; data: ChoiceJson | ChoiceJson[] }
-  | { type: 'volume_split'; data: { split: number; connector: ChoiceJson }[] }
+  | { type: 'volume_split'; data: ShareJson[] }
   | { type: 'advanced'; data: { rules?: RuleJson[] | null; default?: ChoiceJson[] | null } };
 
 const validator = validatorFor<AlgorithmJson | { type?: null; data?: null }>(routingAlgorithmSchema);
@@ -79,13 +86,14 @@ export function readRoutingAlgorithm(value: unknown, param: string): RoutingAlgo
   const errors = new ValidationErrors();
   const validate = validator();
   if (!validate(value)) {
-    for (const error of inDocumentOrder(validate.errors ?? [])) report(error, param, errors);
+    reportRouting(validate.errors ?? [], param, errors);
     errors.raise();
     return null;
   }
   if (!value.type) return null;
-  if (value.type === 'volume_split' && value.data.reduce((sum, { split }) => sum + split, 0) !== 100) {
-    errors.invalid(memberPath(param, 'data'), 'must have splits that add up to 100');
+  for (const [path, shares] of splitsOf(value, param)) {
+    if (shares.reduce((sum, { split }) => sum + split, 0) === 100) continue;
+    errors.invalid(path, 'must have splits that add up to 100');
     errors.raise();
   }
   if (value.type === 'advanced' && !value.data.rules?.length && !value.data.default?.length) {
@@ -93,6 +101,25 @@ export function readRoutingAlgorithm(value: unknown, param: string): RoutingAlgo
     errors.raise();
   }
   return algorithmOf(value);
+}
+
+/** The splits of an algorithm, by their paths. */
+function splitsOf(json: AlgorithmJson, param: string): [path: string, shares: readonly ShareJson[]][] {
+  const data = memberPath(param, 'data');
+  if (json.type === 'volume_split') return [[data, json.data]];
+  const rules = json.type === 'advanced' ? (json.data.rules ?? []) : [];
+  return rules.flatMap(({ volume_split: shares }, i) =>
+    shares ? [[`${data}.rules[${i}].volume_split`, shares]] : [],
+  );
+}
+
+/** Reports what a schema of routing refuses, by the paths of the parts. */
+export function reportRouting(
+  refused: readonly ErrorObject[],
+  param: string,
+  errors: ValidationErrors,
+): void {
+  for (const error of inDocumentOrder(refused)) report(error, param, errors);
 }
 
 /** Sorts ajv's errors, which are grouped by keyword, from the top down, unknown members first. */
@@ -137,26 +164,28 @@ function algorithmOf(json: AlgorithmJson): RoutingAlgorithm {
       // The `Routing` object of the specification has room for a single account.
       return { type: json.type, choices: [json.data].flat().map(choiceOf) };
     case 'volume_split': {
-      const shares = json.data.map(({ split, connector }) => ({ split, choice: choiceOf(connector) }));
-      return { type: json.type, shares };
+      return { type: json.type, shares: json.data.map(shareOf) };
     }
     case 'advanced': {
       const { rules, default: otherwise } = json.data;
       return {
         type: json.type,
-        rules: (rules ?? []).map(({ name, conditions, connectors }) => ({
+        rules: (rules ?? []).map(({ name, conditions, connectors, volume_split: shares }) => ({
           name: name ?? '',
           conditions: (conditions ?? []).map(({ value, ...condition }) => ({
             ...condition,
             values: [value].flat(),
           })),
-          choices: connectors.map(choiceOf),
+          choices: (connectors ?? []).map(choiceOf),
+          shares: shares ? shares.map(shareOf) : null,
         })),
         otherwise: (otherwise ?? []).map(choiceOf),
       };
     }
   }
 }
+
+const shareOf = ({ connector, split }: ShareJson): Share => ({ split, choice: choiceOf(connector) });
 
 const choiceOf = (json: ChoiceJson): AccountChoice =>
   typeof json === 'string'
@@ -168,6 +197,11 @@ export function namedChoices(value: unknown, param: string): [path: string, choi
   const json = value as AlgorithmJson | { type?: null };
   const all = (choices: readonly ChoiceJson[], path: string) =>
     choices.map((choice, i): [string, AccountChoice] => [`${path}[${i}]`, choiceOf(choice)]);
+  const split = (shares: readonly ShareJson[], path: string) =>
+    shares.map(({ connector }, i): [string, AccountChoice] => [
+      `${path}[${i}].connector`,
+      choiceOf(connector),
+    ]);
   const data = memberPath(param, 'data');
   switch (json.type) {
     case 'single':
@@ -175,12 +209,13 @@ export function namedChoices(value: unknown, param: string): [path: string, choi
     case 'priority':
       return Array.isArray(json.data) ? all(json.data, data) : [[data, choiceOf(json.data)]];
     case 'volume_split':
-      return json.data.map(({ connector }, i) => [`${data}[${i}].connector`, choiceOf(connector)]);
+      return split(json.data, data);
     case 'advanced':
       return [
-        ...(json.data.rules ?? []).flatMap(({ connectors }, i) =>
-          all(connectors, `${data}.rules[${i}].connectors`),
-        ),
+        ...(json.data.rules ?? []).flatMap(({ connectors, volume_split: shares }, i) => [
+          ...all(connectors ?? [], `${data}.rules[${i}].connectors`),
+          ...split(shares ?? [], `${data}.rules[${i}].volume_split`),
+        ]),
         ...all(json.data.default ?? [], `${data}.default`),
       ];
     default:

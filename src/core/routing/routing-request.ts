@@ -16,6 +16,10 @@ export interface RoutingFacts {
   readonly card_network: string | null;
   readonly payment_method: string | null;
   readonly payment_method_type: string | null;
+  /** Whether a payment asks for 3-D Secure. */
+  readonly authentication_type: string | null;
+  /** The type of a payout's destination. */
+  readonly payout_type: string | null;
 }
 
 /** Requirements of a payment or payout on a connector account. */
@@ -62,7 +66,7 @@ function issuerOf(
 /** Requirements of a payout on a connector besides destination and amount. */
 export type PayoutTerms = Readonly<Pick<Payout, 'payout_type' | 'priority' | 'entity_type'>>;
 
-const abilitiesByCapture: Readonly<Record<ValueOf<typeof CaptureMethod>, readonly Ability[]>> = {
+export const abilitiesByCapture: Readonly<Record<ValueOf<typeof CaptureMethod>, readonly Ability[]>> = {
   automatic: ['authorize'],
   manual: ['authorize', 'capture'],
   manual_multiple: ['authorize', 'capture', 'multiple_captures'],
@@ -100,6 +104,8 @@ export function paymentRoutingRequest(payment: Payment, cardNetwork: string | nu
     card_network: cardNetwork,
     payment_method: payment.payment_method ?? null,
     payment_method_type: payment.payment_method_type ?? null,
+    authentication_type: payment.authentication_type ?? null,
+    payout_type: null,
     issuer: issuerOf(data?.card, data?.bank_redirect, data?.bank_debit),
     business: lineOfBusiness(payment),
     payout: null,
@@ -107,7 +113,7 @@ export function paymentRoutingRequest(payment: Payment, cardNetwork: string | nu
 }
 
 /** Accounts list payment methods only: a payout to a bank needs one that lists bank transfers. */
-const kindByPayoutType: Readonly<
+export const kindByPayoutType: Readonly<
   Record<NonNullable<Payout['payout_type']>, ValueOf<typeof PaymentMethodKind>>
 > = { card: 'card', bank: 'bank_transfer', wallet: 'wallet' };
 
@@ -131,6 +137,8 @@ export function payoutRoutingRequest(payout: Payout): RoutingRequest {
     card_network: payout.payout_method_data?.card?.card_network ?? null,
     payment_method: payout_type ? kindByPayoutType[payout_type] : null,
     payment_method_type: payoutMethodType(payout),
+    authentication_type: null,
+    payout_type,
     // Accounts list the issuers that pay, not those that are paid to.
     issuer: null,
     business: lineOfBusiness(payout),

@@ -1471,11 +1471,13 @@ export type RoutingConditionInput = {
 
 export type RoutingField =
   | 'amount'
+  | 'authentication_type'
   | 'card_network'
   | 'country'
   | 'currency'
   | 'payment_method'
-  | 'payment_method_type';
+  | 'payment_method_type'
+  | 'payout_type';
 
 export type RoutingInput = {
   readonly data?: unknown;
@@ -1483,9 +1485,10 @@ export type RoutingInput = {
 };
 
 export type RoutingRuleInput = {
-  readonly accounts: ReadonlyArray<RoutingChoiceInput>;
+  readonly accounts?: ReadonlyArray<RoutingChoiceInput> | null | undefined;
   readonly conditions?: ReadonlyArray<RoutingConditionInput> | null | undefined;
   readonly name?: string | null | undefined;
+  readonly shares?: ReadonlyArray<RoutingShareInput> | null | undefined;
 };
 
 export type RoutingShareInput = {

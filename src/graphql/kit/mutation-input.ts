@@ -55,8 +55,9 @@ export function mutationInput(shape: InputShape): DescribedClass {
   for (const id of shape.ids) describeField(target.prototype, idField(id));
   for (const field of fields) {
     if (shape.ids.includes(field.name)) continue;
-    describeField(target.prototype, field);
     const twin = typedTwin(field);
+    // Either may be given, so neither is required: the command misses both.
+    describeField(target.prototype, twin ? { ...field, required: false } : field);
     if (twin) describeField(target.prototype, twin);
   }
   if (shape.hasMerchant && !has('merchant_id')) describeField(target.prototype, merchantField);

@@ -10,7 +10,11 @@ import {
   ValueObject,
   type ValueOf,
 } from '../../core/model/index.ts';
-import { type AccountChoice, readRoutingAlgorithm } from '../../core/routing/routing-algorithm.ts';
+import {
+  type AccountChoice,
+  readRoutingAlgorithm,
+  type Share,
+} from '../../core/routing/routing-algorithm.ts';
 
 @ValueObject({ about: 'A connector account, or all of the profile at a connector.' })
 class RoutingChoice {
@@ -44,8 +48,13 @@ class RoutingRule {
   @f.Text('Name of the rule, for people.') name?: string | null;
   @f.ObjectList(() => RoutingCondition, 'Conditions that all have to hold; without any the rule decides.')
   conditions!: RoutingCondition[];
-  @f.ObjectList(() => RoutingChoice, 'Accounts in order, the preferred one first.', { required: true })
+  @f.ObjectList(
+    () => RoutingChoice,
+    'Accounts in order, the preferred one first; empty where there are `shares`.',
+  )
   accounts!: RoutingChoice[];
+  @f.ObjectList(() => RoutingShare, 'Shares that add up to 100, in place of `accounts`.')
+  shares!: RoutingShare[];
 }
 
 @ValueObject({ about: 'Always one account.' })
@@ -95,6 +104,8 @@ const shownChoice = ({ connector, merchantConnectorId }: AccountChoice): Routing
   merchant_connector_id: merchantConnectorId,
 });
 
+const shownShare = ({ choice, split }: Share): RoutingShare => ({ split, account: shownChoice(choice) });
+
 /** A stored algorithm as the GraphQL type shows it; null if there is none. */
 export function typedRouting(stored: unknown): RoutingAlgorithm | null {
   const algorithm = readRoutingAlgorithm(stored, 'routing');
@@ -104,17 +115,17 @@ export function typedRouting(stored: unknown): RoutingAlgorithm | null {
     case 'priority':
       return { priority: { accounts: algorithm.choices.map(shownChoice) } };
     case 'volume_split': {
-      const shares = algorithm.shares.map(({ choice, split }) => ({ split, account: shownChoice(choice) }));
-      return { volume_split: { shares } };
+      return { volume_split: { shares: algorithm.shares.map(shownShare) } };
     }
     case 'advanced': {
-      const rules = algorithm.rules.map(({ choices, conditions, name }) => ({
+      const rules = algorithm.rules.map(({ choices, conditions, name, shares }) => ({
         name: name || null,
         conditions: conditions.map(({ values, ...condition }) => ({
           ...condition,
           values: values.map(String),
         })),
         accounts: choices.map(shownChoice),
+        shares: (shares ?? []).map(shownShare),
       }));
       return { advanced: { rules, default: algorithm.otherwise.map(shownChoice) } };
     }
@@ -123,21 +134,24 @@ export function typedRouting(stored: unknown): RoutingAlgorithm | null {
   }
 }
 
+const storedShare = ({ account, split }: RoutingShare) => ({ split, connector: account });
+
 /** An input's algorithm as it is stored, `type` and `data`. The command checks it. */
 export function storedRouting({ advanced, priority, single, volume_split: split }: RoutingAlgorithm): object {
   if (single) return { type: 'single', data: single.account };
   if (priority) return { type: 'priority', data: priority.accounts };
   if (split) {
-    const data = split.shares.map(({ account, split }) => ({ split, connector: account }));
-    return { type: 'volume_split', data };
+    return { type: 'volume_split', data: split.shares.map(storedShare) };
   }
-  const rules = (advanced!.rules ?? []).map(({ accounts, conditions, ...rule }) => ({
+  const rules = (advanced!.rules ?? []).map(({ accounts, conditions, shares, ...rule }) => ({
     ...rule,
     conditions: (conditions ?? []).map(({ values, ...condition }) => ({
       ...condition,
       value: comparedWith(condition, values),
     })),
-    connectors: accounts,
+    // Both are refused by the command.
+    ...(accounts?.length || !shares?.length ? { connectors: accounts ?? [] } : {}),
+    ...(shares?.length ? { volume_split: shares.map(storedShare) } : {}),
   }));
   return { type: 'advanced', data: { rules, default: advanced!.default ?? [] } };
 }
@@ -154,12 +168,19 @@ function comparedWith(
 }
 
 const SUFFIX = /_algorithm$/;
+/** The fields that hold an algorithm as `type` and `data`. */
+const held = /^algorithm$|routing_algorithm$/;
 
 /** The typed field beside one that holds an algorithm as `type` and `data`; null for any other field. */
 export function typedTwin({ name }: FieldDescription): FieldDescription | null {
-  if (!/routing_algorithm$/.test(name)) return null;
+  if (!held.test(name)) return null;
   const about = `\`${camelCase(name)}\`, typed. Give one of the two.`;
-  return { name: name.replace(SUFFIX, ''), kind: 'object', about, of: () => TypedRouting };
+  return {
+    name: name === 'algorithm' ? 'routing' : name.replace(SUFFIX, ''),
+    kind: 'object',
+    about,
+    of: () => TypedRouting,
+  };
 }
 
 /**
@@ -193,7 +214,11 @@ const memberOf: Readonly<Record<string, string>> = {
   volumeSplit: 'shares',
 };
 /** What the typed form calls by another name. */
-const renamed: Readonly<Record<string, string>> = { connectors: 'accounts', value: 'values' };
+const renamed: Readonly<Record<string, string>> = {
+  connectors: 'accounts',
+  value: 'values',
+  volume_split: 'shares',
+};
 
 /**
  * The path within a typed algorithm of what a command refuses by its path in `type` and `data`, such as
@@ -210,7 +235,7 @@ export function typedPath(input: DescribedClass, given: unknown, param: string |
   const tag = Object.keys(typed).find((one) => typed[one]);
   if (!tag || steps[0] !== 'data') return path;
   const within = steps.slice(1).map((step, i) => {
-    const isAccountOfShare = tag === 'volumeSplit' && i === 1 && step === 'connector';
+    const isAccountOfShare = step === 'connector' && (tag === 'volumeSplit' ? i === 1 : i > 1);
     return isAccountOfShare ? 'account' : (renamed[step] ?? camelCase(step));
   });
   return [...path, tag, ...(memberOf[tag] ? [memberOf[tag]] : []), ...within];

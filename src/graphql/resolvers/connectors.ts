@@ -1,4 +1,5 @@
-import { Ctx, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Query, Resolver } from 'type-graphql';
+import { FeatureMatrix, featureMatrix, listsFeatures } from '../../core/connector-accounts/feature-matrix.ts';
 import {
   InstalledConnector,
   installedConnectors,
@@ -13,5 +14,14 @@ export class ConnectorQueries {
   })
   connectors(@Ctx() graphql: GraphqlContext): InstalledConnector[] {
     return installedConnectors(readingContext(graphql));
+  }
+
+  @Query(() => FeatureMatrix, { description: listsFeatures })
+  featureMatrix(
+    @Ctx() graphql: GraphqlContext,
+    @Arg('connectors', () => [String], { nullable: true, description: 'Connectors by name; all if omitted.' })
+    connectors?: string[] | null,
+  ): FeatureMatrix {
+    return featureMatrix(readingContext(graphql), connectors);
   }
 }

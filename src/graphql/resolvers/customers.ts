@@ -1,5 +1,13 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import {
+  CustomersKey,
+  createEphemeralKey,
+  createsEphemeralKey,
+  deleteEphemeralKey,
+  deletesEphemeralKey,
+  EphemeralKeyCreation,
+} from '../../core/access/customers-keys.ts';
 import { CustomerCreation, CustomerUpdate } from '../../core/customers/customer-input.ts';
 import { createCustomer, updateCustomer } from '../../core/customers/customers.ts';
 import { Customer } from '../../core/entities/customer.ts';
@@ -58,6 +66,35 @@ export const customerResolvers = [
       await updateCustomer(ctx, customer_id!, changes);
       return { id: customer_id! };
     },
+  }),
+  mutation({
+    name: 'createEphemeralKey',
+    permission: 'customers:write',
+    reach: 'shared',
+    about: createsEphemeralKey,
+    input: EphemeralKeyCreation,
+    creates: true,
+    payload: CustomersKey,
+    payloadField: 'ephemeralKey',
+    oneTimeText: { name: 'secret', about: 'The key, `epk_…`. Null in the replay of an idempotent mutation.' },
+    run: async (ctx, input) => {
+      const { secret, ...key } = await createEphemeralKey(ctx, input);
+      return { id: key.id, snapshot: { ...key }, oneTimeTexts: { secret } };
+    },
+  }),
+  mutation({
+    name: 'deleteEphemeralKey',
+    permission: 'customers:write',
+    reach: 'shared',
+    about: deletesEphemeralKey,
+    ids: ['key_id'],
+    creates: true,
+    payload: CustomersKey,
+    payloadField: 'ephemeralKey',
+    run: async (ctx, _input, { key_id }) => ({
+      id: key_id!,
+      snapshot: { ...(await deleteEphemeralKey(ctx, key_id!)) },
+    }),
   }),
   mutation({
     name: 'deleteCustomer',

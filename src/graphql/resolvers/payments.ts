@@ -9,6 +9,12 @@ import { Capture } from '../../core/entities/capture.ts';
 import { Payment } from '../../core/entities/payment.ts';
 import { approvePayment, rejectPayment } from '../../core/fraud-checks/decide-on-payment.ts';
 import { camelCase } from '../../core/model/index.ts';
+import {
+  checkEligibility,
+  checksEligibility,
+  EligibilityRequest,
+  PaymentEligibility,
+} from '../../core/offers/check-eligibility.ts';
 import { openWallets, startApplePay } from '../../core/offers/open-wallets.ts';
 import { MerchantSession, OpenedWallets, WalletsRequest } from '../../core/offers/opened-wallets.ts';
 import { confirmOrComplete } from '../../core/outcomes/complete-return.ts';
@@ -275,6 +281,21 @@ export const paymentResolvers = [
     run: async (ctx, input, { payment_id }) => ({
       id: payment_id!,
       snapshot: { ...(await openWallets(ctx, payment_id!, input)) },
+    }),
+  }),
+  mutation({
+    name: 'checkEligibility',
+    permission: 'payments:write',
+    reach: 'profile',
+    about: checksEligibility,
+    keys: ['api_key', 'admin_key', 'publishable_key'],
+    input: EligibilityRequest,
+    ids: ['payment_id'],
+    payload: PaymentEligibility,
+    payloadField: 'eligibility',
+    run: async (ctx, input, { payment_id }) => ({
+      id: payment_id!,
+      snapshot: { ...(await checkEligibility(ctx, payment_id!, input)) },
     }),
   }),
   mutation({

@@ -8,13 +8,19 @@ import {
   deleteConnectorAccount,
   deletesConnectorAccount,
 } from '../../core/connector-accounts/delete-connector-account.ts';
+import { FeatureMatrix, featureMatrix, listsFeatures } from '../../core/connector-accounts/feature-matrix.ts';
 import {
   InstalledConnector,
   installedConnectors,
 } from '../../core/connector-accounts/installed-connectors.ts';
 import { ConnectorAccount } from '../../core/entities/connector-account.ts';
+import * as f from '../../core/model/fields.ts';
 import { beyond, retrieve } from '../beyond.ts';
 import { deleted, list, one } from '../response-shapes.ts';
+
+class FeatureMatrixQuery {
+  @f.TextList('Connectors by name; all if omitted.') connectors?: string[] | null;
+}
 
 export const connectorsBeyond = [
   beyond({
@@ -28,6 +34,19 @@ export const connectorsBeyond = [
       'Lists the connectors that this service has, by name: what each can do, and which credentials an account at it needs.',
     response: list(InstalledConnector),
     handle: async (ctx) => installedConnectors(ctx),
+  }),
+  beyond({
+    id: 'retrieveFeatureMatrix',
+    permission: 'connectors:read',
+    reach: 'shared',
+    summary: 'Compare connectors',
+    method: 'get',
+    path: '/feature_matrix',
+    about: listsFeatures,
+    query: FeatureMatrixQuery,
+    example: { query: { connectors: ['sandbox'] } },
+    response: one(FeatureMatrix),
+    handle: async (ctx, { query }) => featureMatrix(ctx, query.connectors),
   }),
   beyond({
     id: 'createConnectorAccount',

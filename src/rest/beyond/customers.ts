@@ -1,3 +1,11 @@
+import {
+  CustomersKey,
+  createEphemeralKey,
+  createsEphemeralKey,
+  deleteEphemeralKey,
+  deletesEphemeralKey,
+  EphemeralKeyCreation,
+} from '../../core/access/customers-keys.ts';
 import { updateCustomer } from '../../core/customers/customers.ts';
 import { Customer } from '../../core/entities/customer.ts';
 import { Mandate } from '../../core/entities/mandate.ts';
@@ -5,9 +13,39 @@ import { listMandatesOf } from '../../core/mandates/list-mandates.ts';
 import { deleteCustomer } from '../../core/payment-methods/delete-customer.ts';
 import { beyond, retrieve } from '../beyond.ts';
 import { listOf } from '../lists.ts';
-import { deleted, list, one } from '../response-shapes.ts';
+import { deleted, list, one, oneWithSecret } from '../response-shapes.ts';
+
+const changesKeys = { permission: 'customers:write', reach: 'shared', ofMerchant: true } as const;
 
 export const customersBeyond = [
+  beyond({
+    ...changesKeys,
+    id: 'createEphemeralKey',
+    summary: 'Create an ephemeral key',
+    method: 'post',
+    path: '/ephemeral_keys',
+    about: createsEphemeralKey,
+    body: EphemeralKeyCreation,
+    problems: ['resource_not_found', 'unexpected_state'],
+    example: { body: { customer_id: 'cus_alice' } },
+    response: oneWithSecret(
+      CustomersKey,
+      'secret',
+      'The key, `epk_…`. Null in the replay of an idempotent request.',
+    ),
+    handle: (ctx, { body }) => createEphemeralKey(ctx, body),
+  }),
+  beyond({
+    ...changesKeys,
+    id: 'deleteEphemeralKey',
+    summary: 'End an ephemeral key',
+    method: 'delete',
+    path: '/ephemeral_keys/{key_id}',
+    about: deletesEphemeralKey,
+    problems: ['resource_not_found'],
+    response: one(CustomersKey),
+    handle: (ctx, { path }) => deleteEphemeralKey(ctx, path.key_id),
+  }),
   listOf(Customer, {
     id: 'listCustomers',
     summary: 'List customers',

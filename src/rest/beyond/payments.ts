@@ -2,6 +2,12 @@ import { Payment } from '../../core/entities/payment.ts';
 import { notFound } from '../../core/foundation/errors.ts';
 import { approvePayment, rejectPayment } from '../../core/fraud-checks/decide-on-payment.ts';
 import * as f from '../../core/model/fields.ts';
+import {
+  checkEligibility,
+  checksEligibility,
+  EligibilityRequest,
+  PaymentEligibility,
+} from '../../core/offers/check-eligibility.ts';
 import { offerPaymentMethods } from '../../core/offers/offer-payment-methods.ts';
 import { offerSavedMethods } from '../../core/offers/offer-saved-methods.ts';
 import { openWallets, startApplePay } from '../../core/offers/open-wallets.ts';
@@ -22,6 +28,7 @@ import {
   PaymentConfirmation,
   PaymentCreation,
 } from '../../core/payments/payment-inputs.ts';
+import { PollStatus, readPollStatus, tellsPollStatus } from '../../core/payments/poll-status.ts';
 import { beyond, RetrievalQuery, retrieve, retrieveSynced } from '../beyond.ts';
 import { listOf } from '../lists.ts';
 import type { Operation } from '../operation.ts';
@@ -51,6 +58,10 @@ const card = {
 };
 
 const everThere = 'Changes nothing: they are always there.';
+
+class PollQuery {
+  @f.Text("The payment's client secret; required with a publishable key.") client_secret?: string | null;
+}
 
 class PaymentRetrieval extends RetrievalQuery {
   @f.Text("The payment's client secret; required with a publishable key, checked when given with another.")
@@ -224,6 +235,37 @@ export const paymentsBeyond = [
     response: one(MerchantSession),
     replay: (ctx, { payment_id }, _objectId, body) => startApplePay(ctx, payment_id, body),
     handle: (ctx, { path, body }) => startApplePay(ctx, path.payment_id, body),
+  }),
+  beyond({
+    id: 'checkEligibility',
+    permission: 'payments:write',
+    reach: 'profile',
+    summary: 'Check a payment method before confirmation',
+    method: 'post',
+    path: '/payments/{payment_id}/eligibility',
+    about: checksEligibility,
+    keys: ['api_key', 'admin_key', 'publishable_key'],
+    ofMerchant: true,
+    body: EligibilityRequest,
+    problems: ['resource_not_found', ...ofOffer],
+    example: { body: { ...exampleSecret, payment_method_type: 'card', payment_method_data: { card } } },
+    response: one(PaymentEligibility),
+    handle: (ctx, { path, body }) => checkEligibility(ctx, path.payment_id, body),
+  }),
+  beyond({
+    id: 'retrievePollStatus',
+    permission: 'payments:read',
+    reach: 'profile',
+    summary: 'Poll a payment',
+    method: 'get',
+    path: '/poll/status/{poll_id}',
+    about: tellsPollStatus,
+    keys: everyKey,
+    ofMerchant: true,
+    query: PollQuery,
+    problems: ['client_secret_invalid', 'client_secret_expired'],
+    response: one(PollStatus),
+    handle: (ctx, { path, query }) => readPollStatus(ctx, path.poll_id, query.client_secret),
   }),
   beyond({
     id: 'capturePayment',

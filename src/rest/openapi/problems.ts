@@ -2,7 +2,7 @@ import { type ProblemCode, problemCodes } from '../../core/foundation/errors.ts'
 import { aliasesOf } from '../../core/model/description.ts';
 import { type JsonSchema, openEnumeration } from '../../core/model/json-schema.ts';
 import { LEGACY_CODE_HEADER } from '../../http/front-door/responses.ts';
-import { type Operation, pathNames } from '../operation.ts';
+import { type Operation, pathNames, takesBody } from '../operation.ts';
 import { rateLimitHeaders } from './parameters.ts';
 
 const everyOperation: readonly ProblemCode[] = [
@@ -70,7 +70,7 @@ export function codesOf(operation: Operation): ProblemCode[] {
       ? []
       : (['not_permitted'] as const)),
     ...(isSuspendable ? (['merchant_suspended'] as const) : []),
-    ...(operation.method === 'post' ? everyBody : []),
+    ...(takesBody(operation) ? everyBody : []),
     ...(operation.method === 'get' ? [] : everyWrite),
     ...(pathNames(operation.path).length > 0 ? (['resource_not_found'] as const) : []),
     ...(input.length > 0 ? (['missing_parameter'] as const) : []),

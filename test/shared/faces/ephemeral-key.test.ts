@@ -253,3 +253,40 @@ test('Pages of any origin may call what an ephemeral key opens', async ({ ann, s
   });
   expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
 });
+
+test('A key of a customer alone opens their saved methods and no payment, until it is ended', async ({
+  ann,
+  bob,
+  client,
+  shop,
+}) => {
+  const body = { customer_id: ann.customerId };
+  const { body: made } = await client.post('/ephemeral_keys', { key: shop.key, body });
+  expect(made).toEqual({
+    id: expect.stringMatching(/^eph_/),
+    customer_id: ann.customerId,
+    created_at: made.expires - 3600,
+    expires: expect.any(Number),
+    secret: expect.stringMatching(/^epk_\w{43}$/),
+  });
+  const key = made.secret as string;
+  const listed = (customer: string) => client.get(`/customers/${customer}/payment_methods?${terms}`, { key });
+  const { body: list } = await listed(ann.customerId);
+  expect(list.customer_payment_methods.map((one: Row) => one.payment_method_id)).toEqual([ann.methodId]);
+  expect((await listed(bob.customerId)).status).toBe(404);
+  for (const paymentId of [ann.paymentId, bob.paymentId]) {
+    expect((await client.get(`/payments/${paymentId}`, { key })).status).toBe(404);
+    expect((await client.post(`/payments/${paymentId}/confirm`, { key, body: {} })).status).toBe(404);
+  }
+  expect((await client.post('/ephemeral_keys', { key, body })).body.error.code).toBe('wrong_key_kind');
+
+  const ended = await client.request('DELETE', `/ephemeral_keys/${made.id}`, { key: shop.key });
+  expect([ended.status, ended.body.secret]).toEqual([200, undefined]);
+  await expect.poll(async () => (await listed(ann.customerId)).status, { timeout: 60_000 }).toBe(401);
+  const again = await client.request('DELETE', `/ephemeral_keys/${made.id}`, { key: shop.key });
+  expect(again.status).toBe(404);
+});
+
+interface Row {
+  readonly payment_method_id: string;
+}

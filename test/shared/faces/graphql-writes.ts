@@ -63,6 +63,8 @@ const ofDispute = 'dispute { disputeId disputeStatus }';
 const ofRefund = 'refund { refundId status amount reason }';
 const ofMerchant = 'merchantAccount { merchantId merchantName publishableKey }';
 const ofDelivery = 'webhookDelivery { deliveryId eventId status redelivery }';
+const ofEntry = 'blocklistEntry { fingerprintId dataKind }';
+const ofRouting = 'routingConfiguration { routingId name active }';
 const ofKey = 'apiKey { keyId name prefix } secret';
 
 export const graphqlWrites: readonly Write[] = [
@@ -373,6 +375,88 @@ export const graphqlWrites: readonly Write[] = [
         { input: { eventId: 'none' }, code: NONE },
         { input: { eventId: await shop.event() }, code: STATE },
       ],
+    };
+  }),
+  graphql('checkEligibility', 'eligibility { paymentId sdkNextAction { nextAction } }', async (shop) => {
+    const profile_id = await profileWithCards(shop);
+    const paymentId = fresh('pay');
+    const clientSecret = `${paymentId}_secret_abcdefghijklmnopqrst`;
+    await openPayment(shop, { payment_id: paymentId, profile_id, client_secret: clientSecret });
+    const input = { paymentId, clientSecret, paymentMethodData: { card: cardInput } };
+    return {
+      input,
+      otherInput: { ...input, paymentMethodType: 'card' },
+      rejected: [{ input: { ...input, paymentMethodType: 'wallet' }, code: INVALID }],
+    };
+  }),
+  graphql('createEphemeralKey', 'ephemeralKey { id customerId } secret', async (shop) => ({
+    input: { customerId: await shop.customer() },
+    otherInput: { customerId: await shop.customer() },
+    rejected: [{ input: { customerId: 'none' }, code: NONE }],
+  })),
+  graphql('deleteEphemeralKey', 'ephemeralKey { id customerId }', async (shop) => {
+    const customer = await shop.customer();
+    return {
+      input: { keyId: await shop.customersKey(customer) },
+      otherInput: { keyId: await shop.customersKey(customer) },
+      rejected: [{ input: { keyId: 'none' }, code: NONE }],
+    };
+  }),
+  graphql('addToBlocklist', ofEntry, async () => ({
+    input: { type: 'card_bin', data: '400000' },
+    otherInput: { type: 'extended_card_bin', data: '40000000' },
+    rejected: [{ input: { type: 'card_bin', data: '4000' }, code: INVALID }],
+  })),
+  graphql('removeFromBlocklist', ofEntry, async (shop) => ({
+    input: { type: 'fingerprint', data: await shop.blocklistEntry() },
+    otherInput: { type: 'fingerprint', data: await shop.blocklistEntry() },
+    rejected: [{ input: { type: 'fingerprint', data: 'none' }, code: NONE }],
+  })),
+  graphql('toggleBlocklist', 'blocklist { blocklistGuardStatus }', async () => ({
+    input: { status: false },
+    otherInput: { status: true },
+    rejected: [],
+  })),
+  graphql('createRoutingConfiguration', ofRouting, async (shop) => {
+    const input = { profileId: shop.profileId, name: 'one' };
+    const single = { single: { account: { connector: 'scripted' } } };
+    return {
+      input: { ...input, routing: single },
+      otherInput: { ...input, algorithm: { type: 'single', data: 'scripted' } },
+      rejected: [
+        { input, code: 'missing_parameter' },
+        { input: { ...input, routing: single, profileId: 'none' }, code: NONE },
+        {
+          input: { ...input, routing: { single: { account: { connector: 'elsewhere' } } } },
+          code: INVALID,
+        },
+      ],
+    };
+  }),
+  graphql('activateRoutingConfiguration', ofRouting, async (shop) => {
+    const algorithm = { type: 'single', data: 'scripted' };
+    return {
+      input: { routingId: await shop.routingConfiguration({ algorithm }) },
+      otherInput: { routingId: await shop.routingConfiguration({ algorithm }) },
+      rejected: [{ input: { routingId: 'none' }, code: NONE }],
+    };
+  }),
+  graphql('deactivateRouting', ofRouting, async (shop) => {
+    const profiles = [await shop.profile(), await shop.profile()];
+    for (const profile_id of profiles) await shop.routingConfiguration({ profile_id, active: true });
+    return {
+      input: { profileId: profiles[0] },
+      otherInput: { profileId: profiles[1] },
+      rejected: [{ input: { profileId: await shop.profile() }, code: STATE }],
+    };
+  }),
+  graphql('evaluateRouting', 'evaluation { evaluatedOutput { connector } decidedBy }', async (shop) => {
+    const parameters = { amount: 100, currency: 'USD', paymentMethod: 'card' };
+    const input = { profileId: shop.profileId, parameters };
+    return {
+      input,
+      otherInput: { ...input, parameters: { ...parameters, amount: 101 } },
+      rejected: [{ input: { ...input, routingId: 'none' }, code: NONE }],
     };
   }),
   graphql('createWebhookEndpoint', 'webhookEndpoint { endpointId url description } secret', async (shop) => ({

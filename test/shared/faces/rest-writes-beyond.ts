@@ -1,3 +1,4 @@
+import { takesBody } from '../../../src/rest/operation.ts';
 import { operations } from '../../../src/rest/operations.ts';
 import { clientOf } from '../../kit/client.ts';
 import type { ScriptedShop } from '../../kit/scripted-shop.ts';
@@ -23,7 +24,9 @@ export interface WriteBeyond extends Write {
 }
 
 const rest = (id: string, prepare: Write['prepare'], admin = false): WriteBeyond => {
-  const { method, path } = operations.find((operation) => operation.id === id)!;
+  const operation = operations.find((operation) => operation.id === id)!;
+  const { method, path } = operation;
+  const reads = takesBody(operation);
   const name = `${method.toUpperCase()} ${path}`;
   return {
     id,
@@ -36,7 +39,7 @@ const rest = (id: string, prepare: Write['prepare'], admin = false): WriteBeyond
       const response = await clientOf(service).request(method.toUpperCase(), request.path ?? path, {
         key,
         headers: { 'idempotency-key': idempotencyKey },
-        ...(method === 'post' ? { body: request.input } : {}),
+        ...(reads ? { body: request.input } : {}),
       });
       return {
         code: response.status === 200 ? null : response.body.error.code,
@@ -274,6 +277,103 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
       rejected: [
         { input: { profile_id: 'none' }, code: NONE },
         { input: { profile_id: shop.profileId }, code: STATE },
+      ],
+    };
+  }),
+  rest('checkEligibility', async (shop) => {
+    const profile_id = await profileWithCards(shop);
+    const payment_id = fresh('pay');
+    const client_secret = `${payment_id}_secret_abcdefghijklmnopqrst`;
+    await openPayment(shop, { payment_id, profile_id, client_secret });
+    const path = payment('eligibility')(payment_id);
+    const input = { client_secret, payment_method_data: { card } };
+    return {
+      path,
+      input,
+      otherInput: { ...input, payment_method_type: 'card' },
+      rejected: [
+        { path, input: { ...input, payment_method_type: 'wallet' }, code: INVALID },
+        {
+          path,
+          input: { ...input, client_secret: `${payment_id}_secret_x` },
+          code: 'client_secret_invalid',
+        },
+      ],
+    };
+  }),
+  rest('createEphemeralKey', async (shop) => ({
+    input: { customer_id: await shop.customer() },
+    otherInput: { customer_id: await shop.customer() },
+    rejected: [{ input: { customer_id: 'none' }, code: NONE }],
+  })),
+  rest('deleteEphemeralKey', async (shop) => {
+    const customer = await shop.customer();
+    return on((id) => `/ephemeral_keys/${id}`, await shop.customersKey(customer), {
+      otherId: await shop.customersKey(customer),
+    });
+  }),
+  rest('addToBlocklist', async () => ({
+    input: { type: 'card_bin', data: '400000' },
+    otherInput: { type: 'extended_card_bin', data: '40000000' },
+    rejected: [
+      { input: { type: 'card_bin', data: '4000' }, code: INVALID },
+      { input: { type: 'fingerprint', data: '4242424242424242' }, code: INVALID },
+    ],
+  })),
+  rest('removeFromBlocklist', async (shop) => ({
+    input: { type: 'fingerprint', data: await shop.blocklistEntry() },
+    otherInput: { type: 'fingerprint', data: await shop.blocklistEntry() },
+    rejected: [{ input: { type: 'fingerprint', data: 'none' }, code: NONE }],
+  })),
+  rest('toggleBlocklist', async () => ({
+    path: '/blocklist/toggle?status=false',
+    input: {},
+    otherInput: {},
+    otherPath: '/blocklist/toggle?status=true',
+    rejected: [{ path: '/blocklist/toggle?status=maybe', input: {}, code: INVALID }],
+  })),
+  rest('createRoutingConfiguration', async (shop) => {
+    const input = {
+      profile_id: shop.profileId,
+      name: 'one',
+      algorithm: { type: 'single', data: 'scripted' },
+    };
+    return {
+      input,
+      otherInput: { ...input, name: 'two' },
+      rejected: [
+        { input: { ...input, algorithm: { type: 'single', data: 'elsewhere' } }, code: INVALID },
+        { input: { ...input, profile_id: 'none' }, code: NONE },
+      ],
+    };
+  }),
+  rest('activateRoutingConfiguration', async (shop) => {
+    const algorithm = { type: 'single', data: 'scripted' };
+    return on((id) => `/routing/${id}/activate`, await shop.routingConfiguration({ algorithm }), {
+      otherId: await shop.routingConfiguration({ algorithm }),
+    });
+  }),
+  rest('deactivateRouting', async (shop) => {
+    const profiles = [await shop.profile(), await shop.profile()];
+    for (const profile_id of profiles) await shop.routingConfiguration({ profile_id, active: true });
+    return {
+      input: { profile_id: profiles[0] },
+      otherInput: { profile_id: profiles[1] },
+      rejected: [
+        { input: { profile_id: await shop.profile() }, code: STATE },
+        { input: { profile_id: 'none' }, code: NONE },
+      ],
+    };
+  }),
+  rest('evaluateRouting', async (shop) => {
+    const parameters = { amount: 100, currency: 'USD', payment_method: 'card' };
+    const input = { profile_id: shop.profileId, parameters };
+    return {
+      input,
+      otherInput: { ...input, parameters: { ...parameters, amount: 101 } },
+      rejected: [
+        { input: { ...input, parameters: { amount: 1, currency: 'USD' } }, code: 'missing_parameter' },
+        { input: { ...input, routing_id: 'none' }, code: NONE },
       ],
     };
   }),

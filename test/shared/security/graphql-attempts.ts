@@ -113,6 +113,7 @@ function complete(
     Object.assign(input.mandateData as object, { customerAcceptance: { acceptanceType: 'offline' } });
   }
   if (field.name === 'savePaymentMethod') input.paymentMethod = 'card';
+  if (field.name === 'evaluateRouting') Object.assign(input.parameters as object, { paymentMethod: 'card' });
   // The other timestamps are of the far future.
   if (field.name === 'replayWebhooks') input.createdFrom = '2026-01-01T00:00:00Z';
   if (member === 'bankTransfer') {
@@ -120,7 +121,11 @@ function complete(
     delete input.card;
   }
   if (field.name === 'redeliverWebhook' && member === 'endpointId') input.eventId = attacker.own('event_id');
-  if (/^(create(Payment|Payout|WebhookEndpoint)|replayWebhooks|sendTestWebhook)$/.test(field.name))
+  if (
+    /^(create(Payment|Payout|WebhookEndpoint|RoutingConfiguration)|(deactivate|evaluate)Routing|replayWebhooks|sendTestWebhook)$/.test(
+      field.name,
+    )
+  )
     input.profileId ??= attacker.own('profile_id');
   // JSON in the specification's names, which names an account.
   const route = input[member!] as { data?: unknown } | undefined;
@@ -217,6 +222,8 @@ export async function ownQueries(
 const identifierOf: Readonly<Record<string, string>> = {
   WebhookDelivery: 'delivery_id',
   WebhookEndpoint: 'endpoint_id',
+  RoutingConfiguration: 'routing_id',
+  BlocklistEntry: 'fingerprint_id',
   ApiKey: 'key_id',
   BusinessProfile: 'profile_id',
   ConnectorAccount: 'merchant_connector_id',

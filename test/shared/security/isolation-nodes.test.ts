@@ -23,10 +23,12 @@ function ownIdentifier(type: GraphQLObjectType): string {
   const irregular: Readonly<Record<string, string>> = {
     ApiKey: 'keyId',
     AuditEntry: 'entryId',
+    BlocklistEntry: 'fingerprintId',
     BusinessProfile: 'profileId',
     ConnectorAccount: 'merchantConnectorId',
     MerchantAccount: 'merchantId',
     PayoutAttempt: 'attemptId',
+    RoutingConfiguration: 'routingId',
     TeamMember: 'personId',
     WebhookDelivery: 'deliveryId',
     WebhookEndpoint: 'endpointId',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { BlocklistEntry } from '../../../src/core/entities/blocklist-entry.ts';
 import { CardTestingCounter } from '../../../src/core/entities/card-testing-counter.ts';
 import { DisputeAnswer } from '../../../src/core/entities/dispute-answer.ts';
 import { Event } from '../../../src/core/entities/event.ts';
@@ -12,6 +13,7 @@ import {
   PaymentMethodImportResult,
 } from '../../../src/core/entities/payment-method-import.ts';
 import { Payout } from '../../../src/core/entities/payout.ts';
+import { RoutingConfiguration } from '../../../src/core/entities/routing-configuration.ts';
 import { IncomingEvent } from '../../../src/core/entities/statement-tables.ts';
 import { WebhookEndpoint } from '../../../src/core/entities/webhook-endpoint.ts';
 import { WebhookEndpointState } from '../../../src/core/entities/webhook-endpoint-state.ts';
@@ -163,6 +165,14 @@ export async function merchantWithEverything(service: TestService, character: Ch
     secret: `whsec_${word}`,
     previous_secret: `whsec_former_${word}`,
   });
+  await add(RoutingConfiguration, {
+    id: `rtg_${suffix}`,
+    profile_id: profileId,
+    algorithm: { type: 'single', data: { connector: 'sandbox', merchant_connector_id: connectorId } },
+    transaction_type: 'payment',
+    active: true,
+  });
+  await add(BlocklistEntry, { fingerprint_id: `fp_${suffix}`, data_kind: 'payment_method' });
   const subject = { profile_id: profileId, kind: 'card', subject: word, failures: 1, expires_at: later };
   await insertRow(service, CardTestingCounter, { merchant_id: merchantId, ...subject });
   const card = { payment_id: w.openPaymentId, payload: `eyJ.${word}`, expires_at: later };
@@ -247,6 +257,8 @@ export async function merchantWithEverything(service: TestService, character: Ch
     event_id: eventId,
     delivery_id: deliveryId,
     endpoint_id: `whe_${suffix}`,
+    routing_id: `rtg_${suffix}`,
+    fingerprint_id: `fp_${suffix}`,
     key_id: keyId,
     entry_id: entryId,
     person_id: personId,

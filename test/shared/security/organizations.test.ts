@@ -76,6 +76,7 @@ async function answersAbout(
     if (id) return id;
     if (name === 'email') return 'guest@example.com';
     if (name === 'connectorName') return 'sandbox';
+    if (name === 'currency') return 'USD';
     if (name === 'url') return 'https://shop.example/webhooks';
     if (type === 'Int' || type === 'Amount') return 1;
     if (type === 'Boolean') return true;
@@ -119,7 +120,7 @@ async function answersAbout(
     const response = await fetch(`${service.url}${at}${named ? `?merchant_id=${ids.merchant_id}` : ''}`, {
       method: method.toUpperCase(),
       headers: { 'api-key': key, 'content-type': 'application/json' },
-      ...(method === 'post' ? { body: JSON.stringify(example?.body ?? {}) } : {}),
+      ...(method !== 'get' ? { body: JSON.stringify(example?.body ?? {}) } : {}),
     });
     keep(`${method} ${id}`, await response.text());
   });

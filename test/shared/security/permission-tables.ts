@@ -17,6 +17,7 @@ function byName(lines: Partial<Record<Taken, string>>): ReadonlyMap<string, Take
 export const ofWholeMerchant: ReadonlySet<string> = new Set(
   [
     'MerchantAccount TeamMember Invitation AuditEntry connectorLatency',
+    'addToBlocklist removeFromBlocklist toggleBlocklist',
     'updateMerchantAccount rotatePublishableKey createBusinessProfile deleteBusinessProfile deleteCustomer',
     'inviteMember revokeInvitation changeMemberRole removeMember',
     'listMerchantAccounts listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
@@ -35,7 +36,7 @@ export const ofTypes = byName({
   'customers:read': 'Customer PaymentMethod Mandate PaymentMethodImport PaymentMethodImportResult',
   'events:read': 'Event WebhookDelivery WebhookEndpointHealth',
   'connectors:read': 'ConnectorAccount ConnectorHealth ConnectorCallCounts ErrorMapping',
-  'settings:read': 'MerchantAccount BusinessProfile WebhookEndpoint',
+  'settings:read': 'MerchantAccount BusinessProfile WebhookEndpoint RoutingConfiguration BlocklistEntry',
   'keys:read': 'ApiKey',
   'team:read': 'TeamMember Invitation',
   'audit:read': 'AuditEntry',
@@ -45,8 +46,8 @@ export const ofTypes = byName({
 /** What the queries take that are not of a type: these ask for a payment's node, and a refund's. */
 export const ofQueries = byName({
   anyone: 'viewer updatesCursor',
-  'connectors:read': 'connectors',
-  'payments:read': 'node paymentStats attemptStats connectorLatency extendedCardInfo',
+  'connectors:read': 'connectors featureMatrix',
+  'payments:read': 'node paymentStats attemptStats connectorLatency extendedCardInfo pollStatus',
   'refunds:read': 'nodes refundStats',
   'disputes:read': 'disputeStats',
   'payouts:read': 'payoutStats',
@@ -70,10 +71,10 @@ const commands = {
   'disputes:write': 'acceptDispute challengeDispute',
   'payouts:write': 'createPayout updatePayout confirmPayout fulfillPayout cancelPayout',
   'customers:write':
-    'createCustomer updateCustomer deleteCustomer savePaymentMethod updatePaymentMethod deletePaymentMethod createCollectLink revokeMandate',
+    'createCustomer updateCustomer deleteCustomer createEphemeralKey deleteEphemeralKey savePaymentMethod updatePaymentMethod deletePaymentMethod createCollectLink revokeMandate',
   'connectors:write': 'createConnectorAccount updateConnectorAccount deleteConnectorAccount',
   'settings:write':
-    'updateMerchantAccount createBusinessProfile updateBusinessProfile deleteBusinessProfile createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret',
+    'updateMerchantAccount createBusinessProfile updateBusinessProfile deleteBusinessProfile createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret createRoutingConfiguration activateRoutingConfiguration deactivateRouting evaluateRouting addToBlocklist removeFromBlocklist toggleBlocklist',
   'keys:write': 'createApiKey updateApiKey revokeApiKey rotatePublishableKey',
   'team:write': 'inviteMember revokeInvitation changeMemberRole removeMember',
 } as const;
@@ -91,7 +92,7 @@ export const ofOrganization: ReadonlySet<string> = new Set([
 export const ofMutations = byName({
   ...commands,
   'payments:write':
-    'createPayment updatePayment confirmPayment createSessionTokens openWallets startApplePay authenticatePayment',
+    'createPayment updatePayment confirmPayment createSessionTokens openWallets startApplePay authenticatePayment checkEligibility',
   'webhooks:write': 'redeliverWebhook replayWebhooks sendTestWebhook',
   person: 'saveView deleteView',
   operator: operators,
@@ -100,8 +101,8 @@ export const ofMutations = byName({
 export const ofOperations = byName({
   ...commands,
   'payments:read':
-    'listPayments listAllPayments listCaptures retrieveCapture retrievePayment retrieveExtendedCardInfo',
-  'payments:write': 'createPayment updatePayment confirmPayment openWallets startApplePay',
+    'listPayments listAllPayments listCaptures retrieveCapture retrievePayment retrieveExtendedCardInfo retrievePollStatus',
+  'payments:write': 'createPayment updatePayment confirmPayment openWallets startApplePay checkEligibility',
   'refunds:read': 'listRefunds retrieveRefund',
   'disputes:read': 'listDisputes retrieveDispute',
   'payouts:read': 'listPayouts retrievePayout',
@@ -112,9 +113,9 @@ export const ofOperations = byName({
     'listEvents retrieveEvent readEventFeed listWebhookDeliveries retrieveWebhookDelivery retrieveProfileEndpointHealth retrieveWebhookEndpointHealth',
   'webhooks:write': 'redeliverEvent redeliverWebhook replayWebhooks sendTestWebhook',
   'connectors:read':
-    'listConnectors listConnectorAccounts retrieveConnectorAccount listErrorMappings retrieveErrorMapping',
+    'listConnectors retrieveFeatureMatrix listConnectorAccounts retrieveConnectorAccount listErrorMappings retrieveErrorMapping',
   'settings:read':
-    'listMerchantAccounts listBusinessProfiles retrieveBusinessProfile listWebhookEndpoints retrieveWebhookEndpoint',
+    'listMerchantAccounts listBusinessProfiles retrieveBusinessProfile listWebhookEndpoints retrieveWebhookEndpoint listRoutingConfigurations listActiveRouting retrieveRoutingConfiguration listBlocklist retrieveBlocklistEntry',
   'keys:read': 'listApiKeys retrieveApiKey',
   'team:read': 'listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
   'audit:read': 'listAuditLog retrieveAuditEntry',

@@ -168,7 +168,7 @@ const rest = (service: TestService, { merchantId }: SeededMerchant): Asked[] =>
       const response = await fetch(service.url + at, {
         method: method.toUpperCase(),
         headers: { 'api-key': key, 'content-type': 'application/json' },
-        ...(method === 'post' ? { body: JSON.stringify(body) } : {}),
+        ...(method !== 'get' ? { body: JSON.stringify(body) } : {}),
       });
       expect(response.status).toBeLessThan(500);
       if (response.headers.get('content-type')?.startsWith('text/csv')) {
@@ -378,6 +378,8 @@ async function furnish(merchant: SeededMerchant): Promise<ReadonlyMap<string, st
   const ofPayout = await merchant.event({ event_type: 'payout_success', payout_id: payout });
   const delivery = await merchant.webhookDelivery(event);
   const endpoint = await merchant.webhookEndpoint();
+  const entry = await merchant.blocklistEntry();
+  const configuration = await merchant.routingConfiguration();
   await merchant.apiKey({ key_id: 'key_of_profile', profile_id: merchant.profileId });
   return new Map<string, string[]>(
     Object.entries({
@@ -394,6 +396,8 @@ async function furnish(merchant: SeededMerchant): Promise<ReadonlyMap<string, st
       Event: [event, ofPayout],
       WebhookDelivery: [delivery],
       WebhookEndpoint: [endpoint],
+      RoutingConfiguration: [configuration],
+      BlocklistEntry: [entry],
       ConnectorAccount: [account],
       BusinessProfile: [merchant.profileId],
       ApiKey: ['key_of_profile'],

@@ -37,6 +37,7 @@ async function furnish(shop: Shop, word: string, customer: string) {
   const payout = await shop.payout({ ...paying, payout_id: `po_${word}`, status: 'requires_confirmation' });
   const event = await shop.event({ ...own, payment_id: payment, event_id: `evt_${word}` });
   const delivery = await shop.webhookDelivery(event, { delivery_id: `whd_${word}` });
+  const routing = await shop.routingConfiguration({ ...own, id: `rtg_${word}`, name: word });
   const types = {
     Payment: payment,
     Capture: capture,
@@ -47,6 +48,7 @@ async function furnish(shop: Shop, word: string, customer: string) {
     WebhookDelivery: delivery,
     BusinessProfile: profile,
     ConnectorAccount: account,
+    RoutingConfiguration: routing,
   };
   return {
     profile,
@@ -59,6 +61,7 @@ async function furnish(shop: Shop, word: string, customer: string) {
       payout_id: payout,
       event_id: event,
       delivery_id: delivery,
+      routing_id: routing,
       profile_id: profile,
       connector_id: account,
       merchant_connector_id: account,
@@ -129,6 +132,7 @@ test('A key of a profile changes nothing of another profile, and creates in its 
     ['updateBusinessProfile', { profileId: other.profile, sessionExpiry: 60 }],
     ['updateConnectorAccount', { merchantConnectorId: other.ids.connector_id, disabled: true }],
     ['deleteConnectorAccount', { merchantConnectorId: other.ids.connector_id }],
+    ['activateRoutingConfiguration', { routingId: other.ids.routing_id }],
   ];
   for (const [name, input] of commands) {
     const { userErrors } = await mutate(service, key, name, { ...input }, 'userErrors { code }');
@@ -226,7 +230,7 @@ test('No write of either face, made by a key of a profile with identifiers of an
     const response = await fetch(service.url + at, {
       method: method.toUpperCase(),
       headers: { 'api-key': key, 'content-type': 'application/json' },
-      ...(method === 'post' ? { body: JSON.stringify(body) } : {}),
+      ...(method !== 'get' ? { body: JSON.stringify(body) } : {}),
     });
     expect([id, response.status < 500]).toEqual([id, true]);
   }

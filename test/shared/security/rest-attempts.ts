@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type DescribedClass, fieldsOf } from '../../../src/core/model/index.ts';
-import { type Operation, pathNames } from '../../../src/rest/operation.ts';
+import { type Operation, pathNames, takesBody } from '../../../src/rest/operation.ts';
 import { operations } from '../../../src/rest/operations.ts';
 import type { Asked } from './asking.ts';
 import type { Merchant } from './merchants.ts';
@@ -48,10 +48,10 @@ export const restPositions: readonly RestPosition[] = operations.flatMap((operat
   return [
     ...pathNames(operation.path).map((name) => at('path', [name])),
     ...declared('query', operation.query),
-    ...(operation.method === 'post' ? declared('body', operation.body) : []),
+    ...(takesBody(operation) ? declared('body', operation.body) : []),
     // Not declared by most operations, which have to refuse them.
     at('query', ['merchant_id']),
-    ...(operation.method === 'post' ? [at('body', ['merchant_id'])] : []),
+    ...(takesBody(operation) ? [at('body', ['merchant_id'])] : []),
     ...(operation.method === 'get' ? [] : [at('header', ['idempotency-key'])]),
   ];
 });
@@ -157,7 +157,7 @@ export async function restRequest(
     position: position ? `${position.place} ${position.path.join('.')}` : null,
     method: operation.method.toUpperCase(),
     path: search === '' ? path : `${path}?${search}`,
-    ...(operation.method === 'post' ? { body: JSON.stringify(body) } : {}),
+    ...(takesBody(operation) ? { body: JSON.stringify(body) } : {}),
     ...(position?.place === 'header' ? { headers: { [position.path[0]!]: String(value) } } : {}),
     writes,
   };

@@ -1,5 +1,11 @@
 import * as f from '../../model/fields.ts';
-import { ValueObject } from '../../model/index.ts';
+import { enumeration, ValueObject } from '../../model/index.ts';
+
+export const PayoutType = enumeration('PayoutType', 'Type of destination a payout is sent to.', {
+  card: 'Card.',
+  bank: 'Bank account.',
+  wallet: 'Wallet.',
+});
 
 abstract class ReceivingAccount {
   @f.Text('Name of the bank.') bank_name?: string | null;

@@ -67,6 +67,7 @@ const meanings: Readonly<Record<string, string>> = {
   name: 'Name of the rule, for people.',
   conditions: 'Conditions that all have to hold; a rule without any always decides.',
   connectors: 'Accounts in order, the preferred one first.',
+  volume_split: 'Accounts by share, in place of `connectors`; the splits add up to 100.',
   field: 'What is compared.',
   comparison: 'How it is compared.',
   value: 'What it is compared with.',
@@ -95,10 +96,15 @@ const documentedData = (refer: Refer): Record<RoutingTypeValue, JsonSchema> =>
     rule: (rule) =>
       refer({
         name: 'RoutingRule',
-        schema: () => ({
-          ...explained(rule),
-          description: 'A rule: it decides where all its conditions hold.',
-        }),
+        schema: () => {
+          const { connectors, volume_split, ...members } = rule.properties as Record<string, JsonSchema>;
+          const choosing = (way: Record<string, JsonSchema | undefined>): JsonSchema =>
+            explained({ ...rule, properties: { ...members, ...way }, required: Object.keys(way) });
+          return {
+            description: 'A rule: it decides where all its conditions hold.',
+            anyOf: [choosing({ connectors }), choosing({ volume_split })],
+          };
+        },
       }),
     listOrOne: (list, one) => ({ anyOf: [list, one] }),
     anyOf: (lists) => ({
@@ -140,7 +146,7 @@ export const routingAlgorithm: NamedSchema = {
     const mapping = Object.fromEntries(types.map(([type, { $ref }]) => [type, $ref]));
     return {
       description:
-        'How the connector account of a payment or payout is chosen. The splits of `volume_split` add up to 100.',
+        'How the connector account of a payment or payout is chosen. The splits of `volume_split` add up to 100. A request may give `data` of `advanced` as Hyperswitch has it, `{"rules": [{"name", "connectorSelection", "statements"}], "defaultSelection"}`: it is kept, and answered, as the rules here.',
       oneOf: types.map(([, schema]) => schema),
       ...(types[0]![1].$ref ? { discriminator: { propertyName: 'type', mapping } } : {}),
     };

@@ -10,6 +10,7 @@ import {
   routingDataByType,
   routingList,
   routingObject,
+  routingShare,
   routingText,
   routingValues,
 } from './routing-parts.ts';
@@ -27,7 +28,8 @@ const isGiven = (property: string): JsonSchema => ({
 const choiceName = 'the name of a connector, or an object with a connector or a merchant_connector_id';
 const ID_OR_NAME = 'an object with a connector or a merchant_connector_id';
 
-const checkedChoice: JsonSchema = {
+/** An account in an algorithm. */
+export const choiceSchema: JsonSchema = {
   ...when({ type: 'string' }, routingText('string')),
   else: {
     ...routingObject(choiceMembers),
@@ -36,6 +38,9 @@ const checkedChoice: JsonSchema = {
   },
   description: choiceName,
 };
+
+/** A share of a split. */
+export const shareSchema: JsonSchema = routingShare(choiceSchema);
 
 const checkedCondition: JsonSchema = {
   ...routingObject(
@@ -59,9 +64,15 @@ const checkedCondition: JsonSchema = {
 };
 
 const checkedData: Readonly<Record<string, JsonSchema>> = routingDataByType({
-  choice: checkedChoice,
+  choice: choiceSchema,
   condition: checkedCondition,
-  rule: (rule) => rule,
+  rule: (rule) => ({
+    ...rule,
+    ...when(isGiven('volume_split'), {
+      properties: { connectors: { type: 'null', description: 'left out' } },
+    }),
+    else: { required: ['connectors'] },
+  }),
   listOrOne: (list, one) => ({
     ...when({ type: ['object', 'string'] }, one),
     else: list,

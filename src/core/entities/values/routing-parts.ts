@@ -1,7 +1,9 @@
 import { formats, schemaFormats } from '../../model/formats.ts';
 import { AMOUNT_MAX, enumeration, type ValueOf } from '../../model/index.ts';
 import type { JsonSchema } from '../../model/json-schema.ts';
+import { AuthenticationType } from '../payment-enumerations.ts';
 import { PaymentMethodKind } from './payment-method-data.ts';
+import { PayoutType } from './payout-destinations.ts';
 
 export const RoutingType = enumeration('RoutingType', 'Type of routing algorithm.', {
   single: 'Always the given connector account.',
@@ -19,6 +21,8 @@ export const RoutingField = enumeration('RoutingField', 'What a routing rule com
   card_network: 'Network of the card, such as `Visa`.',
   payment_method: 'Kind of payment method.',
   payment_method_type: 'Type of payment method, such as `credit` or `ideal`.',
+  authentication_type: 'Whether a payment asks for 3-D Secure.',
+  payout_type: 'Type of destination of a payout.',
 });
 
 export const RoutingComparison = enumeration('RoutingComparison', 'How a routing rule compares.', {
@@ -104,6 +108,8 @@ export const routingValues: Readonly<Record<ValueOf<typeof RoutingField>, JsonSc
   card_network: routingText('string'),
   payment_method: oneOfTexts(PaymentMethodKind.values),
   payment_method_type: routingText('string'),
+  authentication_type: oneOfTexts(AuthenticationType.values),
+  payout_type: oneOfTexts(PayoutType.values),
 };
 
 /** The comparisons that a field takes with one value, and those it takes with a list. */
@@ -127,24 +133,23 @@ export interface RoutingWriting {
   readonly anyOf: (lists: Record<string, JsonSchema>) => JsonSchema;
 }
 
+/** A share of the traffic, of an account. */
+export const routingShare = (choice: JsonSchema): JsonSchema =>
+  routingObject({ split: wholeNumber(100, ''), connector: choice }, ['split', 'connector']);
+
 export const routingDataByType = ({ anyOf, choice, condition, listOrOne, rule }: RoutingWriting) => ({
   single: choice,
   priority: listOrOne(routingList(choice, 1), choice),
-  volume_split: routingList(
-    routingObject({ split: wholeNumber(100, ''), connector: choice }, ['split', 'connector']),
-    1,
-  ),
+  volume_split: routingList(routingShare(choice), 1),
   advanced: anyOf({
     rules: routingList(
       rule(
-        routingObject(
-          {
-            name: routingText(['string', 'null']),
-            conditions: routingList(condition, 0),
-            connectors: routingList(choice, 1),
-          },
-          ['connectors'],
-        ),
+        routingObject({
+          name: routingText(['string', 'null']),
+          conditions: routingList(condition, 0),
+          connectors: routingList(choice, 1),
+          volume_split: routingList(routingShare(choice), 1),
+        }),
       ),
       0,
     ),

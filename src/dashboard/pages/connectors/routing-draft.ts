@@ -20,6 +20,8 @@ export interface RuleDraft {
   readonly name: string;
   readonly conditions: readonly Condition[];
   readonly choices: readonly string[];
+  /** A split by volume in place of accounts in order; it is kept as it is. */
+  readonly shares?: readonly unknown[];
 }
 
 /**
@@ -80,16 +82,18 @@ export function draftOf(saved: unknown): RoutingDraft {
 interface RuleJson {
   readonly name?: string | null;
   readonly conditions?: readonly { field: string; comparison: string; value: unknown }[] | null;
-  readonly connectors: readonly ChoiceJson[];
+  readonly connectors?: readonly ChoiceJson[] | null;
+  readonly volume_split?: readonly unknown[] | null;
 }
 
-const ruleOf = ({ conditions, connectors, name }: RuleJson): RuleDraft => ({
+const ruleOf = ({ conditions, connectors, name, volume_split: shares }: RuleJson): RuleDraft => ({
   name: name ?? '',
   conditions: (conditions ?? []).map(({ value, ...condition }) => ({
     ...condition,
     value: [value].flat().join(', '),
   })),
-  choices: connectors.map(choiceOf),
+  choices: (connectors ?? []).map(choiceOf),
+  ...(shares ? { shares } : {}),
 });
 
 /** The algorithm of a draft; null for none. */
@@ -109,14 +113,16 @@ export function algorithmOf({ choices, rules, splits, type }: RoutingDraft): obj
       return {
         type,
         data: {
-          rules: rules.map(({ choices: chosen, conditions, name }) => ({
+          rules: rules.map(({ choices: chosen, conditions, name, shares }) => ({
             name: name.trim() || null,
             conditions: conditions.map(({ comparison, field, value }) => ({
               field,
               comparison,
               value: comparedWith(field, comparison, value),
             })),
-            connectors: chosen.map(jsonOf),
+            ...(shares && chosen.length === 0
+              ? { volume_split: shares }
+              : { connectors: chosen.map(jsonOf) }),
           })),
           default: choices.map(jsonOf),
         },

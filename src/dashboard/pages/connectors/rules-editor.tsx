@@ -2,7 +2,16 @@ import { Button, Fieldset, Group, MultiSelect, Select, TextInput } from '@mantin
 import { asWords } from '../../data/words.ts';
 import type { Condition, RuleDraft } from './routing-draft.ts';
 
-const fields = ['amount', 'currency', 'country', 'card_network', 'payment_method', 'payment_method_type'];
+const fields = [
+  'amount',
+  'currency',
+  'country',
+  'card_network',
+  'payment_method',
+  'payment_method_type',
+  'authentication_type',
+  'payout_type',
+];
 const equality = ['equal', 'not_equal', 'in', 'not_in'];
 const orders = ['greater_than', 'greater_or_equal', 'less_than', 'less_or_equal'];
 const worded = (names: readonly string[]) => names.map((value) => ({ value, label: asWords(value) }));
@@ -44,7 +53,11 @@ export function RulesEditor({ onChange, options, rules }: RulesEditorProps) {
             <MultiSelect
               label="Accounts"
               searchable
-              description="In the order they are to be asked."
+              description={
+                rule.shares
+                  ? 'Split by volume, unless accounts are chosen.'
+                  : 'In the order they are to be asked.'
+              }
               data={options}
               value={[...rule.choices]}
               onChange={(choices) => change({ choices })}

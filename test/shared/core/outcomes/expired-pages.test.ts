@@ -96,6 +96,20 @@ const requests: Readonly<
     path: `/payments/${id}/wallets`,
     body: { client_secret },
   }),
+  'post /payments/{payment_id}/eligibility': (id, client_secret) => ({
+    method: 'post',
+    path: `/payments/${id}/eligibility`,
+    body: {
+      client_secret,
+      payment_method_data: {
+        card: { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2099' },
+      },
+    },
+  }),
+  'get /poll/status/{poll_id}': (id, client_secret) => ({
+    method: 'get',
+    path: `/poll/status/${id}?client_secret=${client_secret}`,
+  }),
   'post /payments/{payment_id}/apple_pay_session': (id, client_secret) => ({
     method: 'post',
     path: `/payments/${id}/apple_pay_session`,

@@ -16,6 +16,8 @@ export const facts: RoutingFacts = {
   card_network: 'Visa',
   payment_method: 'card',
   payment_method_type: 'credit',
+  authentication_type: 'no_three_ds',
+  payout_type: null,
 };
 
 const ids = fc.constantFrom('mca_1', 'mca_2', 'mca_3', 'mca_4', 'mca_elsewhere');
@@ -36,6 +38,8 @@ const values = {
   card_network: fc.constantFrom('visa', 'other'),
   payment_method: fc.constantFrom('card', 'wallet'),
   payment_method_type: fc.constantFrom('credit', 'other'),
+  authentication_type: fc.constantFrom('three_ds', 'no_three_ds'),
+  payout_type: fc.constantFrom('card', 'bank'),
 };
 const equality = ['equal', 'not_equal'];
 const order = ['greater_than', 'greater_or_equal', 'less_than', 'less_or_equal'];

@@ -13,7 +13,16 @@ test('docs/routing.md shows algorithms that are taken, one of each type but `sin
 
 test('docs/routing.md names every field that a rule can compare, with an example of a list and of an amount', () => {
   const fields = [...page.matchAll(/^\| `(\w+)` \| (?!its|that|payouts|Compared)/gm)].map(([, name]) => name);
-  const facts = ['amount', 'currency', 'country', 'card_network', 'payment_method', 'payment_method_type'];
+  const facts = [
+    'amount',
+    'currency',
+    'country',
+    'card_network',
+    'payment_method',
+    'payment_method_type',
+    'authentication_type',
+    'payout_type',
+  ];
   expect(fields).toEqual(facts);
   const rule = (field: string) => ({
     type: 'advanced',
@@ -26,7 +35,9 @@ test('docs/routing.md names every field that a rule can compare, with an example
       ],
     },
   });
-  const plain = facts.filter((field) => !['currency', 'payment_method'].includes(field));
+  const plain = facts.filter(
+    (field) => !['currency', 'payment_method', 'authentication_type', 'payout_type'].includes(field),
+  );
   for (const field of plain) expect(readRoutingAlgorithm(rule(field), 'routing')).toBeTruthy();
   expect(() => readRoutingAlgorithm(rule('issuer'), 'routing')).toThrow('must be one of');
 });

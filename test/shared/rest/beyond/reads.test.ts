@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { AdminKey } from '../../../../src/core/entities/admin-key.ts';
 import { ApiKey } from '../../../../src/core/entities/api-key.ts';
 import { AuditEntry } from '../../../../src/core/entities/audit-entry.ts';
+import { BlocklistEntry } from '../../../../src/core/entities/blocklist-entry.ts';
 import { Capture } from '../../../../src/core/entities/capture.ts';
 import { Customer } from '../../../../src/core/entities/customer.ts';
 import { Dispute } from '../../../../src/core/entities/dispute.ts';
@@ -16,6 +17,7 @@ import { PaymentMethod } from '../../../../src/core/entities/payment-method.ts';
 import { PaymentMethodImport } from '../../../../src/core/entities/payment-method-import.ts';
 import { Payout } from '../../../../src/core/entities/payout.ts';
 import { Refund } from '../../../../src/core/entities/refund.ts';
+import { RoutingConfiguration } from '../../../../src/core/entities/routing-configuration.ts';
 import { TeamMember } from '../../../../src/core/entities/team-member.ts';
 import { WebhookDelivery } from '../../../../src/core/entities/webhook-delivery.ts';
 import { WebhookEndpoint } from '../../../../src/core/entities/webhook-endpoint.ts';
@@ -61,6 +63,8 @@ const reads: Readonly<
       return shop.webhookDelivery(await shop.event({ profile_id }), { status: 'failed' });
     },
   },
+  '/blocklist': { target: BlocklistEntry, add: (shop) => shop.blocklistEntry() },
+  '/routing': { target: RoutingConfiguration, add: (shop) => shop.routingConfiguration() },
   '/webhook_endpoints': { target: WebhookEndpoint, add: (shop) => shop.webhookEndpoint() },
   '/api_keys/{account_id}': {
     target: ApiKey,
@@ -83,7 +87,8 @@ const results = '/imports/payment_methods/{import_id}/results';
 
 test('every list beyond the specification is read by these tests', () => {
   const lists = beyond.filter(({ response }) => response.shape === 'page').map(({ path }) => path);
-  expect([...Object.keys(reads), '/accounts', results].sort()).toEqual(lists.sort());
+  // The active ones among all of /routing have a test of their own.
+  expect([...Object.keys(reads), '/accounts', '/routing/active', results].sort()).toEqual(lists.sort());
 });
 
 test.for(Object.entries(reads))(

@@ -1,0 +1,64 @@
+import { refuseDeleted } from '../customers/deleted-customer.ts';
+import { Customer } from '../entities/customer.ts';
+import { IssuedEphemeralKey } from '../entities/issued-ephemeral-key.ts';
+import type { Context } from '../foundation/context.ts';
+import { notFound } from '../foundation/errors.ts';
+import * as f from '../model/fields.ts';
+import { Input, ValueObject } from '../model/index.ts';
+import { inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
+import { issueCustomersKey, LIFETIME_S } from './ephemeral-keys.ts';
+
+@Input({ about: 'Parameters for creating an ephemeral key of a customer.' })
+export class EphemeralKeyCreation {
+  @f.Id('The customer whose saved payment methods it opens.', { required: true, example: 'cus_alice' })
+  customer_id!: string;
+}
+
+@ValueObject({ about: 'An ephemeral key of a customer, which is of no payment.' })
+export class CustomersKey {
+  @f.Id('Unique identifier of the key, by which it is ended.', { required: true }) id!: string;
+  @f.Id('The customer whose saved payment methods it opens.', { required: true }) customer_id!: string;
+  @f.Integer('When it was created, as a Unix timestamp in seconds.', { required: true }) created_at!: number;
+  @f.Integer('When it ends, as a Unix timestamp in seconds.', { required: true }) expires!: number;
+}
+
+/** Its description in both APIs. */
+export const createsEphemeralKey =
+  "Creates an ephemeral key of a customer, with which a page lists, updates and deletes the customer's saved payment methods, for an hour. The key is returned only in this response. It opens no payment: the key that a payment is created with does.";
+
+/**
+ * Creates an ephemeral key of a customer.
+ *
+ * @throws {Problem} `resource_not_found` for an unknown customer; `unexpected_state` for a deleted one.
+ */
+export function createEphemeralKey(
+  ctx: Context,
+  { customer_id }: EphemeralKeyCreation,
+): Promise<CustomersKey & { readonly secret: string }> {
+  return inTransaction(ctx, async (tx) => {
+    // A deletion of the customer waits, and then ends the key.
+    refuseDeleted(await lock(tx, Customer, customer_id, 'customer_id'));
+    return issueCustomersKey(tx, requireMerchant(tx), customer_id);
+  });
+}
+
+/** Its description in both APIs. */
+export const deletesEphemeralKey =
+  'Ends an ephemeral key of a customer before its time. It is refused within a second.';
+
+/**
+ * Ends an ephemeral key of a customer.
+ *
+ * @throws {Problem} `resource_not_found` for an unknown key, or one that ended.
+ */
+export function deleteEphemeralKey(ctx: Context, keyId: string): Promise<CustomersKey> {
+  return inTransaction(ctx, async (tx) => {
+    const merchant_id = requireMerchant(tx);
+    const key = await tx.transaction.em.findOne(IssuedEphemeralKey, { merchant_id, key_id: keyId });
+    if (!key || key.expires_at <= tx.ports.now()) throw notFound('ephemeral key');
+    await lock(tx, Customer, key.customer_id);
+    tx.transaction.em.remove(key);
+    const expires = Math.floor(key.expires_at.getTime() / 1000);
+    return { id: keyId, customer_id: key.customer_id, created_at: expires - LIFETIME_S, expires };
+  });
+}

@@ -1,0 +1,93 @@
+import { CaptureMethod } from '../entities/payment-enumerations.ts';
+import type { Context } from '../foundation/context.ts';
+import { requirePermission } from '../foundation/permissions.ts';
+import type { Ability, Connector, MethodAbility } from '../foundation/ports/connector.ts';
+import * as f from '../model/fields.ts';
+import { enumeration, ValueObject, type ValueOf } from '../model/index.ts';
+import { requireConnector } from '../routing/require-accounts.ts';
+import { abilitiesByCapture } from '../routing/routing-request.ts';
+
+export const FeatureStatus = enumeration('FeatureStatus', 'Whether a connector supports a feature.', {
+  supported: 'It does.',
+  not_supported: 'It does not.',
+});
+
+type Status = ValueOf<typeof FeatureStatus>;
+
+@ValueObject({ about: 'What a connector supports for a type of payment method.' })
+export class FeatureMatrixMethod {
+  @f.Text('Kind of payment method.', { required: true, example: 'card' }) payment_method!: string;
+  @f.Text('Type of payment method; null where the connector takes every type of the kind.')
+  payment_method_type?: string | null;
+  @f.Enumeration(() => FeatureStatus, 'Refunds.', { required: true }) refunds!: Status;
+  @f.EnumerationList(() => CaptureMethod, 'Ways to capture.', { required: true, example: ['automatic'] })
+  supported_capture_methods!: ValueOf<typeof CaptureMethod>[];
+  @f.TextList('Currencies; empty for all.', { example: [] }) supported_currencies!: string[];
+}
+
+@ValueObject({ about: 'What a connector supports.' })
+export class ConnectorFeatures {
+  @f.Text('Name, as in `connector_name` of a connector account.', { required: true, example: 'sandbox' })
+  name!: string;
+  @f.ObjectList(() => FeatureMatrixMethod, 'Payment methods that it charges, by kind and type.')
+  supported_payment_methods!: FeatureMatrixMethod[];
+}
+
+@ValueObject({ about: 'What the connectors of this service support.' })
+export class FeatureMatrix {
+  @f.Integer('Number of connectors.', { required: true }) connector_count!: number;
+  @f.ObjectList(() => ConnectorFeatures, 'The connectors by name.') connectors!: ConnectorFeatures[];
+}
+
+/** Its description in both APIs. */
+export const listsFeatures =
+  'What the connectors of this service support, by payment method and type, as they declare it: refunds, ways to capture and currencies.';
+
+/**
+ * What connectors support.
+ *
+ * @param named The connectors to tell of; all if there are none.
+ * @throws {Problem} `not_permitted` without `connectors:read`; `invalid_parameter` for an unknown connector.
+ */
+export function featureMatrix(ctx: Context, named: readonly string[] | null | undefined): FeatureMatrix {
+  requirePermission(ctx, 'connectors:read');
+  const { connectors } = ctx.ports;
+  const found = named?.length
+    ? named.map((name) => requireConnector(ctx, name, 'connectors'))
+    : connectors.names.map((name) => connectors.find(name)!);
+  const shown = found.map((connector) => ({
+    name: connector.name,
+    supported_payment_methods: connector.abilities.has('authorize') ? methodsOf(connector) : [],
+  }));
+  return { connector_count: shown.length, connectors: shown };
+}
+
+const cardsAlone = { card: { types: null, capturesLater: true } } as const;
+
+function methodsOf(connector: Connector): FeatureMatrixMethod[] {
+  const kinds = Object.entries(connector.paymentMethods ?? cardsAlone) as [
+    string,
+    MethodAbility | undefined,
+  ][];
+  return kinds.flatMap(([kind, ability]) =>
+    ability
+      ? (ability.types ?? [null]).map((type) => ({
+          payment_method: kind,
+          payment_method_type: type,
+          refunds: connector.abilities.has('refund') ? ('supported' as const) : ('not_supported' as const),
+          supported_capture_methods: CaptureMethod.values.filter((way) => captures(connector, ability, way)),
+          supported_currencies: [...(ability.currencies ?? connector.currencies ?? [])],
+        }))
+      : [],
+  );
+}
+
+/** By the abilities that routing requires for a way to capture. */
+function captures(
+  { abilities }: Connector,
+  { capturesLater }: MethodAbility,
+  way: ValueOf<typeof CaptureMethod>,
+): boolean {
+  const needed: readonly Ability[] = abilitiesByCapture[way];
+  return needed.every((ability) => abilities.has(ability)) && (capturesLater || !needed.includes('capture'));
+}

@@ -1,0 +1,43 @@
+import * as f from '../model/fields.ts';
+import { enumeration, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
+import { MerchantAccount } from './merchant-account.ts';
+
+export const BlocklistDataKind = enumeration('BlocklistDataKind', 'What an entry of the blocklist blocks.', {
+  payment_method: 'One card, by its fingerprint.',
+  card_bin: 'Cards whose number begins with six digits.',
+  extended_card_bin: 'Cards whose number begins with eight digits.',
+});
+
+/** What a merchant takes no payment with. */
+@Resource({
+  table: 'blocklist_entries',
+  id: 'fingerprint_id',
+  prefix: 'blk',
+  about:
+    'An entry of the blocklist: a card, or the cards of a BIN, that the merchant takes no payment with. Confirming a payment with one is refused with `blocked`.',
+  order: 'created_at',
+  from: 'newest',
+  reads: 'settings:read',
+  reach: 'shared',
+  settings: true,
+  audited: { shows: 'values' },
+})
+export class BlocklistEntry extends MerchantOwned {
+  @f.Id(
+    "What is blocked: a card's fingerprint, as `fingerprint` of its payments and `card.card_fingerprint` of saved cards, or the digits of a BIN.",
+    { required: true, example: '424242' },
+  )
+  fingerprint_id!: string;
+  @f.Enumeration(() => BlocklistDataKind, 'What kind that is.', {
+    required: true,
+    checked: true,
+    filter: true,
+    example: 'card_bin',
+  })
+  data_kind!: ValueOf<typeof BlocklistDataKind>;
+  @f.Timestamp('Time at which it was added.', { required: true, filter: true, sort: true }) created_at!: Date;
+  @f.Reference(() => MerchantAccount, 'merchant_id', 'Merchant account that blocks it.', {
+    visibility: 'nowhere',
+  })
+  merchant?: MerchantAccount;
+}

@@ -1,0 +1,66 @@
+import * as f from '../model/fields.ts';
+import { enumeration, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
+import { BusinessProfile } from './business-profile.ts';
+import { Routing } from './values/profile-settings.ts';
+
+export const RoutedTransaction = enumeration('RoutedTransaction', 'What a routing configuration routes.', {
+  payment: 'Payments, by `routing_algorithm` of the business profile.',
+  payout: 'Payouts, by `payout_routing_algorithm` of the business profile.',
+});
+
+/** A configuration's name: longer than a rule's, as people tell versions apart by it. */
+const NAME_MAX = 64;
+
+/**
+ * A routing algorithm of a business profile under a name. What decides is the profile's setting: to activate a
+ * configuration copies its algorithm there.
+ */
+@Resource({
+  table: 'routing_configurations',
+  id: 'id',
+  prefix: 'rtg',
+  about:
+    "A routing algorithm of a business profile under a name. It never changes; activating it sets the profile's `routing_algorithm`, or `payout_routing_algorithm`, to its algorithm.",
+  order: 'created_at',
+  from: 'newest',
+  reads: 'settings:read',
+  reach: 'profile',
+  settings: true,
+  audited: { shows: 'values' },
+  indexes: {
+    routing_configurations_one_active: {
+      columns: ['merchant_id', 'profile_id', 'transaction_type'],
+      unique: true,
+      where: 'active',
+    },
+  },
+})
+export class RoutingConfiguration extends MerchantOwned {
+  @f.Id('Unique identifier of the routing configuration.', { required: true, graphql: 'routingId' })
+  id!: string;
+  @f.Id('Business profile whose payments or payouts it routes.', { required: true, filter: true })
+  profile_id!: string;
+  @f.Text('Name of the configuration.', { required: true, max: NAME_MAX, example: 'Cards in Europe first' })
+  name!: string;
+  @f.Text("Description for the merchant's own use.") description?: string | null;
+  @f.NestedObject(() => Routing, 'The algorithm.', { required: true }) algorithm!: Routing;
+  @f.Enumeration(() => RoutedTransaction, 'What it routes.', {
+    required: true,
+    checked: true,
+    filter: true,
+    default: "'payment'",
+  })
+  transaction_type!: ValueOf<typeof RoutedTransaction>;
+  @f.Bool(
+    "Whether the profile's setting is this configuration's algorithm. False again once another is activated, it is deactivated, or the setting is changed in the profile.",
+    { required: true, default: 'false', filter: true },
+  )
+  active!: boolean;
+  @f.Timestamp('Time at which it was created.', { required: true, filter: true, sort: true })
+  created_at!: Date;
+  @f.Timestamp('Time at which it was last activated or deactivated.', { required: true }) modified_at!: Date;
+  @f.Reference(() => BusinessProfile, 'profile_id', 'Business profile that it routes for.', {
+    onDelete: 'cascade',
+  })
+  profile?: BusinessProfile;
+}

@@ -1,0 +1,124 @@
+import { type BlocklistDataKind, BlocklistEntry } from '../entities/blocklist-entry.ts';
+import { MerchantAccount } from '../entities/merchant-account.ts';
+import type { Context } from '../foundation/context.ts';
+import { invalidParameter, notFound } from '../foundation/errors.ts';
+import * as f from '../model/fields.ts';
+import { enumeration, Input, ValueObject, type ValueOf } from '../model/index.ts';
+import type { Row } from '../reads/index.ts';
+import { deleteLocked } from '../writes/delete.ts';
+import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
+
+export const BlocklistType = enumeration('BlocklistType', 'What is named to block or unblock it.', {
+  fingerprint: 'A card, by its fingerprint.',
+  card_bin: 'Cards by the first six digits of their number.',
+  extended_card_bin: 'Cards by the first eight digits of their number.',
+});
+
+@Input({ about: 'Parameters for blocking or unblocking cards.' })
+export class BlocklistChange {
+  @f.Enumeration(() => BlocklistType, 'What `data` is.', { required: true }) type!: ValueOf<
+    typeof BlocklistType
+  >;
+  @f.Id("The card's fingerprint, or the digits of the BIN.", { required: true, example: '424242' })
+  data!: string;
+}
+
+@Input({ about: 'Whether the blocklist is to be in force.' })
+export class BlocklistToggle {
+  @f.Bool('True to put it in force, false to keep its entries without effect.', { required: true })
+  status!: boolean;
+}
+
+export const BlocklistGuardStatus = enumeration(
+  'BlocklistGuardStatus',
+  'Whether the blocklist is in force.',
+  { enabled: 'Its entries block.', disabled: 'Its entries have no effect.' },
+);
+
+@ValueObject({ about: 'The state of the blocklist.' })
+export class BlocklistState {
+  @f.Enumeration(() => BlocklistGuardStatus, 'Whether the blocklist is in force.', { required: true })
+  blocklist_guard_status!: ValueOf<typeof BlocklistGuardStatus>;
+}
+
+const kindByType: Readonly<Record<ValueOf<typeof BlocklistType>, ValueOf<typeof BlocklistDataKind>>> = {
+  fingerprint: 'payment_method',
+  card_bin: 'card_bin',
+  extended_card_bin: 'extended_card_bin',
+};
+
+const digitsOfType = { card_bin: 6, extended_card_bin: 8 } as const;
+
+/** @throws {Problem} `invalid_parameter` for a BIN of another length, or a fingerprint that looks like one. */
+function requireData({ data, type }: BlocklistChange): void {
+  if (type !== 'fingerprint') {
+    const digits = digitsOfType[type];
+    if (new RegExp(`^\\d{${digits}}$`).test(data)) return;
+    throw invalidParameter('data', `data must be the first ${digits} digits of card numbers for ${type}.`);
+  }
+  // A card number must not get into the table.
+  if (!/^\d+$/.test(data)) return;
+  throw invalidParameter('data', 'data must be the fingerprint of a card, which is not of digits alone.');
+}
+
+/** Its description in both APIs. */
+export const addsToBlocklist =
+  'Adds a card or a BIN to the blocklist: payments with it are refused with `blocked`, within a second, unless the blocklist is toggled off. Adding what is on it answers the entry that there is.';
+
+/**
+ * Adds to the merchant's blocklist, if it is not there.
+ *
+ * @returns The identifier of the entry.
+ * @throws {Problem} `invalid_parameter` for data that are not of the type.
+ */
+export function addToBlocklist(ctx: Context, change: BlocklistChange): Promise<string> {
+  return inTransaction(ctx, async (tx) => {
+    requireData(change);
+    const merchant_id = requireMerchant(tx);
+    // Two requests that add the same take turns.
+    await lock(tx, MerchantAccount, merchant_id);
+    const { em } = tx.transaction;
+    const known = await em.findOne(BlocklistEntry, { merchant_id, fingerprint_id: change.data });
+    if (known) return known.fingerprint_id;
+    const entry = new BlocklistEntry();
+    entry.merchant_id = merchant_id;
+    entry.fingerprint_id = change.data;
+    entry.data_kind = kindByType[change.type];
+    entry.created_at = tx.ports.now();
+    await insert(tx, entry, false);
+    return entry.fingerprint_id;
+  });
+}
+
+/** Its description in both APIs. */
+export const removesFromBlocklist =
+  'Removes a card or a BIN from the blocklist, and returns the entry that there was.';
+
+/**
+ * Removes an entry from the merchant's blocklist.
+ *
+ * @returns Its last state.
+ * @throws {Problem} `resource_not_found`; `invalid_parameter` for data that are not of the type.
+ */
+export function removeFromBlocklist(ctx: Context, change: BlocklistChange): Promise<Row> {
+  return inTransaction(ctx, async (tx) => {
+    requireData(change);
+    const entry = await lock(tx, BlocklistEntry, change.data, 'data');
+    if (entry.data_kind !== kindByType[change.type]) throw notFound('blocklist entry', 'data');
+    return deleteLocked(tx, BlocklistEntry, entry, change.data);
+  });
+}
+
+/** Its description in both APIs. */
+export const togglesBlocklist =
+  'Puts the blocklist in force or out of it; its entries stay. It is in force unless it was toggled off.';
+
+/** Puts the merchant's blocklist in force or out of it. */
+export function toggleBlocklist(ctx: Context, { status }: BlocklistToggle): Promise<BlocklistState> {
+  return inTransaction(ctx, async (tx) => {
+    const account = await lock(tx, MerchantAccount, requireMerchant(tx));
+    account.blocklist_enabled = status;
+    account.modified_at = tx.ports.now();
+    return { blocklist_guard_status: status ? 'enabled' : 'disabled' };
+  });
+}

@@ -1,0 +1,105 @@
+import { displayOfNumber } from '../cards/card.ts';
+import { Payment } from '../entities/payment.ts';
+import { PaymentMethodDataInput, PaymentMethodKind } from '../entities/values/payment-method-data.ts';
+import type { Context } from '../foundation/context.ts';
+import { invalidParameter, Problem } from '../foundation/errors.ts';
+import * as f from '../model/fields.ts';
+import { enumeration, Input, ValueObject, type ValueOf } from '../model/index.ts';
+import { detailsGiven, kindOfData, shownData } from '../payment-methods/method-details.ts';
+import { isOnBlocklist, namesOfNumber } from '../payments/card-testing-guard.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
+import { paidWith, payableOf } from './payable.ts';
+import { paymentOfSecret } from './payment-of-secret.ts';
+
+@Input({ about: 'A payment method to check before a payment is confirmed with it.' })
+export class EligibilityRequest {
+  @f.Text("The payment's client secret.", { required: true, max: 256 }) client_secret!: string;
+  @f.Enumeration(() => PaymentMethodKind, 'Kind of payment method, which `payment_method_data` says as well.')
+  payment_method_type?: ValueOf<typeof PaymentMethodKind> | null;
+  @f.NestedObject(() => PaymentMethodDataInput, 'The payment method, under the name of its kind.', {
+    required: true,
+  })
+  payment_method_data!: PaymentMethodDataInput;
+}
+
+export const EligibilityAction = enumeration(
+  'EligibilityAction',
+  'What a page is to do with a payment method.',
+  { confirm: 'Confirm the payment with it.', deny: 'Ask for another: confirming would be refused.' },
+);
+
+@ValueObject({ about: 'What a page is to do next.' })
+export class EligibilityNextAction {
+  @f.Enumeration(() => EligibilityAction, 'What to do.', { required: true })
+  next_action!: ValueOf<typeof EligibilityAction>;
+  @f.Text('Why not, for the customer; null if it may be confirmed.') message?: string | null;
+}
+
+@ValueObject({ about: 'Whether a payment can be paid with a payment method.' })
+export class PaymentEligibility {
+  @f.Id('The payment.', { required: true }) payment_id!: string;
+  @f.NestedObject(() => EligibilityNextAction, 'What a page is to do next.', { required: true })
+  sdk_next_action!: EligibilityNextAction;
+}
+
+/** Its description in both APIs. */
+export const checksEligibility =
+  'Tells whether a payment may be confirmed with a payment method: `deny` for a card on the blocklist, and where no connector account would take it. Nothing is stored and no connector is called; the card-testing guard counts nothing.';
+
+/**
+ * Whether the payment of a client secret can be paid with a method, by the checks of a confirmation.
+ *
+ * @throws {Problem} `resource_not_found`; `client_secret_invalid`, `client_secret_expired`; `unexpected_state` for a
+ * payment that can no longer be confirmed; `invalid_parameter` for another kind than that of the data.
+ */
+export function checkEligibility(
+  ctx: Context,
+  paymentId: string,
+  { client_secret: secret, payment_method_data: data, payment_method_type: kind }: EligibilityRequest,
+): Promise<PaymentEligibility> {
+  return inTransaction(ctx, async (tx) => {
+    await lock(tx, Payment, paymentId, 'payment_id');
+    const payment = await paymentOfSecret(tx, secret);
+    if (payment.payment_id !== paymentId) {
+      const message = 'The client secret does not match the object.';
+      throw new Problem('client_secret_invalid', message, { param: 'client_secret' });
+    }
+    const method = methodOf(data);
+    if (kind && kind !== method.payment_method) {
+      throw invalidParameter(
+        'payment_method_type',
+        `payment_method_type must be ${method.payment_method}, as in payment_method_data, or be left out.`,
+      );
+    }
+    const number = data.card?.card_number;
+    const names = number ? namesOfNumber(tx, payment.merchant_id, number) : [];
+    if (await isOnBlocklist(tx, payment.merchant_id, names)) {
+      return answer(paymentId, 'This payment method is blocked.');
+    }
+    const takers = await (await payableOf(tx, payment))?.takers(paidWith(payment, method));
+    return answer(paymentId, takers?.length ? null : 'This payment cannot be paid with this payment method.');
+  });
+}
+
+const answer = (payment_id: string, message: string | null): PaymentEligibility => ({
+  payment_id,
+  sdk_next_action: { next_action: message === null ? 'confirm' : 'deny', message },
+});
+
+/** @throws {Problem} `missing_parameter` without any details. */
+function methodOf(data: PaymentMethodDataInput): Partial<Payment> & { payment_method: string } {
+  const { billing = null, card } = data;
+  if (card) {
+    const { card_exp_month: month, card_exp_year: year, card_holder_name: holder = null } = card;
+    const shown = displayOfNumber(card.card_number, month, year, holder);
+    return { payment_method: 'card', payment_method_data: { card: shown, billing } };
+  }
+  const details = detailsGiven(data);
+  if (!details) {
+    const param = 'payment_method_data';
+    throw new Problem('missing_parameter', `${param} is required to have a payment method.`, { param });
+  }
+  const { kind, type } = kindOfData(details);
+  const shown = { card: null, billing, ...shownData(details) };
+  return { payment_method: kind, payment_method_type: type, payment_method_data: shown };
+}
