@@ -6,9 +6,6 @@ export class Migration20261127001156_customers_keys extends Migration {
   override up(): void {
     this.addSql(`alter table "ephemeral_keys" add "key_id" text null`);
     this.addSql(`alter table "ephemeral_keys" alter column "payment_id" drop not null`);
-    this.addSql(
-      `create index "ephemeral_keys_by_key_id" on "ephemeral_keys" ("merchant_id", "key_id") where key_id is not null`,
-    );
     const found = lookUp(
       `find_ephemeral_key(sought text, at timestamptz, out merchant_id text, out customer_id text, out payment_id text,
          out suspended boolean)`,

@@ -1,5 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
+import { CustomerCreation, CustomerUpdate } from '../../core/customers/customer-input.ts';
+import { createCustomer, updateCustomer } from '../../core/customers/customers.ts';
+import { Customer } from '../../core/entities/customer.ts';
 import {
   CustomersKey,
   createEphemeralKey,
@@ -7,10 +10,7 @@ import {
   deleteEphemeralKey,
   deletesEphemeralKey,
   EphemeralKeyCreation,
-} from '../../core/access/customers-keys.ts';
-import { CustomerCreation, CustomerUpdate } from '../../core/customers/customer-input.ts';
-import { createCustomer, updateCustomer } from '../../core/customers/customers.ts';
-import { Customer } from '../../core/entities/customer.ts';
+} from '../../core/payment-methods/customers-keys.ts';
 import { deleteCustomer } from '../../core/payment-methods/delete-customer.ts';
 import type { Row } from '../../core/reads/index.ts';
 import type { GraphqlContext } from '../kit/context.ts';
@@ -87,13 +87,13 @@ export const customerResolvers = [
     permission: 'customers:write',
     reach: 'shared',
     about: deletesEphemeralKey,
-    ids: ['key_id'],
+    ids: ['ephemeral_key_id'],
     creates: true,
     payload: CustomersKey,
     payloadField: 'ephemeralKey',
-    run: async (ctx, _input, { key_id }) => ({
-      id: key_id!,
-      snapshot: { ...(await deleteEphemeralKey(ctx, key_id!)) },
+    run: async (ctx, _input, { ephemeral_key_id: id }) => ({
+      id: id!,
+      snapshot: { ...(await deleteEphemeralKey(ctx, id!)) },
     }),
   }),
   mutation({

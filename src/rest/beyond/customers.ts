@@ -1,3 +1,7 @@
+import { updateCustomer } from '../../core/customers/customers.ts';
+import { Customer, Customer } from '../../core/entities/customer.ts';
+import { Mandate } from '../../core/entities/mandate.ts';
+import { listMandatesOf } from '../../core/mandates/list-mandates.ts';
 import {
   CustomersKey,
   createEphemeralKey,
@@ -5,11 +9,7 @@ import {
   deleteEphemeralKey,
   deletesEphemeralKey,
   EphemeralKeyCreation,
-} from '../../core/access/customers-keys.ts';
-import { updateCustomer } from '../../core/customers/customers.ts';
-import { Customer } from '../../core/entities/customer.ts';
-import { Mandate } from '../../core/entities/mandate.ts';
-import { listMandatesOf } from '../../core/mandates/list-mandates.ts';
+} from '../../core/payment-methods/customers-keys.ts';
 import { deleteCustomer } from '../../core/payment-methods/delete-customer.ts';
 import { beyond, retrieve } from '../beyond.ts';
 import { listOf } from '../lists.ts';
@@ -40,11 +40,11 @@ export const customersBeyond = [
     id: 'deleteEphemeralKey',
     summary: 'End an ephemeral key',
     method: 'delete',
-    path: '/ephemeral_keys/{key_id}',
+    path: '/ephemeral_keys/{ephemeral_key_id}',
     about: deletesEphemeralKey,
     problems: ['resource_not_found'],
     response: one(CustomersKey),
-    handle: (ctx, { path }) => deleteEphemeralKey(ctx, path.key_id),
+    handle: (ctx, { path }) => deleteEphemeralKey(ctx, path.ephemeral_key_id),
   }),
   listOf(Customer, {
     id: 'listCustomers',

@@ -397,9 +397,9 @@ export const graphqlWrites: readonly Write[] = [
   graphql('deleteEphemeralKey', 'ephemeralKey { id customerId }', async (shop) => {
     const customer = await shop.customer();
     return {
-      input: { keyId: await shop.customersKey(customer) },
-      otherInput: { keyId: await shop.customersKey(customer) },
-      rejected: [{ input: { keyId: 'none' }, code: NONE }],
+      input: { ephemeralKeyId: await shop.customersKey(customer) },
+      otherInput: { ephemeralKeyId: await shop.customersKey(customer) },
+      rejected: [{ input: { ephemeralKeyId: 'none' }, code: NONE }],
     };
   }),
   graphql('addToBlocklist', ofEntry, async () => ({

@@ -1,3 +1,4 @@
+import { issueCustomersKey, LIFETIME_S } from '../access/ephemeral-keys.ts';
 import { refuseDeleted } from '../customers/deleted-customer.ts';
 import { Customer } from '../entities/customer.ts';
 import { IssuedEphemeralKey } from '../entities/issued-ephemeral-key.ts';
@@ -6,7 +7,6 @@ import { notFound } from '../foundation/errors.ts';
 import * as f from '../model/fields.ts';
 import { Input, ValueObject } from '../model/index.ts';
 import { inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
-import { issueCustomersKey, LIFETIME_S } from './ephemeral-keys.ts';
 
 @Input({ about: 'Parameters for creating an ephemeral key of a customer.' })
 export class EphemeralKeyCreation {
@@ -16,7 +16,11 @@ export class EphemeralKeyCreation {
 
 @ValueObject({ about: 'An ephemeral key of a customer, which is of no payment.' })
 export class CustomersKey {
-  @f.Id('Unique identifier of the key, by which it is ended.', { required: true }) id!: string;
+  @f.Id('Unique identifier of the key, by which it is ended.', {
+    required: true,
+    example: 'eph_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
+  id!: string;
   @f.Id('The customer whose saved payment methods it opens.', { required: true }) customer_id!: string;
   @f.Integer('When it was created, as a Unix timestamp in seconds.', { required: true }) created_at!: number;
   @f.Integer('When it ends, as a Unix timestamp in seconds.', { required: true }) expires!: number;
