@@ -20,6 +20,7 @@ export const formatSamples: Record<TextFormat, readonly string[]> = {
   card_exp_year: ['30', '2030'],
   statement_descriptor: ['SHOP', 'S & S'],
   cvc: ['123', '1234'],
+  blik_code: ['777123'],
   iban: ['DE89370400440532013000', 'GB29NWBK60161331926819'],
   bic: ['COBADEFFXXX'],
   aba_routing_number: ['110000000', '021000021'],

@@ -21,6 +21,7 @@ export const details = {
     },
   },
   bank_transfer: { sepa_bank_transfer: { bank_account_holder_name: 'Ann Example' } },
+  pay_later: { klarna_redirect: { billing_country: 'DE' } },
 } as const;
 
 /** The method entries of an account that supports every kind. */

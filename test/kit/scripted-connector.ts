@@ -58,6 +58,7 @@ export function scriptedConnector(): ScriptedConnector {
       bank_redirect: any,
       wallet: any,
       bank_transfer: any,
+      pay_later: any,
     },
     payoutMethods: { card: any, bank: any, wallet: { types: ['paypal'] } },
     authorize: operation('authorize'),

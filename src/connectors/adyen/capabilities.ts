@@ -1,4 +1,5 @@
 import type { ConnectorDescription } from '../../core/foundation/ports/connector.ts';
+import { schemeTerms, termsFor } from '../method-terms.ts';
 import { GENERAL_DOCUMENT } from './disputes.ts';
 import { bankRedirects } from './payment-method.ts';
 import { adyenErrors } from './refusals.ts';
@@ -12,6 +13,13 @@ const documents: Readonly<Record<string, string>> = {
   GoodsWereAsDescribed: 'That the goods or services were as described.',
   InvoiceShowingDistinctTransactions: 'Invoices of what looks like one payment made twice.',
   TermsAndConditions: 'The terms of the sale, as the customer agreed to them.',
+};
+
+const { affirm, afterpay_clearpay, klarna } = schemeTerms;
+const lenderTerms = {
+  klarna: { ...klarna, needs: new Set(['country', 'email'] as const) },
+  afterpay_clearpay: { ...afterpay_clearpay, needs: new Set(['email'] as const) },
+  affirm: { ...affirm, needs: new Set(['email'] as const) },
 };
 
 /** Adyen's abilities and the credentials that they need. */
@@ -40,7 +48,20 @@ export const adyenCapabilities: ConnectorDescription = {
   paymentMethods: {
     card: { types: null, capturesLater: true },
     wallet: { types: ['apple_pay', 'google_pay', 'paypal'], capturesLater: true },
-    bank_redirect: { types: Object.keys(bankRedirects) },
+    bank_redirect: {
+      types: Object.keys(bankRedirects),
+      terms: termsFor(
+        ...(['blik', 'online_banking_fpx', 'online_banking_thailand', 'online_banking_poland'] as const),
+        ...(['online_banking_czech_republic', 'online_banking_slovakia', 'online_banking_finland'] as const),
+      ),
+    },
+    // A part of a purchase on credit is captured with its lines, which captures here do not have.
+    pay_later: {
+      types: Object.keys(lenderTerms),
+      capturesLater: true,
+      capturesPartially: false,
+      terms: lenderTerms,
+    },
     bank_debit: { types: ['ach', 'sepa', 'bacs'], needs: new Set(['holder_name'] as const) },
   },
   payoutMethods: {

@@ -10,8 +10,29 @@ import type { Checkout, Wire } from './library.ts';
 
 type AdyenMethod = Wire<Checkout.PaymentRequest['paymentMethod']>;
 
-/** Adyen's types of bank redirects that do not require the customer's bank up front. */
-export const bankRedirects: Readonly<Record<string, string>> = { ideal: 'ideal', trustly: 'trustly' };
+/** Adyen's types of bank redirects. Those of online banking need the customer's bank up front, but Finland's. */
+export const bankRedirects: Readonly<Record<string, string>> = {
+  ideal: 'ideal',
+  trustly: 'trustly',
+  bancontact_card: 'bcmc_mobile',
+  blik: 'blik',
+  online_banking_fpx: 'molpay_ebanking_fpx_MY',
+  online_banking_thailand: 'molpay_ebanking_TH',
+  online_banking_poland: 'onlineBanking_PL',
+  online_banking_czech_republic: 'onlineBanking_CZ',
+  online_banking_slovakia: 'onlineBanking_SK',
+  online_banking_finland: 'ebanking_FI',
+};
+
+/** The redirects that Adyen is told the customer's bank of. */
+const takesIssuer = (type: string): boolean => /^(molpay|onlineBanking)_/.test(type);
+
+/** Adyen's types of lenders. Afterpay is Clearpay in the United Kingdom. */
+const lenders = {
+  klarna: () => 'klarna',
+  afterpay_clearpay: (currency: string) => (currency === 'GBP' ? 'clearpay' : 'afterpaytouch'),
+  affirm: () => 'affirm',
+} as const;
 
 /**
  * Adyen's `paymentMethod`: the method to charge, or the token of a stored one.
@@ -28,9 +49,15 @@ export function paymentMethod(request: AuthorizeRequest): AdyenMethod {
       return wallet(method.wallet);
     case 'bank_redirect': {
       const type = bankRedirects[method.type];
-      if (type) return { type } as AdyenMethod;
-      break;
+      if (!type) break;
+      return {
+        type,
+        ...(method.code ? { blikCode: method.code } : {}),
+        ...(takesIssuer(type) && method.bankName ? { issuer: method.bankName } : {}),
+      } as AdyenMethod;
     }
+    case 'pay_later':
+      return { type: lenders[method.type](request.currency) } as AdyenMethod;
     case 'bank_debit':
       return debit(method.account, token);
   }

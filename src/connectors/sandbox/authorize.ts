@@ -133,8 +133,8 @@ function courseOf(
     const instructions = transferInstructions(request.method.type, transactionId);
     return decidedByTransfer(success, instructions, now, code === null);
   }
-  if (kind === 'bank_debit' && code !== 'bank_unavailable') {
-    // Banks take days to decide a debit, also to refuse it.
+  if (isDecidedLater(request.method) && code !== 'bank_unavailable') {
+    // Banks take days to decide a debit, also to refuse it, and a customer a while to approve one in an app.
     return decidedLater(transactionId, code === null ? success : failureOf(code, transactionId), now);
   }
   if (code !== null) return decidedNow(failureOf(code, transactionId), now);
@@ -148,6 +148,10 @@ function courseOf(
   if (behaviour === 'paid_then_refused') return decidedOtherwise(success, declined, now);
   return behaviour === 'timeout' ? decidedLater(transactionId, success, now) : decidedNow(success, now);
 }
+
+/** Whether a payment waits for a bank, or for its customer at an app. */
+const isDecidedLater = (method: PaymentMethodDetails): boolean =>
+  method.kind === 'bank_debit' || (method.kind === 'bank_redirect' && method.code !== null);
 
 /** Whether the address check of a card's issuer fails. */
 const failsAddressCheck = ({ methodBilling }: PaymentContext): boolean =>

@@ -1,7 +1,14 @@
 import type { ConnectorDescription } from '../../core/foundation/ports/connector.ts';
+import { termsFor } from '../method-terms.ts';
 import { failures } from './failures.ts';
 import { sandboxPayouts } from './payout.ts';
 import { buttonWallets } from './session-token.ts';
+
+const redirectTerms = termsFor(
+  ...(['blik', 'online_banking_fpx', 'online_banking_thailand', 'online_banking_poland'] as const),
+  ...(['online_banking_czech_republic', 'online_banking_slovakia', 'online_banking_finland'] as const),
+);
+const lenderTerms = termsFor('klarna', 'afterpay_clearpay', 'affirm');
 
 /** The sandbox's abilities: all except those that need a vendor's pages or keys. */
 export const sandboxCapabilities: ConnectorDescription = {
@@ -32,8 +39,13 @@ export const sandboxCapabilities: ConnectorDescription = {
     card: { types: null, capturesLater: true },
     wallet: { types: ['apple_pay', 'google_pay', 'paypal'], capturesLater: true },
     bank_redirect: {
-      types: ['bancontact_card', 'eps', 'giropay', 'ideal', 'przelewy24', 'sofort', 'trustly'],
+      types: [
+        ...['bancontact_card', 'eps', 'giropay', 'ideal', 'przelewy24', 'sofort', 'trustly'],
+        ...Object.keys(redirectTerms),
+      ],
+      terms: redirectTerms,
     },
+    pay_later: { types: Object.keys(lenderTerms), capturesLater: true, terms: lenderTerms },
     bank_transfer: { types: ['ach', 'sepa', 'bacs'] },
     bank_debit: { types: ['ach', 'sepa', 'bacs', 'becs'] },
   },

@@ -151,6 +151,8 @@ export function behaviourOfMethod(method: PaymentMethodDetails): Behaviour {
     case 'bank_debit':
       return behaviourOfEnd(numberOf(method.account));
     case 'bank_redirect':
+      return method.code === null ? 'redirect' : behaviourOfEnd(method.code);
+    case 'pay_later':
       return 'redirect';
     case 'wallet':
       return method.wallet.token === null ? 'redirect' : behaviourOfEnd(method.wallet.token);

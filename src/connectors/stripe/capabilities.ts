@@ -1,7 +1,24 @@
 import type { ConnectorDescription } from '../../core/foundation/ports/connector.ts';
+import { schemeTerms } from '../method-terms.ts';
 import { currencies } from './amounts.ts';
 import { errorTable } from './error-table.ts';
 import { evidenceFields } from './evidence.ts';
+
+const euros = new Set(['EUR']);
+const { affirm, afterpay_clearpay, blik, klarna, online_banking_fpx } = schemeTerms;
+const redirectTerms = {
+  ideal: { currencies: euros },
+  bancontact_card: { currencies: euros, needs: new Set(['holder_name'] as const) },
+  eps: { currencies: euros, needs: new Set(['holder_name'] as const) },
+  przelewy24: { currencies: new Set(['EUR', 'PLN']), needs: new Set(['email'] as const) },
+  blik,
+  online_banking_fpx,
+};
+const lenderTerms = {
+  klarna: { ...klarna, needs: new Set(['country'] as const) },
+  afterpay_clearpay: { ...afterpay_clearpay, needs: new Set(['email', 'holder_name'] as const) },
+  affirm,
+};
 
 /** Stripe's capabilities. It takes no network transaction identifier of other processors, and returns its own. */
 export const stripeCapabilities: ConnectorDescription = {
@@ -30,6 +47,8 @@ export const stripeCapabilities: ConnectorDescription = {
   paymentMethods: {
     card: { types: null, capturesLater: true, currencies },
     wallet: { types: ['apple_pay', 'google_pay'], capturesLater: true, currencies },
+    bank_redirect: { types: Object.keys(redirectTerms), terms: redirectTerms },
+    pay_later: { types: Object.keys(lenderTerms), capturesLater: true, terms: lenderTerms },
   },
   payoutMethods: {
     card: { types: null },

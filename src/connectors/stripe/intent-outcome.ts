@@ -82,13 +82,15 @@ function refusal(setup: Warn, intent: Stripe.PaymentIntent): ConnectorFailure {
     : failure('requires_payment_method', 'Stripe has no payment method for the payment.', id);
 }
 
-/** The customer's next action; null, with a warning, if the connector does not know it. */
+/** The customer's next action; null if there is none to show, or, with a warning, if the connector does not know it. */
 function actionOf(setup: Warn, next: Stripe.PaymentIntent.NextAction | null): CustomerAction | null {
   const url = next?.redirect_to_url?.url;
   if (url) return { type: 'redirect', url };
   if (next?.type === 'use_stripe_sdk' && next.use_stripe_sdk) {
     return { type: 'sdk', data: { ...next.use_stripe_sdk } };
   }
+  // The customer approves the payment in an app: there is nothing to show.
+  if (next?.type === 'blik_authorize') return null;
   setup.warn({ type: next?.type ?? null }, 'Stripe wants an action that the connector does not know.');
   return null;
 }

@@ -63,6 +63,19 @@ export type PaymentMethodDetails =
       readonly type: string;
       readonly bankName: string | null;
       readonly country: string | null;
+      /** The customer, as far as the method's own details say. */
+      readonly holderName: string | null;
+      readonly email: string | null;
+      /** The one-time code of a scheme that is approved in an app, such as BLIK. */
+      readonly code: string | null;
+    }
+  | {
+      readonly kind: 'pay_later';
+      readonly type: 'klarna' | 'afterpay_clearpay' | 'affirm';
+      /** The customer, as far as the method's own details say. */
+      readonly holderName: string | null;
+      readonly email: string | null;
+      readonly country: string | null;
     }
   | { readonly kind: 'wallet'; readonly wallet: WalletDetails }
   | {

@@ -127,6 +127,7 @@ export const formats: Readonly<Record<TextFormat, Format>> = Object.freeze({
     normalize: withoutHyphens,
   },
   becs_account_number: { check: matching(/^\d{5,9}$/), hint: 'an account number of five to nine digits' },
+  blik_code: { check: matching(/^\d{6}$/), hint: "the six digits that the bank's app shows" },
   ip_network: {
     check: isNetwork,
     hint: 'an IP address or network, such as 203.0.113.7, 198.51.100.0/24 or 2001:db8:1::/48',

@@ -46,8 +46,35 @@ function descriptionAt(path: readonly string[]): NonNullable<FieldDescription['o
   );
 }
 
-/** The parameter for each detail that a connector needs beyond those of the method itself. */
-const parameterOf: Readonly<Record<MethodDetail, string>> = { holder_name: 'bank_account_holder_name' };
+/**
+ * The parameter for each detail that a connector needs beyond those of the method itself: of several the one that the
+ * method has.
+ */
+const parametersOf: Readonly<Record<MethodDetail, readonly (readonly string[])[]>> = {
+  holder_name: [['bank_account_holder_name'], ['billing_name'], ['billing_details', 'billing_name']],
+  country: [['billing_country']],
+  email: [['email'], ['billing_email'], ['billing_details', 'email']],
+};
+
+/** The path of the first parameter that a method has. */
+function pathIn(of: NonNullable<FieldDescription['of']>, paths: readonly (readonly string[])[]) {
+  const found = paths.find(([name]) => fieldsOf(of()).some((field) => field.name === name));
+  if (!found) throw new Error('The method has no parameter for a detail that its connector needs.');
+  return found;
+}
+
+/** What the payment says of a detail already. */
+function detailOf(payment: Payment, detail: MethodDetail): string | null {
+  const billing = payment.payment_method_data?.billing ?? payment.billing;
+  switch (detail) {
+    case 'holder_name':
+      return payment.name ?? null;
+    case 'country':
+      return billing?.address?.country ?? null;
+    case 'email':
+      return billing?.email ?? payment.email ?? null;
+  }
+}
 
 const described = (path: readonly string[], fieldType: string, value: string | null, given: boolean) => ({
   required_field: path.join('.'),
@@ -81,12 +108,14 @@ export function requiredFields(
   const own = requiredLeaves(descriptionAt(path), path).map(([at, { format, name }]) =>
     described(['payment_method_data', ...at], format ?? 'text', null, isOwn && name !== ALWAYS_ASKED),
   );
-  const name = payment.name ?? null;
-  const shown =
-    name !== null && !isPermitted(ctx, 'personal_data:read') ? maskPersonalText(name, false) : name;
-  const needed = [...details].map((detail) =>
-    described(['payment_method_data', ...path, parameterOf[detail]], 'text', shown, isOwn || name !== null),
-  );
+  const isOpen = isPermitted(ctx, 'personal_data:read');
+  const needed = [...details].map((detail) => {
+    const known = detailOf(payment, detail);
+    const shown = known !== null && !isOpen && detail !== 'country' ? maskPersonalText(known, false) : known;
+    const parameter = pathIn(descriptionAt(path), parametersOf[detail]);
+    const format = detail === 'holder_name' ? 'text' : detail;
+    return described(['payment_method_data', ...path, ...parameter], format, shown, isOwn || known !== null);
+  });
   if (payment.setup_future_usage !== 'off_session') return [...own, ...needed];
   const isAccepted = Boolean(payment.mandate_data?.customer_acceptance);
   const acceptance = described(['mandate_data', 'customer_acceptance'], 'acceptance', null, isAccepted);

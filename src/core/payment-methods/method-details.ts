@@ -1,5 +1,13 @@
 import type { BankDebit } from '../entities/values/bank-debits.ts';
 import type { BankTransferPayment } from '../entities/values/bank-transfers.ts';
+import type {
+  BankRedirect,
+  BankRedirectChoice,
+  BlikCode,
+  ChosenIssuer,
+  PayLater,
+  UnchosenIssuer,
+} from '../entities/values/local-methods.ts';
 import { PaymentMethodDataInput } from '../entities/values/payment-method-data.ts';
 import type { Wallet } from '../entities/values/wallets.ts';
 import type {
@@ -25,6 +33,13 @@ const typesByKind = {
     przelewy24: 'przelewy24',
     sofort: 'sofort',
     trustly: 'trustly',
+    blik: 'blik',
+    online_banking_fpx: 'online_banking_fpx',
+    online_banking_thailand: 'online_banking_thailand',
+    online_banking_poland: 'online_banking_poland',
+    online_banking_czech_republic: 'online_banking_czech_republic',
+    online_banking_slovakia: 'online_banking_slovakia',
+    online_banking_finland: 'online_banking_finland',
   },
   wallet: {
     apple_pay: 'apple_pay',
@@ -33,6 +48,11 @@ const typesByKind = {
     paypal_sdk: 'paypal',
   },
   bank_transfer: { ach_bank_transfer: 'ach', sepa_bank_transfer: 'sepa', bacs_bank_transfer: 'bacs' },
+  pay_later: {
+    klarna_redirect: 'klarna',
+    afterpay_clearpay_redirect: 'afterpay_clearpay',
+    affirm_redirect: 'affirm',
+  },
 } as const;
 
 /** A kind of payment method, other than a card, that can be charged. */
@@ -97,14 +117,14 @@ export function detailsOf(method: MethodData, holderName: string | null): Paymen
   switch (kind) {
     case 'bank_debit':
       return { kind, account: debitedAccount(details, holderName) };
-    case 'bank_redirect': {
-      const [type, choice] = taken(details);
-      return { kind, type, bankName: choice.bank_name ?? null, country: choice.country ?? null };
-    }
+    case 'bank_redirect':
+      return redirectOf(details, holderName);
     case 'wallet':
       return { kind, wallet: walletOf(details) };
     case 'bank_transfer':
       return transferOf(details, holderName);
+    case 'pay_later':
+      return lenderOf(details, holderName);
   }
 }
 
@@ -132,6 +152,39 @@ function debitedAccount(debit: BankDebit, holder: string | null): BankAccount {
         accountNumber: account.account_number,
         bsbNumber: account.bsb_number,
       };
+  }
+}
+
+type Redirect = Extract<PaymentMethodDetails, { kind: 'bank_redirect' }>;
+
+function redirectOf(redirect: BankRedirect, holder: string | null): Redirect {
+  const [type, given] = taken(redirect);
+  const choice: BankRedirectChoice & Partial<BlikCode & ChosenIssuer & UnchosenIssuer> = given;
+  const { billing_details: billing, country } = choice;
+  return {
+    kind: 'bank_redirect',
+    type,
+    bankName: choice.issuer ?? choice.bank_name ?? null,
+    country: country ?? null,
+    holderName: billing?.billing_name ?? holder,
+    email: billing?.email ?? choice.email ?? null,
+    code: choice.blik_code ?? null,
+  };
+}
+
+type Lender = Extract<PaymentMethodDetails, { kind: 'pay_later' }>;
+
+function lenderOf(lender: PayLater, holder: string | null): Lender {
+  const kind = 'pay_later';
+  const [tag, details] = taken(lender);
+  const known = { kind, holderName: holder, email: details.billing_email ?? null, country: null } as const;
+  switch (tag) {
+    case 'klarna_redirect':
+      return { ...known, type: 'klarna', country: details.billing_country ?? null };
+    case 'afterpay_clearpay_redirect':
+      return { ...known, type: 'afterpay_clearpay', holderName: details.billing_name ?? holder };
+    case 'affirm_redirect':
+      return { ...known, type: 'affirm' };
   }
 }
 

@@ -55,6 +55,15 @@ export type AdvancedRoutingInput = {
   readonly rules?: ReadonlyArray<RoutingRuleInput> | null | undefined;
 };
 
+export type AffirmRedirectInput = {
+  readonly billingEmail?: string | null | undefined;
+};
+
+export type AfterpayRedirectInput = {
+  readonly billingEmail?: string | null | undefined;
+  readonly billingName?: string | null | undefined;
+};
+
 export type AmountFilter = {
   readonly eq?: number | null | undefined;
   readonly gt?: number | null | undefined;
@@ -218,14 +227,22 @@ export type BankDebitInput = {
 
 export type BankRedirectChoiceInput = {
   readonly bankName?: string | null | undefined;
+  readonly billingDetails?: RedirectBillingInput | null | undefined;
   readonly country?: string | null | undefined;
 };
 
 export type BankRedirectInput = {
   readonly bancontactCard?: BankRedirectChoiceInput | null | undefined;
+  readonly blik?: BlikCodeInput | null | undefined;
   readonly eps?: BankRedirectChoiceInput | null | undefined;
   readonly giropay?: BankRedirectChoiceInput | null | undefined;
   readonly ideal?: BankRedirectChoiceInput | null | undefined;
+  readonly onlineBankingCzechRepublic?: ChosenIssuerInput | null | undefined;
+  readonly onlineBankingFinland?: UnchosenIssuerInput | null | undefined;
+  readonly onlineBankingFpx?: ChosenIssuerInput | null | undefined;
+  readonly onlineBankingPoland?: ChosenIssuerInput | null | undefined;
+  readonly onlineBankingSlovakia?: ChosenIssuerInput | null | undefined;
+  readonly onlineBankingThailand?: ChosenIssuerInput | null | undefined;
   readonly przelewy24?: BankRedirectChoiceInput | null | undefined;
   readonly sofort?: BankRedirectChoiceInput | null | undefined;
   readonly trustly?: BankRedirectChoiceInput | null | undefined;
@@ -242,6 +259,10 @@ export type BecsBankDebitInput = {
   readonly bankAccountHolderName?: string | null | undefined;
   readonly bankName?: string | null | undefined;
   readonly bsbNumber: string;
+};
+
+export type BlikCodeInput = {
+  readonly blikCode: string;
 };
 
 export type BooleanFilter = {
@@ -290,6 +311,8 @@ export type CapturePaymentInput = {
   readonly idempotencyKey?: string | null | undefined;
   readonly merchantId?: string | null | undefined;
   readonly paymentId: string;
+  readonly statementDescriptorName?: string | null | undefined;
+  readonly statementDescriptorSuffix?: string | null | undefined;
 };
 
 export type CaptureStatus =
@@ -342,6 +365,10 @@ export type ChangeMemberRoleInput = {
   readonly merchantId?: string | null | undefined;
   readonly personId: string;
   readonly role: Role;
+};
+
+export type ChosenIssuerInput = {
+  readonly issuer: string;
 };
 
 export type CircuitState =
@@ -789,6 +816,11 @@ export type InviteMemberInput = {
   readonly role: Role;
 };
 
+export type KlarnaRedirectInput = {
+  readonly billingCountry?: string | null | undefined;
+  readonly billingEmail?: string | null | undefined;
+};
+
 export type LabelType =
   | 'above'
   | 'floating'
@@ -876,6 +908,12 @@ export type OrderDirection =
   | 'ASC'
   | 'DESC';
 
+export type PayLaterInput = {
+  readonly affirmRedirect?: AffirmRedirectInput | null | undefined;
+  readonly afterpayClearpayRedirect?: AfterpayRedirectInput | null | undefined;
+  readonly klarnaRedirect?: KlarnaRedirectInput | null | undefined;
+};
+
 export type PaymentFilter = {
   readonly amount?: AmountFilter | null | undefined;
   readonly billingCountry?: StringFilter | null | undefined;
@@ -946,6 +984,7 @@ export type PaymentMethodDataInput = {
   readonly bankTransfer?: BankTransferPaymentInput | null | undefined;
   readonly billing?: ContactInput | null | undefined;
   readonly card?: CardInput | null | undefined;
+  readonly payLater?: PayLaterInput | null | undefined;
   readonly wallet?: WalletInput | null | undefined;
 };
 
@@ -1168,6 +1207,11 @@ export type RedeliverWebhookInput = {
   readonly merchantId?: string | null | undefined;
 };
 
+export type RedirectBillingInput = {
+  readonly billingName?: string | null | undefined;
+  readonly email?: string | null | undefined;
+};
+
 export type RedirectResponseInput = {
   readonly jsonPayload?: unknown;
   readonly param?: string | null | undefined;
@@ -1376,6 +1420,10 @@ export type TransactionDetailStyleInput = {
   readonly position?: number | null | undefined;
 };
 
+export type UnchosenIssuerInput = {
+  readonly email?: string | null | undefined;
+};
+
 export type UpdateBusinessProfileInput = {
   readonly alwaysCollectBillingDetailsFromWalletConnector?: boolean | null | undefined;
   readonly alwaysCollectShippingDetailsFromWalletConnector?: boolean | null | undefined;
@@ -1431,6 +1479,7 @@ export type UpdateConnectorAccountInput = {
   readonly businessSubLabel?: string | null | undefined;
   readonly connectorAccountDetails?: ConnectorAccountDetailsInput | null | undefined;
   readonly connectorLabel?: string | null | undefined;
+  readonly connectorType?: ConnectorType | null | undefined;
   readonly connectorWalletsDetails?: unknown;
   readonly connectorWebhookDetails?: ConnectorWebhookDetailsInput | null | undefined;
   readonly disabled?: boolean | null | undefined;

@@ -140,6 +140,12 @@ export function hasForm(type: string, value: string): boolean {
     case 'bacs_account_number':
     case 'becs_account_number':
       return /^\d{4,17}$/.test(bare);
+    case 'blik_code':
+      return /^\d{6}$/.test(bare);
+    case 'country':
+      return /^[A-Z]{2}$/.test(value);
+    case 'email':
+      return /^\S+@\S+\.\S+$/.test(value);
     default:
       return true;
   }
@@ -165,6 +171,11 @@ export function fieldLabel(path: string, texts: FormData['texts']): string {
     bank_account_holder_name: texts.accountHolder,
     email: texts.email,
     zip: texts.postalCode,
+    billing_email: texts.email,
+    billing_name: texts.accountHolder,
+    billing_country: texts.country,
+    blik_code: 'BLIK',
+    issuer: texts.bankName,
   };
   return labels[name] ?? name.replaceAll('_', ' ');
 }

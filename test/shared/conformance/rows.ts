@@ -27,6 +27,7 @@ const formatted: Record<TextFormat, string> = {
   bacs_account_number: '00012345',
   bsb_number: '062000',
   becs_account_number: '000123456',
+  blik_code: '777123',
   ip_network: '198.51.100.0/24',
   css_colour: '#1a73e8',
   host: 'pay.example.com',

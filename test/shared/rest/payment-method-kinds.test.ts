@@ -103,7 +103,7 @@ const sepa = (iban: unknown) => debit({ sepa_bank_debit: { iban } });
 const ach = (account: object) => debit({ ach_bank_debit: { account_number: ACCOUNT, ...account } });
 
 test.for<[string, object, string, string]>([
-  ['two kinds', { [data]: details }, 'parameters_exclusive', `${data}.bank_transfer`],
+  ['two kinds', { [data]: details }, 'parameters_exclusive', `${data}.pay_later`],
   [
     'two schemes',
     debit({ ...details.bank_debit, bacs_bank_debit: { account_number: '00012345', sort_code: '200000' } }),
@@ -248,6 +248,70 @@ test.for([
     expect(await statusOf(payment.payment_id)).toMatchObject(end);
   },
 );
+
+test.for([
+  ['complete', { status: 'succeeded', amount_received: 1000 }],
+  ['fail', { status: 'failed', error_code: 'redirect_declined' }],
+] as const)(
+  "A purchase by a lender ends as the customer answers at the lender's page: %s",
+  async ([answer, end], { confirm, passes, statusOf }) => {
+    const payment = await confirm({ pay_later: details.pay_later });
+    expect(payment).toMatchObject({
+      status: 'requires_customer_action',
+      payment_method: 'pay_later',
+      payment_method_type: 'klarna',
+      payment_method_data: { pay_later: { klarna_redirect: { billing_country: 'DE' } } },
+      next_action: { type: 'redirect_to_url' },
+    });
+    expect((await answerPage(payment.next_action.redirect_to_url, answer)).status).toBe(303);
+    await passes(1);
+    expect(await statusOf(payment.payment_id)).toMatchObject(end);
+  },
+);
+
+test('A BLIK code is approved in an app, which decides the payment later', async ({
+  confirm,
+  passes,
+  service,
+  statusOf,
+}) => {
+  const data = (blik_code: string) => ({ bank_redirect: { blik: { blik_code } } });
+  const payment = await confirm(data('777123'), { currency: 'PLN' });
+  expect(payment).toMatchObject({ status: 'processing', next_action: null, payment_method_type: 'blik' });
+  expect(payment.payment_method_data.bank_redirect).toEqual({ blik: { blik_code: '******' } });
+  const declined = await confirm(data('770002'), { currency: 'PLN' });
+  await passes(31);
+  expect(await statusOf(payment.payment_id)).toMatchObject({ status: 'succeeded' });
+  expect(await statusOf(declined.payment_id)).toMatchObject({
+    status: 'failed',
+    error_code: 'debit_declined',
+  });
+  expect(await leakedSecrets(service, ['777123', '770002'])).toEqual([]);
+});
+
+test.for<[string, object, string, string]>([
+  ['a BLIK code of five digits', { blik: { blik_code: '77712' } }, 'invalid_parameter', 'blik.blik_code'],
+  ['FPX without a bank', { online_banking_fpx: {} }, 'missing_parameter', 'online_banking_fpx.issuer'],
+])('POST /payments/{id} refuses %s', async ([, bank_redirect, code, param], { open, post }) => {
+  const { body, status } = await post(await open(), { payment_method_data: { bank_redirect } });
+  expect([status, body.error.code, body.error.param]).toEqual([
+    400,
+    code,
+    `payment_method_data.bank_redirect.${param}`,
+  ]);
+});
+
+test('A type is refused, with its currencies, in one that it is not taken in', async ({ open, post }) => {
+  const fpx = { bank_redirect: { online_banking_fpx: { issuer: 'maybank2u' } } };
+  const { body, status } = await post(await open(), { confirm: true, payment_method_data: fpx });
+  expect([status, body.error.code]).toEqual([422, 'no_connector_available']);
+  expect(body.error.message).toContain('takes this payment_method_type in MYR only');
+  const klarna = { pay_later: { klarna_redirect: { billing_country: 'BR' } } };
+  const billing = { address: { country: 'BR' } };
+  const abroad = await post(await open(), { confirm: true, billing, payment_method_data: klarna });
+  expect([abroad.status, abroad.body.error.code]).toEqual([422, 'no_connector_available']);
+  expect(abroad.body.error.message).toContain('does not take this payment_method_type from BR');
+});
 
 test('A wallet is charged by its token, at once or by a later capture', async ({ confirm, service }) => {
   const paid = await confirm({ wallet: details.wallet });

@@ -1,9 +1,9 @@
 import * as f from '../../model/fields.ts';
 import { enumeration, Input, ValueObject, type ValueOf } from '../../model/index.ts';
 import { BankAccountType, BankDebit } from './bank-debits.ts';
-import { BankRedirect } from './bank-redirects.ts';
 import { BankTransferPayment } from './bank-transfers.ts';
 import { Contact } from './contact.ts';
+import { BankRedirect, PayLater } from './local-methods.ts';
 import { PayoutBank, PayoutWallet } from './payout-destinations.ts';
 import { Wallet } from './wallets.ts';
 
@@ -74,6 +74,7 @@ export class PaymentMethodData {
   wallet?: Wallet | null;
   @f.Alternative(() => BankTransferPayment, 'Bank transfer scheme; only for a `bank_transfer`.')
   bank_transfer?: BankTransferPayment | null;
+  @f.Alternative(() => PayLater, 'Lender; only for a `pay_later`.') pay_later?: PayLater | null;
 }
 
 /** Card details. Input only. Specification: endpoint 1. */
@@ -106,6 +107,7 @@ export class PaymentMethodDataInput {
   wallet?: Wallet | null;
   @f.Alternative(() => BankTransferPayment, 'Bank transfer scheme, for a `bank_transfer`.')
   bank_transfer?: BankTransferPayment | null;
+  @f.Alternative(() => PayLater, 'Lender, for a `pay_later`.') pay_later?: PayLater | null;
   @f.NestedObject(() => Contact, "Billing contact of the payment method, if it differs from the payment's.")
   billing?: Contact | null;
 }

@@ -22,6 +22,7 @@ const good: Record<TextFormat, string[]> = {
   bacs_account_number: ['00012345'],
   bsb_number: ['062000', '062-000'],
   becs_account_number: ['12345', '000123456'],
+  blik_code: ['777123', '000000'],
   ip_network: [
     '203.0.113.7',
     '198.51.100.0/24',
@@ -64,6 +65,7 @@ const bad: Record<TextFormat, string[]> = {
   bacs_account_number: ['', '1234567', '123456789'],
   bsb_number: ['', '06200', '06-2000'],
   becs_account_number: ['', '1234', '1234567890'],
+  blik_code: ['', '77712', '7771234', '777 123', 'abcdef'],
   ip_network: [
     '',
     '/24',

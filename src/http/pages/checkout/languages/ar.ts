@@ -33,6 +33,7 @@ export const ar: Texts = {
   bsbNumber: 'رقم BSB',
   accountHolder: 'صاحب الحساب',
   postalCode: 'الرمز البريدي',
+  country: 'رمز البلد (مثل DE)',
   optional: 'اختياري',
   redirectNotice: 'سيتم تحويلك إلى {method} لإكمال الدفع.',
   transferNotice: 'سيظهر لك الحساب المطلوب تحويل المبلغ إليه.',

@@ -32,6 +32,7 @@ export const de: Texts = {
   bsbNumber: 'BSB-Nummer',
   accountHolder: 'Kontoinhaber',
   postalCode: 'Postleitzahl',
+  country: 'Ländercode (z. B. DE)',
   optional: 'optional',
   redirectNotice: 'Sie werden zu {method} weitergeleitet, um die Zahlung abzuschließen.',
   transferNotice: 'Sie sehen anschließend das Konto, auf das Sie den Betrag überweisen.',

@@ -32,6 +32,7 @@ export const en: Texts = {
   bsbNumber: 'BSB number',
   accountHolder: 'Account holder',
   postalCode: 'Postal code',
+  country: 'Country code (such as DE)',
   optional: 'optional',
   redirectNotice: 'You will continue at {method} to complete the payment.',
   transferNotice: 'You will see the account to transfer the amount to.',

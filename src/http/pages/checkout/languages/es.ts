@@ -32,6 +32,7 @@ export const es: Texts = {
   bsbNumber: 'Número BSB',
   accountHolder: 'Titular de la cuenta',
   postalCode: 'Código postal',
+  country: 'Código de país (p. ej. DE)',
   optional: 'opcional',
   redirectNotice: 'Continuará en {method} para completar el pago.',
   transferNotice: 'Verá la cuenta a la que debe transferir el importe.',

@@ -33,6 +33,7 @@ export const fr: Texts = {
   bsbNumber: 'Numéro BSB',
   accountHolder: 'Titulaire du compte',
   postalCode: 'Code postal',
+  country: 'Code pays (p. ex. DE)',
   optional: 'facultatif',
   redirectNotice: 'Vous allez continuer sur {method} pour finaliser le paiement.',
   transferNotice: 'Les coordonnées du compte sur lequel virer le montant vous seront indiquées.',

@@ -33,6 +33,7 @@ export const he: Texts = {
   bsbNumber: 'מספר BSB',
   accountHolder: 'בעל החשבון',
   postalCode: 'מיקוד',
+  country: 'קוד מדינה (לדוגמה DE)',
   optional: 'לא חובה',
   redirectNotice: 'יש להמשיך אל {method} כדי להשלים את התשלום.',
   transferNotice: 'פרטי החשבון שאליו יש להעביר את הסכום יוצגו בהמשך.',

@@ -32,6 +32,7 @@ export const hi: Texts = {
   bsbNumber: 'BSB नंबर',
   accountHolder: 'खाताधारक',
   postalCode: 'पोस्टल कोड',
+  country: 'देश कोड (जैसे DE)',
   optional: 'वैकल्पिक',
   redirectNotice: 'भुगतान पूरा करने के लिए आपको {method} पर भेजा जाएगा।',
   transferNotice: 'आपको वह खाता दिखाया जाएगा जिसमें राशि ट्रांसफ़र करनी है।',

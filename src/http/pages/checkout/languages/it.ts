@@ -32,6 +32,7 @@ export const it: Texts = {
   bsbNumber: 'Numero BSB',
   accountHolder: 'Intestatario del conto',
   postalCode: 'Codice postale',
+  country: 'Codice paese (ad es. DE)',
   optional: 'facoltativo',
   redirectNotice: 'Proseguirà su {method} per completare il pagamento.',
   transferNotice: 'Vedrà il conto su cui effettuare il bonifico.',

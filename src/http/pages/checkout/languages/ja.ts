@@ -32,6 +32,7 @@ export const ja: Texts = {
   bsbNumber: 'BSB番号',
   accountHolder: '口座名義人',
   postalCode: '郵便番号',
+  country: '国コード（例: DE）',
   optional: '任意',
   redirectNotice: '{method}に移動してお支払いを完了します。',
   transferNotice: '次の画面に振込先の口座が表示されます。',

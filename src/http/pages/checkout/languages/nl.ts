@@ -32,6 +32,7 @@ export const nl: Texts = {
   bsbNumber: 'BSB-nummer',
   accountHolder: 'Rekeninghouder',
   postalCode: 'Postcode',
+  country: 'Landcode (bijv. DE)',
   optional: 'optioneel',
   redirectNotice: 'U gaat verder naar {method} om de betaling te voltooien.',
   transferNotice: 'U krijgt de rekening te zien waarnaar u het bedrag kunt overmaken.',

@@ -33,6 +33,7 @@ export const pl: Texts = {
   bsbNumber: 'Numer BSB',
   accountHolder: 'Posiadacz rachunku',
   postalCode: 'Kod pocztowy',
+  country: 'Kod kraju (np. DE)',
   optional: 'opcjonalnie',
   redirectNotice: 'Dokończenie płatności nastąpi w serwisie {method}.',
   transferNotice: 'Zostaną wyświetlone dane rachunku, na który należy przelać kwotę.',

@@ -33,6 +33,7 @@ export const pt: Texts = {
   bsbNumber: 'Número BSB',
   accountHolder: 'Titular da conta',
   postalCode: 'Código postal',
+  country: 'Código do país (p. ex. DE)',
   optional: 'opcional',
   redirectNotice: 'Você continuará em {method} para concluir o pagamento.',
   transferNotice: 'Você verá a conta para a qual transferir o valor.',

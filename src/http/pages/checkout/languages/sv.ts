@@ -32,6 +32,7 @@ export const sv: Texts = {
   bsbNumber: 'BSB-nummer',
   accountHolder: 'Kontoinnehavare',
   postalCode: 'Postnummer',
+  country: 'Landskod (t.ex. DE)',
   optional: 'valfritt',
   redirectNotice: 'Du går vidare till {method} för att slutföra betalningen.',
   transferNotice: 'Du får se vilket konto beloppet ska överföras till.',

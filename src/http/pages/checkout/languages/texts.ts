@@ -36,6 +36,7 @@ export interface Texts {
   readonly bsbNumber: string;
   readonly accountHolder: string;
   readonly postalCode: string;
+  readonly country: string;
   readonly optional: string;
   readonly redirectNotice: string;
   readonly transferNotice: string;

@@ -33,6 +33,7 @@ export const zh: Texts = {
   bsbNumber: 'BSB 号码',
   accountHolder: '账户持有人',
   postalCode: '邮政编码',
+  country: '国家代码（如 DE）',
   optional: '选填',
   redirectNotice: '您将前往 {method} 完成付款。',
   transferNotice: '接下来将显示收款账户，请将款项转入该账户。',

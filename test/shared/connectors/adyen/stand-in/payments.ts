@@ -3,9 +3,10 @@ import { afterwards } from './afterwards.ts';
 import { type Scenario, scenarioOf } from './cards.ts';
 import { type Desk, LATER_MS } from './desk.ts';
 import { notification, ofPayment } from './notifications.ts';
+import { answerOf, refusedOrder } from './other-kinds.ts';
 import { type Answer, type Json, newPspReference, refusedRequest, type StoredPayment } from './state.ts';
 
-interface PaymentBody {
+export interface PaymentBody {
   readonly amount: { readonly currency: string; readonly value: number };
   readonly reference: string;
   readonly returnUrl: string;
@@ -17,6 +18,8 @@ interface PaymentBody {
   readonly additionalData?: Readonly<Record<string, string>>;
   readonly metadata?: Readonly<Record<string, string>>;
   readonly mpiData?: object;
+  readonly countryCode?: string;
+  readonly lineItems?: readonly { readonly quantity: number; readonly amountIncludingTax: number }[];
 }
 
 /** What the issuer or Adyen refuses with, by card. */
@@ -36,6 +39,8 @@ export function pay(desk: Desk, body: PaymentBody): Answer {
   if (token && stored?.shopperReference !== body.shopperReference) {
     return refusedRequest(422, '803', 'PaymentDetail not found');
   }
+  const refused = refusedOrder(body);
+  if (refused) return refused;
   // As in Adyen's test environment, the holder's name decides, too.
   const byName = paymentMethod.holderName === 'DECLINED' ? 'declined' : null;
   const scenario = byName ?? stored?.scenario ?? scenarioOf(paymentMethod.number);
@@ -53,6 +58,8 @@ export function pay(desk: Desk, body: PaymentBody): Answer {
   };
   desk.state.payments.set(payment.pspReference, payment);
   if (body.storePaymentMethod && scenario === 'stored_later') storeLater(desk, payment, body);
+  const other = answerOf(desk, payment, body);
+  if (other) return { status: 200, body: other };
   const isPresent = shopperInteraction !== 'ContAuth';
   if (scenario === 'challenge' && isPresent && !body.mpiData)
     return { status: 200, body: redirect(desk, payment) };
@@ -106,7 +113,7 @@ function redirect(desk: Desk, payment: StoredPayment): Json {
 }
 
 /** Authorizes or refuses, and tells by a webhook, too. */
-export function decide(desk: Desk, payment: StoredPayment, isAuthenticated = false): Json {
+export function decide(desk: Desk, payment: StoredPayment, isAuthenticated = false, afterMs = 0): Json {
   const { amount, pspReference, reference, scenario } = payment;
   const [reason, code, raw] =
     (scenario === 'authentication_required' && isAuthenticated ? undefined : refusals[scenario]) ?? [];
@@ -115,7 +122,7 @@ export function decide(desk: Desk, payment: StoredPayment, isAuthenticated = fal
     payment.status = 'refused';
     record(desk, payment, 0);
     const additionalData = { ...known, refusalReasonRaw: raw };
-    tellAuthorization(desk, payment, false, reason);
+    tellAuthorization(desk, payment, false, reason, amount, afterMs);
     return {
       pspReference,
       resultCode: 'Refused',
@@ -131,7 +138,7 @@ export function decide(desk: Desk, payment: StoredPayment, isAuthenticated = fal
   payment.authorised = value;
   payment.captured = payment.isCapturedAtOnce ? value : 0;
   record(desk, payment, value);
-  tellAuthorization(desk, payment, true, '', { currency, value });
+  tellAuthorization(desk, payment, true, '', { currency, value }, afterMs);
   afterwards(desk, payment);
   const isStrange = scenario === 'strange_status';
   return {
@@ -153,6 +160,7 @@ function tellAuthorization(
   success: boolean,
   reason = '',
   amount = payment.amount,
+  afterMs = 0,
 ): void {
   const { additionalData } = payment;
   desk.tell(
@@ -163,6 +171,7 @@ function tellAuthorization(
       reason,
       additionalData,
     }),
+    afterMs,
   );
 }
 
@@ -189,9 +198,11 @@ export function complete(desk: Desk, { details }: { details: Readonly<Record<str
 
 function outcomeOfReturn(desk: Desk, payment: StoredPayment): Json {
   if (payment.status === 'waiting' && payment.isAccepted) {
-    payment.additionalData.threeDAuthenticatedResponse = 'Y';
-    payment.additionalData.eci = '05';
-    payment.additionalData.threeDSVersion = '2.2.0';
+    if (payment.scenario === 'challenge') {
+      payment.additionalData.threeDAuthenticatedResponse = 'Y';
+      payment.additionalData.eci = '05';
+      payment.additionalData.threeDSVersion = '2.2.0';
+    }
     return decide(desk, payment, true);
   }
   const isCancelled = payment.status === 'cancelled';
