@@ -21,6 +21,8 @@ export const formatSamples: Record<TextFormat, readonly string[]> = {
   statement_descriptor: ['SHOP', 'S & S'],
   cvc: ['123', '1234'],
   blik_code: ['777123'],
+  tax_number: ['52998224725', '11222333000181'],
+  vpa: ['alice@okbank'],
   iban: ['DE89370400440532013000', 'GB29NWBK60161331926819'],
   bic: ['COBADEFFXXX'],
   aba_routing_number: ['110000000', '021000021'],

@@ -1,7 +1,7 @@
 import type { ConnectorDescription } from '../../core/foundation/ports/connector.ts';
 import { schemeTerms, termsFor } from '../method-terms.ts';
 import { GENERAL_DOCUMENT } from './disputes.ts';
-import { bankRedirects } from './payment-method.ts';
+import { bankRedirects, realTimeNetworks, transfers, vouchers } from './payment-method.ts';
 import { adyenErrors } from './refusals.ts';
 
 /** The document types that Adyen accepts as evidence in most disputes. */
@@ -20,6 +20,19 @@ const lenderTerms = {
   klarna: { ...klarna, needs: new Set(['country', 'email'] as const) },
   afterpay_clearpay: { ...afterpay_clearpay, needs: new Set(['email'] as const) },
   affirm: { ...affirm, needs: new Set(['email'] as const) },
+};
+
+/** What Econtext is told of whoever pays. */
+const whole = new Set(['holder_name', 'email', 'phone'] as const);
+const voucherTerms = {
+  boleto: { ...schemeTerms.boleto, needs: new Set(['holder_name'] as const) },
+  oxxo: { ...schemeTerms.oxxo, needs: new Set(['holder_name', 'email'] as const) },
+  seven_eleven: { ...schemeTerms.seven_eleven, needs: whole },
+  lawson: { ...schemeTerms.lawson, needs: whole },
+  mini_stop: { ...schemeTerms.mini_stop, needs: whole },
+  family_mart: { ...schemeTerms.family_mart, needs: whole },
+  seicomart: { ...schemeTerms.seicomart, needs: whole },
+  pay_easy: { ...schemeTerms.pay_easy, needs: whole },
 };
 
 /** Adyen's abilities and the credentials that they need. */
@@ -62,6 +75,13 @@ export const adyenCapabilities: ConnectorDescription = {
       capturesPartially: false,
       terms: lenderTerms,
     },
+    bank_transfer: { types: Object.keys(transfers), terms: termsFor('multibanco', 'pix') },
+    voucher: { types: Object.keys(vouchers), terms: voucherTerms },
+    real_time_payment: {
+      types: Object.keys(realTimeNetworks),
+      terms: termsFor('prompt_pay', 'duit_now'),
+    },
+    upi: { types: ['upi_collect', 'upi_intent'], terms: termsFor('upi_collect', 'upi_intent') },
     bank_debit: { types: ['ach', 'sepa', 'bacs'], needs: new Set(['holder_name'] as const) },
   },
   payoutMethods: {

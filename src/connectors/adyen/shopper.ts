@@ -30,7 +30,7 @@ export function shopperOf(context: PaymentContext, method: PaymentMethodDetails)
   const own = ownDetails(method);
   const email = own.email ?? customer?.email ?? billing?.email;
   const country = own.country ?? billing?.address?.country;
-  const phone = phoneText(customer?.phone ?? billing?.phone ?? null);
+  const phone = own.phone ?? phoneText(customer?.phone ?? billing?.phone ?? null);
   const billingAddress = addressOf(billing?.address ?? null);
   const deliveryAddress = addressOf(shipping?.address ?? null);
   const shopperName = nameOf(billing?.address ?? null) ?? namedWhole(own.holderName);
@@ -45,6 +45,7 @@ export function shopperOf(context: PaymentContext, method: PaymentMethodDetails)
     ...(billingAddress ? { billingAddress } : {}),
     ...(deliveryAddress ? { deliveryAddress } : {}),
     ...(shopperName ? { shopperName } : {}),
+    ...(own.taxId ? { socialSecurityNumber: own.taxId } : {}),
     ...(browserInfo ? { browserInfo, channel: 'Web' } : {}),
     ...(locale ? { shopperLocale: `${locale[1]}-${locale[2]}` } : {}),
     ...(statement ? { shopperStatement: statement } : {}),
@@ -67,7 +68,9 @@ const ownDetails = (
   readonly email?: string | null;
   readonly country?: string | null;
   readonly holderName?: string | null;
-} => (method.kind === 'pay_later' || method.kind === 'bank_redirect' ? method : {});
+  readonly phone?: string | null;
+  readonly taxId?: string | null;
+} => ('email' in method ? method : {});
 
 /** A name whose parts are not told apart: its last word is taken for the family's. */
 function namedWhole(name: string | null | undefined) {

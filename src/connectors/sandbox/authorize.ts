@@ -13,7 +13,7 @@ import {
   checksOf,
   factsOf,
   refusalOf,
-  transferInstructions,
+  shownToPay,
   WRONG_ZIP,
 } from './methods.ts';
 import { performPayment } from './perform.ts';
@@ -35,6 +35,7 @@ import {
   newTransaction,
   orderOf,
   type SandboxTransaction,
+  transferBefore,
 } from './transaction.ts';
 
 /**
@@ -129,10 +130,8 @@ function courseOf(
   const authorized = { amount, behaviour, captured, currency, terms, transaction_id: transactionId };
   const isFrictionless = behaviour === 'frictionless' && request.threeDs && request.authentication === null;
   const success = (isFrictionless ? authenticatedSuccess : authorizationSuccess)(authorized, now);
-  if (request.method.kind === 'bank_transfer') {
-    const instructions = transferInstructions(request.method.type, transactionId);
-    return decidedByTransfer(success, instructions, now, code === null);
-  }
+  const shown = shownToPay(request.method, transactionId, transferBefore(now));
+  if (shown) return decidedByTransfer(success, shown, now, code === null);
   if (isDecidedLater(request.method) && code !== 'bank_unavailable') {
     // Banks take days to decide a debit, also to refuse it, and a customer a while to approve one in an app.
     return decidedLater(transactionId, code === null ? success : failureOf(code, transactionId), now);
@@ -151,7 +150,9 @@ function courseOf(
 
 /** Whether a payment waits for a bank, or for its customer at an app. */
 const isDecidedLater = (method: PaymentMethodDetails): boolean =>
-  method.kind === 'bank_debit' || (method.kind === 'bank_redirect' && method.code !== null);
+  method.kind === 'bank_debit' ||
+  (method.kind === 'bank_redirect' && method.code !== null) ||
+  (method.kind === 'upi' && method.vpa !== null);
 
 /** Whether the address check of a card's issuer fails. */
 const failsAddressCheck = ({ methodBilling }: PaymentContext): boolean =>

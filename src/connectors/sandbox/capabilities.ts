@@ -10,6 +10,11 @@ const redirectTerms = termsFor(
 );
 const lenderTerms = termsFor('klarna', 'afterpay_clearpay', 'affirm');
 
+const voucherTerms = termsFor(
+  ...(['boleto', 'oxxo', 'seven_eleven', 'lawson', 'mini_stop', 'family_mart'] as const),
+  ...(['seicomart', 'pay_easy'] as const),
+);
+
 /** The sandbox's abilities: all except those that need a vendor's pages or keys. */
 export const sandboxCapabilities: ConnectorDescription = {
   name: 'sandbox',
@@ -46,7 +51,13 @@ export const sandboxCapabilities: ConnectorDescription = {
       terms: redirectTerms,
     },
     pay_later: { types: Object.keys(lenderTerms), capturesLater: true, terms: lenderTerms },
-    bank_transfer: { types: ['ach', 'sepa', 'bacs'] },
+    bank_transfer: {
+      types: ['ach', 'sepa', 'bacs', 'multibanco', 'pix'],
+      terms: termsFor('multibanco', 'pix'),
+    },
+    voucher: { types: Object.keys(voucherTerms), terms: voucherTerms },
+    real_time_payment: { types: ['prompt_pay', 'duit_now'], terms: termsFor('prompt_pay', 'duit_now') },
+    upi: { types: ['upi_collect', 'upi_intent'], terms: termsFor('upi_collect', 'upi_intent') },
     bank_debit: { types: ['ach', 'sepa', 'bacs', 'becs'] },
   },
   payoutMethods: {

@@ -9,7 +9,7 @@ import { stripeAmounts } from './amounts.ts';
 import { stripeClient } from './client.ts';
 import { consentParams, customerOf } from './customer.ts';
 import { stripeErrors } from './errors.ts';
-import { outcomeOfIntent } from './intent-outcome.ts';
+import { outcomeOfIntent, SHOP_MARK } from './intent-outcome.ts';
 import { callMarks, merchantMetadata } from './marks.ts';
 import { otherMethod } from './other-methods.ts';
 import { addressParams, paymentMethodOf } from './payment-method.ts';
@@ -86,6 +86,7 @@ function intentParams(
       ...merchantMetadata(context.metadata),
       ...(context.orderReference ? { order_reference: context.orderReference } : {}),
       ...callMarks(request),
+      ...(other?.shop ? { [SHOP_MARK]: other.shop } : {}),
     },
     expand: EXPANDED_INTENT,
   };

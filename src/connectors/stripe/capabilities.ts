@@ -14,6 +14,17 @@ const redirectTerms = {
   blik,
   online_banking_fpx,
 };
+const email = new Set(['email'] as const);
+const { boleto, family_mart, lawson, mini_stop, multibanco, oxxo, prompt_pay, seicomart } = schemeTerms;
+const named = new Set(['holder_name', 'email'] as const);
+const voucherTerms = {
+  boleto: { ...boleto, needs: named },
+  oxxo: { ...oxxo, needs: named },
+  lawson: { ...lawson, needs: named },
+  mini_stop: { ...mini_stop, needs: named },
+  family_mart: { ...family_mart, needs: named },
+  seicomart: { ...seicomart, needs: named },
+};
 const lenderTerms = {
   klarna: { ...klarna, needs: new Set(['country'] as const) },
   afterpay_clearpay: { ...afterpay_clearpay, needs: new Set(['email', 'holder_name'] as const) },
@@ -48,6 +59,9 @@ export const stripeCapabilities: ConnectorDescription = {
     card: { types: null, capturesLater: true, currencies },
     wallet: { types: ['apple_pay', 'google_pay'], capturesLater: true, currencies },
     bank_redirect: { types: Object.keys(redirectTerms), terms: redirectTerms },
+    bank_transfer: { types: ['multibanco'], terms: { multibanco: { ...multibanco, needs: email } } },
+    voucher: { types: Object.keys(voucherTerms), terms: voucherTerms },
+    real_time_payment: { types: ['prompt_pay'], terms: { prompt_pay: { ...prompt_pay, needs: email } } },
     pay_later: { types: Object.keys(lenderTerms), capturesLater: true, terms: lenderTerms },
   },
   payoutMethods: {

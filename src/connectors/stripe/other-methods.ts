@@ -14,6 +14,8 @@ export interface OtherMethod {
   readonly details?: Partial<MethodParams>;
   /** Its options in the payment, likewise. */
   readonly options?: MethodOptions;
+  /** The shop whose voucher is shown, of those that Stripe shows together. */
+  readonly shop?: string;
 }
 
 /** Stripe's names of bank redirects, by `payment_method_type`. */
@@ -24,6 +26,14 @@ export const redirectNames = {
   przelewy24: 'p24',
   blik: 'blik',
   online_banking_fpx: 'fpx',
+} as const;
+
+/** Stripe's names of the shops in Japan. */
+export const konbiniNames = {
+  family_mart: 'familymart',
+  lawson: 'lawson',
+  mini_stop: 'ministop',
+  seicomart: 'seicomart',
 } as const;
 
 /** A bank that Stripe does not know is refused there, with the names of those that it knows. */
@@ -73,6 +83,17 @@ function inTermsOfStripe(method: PaymentMethodDetails): OtherMethod | null {
       return redirect(method);
     case 'pay_later':
       return { type: method.type };
+    case 'bank_transfer':
+      return method.type === 'multibanco' ? { type: 'multibanco' } : null;
+    case 'real_time_payment':
+      return method.type === 'prompt_pay' ? { type: 'promptpay' } : null;
+    case 'voucher': {
+      if (method.type === 'boleto')
+        return { type: 'boleto', details: { boleto: { tax_id: method.taxId ?? '' } } };
+      if (method.type === 'oxxo') return { type: 'oxxo' };
+      const shop = konbiniNames[method.type as keyof typeof konbiniNames];
+      return shop ? { type: 'konbini', shop } : null;
+    }
     default:
       return null;
   }
@@ -85,19 +106,18 @@ export function contactOf({ context, method }: AuthorizeRequest): {
 } {
   const billing = context.methodBilling ?? context.billing;
   if (method.kind === 'card') return { contact: context.methodBilling, holder: method.card.holderName };
-  if (method.kind !== 'pay_later' && method.kind !== 'bank_redirect') {
-    return { contact: context.methodBilling, holder: null };
-  }
-  const { country, email, holderName } = method;
+  if (!('email' in method)) return { contact: context.methodBilling, holder: null };
+  const own: {
+    readonly email?: string | null;
+    readonly country?: string | null;
+    readonly holderName?: string | null;
+  } = method.kind === 'bank_redirect' ? { ...method, country: null } : method;
   const nobody = { firstName: null, lastName: null, line1: null, line2: null, line3: null };
   const address = billing?.address ?? { ...nobody, city: null, zip: null, state: null, country: null };
   const contact = {
     phone: billing?.phone ?? null,
-    email: email ?? billing?.email ?? null,
-    address: {
-      ...address,
-      country: method.kind === 'pay_later' ? (country ?? address.country) : address.country,
-    },
+    email: own.email ?? billing?.email ?? null,
+    address: { ...address, country: own.country ?? address.country },
   };
-  return { contact, holder: holderName };
+  return { contact, holder: own.holderName ?? null };
 }

@@ -45,6 +45,8 @@ export type TextFormat =
   | 'bsb_number'
   | 'becs_account_number'
   | 'blik_code'
+  | 'tax_number'
+  | 'vpa'
   | 'ip_network'
   | 'css_colour'
   | 'host'

@@ -47,20 +47,27 @@ function descriptionAt(path: readonly string[]): NonNullable<FieldDescription['o
 }
 
 /**
- * The parameter for each detail that a connector needs beyond those of the method itself: of several the one that the
- * method has.
+ * The parameters for each detail that a connector needs beyond those of the method itself: of several choices the one
+ * that the method has.
  */
 const parametersOf: Readonly<Record<MethodDetail, readonly (readonly string[])[]>> = {
-  holder_name: [['bank_account_holder_name'], ['billing_name'], ['billing_details', 'billing_name']],
+  holder_name: [
+    ['bank_account_holder_name'],
+    ['billing_name'],
+    ['billing_details.billing_name'],
+    ['first_name', 'last_name'],
+  ],
   country: [['billing_country']],
-  email: [['email'], ['billing_email'], ['billing_details', 'email']],
+  email: [['email'], ['billing_email'], ['billing_details.email']],
+  phone: [['phone_number']],
 };
 
-/** The path of the first parameter that a method has. */
-function pathIn(of: NonNullable<FieldDescription['of']>, paths: readonly (readonly string[])[]) {
-  const found = paths.find(([name]) => fieldsOf(of()).some((field) => field.name === name));
+/** The paths of the first choice that a method has. */
+function pathsIn(of: NonNullable<FieldDescription['of']>, detail: MethodDetail): string[][] {
+  const names = new Set(fieldsOf(of()).map(({ name }) => name));
+  const found = parametersOf[detail].find(([first]) => names.has(first!.split('.')[0]!));
   if (!found) throw new Error('The method has no parameter for a detail that its connector needs.');
-  return found;
+  return found.map((path) => path.split('.'));
 }
 
 /** What the payment says of a detail already. */
@@ -73,6 +80,8 @@ function detailOf(payment: Payment, detail: MethodDetail): string | null {
       return billing?.address?.country ?? null;
     case 'email':
       return billing?.email ?? payment.email ?? null;
+    case 'phone':
+      return billing?.phone?.number ?? payment.phone ?? null;
   }
 }
 
@@ -109,12 +118,19 @@ export function requiredFields(
     described(['payment_method_data', ...at], format ?? 'text', null, isOwn && name !== ALWAYS_ASKED),
   );
   const isOpen = isPermitted(ctx, 'personal_data:read');
-  const needed = [...details].map((detail) => {
+  const needed = [...details].flatMap((detail) => {
     const known = detailOf(payment, detail);
     const shown = known !== null && !isOpen && detail !== 'country' ? maskPersonalText(known, false) : known;
-    const parameter = pathIn(descriptionAt(path), parametersOf[detail]);
-    const format = detail === 'holder_name' ? 'text' : detail;
-    return described(['payment_method_data', ...path, ...parameter], format, shown, isOwn || known !== null);
+    const format = detail === 'country' || detail === 'email' ? detail : 'text';
+    return pathsIn(descriptionAt(path), detail).map((parameter, _place, { length }) =>
+      described(
+        ['payment_method_data', ...path, ...parameter],
+        format,
+        // One text does not tell the parts of a name.
+        length === 1 ? shown : null,
+        isOwn || known !== null,
+      ),
+    );
   });
   if (payment.setup_future_usage !== 'off_session') return [...own, ...needed];
   const isAccepted = Boolean(payment.mandate_data?.customer_acceptance);

@@ -251,6 +251,8 @@ export type BankRedirectInput = {
 export type BankTransferPaymentInput = {
   readonly achBankTransfer?: AchBankTransferInput | null | undefined;
   readonly bacsBankTransfer?: BacsBankTransferInput | null | undefined;
+  readonly multibancoBankTransfer?: MultibancoTransferInput | null | undefined;
+  readonly pix?: PixTransferInput | null | undefined;
   readonly sepaBankTransfer?: SepaBankTransferInput | null | undefined;
 };
 
@@ -263,6 +265,14 @@ export type BecsBankDebitInput = {
 
 export type BlikCodeInput = {
   readonly blikCode: string;
+};
+
+export type BoletoVoucherInput = {
+  readonly email?: string | null | undefined;
+  readonly firstName?: string | null | undefined;
+  readonly lastName?: string | null | undefined;
+  readonly phoneNumber?: string | null | undefined;
+  readonly socialSecurityNumber: string;
 };
 
 export type BooleanFilter = {
@@ -889,6 +899,10 @@ export type MethodsLayout =
   | 'accordion'
   | 'tabs';
 
+export type MultibancoTransferInput = {
+  readonly billingDetails?: RedirectBillingInput | null | undefined;
+};
+
 export type OnlineAcceptanceInput = {
   readonly ipAddress?: string | null | undefined;
   readonly userAgent?: string | null | undefined;
@@ -985,6 +999,9 @@ export type PaymentMethodDataInput = {
   readonly billing?: ContactInput | null | undefined;
   readonly card?: CardInput | null | undefined;
   readonly payLater?: PayLaterInput | null | undefined;
+  readonly realTimePayment?: RealTimePaymentInput | null | undefined;
+  readonly upi?: UpiInput | null | undefined;
+  readonly voucher?: VoucherInput | null | undefined;
   readonly wallet?: WalletInput | null | undefined;
 };
 
@@ -1176,6 +1193,11 @@ export type PhoneInput = {
   readonly number?: string | null | undefined;
 };
 
+export type PixTransferInput = {
+  readonly cnpj?: string | null | undefined;
+  readonly cpf?: string | null | undefined;
+};
+
 export type PrimaryBusinessDetailsInput = {
   readonly business: string;
   readonly country: string;
@@ -1192,6 +1214,11 @@ export type ProductType =
   | 'recon'
   | 'recovery'
   | 'vault';
+
+export type RealTimePaymentInput = {
+  readonly duitNow?: ScannedCodeInput | null | undefined;
+  readonly promptPay?: ScannedCodeInput | null | undefined;
+};
 
 export type ReconStatus =
   | 'active'
@@ -1362,6 +1389,10 @@ export type SaveViewInput = {
   readonly viewId?: string | null | undefined;
 };
 
+export type ScannedCodeInput = {
+  readonly email?: string | null | undefined;
+};
+
 export type SepaBankDebitInput = {
   readonly bankAccountHolderName?: string | null | undefined;
   readonly bankName?: string | null | undefined;
@@ -1371,6 +1402,13 @@ export type SepaBankDebitInput = {
 export type SepaBankTransferInput = {
   readonly bankAccountHolderName?: string | null | undefined;
   readonly iban?: string | null | undefined;
+};
+
+export type ShopVoucherInput = {
+  readonly email?: string | null | undefined;
+  readonly firstName?: string | null | undefined;
+  readonly lastName?: string | null | undefined;
+  readonly phoneNumber?: string | null | undefined;
 };
 
 export type SingleRoutingInput = {
@@ -1525,6 +1563,19 @@ export type UpdateMerchantAccountInput = {
   readonly webhookDetails?: WebhookDetailsInput | null | undefined;
 };
 
+export type UpiCollectInput = {
+  readonly vpaId: string;
+};
+
+export type UpiInput = {
+  readonly upiCollect?: UpiCollectInput | null | undefined;
+  readonly upiIntent?: UpiIntentInput | null | undefined;
+};
+
+export type UpiIntentInput = {
+  readonly appId?: string | null | undefined;
+};
+
 export type ViewedList =
   | 'attempts'
   | 'customers'
@@ -1535,6 +1586,17 @@ export type ViewedList =
 
 export type VolumeSplitRoutingInput = {
   readonly shares: ReadonlyArray<RoutingShareInput>;
+};
+
+export type VoucherInput = {
+  readonly boleto?: BoletoVoucherInput | null | undefined;
+  readonly familyMart?: ShopVoucherInput | null | undefined;
+  readonly lawson?: ShopVoucherInput | null | undefined;
+  readonly miniStop?: ShopVoucherInput | null | undefined;
+  readonly oxxo?: ShopVoucherInput | null | undefined;
+  readonly payEasy?: ShopVoucherInput | null | undefined;
+  readonly seicomart?: ShopVoucherInput | null | undefined;
+  readonly sevenEleven?: ShopVoucherInput | null | undefined;
 };
 
 export type WalletInput = {

@@ -142,6 +142,10 @@ export function hasForm(type: string, value: string): boolean {
       return /^\d{4,17}$/.test(bare);
     case 'blik_code':
       return /^\d{6}$/.test(bare);
+    case 'tax_number':
+      return /^(\d{11}|\d{14})$/.test(value.replace(/[./-]/g, ''));
+    case 'vpa':
+      return /^[\w.-]+@[A-Za-z][A-Za-z0-9.-]+$/.test(value);
     case 'country':
       return /^[A-Z]{2}$/.test(value);
     case 'email':
@@ -176,6 +180,11 @@ export function fieldLabel(path: string, texts: FormData['texts']): string {
     billing_country: texts.country,
     blik_code: 'BLIK',
     issuer: texts.bankName,
+    first_name: texts.firstName,
+    last_name: texts.lastName,
+    phone_number: texts.phone,
+    social_security_number: 'CPF / CNPJ',
+    vpa_id: 'UPI ID',
   };
   return labels[name] ?? name.replaceAll('_', ' ');
 }

@@ -28,6 +28,8 @@ const formatted: Record<TextFormat, string> = {
   bsb_number: '062000',
   becs_account_number: '000123456',
   blik_code: '777123',
+  tax_number: '52998224725',
+  vpa: 'alice@okbank',
   ip_network: '198.51.100.0/24',
   css_colour: '#1a73e8',
   host: 'pay.example.com',

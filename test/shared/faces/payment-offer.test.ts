@@ -78,7 +78,7 @@ test('A customer is offered every method, type and network that an account takes
       ...['online_banking_slovakia', 'online_banking_finland'],
     ].map((type) => `bank_redirect ${type}`),
     ...['apple_pay', 'google_pay', 'paypal'].map((type) => `wallet ${type}`),
-    ...['ach', 'sepa', 'bacs'].map((type) => `bank_transfer ${type}`),
+    ...['ach', 'sepa', 'bacs', 'multibanco'].map((type) => `bank_transfer ${type}`),
     'pay_later klarna',
   ]);
   const [credit] = offered.payment_methods[0].payment_method_types;

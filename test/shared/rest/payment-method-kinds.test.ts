@@ -1,74 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { sendDueEvents } from '../../../src/connectors/sandbox/send-webhooks.ts';
-import { ulidMaker } from '../../../src/core/foundation/ids.ts';
 import { expirePayments } from '../../../src/core/payments/expire-payments.ts';
-import { ACCOUNT, acceptsEveryKind, details, IBAN, sepaEndingIn, TOKEN } from '../../kit/bank-methods.ts';
+import { ACCOUNT, details, IBAN, sepaEndingIn, TOKEN } from '../../kit/bank-methods.ts';
 import type { Values } from '../../kit/insert.ts';
-import { sandboxShop } from '../../kit/sandbox-shop.ts';
 import { leakedSecrets } from '../../kit/secrets.ts';
-import { test as base } from '../../kit/test.ts';
-
-const SECRET = 'whsec_of_the_kinds';
-let ahead = 0;
-const now = () => new Date(Date.now() + ahead);
-const inAnHour = () => new Date(Date.now() + ahead + 3_600_000);
-
-const test = base
-  .extend('serviceOptions', { scope: 'file' }, () => ({ now }))
-  .extend('shop', ({ service }) => sandboxShop(service))
-  .extend('setUp', ({ service, shop }) => async () => {
-    await service.database.rows.query(
-      {
-        text: 'update connector_accounts set disabled = true where merchant_id = $1',
-        values: [shop.merchantId],
-      },
-      null,
-    );
-    await shop.sandbox({
-      payment_methods_enabled: acceptsEveryKind,
-      connector_webhook_details: { merchant_secret: SECRET },
-    });
-  })
-  .extend('open', ({ setUp, shop }) => async (values: Values = {}) => {
-    await setUp();
-    return shop.open({ created: now(), expires_on: inAnHour(), currency: 'EUR', ...values });
-  })
-  .extend(
-    'post',
-    ({ api }) =>
-      (id: string, body: object) =>
-        api.post(`/payments/${id}`, body),
-  )
-  .extend(
-    'confirm',
-    ({ open, post }) =>
-      async (data: object, values: Values = {}, more: object = {}) =>
-        (await post(await open(values), { confirm: true, payment_method_data: data, ...more })).body,
-  )
-  .extend(
-    'show',
-    ({ post }) =>
-      async (id: string) =>
-        (await post(id, {})).body,
-  )
-  /** Time passes, and the sandbox reports what has happened since. */
-  .extend('passes', ({ service }) => async (seconds: number) => {
-    ahead += seconds * 1000;
-    await sendDueEvents({
-      rows: service.database.rows,
-      now,
-      ids: ulidMaker(),
-      randomBytes,
-      publicUrl: () => service.url,
-      secretOf: async () => SECRET,
-      send: async (url, headers, body) => (await fetch(url, { method: 'POST', headers, body })).status,
-    });
-  })
-  .extend('statusOf', ({ api }) => async (id: string) => {
-    const { body } = await api.get('/payments/list?limit=100');
-    return body[0].data.find((payment: { payment_id: string }) => payment.payment_id === id);
-  });
+import { answerPage, clock, inAnHour, now, test } from './method-kinds-world.ts';
 
 const refusalOf = ({ body, status }: { status: number; body: { error: Values } }) => [
   status,
@@ -103,7 +38,7 @@ const sepa = (iban: unknown) => debit({ sepa_bank_debit: { iban } });
 const ach = (account: object) => debit({ ach_bank_debit: { account_number: ACCOUNT, ...account } });
 
 test.for<[string, object, string, string]>([
-  ['two kinds', { [data]: details }, 'parameters_exclusive', `${data}.pay_later`],
+  ['two kinds', { [data]: details }, 'parameters_exclusive', `${data}.upi`],
   [
     'two schemes',
     debit({ ...details.bank_debit, bacs_bank_debit: { account_number: '00012345', sort_code: '200000' } }),
@@ -224,13 +159,6 @@ test.for([
   });
 });
 
-const answerPage = async (url: string, answer: string) => {
-  const html = await (await fetch(url)).text();
-  const token = /name="token" value="(\w+)"/.exec(html)![1]!;
-  const form = new URLSearchParams({ token, answer });
-  return fetch(`${url}/answer`, { method: 'POST', body: form, redirect: 'manual' });
-};
-
 test.for([
   ['complete', { status: 'succeeded', error_code: null }],
   ['fail', { status: 'failed', error_code: 'redirect_declined' }],
@@ -248,70 +176,6 @@ test.for([
     expect(await statusOf(payment.payment_id)).toMatchObject(end);
   },
 );
-
-test.for([
-  ['complete', { status: 'succeeded', amount_received: 1000 }],
-  ['fail', { status: 'failed', error_code: 'redirect_declined' }],
-] as const)(
-  "A purchase by a lender ends as the customer answers at the lender's page: %s",
-  async ([answer, end], { confirm, passes, statusOf }) => {
-    const payment = await confirm({ pay_later: details.pay_later });
-    expect(payment).toMatchObject({
-      status: 'requires_customer_action',
-      payment_method: 'pay_later',
-      payment_method_type: 'klarna',
-      payment_method_data: { pay_later: { klarna_redirect: { billing_country: 'DE' } } },
-      next_action: { type: 'redirect_to_url' },
-    });
-    expect((await answerPage(payment.next_action.redirect_to_url, answer)).status).toBe(303);
-    await passes(1);
-    expect(await statusOf(payment.payment_id)).toMatchObject(end);
-  },
-);
-
-test('A BLIK code is approved in an app, which decides the payment later', async ({
-  confirm,
-  passes,
-  service,
-  statusOf,
-}) => {
-  const data = (blik_code: string) => ({ bank_redirect: { blik: { blik_code } } });
-  const payment = await confirm(data('777123'), { currency: 'PLN' });
-  expect(payment).toMatchObject({ status: 'processing', next_action: null, payment_method_type: 'blik' });
-  expect(payment.payment_method_data.bank_redirect).toEqual({ blik: { blik_code: '******' } });
-  const declined = await confirm(data('770002'), { currency: 'PLN' });
-  await passes(31);
-  expect(await statusOf(payment.payment_id)).toMatchObject({ status: 'succeeded' });
-  expect(await statusOf(declined.payment_id)).toMatchObject({
-    status: 'failed',
-    error_code: 'debit_declined',
-  });
-  expect(await leakedSecrets(service, ['777123', '770002'])).toEqual([]);
-});
-
-test.for<[string, object, string, string]>([
-  ['a BLIK code of five digits', { blik: { blik_code: '77712' } }, 'invalid_parameter', 'blik.blik_code'],
-  ['FPX without a bank', { online_banking_fpx: {} }, 'missing_parameter', 'online_banking_fpx.issuer'],
-])('POST /payments/{id} refuses %s', async ([, bank_redirect, code, param], { open, post }) => {
-  const { body, status } = await post(await open(), { payment_method_data: { bank_redirect } });
-  expect([status, body.error.code, body.error.param]).toEqual([
-    400,
-    code,
-    `payment_method_data.bank_redirect.${param}`,
-  ]);
-});
-
-test('A type is refused, with its currencies, in one that it is not taken in', async ({ open, post }) => {
-  const fpx = { bank_redirect: { online_banking_fpx: { issuer: 'maybank2u' } } };
-  const { body, status } = await post(await open(), { confirm: true, payment_method_data: fpx });
-  expect([status, body.error.code]).toEqual([422, 'no_connector_available']);
-  expect(body.error.message).toContain('takes this payment_method_type in MYR only');
-  const klarna = { pay_later: { klarna_redirect: { billing_country: 'BR' } } };
-  const billing = { address: { country: 'BR' } };
-  const abroad = await post(await open(), { confirm: true, billing, payment_method_data: klarna });
-  expect([abroad.status, abroad.body.error.code]).toEqual([422, 'no_connector_available']);
-  expect(abroad.body.error.message).toContain('does not take this payment_method_type from BR');
-});
 
 test('A wallet is charged by its token, at once or by a later capture', async ({ confirm, service }) => {
   const paid = await confirm({ wallet: details.wallet });
@@ -346,14 +210,14 @@ test('A bank transfer tells the customer where to send the money, and waits for 
       reference: payment.connector_transaction_id,
     }),
   });
-  expect(Date.parse(payment.expires_on) - Date.now() - ahead).toBeGreaterThan(6 * 24 * 3600 * 1000);
+  expect(Date.parse(payment.expires_on) - Date.now() - clock.ahead).toBeGreaterThan(6 * 24 * 3600 * 1000);
   const never = await confirm({
     bank_transfer: { sepa_bank_transfer: { iban: sepaEndingIn('0002') } },
   });
   await passes(31);
   expect(await statusOf(payment.payment_id)).toMatchObject({ status: 'succeeded', next_action: null });
   expect(await statusOf(never.payment_id)).toMatchObject({ status: 'requires_customer_action' });
-  ahead += 8 * 24 * 3600 * 1000;
+  clock.ahead += 8 * 24 * 3600 * 1000;
   await expirePayments(service.contextFor({ kind: 'admin_key' }, 'req_test'));
   expect(await statusOf(never.payment_id)).toMatchObject({ status: 'expired' });
 });

@@ -112,3 +112,113 @@ export class PayLater {
   @f.Alternative(() => AffirmRedirect, 'Affirm: `payment_method_type` `affirm`.')
   affirm_redirect?: AffirmRedirect | null;
 }
+
+/** What a shop's till or a bank wants to know of whoever pays a voucher. */
+abstract class VoucherCustomer {
+  @f.Text("First name; the billing contact's unless given.", { example: 'Alice', personal: true })
+  first_name?: string | null;
+  @f.Text("Family name; the billing contact's unless given.", { example: 'Example', personal: true })
+  last_name?: string | null;
+  @f.Email("E-mail address; the customer's unless given.", { personal: true }) email?: string | null;
+  @f.Text("Phone number with its calling code; the customer's unless given.", {
+    max: 64,
+    example: '+81312345678',
+    personal: true,
+  })
+  phone_number?: string | null;
+}
+
+@ValueObject({ about: 'Voucher that the customer pays in a shop, at a till or a cash machine.' })
+export class ShopVoucher extends VoucherCustomer {}
+
+@ValueObject({ about: 'Boleto: the customer pays it at a bank, in its app, or in a shop in Brazil.' })
+export class BoletoVoucher extends VoucherCustomer {
+  @f.TaxNumber('CPF or CNPJ of the customer; returned masked.', {
+    required: true,
+    masked: 'last_four',
+    example: '*******3400',
+    personal: true,
+  })
+  social_security_number!: string;
+}
+
+@ValueObject({
+  about:
+    'Voucher, under the name of its scheme or shop, which is `payment_method_type`. It is in `next_action`.',
+})
+export class Voucher {
+  @f.Alternative(() => BoletoVoucher, 'Boleto (Brazil).') boleto?: BoletoVoucher | null;
+  @f.Alternative(() => ShopVoucher, 'OXXO (Mexico).') oxxo?: ShopVoucher | null;
+  @f.Alternative(() => ShopVoucher, '7-Eleven (Japan).') seven_eleven?: ShopVoucher | null;
+  @f.Alternative(() => ShopVoucher, 'Lawson (Japan).') lawson?: ShopVoucher | null;
+  @f.Alternative(() => ShopVoucher, 'Ministop (Japan).') mini_stop?: ShopVoucher | null;
+  @f.Alternative(() => ShopVoucher, 'FamilyMart (Japan).') family_mart?: ShopVoucher | null;
+  @f.Alternative(() => ShopVoucher, 'Seicomart (Japan).') seicomart?: ShopVoucher | null;
+  @f.Alternative(() => ShopVoucher, 'Pay-easy, at cash machines (Japan).') pay_easy?: ShopVoucher | null;
+}
+
+@ValueObject({ about: 'Code that the customer scans with the app of their bank.' })
+export class ScannedCode {
+  @f.Email("E-mail address of the customer; the customer's own unless given.", { personal: true })
+  email?: string | null;
+}
+
+@ValueObject({ about: 'Real-time payment, under the name of its network, which is `payment_method_type`.' })
+export class RealTimePayment {
+  @f.Alternative(() => ScannedCode, 'PromptPay (Thailand).') prompt_pay?: ScannedCode | null;
+  @f.Alternative(() => ScannedCode, 'DuitNow (Malaysia).') duit_now?: ScannedCode | null;
+}
+
+@ValueObject({ about: 'UPI by address: the customer approves a request in the app of their bank.' })
+export class UpiCollect {
+  @f.Vpa('Virtual payment address of the customer; returned masked.', {
+    required: true,
+    masked: 'last_four',
+    example: '**********kbnk',
+    personal: true,
+  })
+  vpa_id!: string;
+}
+
+@ValueObject({ about: 'UPI by app: the customer goes to the app of their bank.' })
+export class UpiIntent {
+  @f.Text("App to open, under the connector's name for it, such as `gpay`.", { max: 64 }) app_id?:
+    | string
+    | null;
+}
+
+@ValueObject({ about: 'Unified Payments Interface (India), under the way of asking the customer.' })
+export class Upi {
+  @f.Alternative(() => UpiCollect, 'By the address of the customer: `payment_method_type` `upi_collect`.')
+  upi_collect?: UpiCollect | null;
+  @f.Alternative(() => UpiIntent, 'By an app: `payment_method_type` `upi_intent`.')
+  upi_intent?: UpiIntent | null;
+}
+
+@ValueObject({ about: 'Multibanco (Portugal): the customer pays at a cash machine or in online banking.' })
+export class MultibancoTransfer {
+  @f.NestedObject(() => RedirectBilling, 'The customer, unless the billing contact says it.', {
+    onlyIfSet: true,
+  })
+  billing_details?: RedirectBilling | null;
+}
+
+@ValueObject({ about: 'Pix (Brazil): the customer scans a code with the app of their bank.' })
+export class PixTransfer {
+  @f.TaxNumber('CPF of the customer, if known; returned masked.', { masked: 'last_four', personal: true })
+  cpf?: string | null;
+  @f.TaxNumber('CNPJ of the customer, if known; returned masked.', { masked: 'last_four', personal: true })
+  cnpj?: string | null;
+}
+
+/** The voucher as the customer needs it: nothing of it is masked. */
+@ValueObject({ about: 'What the customer pays a voucher with.' })
+export class VoucherDetails {
+  @f.Text('Code or number of the voucher.', { example: '34190.00000' }) reference?: string | null;
+  @f.Text('Number of the company to pay, beside the reference: of Multibanco.') entity?: string | null;
+  @f.Text('Number to give with the code at the till of some shops.') confirmation_number?: string | null;
+  @f.Timestamp('Time until which it can be paid.') expires_at?: string | null;
+  @f.Text('URL of the voucher to print.', { max: 2048 }) download_url?: string | null;
+  @f.Text('URL of a page that shows the voucher, and how to pay it.', { max: 2048 })
+  instructions_url?: string | null;
+}

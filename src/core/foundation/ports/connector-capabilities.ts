@@ -33,7 +33,7 @@ export const abilities = {
 export type Ability = keyof typeof abilities;
 
 /** A detail of the customer that a connector may need with a payment method. */
-export type MethodDetail = 'holder_name' | 'country' | 'email';
+export type MethodDetail = 'holder_name' | 'country' | 'email' | 'phone';
 
 /** What one type of a kind of payment method is limited to. An absent member restricts nothing. */
 export interface TypeTerms {

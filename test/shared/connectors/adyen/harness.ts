@@ -19,6 +19,10 @@ export const accountWith = (apiKey: string, keys: object = { key2: REVIEW_KEY })
     { payment_method: 'wallet' },
     { payment_method: 'bank_redirect' },
     { payment_method: 'pay_later' },
+    { payment_method: 'bank_transfer' },
+    { payment_method: 'voucher' },
+    { payment_method: 'real_time_payment' },
+    { payment_method: 'upi' },
   ],
   test_mode: true,
 });

@@ -77,8 +77,11 @@ export interface OtherMethod {
   readonly currency: string;
   /** Further parameters of the payment, such as a billing contact. */
   readonly given?: Readonly<Record<string, unknown>>;
-  /** What the customer is shown: a page to go to; nothing, where they are asked in an app. */
-  readonly shows: 'page' | 'nothing';
+  /**
+   * What the customer is shown: a page or an app to go to, an account, a voucher or a code; nothing, where they are
+   * asked in an app.
+   */
+  readonly shows: 'page' | 'app' | 'account' | 'voucher' | 'code' | 'nothing';
 }
 
 /** A payout by what the vendor does with it. */

@@ -29,6 +29,23 @@ const redirect = (type: string, currency: string, details: object = {}): OtherMe
   shows: type === 'blik' ? 'nothing' : 'page',
 });
 
+const CPF = '52998224725';
+const japanese = {
+  first_name: 'Aya',
+  last_name: 'Example',
+  email: 'aya@example.com',
+  phone_number: '+81312345678',
+};
+
+const voucher = (type: string, currency: string, country: string, details: object = {}): OtherMethod => ({
+  kind: 'voucher',
+  type,
+  data: { voucher: { [type]: details } },
+  currency,
+  given: from(country),
+  shows: 'voucher',
+});
+
 const samples: readonly OtherMethod[] = [
   lender('klarna', 'klarna_redirect', 'EUR', 'DE'),
   lender('afterpay_clearpay', 'afterpay_clearpay_redirect', 'GBP', 'GB'),
@@ -43,6 +60,41 @@ const samples: readonly OtherMethod[] = [
   redirect('online_banking_czech_republic', 'CZK', { issuer: 'kb' }),
   redirect('online_banking_slovakia', 'EUR', { issuer: 'vub' }),
   redirect('online_banking_finland', 'EUR'),
+  voucher('boleto', 'BRL', 'BR', { social_security_number: CPF }),
+  voucher('oxxo', 'MXN', 'MX'),
+  ...['seven_eleven', 'lawson', 'mini_stop', 'family_mart', 'seicomart', 'pay_easy'].map((type) =>
+    voucher(type, 'JPY', 'JP', japanese),
+  ),
+  {
+    ...{ kind: 'bank_transfer', type: 'multibanco', currency: 'EUR', given: from('PT'), shows: 'voucher' },
+    data: { bank_transfer: { multibanco_bank_transfer: {} } },
+  },
+  {
+    ...{ kind: 'bank_transfer', type: 'pix', currency: 'BRL', given: from('BR'), shows: 'code' },
+    data: { bank_transfer: { pix: { cpf: CPF } } },
+  },
+  ...[['ach', 'USD'] as const, ['sepa', 'EUR'] as const, ['bacs', 'GBP'] as const].map(
+    ([type, currency]): OtherMethod => ({
+      ...{ kind: 'bank_transfer', type, currency, shows: 'account' },
+      data: { bank_transfer: { [`${type}_bank_transfer`]: {} } },
+    }),
+  ),
+  {
+    ...{ kind: 'real_time_payment', type: 'prompt_pay', currency: 'THB', given: from('TH'), shows: 'code' },
+    data: { real_time_payment: { prompt_pay: {} } },
+  },
+  {
+    ...{ kind: 'real_time_payment', type: 'duit_now', currency: 'MYR', given: from('MY'), shows: 'code' },
+    data: { real_time_payment: { duit_now: {} } },
+  },
+  {
+    ...{ kind: 'upi', type: 'upi_collect', currency: 'INR', given: from('IN'), shows: 'nothing' },
+    data: { upi: { upi_collect: { vpa_id: 'alice@okbank' } } },
+  },
+  {
+    ...{ kind: 'upi', type: 'upi_intent', currency: 'INR', given: from('IN'), shows: 'app' },
+    data: { upi: { upi_intent: { app_id: 'gpay' } } },
+  },
 ];
 
 /** The types that a connector declares, by kind. */

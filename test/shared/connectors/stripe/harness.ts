@@ -28,6 +28,8 @@ export const stripeAccount = {
     { payment_method: 'bank_transfer' },
     { payment_method: 'bank_redirect' },
     { payment_method: 'pay_later' },
+    { payment_method: 'voucher' },
+    { payment_method: 'real_time_payment' },
   ],
 };
 

@@ -28,9 +28,44 @@ export function answerOf(desk: Desk, payment: StoredPayment, { paymentMethod }: 
     const action = { paymentMethodType: type, url, method: 'GET', type: 'redirect' };
     return { pspReference, resultCode: 'RedirectShopper', action };
   }
-  if (type !== 'blik') return null;
+  const shown = toPay(desk, payment, type);
+  if (shown) {
+    decide(desk, payment, false, LATER_MS);
+    return { pspReference, ...shown };
+  }
+  if (type === 'upi_intent') {
+    const url = `upi://pay?pa=switchyard@adyen&tr=${pspReference}`;
+    decide(desk, payment, false, LATER_MS);
+    const action = { paymentMethodType: type, url, method: 'GET', type: 'redirect' };
+    return { pspReference, resultCode: 'RedirectShopper', action };
+  }
+  if (type !== 'blik' && type !== 'upi_collect') return null;
   // Adyen's documentation of BLIK: the shopper approves in the app within a minute, and a webhook says how it ended.
   const action = { paymentMethodType: type, type: 'await', paymentData: 'Ab02b4c0' };
   decide(desk, payment, false, LATER_MS);
   return { pspReference, resultCode: 'Pending', action };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Vouchers and codes, with the members of the action that the description has for them. */
+function toPay(desk: Desk, { amount, pspReference, reference }: StoredPayment, type: string): Json | null {
+  // Its times name no zone.
+  const expiresAt = new Date(desk.now().getTime() + 3 * DAY_MS).toISOString().slice(0, 19);
+  const voucher = { paymentMethodType: type, type: 'voucher', reference: '501422944', expiresAt };
+  const known = { totalAmount: amount, initialAmount: amount, merchantReference: reference };
+  if (type === 'multibanco') {
+    return { resultCode: 'PresentToShopper', action: { ...voucher, ...known, entity: '12101' } };
+  }
+  if (type === 'boletobancario' || type === 'oxxo') {
+    const downloadUrl = `${desk.baseUrl()}/checkoutshopper/voucher/${pspReference}.pdf`;
+    return { resultCode: 'PresentToShopper', action: { ...voucher, ...known, downloadUrl } };
+  }
+  if (type.startsWith('econtext')) {
+    const instructionsUrl = `${desk.baseUrl()}/checkoutshopper/voucher/${pspReference}`;
+    return { resultCode: 'PresentToShopper', action: { ...voucher, ...known, instructionsUrl } };
+  }
+  if (!['pix', 'promptpay', 'duitnow'].includes(type)) return null;
+  const action = { paymentMethodType: type, type: 'qrCode', qrCodeData: `0002010102${pspReference}` };
+  return { resultCode: 'Pending', action };
 }

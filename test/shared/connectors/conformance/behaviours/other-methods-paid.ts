@@ -98,6 +98,41 @@ export const otherMethodsPaid: readonly Behaviour[] = [
     },
   },
   {
+    title: 'A voucher shows what to pay with and until when, and has paid once it is paid',
+    needs,
+    run: async (world) => {
+      for (const method of shown(world, 'voucher')) {
+        const waiting = await confirmed(world, method);
+        expect([method.type, waiting.next_action.type]).toEqual([method.type, 'display_voucher_information']);
+        expect(waiting.next_action.voucher_details).toMatchObject({
+          reference: expect.stringMatching(/\d{6}/),
+          expires_at: expect.stringMatching(/Z$/),
+        });
+        expect(waiting.expires_on).toBe(waiting.next_action.voucher_details.expires_at);
+        if (method.type === 'multibanco') {
+          expect(waiting.next_action.voucher_details.entity).toMatch(/^\d{5}$/);
+        }
+        await world.settle(waiting.payment_id);
+        const paid = await world.payment(waiting.payment_id);
+        expect([method.type, paid.status, paid.next_action]).toEqual([method.type, 'succeeded', null]);
+      }
+    },
+  },
+  {
+    title: 'A code to scan is shown, and the payment is paid once it was scanned',
+    needs,
+    run: async (world) => {
+      for (const method of shown(world, 'code')) {
+        const waiting = await confirmed(world, method);
+        expect([method.type, waiting.next_action.type]).toEqual([method.type, 'display_qr_code']);
+        expect(waiting.next_action.qr_code.content).toMatch(/\w/);
+        await world.settle(waiting.payment_id);
+        const paid = await world.payment(waiting.payment_id);
+        expect([method.type, paid.status]).toEqual([method.type, 'succeeded']);
+      }
+    },
+  },
+  {
     title: 'What is approved in an app is decided by the vendor later',
     needs,
     run: async (world) => {

@@ -30,7 +30,7 @@ export const known: readonly KnownOperation[] = [
   post('/v1/payment_methods/{payment_method}/detach'),
   post(
     '/v1/payment_methods',
-    `type card.number card.exp_month card.exp_year card.cvc card.token ideal.bank eps.bank p24.bank fpx.bank
+    `type card.number card.exp_month card.exp_year card.cvc card.token ideal.bank eps.bank p24.bank fpx.bank boleto.tax_id
      ${within('billing_details', `name email phone ${ADDRESS}`)}`,
   ),
   post(

@@ -14,6 +14,11 @@ const requirements: Readonly<Record<string, readonly string[]>> = {
   bancontact: ['name'],
   eps: ['name'],
   p24: ['email'],
+  boleto: ['name', 'email', 'address.line1', 'address.city', 'address.postal_code', 'address.country'],
+  oxxo: ['name', 'email'],
+  konbini: ['name', 'email'],
+  multibanco: ['email'],
+  promptpay: ['email'],
 };
 
 /** The currencies of each method, by Stripe's documentation of it. */
@@ -26,6 +31,11 @@ const currencies: Readonly<Record<string, readonly string[]>> = {
   fpx: ['myr'],
   ideal: ['eur'],
   p24: ['eur', 'pln'],
+  boleto: ['brl'],
+  oxxo: ['mxn'],
+  konbini: ['jpy'],
+  multibanco: ['eur'],
+  promptpay: ['thb'],
 };
 
 const at = (object: Json, path: string): unknown =>
@@ -62,6 +72,13 @@ export function startOther(
   if (intent.capture_method === 'manual' && !['klarna', 'affirm', 'afterpay_clearpay'].includes(type)) {
     throw invalid(`${type} cannot be captured later.`, { param: 'capture_method' });
   }
+  const shown = actionToPay(state, intent, type);
+  if (shown) {
+    approveLater(state, intent);
+    intent.status = 'requires_action';
+    intent.next_action = shown;
+    return intent;
+  }
   if (type !== 'blik') {
     if (!params.return_url) throw invalid('A return_url must be specified.', { param: 'return_url' });
     return challenge(state, intent, String(params.return_url), {});
@@ -86,4 +103,54 @@ function approveLater(state: State, intent: Stripe.PaymentIntent): void {
   receive(state, approved, intent.amount);
   state.ledger.push(entry('authorize', intent, intent.id, intent.amount, true));
   settleLater(state, intent, approved);
+}
+
+/** What Stripe shows of a voucher or a code, by the package's types. */
+function actionToPay(
+  state: State,
+  { id }: Stripe.PaymentIntent,
+  type: string,
+): Stripe.PaymentIntent.NextAction | null {
+  const expires = state.seconds() + 3 * 86_400;
+  const hosted_voucher_url = `${state.origin}/voucher/${id}`;
+  switch (type) {
+    case 'boleto':
+      return {
+        type: 'boleto_display_details',
+        boleto_display_details: {
+          ...{ expires_at: expires, hosted_voucher_url, pdf: `${hosted_voucher_url}/pdf` },
+          number: '01010101010101010101010101010101010101010101010',
+        },
+      };
+    case 'oxxo':
+      return {
+        type: 'oxxo_display_details',
+        oxxo_display_details: { expires_after: expires, hosted_voucher_url, number: '12345678901234' },
+      };
+    case 'konbini': {
+      const store = { confirmation_number: '18031', payment_code: '190043' };
+      const stores = { familymart: store, lawson: store, ministop: store, seicomart: store };
+      return {
+        type: 'konbini_display_details',
+        konbini_display_details: { expires_at: expires, hosted_voucher_url, stores },
+      };
+    }
+    case 'multibanco':
+      return {
+        type: 'multibanco_display_details',
+        multibanco_display_details: {
+          ...{ entity: '12101', expires_at: expires, hosted_voucher_url, reference: '501422944' },
+        },
+      };
+    case 'promptpay':
+      return {
+        type: 'promptpay_display_qr_code',
+        promptpay_display_qr_code: {
+          ...{ data: '00020101021130', hosted_instructions_url: `${state.origin}/qr/${id}` },
+          ...{ image_url_png: `${state.origin}/qr/${id}.png`, image_url_svg: `${state.origin}/qr/${id}.svg` },
+        },
+      };
+    default:
+      return null;
+  }
 }
