@@ -197,9 +197,7 @@ export class Upi {
 
 @ValueObject({ about: 'Multibanco (Portugal): the customer pays at a cash machine or in online banking.' })
 export class MultibancoTransfer {
-  @f.NestedObject(() => RedirectBilling, 'The customer, unless the billing contact says it.', {
-    onlyIfSet: true,
-  })
+  @f.NestedObject(() => RedirectBilling, 'The customer, unless the billing contact says it.')
   billing_details?: RedirectBilling | null;
 }
 
