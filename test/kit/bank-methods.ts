@@ -21,6 +21,10 @@ export const details = {
     },
   },
   bank_transfer: { sepa_bank_transfer: { bank_account_holder_name: 'Ann Example' } },
+  pay_later: { klarna_redirect: { billing_country: 'DE' } },
+  voucher: { boleto: { social_security_number: '52998224725' } },
+  real_time_payment: { prompt_pay: {} },
+  upi: { upi_collect: { vpa_id: 'alice@okbank' } },
 } as const;
 
 /** The method entries of an account that supports every kind. */

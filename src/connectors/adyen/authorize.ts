@@ -39,10 +39,11 @@ export const authorizeOperation =
     });
 
 function paymentRequest(access: ConnectorAccess, request: AuthorizeRequest): PaymentRequest {
-  const { capture, context, reference, returnUrl, terms } = request;
+  const { capture, context, method, reference, returnUrl, terms } = request;
   const asked = askedAsText({ capture, incremental: terms.incremental });
   return {
-    ...shopperOf(context),
+    ...shopperOf(context, method),
+    ...(method.kind === 'pay_later' ? { lineItems: orderLines(request) } : {}),
     ...credentialOf(access, request),
     ...authenticationOf(request),
     amount: toAdyen(request),
@@ -59,6 +60,31 @@ function paymentRequest(access: ConnectorAccess, request: AuthorizeRequest): Pay
       ...(terms.incremental ? { authorisationType: 'PreAuth' } : {}),
     },
   };
+}
+
+/** The lines of a purchase on credit, whose sum is the payment's: the last is what the order's lines leave. */
+function orderLines({ amount, context, currency }: AuthorizeRequest): Wire<Checkout.LineItem>[] {
+  const ordered = context.lines.reduce((sum, { quantity, unitPrice }) => sum + quantity * unitPrice, 0);
+  const lines = ordered > amount ? [] : context.lines;
+  const left = lines.length > 0 ? amount - ordered : amount;
+  const line = (name: string, quantity: number, price: number, place: number) => {
+    const { value } = toAdyen({ amount: price, currency });
+    return {
+      id: String(place + 1),
+      description: name,
+      quantity,
+      amountIncludingTax: value,
+      amountExcludingTax: value,
+    };
+  };
+  return [
+    ...lines.map(({ productName, quantity, unitPrice }, place) =>
+      line(productName, quantity, unitPrice, place),
+    ),
+    ...(left > 0
+      ? [line(lines.length > 0 ? 'Shipping, tax and charges' : 'Order', 1, left, lines.length)]
+      : []),
+  ];
 }
 
 const models = { card_on_file: 'CardOnFile', unscheduled: 'UnscheduledCardOnFile' } as const;

@@ -1,7 +1,8 @@
 import type { ConnectorDescription } from '../../core/foundation/ports/connector.ts';
 import { idealAsDebit, keptWallets } from '../kept-methods.ts';
+import { schemeTerms, termsFor } from '../method-terms.ts';
 import { GENERAL_DOCUMENT } from './disputes.ts';
-import { bankRedirects } from './payment-method.ts';
+import { bankRedirects, realTimeNetworks, transfers, vouchers } from './payment-method.ts';
 import { adyenErrors } from './refusals.ts';
 
 /** The document types that Adyen accepts as evidence in most disputes. */
@@ -13,6 +14,26 @@ const documents: Readonly<Record<string, string>> = {
   GoodsWereAsDescribed: 'That the goods or services were as described.',
   InvoiceShowingDistinctTransactions: 'Invoices of what looks like one payment made twice.',
   TermsAndConditions: 'The terms of the sale, as the customer agreed to them.',
+};
+
+const { affirm, afterpay_clearpay, klarna } = schemeTerms;
+const lenderTerms = {
+  klarna: { ...klarna, needs: new Set(['country', 'email'] as const) },
+  afterpay_clearpay: { ...afterpay_clearpay, needs: new Set(['email'] as const) },
+  affirm: { ...affirm, needs: new Set(['email'] as const) },
+};
+
+/** What Econtext is told of whoever pays. */
+const whole = new Set(['holder_name', 'email', 'phone'] as const);
+const voucherTerms = {
+  boleto: { ...schemeTerms.boleto, needs: new Set(['holder_name'] as const) },
+  oxxo: { ...schemeTerms.oxxo, needs: new Set(['holder_name', 'email'] as const) },
+  seven_eleven: { ...schemeTerms.seven_eleven, needs: whole },
+  lawson: { ...schemeTerms.lawson, needs: whole },
+  mini_stop: { ...schemeTerms.mini_stop, needs: whole },
+  family_mart: { ...schemeTerms.family_mart, needs: whole },
+  seicomart: { ...schemeTerms.seicomart, needs: whole },
+  pay_easy: { ...schemeTerms.pay_easy, needs: whole },
 };
 
 /** Adyen's abilities and the credentials that they need. */
@@ -45,7 +66,28 @@ export const adyenCapabilities: ConnectorDescription = {
       capturesLater: true,
       keeps: keptWallets('apple_pay', 'google_pay', 'paypal'),
     },
-    bank_redirect: { types: Object.keys(bankRedirects), keeps: idealAsDebit },
+    bank_redirect: {
+      types: Object.keys(bankRedirects),
+      keeps: idealAsDebit,
+      terms: termsFor(
+        ...(['blik', 'online_banking_fpx', 'online_banking_thailand', 'online_banking_poland'] as const),
+        ...(['online_banking_czech_republic', 'online_banking_slovakia', 'online_banking_finland'] as const),
+      ),
+    },
+    // A part of a purchase on credit is captured with its lines, which captures here do not have.
+    pay_later: {
+      types: Object.keys(lenderTerms),
+      capturesLater: true,
+      capturesPartially: false,
+      terms: lenderTerms,
+    },
+    bank_transfer: { types: Object.keys(transfers), terms: termsFor('multibanco', 'pix') },
+    voucher: { types: Object.keys(vouchers), terms: voucherTerms },
+    real_time_payment: {
+      types: Object.keys(realTimeNetworks),
+      terms: termsFor('prompt_pay', 'duit_now'),
+    },
+    upi: { types: ['upi_collect', 'upi_intent'], terms: termsFor('upi_collect', 'upi_intent') },
     bank_debit: { types: ['ach', 'sepa', 'bacs'], needs: new Set(['holder_name'] as const) },
   },
   payoutMethods: {

@@ -8,7 +8,15 @@ type AdyenAction = Wire<Checkout.PaymentResponseAction> & {
   readonly data?: Readonly<Record<string, string>>;
   readonly qrCodeData?: string;
   readonly expiresAt?: string;
+  readonly reference?: string;
+  readonly entity?: string;
+  readonly alternativeReference?: string;
+  readonly downloadUrl?: string;
+  readonly instructionsUrl?: string;
 };
+
+/** How long a voucher whose end Adyen does not tell is waited for. */
+const VOUCHER_WITHIN_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** The customer's next action; null if there is none, or if it is unknown, which is logged as a warning. */
 export function customerAction(setup: ConnectorSetup, given: object | null): CustomerAction | null {
@@ -16,17 +24,34 @@ export function customerAction(setup: ConnectorSetup, given: object | null): Cus
   const action = given as AdyenAction;
   const url = webAddress(action.url);
   switch (action.type) {
-    case 'redirect':
+    case 'redirect': {
+      const app = action.url?.startsWith('upi://pay?') ? action.url : null;
+      if (app !== null) return { type: 'redirect', url: app };
       if (url === null) break;
       return action.method === 'POST'
         ? { type: 'form', url, fields: action.data ?? {} }
         : { type: 'redirect', url };
+    }
     case 'qrCode':
       return {
         type: 'qr_code',
         content: action.qrCodeData ?? null,
         imageUrl: null,
-        validUntil: action.expiresAt ?? null,
+        validUntil: instantOf(action.expiresAt)?.toISOString() ?? null,
+      };
+    case 'voucher':
+      return {
+        type: 'voucher',
+        voucher: {
+          reference: action.reference ?? null,
+          entity: action.entity ?? null,
+          confirmationNumber: action.alternativeReference ?? null,
+          downloadUrl: webAddress(action.downloadUrl),
+          instructionsUrl: webAddress(action.instructionsUrl) ?? url,
+        },
+        payBefore: (
+          instantOf(action.expiresAt) ?? new Date(setup.now().getTime() + VOUCHER_WITHIN_MS)
+        ).toISOString(),
       };
     case 'threeDS2':
     case 'sdk':
@@ -38,6 +63,13 @@ export function customerAction(setup: ConnectorSetup, given: object | null): Cus
   }
   setup.warn({ action: String(action.type) }, 'Adyen asks for an action that is not known.');
   return null;
+}
+
+/** A time of Adyen's, which is in UTC where it names no zone; null for none. */
+function instantOf(text: string | undefined): Date | null {
+  if (!text) return null;
+  const at = new Date(/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`);
+  return Number.isNaN(at.getTime()) ? null : at;
 }
 
 /** Only addresses of the web: the customer's browser is sent there. */

@@ -1,17 +1,58 @@
 import type {
   BankAccount,
   CardDetails,
+  PaymentMethodDetails,
   WalletDetails,
 } from '../../core/foundation/payment-method-details.ts';
 import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { mandateOf } from '../../core/foundation/ports/credential-use.ts';
 import { RefusedRequestError } from '../exchange.ts';
 import type { Checkout, Wire } from './library.ts';
+import { shopperOf } from './shopper.ts';
 
 type AdyenMethod = Wire<Checkout.PaymentRequest['paymentMethod']>;
 
-/** Adyen's types of bank redirects that do not require the customer's bank up front. */
-export const bankRedirects: Readonly<Record<string, string>> = { ideal: 'ideal', trustly: 'trustly' };
+/** Adyen's types of bank redirects. Those of online banking need the customer's bank up front, but Finland's. */
+export const bankRedirects: Readonly<Record<string, string>> = {
+  ideal: 'ideal',
+  trustly: 'trustly',
+  bancontact_card: 'bcmc_mobile',
+  blik: 'blik',
+  online_banking_fpx: 'molpay_ebanking_fpx_MY',
+  online_banking_thailand: 'molpay_ebanking_TH',
+  online_banking_poland: 'onlineBanking_PL',
+  online_banking_czech_republic: 'onlineBanking_CZ',
+  online_banking_slovakia: 'onlineBanking_SK',
+  online_banking_finland: 'ebanking_FI',
+};
+
+/** The redirects that Adyen is told the customer's bank of. */
+const takesIssuer = (type: string): boolean => /^(molpay|onlineBanking)_/.test(type);
+
+/** Adyen's types of transfers that the customer makes from a code or a reference. */
+export const transfers: Readonly<Record<string, string>> = { multibanco: 'multibanco', pix: 'pix' };
+
+/** Adyen's types of vouchers. Those of Japan are Econtext's. */
+export const vouchers: Readonly<Record<string, string>> = {
+  boleto: 'boletobancario',
+  oxxo: 'oxxo',
+  seven_eleven: 'econtext_seven_eleven',
+  lawson: 'econtext_stores',
+  mini_stop: 'econtext_stores',
+  family_mart: 'econtext_stores',
+  seicomart: 'econtext_stores',
+  pay_easy: 'econtext_atm',
+};
+
+/** Adyen's types of real-time payments. */
+export const realTimeNetworks = { prompt_pay: 'promptpay', duit_now: 'duitnow' } as const;
+
+/** Adyen's types of lenders. Afterpay is Clearpay in the United Kingdom. */
+const lenders = {
+  klarna: () => 'klarna',
+  afterpay_clearpay: (currency: string) => (currency === 'GBP' ? 'clearpay' : 'afterpaytouch'),
+  affirm: () => 'affirm',
+} as const;
 
 /**
  * Adyen's `paymentMethod`: the method to charge, or the token of a stored one.
@@ -28,9 +69,30 @@ export function paymentMethod(request: AuthorizeRequest): AdyenMethod {
       return wallet(method.wallet);
     case 'bank_redirect': {
       const type = bankRedirects[method.type];
-      if (type) return { type } as AdyenMethod;
-      break;
+      if (!type) break;
+      return {
+        type,
+        ...(method.code ? { blikCode: method.code } : {}),
+        ...(takesIssuer(type) && method.bankName ? { issuer: method.bankName } : {}),
+      } as AdyenMethod;
     }
+    case 'bank_transfer': {
+      const type = transfers[method.type];
+      if (!type) break;
+      return { type } as AdyenMethod;
+    }
+    case 'voucher':
+      return voucher(request, method);
+    case 'real_time_payment':
+      return { type: realTimeNetworks[method.type] } as AdyenMethod;
+    case 'upi':
+      return {
+        type: method.type,
+        ...(method.vpa ? { virtualPaymentAddress: method.vpa } : {}),
+        ...(method.app ? { appId: method.app } : {}),
+      } as AdyenMethod;
+    case 'pay_later':
+      return { type: lenders[method.type](request.currency) } as AdyenMethod;
     case 'bank_debit':
       return debit(method.account, token);
     case 'kept':
@@ -50,6 +112,23 @@ const debitTypes: Readonly<Record<string, string>> = {
 function keptType({ method, type }: Extract<AuthorizeRequest['method'], { kind: 'kept' }>): string {
   if (method === 'bank_debit') return debitTypes[type ?? ''] ?? 'sepadirectdebit';
   return type === 'paypal' ? 'paypal' : 'scheme';
+}
+
+/** Econtext is told who pays in the method itself; the others are told beside it. */
+function voucher(
+  { context }: AuthorizeRequest,
+  method: Extract<PaymentMethodDetails, { kind: 'voucher' }>,
+): AdyenMethod {
+  const type = vouchers[method.type] ?? '';
+  if (!type.startsWith('econtext')) return { type } as AdyenMethod;
+  const { shopperEmail, shopperName, telephoneNumber } = shopperOf(context, method);
+  if (!shopperEmail || !shopperName || !telephoneNumber) {
+    throw new RefusedRequestError(
+      'customer_required',
+      'A voucher of a Japanese shop needs first_name, last_name, email and phone_number of its customer.',
+    );
+  }
+  return { type, ...shopperName, shopperEmail, telephoneNumber } as AdyenMethod;
 }
 
 const card = ({ cvc, expMonth, expYear, holderName, number }: CardDetails) =>

@@ -5,6 +5,7 @@ import type {
   PhoneNumber,
   PostalAddress,
 } from '../../core/foundation/payment-context.ts';
+import type { PaymentMethodDetails } from '../../core/foundation/payment-method-details.ts';
 import type { ConnectorAccess } from '../../core/foundation/ports/connector.ts';
 import type { Checkout, Wire } from './library.ts';
 
@@ -23,14 +24,16 @@ export const shopperReference = (
 ): string | null => known ?? (customer?.id ? `${merchantId}_${customer.id}` : null);
 
 /** The customer, addresses and purpose of a payment, as far as Adyen takes them. */
-export function shopperOf(context: PaymentContext): Partial<PaymentRequest> {
+export function shopperOf(context: PaymentContext, method: PaymentMethodDetails): Partial<PaymentRequest> {
   const { browser, customer, shipping } = context;
   const billing = context.methodBilling ?? context.billing;
-  const email = customer?.email ?? billing?.email;
-  const phone = phoneText(customer?.phone ?? billing?.phone ?? null);
+  const own = ownDetails(method);
+  const email = own.email ?? customer?.email ?? billing?.email;
+  const country = own.country ?? billing?.address?.country;
+  const phone = own.phone ?? phoneText(customer?.phone ?? billing?.phone ?? null);
   const billingAddress = addressOf(billing?.address ?? null);
   const deliveryAddress = addressOf(shipping?.address ?? null);
-  const shopperName = nameOf(billing?.address ?? null);
+  const shopperName = nameOf(billing?.address ?? null) ?? namedWhole(own.holderName);
   const browserInfo = browserOf(browser);
   const locale = /^([a-z]{2})[-_]([A-Z]{2})$/.exec(browser?.language ?? '');
   const statement = statementOf(context);
@@ -38,10 +41,11 @@ export function shopperOf(context: PaymentContext): Partial<PaymentRequest> {
     ...(email ? { shopperEmail: email } : {}),
     ...(phone ? { telephoneNumber: phone } : {}),
     ...(browser?.ipAddress ? { shopperIP: browser.ipAddress } : {}),
-    ...(billing?.address?.country ? { countryCode: billing.address.country } : {}),
+    ...(country ? { countryCode: country } : {}),
     ...(billingAddress ? { billingAddress } : {}),
     ...(deliveryAddress ? { deliveryAddress } : {}),
     ...(shopperName ? { shopperName } : {}),
+    ...(own.taxId ? { socialSecurityNumber: own.taxId } : {}),
     ...(browserInfo ? { browserInfo, channel: 'Web' } : {}),
     ...(locale ? { shopperLocale: `${locale[1]}-${locale[2]}` } : {}),
     ...(statement ? { shopperStatement: statement } : {}),
@@ -56,6 +60,23 @@ const nameOf = (address: PostalAddress | null) =>
   address?.firstName && address.lastName
     ? { firstName: address.firstName.slice(0, 80), lastName: address.lastName.slice(0, 80) }
     : null;
+
+/** What the details of a method say of its customer, which goes before what the payment says. */
+const ownDetails = (
+  method: PaymentMethodDetails,
+): {
+  readonly email?: string | null;
+  readonly country?: string | null;
+  readonly holderName?: string | null;
+  readonly phone?: string | null;
+  readonly taxId?: string | null;
+} => ('email' in method ? method : {});
+
+/** A name whose parts are not told apart: its last word is taken for the family's. */
+function namedWhole(name: string | null | undefined) {
+  const [, first, last] = /^(.+)\s+(\S+)$/.exec(name?.trim() ?? '') ?? [];
+  return first && last ? { firstName: first.slice(0, 80), lastName: last.slice(0, 80) } : null;
+}
 
 /** Adyen refuses an address that lacks a part, so an incomplete one is left out. */
 function addressOf(address: PostalAddress | null) {

@@ -14,7 +14,7 @@ import {
   checksOf,
   factsOf,
   refusalOf,
-  transferInstructions,
+  shownToPay,
   WRONG_ZIP,
 } from './methods.ts';
 import { performPayment } from './perform.ts';
@@ -36,6 +36,7 @@ import {
   newTransaction,
   orderOf,
   type SandboxTransaction,
+  transferBefore,
 } from './transaction.ts';
 
 /**
@@ -130,12 +131,10 @@ function courseOf(
   const authorized = { amount, behaviour, captured, currency, terms, transaction_id: transactionId };
   const isFrictionless = behaviour === 'frictionless' && request.threeDs && request.authentication === null;
   const success = (isFrictionless ? authenticatedSuccess : authorizationSuccess)(authorized, now);
-  if (request.method.kind === 'bank_transfer') {
-    const instructions = transferInstructions(request.method.type, transactionId);
-    return decidedByTransfer(success, instructions, now, code === null);
-  }
-  if (kind === 'bank_debit' && code !== 'bank_unavailable') {
-    // Banks take days to decide a debit, also to refuse it.
+  const shown = shownToPay(request.method, transactionId, transferBefore(now));
+  if (shown) return decidedByTransfer(success, shown, now, code === null);
+  if (isDecidedLater(request.method) && code !== 'bank_unavailable') {
+    // Banks take days to decide a debit, also to refuse it, and a customer a while to approve one in an app.
     return decidedLater(transactionId, code === null ? success : failureOf(code, transactionId), now);
   }
   if (code !== null) return decidedNow(failureOf(code, transactionId), now);
@@ -149,6 +148,12 @@ function courseOf(
   if (behaviour === 'paid_then_refused') return decidedOtherwise(success, declined, now);
   return behaviour === 'timeout' ? decidedLater(transactionId, success, now) : decidedNow(success, now);
 }
+
+/** Whether a payment waits for a bank, or for its customer at an app. */
+const isDecidedLater = (method: PaymentMethodDetails): boolean =>
+  method.kind === 'bank_debit' ||
+  (method.kind === 'bank_redirect' && method.code !== null) ||
+  (method.kind === 'upi' && method.vpa !== null);
 
 /** Whether the address check of a card's issuer fails. */
 const failsAddressCheck = ({ methodBilling }: PaymentContext): boolean =>

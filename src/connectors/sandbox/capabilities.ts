@@ -1,8 +1,20 @@
 import type { ConnectorDescription } from '../../core/foundation/ports/connector.ts';
 import { idealAsDebit, keptWallets } from '../kept-methods.ts';
+import { termsFor } from '../method-terms.ts';
 import { failures } from './failures.ts';
 import { sandboxPayouts } from './payout.ts';
 import { buttonWallets } from './session-token.ts';
+
+const redirectTerms = termsFor(
+  ...(['blik', 'online_banking_fpx', 'online_banking_thailand', 'online_banking_poland'] as const),
+  ...(['online_banking_czech_republic', 'online_banking_slovakia', 'online_banking_finland'] as const),
+);
+const lenderTerms = termsFor('klarna', 'afterpay_clearpay', 'affirm');
+
+const voucherTerms = termsFor(
+  ...(['boleto', 'oxxo', 'seven_eleven', 'lawson', 'mini_stop', 'family_mart'] as const),
+  ...(['seicomart', 'pay_easy'] as const),
+);
 
 /** The sandbox's abilities: all except those that need a vendor's pages or keys. */
 export const sandboxCapabilities: ConnectorDescription = {
@@ -37,10 +49,21 @@ export const sandboxCapabilities: ConnectorDescription = {
       keeps: keptWallets('apple_pay', 'google_pay', 'paypal'),
     },
     bank_redirect: {
-      types: ['bancontact_card', 'eps', 'giropay', 'ideal', 'przelewy24', 'sofort', 'trustly'],
+      types: [
+        ...['bancontact_card', 'eps', 'giropay', 'ideal', 'przelewy24', 'sofort', 'trustly'],
+        ...Object.keys(redirectTerms),
+      ],
+      terms: redirectTerms,
       keeps: idealAsDebit,
     },
-    bank_transfer: { types: ['ach', 'sepa', 'bacs'] },
+    pay_later: { types: Object.keys(lenderTerms), capturesLater: true, terms: lenderTerms },
+    bank_transfer: {
+      types: ['ach', 'sepa', 'bacs', 'multibanco', 'pix'],
+      terms: termsFor('multibanco', 'pix'),
+    },
+    voucher: { types: Object.keys(voucherTerms), terms: voucherTerms },
+    real_time_payment: { types: ['prompt_pay', 'duit_now'], terms: termsFor('prompt_pay', 'duit_now') },
+    upi: { types: ['upi_collect', 'upi_intent'], terms: termsFor('upi_collect', 'upi_intent') },
     bank_debit: { types: ['ach', 'sepa', 'bacs', 'becs'] },
   },
   payoutMethods: {

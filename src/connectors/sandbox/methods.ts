@@ -6,6 +6,7 @@ import type {
   TransferInstructions,
 } from '../../core/foundation/payment-method-details.ts';
 import type { CardChecks, CardFacts, CheckResult } from '../../core/foundation/ports/connector.ts';
+import type { CustomerAction } from '../../core/foundation/ports/customer-action.ts';
 import { isRefusal } from './failures.ts';
 
 /** The sandbox's test cards, by the behaviour of each. */
@@ -151,10 +152,19 @@ export function behaviourOfMethod(method: PaymentMethodDetails): Behaviour {
     case 'bank_debit':
       return behaviourOfEnd(numberOf(method.account));
     case 'bank_redirect':
+      return method.code === null ? 'redirect' : behaviourOfEnd(method.code);
+    case 'pay_later':
       return 'redirect';
+    case 'voucher':
+      return behaviourOfEnd(method.taxId);
+    case 'real_time_payment':
+      return 'succeeds';
+    case 'upi':
+      return method.vpa === null ? 'redirect' : behaviourOfEnd(method.vpa.split('@')[0]!);
     case 'wallet':
       return method.wallet.token === null ? 'redirect' : behaviourOfEnd(method.wallet.token);
     case 'bank_transfer':
+      if (method.type === 'multibanco' || method.type === 'pix') return behaviourOfEnd(method.taxId);
       return behaviourOfEnd(method.account && numberOf(method.account));
     case 'kept':
       // By a token that the sandbox did not issue, as one that it did behaves as its first payment.
@@ -222,3 +232,53 @@ export const transferInstructions = (
   ...accounts[type],
   reference,
 });
+
+/**
+ * What the customer of a transfer, a voucher or a code is shown. Nothing of it is paid anywhere; null for a method
+ * that shows nothing of the kind.
+ */
+export function shownToPay(
+  method: PaymentMethodDetails,
+  reference: string,
+  until: string,
+): CustomerAction | null {
+  switch (method.kind) {
+    case 'bank_transfer':
+      if (method.type === 'pix') return qrCode(`00020126SANDBOX.PIX.${reference}`, until);
+      if (method.type === 'multibanco') {
+        return {
+          type: 'voucher',
+          voucher: { entity: '11249', reference: digitsFrom(reference, 9) },
+          payBefore: until,
+        };
+      }
+      return {
+        type: 'bank_transfer',
+        transfer: transferInstructions(method.type, reference),
+        transferBefore: until,
+      };
+    case 'voucher': {
+      const isJapanese = method.type !== 'boleto' && method.type !== 'oxxo';
+      const voucher = {
+        reference: digitsFrom(reference, method.type === 'boleto' ? 47 : isJapanese ? 11 : 14),
+        confirmationNumber: isJapanese ? digitsFrom(reference, 6) : null,
+      };
+      return { type: 'voucher', voucher, payBefore: until };
+    }
+    case 'real_time_payment':
+      return qrCode(`00020101SANDBOX.${method.type.toUpperCase()}.${reference}`, until);
+    default:
+      return null;
+  }
+}
+
+const qrCode = (content: string, validUntil: string): CustomerAction => ({
+  type: 'qr_code',
+  content,
+  imageUrl: null,
+  validUntil,
+});
+
+/** Digits that follow from an identifier. */
+const digitsFrom = (id: string, count: number): string =>
+  Array.from({ length: count }, (_, place) => id.charCodeAt((place * 7 + 5) % id.length) % 10).join('');

@@ -1,13 +1,13 @@
 import type { AuthorizationTerms } from '../../core/foundation/authorization-terms.ts';
 import { randomBase62 } from '../../core/foundation/ids.ts';
 import type { PaymentContext } from '../../core/foundation/payment-context.ts';
-import type { TransferInstructions } from '../../core/foundation/payment-method-details.ts';
 import type {
   AuthenticationOutcome,
   ConnectorAccess,
   Outcome,
 } from '../../core/foundation/ports/connector.ts';
 import type { CallBasics, Money } from '../../core/foundation/ports/connector-requests.ts';
+import type { CustomerAction } from '../../core/foundation/ports/customer-action.ts';
 import type { SandboxContext } from './context.ts';
 import type { Behaviour } from './methods.ts';
 import { chargesOfCapture } from './settings.ts';
@@ -122,16 +122,18 @@ export function decidedByCustomer(ctx: SandboxContext, transactionId: string): C
   return { first_outcome: first, outcome: null, settles_at: null };
 }
 
-/** Final once the customer's transfer arrives, after a while; never if it does not. */
+/** Until when a customer's transfer may arrive. */
+export const transferBefore = (now: Date): string =>
+  new Date(now.getTime() + TRANSFER_WITHIN_MS).toISOString();
+
+/** Final once what the customer sends arrives, after a while; never if it does not. */
 export function decidedByTransfer(
   outcome: Outcome & { connectorTransactionId: string },
-  transfer: TransferInstructions,
+  action: CustomerAction,
   now: Date,
   arrives: boolean,
 ): Course {
   const { connectorTransactionId } = outcome;
-  const transferBefore = new Date(now.getTime() + TRANSFER_WITHIN_MS).toISOString();
-  const action = { type: 'bank_transfer', transfer, transferBefore } as const;
   const first = { kind: 'requires_action', connectorTransactionId, action } as const;
   if (!arrives) return { first_outcome: first, outcome: null, settles_at: null };
   const settles_at = new Date(now.getTime() + DECIDED_AFTER_MS).toISOString();

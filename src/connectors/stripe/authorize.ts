@@ -9,8 +9,9 @@ import { stripeAmounts } from './amounts.ts';
 import { stripeClient } from './client.ts';
 import { consentParams, customerOf } from './customer.ts';
 import { stripeErrors } from './errors.ts';
-import { outcomeOfIntent } from './intent-outcome.ts';
+import { outcomeOfIntent, SHOP_MARK } from './intent-outcome.ts';
 import { callMarks, merchantMetadata } from './marks.ts';
+import { otherMethod } from './other-methods.ts';
 import { addressParams, paymentMethodOf } from './payment-method.ts';
 import { splitParams } from './split.ts';
 import { EXPANDED_INTENT } from './stored-response.ts';
@@ -54,6 +55,7 @@ function intentParams(
   customer: string | null,
 ): Stripe.PaymentIntentCreateParams {
   const { capture, context, credential, currency, returnUrl } = request;
+  const other = otherMethod(request);
   const suffix = descriptorSuffix(access, context.statementDescriptorSuffix ?? context.statementDescriptor);
   return {
     amount: stripeAmounts.toVendor(request),
@@ -62,11 +64,13 @@ function intentParams(
     // Not `automatic_async`, which captures after the response.
     capture_method: capture ? 'automatic' : 'manual',
     payment_method: method,
-    allowed_payment_method_types: ['card'],
-    payment_method_options: { card: cardOptions(request) },
+    allowed_payment_method_types: [other?.type ?? 'card'],
+    ...(other
+      ? other.options && { payment_method_options: other.options }
+      : { payment_method_options: { card: cardOptions(request) } }),
     ...(customer ? { customer } : {}),
     ...(isMerchantInitiated(credential) ? { off_session: true } : returnUrl ? { return_url: returnUrl } : {}),
-    ...(credential.kind === 'store' && customer
+    ...(credential.kind === 'store' && customer && !other
       ? {
           setup_future_usage:
             credential.model === 'unscheduled' ? ('off_session' as const) : ('on_session' as const),
@@ -74,13 +78,15 @@ function intentParams(
       : {}),
     ...(customer ? consentParams(request) : {}),
     ...(context.description ? { description: context.description } : {}),
-    ...(suffix ? { statement_descriptor_suffix: suffix } : {}),
+    // Of cards alone.
+    ...(suffix && !other ? { statement_descriptor_suffix: suffix } : {}),
     ...shippingParams(context.shipping),
     ...splitParams(request, context.split),
     metadata: {
       ...merchantMetadata(context.metadata),
       ...(context.orderReference ? { order_reference: context.orderReference } : {}),
       ...callMarks(request),
+      ...(other?.shop ? { [SHOP_MARK]: other.shop } : {}),
     },
     expand: EXPANDED_INTENT,
   };

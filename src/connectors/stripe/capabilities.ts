@@ -1,8 +1,36 @@
 import type { ConnectorDescription } from '../../core/foundation/ports/connector.ts';
 import { keptWallets } from '../kept-methods.ts';
+import { schemeTerms } from '../method-terms.ts';
 import { currencies } from './amounts.ts';
 import { errorTable } from './error-table.ts';
 import { evidenceFields } from './evidence.ts';
+
+const euros = new Set(['EUR']);
+const { affirm, afterpay_clearpay, blik, klarna, online_banking_fpx } = schemeTerms;
+const redirectTerms = {
+  ideal: { currencies: euros },
+  bancontact_card: { currencies: euros, needs: new Set(['holder_name'] as const) },
+  eps: { currencies: euros, needs: new Set(['holder_name'] as const) },
+  przelewy24: { currencies: new Set(['EUR', 'PLN']), needs: new Set(['email'] as const) },
+  blik,
+  online_banking_fpx,
+};
+const email = new Set(['email'] as const);
+const { boleto, family_mart, lawson, mini_stop, multibanco, oxxo, prompt_pay, seicomart } = schemeTerms;
+const named = new Set(['holder_name', 'email'] as const);
+const voucherTerms = {
+  boleto: { ...boleto, needs: named },
+  oxxo: { ...oxxo, needs: named },
+  lawson: { ...lawson, needs: named },
+  mini_stop: { ...mini_stop, needs: named },
+  family_mart: { ...family_mart, needs: named },
+  seicomart: { ...seicomart, needs: named },
+};
+const lenderTerms = {
+  klarna: { ...klarna, needs: new Set(['country'] as const) },
+  afterpay_clearpay: { ...afterpay_clearpay, needs: new Set(['email', 'holder_name'] as const) },
+  affirm,
+};
 
 /** Stripe's capabilities. It takes no network transaction identifier of other processors, and returns its own. */
 export const stripeCapabilities: ConnectorDescription = {
@@ -36,6 +64,11 @@ export const stripeCapabilities: ConnectorDescription = {
       currencies,
       keeps: keptWallets('apple_pay', 'google_pay'),
     },
+    bank_redirect: { types: Object.keys(redirectTerms), terms: redirectTerms },
+    bank_transfer: { types: ['multibanco'], terms: { multibanco: { ...multibanco, needs: email } } },
+    voucher: { types: Object.keys(voucherTerms), terms: voucherTerms },
+    real_time_payment: { types: ['prompt_pay'], terms: { prompt_pay: { ...prompt_pay, needs: email } } },
+    pay_later: { types: Object.keys(lenderTerms), capturesLater: true, terms: lenderTerms },
   },
   payoutMethods: {
     card: { types: null },

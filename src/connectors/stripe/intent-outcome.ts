@@ -16,7 +16,7 @@ export function outcomeOfIntent(setup: Warn, intent: Stripe.PaymentIntent): Outc
     case 'requires_capture':
       return authorized(setup, intent, intent.amount_received);
     case 'requires_action': {
-      const action = actionOf(setup, intent.next_action);
+      const action = actionOf(setup, intent);
       return action ? { ...kept, kind: 'requires_action', action } : { ...kept, kind: 'pending' };
     }
     case 'processing':
@@ -40,6 +40,9 @@ export function outcomeOfIntent(setup: Warn, intent: Stripe.PaymentIntent): Outc
       return { ...kept, kind: 'pending' };
   }
 }
+
+/** The metadata of a payment that names the shop whose voucher is shown. */
+export const SHOP_MARK = 'switchyard_shop';
 
 /** The success of an authorization, with the captured amount. */
 export function authorized(
@@ -82,13 +85,51 @@ function refusal(setup: Warn, intent: Stripe.PaymentIntent): ConnectorFailure {
     : failure('requires_payment_method', 'Stripe has no payment method for the payment.', id);
 }
 
-/** The customer's next action; null, with a warning, if the connector does not know it. */
-function actionOf(setup: Warn, next: Stripe.PaymentIntent.NextAction | null): CustomerAction | null {
+/** The customer's next action; null if there is none to show, or, with a warning, if the connector does not know it. */
+function actionOf(setup: Warn, { metadata, next_action: next }: Stripe.PaymentIntent): CustomerAction | null {
   const url = next?.redirect_to_url?.url;
   if (url) return { type: 'redirect', url };
+  const shown = next && (voucherOf(next, metadata[SHOP_MARK]) ?? codeOf(next));
+  if (shown) return shown;
   if (next?.type === 'use_stripe_sdk' && next.use_stripe_sdk) {
     return { type: 'sdk', data: { ...next.use_stripe_sdk } };
   }
+  // The customer approves the payment in an app: there is nothing to show.
+  if (next?.type === 'blik_authorize') return null;
   setup.warn({ type: next?.type ?? null }, 'Stripe wants an action that the connector does not know.');
   return null;
+}
+
+const instant = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
+/** The voucher that a customer is to pay; null if there is none, or Stripe does not say until when. */
+function voucherOf(next: Stripe.PaymentIntent.NextAction, shop: string | undefined): CustomerAction | null {
+  const { boleto_display_details: boleto, konbini_display_details: konbini } = next;
+  const { multibanco_display_details: multibanco, oxxo_display_details: oxxo } = next;
+  const action = (
+    voucher: Extract<CustomerAction, { type: 'voucher' }>['voucher'],
+    expires: number | null | undefined,
+  ): CustomerAction | null => (expires ? { type: 'voucher', voucher, payBefore: instant(expires) } : null);
+  if (boleto) {
+    const { expires_at, hosted_voucher_url: instructionsUrl, number: reference, pdf: downloadUrl } = boleto;
+    return action({ reference, downloadUrl, instructionsUrl }, expires_at);
+  }
+  if (oxxo) {
+    return action({ reference: oxxo.number, instructionsUrl: oxxo.hosted_voucher_url }, oxxo.expires_after);
+  }
+  if (multibanco) {
+    const { entity, expires_at, hosted_voucher_url: instructionsUrl, reference } = multibanco;
+    return action({ reference, entity, instructionsUrl }, expires_at);
+  }
+  if (!konbini) return null;
+  const { expires_at, hosted_voucher_url: instructionsUrl, stores } = konbini;
+  const store = shop ? stores[shop as keyof typeof stores] : null;
+  const confirmationNumber = store?.confirmation_number ?? null;
+  return action({ reference: store?.payment_code ?? null, confirmationNumber, instructionsUrl }, expires_at);
+}
+
+/** The code that a customer is to scan. */
+function codeOf({ promptpay_display_qr_code: code }: Stripe.PaymentIntent.NextAction): CustomerAction | null {
+  if (!code) return null;
+  return { type: 'qr_code', content: code.data, imageUrl: code.image_url_png, validUntil: null };
 }

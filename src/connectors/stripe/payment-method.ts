@@ -4,6 +4,7 @@ import type { CardDetails, WalletDetails } from '../../core/foundation/payment-m
 import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { mandateOf } from '../../core/foundation/ports/credential-use.ts';
 import { RefusedRequestError } from '../exchange.ts';
+import { contactOf, otherMethod } from './other-methods.ts';
 
 /**
  * Stripe's identifier of the method to charge: a saved one's, or that of a method created from a card or a wallet's
@@ -15,9 +16,9 @@ export async function paymentMethodOf(stripe: Stripe, request: AuthorizeRequest)
   const { credential, idempotencyKey, method } = request;
   const saved = mandateOf(credential);
   if (saved) return saved;
-  const { customer, methodBilling } = request.context;
+  const { contact, holder } = contactOf(request);
   // Not `receipt_email`, by which Stripe would write to the customer.
-  const billing_details = billingDetails(methodBilling, cardHolder(request), customer?.email ?? null);
+  const billing_details = billingDetails(contact, holder, request.context.customer?.email ?? null);
   switch (method.kind) {
     case 'card':
       return create(stripe, { type: 'card', card: cardParams(method.card), billing_details }, [
@@ -30,11 +31,10 @@ export async function paymentMethodOf(stripe: Stripe, request: AuthorizeRequest)
       if (token.startsWith('pm_')) return token;
       return create(stripe, { type: 'card', card: { token }, billing_details }, [idempotencyKey, 'method']);
     }
-    default:
-      throw new RefusedRequestError(
-        'payment_method_type_not_supported',
-        `Stripe is not asked for ${method.kind}.`,
-      );
+    default: {
+      const { details, type } = otherMethod(request)!;
+      return create(stripe, { type, ...details, billing_details }, [idempotencyKey, 'method']);
+    }
   }
 }
 
@@ -58,9 +58,6 @@ const cardParams = ({
   exp_year: Number(expYear),
   ...(cvc === null ? {} : { cvc }),
 });
-
-const cardHolder = ({ method }: AuthorizeRequest): string | null =>
-  method.kind === 'card' ? method.card.holderName : null;
 
 /**
  * Stripe's token or payment method in a wallet's response: the token itself, Google Pay's JSON, or one made from what Apple

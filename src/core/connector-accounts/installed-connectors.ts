@@ -10,6 +10,16 @@ import type { ErrorMappingRow } from '../foundation/ports/connector-errors.ts';
 import * as f from '../model/fields.ts';
 import { ValueObject } from '../model/index.ts';
 
+@ValueObject({ about: 'Where one type of a payment method is taken.' })
+export class ConnectorTypeTerms {
+  @f.Text('The type, as in `payment_method_type`.', { required: true, example: 'klarna' }) type!: string;
+  @f.TextList("Its currencies; empty for all of its method's.", { example: ['EUR'] }) currencies!: string[];
+  @f.TextList('Two-letter ISO 3166 codes of the countries of its customers; empty for all.', {
+    example: ['DE'],
+  })
+  countries!: string[];
+}
+
 @ValueObject({ about: "A connector's abilities for one kind of payment method or payout destination." })
 export class ConnectorMethod {
   @f.Text('Kind: a `payment_method`, or for payouts a `payout_type`.', { required: true, example: 'card' })
@@ -30,6 +40,8 @@ export class ConnectorMethod {
   captures_partially!: boolean;
   @f.TextList("Currencies the kind is taken in; empty for all of the connector's.", { example: [] })
   currencies!: string[];
+  @f.ObjectList(() => ConnectorTypeTerms, 'The types that are taken in some currencies or countries alone.')
+  type_terms!: ConnectorTypeTerms[];
 }
 
 @ValueObject({ about: 'One of the credentials of a connector account.' })
@@ -146,6 +158,11 @@ const methods = (given: ConnectorDescription['paymentMethods'] | MethodAbilities
             captures_later: ability.capturesLater ?? false,
             captures_partially: ability.capturesPartially ?? ability.capturesLater ?? false,
             currencies: [...(ability.currencies ?? [])],
+            type_terms: Object.entries(ability.terms ?? {}).map(([type, { countries, currencies }]) => ({
+              type,
+              currencies: [...(currencies ?? [])],
+              countries: [...(countries ?? [])],
+            })),
           },
         ]
       : [],

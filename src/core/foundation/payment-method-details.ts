@@ -53,17 +53,30 @@ export type WalletDetails =
   /** Without a token the customer approves the payment on the wallet's page. */
   | { readonly type: 'paypal'; readonly token: string | null; readonly email: string | null };
 
+/** The customer, as far as a method's own details say. */
+interface NamedCustomer {
+  readonly holderName: string | null;
+  readonly email: string | null;
+}
+
 /** The method that a payment charges. `kind` is its `payment_method`. */
 export type PaymentMethodDetails =
   | { readonly kind: 'card'; readonly card: CardDetails }
   | { readonly kind: 'bank_debit'; readonly account: BankAccount }
-  | {
+  | ({
       readonly kind: 'bank_redirect';
       /** The scheme, such as `ideal`. */
       readonly type: string;
       readonly bankName: string | null;
       readonly country: string | null;
-    }
+      /** The one-time code of a scheme that is approved in an app, such as BLIK. */
+      readonly code: string | null;
+    } & NamedCustomer)
+  | ({
+      readonly kind: 'pay_later';
+      readonly type: 'klarna' | 'afterpay_clearpay' | 'affirm';
+      readonly country: string | null;
+    } & NamedCustomer)
   | { readonly kind: 'wallet'; readonly wallet: WalletDetails }
   | {
       readonly kind: 'bank_transfer';
@@ -78,6 +91,33 @@ export type PaymentMethodDetails =
       readonly method: string;
       /** Its type, such as `apple_pay` or `sepa`; null if that is not known. */
       readonly type: string | null;
+    }
+  | ({
+      readonly kind: 'bank_transfer';
+      readonly type: 'multibanco' | 'pix';
+      readonly account: null;
+      /** The customer's tax number, if known. */
+      readonly taxId: string | null;
+    } & NamedCustomer)
+  | ({
+      readonly kind: 'voucher';
+      /** The scheme or shop, such as `boleto` or `lawson`. */
+      readonly type: string;
+      readonly phone: string | null;
+      readonly taxId: string | null;
+    } & NamedCustomer)
+  | {
+      readonly kind: 'real_time_payment';
+      readonly type: 'prompt_pay' | 'duit_now';
+      readonly email: string | null;
+    }
+  | {
+      readonly kind: 'upi';
+      readonly type: 'upi_collect' | 'upi_intent';
+      /** The customer's address, which is asked for the money. */
+      readonly vpa: string | null;
+      /** The app to open, under the connector's name for it. */
+      readonly app: string | null;
     };
 
 /** The kinds of payment method that a connector can be given the details of. */
@@ -106,4 +146,14 @@ export interface TransferInstructions {
   readonly sortCode?: string | null;
   /** The reference by which the connector recognizes the transfer. */
   readonly reference: string;
+}
+
+/** What a customer pays a voucher with. */
+export interface VoucherInstructions {
+  readonly reference: string | null;
+  /** The company's number beside the reference, of schemes that have one. */
+  readonly entity?: string | null;
+  readonly confirmationNumber?: string | null;
+  readonly downloadUrl?: string | null;
+  readonly instructionsUrl?: string | null;
 }

@@ -48,6 +48,9 @@ export type TextFormat =
   | 'bacs_account_number'
   | 'bsb_number'
   | 'becs_account_number'
+  | 'blik_code'
+  | 'tax_number'
+  | 'vpa'
   | 'ip_network'
   | 'css_colour'
   | 'host'
@@ -84,7 +87,7 @@ export interface FieldOptions {
    * Shown with all but the first two and last two characters as stars, or all but the last four. In free-form JSON:
    * every string.
    */
-  masked?: boolean | 'last_four';
+  masked?: boolean | 'last_four' | 'wholly';
   /**
    * A member of a union tagged by key: an object has at most one. In a class with only such members, exactly one is
    * required.

@@ -92,6 +92,14 @@ export const BacsAccountNumber = formatted('bacs_account_number', 8);
 /** An account number in Australia. Only shown masked. */
 export const BecsAccountNumber = formatted('becs_account_number', 9);
 
+/** A one-time code of BLIK: six digits. Only shown masked. */
+export const BlikCode = formatted('blik_code', 6);
+
+/** A tax number of Brazil: a CPF of eleven digits or a CNPJ of fourteen. Only shown masked. */
+export const TaxNumber = formatted('tax_number', 18);
+/** A virtual payment address of UPI. Only shown masked. */
+export const Vpa = formatted('vpa', 255);
+
 /** An alternative of a union tagged by key, which REST omits unless it is set. */
 export const Alternative = (of: () => DescribedClass, about: string, options: FieldOptions = {}) =>
   field('object', about, { of, alternative: true, onlyIfSet: true, ...options });

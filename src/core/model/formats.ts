@@ -60,6 +60,21 @@ function isHost(text: string): boolean {
   return isIP(name) === 4 || validator.isFQDN(name, { require_tld: false });
 }
 
+/** Whether the last two digits of a CPF or CNPJ are those that follow from the others. */
+function isTaxNumber(text: string): boolean {
+  if (!/^(\d{11}|\d{14})$/.test(text) || /^(\d)\1*$/.test(text)) return false;
+  const weightMax = text.length === 11 ? 11 : 9;
+  return [2, 1].every((left) => {
+    const before = [...text.slice(0, -left)].reverse();
+    const sum = before.reduce(
+      (total, digit, place) => total + Number(digit) * (2 + (place % (weightMax - 1))),
+      0,
+    );
+    const digit = sum % 11 < 2 ? 0 : 11 - (sum % 11);
+    return Number(text.at(-left)) === digit;
+  });
+}
+
 /** Every named format. */
 export const formats: Readonly<Record<TextFormat, Format>> = Object.freeze({
   email: { check: (text) => validator.isEmail(text), hint: 'an e-mail address, such as alice@example.com' },
@@ -127,6 +142,16 @@ export const formats: Readonly<Record<TextFormat, Format>> = Object.freeze({
     normalize: withoutHyphens,
   },
   becs_account_number: { check: matching(/^\d{5,9}$/), hint: 'an account number of five to nine digits' },
+  blik_code: { check: matching(/^\d{6}$/), hint: "the six digits that the bank's app shows" },
+  tax_number: {
+    check: (text) => isTaxNumber(text.replace(/[./-]/g, '')),
+    hint: 'a CPF of eleven digits or a CNPJ of fourteen, with correct check digits',
+    normalize: (text) => text.replace(/[./-]/g, ''),
+  },
+  vpa: {
+    check: matching(/^[A-Za-z0-9._-]{2,200}@[A-Za-z][A-Za-z0-9.-]{1,50}$/),
+    hint: 'a virtual payment address, such as alice@okbank',
+  },
   ip_network: {
     check: isNetwork,
     hint: 'an IP address or network, such as 203.0.113.7, 198.51.100.0/24 or 2001:db8:1::/48',

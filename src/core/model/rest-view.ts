@@ -180,6 +180,7 @@ export function maskFields(value: unknown, target: DescribedClass): unknown {
     const inner = masked[field.name];
     if (inner === null || inner === undefined) continue;
     if (field.masked === 'last_four') masked[field.name] = maskToLastFour(String(inner));
+    else if (field.masked === 'wholly') masked[field.name] = '*'.repeat(String(inner).length);
     else if (field.masked) masked[field.name] = maskStrings(inner);
     else if (field.kind === 'object') masked[field.name] = maskFields(inner, field.of!());
   }

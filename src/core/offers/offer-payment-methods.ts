@@ -12,7 +12,7 @@ import { lowersUsage } from '../payments/customer-access.ts';
 import { keptKinds, savedKinds } from '../payments/method-data.ts';
 import { canonicalName } from '../routing/canonical-name.ts';
 import { merchantOf } from '../routing/choose-accounts.ts';
-import { abilityFor } from '../routing/eligibility.ts';
+import { abilityFor, termsOf } from '../routing/eligibility.ts';
 import { buttonNames, walletsOfAccount } from '../session-tokens/button-wallets.ts';
 import { detailsToCollect } from '../session-tokens/wallet-details.ts';
 import { inTransaction } from '../writes/transactions.ts';
@@ -154,7 +154,7 @@ async function offerOf(
           : [{ card_network: network, surcharge_details: surcharge, setup_future_usage: usages }],
       ),
       payment_method_issuers: issuersOf(chosen, kind, type),
-      required_fields: requiredFields(tx, payment, kind, type, detailsNeeded(tx, chosen, kind)),
+      required_fields: requiredFields(tx, payment, kind, type, detailsNeeded(tx, chosen, kind, type)),
       setup_future_usage: FutureUsage.values.filter((usage) =>
         offered.every(({ usages }) => usages.includes(usage)),
       ),
@@ -197,11 +197,13 @@ function detailsNeeded(
   { ports: { connectors } }: WritingContext,
   accounts: readonly ConnectorAccount[],
   kind: Kind,
+  type: string,
 ): ReadonlySet<MethodDetail> {
   return new Set(
     accounts.flatMap(({ connector_name: name }) => {
       const connector = connectors.find(name);
-      return connector ? [...(abilityFor(connector, 'payment_processor', kind)?.needs ?? [])] : [];
+      const ability = connector && abilityFor(connector, 'payment_processor', kind);
+      return ability ? [...(ability.needs ?? []), ...(termsOf(ability, type).needs ?? [])] : [];
     }),
   );
 }

@@ -46,8 +46,44 @@ function descriptionAt(path: readonly string[]): NonNullable<FieldDescription['o
   );
 }
 
-/** The parameter for each detail that a connector needs beyond those of the method itself. */
-const parameterOf: Readonly<Record<MethodDetail, string>> = { holder_name: 'bank_account_holder_name' };
+/**
+ * The parameters for each detail that a connector needs beyond those of the method itself: of several choices the one
+ * that the method has.
+ */
+const parametersOf: Readonly<Record<MethodDetail, readonly (readonly string[])[]>> = {
+  holder_name: [
+    ['bank_account_holder_name'],
+    ['billing_name'],
+    ['billing_details.billing_name'],
+    ['first_name', 'last_name'],
+  ],
+  country: [['billing_country']],
+  email: [['email'], ['billing_email'], ['billing_details.email']],
+  phone: [['phone_number']],
+};
+
+/** The paths of the first choice that a method has. */
+function pathsIn(of: NonNullable<FieldDescription['of']>, detail: MethodDetail): string[][] {
+  const names = new Set(fieldsOf(of()).map(({ name }) => name));
+  const found = parametersOf[detail].find(([first]) => names.has(first!.split('.')[0]!));
+  if (!found) throw new Error('The method has no parameter for a detail that its connector needs.');
+  return found.map((path) => path.split('.'));
+}
+
+/** What the payment says of a detail already. */
+function detailOf(payment: Payment, detail: MethodDetail): string | null {
+  const billing = payment.payment_method_data?.billing ?? payment.billing;
+  switch (detail) {
+    case 'holder_name':
+      return payment.name ?? null;
+    case 'country':
+      return billing?.address?.country ?? null;
+    case 'email':
+      return billing?.email ?? payment.email ?? null;
+    case 'phone':
+      return billing?.phone?.number ?? payment.phone ?? null;
+  }
+}
 
 const described = (path: readonly string[], fieldType: string, value: string | null, given: boolean) => ({
   required_field: path.join('.'),
@@ -81,12 +117,21 @@ export function requiredFields(
   const own = requiredLeaves(descriptionAt(path), path).map(([at, { format, name }]) =>
     described(['payment_method_data', ...at], format ?? 'text', null, isOwn && name !== ALWAYS_ASKED),
   );
-  const name = payment.name ?? null;
-  const shown =
-    name !== null && !isPermitted(ctx, 'personal_data:read') ? maskPersonalText(name, false) : name;
-  const needed = [...details].map((detail) =>
-    described(['payment_method_data', ...path, parameterOf[detail]], 'text', shown, isOwn || name !== null),
-  );
+  const isOpen = isPermitted(ctx, 'personal_data:read');
+  const needed = [...details].flatMap((detail) => {
+    const known = detailOf(payment, detail);
+    const shown = known !== null && !isOpen && detail !== 'country' ? maskPersonalText(known, false) : known;
+    const format = detail === 'country' || detail === 'email' ? detail : 'text';
+    return pathsIn(descriptionAt(path), detail).map((parameter, _place, { length }) =>
+      described(
+        ['payment_method_data', ...path, ...parameter],
+        format,
+        // One text does not tell the parts of a name.
+        length === 1 ? shown : null,
+        isOwn || known !== null,
+      ),
+    );
+  });
   if (payment.setup_future_usage !== 'off_session') return [...own, ...needed];
   const isAccepted = Boolean(payment.mandate_data?.customer_acceptance);
   const acceptance = described(['mandate_data', 'customer_acceptance'], 'acceptance', null, isAccepted);

@@ -1,5 +1,18 @@
 import type { BankDebit } from '../entities/values/bank-debits.ts';
 import type { BankTransferPayment } from '../entities/values/bank-transfers.ts';
+import type {
+  BankRedirect,
+  BankRedirectChoice,
+  BlikCode,
+  BoletoVoucher,
+  ChosenIssuer,
+  PayLater,
+  ShopVoucher,
+  UnchosenIssuer,
+  UpiCollect,
+  UpiIntent,
+  Voucher,
+} from '../entities/values/local-methods.ts';
 import { PaymentMethodDataInput } from '../entities/values/payment-method-data.ts';
 import type { Wallet } from '../entities/values/wallets.ts';
 import type {
@@ -25,6 +38,13 @@ const typesByKind = {
     przelewy24: 'przelewy24',
     sofort: 'sofort',
     trustly: 'trustly',
+    blik: 'blik',
+    online_banking_fpx: 'online_banking_fpx',
+    online_banking_thailand: 'online_banking_thailand',
+    online_banking_poland: 'online_banking_poland',
+    online_banking_czech_republic: 'online_banking_czech_republic',
+    online_banking_slovakia: 'online_banking_slovakia',
+    online_banking_finland: 'online_banking_finland',
   },
   wallet: {
     apple_pay: 'apple_pay',
@@ -32,7 +52,30 @@ const typesByKind = {
     paypal_redirect: 'paypal',
     paypal_sdk: 'paypal',
   },
-  bank_transfer: { ach_bank_transfer: 'ach', sepa_bank_transfer: 'sepa', bacs_bank_transfer: 'bacs' },
+  bank_transfer: {
+    ach_bank_transfer: 'ach',
+    sepa_bank_transfer: 'sepa',
+    bacs_bank_transfer: 'bacs',
+    multibanco_bank_transfer: 'multibanco',
+    pix: 'pix',
+  },
+  pay_later: {
+    klarna_redirect: 'klarna',
+    afterpay_clearpay_redirect: 'afterpay_clearpay',
+    affirm_redirect: 'affirm',
+  },
+  voucher: {
+    boleto: 'boleto',
+    oxxo: 'oxxo',
+    seven_eleven: 'seven_eleven',
+    lawson: 'lawson',
+    mini_stop: 'mini_stop',
+    family_mart: 'family_mart',
+    seicomart: 'seicomart',
+    pay_easy: 'pay_easy',
+  },
+  real_time_payment: { prompt_pay: 'prompt_pay', duit_now: 'duit_now' },
+  upi: { upi_collect: 'upi_collect', upi_intent: 'upi_intent' },
 } as const;
 
 /** A kind of payment method, other than a card, that can be charged. */
@@ -97,14 +140,25 @@ export function detailsOf(method: MethodData, holderName: string | null): Paymen
   switch (kind) {
     case 'bank_debit':
       return { kind, account: debitedAccount(details, holderName) };
-    case 'bank_redirect': {
-      const [type, choice] = taken(details);
-      return { kind, type, bankName: choice.bank_name ?? null, country: choice.country ?? null };
-    }
+    case 'bank_redirect':
+      return redirectOf(details, holderName);
     case 'wallet':
       return { kind, wallet: walletOf(details) };
     case 'bank_transfer':
       return transferOf(details, holderName);
+    case 'pay_later':
+      return lenderOf(details, holderName);
+    case 'voucher':
+      return voucherOf(details, holderName);
+    case 'real_time_payment': {
+      const [type, { email }] = taken(details);
+      return { kind, type, email: email ?? null };
+    }
+    case 'upi': {
+      const [type, given] = taken(details);
+      const { app_id: app, vpa_id: vpa }: Partial<UpiCollect & UpiIntent> = given;
+      return { kind, type, vpa: vpa ?? null, app: app ?? null };
+    }
   }
 }
 
@@ -133,6 +187,55 @@ function debitedAccount(debit: BankDebit, holder: string | null): BankAccount {
         bsbNumber: account.bsb_number,
       };
   }
+}
+
+type Redirect = Extract<PaymentMethodDetails, { kind: 'bank_redirect' }>;
+
+function redirectOf(redirect: BankRedirect, holder: string | null): Redirect {
+  const [type, given] = taken(redirect);
+  const choice: BankRedirectChoice & Partial<BlikCode & ChosenIssuer & UnchosenIssuer> = given;
+  const { billing_details: billing, country } = choice;
+  return {
+    kind: 'bank_redirect',
+    type,
+    bankName: choice.issuer ?? choice.bank_name ?? null,
+    country: country ?? null,
+    holderName: billing?.billing_name ?? holder,
+    email: billing?.email ?? choice.email ?? null,
+    code: choice.blik_code ?? null,
+  };
+}
+
+type Lender = Extract<PaymentMethodDetails, { kind: 'pay_later' }>;
+
+function lenderOf(lender: PayLater, holder: string | null): Lender {
+  const kind = 'pay_later';
+  const [tag, details] = taken(lender);
+  const known = { kind, holderName: holder, email: details.billing_email ?? null, country: null } as const;
+  switch (tag) {
+    case 'klarna_redirect':
+      return { ...known, type: 'klarna', country: details.billing_country ?? null };
+    case 'afterpay_clearpay_redirect':
+      return { ...known, type: 'afterpay_clearpay', holderName: details.billing_name ?? holder };
+    case 'affirm_redirect':
+      return { ...known, type: 'affirm' };
+  }
+}
+
+type VoucherMethod = Extract<PaymentMethodDetails, { kind: 'voucher' }>;
+
+function voucherOf(voucher: Voucher, holder: string | null): VoucherMethod {
+  const [type, given] = taken(voucher);
+  const details: ShopVoucher & Partial<BoletoVoucher> = given;
+  const name = [details.first_name, details.last_name].filter(Boolean).join(' ');
+  return {
+    kind: 'voucher',
+    type,
+    holderName: name || holder,
+    email: details.email ?? null,
+    phone: details.phone_number ?? null,
+    taxId: details.social_security_number ?? null,
+  };
 }
 
 function walletOf(wallet: Wallet): WalletDetails {
@@ -171,6 +274,20 @@ type Transfer = Extract<PaymentMethodDetails, { kind: 'bank_transfer' }>;
 function transferOf(transfer: BankTransferPayment, holder: string | null): Transfer {
   const kind = 'bank_transfer';
   const [tag, account] = taken(transfer);
+  if (tag === 'pix') {
+    return {
+      kind,
+      type: tag,
+      account: null,
+      holderName: holder,
+      email: null,
+      taxId: account.cpf ?? account.cnpj ?? null,
+    };
+  }
+  if (tag === 'multibanco_bank_transfer') {
+    const { billing_name: name = null, email = null } = account.billing_details ?? {};
+    return { kind, type: 'multibanco', account: null, holderName: name ?? holder, email, taxId: null };
+  }
   const named = { holderName: account.bank_account_holder_name ?? holder, bankName: null };
   switch (tag) {
     case 'ach_bank_transfer': {

@@ -5,12 +5,13 @@ import type { BankTransferAction, CustomerAction } from '../foundation/ports/cus
 import { pageAddress } from './customer-session.ts';
 
 /**
- * Shows the customer's next step. A bank transfer takes days, so a payment that waits for one does not end with its
+ * Shows the customer's next step. A bank transfer or a voucher takes days, so a payment that waits for one does not end with its
  * session. Forms are submitted by a page of the service, so that merchants only need to redirect.
  */
 export function showNextAction(tx: WritingContext, payment: Payment, action: CustomerAction): void {
   payment.next_action = nextActionOf(tx, payment, action);
   if (action.type === 'bank_transfer') payment.expires_on = new Date(action.transferBefore);
+  if (action.type === 'voucher') payment.expires_on = new Date(action.payBefore);
 }
 
 function nextActionOf(tx: WritingContext, payment: Payment, action: CustomerAction): NextAction {
@@ -27,6 +28,20 @@ function nextActionOf(tx: WritingContext, payment: Payment, action: CustomerActi
     }
     case 'bank_transfer':
       return { type: 'display_bank_transfer_information', bank_transfer_instructions: instructions(action) };
+    case 'voucher': {
+      const { payBefore, voucher } = action;
+      return {
+        type: 'display_voucher_information',
+        voucher_details: {
+          reference: voucher.reference,
+          entity: voucher.entity ?? null,
+          confirmation_number: voucher.confirmationNumber ?? null,
+          expires_at: new Date(payBefore).toISOString(),
+          download_url: voucher.downloadUrl ?? null,
+          instructions_url: voucher.instructionsUrl ?? null,
+        },
+      };
+    }
   }
 }
 

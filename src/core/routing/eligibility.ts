@@ -7,6 +7,7 @@ import type {
   MethodAbilities,
   MethodAbility,
   PayoutSupport,
+  TypeTerms,
 } from '../foundation/ports/connector.ts';
 import type { ValueOf } from '../model/index.ts';
 import { canonicalName } from './canonical-name.ts';
@@ -135,6 +136,13 @@ export function abilityFor(
 export const keptAs = (connector: Connector, kind: string, type: string | null): KeptMethod | null =>
   abilityFor(connector, 'payment_processor', kind)?.keeps?.[type ?? ''] ?? null;
 
+/** The limits of a type of a kind; none for a type that is not known, or has none. */
+export function termsOf({ terms }: MethodAbility, type: string | null): TypeTerms {
+  if (!terms || type === null) return {};
+  const [, found] = Object.entries(terms).find(([name]) => canonicalName(name) === canonicalName(type)) ?? [];
+  return found ?? {};
+}
+
 /** Whether a connector supports separate authorization and capture for a kind of payment method. */
 export const canCaptureLater = (connector: Connector, kind: string): boolean =>
   connector.abilities.has('capture') &&
@@ -149,6 +157,13 @@ function methodReason(connector: Connector, request: RoutingRequest, kind: strin
   if (currencies?.has(request.currency) === false) return `its connector does not take ${request.currency}`;
   if (types && request.payment_method_type !== null && !lists(types, request.payment_method_type)) {
     return 'its connector does not take this payment_method_type';
+  }
+  const terms = termsOf(ability, request.payment_method_type);
+  if (terms.currencies?.has(request.currency) === false) {
+    return `its connector takes this payment_method_type in ${[...terms.currencies].join(', ')} only`;
+  }
+  if (request.country !== null && terms.countries?.has(request.country) === false) {
+    return `its connector does not take this payment_method_type from ${request.country}`;
   }
   if (request.keeps && !keptAs(connector, kind, request.payment_method_type)) {
     return `its connector cannot keep this ${kind} for charges while the customer is absent`;

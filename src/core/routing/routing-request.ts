@@ -51,7 +51,9 @@ const lineOfBusiness = (of: Partial<LineOfBusiness>): LineOfBusiness => ({
 });
 
 /** The details of a method other than a card, by scheme. Those of a bank name it, where the customer chose one. */
-type BankDetails = Readonly<Record<string, { readonly bank_name?: string | null } | null | undefined>>;
+type BankDetails = Readonly<
+  Record<string, { readonly bank_name?: string | null; readonly issuer?: string | null } | null | undefined>
+>;
 
 /** The issuer of a payment's method: the card's, or the bank named. */
 function issuerOf(
@@ -60,7 +62,8 @@ function issuerOf(
 ): string | null {
   if (card?.card_issuer) return card.card_issuer;
   const details = banks.flatMap((bank) => Object.values((bank ?? {}) as BankDetails));
-  return details.find((choice) => choice?.bank_name)?.bank_name ?? null;
+  const chosen = details.find((choice) => choice?.bank_name || choice?.issuer);
+  return chosen?.bank_name ?? chosen?.issuer ?? null;
 }
 
 /** Requirements of a payout on a connector besides destination and amount. */

@@ -55,6 +55,15 @@ export type AdvancedRoutingInput = {
   readonly rules?: ReadonlyArray<RoutingRuleInput> | null | undefined;
 };
 
+export type AffirmRedirectInput = {
+  readonly billingEmail?: string | null | undefined;
+};
+
+export type AfterpayRedirectInput = {
+  readonly billingEmail?: string | null | undefined;
+  readonly billingName?: string | null | undefined;
+};
+
 export type AmountFilter = {
   readonly eq?: number | null | undefined;
   readonly gt?: number | null | undefined;
@@ -224,14 +233,22 @@ export type BankDebitInput = {
 
 export type BankRedirectChoiceInput = {
   readonly bankName?: string | null | undefined;
+  readonly billingDetails?: RedirectBillingInput | null | undefined;
   readonly country?: string | null | undefined;
 };
 
 export type BankRedirectInput = {
   readonly bancontactCard?: BankRedirectChoiceInput | null | undefined;
+  readonly blik?: BlikCodeInput | null | undefined;
   readonly eps?: BankRedirectChoiceInput | null | undefined;
   readonly giropay?: BankRedirectChoiceInput | null | undefined;
   readonly ideal?: BankRedirectChoiceInput | null | undefined;
+  readonly onlineBankingCzechRepublic?: ChosenIssuerInput | null | undefined;
+  readonly onlineBankingFinland?: UnchosenIssuerInput | null | undefined;
+  readonly onlineBankingFpx?: ChosenIssuerInput | null | undefined;
+  readonly onlineBankingPoland?: ChosenIssuerInput | null | undefined;
+  readonly onlineBankingSlovakia?: ChosenIssuerInput | null | undefined;
+  readonly onlineBankingThailand?: ChosenIssuerInput | null | undefined;
   readonly przelewy24?: BankRedirectChoiceInput | null | undefined;
   readonly sofort?: BankRedirectChoiceInput | null | undefined;
   readonly trustly?: BankRedirectChoiceInput | null | undefined;
@@ -240,6 +257,8 @@ export type BankRedirectInput = {
 export type BankTransferPaymentInput = {
   readonly achBankTransfer?: AchBankTransferInput | null | undefined;
   readonly bacsBankTransfer?: BacsBankTransferInput | null | undefined;
+  readonly multibancoBankTransfer?: MultibancoTransferInput | null | undefined;
+  readonly pix?: PixTransferInput | null | undefined;
   readonly sepaBankTransfer?: SepaBankTransferInput | null | undefined;
 };
 
@@ -248,6 +267,18 @@ export type BecsBankDebitInput = {
   readonly bankAccountHolderName?: string | null | undefined;
   readonly bankName?: string | null | undefined;
   readonly bsbNumber: string;
+};
+
+export type BlikCodeInput = {
+  readonly blikCode: string;
+};
+
+export type BoletoVoucherInput = {
+  readonly email?: string | null | undefined;
+  readonly firstName?: string | null | undefined;
+  readonly lastName?: string | null | undefined;
+  readonly phoneNumber?: string | null | undefined;
+  readonly socialSecurityNumber: string;
 };
 
 export type BooleanFilter = {
@@ -354,6 +385,10 @@ export type ChangeMemberRoleInput = {
   readonly merchantId?: string | null | undefined;
   readonly personId: string;
   readonly role: Role;
+};
+
+export type ChosenIssuerInput = {
+  readonly issuer: string;
 };
 
 export type CircuitState =
@@ -860,6 +895,11 @@ export type InviteMemberInput = {
   readonly role: Role;
 };
 
+export type KlarnaRedirectInput = {
+  readonly billingCountry?: string | null | undefined;
+  readonly billingEmail?: string | null | undefined;
+};
+
 export type LabelType =
   | 'above'
   | 'floating'
@@ -928,6 +968,10 @@ export type MethodsLayout =
   | 'accordion'
   | 'tabs';
 
+export type MultibancoTransferInput = {
+  readonly billingDetails?: RedirectBillingInput | null | undefined;
+};
+
 export type NetworkTransactionCardInput = {
   readonly cardExpMonth: string;
   readonly cardExpYear: string;
@@ -959,6 +1003,12 @@ export type OrderDetailInput = {
 export type OrderDirection =
   | 'ASC'
   | 'DESC';
+
+export type PayLaterInput = {
+  readonly affirmRedirect?: AffirmRedirectInput | null | undefined;
+  readonly afterpayClearpayRedirect?: AfterpayRedirectInput | null | undefined;
+  readonly klarnaRedirect?: KlarnaRedirectInput | null | undefined;
+};
 
 export type PaymentFilter = {
   readonly amount?: AmountFilter | null | undefined;
@@ -1031,6 +1081,10 @@ export type PaymentMethodDataInput = {
   readonly bankTransfer?: BankTransferPaymentInput | null | undefined;
   readonly billing?: ContactInput | null | undefined;
   readonly card?: CardInput | null | undefined;
+  readonly payLater?: PayLaterInput | null | undefined;
+  readonly realTimePayment?: RealTimePaymentInput | null | undefined;
+  readonly upi?: UpiInput | null | undefined;
+  readonly voucher?: VoucherInput | null | undefined;
   readonly wallet?: WalletInput | null | undefined;
 };
 
@@ -1304,6 +1358,11 @@ export type PhoneInput = {
   readonly number?: string | null | undefined;
 };
 
+export type PixTransferInput = {
+  readonly cnpj?: string | null | undefined;
+  readonly cpf?: string | null | undefined;
+};
+
 export type PrimaryBusinessDetailsInput = {
   readonly business: string;
   readonly country: string;
@@ -1331,6 +1390,11 @@ export type ProvenStatus =
   | 'I'
   | 'Y';
 
+export type RealTimePaymentInput = {
+  readonly duitNow?: ScannedCodeInput | null | undefined;
+  readonly promptPay?: ScannedCodeInput | null | undefined;
+};
+
 export type ReconStatus =
   | 'active'
   | 'disabled'
@@ -1348,6 +1412,11 @@ export type RedeliverWebhookInput = {
   readonly eventId?: string | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
   readonly merchantId?: string | null | undefined;
+};
+
+export type RedirectBillingInput = {
+  readonly billingName?: string | null | undefined;
+  readonly email?: string | null | undefined;
 };
 
 export type RedirectResponseInput = {
@@ -1510,6 +1579,10 @@ export type SaveViewInput = {
   readonly viewId?: string | null | undefined;
 };
 
+export type ScannedCodeInput = {
+  readonly email?: string | null | undefined;
+};
+
 export type SendTestWebhookInput = {
   readonly endpointId?: string | null | undefined;
   readonly eventType?: EventType | null | undefined;
@@ -1527,6 +1600,13 @@ export type SepaBankDebitInput = {
 export type SepaBankTransferInput = {
   readonly bankAccountHolderName?: string | null | undefined;
   readonly iban?: string | null | undefined;
+};
+
+export type ShopVoucherInput = {
+  readonly email?: string | null | undefined;
+  readonly firstName?: string | null | undefined;
+  readonly lastName?: string | null | undefined;
+  readonly phoneNumber?: string | null | undefined;
 };
 
 export type SingleRoutingInput = {
@@ -1584,6 +1664,10 @@ export type TransactionDetailStyleInput = {
   readonly isKeyBold?: boolean | null | undefined;
   readonly isValueBold?: boolean | null | undefined;
   readonly position?: number | null | undefined;
+};
+
+export type UnchosenIssuerInput = {
+  readonly email?: string | null | undefined;
 };
 
 export type UpdateBusinessProfileInput = {
@@ -1687,6 +1771,19 @@ export type UpdateMerchantAccountInput = {
   readonly webhookDetails?: WebhookDetailsInput | null | undefined;
 };
 
+export type UpiCollectInput = {
+  readonly vpaId: string;
+};
+
+export type UpiInput = {
+  readonly upiCollect?: UpiCollectInput | null | undefined;
+  readonly upiIntent?: UpiIntentInput | null | undefined;
+};
+
+export type UpiIntentInput = {
+  readonly appId?: string | null | undefined;
+};
+
 export type ViewedList =
   | 'attempts'
   | 'customers'
@@ -1697,6 +1794,17 @@ export type ViewedList =
 
 export type VolumeSplitRoutingInput = {
   readonly shares: ReadonlyArray<RoutingShareInput>;
+};
+
+export type VoucherInput = {
+  readonly boleto?: BoletoVoucherInput | null | undefined;
+  readonly familyMart?: ShopVoucherInput | null | undefined;
+  readonly lawson?: ShopVoucherInput | null | undefined;
+  readonly miniStop?: ShopVoucherInput | null | undefined;
+  readonly oxxo?: ShopVoucherInput | null | undefined;
+  readonly payEasy?: ShopVoucherInput | null | undefined;
+  readonly seicomart?: ShopVoucherInput | null | undefined;
+  readonly sevenEleven?: ShopVoucherInput | null | undefined;
 };
 
 export type WalletInput = {

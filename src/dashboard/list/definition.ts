@@ -22,6 +22,9 @@ export const methods = [
   'bank_transfer',
   'bank_debit',
   'pay_later',
+  'voucher',
+  'real_time_payment',
+  'upi',
 ] as const;
 
 /** The export's columns of an amount: in minor and major units, and the currency that they are of. */

@@ -20,6 +20,10 @@ const emptyDetails: Readonly<Record<string, string>> = {
   'bank_transfer.ach': 'ach_bank_transfer',
   'bank_transfer.sepa': 'sepa_bank_transfer',
   'bank_transfer.bacs': 'bacs_bank_transfer',
+  'bank_transfer.multibanco': 'multibanco_bank_transfer',
+  'pay_later.klarna': 'klarna_redirect',
+  'pay_later.afterpay_clearpay': 'afterpay_clearpay_redirect',
+  'pay_later.affirm': 'affirm_redirect',
 };
 
 const acceptance = () => ({

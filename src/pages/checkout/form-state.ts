@@ -140,6 +140,16 @@ export function hasForm(type: string, value: string): boolean {
     case 'bacs_account_number':
     case 'becs_account_number':
       return /^\d{4,17}$/.test(bare);
+    case 'blik_code':
+      return /^\d{6}$/.test(bare);
+    case 'tax_number':
+      return /^(\d{11}|\d{14})$/.test(value.replace(/[./-]/g, ''));
+    case 'vpa':
+      return /^[\w.-]+@[A-Za-z][A-Za-z0-9.-]+$/.test(value);
+    case 'country':
+      return /^[A-Z]{2}$/.test(value);
+    case 'email':
+      return /^\S+@\S+\.\S+$/.test(value);
     default:
       return true;
   }
@@ -165,6 +175,16 @@ export function fieldLabel(path: string, texts: FormData['texts']): string {
     bank_account_holder_name: texts.accountHolder,
     email: texts.email,
     zip: texts.postalCode,
+    billing_email: texts.email,
+    billing_name: texts.accountHolder,
+    billing_country: texts.country,
+    blik_code: 'BLIK',
+    issuer: texts.bankName,
+    first_name: texts.firstName,
+    last_name: texts.lastName,
+    phone_number: texts.phone,
+    social_security_number: 'CPF / CNPJ',
+    vpa_id: 'UPI ID',
   };
   return labels[name] ?? name.replaceAll('_', ' ');
 }

@@ -271,11 +271,16 @@ function withProblem(problems: Problems, name: string, problem: string | undefin
 const showsTerms = ({ settings }: Pick<FormData, 'settings'>, isSaved: boolean): boolean =>
   settings.cardTerms === 'always' || (settings.cardTerms === 'auto' && isSaved);
 
+/** Whether the customer is shown a code or a number to pay with, rather than an account or a page. */
+const showsCode = (family: string, type: string): boolean =>
+  ['voucher', 'real_time_payment'].includes(family) || ['multibanco', 'pix'].includes(type);
+
 function otherNotice(
-  { family, label }: Entry & { kind: 'other' },
+  { family, label, type }: Entry & { kind: 'other' },
   { seller, texts }: FormData,
 ): string | null {
   if (family === 'bank_debit') return filled(texts.debitTerms, { seller });
+  if (showsCode(family, type.payment_method_type)) return texts.codeNotice;
   if (family === 'bank_transfer') return texts.transferNotice;
   return filled(texts.redirectNotice, { method: label });
 }

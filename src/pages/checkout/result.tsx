@@ -55,37 +55,69 @@ function wordsOf(status: string, data: CheckoutData): readonly [heading: string,
   return [texts.failedHeading, texts.failedText];
 }
 
+type Line = readonly [name: string, value: string | null | undefined];
+
+/** What the customer has to give elsewhere, as far as there is any of it. */
+const Lines = ({ of }: { readonly of: readonly Line[] }) => (
+  <dl class="transaction">
+    {of.map(
+      ([name, value]) =>
+        value && (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd dir="ltr">{value}</dd>
+          </div>
+        ),
+    )}
+  </dl>
+);
+
 /** A step that the customer takes elsewhere: a bank's page, a transfer, a code to scan. */
 export function NextStep({ action, data }: { readonly action: ShownAction; readonly data: CheckoutData }) {
   const { amount, currency, language, texts } = data;
   const values = { amount: money(amount, currency, language) };
   const transfer = action.bank_transfer_instructions;
   if (transfer) {
-    const lines = [
-      [texts.accountHolder, transfer.account_holder_name],
-      [texts.bankName, transfer.bank_name],
-      [texts.iban, transfer.iban],
-      [texts.bic, transfer.bic],
-      [texts.accountNumber, transfer.account_number],
-      [texts.routingNumber, transfer.routing_number],
-      [texts.sortCode, transfer.sort_code],
-      [texts.reference, transfer.reference],
-    ] as const;
     return (
       <section class="result open">
         <h2>{filled(texts.transferHeading, values)}</h2>
         <p>{texts.transferText}</p>
-        <dl class="transaction">
-          {lines.map(
-            ([name, value]) =>
-              value && (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd dir="ltr">{value}</dd>
-                </div>
-              ),
-          )}
-        </dl>
+        <Lines
+          of={[
+            [texts.accountHolder, transfer.account_holder_name],
+            [texts.bankName, transfer.bank_name],
+            [texts.iban, transfer.iban],
+            [texts.bic, transfer.bic],
+            [texts.accountNumber, transfer.account_number],
+            [texts.routingNumber, transfer.routing_number],
+            [texts.sortCode, transfer.sort_code],
+            [texts.reference, transfer.reference],
+          ]}
+        />
+      </section>
+    );
+  }
+  const voucher = action.voucher_details;
+  if (voucher) {
+    const page = voucher.instructions_url ?? voucher.download_url;
+    const until = voucher.expires_at && new Date(voucher.expires_at).toLocaleString(language);
+    return (
+      <section class="result open">
+        <h2>{filled(texts.voucherHeading, values)}</h2>
+        <p>{texts.voucherText}</p>
+        <Lines
+          of={[
+            [texts.voucherEntity, voucher.entity],
+            [texts.reference, voucher.reference],
+            [texts.confirmationNumber, voucher.confirmation_number],
+            [texts.payBefore, until],
+          ]}
+        />
+        {page && (
+          <a class="button" href={page} target="_blank" rel="noreferrer">
+            {texts.continueButton}
+          </a>
+        )}
       </section>
     );
   }

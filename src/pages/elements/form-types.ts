@@ -103,6 +103,7 @@ export interface NextAction {
   readonly type?: string | null;
   readonly redirect_to_url?: string | null;
   readonly bank_transfer_instructions?: Readonly<Record<string, string | null>> | null;
+  readonly voucher_details?: Readonly<Record<string, string | null>> | null;
   readonly qr_code?: { readonly content?: string | null; readonly image_url?: string | null } | null;
 }
 

@@ -72,11 +72,14 @@ test('A customer is offered every method, type and network that an account takes
     'card credit',
     'card debit',
     ...['ach', 'sepa', 'bacs', 'becs'].map((type) => `bank_debit ${type}`),
-    ...['bancontact_card', 'eps', 'giropay', 'ideal', 'przelewy24', 'sofort', 'trustly'].map(
-      (type) => `bank_redirect ${type}`,
-    ),
+    ...[
+      ...['bancontact_card', 'eps', 'giropay', 'ideal', 'przelewy24', 'sofort', 'trustly'],
+      // Those of other currencies are not offered.
+      ...['online_banking_slovakia', 'online_banking_finland'],
+    ].map((type) => `bank_redirect ${type}`),
     ...['apple_pay', 'google_pay', 'paypal'].map((type) => `wallet ${type}`),
-    ...['ach', 'sepa', 'bacs'].map((type) => `bank_transfer ${type}`),
+    ...['ach', 'sepa', 'bacs', 'multibanco'].map((type) => `bank_transfer ${type}`),
+    'pay_later klarna',
   ]);
   const [credit] = offered.payment_methods[0].payment_method_types;
   expect(credit).toMatchObject({ requires_cvv: true, surcharge_details: null, setup_future_usage: [] });
@@ -101,6 +104,9 @@ test('A customer is offered every method, type and network that an account takes
   ]);
   expect(fieldsOf('bank_debit', 'sepa')).toEqual(['payment_method_data.bank_debit.sepa_bank_debit.iban']);
   expect(fieldsOf('bank_redirect', 'ideal')).toEqual([]);
+  expect(fieldsOf('bank_redirect', 'online_banking_slovakia')).toEqual([
+    'payment_method_data.bank_redirect.online_banking_slovakia.issuer',
+  ]);
 });
 
 test('An account offers the types, networks, issuers, amounts, currencies and countries that it takes', async ({

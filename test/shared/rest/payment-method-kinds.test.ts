@@ -1,74 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { sendDueEvents } from '../../../src/connectors/sandbox/send-webhooks.ts';
-import { ulidMaker } from '../../../src/core/foundation/ids.ts';
 import { expirePayments } from '../../../src/core/payments/expire-payments.ts';
-import { ACCOUNT, acceptsEveryKind, details, IBAN, sepaEndingIn, TOKEN } from '../../kit/bank-methods.ts';
+import { ACCOUNT, details, IBAN, sepaEndingIn, TOKEN } from '../../kit/bank-methods.ts';
 import type { Values } from '../../kit/insert.ts';
-import { sandboxShop } from '../../kit/sandbox-shop.ts';
 import { leakedSecrets } from '../../kit/secrets.ts';
-import { test as base } from '../../kit/test.ts';
-
-const SECRET = 'whsec_of_the_kinds';
-let ahead = 0;
-const now = () => new Date(Date.now() + ahead);
-const inAnHour = () => new Date(Date.now() + ahead + 3_600_000);
-
-const test = base
-  .extend('serviceOptions', { scope: 'file' }, () => ({ now }))
-  .extend('shop', ({ service }) => sandboxShop(service))
-  .extend('setUp', ({ service, shop }) => async () => {
-    await service.database.rows.query(
-      {
-        text: 'update connector_accounts set disabled = true where merchant_id = $1',
-        values: [shop.merchantId],
-      },
-      null,
-    );
-    await shop.sandbox({
-      payment_methods_enabled: acceptsEveryKind,
-      connector_webhook_details: { merchant_secret: SECRET },
-    });
-  })
-  .extend('open', ({ setUp, shop }) => async (values: Values = {}) => {
-    await setUp();
-    return shop.open({ created: now(), expires_on: inAnHour(), currency: 'EUR', ...values });
-  })
-  .extend(
-    'post',
-    ({ api }) =>
-      (id: string, body: object) =>
-        api.post(`/payments/${id}`, body),
-  )
-  .extend(
-    'confirm',
-    ({ open, post }) =>
-      async (data: object, values: Values = {}, more: object = {}) =>
-        (await post(await open(values), { confirm: true, payment_method_data: data, ...more })).body,
-  )
-  .extend(
-    'show',
-    ({ post }) =>
-      async (id: string) =>
-        (await post(id, {})).body,
-  )
-  /** Time passes, and the sandbox reports what has happened since. */
-  .extend('passes', ({ service }) => async (seconds: number) => {
-    ahead += seconds * 1000;
-    await sendDueEvents({
-      rows: service.database.rows,
-      now,
-      ids: ulidMaker(),
-      randomBytes,
-      publicUrl: () => service.url,
-      secretOf: async () => SECRET,
-      send: async (url, headers, body) => (await fetch(url, { method: 'POST', headers, body })).status,
-    });
-  })
-  .extend('statusOf', ({ api }) => async (id: string) => {
-    const { body } = await api.get('/payments/list?limit=100');
-    return body[0].data.find((payment: { payment_id: string }) => payment.payment_id === id);
-  });
+import { answerPage, clock, inAnHour, now, test } from './method-kinds-world.ts';
 
 const refusalOf = ({ body, status }: { status: number; body: { error: Values } }) => [
   status,
@@ -103,7 +38,7 @@ const sepa = (iban: unknown) => debit({ sepa_bank_debit: { iban } });
 const ach = (account: object) => debit({ ach_bank_debit: { account_number: ACCOUNT, ...account } });
 
 test.for<[string, object, string, string]>([
-  ['two kinds', { [data]: details }, 'parameters_exclusive', `${data}.bank_transfer`],
+  ['two kinds', { [data]: details }, 'parameters_exclusive', `${data}.upi`],
   [
     'two schemes',
     debit({ ...details.bank_debit, bacs_bank_debit: { account_number: '00012345', sort_code: '200000' } }),
@@ -224,13 +159,6 @@ test.for([
   });
 });
 
-const answerPage = async (url: string, answer: string) => {
-  const html = await (await fetch(url)).text();
-  const token = /name="token" value="(\w+)"/.exec(html)![1]!;
-  const form = new URLSearchParams({ token, answer });
-  return fetch(`${url}/answer`, { method: 'POST', body: form, redirect: 'manual' });
-};
-
 test.for([
   ['complete', { status: 'succeeded', error_code: null }],
   ['fail', { status: 'failed', error_code: 'redirect_declined' }],
@@ -282,14 +210,14 @@ test('A bank transfer tells the customer where to send the money, and waits for 
       reference: payment.connector_transaction_id,
     }),
   });
-  expect(Date.parse(payment.expires_on) - Date.now() - ahead).toBeGreaterThan(6 * 24 * 3600 * 1000);
+  expect(Date.parse(payment.expires_on) - Date.now() - clock.ahead).toBeGreaterThan(6 * 24 * 3600 * 1000);
   const never = await confirm({
     bank_transfer: { sepa_bank_transfer: { iban: sepaEndingIn('0002') } },
   });
   await passes(31);
   expect(await statusOf(payment.payment_id)).toMatchObject({ status: 'succeeded', next_action: null });
   expect(await statusOf(never.payment_id)).toMatchObject({ status: 'requires_customer_action' });
-  ahead += 8 * 24 * 3600 * 1000;
+  clock.ahead += 8 * 24 * 3600 * 1000;
   await expirePayments(service.contextFor({ kind: 'admin_key' }, 'req_test'));
   expect(await statusOf(never.payment_id)).toMatchObject({ status: 'expired' });
 });

@@ -31,7 +31,17 @@ export interface PlantedRequest {
 /** A test card of American Express. */
 export const AMERICAN_EXPRESS = '378282246310005';
 
-const everyKind = ['card', 'bank_debit', 'bank_redirect', 'wallet', 'bank_transfer'];
+const everyKind = [
+  'card',
+  'bank_debit',
+  'bank_redirect',
+  'wallet',
+  'bank_transfer',
+  'pay_later',
+  'voucher',
+  'real_time_payment',
+  'upi',
+];
 
 /** JSON with a value. The sandbox takes no credentials by other names. */
 const jsonOf = (name: string, value: string) =>

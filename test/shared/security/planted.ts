@@ -3,6 +3,8 @@ const DIGITS = '42429988';
 const WORD = 'qzxsecret';
 /** The card verification code. Too short to begin with anything: it is looked for as a whole. */
 export const CVC = '9713';
+/** A one-time code of BLIK, likewise. */
+export const BLIK_CODE = '917358';
 
 let count = 0;
 const next = (length: number) => {
@@ -36,6 +38,17 @@ export function iban(): string {
 export const accountNumber = (length: number): string =>
   `${DIGITS}${length > DIGITS.length ? next(length - DIGITS.length) : ''}`;
 
+/** A CNPJ with the check digits that follow from the others. */
+export function taxNumber(): string {
+  const digitAfter = (digits: string) => {
+    const sum = [...digits].reverse().reduce((total, digit, i) => total + Number(digit) * (2 + (i % 8)), 0);
+    return sum % 11 < 2 ? 0 : 11 - (sum % 11);
+  };
+  const base = `${DIGITS}${next(4)}`;
+  const first = `${base}${digitAfter(base)}`;
+  return `${first}${digitAfter(first)}`;
+}
+
 /** A text of letters and digits. */
 export const word = (): string => `${WORD}${next(6)}`;
 
@@ -62,7 +75,7 @@ const traces = new RegExp(
     `${DIGITS.slice(0, 4)}[ \\-]?${DIGITS.slice(4)}[\\d \\-]*`,
     `${WORD}\\d*`,
     ...[DIGITS, WORD].flatMap((text) => [hex(text), percent(text), ...base64(text)].map(escaped)),
-    `(?<![\\w.-])${CVC}(?![\\w.-])`,
+    `(?<![\\w.-])(?:${CVC}|${BLIK_CODE})(?![\\w.-])`,
   ].join('|'),
   'gi',
 );

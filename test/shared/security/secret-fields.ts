@@ -53,6 +53,12 @@ export function plantFor(field: Pick<FieldDescription, 'format' | 'name'> | unde
       return planted.accountNumber(8);
     case 'becs_account_number':
       return planted.accountNumber(9);
+    case 'tax_number':
+      return planted.taxNumber();
+    case 'vpa':
+      return `${planted.word()}@okbank`;
+    case 'blik_code':
+      return planted.BLIK_CODE;
     case 'email':
       return `${planted.word()}@example.com`;
     case 'url':

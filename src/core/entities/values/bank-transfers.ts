@@ -1,5 +1,6 @@
 import * as f from '../../model/fields.ts';
 import { ValueObject } from '../../model/index.ts';
+import { MultibancoTransfer, PixTransfer } from './local-methods.ts';
 
 /** A customer sends the money, so the account it comes from need not be known. */
 abstract class TransferringAccount {
@@ -37,6 +38,9 @@ export class BankTransferPayment {
   sepa_bank_transfer?: SepaBankTransfer | null;
   @f.Alternative(() => BacsBankTransfer, 'Transfer in the United Kingdom: `payment_method_type` `bacs`.')
   bacs_bank_transfer?: BacsBankTransfer | null;
+  @f.Alternative(() => MultibancoTransfer, 'Multibanco (Portugal): `payment_method_type` `multibanco`.')
+  multibanco_bank_transfer?: MultibancoTransfer | null;
+  @f.Alternative(() => PixTransfer, 'Pix (Brazil): `payment_method_type` `pix`.') pix?: PixTransfer | null;
 }
 
 /**

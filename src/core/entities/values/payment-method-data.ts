@@ -1,9 +1,9 @@
 import * as f from '../../model/fields.ts';
 import { enumeration, Input, ValueObject, type ValueOf } from '../../model/index.ts';
 import { BankAccountType, BankDebit } from './bank-debits.ts';
-import { BankRedirect } from './bank-redirects.ts';
 import { BankTransferPayment } from './bank-transfers.ts';
 import { Contact } from './contact.ts';
+import { BankRedirect, PayLater, RealTimePayment, Upi, Voucher } from './local-methods.ts';
 import { PayoutBank, PayoutWallet } from './payout-destinations.ts';
 import { Wallet } from './wallets.ts';
 
@@ -74,6 +74,11 @@ export class PaymentMethodData {
   wallet?: Wallet | null;
   @f.Alternative(() => BankTransferPayment, 'Bank transfer scheme; only for a `bank_transfer`.')
   bank_transfer?: BankTransferPayment | null;
+  @f.Alternative(() => PayLater, 'Lender; only for a `pay_later`.') pay_later?: PayLater | null;
+  @f.Alternative(() => Voucher, 'Voucher scheme; only for a `voucher`.') voucher?: Voucher | null;
+  @f.Alternative(() => RealTimePayment, 'Payment network; only for a `real_time_payment`.')
+  real_time_payment?: RealTimePayment | null;
+  @f.Alternative(() => Upi, 'Way of asking, with the address masked; only for a `upi`.') upi?: Upi | null;
 }
 
 /** Card details. Input only. Specification: endpoint 1. */
@@ -106,6 +111,12 @@ export class PaymentMethodDataInput {
   wallet?: Wallet | null;
   @f.Alternative(() => BankTransferPayment, 'Bank transfer scheme, for a `bank_transfer`.')
   bank_transfer?: BankTransferPayment | null;
+  @f.Alternative(() => PayLater, 'Lender, for a `pay_later`.') pay_later?: PayLater | null;
+  @f.Alternative(() => Voucher, 'Voucher scheme, for a `voucher`. Tax numbers are encrypted at rest.')
+  voucher?: Voucher | null;
+  @f.Alternative(() => RealTimePayment, 'Payment network, for a `real_time_payment`.')
+  real_time_payment?: RealTimePayment | null;
+  @f.Alternative(() => Upi, 'Way of asking, for a `upi`. The address is encrypted at rest.') upi?: Upi | null;
   @f.NestedObject(() => Contact, "Billing contact of the payment method, if it differs from the payment's.")
   billing?: Contact | null;
 }

@@ -7,6 +7,7 @@ import {
   type ValueOf,
 } from '../../model/index.ts';
 import { BankTransferInstructions } from './bank-transfers.ts';
+import { VoucherDetails } from './local-methods.ts';
 
 /** Code that the customer scans to pay. */
 @ValueObject({ about: 'Code that the customer scans to pay.' })
@@ -26,7 +27,7 @@ export class NextAction {
   )
   redirect_to_url?: string | null;
   @f.Text(
-    'Type of action: `redirect_to_url`; `redirect_inside_popup`, the same in a frame or window of its own, where `is_iframe_redirection_enabled`; `three_ds_invoke` for external 3-D Secure authentication, `invoke_sdk`, `display_qr_code` or `display_bank_transfer_information`.',
+    'Type of action: `redirect_to_url`; `redirect_inside_popup`, the same in a frame or window of its own, where `is_iframe_redirection_enabled`; `three_ds_invoke` for external 3-D Secure authentication, `invoke_sdk`, `display_qr_code`, `display_voucher_information` or `display_bank_transfer_information`.',
   )
   type?: string | null;
   @f.NestedObject(
@@ -35,6 +36,10 @@ export class NextAction {
     { onlyIfSet: true },
   )
   bank_transfer_instructions?: BankTransferInstructions | null;
+  @f.NestedObject(() => VoucherDetails, 'Voucher to pay; only for `display_voucher_information`.', {
+    onlyIfSet: true,
+  })
+  voucher_details?: VoucherDetails | null;
   @f.NestedObject(() => QrCode, 'Code for the customer to scan; only for `display_qr_code`.', {
     onlyIfSet: true,
   })

@@ -33,7 +33,17 @@ export const abilities = {
 export type Ability = keyof typeof abilities;
 
 /** A detail of the customer that a connector may need with a payment method. */
-export type MethodDetail = 'holder_name';
+export type MethodDetail = 'holder_name' | 'country' | 'email' | 'phone';
+
+/** What one type of a kind of payment method is limited to. An absent member restricts nothing. */
+export interface TypeTerms {
+  /** Its currencies, in ISO 4217. */
+  readonly currencies?: ReadonlySet<string>;
+  /** The countries of its customers, in ISO 3166. */
+  readonly countries?: ReadonlySet<string>;
+  /** As in {@link MethodAbility}, for this type. */
+  readonly needs?: ReadonlySet<MethodDetail>;
+}
 
 /** A method that a connector alone keeps, as it is saved: in the terms of a saved payment method. */
 export interface KeptMethod {
@@ -58,6 +68,8 @@ export interface MethodAbility {
   readonly keeps?: Readonly<Record<string, KeptMethod>>;
   /** Details that it refuses a new method without, although the method's own parameters leave them optional. */
   readonly needs?: ReadonlySet<MethodDetail>;
+  /** The limits of its types, by `payment_method_type`. */
+  readonly terms?: Readonly<Record<string, TypeTerms>>;
 }
 
 /** A connector's capabilities by kind of payment method. */

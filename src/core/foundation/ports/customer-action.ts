@@ -1,4 +1,4 @@
-import type { TransferInstructions } from '../payment-method-details.ts';
+import type { TransferInstructions, VoucherInstructions } from '../payment-method-details.ts';
 
 /** The customer's browser opens a page of the connector or issuer, with a GET. */
 export interface RedirectAction {
@@ -36,8 +36,22 @@ export interface BankTransferAction {
   readonly transferBefore: string;
 }
 
+/** The customer pays a voucher in a shop or at a bank: likewise. */
+export interface VoucherAction {
+  readonly type: 'voucher';
+  readonly voucher: VoucherInstructions;
+  /** Until when it can be paid, in ISO 8601. */
+  readonly payBefore: string;
+}
+
 /** The customer's next step in a payment. */
-export type CustomerAction = RedirectAction | FormAction | SdkAction | QrCodeAction | BankTransferAction;
+export type CustomerAction =
+  | RedirectAction
+  | FormAction
+  | SdkAction
+  | QrCodeAction
+  | BankTransferAction
+  | VoucherAction;
 
 /**
  * Whether the customer is redirected and returns, or the outcome follows at once: then the return or the end of the

@@ -1,6 +1,8 @@
 import { adyenConnector } from '../../../../src/connectors/adyen/adyen.ts';
 import { fromAdyen } from '../../../../src/connectors/adyen/amounts.ts';
+import { adyenCapabilities } from '../../../../src/connectors/adyen/capabilities.ts';
 import type { ConnectorHarness, RunningHarness } from '../conformance/harness.ts';
+import { declaredTypes, othersOf } from '../conformance/method-samples.ts';
 import { furtherCards, testCards } from './stand-in/cards.ts';
 import { LATER_MS } from './stand-in/desk.ts';
 import { forgedWebhooks, HMAC_KEY, MERCHANT_ACCOUNT, signBody } from './stand-in/notifications.ts';
@@ -15,8 +17,13 @@ export const accountWith = (apiKey: string, keys: object = { key2: REVIEW_KEY })
   payment_methods_enabled: [
     { payment_method: 'card', recurring_enabled: true },
     { payment_method: 'wallet', recurring_enabled: true },
-    { payment_method: 'bank_redirect', payment_method_types: ['ideal'], recurring_enabled: true },
+    { payment_method: 'bank_redirect', recurring_enabled: true },
     { payment_method: 'bank_debit', recurring_enabled: true },
+    { payment_method: 'pay_later' },
+    { payment_method: 'bank_transfer' },
+    { payment_method: 'voucher' },
+    { payment_method: 'real_time_payment' },
+    { payment_method: 'upi' },
   ],
   test_mode: true,
 });
@@ -66,6 +73,7 @@ const running = (standIn: StandIn, connector: RunningHarness['connector']): Runn
     waits: payoutTo(furtherCards.payout_waits),
     returned: payoutTo(furtherCards.payout_returned),
   },
+  others: othersOf(declaredTypes(adyenCapabilities)),
   codes: { declined: '5', soft_declined: '4' },
   currencies: { usual: 'EUR', whole: 'JPY', thousandths: 'KWD' },
   loseNext: standIn.loseNext,

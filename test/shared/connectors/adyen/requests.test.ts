@@ -79,8 +79,6 @@ describe('What Adyen is sent', () => {
     { kind: 'wallet', wallet: { type: 'google_pay', token: '{"signature":"…"}', ...google } },
     { kind: 'wallet', wallet: { type: 'apple_pay', token: 'eyJ2ZXJzaW9uIjoi…', ...apple } },
     { kind: 'wallet', wallet: { type: 'paypal', token: null, email: null } },
-    { kind: 'bank_redirect', type: 'ideal', bankName: null, country: 'NL' },
-    { kind: 'bank_redirect', type: 'trustly', bankName: null, country: 'SE' },
     debit({ ...bank, scheme: 'sepa', iban: 'NL91ABNA0417164300', bic: null }),
     debit({
       ...bank,
@@ -92,6 +90,40 @@ describe('What Adyen is sent', () => {
     debit({ ...bank, scheme: 'bacs', accountNumber: '55779911', sortCode: '200000' }),
   ])('A method of each kind: %j', async (method) => {
     expect((await bench.connector.authorize(accessTo(), charge({ method }))).kind).toBe('succeeded');
+  });
+
+  const unchosen = { bankName: null, holderName: null, email: null, code: null } as const;
+  test.for<PaymentMethodDetails>([
+    { kind: 'bank_redirect', type: 'ideal', ...unchosen, country: 'NL' },
+    { kind: 'bank_redirect', type: 'trustly', ...unchosen, country: 'SE' },
+    { kind: 'bank_redirect', type: 'online_banking_poland', ...unchosen, bankName: '154', country: null },
+  ])('A redirect to a page: %j', async (method) => {
+    const outcome = await bench.connector.authorize(accessTo(), charge({ method }));
+    expect(outcome).toMatchObject({ kind: 'requires_action', action: { type: 'redirect' } });
+  });
+
+  test('A lender is sent lines whose sum is the amount, and the customer that its details name', async () => {
+    const lines = [{ productName: 'Shirt', quantity: 2, unitPrice: 400 }];
+    const customerOfKlarna = { holderName: 'Ann Maria Example', email: 'ann@example.org', country: 'SE' };
+    const method = { kind: 'pay_later', type: 'klarna', ...customerOfKlarna } as const;
+    const sent = async (given: Partial<PaymentContext>, amount = 1000) => {
+      const request = charge({ method, amount, context: { ...context, ...given } });
+      expect((await bench.connector.authorize(accessTo(), request)).kind).toBe('requires_action');
+      return bench.standIn.lastPayment();
+    };
+    expect(await sent({ lines })).toMatchObject({
+      paymentMethod: { type: 'klarna' },
+      countryCode: 'SE',
+      shopperEmail: 'ann@example.org',
+      shopperName: { firstName: 'Ann Maria', lastName: 'Example' },
+      lineItems: [
+        { id: '1', description: 'Shirt', quantity: 2, amountIncludingTax: 400 },
+        { id: '2', quantity: 1, amountIncludingTax: 200 },
+      ],
+    });
+    expect((await sent({ lines }, 800)).lineItems).toHaveLength(1);
+    expect((await sent({ lines }, 700)).lineItems).toMatchObject([{ quantity: 1, amountIncludingTax: 700 }]);
+    expect((await sent({})).lineItems).toMatchObject([{ quantity: 1, amountIncludingTax: 1000 }]);
   });
 
   test('An idempotency key is as long as Adyen takes it, and of several requests of a call each has its own', () => {

@@ -68,6 +68,22 @@ export type CardScenario =
   /** Where it is kept for later charges, the vendor says by a webhook what charges it again. */
   | 'stored_later';
 
+/** A method other than a card that the vendor takes, in REST's terms, and what its customer is shown. */
+export interface OtherMethod {
+  readonly kind: string;
+  readonly type: string;
+  /** As `payment_method_data`. */
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly currency: string;
+  /** Further parameters of the payment, such as a billing contact. */
+  readonly given?: Readonly<Record<string, unknown>>;
+  /**
+   * What the customer is shown: a page or an app to go to, an account, a voucher or a code; nothing, where they are
+   * asked in an app.
+   */
+  readonly shows: 'page' | 'app' | 'account' | 'voucher' | 'code' | 'nothing';
+}
+
 /** A payout by what the vendor does with it. */
 export type PayoutScenario = 'good' | 'declined' | 'waits' | 'returned';
 
@@ -109,6 +125,8 @@ export interface RunningHarness {
   readonly wrongAccount?: Readonly<Record<string, unknown>>;
   readonly cards: { readonly good: string } & Readonly<Partial<Record<CardScenario, string>>>;
   readonly payouts?: { readonly good: PayoutInput } & Readonly<Partial<Record<PayoutScenario, PayoutInput>>>;
+  /** Methods other than cards, every one that the connector declares of the kinds that they are of. */
+  readonly others?: readonly OtherMethod[];
   /** How to pay in a scenario, in REST's terms; by the number of its card unless given. */
   readonly method?: (scenario: CardScenario) => Readonly<Record<string, unknown>> | undefined;
   /** What there is to know and to do where the vendor itself is called. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accounts } from './behaviours/accounts.ts';
 import { disputes } from './behaviours/disputes.ts';
 import { interruptions } from './behaviours/interruptions.ts';
+import { otherMethodsPaid } from './behaviours/other-methods-paid.ts';
 import { payments } from './behaviours/payments.ts';
 import { payouts } from './behaviours/payouts.ts';
 import { refunds } from './behaviours/refunds.ts';
@@ -15,6 +16,7 @@ import { type Behaviour, enter, type Grounds, Inconclusive, missing, startGround
 /** The conformance suite: what every connector does alike, by chapter. */
 export const chapters: Readonly<Record<string, readonly Behaviour[]>> = {
   Payments: payments,
+  'Methods other than cards': otherMethodsPaid,
   '3-D Secure': threeDs,
   Refunds: refunds,
   'Saved cards': savedCards,

@@ -332,13 +332,14 @@ export type Need =
       readonly other:
         | 'sight of what the vendor keeps'
         | 'wrong credentials'
+        | 'methods other than cards'
         | 'a currency without minor units'
         | 'a currency of thousandths';
     };
 
 /** Why a behaviour cannot be shown with a connector and its harness; null if it can. */
 export function missing(
-  { cards, connector, currencies, kept, payouts, wrongAccount }: RunningHarness,
+  { cards, connector, currencies, kept, others: methods, payouts, wrongAccount }: RunningHarness,
   need: Need,
 ) {
   if ('lacks' in need) {
@@ -357,6 +358,7 @@ export function missing(
   const others = {
     'sight of what the vendor keeps': kept,
     'wrong credentials': wrongAccount,
+    'methods other than cards': methods,
     'a currency without minor units': currencies?.whole,
     'a currency of thousandths': currencies?.thousandths,
   };

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sandboxCapabilities } from '../../../../src/connectors/sandbox/capabilities.ts';
 import type { SandboxContext } from '../../../../src/connectors/sandbox/context.ts';
 import { testCards } from '../../../../src/connectors/sandbox/methods.ts';
 import { sandboxConnector } from '../../../../src/connectors/sandbox/sandbox.ts';
@@ -19,6 +20,7 @@ import type {
   VendorRecord,
   VendorWebhook,
 } from '../conformance/harness.ts';
+import { declaredTypes, othersOf } from '../conformance/method-samples.ts';
 
 const SECRET = 'whsec_of_the_conformance_suite';
 /** Longer than the sandbox takes to decide anything. */
@@ -35,6 +37,9 @@ const accountWith = (apiKey: string) => ({
   connector_webhook_details: { merchant_secret: SECRET },
   test_mode: true,
 });
+
+/** Every local method that the sandbox declares. */
+const sandboxOthers = othersOf(declaredTypes(sandboxCapabilities));
 
 /** The sandbox is its own stand-in: it keeps its state in the service's database. */
 export const sandboxHarness: ConnectorHarness = {
@@ -126,6 +131,7 @@ function running({ now, publicUrl }: HarnessEnvironment, database: Database): Ru
       waits: payoutTo(testCards.waits),
       returned: payoutTo(testCards.payout_returned),
     },
+    others: sandboxOthers,
     codes: { declined: 'card_declined', soft_declined: 'processing_error' },
     feeOf: (captured) => Math.floor(captured * 0.015 + 0.5) + 25,
     currencies: { usual: 'USD', whole: 'JPY', thousandths: 'KWD' },

@@ -1,6 +1,8 @@
 import { stripeAmounts } from '../../../../src/connectors/stripe/amounts.ts';
+import { stripeCapabilities } from '../../../../src/connectors/stripe/capabilities.ts';
 import { stripeConnector } from '../../../../src/connectors/stripe/stripe.ts';
 import type { ConnectorHarness, RunningHarness, VendorRecord } from '../conformance/harness.ts';
+import { declaredTypes, othersOf } from '../conformance/method-samples.ts';
 import { cards, destinations } from './stand-in/cards.ts';
 import { intentOf, LATER_MS } from './stand-in/intents.ts';
 import { payoutOf } from './stand-in/others.ts';
@@ -24,6 +26,10 @@ export const stripeAccount = {
     { payment_method: 'card', recurring_enabled: true },
     { payment_method: 'wallet', payment_method_types: ['google_pay', 'apple_pay'], recurring_enabled: true },
     { payment_method: 'bank_transfer' },
+    { payment_method: 'bank_redirect' },
+    { payment_method: 'pay_later' },
+    { payment_method: 'voucher' },
+    { payment_method: 'real_time_payment' },
   ],
 };
 
@@ -66,6 +72,7 @@ export const stripeHarness: ConnectorHarness = {
         returned: payoutTo(destinations.returned),
         declined: { ...payoutTo(destinations.good), metadata: { stripe_account: 'acct_refused' } },
       },
+      others: othersOf(declaredTypes(stripeCapabilities)),
       codes: { declined: 'generic_decline', soft_declined: 'processing_error' },
       feeOf: (captured) => Math.floor(captured * 0.029) + 30,
       currencies: { usual: 'USD', whole: 'JPY', thousandths: 'KWD' },

@@ -26,6 +26,9 @@ const good: Record<TextFormat, string[]> = {
   bacs_account_number: ['00012345'],
   bsb_number: ['062000', '062-000'],
   becs_account_number: ['12345', '000123456'],
+  blik_code: ['777123', '000000'],
+  tax_number: ['52998224725', '529.982.247-25', '11.222.333/0001-81', '11222333000181'],
+  vpa: ['alice@okbank', 'a.b-1@upi'],
   ip_network: [
     '203.0.113.7',
     '198.51.100.0/24',
@@ -72,6 +75,9 @@ const bad: Record<TextFormat, string[]> = {
   bacs_account_number: ['', '1234567', '123456789'],
   bsb_number: ['', '06200', '06-2000'],
   becs_account_number: ['', '1234', '1234567890'],
+  blik_code: ['', '77712', '7771234', '777 123', 'abcdef'],
+  tax_number: ['', '52998224724', '11111111111', '5299822472', '11222333000182'],
+  vpa: ['', 'alice', '@okbank', 'alice@', 'a b@okbank', 'alice@ok@bank'],
   ip_network: [
     '',
     '/24',

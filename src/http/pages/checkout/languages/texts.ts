@@ -36,6 +36,7 @@ export interface Texts {
   readonly bsbNumber: string;
   readonly accountHolder: string;
   readonly postalCode: string;
+  readonly country: string;
   readonly optional: string;
   readonly redirectNotice: string;
   readonly transferNotice: string;
@@ -88,6 +89,14 @@ export interface Texts {
   readonly bankName: string;
   readonly bic: string;
   readonly reference: string;
+  readonly voucherHeading: string;
+  readonly voucherText: string;
+  readonly voucherEntity: string;
+  readonly confirmationNumber: string;
+  readonly payBefore: string;
+  readonly codeNotice: string;
+  readonly firstName: string;
+  readonly lastName: string;
   readonly scanText: string;
   readonly paymentReference: string;
   readonly challengeTitle: string;

@@ -3,9 +3,10 @@ import { afterwards } from './afterwards.ts';
 import { type Scenario, scenarioOf } from './cards.ts';
 import { type Desk, LATER_MS } from './desk.ts';
 import { notification, ofPayment } from './notifications.ts';
+import { answerOf, refusedOrder } from './other-kinds.ts';
 import { type Answer, type Json, newPspReference, refusedRequest, type StoredPayment } from './state.ts';
 
-interface PaymentBody {
+export interface PaymentBody {
   readonly amount: { readonly currency: string; readonly value: number };
   readonly reference: string;
   readonly returnUrl: string;
@@ -17,6 +18,8 @@ interface PaymentBody {
   readonly additionalData?: Readonly<Record<string, string>>;
   readonly metadata?: Readonly<Record<string, string>>;
   readonly mpiData?: object;
+  readonly countryCode?: string;
+  readonly lineItems?: readonly { readonly quantity: number; readonly amountIncludingTax: number }[];
 }
 
 /** What the issuer or Adyen refuses with, by card. */
@@ -39,6 +42,8 @@ export function pay(desk: Desk, body: PaymentBody): Answer {
   if (stored && paymentMethod.type !== chargedAs(stored.type)) {
     return refusedRequest(422, '14_004', 'Missing payment method details');
   }
+  const refused = refusedOrder(body);
+  if (refused) return refused;
   // As in Adyen's test environment, the holder's name decides, too.
   const byName = paymentMethod.holderName === 'DECLINED' ? 'declined' : null;
   const scenario = byName ?? stored?.scenario ?? scenarioOf(paymentMethod.number);
@@ -56,6 +61,8 @@ export function pay(desk: Desk, body: PaymentBody): Answer {
   };
   desk.state.payments.set(payment.pspReference, payment);
   if (body.storePaymentMethod && isStoredLater(body, scenario)) storeLater(desk, payment, body);
+  const other = answerOf(desk, payment, body);
+  if (other) return { status: 200, body: other };
   const isPresent = shopperInteraction !== 'ContAuth';
   if (scenario === 'challenge' && isPresent && !body.mpiData)
     return { status: 200, body: redirect(desk, payment) };
@@ -122,7 +129,7 @@ function redirect(desk: Desk, payment: StoredPayment): Json {
 }
 
 /** Authorizes or refuses, and tells by a webhook, too. */
-export function decide(desk: Desk, payment: StoredPayment, isAuthenticated = false): Json {
+export function decide(desk: Desk, payment: StoredPayment, isAuthenticated = false, afterMs = 0): Json {
   const { amount, pspReference, reference, scenario } = payment;
   const [reason, code, raw] =
     (scenario === 'authentication_required' && isAuthenticated ? undefined : refusals[scenario]) ?? [];
@@ -131,7 +138,7 @@ export function decide(desk: Desk, payment: StoredPayment, isAuthenticated = fal
     payment.status = 'refused';
     record(desk, payment, 0);
     const additionalData = { ...known, refusalReasonRaw: raw };
-    tellAuthorization(desk, payment, false, reason);
+    tellAuthorization(desk, payment, false, reason, amount, afterMs);
     return {
       pspReference,
       resultCode: 'Refused',
@@ -147,7 +154,7 @@ export function decide(desk: Desk, payment: StoredPayment, isAuthenticated = fal
   payment.authorised = value;
   payment.captured = payment.isCapturedAtOnce ? value : 0;
   record(desk, payment, value);
-  tellAuthorization(desk, payment, true, '', { currency, value });
+  tellAuthorization(desk, payment, true, '', { currency, value }, afterMs);
   afterwards(desk, payment);
   const isStrange = scenario === 'strange_status';
   return {
@@ -169,6 +176,7 @@ function tellAuthorization(
   success: boolean,
   reason = '',
   amount = payment.amount,
+  afterMs = 0,
 ): void {
   const { additionalData } = payment;
   desk.tell(
@@ -179,6 +187,7 @@ function tellAuthorization(
       reason,
       additionalData,
     }),
+    afterMs,
   );
 }
 
@@ -205,9 +214,11 @@ export function complete(desk: Desk, { details }: { details: Readonly<Record<str
 
 function outcomeOfReturn(desk: Desk, payment: StoredPayment): Json {
   if (payment.status === 'waiting' && payment.isAccepted) {
-    payment.additionalData.threeDAuthenticatedResponse = 'Y';
-    payment.additionalData.eci = '05';
-    payment.additionalData.threeDSVersion = '2.2.0';
+    if (payment.scenario === 'challenge') {
+      payment.additionalData.threeDAuthenticatedResponse = 'Y';
+      payment.additionalData.eci = '05';
+      payment.additionalData.threeDSVersion = '2.2.0';
+    }
     return decide(desk, payment, true);
   }
   const isCancelled = payment.status === 'cancelled';

@@ -39,6 +39,8 @@ export interface StandIn {
   loseNext: RunningHarness['loseNext'];
   setDown(down: boolean): void;
   violations(): readonly string[];
+  /** The last request to `/payments`. */
+  lastPayment(): Json;
   /** The notifications that are due and were not handed out, each as a webhook of its own. */
   webhooks(): VendorWebhook[];
   answerPage(url: string, isAccepted: boolean): string;
@@ -55,6 +57,7 @@ export async function startStandIn(now: () => Date): Promise<StandIn> {
   const violations: string[] = [];
   const lost: { operations: readonly string[]; when: Loss }[] = [];
   let port = 0;
+  let lastPayment: Json = {};
   const desk: Desk = {
     state,
     now,
@@ -86,6 +89,7 @@ export async function startStandIn(now: () => Date): Promise<StandIn> {
       return send(response, refusedRequest(404, '000', 'Not found'));
     }
     violations.push(...adyen.request(operation, body), ...headerViolations(request));
+    if (operation.name === 'authorize') lastPayment = body;
     const at = lost.findIndex((one) => one.operations.includes(operation.name));
     const [loss] = at === -1 ? [] : lost.splice(at, 1);
     if (loss?.when === 'before') return void request.socket.destroy();
@@ -131,6 +135,7 @@ export async function startStandIn(now: () => Date): Promise<StandIn> {
   return {
     url: desk.baseUrl(),
     desk,
+    lastPayment: () => lastPayment,
     source: adyen.source,
     loseNext: (operation, when) => void lost.push({ operations: operationNames[operation], when }),
     setDown: (down) => {

@@ -30,7 +30,7 @@ export const known: readonly KnownOperation[] = [
   post('/v1/payment_methods/{payment_method}/detach'),
   post(
     '/v1/payment_methods',
-    `type card.number card.exp_month card.exp_year card.cvc card.token
+    `type card.number card.exp_month card.exp_year card.cvc card.token ideal.bank eps.bank p24.bank fpx.bank boleto.tax_id
      ${within('billing_details', `name email phone ${ADDRESS}`)}`,
   ),
   post(
@@ -38,7 +38,7 @@ export const known: readonly KnownOperation[] = [
     `amount currency confirm capture_method payment_method allowed_payment_method_types customer off_session return_url
      setup_future_usage description statement_descriptor_suffix metadata.* expand
      transfer_data.destination application_fee_amount ${CONSENT}
-     ${within('shipping', `name phone ${ADDRESS}`)}
+     ${within('shipping', `name phone ${ADDRESS}`)} payment_method_options.blik.code
      ${within(
        'payment_method_options.card',
        `request_three_d_secure request_multicapture request_incremental_authorization

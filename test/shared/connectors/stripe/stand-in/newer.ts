@@ -34,6 +34,46 @@ export const newer: readonly {
     },
   },
   {
+    operation: 'POST /v1/payment_intents',
+    at: 'payment_method_options',
+    params: {
+      blik: {
+        type: 'object',
+        additionalProperties: false,
+        properties: { code: { type: 'string', maxLength: 5000 } },
+      },
+    },
+  },
+  {
+    operation: 'POST /v1/payment_methods',
+    at: '',
+    // The package's type: as far as the connector asks for them.
+    params: {
+      type: {
+        type: 'string',
+        enum: [
+          ...[
+            'card',
+            'affirm',
+            'afterpay_clearpay',
+            'klarna',
+            'ideal',
+            'bancontact',
+            'eps',
+            'p24',
+            'blik',
+            'fpx',
+            'boleto',
+            'oxxo',
+            'konbini',
+            'multibanco',
+            'promptpay',
+          ],
+        ],
+      },
+    },
+  },
+  {
     operation: 'POST /v1/tokens',
     at: '',
     // Of Stripe's own libraries for iOS; neither the description nor the package's types have them.

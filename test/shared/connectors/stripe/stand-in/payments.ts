@@ -3,12 +3,14 @@ import { happenLater } from './afterwards.ts';
 import { declines, testMethods } from './cards.ts';
 import { entry, intentOf, receive, settleLater } from './intents.ts';
 import { newCharge, newIntent, newMethod, scenarioOfMethod } from './objects.ts';
+import { createOtherMethod, startOther } from './other-methods-in.ts';
 import { cardError, invalid, missing } from './refusal.ts';
 import type { State } from './state.ts';
 
 type Json = Record<string, unknown>;
 
 export function createMethod(state: State, params: Json): Stripe.PaymentMethod {
+  if (params.type !== undefined && params.type !== 'card') return createOtherMethod(state, params);
   const card = (params.card ?? {}) as Json;
   const number = String(card.number ?? (card.token ? '4242424242424242' : ''));
   if (!/^\d{12,19}$/.test(number)) {
@@ -76,6 +78,7 @@ export function createIntent(state: State, params: Json): Stripe.PaymentIntent {
   const scenario = scenarioOfMethod(state, method.id);
   const isPresent = params.off_session !== 'true';
   const isSetUp = method.customer !== null;
+  if (method.type !== 'card') return startOther(state, intent, method, params);
   // The package's `three_d_secure`: "If 3D Secure authentication was performed with a third-party provider, the
   // authentication details to use for this payment."
   const isProven = terms.three_d_secure !== undefined;
@@ -100,7 +103,7 @@ const optionsOf = (params: Json): Json =>
 /** What is known of a challenge until the customer has answered it. */
 const challenges = new WeakMap<Stripe.PaymentIntent, { readonly returnUrl: string; readonly terms: Json }>();
 
-function challenge(
+export function challenge(
   state: State,
   intent: Stripe.PaymentIntent,
   returnUrl: string,

@@ -1,0 +1,123 @@
+import type Stripe from 'stripe';
+import type { ContactDetails } from '../../core/foundation/payment-context.ts';
+import type { PaymentMethodDetails } from '../../core/foundation/payment-method-details.ts';
+import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
+import { RefusedRequestError } from '../exchange.ts';
+
+type MethodParams = Stripe.PaymentMethodCreateParams;
+type MethodOptions = Stripe.PaymentIntentCreateParams.PaymentMethodOptions;
+
+/** A method other than a card, in Stripe's terms. */
+export interface OtherMethod {
+  readonly type: NonNullable<MethodParams['type']>;
+  /** Its member of the payment method, if it has one that is not empty. */
+  readonly details?: Partial<MethodParams>;
+  /** Its options in the payment, likewise. */
+  readonly options?: MethodOptions;
+  /** The shop whose voucher is shown, of those that Stripe shows together. */
+  readonly shop?: string;
+}
+
+/** Stripe's names of bank redirects, by `payment_method_type`. */
+export const redirectNames = {
+  ideal: 'ideal',
+  bancontact_card: 'bancontact',
+  eps: 'eps',
+  przelewy24: 'p24',
+  blik: 'blik',
+  online_banking_fpx: 'fpx',
+} as const;
+
+/** Stripe's names of the shops in Japan. */
+export const konbiniNames = {
+  family_mart: 'familymart',
+  lawson: 'lawson',
+  mini_stop: 'ministop',
+  seicomart: 'seicomart',
+} as const;
+
+/** A bank that Stripe does not know is refused there, with the names of those that it knows. */
+function redirect(method: Extract<PaymentMethodDetails, { kind: 'bank_redirect' }>): OtherMethod | null {
+  const type = redirectNames[method.type as keyof typeof redirectNames];
+  const bank = method.bankName ? { bank: method.bankName } : null;
+  switch (type) {
+    case 'blik':
+      return { type, options: { blik: { code: method.code ?? '' } } };
+    case 'fpx':
+      return { type, details: { fpx: bank as Stripe.PaymentMethodCreateParams.Fpx } };
+    case 'ideal':
+      return {
+        type,
+        ...(bank ? { details: { ideal: bank as Stripe.PaymentMethodCreateParams.Ideal } } : {}),
+      };
+    case 'eps':
+      return { type, ...(bank ? { details: { eps: bank as Stripe.PaymentMethodCreateParams.Eps } } : {}) };
+    case 'p24':
+      return { type, ...(bank ? { details: { p24: bank as Stripe.PaymentMethodCreateParams.P24 } } : {}) };
+    case 'bancontact':
+      return { type };
+    default:
+      return null;
+  }
+}
+
+/**
+ * A method other than a card in Stripe's terms; null for a card or a wallet, which is a card at Stripe.
+ *
+ * @throws {RefusedRequestError} for a method that Stripe is not asked for, or one without an amount: only cards can be
+ * verified.
+ */
+export function otherMethod({ amount, method }: AuthorizeRequest): OtherMethod | null {
+  if (method.kind === 'card' || method.kind === 'wallet') return null;
+  const found = inTermsOfStripe(method);
+  if (!found || amount === 0) {
+    const reason = found ? 'cannot verify a method of this kind without charging it' : 'is not asked for it';
+    throw new RefusedRequestError('payment_method_type_not_supported', `${method.kind}: Stripe ${reason}.`);
+  }
+  return found;
+}
+
+function inTermsOfStripe(method: PaymentMethodDetails): OtherMethod | null {
+  switch (method.kind) {
+    case 'bank_redirect':
+      return redirect(method);
+    case 'pay_later':
+      return { type: method.type };
+    case 'bank_transfer':
+      return method.type === 'multibanco' ? { type: 'multibanco' } : null;
+    case 'real_time_payment':
+      return method.type === 'prompt_pay' ? { type: 'promptpay' } : null;
+    case 'voucher': {
+      if (method.type === 'boleto')
+        return { type: 'boleto', details: { boleto: { tax_id: method.taxId ?? '' } } };
+      if (method.type === 'oxxo') return { type: 'oxxo' };
+      const shop = konbiniNames[method.type as keyof typeof konbiniNames];
+      return shop ? { type: 'konbini', shop } : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** The billing contact with what the method's own details say of the customer. */
+export function contactOf({ context, method }: AuthorizeRequest): {
+  readonly contact: ContactDetails | null;
+  readonly holder: string | null;
+} {
+  const billing = context.methodBilling ?? context.billing;
+  if (method.kind === 'card') return { contact: context.methodBilling, holder: method.card.holderName };
+  if (!('email' in method)) return { contact: context.methodBilling, holder: null };
+  const own: {
+    readonly email?: string | null;
+    readonly country?: string | null;
+    readonly holderName?: string | null;
+  } = method.kind === 'bank_redirect' ? { ...method, country: null } : method;
+  const nobody = { firstName: null, lastName: null, line1: null, line2: null, line3: null };
+  const address = billing?.address ?? { ...nobody, city: null, zip: null, state: null, country: null };
+  const contact = {
+    phone: billing?.phone ?? null,
+    email: own.email ?? billing?.email ?? null,
+    address: { ...address, country: own.country ?? address.country },
+  };
+  return { contact, holder: own.holderName ?? null };
+}

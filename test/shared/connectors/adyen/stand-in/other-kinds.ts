@@ -1,0 +1,71 @@
+import type { Desk } from './desk.ts';
+import { LATER_MS } from './desk.ts';
+import { decide, type PaymentBody } from './payments.ts';
+import { type Answer, type Json, refusedRequest, type StoredPayment } from './state.ts';
+
+/** Types whose shopper goes to a page. `lineItems` in the description: which of them need the lines of the order. */
+const lenders = new Set(['klarna', 'afterpaytouch', 'clearpay', 'affirm']);
+const onPages = new Set([
+  ...lenders,
+  ...['ideal', 'trustly', 'bcmc_mobile', 'molpay_ebanking_fpx_MY', 'molpay_ebanking_TH', 'ebanking_FI'],
+  ...['onlineBanking_PL', 'onlineBanking_CZ', 'onlineBanking_SK'],
+]);
+
+/** Why Adyen refuses the order of a lender: its documentation of invoice lines says that their sum is the amount. */
+export function refusedOrder({ amount, countryCode, lineItems, paymentMethod }: PaymentBody): Answer | null {
+  if (!lenders.has(paymentMethod.type ?? '')) return null;
+  const sum = (lineItems ?? []).reduce((total, line) => total + line.quantity * line.amountIncludingTax, 0);
+  if (sum !== amount.value) return refusedRequest(422, '136', 'The lines do not add up to the amount.');
+  return countryCode ? null : refusedRequest(422, '133', 'Required field countryCode is not provided.');
+}
+
+/** What a payment by a method other than a card is answered with; null for a card. */
+export function answerOf(desk: Desk, payment: StoredPayment, { paymentMethod }: PaymentBody): Json | null {
+  const type = paymentMethod.type ?? '';
+  const { pspReference } = payment;
+  if (onPages.has(type)) {
+    const url = `${desk.baseUrl()}/checkoutshopper/checkoutPaymentRedirect/${pspReference}`;
+    const action = { paymentMethodType: type, url, method: 'GET', type: 'redirect' };
+    return { pspReference, resultCode: 'RedirectShopper', action };
+  }
+  const shown = toPay(desk, payment, type);
+  if (shown) {
+    decide(desk, payment, false, LATER_MS);
+    return { pspReference, ...shown };
+  }
+  if (type === 'upi_intent') {
+    const url = `upi://pay?pa=switchyard@adyen&tr=${pspReference}`;
+    decide(desk, payment, false, LATER_MS);
+    const action = { paymentMethodType: type, url, method: 'GET', type: 'redirect' };
+    return { pspReference, resultCode: 'RedirectShopper', action };
+  }
+  if (type !== 'blik' && type !== 'upi_collect') return null;
+  // Adyen's documentation of BLIK: the shopper approves in the app within a minute, and a webhook says how it ended.
+  const action = { paymentMethodType: type, type: 'await', paymentData: 'Ab02b4c0' };
+  decide(desk, payment, false, LATER_MS);
+  return { pspReference, resultCode: 'Pending', action };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Vouchers and codes, with the members of the action that the description has for them. */
+function toPay(desk: Desk, { amount, pspReference, reference }: StoredPayment, type: string): Json | null {
+  // Its times name no zone.
+  const expiresAt = new Date(desk.now().getTime() + 3 * DAY_MS).toISOString().slice(0, 19);
+  const voucher = { paymentMethodType: type, type: 'voucher', reference: '501422944', expiresAt };
+  const known = { totalAmount: amount, initialAmount: amount, merchantReference: reference };
+  if (type === 'multibanco') {
+    return { resultCode: 'PresentToShopper', action: { ...voucher, ...known, entity: '12101' } };
+  }
+  if (type === 'boletobancario' || type === 'oxxo') {
+    const downloadUrl = `${desk.baseUrl()}/checkoutshopper/voucher/${pspReference}.pdf`;
+    return { resultCode: 'PresentToShopper', action: { ...voucher, ...known, downloadUrl } };
+  }
+  if (type.startsWith('econtext')) {
+    const instructionsUrl = `${desk.baseUrl()}/checkoutshopper/voucher/${pspReference}`;
+    return { resultCode: 'PresentToShopper', action: { ...voucher, ...known, instructionsUrl } };
+  }
+  if (!['pix', 'promptpay', 'duitnow'].includes(type)) return null;
+  const action = { paymentMethodType: type, type: 'qrCode', qrCodeData: `0002010102${pspReference}` };
+  return { resultCode: 'Pending', action };
+}

@@ -1,0 +1,156 @@
+import type Stripe from 'stripe';
+import { entry, receive, settleLater } from './intents.ts';
+import { newCharge, newMethod } from './objects.ts';
+import { challenge } from './payments.ts';
+import { invalid } from './refusal.ts';
+import type { State } from './state.ts';
+
+type Json = Record<string, unknown>;
+
+/** What Stripe's documentation of each method requires of its customer's billing details. */
+const requirements: Readonly<Record<string, readonly string[]>> = {
+  klarna: ['address.country'],
+  afterpay_clearpay: ['name', 'email', 'address.line1', 'address.country'],
+  bancontact: ['name'],
+  eps: ['name'],
+  p24: ['email'],
+  boleto: ['name', 'email', 'address.line1', 'address.city', 'address.postal_code', 'address.country'],
+  oxxo: ['name', 'email'],
+  konbini: ['name', 'email'],
+  multibanco: ['email'],
+  promptpay: ['email'],
+};
+
+/** The currencies of each method, by Stripe's documentation of it. */
+const currencies: Readonly<Record<string, readonly string[]>> = {
+  affirm: ['cad', 'usd'],
+  afterpay_clearpay: ['aud', 'cad', 'gbp', 'nzd', 'usd'],
+  bancontact: ['eur'],
+  blik: ['pln'],
+  eps: ['eur'],
+  fpx: ['myr'],
+  ideal: ['eur'],
+  p24: ['eur', 'pln'],
+  boleto: ['brl'],
+  oxxo: ['mxn'],
+  konbini: ['jpy'],
+  multibanco: ['eur'],
+  promptpay: ['thb'],
+};
+
+const at = (object: Json, path: string): unknown =>
+  path.split('.').reduce<unknown>((inner, name) => (inner as Json | undefined)?.[name], object);
+
+/** A method other than a card: its members are Stripe's own words for it. */
+export function createOtherMethod(state: State, params: Json): Stripe.PaymentMethod {
+  const type = String(params.type);
+  const billing = (params.billing_details ?? {}) as Json;
+  const lack = requirements[type]?.find((path) => !at(billing, path));
+  if (lack) throw invalid(`${type} needs billing_details.${lack}.`, { param: `billing_details.${lack}` });
+  if (type === 'fpx' && !at(params, 'fpx.bank')) throw invalid('Missing bank.', { param: 'fpx[bank]' });
+  const { card: _, ...method } = newMethod(state, {}, billing);
+  const object = { ...method, type, [type]: params[type] ?? {} } as unknown as Stripe.PaymentMethod;
+  state.methods.set(object.id, { object, number: '' });
+  return object;
+}
+
+/** What a payment by a method other than a card waits for. */
+export function startOther(
+  state: State,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  params: Json,
+): Stripe.PaymentIntent {
+  const { type } = method;
+  if (!(params.allowed_payment_method_types as string[] | undefined)?.includes(type)) {
+    throw invalid(`The payment method is of a type that is not allowed: ${type}.`);
+  }
+  if (params.statement_descriptor_suffix) throw invalid('A suffix is for cards.');
+  if (currencies[type]?.includes(intent.currency) === false) {
+    throw invalid(`${type} does not take ${intent.currency}.`, { param: 'currency' });
+  }
+  if (intent.capture_method === 'manual' && !['klarna', 'affirm', 'afterpay_clearpay'].includes(type)) {
+    throw invalid(`${type} cannot be captured later.`, { param: 'capture_method' });
+  }
+  const shown = actionToPay(state, intent, type);
+  if (shown) {
+    approveLater(state, intent);
+    intent.status = 'requires_action';
+    intent.next_action = shown;
+    return intent;
+  }
+  if (type !== 'blik') {
+    if (!params.return_url) throw invalid('A return_url must be specified.', { param: 'return_url' });
+    return challenge(state, intent, String(params.return_url), {});
+  }
+  if (!/^\d{6}$/.test(String(at(params, 'payment_method_options.blik.code')))) {
+    throw invalid('The BLIK code is not valid.', { code: 'payment_method_invalid_parameter' });
+  }
+  approveLater(state, intent);
+  intent.status = 'requires_action';
+  intent.next_action = { type: 'blik_authorize', blik_authorize: {} } as Stripe.PaymentIntent.NextAction;
+  return intent;
+}
+
+/** The customer approves in an app, after a while. */
+function approveLater(state: State, intent: Stripe.PaymentIntent): void {
+  const approved = { ...intent };
+  const method = state.methods.get(String(intent.payment_method))!.object;
+  const made = newCharge(state, intent, method, { authenticated: false, terms: {} });
+  state.charges.set(made.id, made);
+  approved.latest_charge = made.id;
+  approved.status = 'succeeded';
+  receive(state, approved, intent.amount);
+  state.ledger.push(entry('authorize', intent, intent.id, intent.amount, true));
+  settleLater(state, intent, approved);
+}
+
+/** What Stripe shows of a voucher or a code, by the package's types. */
+function actionToPay(
+  state: State,
+  { id }: Stripe.PaymentIntent,
+  type: string,
+): Stripe.PaymentIntent.NextAction | null {
+  const expires = state.seconds() + 3 * 86_400;
+  const hosted_voucher_url = `${state.origin}/voucher/${id}`;
+  switch (type) {
+    case 'boleto':
+      return {
+        type: 'boleto_display_details',
+        boleto_display_details: {
+          ...{ expires_at: expires, hosted_voucher_url, pdf: `${hosted_voucher_url}/pdf` },
+          number: '01010101010101010101010101010101010101010101010',
+        },
+      };
+    case 'oxxo':
+      return {
+        type: 'oxxo_display_details',
+        oxxo_display_details: { expires_after: expires, hosted_voucher_url, number: '12345678901234' },
+      };
+    case 'konbini': {
+      const store = { confirmation_number: '18031', payment_code: '190043' };
+      const stores = { familymart: store, lawson: store, ministop: store, seicomart: store };
+      return {
+        type: 'konbini_display_details',
+        konbini_display_details: { expires_at: expires, hosted_voucher_url, stores },
+      };
+    }
+    case 'multibanco':
+      return {
+        type: 'multibanco_display_details',
+        multibanco_display_details: {
+          ...{ entity: '12101', expires_at: expires, hosted_voucher_url, reference: '501422944' },
+        },
+      };
+    case 'promptpay':
+      return {
+        type: 'promptpay_display_qr_code',
+        promptpay_display_qr_code: {
+          ...{ data: '00020101021130', hosted_instructions_url: `${state.origin}/qr/${id}` },
+          ...{ image_url_png: `${state.origin}/qr/${id}.png`, image_url_svg: `${state.origin}/qr/${id}.svg` },
+        },
+      };
+    default:
+      return null;
+  }
+}
