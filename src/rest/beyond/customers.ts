@@ -1,5 +1,5 @@
 import { updateCustomer } from '../../core/customers/customers.ts';
-import { Customer, Customer } from '../../core/entities/customer.ts';
+import { Customer } from '../../core/entities/customer.ts';
 import { Mandate } from '../../core/entities/mandate.ts';
 import { listMandatesOf } from '../../core/mandates/list-mandates.ts';
 import {
