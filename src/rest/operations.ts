@@ -17,6 +17,7 @@ import { payoutsBeyond } from './beyond/payouts.ts';
 import { profilesBeyond } from './beyond/profiles.ts';
 import { refundsBeyond } from './beyond/refunds.ts';
 import { teamBeyond } from './beyond/team.ts';
+import { vaultExportsBeyond } from './beyond/vault-exports.ts';
 import { webhookEndpointsBeyond } from './beyond/webhook-endpoints.ts';
 import { evidenceUpload } from './evidence-uploads.ts';
 import { importUpload } from './import-uploads.ts';
@@ -58,6 +59,7 @@ export const operations: readonly Operation[] = [
   ...customersBeyond,
   ...paymentMethodsBeyond,
   ...importsBeyond,
+  ...vaultExportsBeyond,
   ...mandatesBeyond,
   ...payoutsBeyond,
   ...eventsBeyond,
