@@ -21,7 +21,9 @@ export const ofWholeMerchant: ReadonlySet<string> = new Set(
     'inviteMember revokeInvitation changeMemberRole removeMember',
     'listMerchantAccounts listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
     'listAuditLog retrieveAuditEntry',
-    'PaymentMethodImport PaymentMethodImportResult importPublicKeys',
+    'PaymentMethodImport PaymentMethodImportResult importPublicKeys PaymentMethodExport',
+    'requestPaymentMethodExport approvePaymentMethodExport',
+    'listPaymentMethodExports retrievePaymentMethodExport downloadPaymentMethodExport',
     'retrieveImportPublicKeys listPaymentMethodImports retrievePaymentMethodImport listPaymentMethodImportResults',
   ].flatMap((line) => line.split(' ')),
 );
@@ -39,6 +41,7 @@ export const ofTypes = byName({
   'keys:read': 'ApiKey',
   'team:read': 'TeamMember Invitation',
   'audit:read': 'AuditEntry',
+  'vault:export': 'PaymentMethodExport',
   operator: 'AdminKey Operator',
 });
 
@@ -76,6 +79,7 @@ const commands = {
     'updateMerchantAccount createBusinessProfile updateBusinessProfile deleteBusinessProfile createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret',
   'keys:write': 'createApiKey updateApiKey revokeApiKey rotatePublishableKey',
   'team:write': 'inviteMember revokeInvitation changeMemberRole removeMember',
+  'vault:export': 'requestPaymentMethodExport',
 } as const;
 const operators = [
   'createMerchantAccount suspendMerchantAccount resumeMerchantAccount createErrorMapping updateErrorMapping',
@@ -93,7 +97,7 @@ export const ofMutations = byName({
   'payments:write':
     'createPayment updatePayment confirmPayment createSessionTokens openWallets startApplePay authenticatePayment',
   'webhooks:write': 'redeliverWebhook replayWebhooks sendTestWebhook',
-  person: 'saveView deleteView',
+  person: 'saveView deleteView approvePaymentMethodExport',
   operator: operators,
 });
 
@@ -118,6 +122,8 @@ export const ofOperations = byName({
   'keys:read': 'listApiKeys retrieveApiKey',
   'team:read': 'listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
   'audit:read': 'listAuditLog retrieveAuditEntry',
+  'vault:export':
+    'requestPaymentMethodExport listPaymentMethodExports retrievePaymentMethodExport downloadPaymentMethodExport',
   'exports:create':
     'exportPayments exportCaptures exportRefunds exportDisputes exportPayouts exportCustomers',
   operator: `${operators} retrieveMerchantAccount listAdminKeys retrieveAdminKey listOperators retrieveOperator`,
