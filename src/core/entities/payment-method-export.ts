@@ -25,7 +25,11 @@ export const PaymentMethodExportStatus = enumeration(
 /** A person's approval of an export. */
 @ValueObject({ about: "A person's approval of an export." })
 export class ExportApproval {
-  @f.Id('Person who approved.', { required: true }) person_id!: string;
+  @f.Text('Person who approved, by identifier.', {
+    required: true,
+    example: 'per_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
+  person_id!: string;
   @f.Timestamp('Time of the approval.', { required: true }) approved_at!: string;
 }
 
@@ -55,7 +59,11 @@ export class PaymentMethodExport extends MerchantScoped {
     filter: true,
   })
   status!: ValueOf<typeof PaymentMethodExportStatus>;
-  @f.Text('Public key that the files are encrypted for, as PEM.', { required: true, max: 4096 })
+  @f.Text('Public key that the files are encrypted for, as PEM.', {
+    required: true,
+    max: 4096,
+    example: '-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQ…\n-----END PUBLIC KEY-----\n',
+  })
   public_key!: string;
   @f.Text(
     'SHA-256 of the public key (SPKI, DER) in hexadecimal: compare it with what the receiver tells you on another way.',

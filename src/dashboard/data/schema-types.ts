@@ -1130,6 +1130,7 @@ export type Permission =
   | 'SETTINGS_WRITE'
   | 'TEAM_READ'
   | 'TEAM_WRITE'
+  | 'VAULT_EXPORT'
   | 'WEBHOOKS_WRITE';
 
 export type PhoneInput = {
