@@ -74,6 +74,7 @@ import { savedViewResolvers } from './resolvers/saved-views.ts';
 import { StatsQueries } from './resolvers/stats.ts';
 import { teamResolvers } from './resolvers/team.ts';
 import { updatesResolvers } from './resolvers/updates.ts';
+import { vaultExportResolvers } from './resolvers/vault-exports.ts';
 import { ViewerQueries } from './resolvers/viewer.ts';
 import { webhookDeliveryResolvers } from './resolvers/webhook-deliveries.ts';
 import { webhookEndpointResolvers } from './resolvers/webhook-endpoints.ts';
@@ -90,6 +91,7 @@ const resolvers: NonEmptyArray<Function> = [
   ...customerResolvers,
   ...paymentMethodResolvers,
   ...importResolvers,
+  ...vaultExportResolvers,
   ...mandateResolvers,
   ...merchantAccountResolvers,
   ...businessProfileResolvers,

@@ -19,6 +19,8 @@ const expiring = [
 const BATCH_MAX = 1_000;
 
 const DAY_MS = 24 * 60 * 60_000;
+/** A day for downloads, which ends after the last file, and one for the files before it. */
+const EXPORT_FILES_DAYS = 2;
 /** Results of imports are for whoever moved in. */
 const IMPORT_RESULTS_DAYS = 90;
 /** A table's rows to delete; `$1` in the condition is `before`. */
@@ -45,6 +47,11 @@ export async function sweep(ctx: Context, retention: Retention = retentionDefaul
     table: 'evidence_contents',
     where: 'created_at < $1::timestamptz and object_name is null',
     before: ago(retention.evidenceFilesDays * DAY_MS),
+  });
+  await deleteAll(ctx, {
+    table: 'payment_method_export_files',
+    where: 'written_at < $1::timestamptz',
+    before: ago(EXPORT_FILES_DAYS * DAY_MS),
   });
   // The condition on the identifier is that of the index.
   await deleteAll(ctx, {

@@ -10,6 +10,7 @@ import { captureDuePayments } from '../core/payments/capture-due.ts';
 import { expireAuthorizations } from '../core/payments/expire-authorizations.ts';
 import { expirePayments } from '../core/payments/expire-payments.ts';
 import { expirePayouts } from '../core/payouts/expire-payouts.ts';
+import { writeExports } from '../core/vault-exports/write-exports.ts';
 import type { MerchantShare } from '../core/writes/due-objects.ts';
 import { sweep } from './sweep.ts';
 import { everyFewSeconds, everyMinute, hourlyAt, type Period, type Task } from './ticker.ts';
@@ -32,6 +33,14 @@ export const serviceTasks: readonly Task[] = Object.freeze([
     const rows = await runImports(ctx);
     if (rows > 0)
       logger.info({ request_id: ctx.requestId, task: 'import_payment_methods', rows }, 'rows were imported');
+  }),
+  task('export_payment_methods', everyFewSeconds, async (ctx, { logger }) => {
+    const files = await writeExports(ctx);
+    if (files > 0)
+      logger.info(
+        { request_id: ctx.requestId, task: 'export_payment_methods', files },
+        'files were exported',
+      );
   }),
   task('fold_stats', everyMinute, (ctx) => foldStats(ctx.rows)),
   task('seal_audit_log', everyMinute, async (ctx) => {

@@ -1,5 +1,9 @@
 import { evidenceTypes, findUploaded, uploadEvidence } from '../core/disputes/upload-evidence.ts';
-import { EVIDENCE_FILE_MAX_BYTES, UploadedEvidence } from '../core/entities/evidence-file.ts';
+import {
+  EVIDENCE_AT_ONCE,
+  EVIDENCE_FILE_MAX_BYTES,
+  UploadedEvidence,
+} from '../core/entities/evidence-file.ts';
 import * as f from '../core/model/fields.ts';
 import { Input } from '../core/model/index.ts';
 import { rawBody } from '../http/front-door/request-body.ts';
@@ -37,13 +41,11 @@ export const evidenceUpload = beyond({
 });
 
 const readFile = rawBody(EVIDENCE_FILE_MAX_BYTES, '5 MB (5 000 000 bytes)');
-/** Files of evidence in memory at a time. */
-const AT_ONCE = 32;
 
 /** How files of evidence are taken in. */
 export const evidenceUploads: FileUpload = {
   operation: evidenceUpload,
   read: readFile,
-  atOnce: AT_ONCE,
+  atOnce: EVIDENCE_AT_ONCE,
   byType: false,
 };

@@ -1,4 +1,8 @@
-import { IMPORT_MAX_BYTES, PaymentMethodImport } from '../core/entities/payment-method-import.ts';
+import {
+  IMPORT_MAX_BYTES,
+  IMPORTS_AT_ONCE,
+  PaymentMethodImport,
+} from '../core/entities/payment-method-import.ts';
 import { createImport, ENCRYPTED_TYPE, importTypes, prepareImport } from '../core/imports/create-import.ts';
 import * as f from '../core/model/fields.ts';
 import { Input } from '../core/model/index.ts';
@@ -40,13 +44,11 @@ export const importUpload = beyond({
 });
 
 const readFile = rawBody(IMPORT_MAX_BYTES, `${MEBIBYTES} MiB. Split the file, and import each part`);
-/** Files in memory at a time. */
-const AT_ONCE = 2;
 
 /** How files of payment methods are taken in. */
 export const importUploads: FileUpload = {
   operation: importUpload,
   read: readFile,
-  atOnce: AT_ONCE,
+  atOnce: IMPORTS_AT_ONCE,
   byType: true,
 };

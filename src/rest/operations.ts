@@ -19,6 +19,7 @@ import { profilesBeyond } from './beyond/profiles.ts';
 import { refundsBeyond } from './beyond/refunds.ts';
 import { routingBeyond } from './beyond/routing.ts';
 import { teamBeyond } from './beyond/team.ts';
+import { vaultExportsBeyond } from './beyond/vault-exports.ts';
 import { webhookEndpointsBeyond } from './beyond/webhook-endpoints.ts';
 import { evidenceUpload } from './evidence-uploads.ts';
 import { importUpload } from './import-uploads.ts';
@@ -60,6 +61,7 @@ export const operations: readonly Operation[] = [
   ...customersBeyond,
   ...paymentMethodsBeyond,
   ...importsBeyond,
+  ...vaultExportsBeyond,
   ...mandatesBeyond,
   ...payoutsBeyond,
   ...eventsBeyond,

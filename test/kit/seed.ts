@@ -16,6 +16,7 @@ import { Mandate } from '../../src/core/entities/mandate.ts';
 import { MerchantAccount } from '../../src/core/entities/merchant-account.ts';
 import { Payment } from '../../src/core/entities/payment.ts';
 import { PaymentMethod } from '../../src/core/entities/payment-method.ts';
+import { PaymentMethodExport } from '../../src/core/entities/payment-method-export.ts';
 import {
   PaymentMethodImport,
   PaymentMethodImportResult,
@@ -74,6 +75,8 @@ export interface SeededMerchant {
   paymentMethodImport(values?: Values): Promise<string>;
   /** Adds the result of a row of an import. */
   importResult(importId: string, values?: Values): Promise<string>;
+  /** Adds an export of payment methods that awaits approval. */
+  paymentMethodExport(values?: Values): Promise<string>;
   payment(values?: Values): Promise<string>;
   attempt(paymentId: string, values?: Values): Promise<string>;
   capture(paymentId: string, attemptId: string, values?: Values): Promise<string>;
@@ -224,6 +227,19 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         import_id: importId,
         line: 2,
         outcome: 'created',
+        created_at: now,
+        ...row,
+      }),
+    paymentMethodExport: (row = {}) =>
+      add(PaymentMethodExport, 'export_id', 'vex', {
+        status: 'awaiting_approval',
+        public_key: 'a key',
+        public_key_sha256: 'a digest',
+        requested_by: 'key_1',
+        approvals: [],
+        approve_before: sessionEnd(),
+        rows_done: 0,
+        files_done: 0,
         created_at: now,
         ...row,
       }),

@@ -10,7 +10,7 @@ const MODULUS_BITS_MIN = 2048;
 const PEM_BEGINS = '-----BEGIN';
 
 /** An RSA public key, as PEM or as Base64 of PEM or DER; null for anything else. */
-function publicKeyOf(text: string): KeyObject | null {
+export function rsaPublicKeyOf(text: string): KeyObject | null {
   try {
     const bytes = Buffer.from(text, 'base64');
     const pem = [text.trim(), bytes.toString('latin1').trim()].find((one) => one.startsWith(PEM_BEGINS));
@@ -27,7 +27,7 @@ function publicKeyOf(text: string): KeyObject | null {
 /** @throws {Problem} `invalid_parameter` for a key that no card can be encrypted with. It is not repeated. */
 export function requireEncryptionKey(config: ExtendedCardInfoConfig | null | undefined): void {
   const { public_key: key } = config ?? {};
-  if (!key || publicKeyOf(key)) return;
+  if (!key || rsaPublicKeyOf(key)) return;
   const param = 'extended_card_info_config.public_key';
   throw invalidParameter(
     param,
@@ -45,7 +45,7 @@ export async function encryptCard(
   { expMonth, expYear, holderName, number }: CardDetails,
   shown: Partial<Pick<CardDisplay, 'card_issuer' | 'card_issuing_country' | 'card_network' | 'card_type'>>,
 ): Promise<string | null> {
-  const key = publicKeyOf(publicKey);
+  const key = rsaPublicKeyOf(publicKey);
   if (!key) return null;
   const details = {
     card_number: number,

@@ -4,6 +4,9 @@ import { Internal, MerchantScoped, ValueObject } from '../model/index.ts';
 /** The size limit of an evidence file, in bytes: Stripe's. */
 export const EVIDENCE_FILE_MAX_BYTES = 5_000_000;
 
+/** Files that a process takes in at a time: as many are in its memory. */
+export const EVIDENCE_AT_ONCE = 32;
+
 /** Base64 encodes three bytes as four characters. */
 const BASE64_MAX = 4 * Math.ceil(EVIDENCE_FILE_MAX_BYTES / 3);
 

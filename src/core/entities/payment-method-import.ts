@@ -5,6 +5,8 @@ import { enumeration, Internal, MerchantScoped, Resource, type ValueOf } from '.
 export const IMPORT_ROWS_MAX = 100_000;
 /** The largest body of an import. */
 export const IMPORT_MAX_BYTES = 64 * 1024 * 1024;
+/** Files that a process reads at a time: as many are in its memory. */
+export const IMPORTS_AT_ONCE = 2;
 /** The largest row, in bytes. */
 export const IMPORT_ROW_MAX_BYTES = 16 * 1024;
 

@@ -26,6 +26,7 @@ import { MerchantAccount } from './merchant-account.ts';
 import { Operator } from './operator.ts';
 import { Payment } from './payment.ts';
 import { PaymentMethod } from './payment-method.ts';
+import { PaymentMethodExport, PaymentMethodExportFile } from './payment-method-export.ts';
 import {
   ImportKey,
   PaymentMethodImport,
@@ -71,6 +72,7 @@ export const resourceClasses = [
   PaymentMethod,
   PaymentMethodImport,
   PaymentMethodImportResult,
+  PaymentMethodExport,
   Payment,
   Mandate,
   Attempt,
@@ -111,6 +113,7 @@ export const internalClasses = [
   SavedView,
   CollectLink,
   PaymentMethodImportBatch,
+  PaymentMethodExportFile,
   ImportKey,
   EncryptionKey,
   ServiceProcess,

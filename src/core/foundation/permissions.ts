@@ -24,6 +24,8 @@ export const permissions = Object.freeze({
   'keys:read': 'List API keys.',
   'keys:write': 'Create, restrict and revoke API keys.',
   'exports:create': 'Export lists to files.',
+  'vault:export':
+    'Ask for exports of card and account numbers, approve them as a person, and download them encrypted.',
   'team:read': 'List the people of the merchant account.',
   'team:write': 'Invite and remove people, and change their roles.',
   'audit:read': 'Read the audit log.',
@@ -48,6 +50,7 @@ export const roles = Object.freeze({
     'disputes:write',
     'payouts:write',
     'personal_data:read',
+    'vault:export',
     'team:write',
     'audit:read',
   ),

@@ -61,7 +61,7 @@ export type FileRow = readonly [line: number, members: Readonly<Record<string, u
 const unsafe: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Whether a name, with dots between the names of nested objects, is one of a column that rows have. */
-export function isColumnName(name: string): boolean {
+export function isImportColumn(name: string): boolean {
   const own = ownColumn(name);
   return own === null || leafAt(ImportRow as unknown as DescribedClass, own.split('.')) !== null;
 }

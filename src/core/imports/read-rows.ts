@@ -5,7 +5,7 @@ import { CsvError, parse } from 'csv-parse';
 import { IMPORT_ROW_MAX_BYTES } from '../entities/payment-method-import.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { isObject } from '../model/read-input.ts';
-import { type FileRow, isColumnName } from './import-row.ts';
+import { type FileRow, isImportColumn } from './import-row.ts';
 
 /** Read at once, between turns of the event loop. */
 const PIECE_BYTES = 64 * 1024;
@@ -98,7 +98,7 @@ function checkedColumns(names: readonly string[]): readonly string[] {
     throw invalidParameter('body', `The header must name at most ${COLUMNS_MAX} columns.`);
   for (const [index, name] of names.entries()) {
     const place = `Column ${index + 1} of the header`;
-    if (!isColumnName(name)) {
+    if (!isImportColumn(name)) {
       // The name may be a card number, in a file without a header, so it is not repeated.
       throw new Problem(
         'unknown_parameter',

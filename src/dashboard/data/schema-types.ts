@@ -1351,6 +1351,7 @@ export type Permission =
   | 'SETTINGS_WRITE'
   | 'TEAM_READ'
   | 'TEAM_WRITE'
+  | 'VAULT_EXPORT'
   | 'WEBHOOKS_WRITE';
 
 export type PhoneInput = {

@@ -1,5 +1,6 @@
 import { maxHeaderSize } from 'node:http';
-import { IMPORT_MAX_BYTES } from '../../core/entities/payment-method-import.ts';
+import { EVIDENCE_AT_ONCE } from '../../core/entities/evidence-file.ts';
+import { IMPORT_MAX_BYTES, IMPORTS_AT_ONCE } from '../../core/entities/payment-method-import.ts';
 import { JSON_MAX_BYTES } from '../front-door/request-body.ts';
 import { admissionLimits, READS_MAX } from './admission.ts';
 import { httpLimits } from './connection-limits.ts';
@@ -112,11 +113,13 @@ export const loadLimits = ({ answer, document, hashes, queues, statements }: Lim
     ['RATE_LIMIT_GRAPHQL', rateLimits.graphql, 'key', '`rate_limited`',
       'Cost points of GraphQL operations in a minute: about the rows that they may read, and at least one'],
   ] },
-  { title: 'Body', files: ['http/front-door/request-body.ts'], limits: [
+  { title: 'Body', files: ['http/front-door/request-body.ts', 'rest/file-upload.ts'], limits: [
     [null, size(JSON_MAX_BYTES), 'request', '`body_too_large`',
       'Size of a body of JSON'],
     [null, size(IMPORT_MAX_BYTES), 'request', '`body_too_large`',
       'Size of a file of payment methods to import'],
+    [null, `${IMPORTS_AT_ONCE}, ${EVIDENCE_AT_ONCE}`, 'process', '`overloaded`',
+      'Files of payment methods, and of evidence, that are taken in at a time'],
   ] },
   { title: 'GraphQL document', files: ['graphql/kit/limits.ts', 'graphql/kit/answer-budget.ts'], limits: [
     [null, document.tokens, 'document', '`query_too_complex`',

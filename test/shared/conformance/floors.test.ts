@@ -12,7 +12,7 @@ const floors = [
   ['writes'],
   ['access', 'cards', 'connector-calls', 'customers', 'error-mappings', 'mandates'],
   ['business-profiles', 'connector-accounts', 'disputes', 'payment-methods', 'team'],
-  ['imports', 'merchant-accounts', 'payments', 'payouts', 'webhooks'],
+  ['imports', 'merchant-accounts', 'payments', 'payouts', 'vault-exports', 'webhooks'],
   ['authentications', 'refunds', 'session-tokens'],
   ['fraud-checks', 'offers'],
   ['maintenance', 'outcomes'],

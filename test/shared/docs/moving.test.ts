@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { otherColumns } from '../../../src/core/imports/column-names.ts';
-import { isColumnName } from '../../../src/core/imports/import-row.ts';
+import { isImportColumn } from '../../../src/core/imports/import-row.ts';
 
 /** What the page's table leaves out of names that begin alike. */
 const shortened = /^(?:billing_address|card\.address)(?=_)/;
@@ -13,7 +13,7 @@ test('The page on moving has every column of other services that is known, and o
     (name) => !page.includes(`\`${name}\``) && !page.includes(`\`${name.replace(shortened, '')}\``),
   );
   expect(missing).toEqual([]);
-  expect([...otherColumns.values()].filter((own) => own !== null && !isColumnName(own))).toEqual([]);
+  expect([...otherColumns.values()].filter((own) => own !== null && !isImportColumn(own))).toEqual([]);
 });
 
 test('Our columns in the table of the page are columns', async () => {
@@ -28,5 +28,5 @@ test('Our columns in the table of the page are columns', async () => {
     name.replace(/<\w+>/, 'x').replace(/billing\.(address|phone)\.….*/, 'billing.email'),
   );
   expect(named.length).toBeGreaterThan(15);
-  expect(named.filter((name) => !isColumnName(name))).toEqual([]);
+  expect(named.filter((name) => !isImportColumn(name))).toEqual([]);
 });

@@ -19,6 +19,7 @@ import {
   openPayout,
   profileWithCards,
   profileWithEndpoint,
+  receiversKeys,
   savedCard,
 } from './write-objects.ts';
 
@@ -252,6 +253,15 @@ export const graphqlWrites: readonly Write[] = [
       rejected: [{ input: { ...input, customerId: 'none' }, code: NONE }],
     };
   }),
+  graphql(
+    'requestPaymentMethodExport',
+    'paymentMethodExport { exportId status publicKey requestedBy }',
+    async () => ({
+      input: { publicKey: receiversKeys[0] },
+      otherInput: { publicKey: receiversKeys[1] },
+      rejected: [{ input: { publicKey: 'no key' }, code: 'invalid_parameter' }],
+    }),
+  ),
   graphql('updatePaymentMethod', ofMethod, async (shop) =>
     updateInput(
       'paymentMethodId',

@@ -12,6 +12,7 @@ import {
   openPayout,
   profileWithCards,
   profileWithEndpoint,
+  receiversKeys,
   savedCard,
 } from './write-objects.ts';
 
@@ -223,6 +224,11 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
       rejected: [{ input: { ...input, customer_id: 'none' }, code: NONE }],
     };
   }),
+  rest('requestPaymentMethodExport', async () => ({
+    input: { public_key: receiversKeys[0] },
+    otherInput: { public_key: receiversKeys[1] },
+    rejected: [{ input: { public_key: 'no key' }, code: 'invalid_parameter' }],
+  })),
   rest('deletePaymentMethod', async (shop) =>
     on((id) => `/payment_methods/${id}`, await savedCard(shop), { otherId: await savedCard(shop) }),
   ),

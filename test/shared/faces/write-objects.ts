@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import type { ScriptedShop } from '../../kit/scripted-shop.ts';
 import type { SeededMerchant } from '../../kit/seed.ts';
 import { CVC, fresh, PAN, type Values } from './write.ts';
@@ -69,3 +70,10 @@ export const gsmInput = () => ({
   stepUpPossible: false,
   clearPanPossible: false,
 });
+
+/** Public keys that an export may be encrypted for. */
+export const receiversKeys = [0, 1].map(() =>
+  String(
+    generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'pem' }),
+  ),
+);

@@ -8,6 +8,10 @@ import { ExtendedCardInfo } from '../../../src/core/entities/extended-card-info.
 import { Mandate } from '../../../src/core/entities/mandate.ts';
 import { Payment } from '../../../src/core/entities/payment.ts';
 import {
+  PaymentMethodExport,
+  PaymentMethodExportFile,
+} from '../../../src/core/entities/payment-method-export.ts';
+import {
   PaymentMethodImport,
   PaymentMethodImportBatch,
   PaymentMethodImportResult,
@@ -109,6 +113,13 @@ export async function merchantWithEverything(service: TestService, character: Ch
       : {};
     return insertRow(service, target, mark(character, fullRow(target, { ...own, ...values })) as Values);
   };
+  await add(PaymentMethodExport, { export_id: `vex_${suffix}`, status: 'completed', approvals: [] });
+  await add(PaymentMethodExportFile, {
+    file_id: `vex_${suffix}_1`,
+    export_id: `vex_${suffix}`,
+    content: word,
+    written_at: new Date(),
+  });
   await add(PaymentMethodImport, {
     import_id: `imp_${suffix}`,
     status: 'completed',

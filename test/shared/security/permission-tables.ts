@@ -22,7 +22,9 @@ export const ofWholeMerchant: ReadonlySet<string> = new Set(
     'inviteMember revokeInvitation changeMemberRole removeMember',
     'listMerchantAccounts listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
     'listAuditLog retrieveAuditEntry',
-    'PaymentMethodImport PaymentMethodImportResult importPublicKeys',
+    'PaymentMethodImport PaymentMethodImportResult importPublicKeys PaymentMethodExport',
+    'requestPaymentMethodExport approvePaymentMethodExport',
+    'listPaymentMethodExports retrievePaymentMethodExport downloadPaymentMethodExport',
     'retrieveImportPublicKeys listPaymentMethodImports retrievePaymentMethodImport listPaymentMethodImportResults',
   ].flatMap((line) => line.split(' ')),
 );
@@ -40,6 +42,7 @@ export const ofTypes = byName({
   'keys:read': 'ApiKey',
   'team:read': 'TeamMember Invitation',
   'audit:read': 'AuditEntry',
+  'vault:export': 'PaymentMethodExport',
   operator: 'AdminKey Operator',
 });
 
@@ -77,6 +80,7 @@ const commands = {
     'updateMerchantAccount createBusinessProfile updateBusinessProfile deleteBusinessProfile createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret createRoutingConfiguration activateRoutingConfiguration deactivateRouting evaluateRouting addToBlocklist removeFromBlocklist toggleBlocklist',
   'keys:write': 'createApiKey updateApiKey revokeApiKey rotatePublishableKey',
   'team:write': 'inviteMember revokeInvitation changeMemberRole removeMember',
+  'vault:export': 'requestPaymentMethodExport',
 } as const;
 const operators = [
   'createMerchantAccount suspendMerchantAccount resumeMerchantAccount deleteMerchantAccount createErrorMapping updateErrorMapping',
@@ -94,7 +98,7 @@ export const ofMutations = byName({
   'payments:write':
     'createPayment updatePayment confirmPayment createSessionTokens openWallets startApplePay authenticatePayment checkEligibility',
   'webhooks:write': 'redeliverWebhook replayWebhooks sendTestWebhook',
-  person: 'saveView deleteView',
+  person: 'saveView deleteView approvePaymentMethodExport',
   operator: operators,
 });
 
@@ -119,6 +123,8 @@ export const ofOperations = byName({
   'keys:read': 'listApiKeys retrieveApiKey',
   'team:read': 'listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
   'audit:read': 'listAuditLog retrieveAuditEntry',
+  'vault:export':
+    'requestPaymentMethodExport listPaymentMethodExports retrievePaymentMethodExport downloadPaymentMethodExport',
   'exports:create':
     'exportPayments exportCaptures exportRefunds exportDisputes exportPayouts exportCustomers',
   operator: `${operators} retrieveMerchantAccount listAdminKeys retrieveAdminKey listOperators retrieveOperator`,

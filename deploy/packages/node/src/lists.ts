@@ -35,6 +35,7 @@ const identifiers: { readonly [Name in ListName]: keyof ListEntry<Name> & string
   listDisputes: 'dispute_id',
   listCustomers: 'customer_id',
   listPaymentMethods: 'payment_method_id',
+  listPaymentMethodExports: 'export_id',
   listPaymentMethodImports: 'import_id',
   listPaymentMethodImportResults: 'result_id',
   listMandates: 'mandate_id',

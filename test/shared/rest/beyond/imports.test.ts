@@ -380,7 +380,7 @@ test('Nothing of a card is in the results, the log, the audit log or a table in 
     'failed',
   ]);
   const { body: audited } = await client.get('/audit_log', merchant);
-  expect(audited.data[0]).toMatchObject({ operation: 'importPaymentMethods' });
+  expect(audited.data[0]).toMatchObject({ action: 'importPaymentMethods' });
   const told = [results, audited, service.logs, await rows('payment_method_import_results'), sent.body];
   expect(clear(JSON.stringify(told))).toEqual([]);
   expect(readFileSync(new URL(import.meta.url), 'utf8')).toContain(CARD);

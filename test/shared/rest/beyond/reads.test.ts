@@ -14,6 +14,7 @@ import { MerchantAccount } from '../../../../src/core/entities/merchant-account.
 import { Operator } from '../../../../src/core/entities/operator.ts';
 import { Payment } from '../../../../src/core/entities/payment.ts';
 import { PaymentMethod } from '../../../../src/core/entities/payment-method.ts';
+import { PaymentMethodExport } from '../../../../src/core/entities/payment-method-export.ts';
 import { PaymentMethodImport } from '../../../../src/core/entities/payment-method-import.ts';
 import { Payout } from '../../../../src/core/entities/payout.ts';
 import { Refund } from '../../../../src/core/entities/refund.ts';
@@ -54,6 +55,7 @@ const reads: Readonly<
   '/payment_methods': { target: PaymentMethod, add: savedCard },
   '/mandates': { target: Mandate, add: mandateOf },
   '/imports/payment_methods': { target: PaymentMethodImport, add: (shop) => shop.paymentMethodImport() },
+  '/exports/payment_methods': { target: PaymentMethodExport, add: (shop) => shop.paymentMethodExport() },
   '/payouts': { target: Payout, add: openPayout },
   '/events': { target: Event, view: 'list', add: (shop) => shop.event() },
   '/webhook_deliveries': {

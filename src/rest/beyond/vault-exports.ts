@@ -1,0 +1,57 @@
+import { PaymentMethodExport } from '../../core/entities/payment-method-export.ts';
+import {
+  downloadExport,
+  ExportedFile,
+  PaymentMethodExportRequest,
+  requestExport,
+} from '../../core/vault-exports/vault-exports.ts';
+import { beyond, retrieve } from '../beyond.ts';
+import { listOf } from '../lists.ts';
+import { one } from '../response-shapes.ts';
+
+export const vaultExportsBeyond = [
+  beyond({
+    id: 'requestPaymentMethodExport',
+    permission: 'vault:export',
+    reach: 'merchant',
+    summary: 'Ask for an export of payment methods',
+    method: 'post',
+    path: '/exports/payment_methods',
+    about:
+      'Asks for an export of the active payment methods with their card and account numbers, encrypted for a public key. Two people of the team with `vault:export` have to approve it within an hour, in GraphQL (`approvePaymentMethodExport`); then a job writes the files.',
+    body: PaymentMethodExportRequest,
+    example: { body: { public_key: '{"kty":"RSA","n":"…","e":"AQAB"}' } },
+    response: one(PaymentMethodExport, 'full'),
+    handle: async (ctx, { body }) => retrieve(ctx, PaymentMethodExport, await requestExport(ctx, body)),
+  }),
+  listOf(PaymentMethodExport, {
+    id: 'listPaymentMethodExports',
+    summary: 'List exports of payment methods',
+    path: '/exports/payment_methods',
+    about: 'Lists exports of payment methods, newest first.',
+  }),
+  beyond({
+    id: 'retrievePaymentMethodExport',
+    permission: 'vault:export',
+    reach: 'merchant',
+    summary: 'Retrieve an export of payment methods',
+    method: 'get',
+    path: '/exports/payment_methods/{export_id}',
+    about: 'Retrieves an export of payment methods, with its approvals and its progress.',
+    response: one(PaymentMethodExport, 'full'),
+    handle: (ctx, { path }) => retrieve(ctx, PaymentMethodExport, path.export_id),
+  }),
+  beyond({
+    id: 'downloadPaymentMethodExport',
+    permission: 'vault:export',
+    reach: 'merchant',
+    ofMerchant: true,
+    summary: 'Download a file of an export',
+    method: 'get',
+    path: '/exports/payment_methods/{export_id}/files/{number}',
+    about:
+      'Downloads a file of an export, `1` to `files_done`, until 24 hours after the last one was written. The download is recorded in the audit log.',
+    response: one(ExportedFile),
+    handle: (ctx, { path }) => downloadExport(ctx, path.export_id, path.number),
+  }),
+];
