@@ -73,6 +73,7 @@ const abilitiesByCapture: Readonly<Record<ValueOf<typeof CaptureMethod>, readonl
 const abilitiesBySource: Readonly<Record<string, readonly Ability[]>> = {
   network_transaction_id_and_card_details: ['network_mandate'],
   processor_payment_token: ['save'],
+  card_with_limited_data: ['limited_card_data'],
 };
 
 /** Whether a customer consents to later charges by a method whose details are for one payment. */
