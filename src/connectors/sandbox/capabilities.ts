@@ -30,6 +30,7 @@ export const sandboxCapabilities: ConnectorDescription = {
     'save',
     'forget_methods',
     'network_mandate',
+    'limited_card_data',
     'payout',
     'cancel_payout',
     'authenticate',

@@ -166,6 +166,8 @@ export function behaviourOfMethod(method: PaymentMethodDetails): Behaviour {
     case 'bank_transfer':
       if (method.type === 'multibanco' || method.type === 'pix') return behaviourOfEnd(method.taxId);
       return behaviourOfEnd(method.account && numberOf(method.account));
+    case 'limited_card':
+      return behaviourOf(method.number);
     case 'kept':
       // By a token that the sandbox did not issue, as one that it did behaves as its first payment.
       return 'card_declined';
@@ -196,8 +198,10 @@ const bankCodes: Partial<Record<Behaviour, string>> = {
 };
 
 /** The kind of payment method that is charged, whether the sandbox alone keeps it or not. */
-export const chargedKind = (method: PaymentMethodDetails): string =>
-  method.kind === 'kept' ? method.method : method.kind;
+export const chargedKind = (method: PaymentMethodDetails): string => {
+  if (method.kind === 'limited_card') return 'card';
+  return method.kind === 'kept' ? method.method : method.kind;
+};
 
 /** The decline code of a payment; null if it is approved. A wallet represents a card. */
 export function refusalOf(kind: string, behaviour: Behaviour): string | null {
@@ -213,8 +217,10 @@ export function payoutRefusalOf(kind: PayoutDestination['kind'], behaviour: Beha
 }
 
 /** The last four digits of a card, for the challenge page; null for anything else. */
-export const cardEnd = (method: PaymentMethodDetails | PayoutDestination): string | null =>
-  method.kind === 'card' ? lastFour(method.card.number) : null;
+export const cardEnd = (method: PaymentMethodDetails | PayoutDestination): string | null => {
+  if (method.kind === 'limited_card') return lastFour(method.number);
+  return method.kind === 'card' ? lastFour(method.card.number) : null;
+};
 
 const bank = { accountHolderName: 'Sandbox', bankName: 'Sandbox Bank' };
 /** The sandbox's own accounts: no customer of the documentation or a test has one of them. */

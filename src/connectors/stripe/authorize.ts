@@ -107,6 +107,9 @@ function cardOptions(request: AuthorizeRequest): Stripe.PaymentIntentCreateParam
   };
 }
 
+/** The indicators that Stripe takes. */
+const ecis: ReadonlySet<string> = new Set(['01', '02', '05', '06', '07']);
+
 /** The result of another connector's 3-D Secure; null if it proves nothing to the issuer. */
 function resultParams({
   cavv,
@@ -123,7 +126,7 @@ function resultParams({
     cryptogram: cavv,
     transaction_id: dsTransactionId,
     version,
-    ...(eci ? { electronic_commerce_indicator: eci } : {}),
+    ...(eci && ecis.has(eci) ? { electronic_commerce_indicator: eci } : {}),
     ...(transStatus === 'D' ? {} : { ares_trans_status: transStatus }),
     // Stripe names this exemption alone.
     ...(exemption === 'transaction_risk_assessment' ? { exemption_indicator: 'low_risk' as const } : {}),

@@ -60,8 +60,8 @@ const EXTENDED_BIN_NUMBER_MIN = 16;
 /** Display data of a card given by number. Issuer and card type are unknown. */
 export function displayOfNumber(
   cardNumber: string,
-  expMonth: string,
-  expYear: string,
+  expMonth: string | null,
+  expYear: string | null,
   holderName: string | null,
 ): CardDisplay {
   const extended = cardNumber.length >= EXTENDED_BIN_NUMBER_MIN;

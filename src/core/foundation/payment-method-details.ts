@@ -84,6 +84,15 @@ export type PaymentMethodDetails =
       /** The account that the customer sends the money from, if known. */
       readonly account: BankAccount | null;
     }
+  /** A card by its number alone, which the connector has agreed to charge so. */
+  | {
+      readonly kind: 'limited_card';
+      readonly number: string;
+      /** Null if they are not known. */
+      readonly expMonth: string | null;
+      readonly expYear: string | null;
+      readonly holderName: string | null;
+    }
   /** A method that only the connector keeps: it is charged by the credential's `connectorMandateId`. */
   | {
       readonly kind: 'kept';
@@ -121,7 +130,7 @@ export type PaymentMethodDetails =
     };
 
 /** The kinds of payment method that a connector can be given the details of. */
-export type DetailedMethodKind = Exclude<PaymentMethodDetails['kind'], 'kept'>;
+export type DetailedMethodKind = Exclude<PaymentMethodDetails['kind'], 'kept' | 'limited_card'>;
 
 /** Where a payout is sent. `kind` is its `payout_type`. */
 export type PayoutDestination =

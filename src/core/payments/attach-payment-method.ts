@@ -5,15 +5,10 @@ import {
   displayOfNumber,
   displayOfSavedCard,
 } from '../cards/card.ts';
-import { ConnectorAccount } from '../entities/connector-account.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { CardInput } from '../entities/values/payment-method-data.ts';
-import type {
-  NetworkTransactionCardInput,
-  RecurringDetailsInput,
-} from '../entities/values/recurring-details.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
+import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { findSavedMethod, type SavedMethod } from '../payment-methods/find-saved-method.ts';
 import {
   type DetailedKind,
@@ -23,7 +18,7 @@ import {
   shownData,
 } from '../payment-methods/method-details.ts';
 import { maskedPaymentToken } from '../payment-methods/payment-tokens.ts';
-import { eraseMethodData, methodDataOf, sealBrought, sealData } from '../payment-methods/sealed-data.ts';
+import { eraseMethodData, methodDataOf, sealData } from '../payment-methods/sealed-data.ts';
 import { canonicalName } from '../routing/canonical-name.ts';
 import { encryptField } from '../writes/apply-changes.ts';
 import type { PaymentUpdate } from './payment-inputs.ts';
@@ -79,93 +74,19 @@ export async function attachPaymentMethod(
   }
 }
 
-/** The parameters that choose another method than `recurring_details` does. */
-const otherChoices = [
-  'mandate_id',
-  'payment_method_id',
-  'payment_token',
-  'payment_method_data.card',
-] as const;
-
 /**
- * Replaces a payment's method with what another service stored: a card with its network transaction, or a processor's
- * token, which that processor's account alone charges.
+ * Checks a typed card, and encrypts its number. The verification code is only checked: it is used if this request also
+ * confirms.
  *
- * @throws {Problem} `parameters_exclusive` beside another method; `resource_not_found` for an account that the payment's
- * profile does not have; `invalid_parameter` for an expired card, or another kind of method than it is.
+ * @param path The parameter that the card was given in.
  */
-export async function attachRecurringDetails(
-  ctx: WritingContext,
-  payment: Payment,
-  details: RecurringDetailsInput,
-  input: MethodChoice & Pick<PaymentUpdate, 'mandate_id'>,
-): Promise<void> {
-  const { payment_method_data: data } = input;
-  const others = [
-    input.mandate_id,
-    input.payment_method_id,
-    input.payment_token,
-    data?.card ?? detailsGiven(data),
-  ];
-  const other = otherChoices.find((_, i) => others[i]);
-  if (other) {
-    const message = `Give either recurring_details or ${other}, not both.`;
-    throw new Problem('parameters_exclusive', message, { param: 'recurring_details' });
-  }
-  const { network_transaction_id_and_card_details: card, processor_payment_token: token } = details;
-  if (card) {
-    const { network_transaction_id: networkTransactionId, ...typed } = card;
-    const path = 'recurring_details.network_transaction_id_and_card_details';
-    attachTypedCard(ctx, payment, typed, input, path);
-    showIssuer(payment, card);
-    payment.recurring_source = { type: 'network_transaction_id_and_card_details' };
-    sealBrought(ctx, payment, { networkTransactionId });
-  } else if (token) {
-    const { merchant_connector_id, processor_payment_token: processorToken } = token;
-    await requireAccount(ctx, payment, merchant_connector_id);
-    clear(payment, input);
-    payment.payment_method = input.payment_method ?? 'card';
-    payment.recurring_source = { type: 'processor_payment_token', merchant_connector_id };
-    sealBrought(ctx, payment, { processorToken });
-  }
-  if (data?.billing !== undefined) {
-    payment.payment_method_data = { card: null, ...payment.payment_method_data, billing: data.billing };
-  }
-}
-
-/** Shows what the merchant knows of a card. Its number tells its network, where it does. */
-function showIssuer(payment: Payment, known: NetworkTransactionCardInput): void {
-  const data = payment.payment_method_data!;
-  const card = data.card!;
-  payment.payment_method_data = {
-    ...data,
-    card: {
-      ...card,
-      card_network: card.card_network ?? known.card_network ?? null,
-      card_issuer: known.card_issuer ?? null,
-      card_type: known.card_type ?? null,
-      card_issuing_country: known.card_issuing_country ?? null,
-    },
-  };
-}
-
-async function requireAccount(ctx: WritingContext, payment: Payment, id: string): Promise<void> {
-  const { merchant_id, profile_id } = payment;
-  const key = { merchant_id, merchant_connector_id: id };
-  const account = await ctx.transaction.em.findOne(ConnectorAccount, key);
-  if (account && (!profile_id || account.profile_id === profile_id)) return;
-  throw notFound('connector account', 'recurring_details.processor_payment_token.merchant_connector_id');
-}
-
-/** Encrypts the card number. The verification code is only checked: it is used if this request also confirms. */
-function attachTypedCard(
+export function attachTypedCard(
   ctx: WritingContext,
   payment: Payment,
   card: CardInput,
   input: MethodChoice,
   path = 'payment_method_data.card',
 ): void {
-  requireKind('card', input);
   const { card_number: number, card_exp_month: month, card_exp_year: year } = card;
   const holder = card.card_holder_name ?? null;
   checkCard(
@@ -173,10 +94,22 @@ function attachTypedCard(
     { expMonth: `${path}.card_exp_month`, expYear: `${path}.card_exp_year`, cvc: `${path}.card_cvc` },
     ctx.ports.now(),
   );
-  clear(payment, input);
+  attachCardNumber(ctx, payment, number, displayOfNumber(number, month, year, holder), input);
+  if (card.nick_name) showCard(payment, { ...payment.payment_method_data!.card!, nick_name: card.nick_name });
+}
+
+/** Encrypts a card number, and shows what may be shown of the card. */
+export function attachCardNumber(
+  ctx: WritingContext,
+  payment: Payment,
+  number: string,
+  shown: CardDisplay,
+  input: MethodChoice,
+): void {
+  requireKind('card', input);
+  clearMethod(payment, input);
   payment.payment_method = 'card';
-  const shown = displayOfNumber(number, month, year, holder);
-  showCard(payment, card.nick_name ? { ...shown, nick_name: card.nick_name } : shown);
+  showCard(payment, shown);
   payment.card_discovery = 'manual';
   payment.fingerprint = cardFingerprint(ctx.ports, payment.merchant_id, number);
   encryptField(ctx, payment, 'card_number', number);
@@ -208,7 +141,7 @@ function attachDetails(
   requireKind(kind, input);
   requireType(type, input);
   requireCardBehind(details);
-  clear(payment, input);
+  clearMethod(payment, input);
   payment.payment_method = kind;
   payment.payment_method_type = type;
   payment.payment_method_data = { card: null, billing: null, ...shownData(details) };
@@ -224,7 +157,7 @@ async function attachSavedMethod(
   input: MethodChoice,
 ): Promise<void> {
   requireKind(saved.kind, input);
-  clear(payment, input);
+  clearMethod(payment, input);
   payment.payment_method = saved.kind;
   payment.payment_method_type = input.payment_method_type ?? saved.type;
   payment.payment_method_id = saved.id;
@@ -263,11 +196,12 @@ function removesMethod(payment: Payment, input: MethodChoice): boolean {
 }
 
 function detachMethod(payment: Payment, input: MethodChoice): void {
-  clear(payment, input);
+  clearMethod(payment, input);
   payment.payment_method = input.payment_method ?? null;
 }
 
-function clear(payment: Payment, input: MethodChoice): void {
+/** Takes the method of a payment away, with everything that belongs to it. */
+export function clearMethod(payment: Payment, input: MethodChoice): void {
   if (input.payment_method_type === undefined) payment.payment_method_type = null;
   payment.payment_method_data = null;
   payment.payment_method_id = null;
@@ -280,7 +214,7 @@ function clear(payment: Payment, input: MethodChoice): void {
   eraseMethodData(payment);
 }
 
-function showCard(payment: Payment, card: CardDisplay & { readonly nick_name?: string }): void {
+function showCard(payment: Payment, card: NonNullable<Payment['payment_method_data']>['card']): void {
   payment.payment_method_data = { card: { ...card }, billing: null };
 }
 

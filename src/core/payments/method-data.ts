@@ -9,6 +9,7 @@ import { givesConsent } from '../mandates/consent.ts';
 import { chargeableKinds, detailsOf } from '../payment-methods/method-details.ts';
 import { methodDataOf } from '../payment-methods/sealed-data.ts';
 import { debitRouter } from '../routing/order-accounts.ts';
+import { decryptField } from '../writes/apply-changes.ts';
 
 /** The kinds that a payment can leave behind for later charges by their own details. */
 export const savedKinds: readonly string[] = ['card', 'bank_debit'];
@@ -97,6 +98,8 @@ export function cardOfPayment(ctx: WritingContext, payment: Payment): Promise<Ca
 export async function methodOfPayment(ctx: WritingContext, payment: Payment): Promise<PaymentMethodDetails> {
   const data = await methodDataOf(ctx, payment);
   if (data) return detailsOf(data, payment.name ?? null);
+  const limited = limitedCardOf(ctx, payment);
+  if (limited) return limited;
   const card = await cardOfPayment(ctx, payment);
   if (card) return { kind: 'card', card };
   const { payment_method: method, payment_method_type: type } = payment;
@@ -105,6 +108,21 @@ export async function methodOfPayment(ctx: WritingContext, payment: Payment): Pr
     return { kind: 'kept', method: method ?? 'card', type: type ?? null };
   }
   throw new Error('The payment has nothing to charge.');
+}
+
+/** The card of a payment that is charged by its number alone; null for any other. */
+function limitedCardOf(ctx: WritingContext, payment: Payment): PaymentMethodDetails | null {
+  if (payment.recurring_source?.type !== 'card_with_limited_data') return null;
+  const number = decryptField(ctx, payment, 'card_number');
+  if (typeof number !== 'string') return null;
+  const shown = payment.payment_method_data?.card;
+  return {
+    kind: 'limited_card',
+    number,
+    expMonth: shown?.card_exp_month ?? null,
+    expYear: shown?.card_exp_year ?? null,
+    holderName: shown?.card_holder_name ?? null,
+  };
 }
 
 /**

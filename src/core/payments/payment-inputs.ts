@@ -94,6 +94,7 @@ const sharedAliases = {
       payment_method_id: 'payment_method_id',
       network_transaction_id_and_card_details: 'recurring_details.network_transaction_id_and_card_details',
       processor_payment_token: 'recurring_details.processor_payment_token',
+      card_with_limited_data: 'recurring_details.card_with_limited_data',
     },
   },
   payment_type: {

@@ -35,6 +35,7 @@ const inabilities: Readonly<Partial<Record<Ability, string>>> = {
   multiple_captures: 'its connector cannot capture in several parts',
   payout: 'its connector cannot send payouts',
   network_mandate: 'its connector cannot charge a card by a network transaction id',
+  limited_card_data: 'its connector cannot charge a card by its number alone',
   save: 'its connector keeps no payment methods',
 };
 

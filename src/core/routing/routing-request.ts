@@ -80,6 +80,7 @@ export const abilitiesByCapture: Readonly<Record<ValueOf<typeof CaptureMethod>, 
 const abilitiesBySource: Readonly<Record<string, readonly Ability[]>> = {
   network_transaction_id_and_card_details: ['network_mandate'],
   processor_payment_token: ['save'],
+  card_with_limited_data: ['limited_card_data'],
 };
 
 /** Whether a customer consents to later charges by a method whose details are for one payment. */

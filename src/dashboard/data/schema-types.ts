@@ -905,6 +905,13 @@ export type LabelType =
   | 'floating'
   | 'never';
 
+export type LimitedCardInput = {
+  readonly cardExpMonth?: string | null | undefined;
+  readonly cardExpYear?: string | null | undefined;
+  readonly cardHolderName?: string | null | undefined;
+  readonly cardNumber: string;
+};
+
 export type LinkConfigInput = {
   readonly allowedDomains?: ReadonlyArray<string> | null | undefined;
   readonly domainName?: string | null | undefined;
@@ -1403,6 +1410,7 @@ export type ReconStatus =
   | 'requested';
 
 export type RecurringDetailsInput = {
+  readonly cardWithLimitedData?: LimitedCardInput | null | undefined;
   readonly networkTransactionIdAndCardDetails?: NetworkTransactionCardInput | null | undefined;
   readonly processorPaymentToken?: ProcessorTokenInput | null | undefined;
 };

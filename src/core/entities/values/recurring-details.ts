@@ -22,6 +22,15 @@ export class NetworkTransactionCardInput extends fieldsFrom(CardInput, {
   card_issuing_country?: string | null;
 }
 
+@Input({
+  about:
+    'Card that is charged by its number alone: some merchants may, by agreement with their processor. The number is encrypted at rest.',
+})
+export class LimitedCardInput extends fieldsFrom(CardInput, {
+  requires: ['card_number'],
+  takes: ['card_exp_month', 'card_exp_year', 'card_holder_name'],
+}) {}
+
 @Input({ about: "A processor's own token of a payment method, charged at one connector account." })
 export class ProcessorTokenInput {
   @f.Text("The processor's token, payment method or mandate, such as Stripe's `pm_…`. Encrypted at rest.", {
@@ -43,6 +52,10 @@ export class RecurringDetailsInput {
   network_transaction_id_and_card_details?: NetworkTransactionCardInput | null;
   @f.NestedObject(() => ProcessorTokenInput, "A processor's own token.", { alternative: true })
   processor_payment_token?: ProcessorTokenInput | null;
+  @f.NestedObject(() => LimitedCardInput, 'Card by its number alone; the expiry date may be left out.', {
+    alternative: true,
+  })
+  card_with_limited_data?: LimitedCardInput | null;
 }
 
 export const ProvenStatus = enumeration(

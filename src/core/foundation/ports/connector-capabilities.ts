@@ -13,6 +13,7 @@ export const abilities = {
   refund: 'Refunds captured money, in full or in part.',
   save: 'Keeps payment methods for later charges, also while the customer is absent.',
   network_mandate: "Charges a saved card under the card network's transaction identifier.",
+  limited_card_data: 'Charges a card by its number alone, while the customer is absent.',
   keep_customers: 'Keeps customers of its own, by which saved methods are charged.',
   forget_methods: 'Deletes a saved payment method at the vendor.',
   forget_customers: 'Deletes a customer at the vendor.',

@@ -247,6 +247,17 @@ test('What was brought has to fit the payment', async ({ account, api, client, p
     'invalid_parameter',
     'recurring_details.type',
   ]);
+  const limited = { type: 'card_with_limited_data', data: { card_number: cards.good } };
+  // The routing names an account whose connector has not agreed to that.
+  expect(await refusal({ off_session: true, recurring_details: limited })).toEqual([
+    'no_connector_available',
+    null,
+  ]);
+  const half = { ...limited, data: { ...limited.data, card_exp_month: '12' } };
+  expect(await refusal({ off_session: true, recurring_details: half })).toEqual([
+    'invalid_parameter',
+    'recurring_details.card_with_limited_data.card_exp_year',
+  ]);
   expect(await refusal({ off_session: true, recurring_details: {} })).toEqual([
     'missing_parameter',
     'recurring_details',

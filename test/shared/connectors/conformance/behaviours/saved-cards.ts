@@ -237,6 +237,19 @@ export const savedCards: readonly Behaviour[] = [
     },
   },
   {
+    title: 'A card is charged by its number alone while its customer is absent',
+    needs: [{ ability: 'limited_card_data' }],
+    run: async (world) => {
+      const { card_number } = world.numberOf('good');
+      const later = await chargeBrought(world, { type: 'card_with_limited_data', data: { card_number } });
+      expect(later).toMatchObject({ status: 'succeeded', amount_received: 700 });
+      expect(later.payment_method_data.card).toMatchObject({
+        last4: card_number.slice(-4),
+        card_exp_month: null,
+      });
+    },
+  },
+  {
     title: 'A processor that takes no network transactions is not asked for such a charge',
     needs: [{ lacks: 'network_mandate' }],
     run: async (world) => {
