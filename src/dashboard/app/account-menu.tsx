@@ -18,7 +18,7 @@ export function AccountMenu() {
           h={34}
           aria-label={`Merchant account ${current?.name ?? merchantId}, and sign out`}
         >
-          <Text size="sm" truncate maw={150}>
+          <Text size="sm" truncate maw={{ base: 84, sm: 150 }}>
             {current?.name ?? merchantId}
           </Text>
         </Button>

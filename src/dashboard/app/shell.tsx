@@ -1,6 +1,7 @@
 import {
   ActionIcon,
   AppShell,
+  Box,
   Burger,
   Button,
   Group,
@@ -53,7 +54,7 @@ export function Shell({ children }: { children: ReactNode }) {
               size="sm"
               aria-label={isOpen ? 'Close the navigation' : 'Open the navigation'}
             />
-            <img src="/favicon.svg" alt="" width="26" height="26" />
+            <Box component="img" src="/favicon.svg" alt="" w={26} h={26} visibleFrom="sm" />
             <Text fw={650} visibleFrom="sm">
               Switchyard
             </Text>

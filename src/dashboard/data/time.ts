@@ -29,5 +29,5 @@ export function dayAfter(day: string, days: number): string {
 }
 
 /** Whether a deadline has passed; none never does. */
-export const isPast = (deadline: string | null | undefined): boolean =>
+export const hasPassed = (deadline: string | null | undefined): boolean =>
   deadline != null && new Date(deadline).getTime() < Date.now();

@@ -8,12 +8,21 @@ const byDecimals: readonly (readonly [decimals: number, condition: Filter])[] = 
   ...[...uncommonCurrencies].map(([decimals, codes]) => [decimals, { currency: { in: codes } }] as const),
 ];
 
-/** The digits of an amount as people write it, `1,152.10`, `17,00 €` or `$17`: before and after the decimal sign. */
-function digitsOf(typed: string): { readonly whole: string; readonly fraction: string } | null {
+/**
+ * The digits of an amount as people write it, `1,152.10`, `17,00 €` or `$17`: before and after the decimal sign. `1.152` is
+ * a thousand or, in a currency with so many decimals, one and a fraction.
+ */
+function digitsOf(
+  typed: string,
+  decimals: number,
+): { readonly whole: string; readonly fraction: string } | null {
   const bare = typed.replace(/[\p{Sc}\s]|(?<![A-Z])[A-Z]{3}(?![A-Z])/gu, '');
-  const match = /^((?:\d{1,3}(?:[.,’']\d{3})+)|\d{1,12})(?:[.,](\d{1,4}))?$/.exec(bare);
-  if (!match) return null;
-  return { whole: match[1]!.replace(/\D/g, ''), fraction: match[2] ?? '' };
+  const simple = /^(\d{1,12})(?:[.,](\d{1,4}))?$/.exec(bare);
+  const grouped = /^(\d{1,3}([.,’'])\d{3}(?:\2\d{3})*)(?:(?!\2)[.,](\d{1,4}))?$/.exec(bare);
+  if (grouped && !(simple && decimals >= 3)) {
+    return { whole: grouped[1]!.replace(/\D/g, ''), fraction: grouped[3] ?? '' };
+  }
+  return simple && { whole: simple[1]!, fraction: simple[2] ?? '' };
 }
 
 /**
@@ -27,9 +36,9 @@ export function amountsAs(
   typed: readonly string[],
   condition: (minorUnits: readonly (number | null)[]) => Filter,
 ): Filter[] {
-  const all = typed.map((one) => (one.trim() === '' ? null : digitsOf(one)));
-  if (all.every((one) => one === null)) return [];
   return byDecimals.flatMap(([decimals, ofCurrency]) => {
+    const all = typed.map((one) => digitsOf(one, decimals));
+    if (all.every((one) => one === null)) return [];
     if (all.some((one) => one && one.fraction.length > decimals)) return [];
     const minorUnits = all.map((one) => one && Number(one.whole + one.fraction.padEnd(decimals, '0')));
     return [{ [field]: condition(minorUnits), ...ofCurrency }];

@@ -44,6 +44,7 @@ export function Bars({ currency, groups, interval }: BarsProps) {
     amount: amountCaptured ?? 0,
     count,
     hasLabel: place % every === 0,
+    isMinor: (place / every) % 2 === 1,
   }));
   return (
     <>
@@ -53,7 +54,7 @@ export function Bars({ currency, groups, interval }: BarsProps) {
           <span>{scaled(0)}</span>
         </div>
         <div className="bars">
-          {rows.map(({ amount, at, count, hasLabel, key }) => (
+          {rows.map(({ amount, at, count, hasLabel, isMinor, key }) => (
             <div
               key={key}
               className="bar"
@@ -62,7 +63,7 @@ export function Bars({ currency, groups, interval }: BarsProps) {
               <div className="bar-space">
                 <div className="bar-filled" style={{ height: `${(100 * amount) / most}%` }} />
               </div>
-              <div className="bar-label">{hasLabel ? at : ''}</div>
+              <div className={`bar-label${isMinor ? ' minor' : ''}`}>{hasLabel ? at : ''}</div>
             </div>
           ))}
         </div>

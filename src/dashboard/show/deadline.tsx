@@ -1,4 +1,4 @@
-import { isPast } from '../data/time.ts';
+import { hasPassed } from '../data/time.ts';
 import { Time } from './time.tsx';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -24,7 +24,7 @@ export function Deadline({ by, isOpen, precise = false }: DeadlineProps) {
   if (!by || !isOpen) return <Time at={by} precise={precise} />;
   return (
     <>
-      <Time at={by} precise={precise} /> <span className="left">{isPast(by) ? 'overdue' : left(by)}</span>
+      <Time at={by} precise={precise} /> <span className="left">{hasPassed(by) ? 'overdue' : left(by)}</span>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { graphqlCardOf, setColumns } from '../../kit/sandbox-shop.ts';
+import { graphqlCardOf } from '../../kit/sandbox-shop.ts';
 import { expectNothingRefused, followTo, patiently, runs, settled, test, violationsOf } from './dashboard.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -60,7 +60,7 @@ test(
   },
 );
 
-test('Each need of Home leads to a list of as many', runs, async ({ as, cardShop, pay, service }) => {
+test('Each need of Home leads to a list of as many', runs, async ({ as, cardShop, pay }) => {
   const old = { created: inDays(-2) };
   const payment = (values: object) =>
     cardShop.payment({
@@ -72,11 +72,9 @@ test('Each need of Home leads to a list of as many', runs, async ({ as, cardShop
   await payment({ status: 'processing', created: new Date() });
   await payment({ status: 'requires_merchant_action' });
   await payment({ status: 'requires_capture', amount_capturable: 1_000 });
-  const partly = await pay(2_000, { captureMethod: 'manual_multiple' });
-  const where = { merchant_id: cardShop.merchantId, payment_id: partly };
-  await setColumns(service, 'payments', where, {
-    ...{ status: 'partially_captured_and_capturable', amount_received: 500, amount_capturable: 1_500 },
-    ...old,
+  await payment({
+    ...{ status: 'partially_captured_and_capturable', capture_method: 'manual_multiple' },
+    ...{ amount_received: 400, amount_capturable: 600 },
   });
   await pay(1_000, { captureMethod: 'manual' });
   const { page } = await as('owner');
@@ -105,7 +103,8 @@ test(
   runs,
   async ({ as, cardShop, service }) => {
     for (const [currency, amount] of [
-      ['KWD', 1_000_000_001_233],
+      ['KWD', 999_999_999_999],
+      ['KWD', 1_234],
       ['EUR', 100],
     ] as const) {
       const paymentId = await cardShop.payment({

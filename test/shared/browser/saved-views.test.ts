@@ -39,7 +39,7 @@ test('A view of payments is saved, chosen after a reload, renamed and deleted', 
   const headers = await table.getByRole('columnheader').allTextContents();
 
   await openViews(page);
-  await page.getByText('There is none yet.').waitFor();
+  await page.getByText('No views yet.').waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save this view' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save this view' });
@@ -67,7 +67,7 @@ test('A view of payments is saved, chosen after a reload, renamed and deleted', 
   // A view is of one list.
   await goTo(page, 'Refunds');
   await openViews(page);
-  await page.getByText('There is none yet.').waitFor();
+  await page.getByText('No views yet.').waitFor();
   await page.keyboard.press('Escape');
   await goTo(page, 'Payments');
   await openViews(page);
@@ -76,6 +76,6 @@ test('A view of payments is saved, chosen after a reload, renamed and deleted', 
   await deleting.getByRole('button', { name: 'Delete', exact: true }).click();
   await deleting.waitFor({ state: 'detached' });
   await openViews(page);
-  await page.getByText('There is none yet.').waitFor();
+  await page.getByText('No views yet.').waitFor();
   expectNothingRefused(opened);
 });

@@ -33,7 +33,7 @@ test(
     const dialog = first.page.getByRole('dialog', { name: 'Turn two-factor authentication on' });
     await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Go on' }).click();
-    await dialog.getByLabel('Code').waitFor();
+    await dialog.getByLabel('Code', { exact: true }).waitFor();
     const secret = await dialog.locator('code.identifier').textContent();
     const codeNow = authenticatorOf(secret!);
     await dialog.getByRole('img', { name: 'Code to scan with an authenticator app' }).waitFor();
@@ -46,7 +46,7 @@ test(
     ]);
     const shown = await dialog.locator('pre').textContent();
     expect(await readFile(await codes.path(), 'utf8')).toBe(`${shown}\n`);
-    await dialog.getByLabel('Code').fill(codeNow());
+    await dialog.getByLabel('Code', { exact: true }).fill(codeNow());
     expect(await violationsOf(first.page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Turn on' }).click();
     await first.page.getByRole('button', { name: 'Turn two-factor authentication off' }).waitFor();
@@ -81,9 +81,9 @@ test(
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Go on' }).click();
-    await dialog.getByLabel('Code').waitFor();
+    await dialog.getByLabel('Code', { exact: true }).waitFor();
     const secret = await dialog.locator('code.identifier').textContent();
-    await dialog.getByLabel('Code').fill(authenticatorOf(secret!)());
+    await dialog.getByLabel('Code', { exact: true }).fill(authenticatorOf(secret!)());
     await dialog.getByRole('button', { name: 'Turn on' }).click();
     await page.getByRole('button', { name: 'Stop requiring a second factor' }).waitFor();
   },

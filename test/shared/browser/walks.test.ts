@@ -178,6 +178,9 @@ dashboard(
 dashboard('On a phone, amount, status and method of a payment are in view', runs, async ({ as, pay }) => {
   await pay(1_000);
   const { page } = await as('operator', phone);
+  await page.getByText('Test mode', { exact: true }).waitFor();
+  const account = (await page.getByRole('button', { name: /sign out/ }).boundingBox())!;
+  expect(account.x + account.width).toBeLessThanOrEqual(390);
   await followTo(page, '/dashboard/payments');
   for (const text of ['€10.00', 'Succeeded', 'Visa ···· 4242']) {
     const box = (await page.locator('tbody').getByText(text).boundingBox())!;

@@ -102,3 +102,45 @@ test('Disputes are paged by deadline in both directions, those without one as th
     }
   }
 });
+
+test('A payment is found by what is charged, on both faces, without an index that payments would have to keep', async ({
+  client,
+  graphql,
+  service,
+  shop,
+}) => {
+  const charged = { amount: 1_099, net_amount: 1_700, amount_received: 1_700 };
+  const wanted = await shop.payment(charged);
+  await shop.payment({ amount: 1_700, net_amount: 2_000, amount_received: 2_000 });
+  const query =
+    'query ($filter: PaymentFilter) { payments(filter: $filter) { nodes { paymentId } count { count } } }';
+  for (const netAmount of [{ eq: 1_700 }, { gte: 1_600, lt: 2_000 }, { in: [1, 1_700] }]) {
+    const { payments } = await graphql.data(query, { filter: { netAmount } });
+    expect(payments).toEqual({ nodes: [{ paymentId: wanted }], count: { count: 1 } });
+    const filter = encodeURIComponent(JSON.stringify({ netAmount }));
+    const { text } = await client.get(`/exports/payments.csv?filter=${filter}&columns=payment_id`, {
+      key: shop.key,
+    });
+    expect(text.trim().split('\r\n')).toEqual(['payment_id', wanted]);
+  }
+  const indexes = `select indexname from pg_indexes where tablename = 'payments' and indexdef like '%net_amount%'`;
+  expect(await service.database.rows.query({ text: indexes, values: [] }, null)).toEqual([]);
+});
+
+test('Attempts are counted by the account that they were sent to', async ({ graphql, shop }) => {
+  const payment = await shop.payment();
+  for (const [attempt, merchant_connector_id] of ['mca_one', 'mca_two', 'mca_two'].entries()) {
+    await shop.attempt(payment, {
+      attempt_id: `${payment}_${attempt + 1}`,
+      connector: 'sandbox',
+      merchant_connector_id,
+    });
+  }
+  const { attemptStats } = await graphql.data(
+    '{ attemptStats(groupBy: [CONNECTOR_ACCOUNT]) { merchantConnectorId connector count } }',
+  );
+  expect(attemptStats).toEqual([
+    { merchantConnectorId: 'mca_two', connector: null, count: 2 },
+    { merchantConnectorId: 'mca_one', connector: null, count: 1 },
+  ]);
+});

@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { withinMerchant } from '../../../src/core/foundation/context.ts';
+import { inviteMember } from '../../../src/core/team/invitations.ts';
 import { appoint, Browser, emailOf, PASSWORD, patient, signIn, test } from './people.ts';
 
 const invite = `mutation ($input: InviteMemberInput!) { inviteMember(input: $input) {
@@ -175,4 +177,21 @@ test('Another role, and a removal, hold in every process at once', async ({
   await expect
     .poll(async () => (await elsewhere.get('/payments/list')).body.error?.code, patient)
     .toBe('missing_parameter');
+});
+
+test('A link that only the log has is shown to who invites, and one that is sent is not', async ({
+  service,
+  shop,
+}) => {
+  const posted: string[] = [];
+  const invite = async (isLogged: boolean) => {
+    const ctx = withinMerchant(service.contextFor({ kind: 'admin_key' }, 'test'), shop.merchantId);
+    const mail = { isLogged, post: ({ link }: { link: string }) => void posted.push(link) };
+    const email = emailOf('invited');
+    return inviteMember({ ...ctx, ports: { ...ctx.ports, mail } }, { email, role: 'analyst' });
+  };
+  const logged = await invite(true);
+  const sent = await invite(false);
+  expect(posted).toHaveLength(2);
+  expect([logged.link, sent.link]).toEqual([posted[0], null]);
 });

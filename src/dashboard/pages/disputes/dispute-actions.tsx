@@ -6,7 +6,7 @@ import { ActionDialog } from '../../act/action-dialog.tsx';
 import { buttonLooks, overtakenBy } from '../../act/offers.ts';
 import type { Outcome } from '../../act/outcome.ts';
 import { formatMoney } from '../../data/money.ts';
-import { isPast } from '../../data/time.ts';
+import { hasPassed } from '../../data/time.ts';
 import { asWords } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { AcceptDisputeDocument, ChallengeDisputeDocument, type DisputeQuery } from './dispute.documents.ts';
@@ -26,7 +26,7 @@ export function DisputeActions({ connector, dispute, onDone }: DisputeActionsPro
   const [open, setOpen] = useState<'challenge' | 'accept' | null>(null);
   if (!can('DISPUTES_WRITE')) return null;
   const { challengeRequiredBy, disputeStatus, nextStates } = dispute;
-  const mayChallenge = nextStates.includes('dispute_challenged') && !isPast(challengeRequiredBy);
+  const mayChallenge = nextStates.includes('dispute_challenged') && !hasPassed(challengeRequiredBy);
   const mayAccept = nextStates.includes('dispute_accepted');
   const isOpenStill = open === 'challenge' ? mayChallenge : mayAccept;
   const dialog = {
