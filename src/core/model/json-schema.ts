@@ -1,6 +1,6 @@
 import type { Permission } from '../foundation/permissions.ts';
+import { aliasSchema, inEitherForm, withNested } from './alias-schema.ts';
 import {
-  type Alias,
   aliasesOf,
   type DescribedClass,
   type FieldDescription,
@@ -112,7 +112,10 @@ function orNull(schema: JsonSchema): JsonSchema {
   return Array.isArray(schema.enum) ? { ...schema, type, enum: [...schema.enum, null] } : { ...schema, type };
 }
 
-function object(properties: Record<string, JsonSchema>, required: readonly string[]): JsonSchema {
+export function objectSchema(
+  properties: Record<string, JsonSchema>,
+  required: readonly string[],
+): JsonSchema {
   return {
     type: 'object',
     properties,
@@ -192,7 +195,7 @@ export function inputSchema(target: DescribedClass, components?: SchemaComponent
   // Only a document has them: validation reads them as the fields that they stand for.
   const aliases = components ? [...aliasesOf(target)] : [];
   const direct = aliases.filter(([path, alias]) => !(path.includes('.') || 'untagged' in alias));
-  const schema = object(
+  const schema = objectSchema(
     Object.fromEntries([
       ...fields.map((field) => [field.name, withNested(field.name, member(field), aliases)] as const),
       ...direct.map(([name, alias]) => {
@@ -214,79 +217,10 @@ export function inputSchema(target: DescribedClass, components?: SchemaComponent
   const shared = others.map((field) => [field.name, member(field)] as const);
   const choices = tags.map((tag) => {
     const own = { description: tag.about, ...inputShape(tag, components) };
-    return { title: tag.name, ...object(Object.fromEntries([...shared, [tag.name, own]]), [tag.name]) };
+    return { title: tag.name, ...objectSchema(Object.fromEntries([...shared, [tag.name, own]]), [tag.name]) };
   });
-  const none = { title: 'none', ...object(Object.fromEntries(shared), []), minProperties: 1 };
+  const none = { title: 'none', ...objectSchema(Object.fromEntries(shared), []), minProperties: 1 };
   return { oneOf: shared.length > 0 ? [...choices, none] : choices };
-}
-
-/** A member's schema, whose description has the aliases of the objects in it: objects share their schema with others. */
-function withNested(
-  name: string,
-  schema: JsonSchema,
-  aliases: readonly (readonly [path: string, alias: Alias])[],
-): JsonSchema {
-  const inside = aliases.filter(([path]) => path === name || path.startsWith(`${name}.`));
-  const sentences = inside.map(([path, alias]) => ` \`${path}\`: ${nestedSentence(alias)}`);
-  return inside.length > 0
-    ? { ...schema, description: `${schema.description}${sentences.join('')}` }
-    : schema;
-}
-
-function nestedSentence(alias: Alias): string {
-  if ('untagged' in alias) {
-    return alias.untagged === true
-      ? 'may have the members of one alternative itself, without its name.'
-      : `may have the members of its \`${alias.untagged}\` itself.`;
-  }
-  const { description } = aliasSchema(alias, () => ({}));
-  return `${(description as string)[0]!.toLowerCase()}${(description as string).slice(1)}`;
-}
-
-/** A field that is also taken as `{type, data}`. */
-const inEitherForm = ({ description, ...tagged }: JsonSchema, { description: _, ...typed }: JsonSchema) => ({
-  description,
-  anyOf: [typed, tagged],
-});
-
-/** The schema of a parameter that is taken in place of fields, given those of the fields by their paths. */
-function aliasSchema(alias: Alias, schemaAt: (path: string) => JsonSchema): JsonSchema {
-  if ('of' in alias) {
-    const nulls = alias.nulls?.length
-      ? ` ${alias.nulls.map((text) => `\`${text}\``).join(', ')} means null.`
-      : '';
-    const schema = schemaAt(alias.of);
-    const beside = alias.beside ? ` Not used without \`${alias.beside}\`.` : '';
-    const description = `Another name of \`${alias.of}\`: only one of the two may be given.${nulls}${beside}`;
-    return nulls
-      ? { description, anyOf: [schema, { type: 'string', enum: [...alias.nulls!] }] }
-      : { ...schema, description };
-  }
-  if ('equals' in alias) {
-    return { ...schemaAt(alias.equals), description: `Has to equal \`${alias.equals}\` if it is given.` };
-  }
-  if ('byType' in alias) {
-    const pairs = Object.entries(alias.byType).map(([type, path]) => `\`${path}\` for \`${type}\``);
-    const properties = {
-      type: { type: 'string', enum: Object.keys(alias.byType) },
-      data: { anyOf: Object.values(alias.byType).map(schemaAt) },
-    };
-    return {
-      description: `Another way to give ${pairs.join(', ')}: only one of the two may be given.`,
-      ...object(properties, ['type', 'data']),
-    };
-  }
-  if ('unused' in alias) return { description: `Accepted, and not used: ${alias.unused}` };
-  if ('path' in alias)
-    return { type: 'string', description: `Has to match \`${alias.path}\` of the path if it is given.` };
-  if ('untagged' in alias) return {};
-  const conditions = alias.says.flatMap(({ beside = {}, value }) =>
-    Object.entries(beside).map(([name, other]) => ` \`${value}\` only where \`${name}\` is ${other}.`),
-  );
-  return {
-    description: `Changes nothing: it may say what holds anyway.${conditions.join('')}`,
-    enum: alias.says.map(({ value }) => value),
-  };
 }
 
 /** The choices of a union tagged by key, by their tags only: the members' schemas are elsewhere. */
@@ -395,7 +329,7 @@ export function outputSchema(
   const always = Object.fromEntries(fields.map((field) => [field.name, member(field)]));
   const names = fields.map((field) => field.name);
   const added = addedFields(target);
-  if (added.length === 0) return object(always, names);
+  if (added.length === 0) return objectSchema(always, names);
   const shown = (field: FieldDescription) => ({
     description: field.about,
     ...outputShape(field, view, components),
@@ -409,13 +343,13 @@ export function outputSchema(
   // Beside fields that are always there an alternative is one more: the object keeps its shape, whichever it is.
   if (names.length > 0) {
     const alternatives = tags.map((tag) => [tag.name, shown(tag)] as const);
-    const whole = object({ ...shared, ...Object.fromEntries(alternatives) }, names);
+    const whole = objectSchema({ ...shared, ...Object.fromEntries(alternatives) }, names);
     return tags.length > 1 ? { ...whole, maxProperties: names.length + optional.length + 1 } : whole;
   }
   return {
     oneOf: tags.map((tag) => ({
       title: tag.name,
-      ...object({ ...shared, [tag.name]: shown(tag) }, [tag.name]),
+      ...objectSchema({ ...shared, [tag.name]: shown(tag) }, [tag.name]),
     })),
   };
 }
