@@ -4,6 +4,7 @@ import { calculateJwkThumbprint, compactDecrypt, decodeProtectedHeader, exportJW
 import { ImportKey } from '../entities/payment-method-import.ts';
 import type { Context } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
+import type { Ports } from '../foundation/ports/ports.ts';
 import * as f from '../model/fields.ts';
 import { ValueObject } from '../model/index.ts';
 import { decryptField, encryptField } from '../writes/apply-changes.ts';
@@ -11,7 +12,7 @@ import { decryptField, encryptField } from '../writes/apply-changes.ts';
 /** The only algorithms that files are encrypted with. */
 const KEY_ALGORITHM = 'RSA-OAEP-256';
 const CONTENT_ALGORITHM = 'A256GCM';
-const MODULUS_BITS = 4096;
+const MODULUS_BITS = 3072;
 
 /** A public key of the service. */
 @ValueObject({ about: 'A public key of the service, as a JWK (RFC 7517).' })
@@ -43,6 +44,17 @@ export class ImportPublicKeys {
 export async function importPublicKeys(ctx: Context): Promise<ImportPublicKeys> {
   const known = await readKeys(ctx);
   if (known.length > 0) return { keys: known };
+  // Making a pair takes a second of a core, so a process makes one for all calls that come meanwhile.
+  const { ports } = ctx;
+  const making = beingMade.get(ports) ?? makeFirst(ctx).finally(() => beingMade.delete(ports));
+  beingMade.set(ports, making);
+  await making;
+  return { keys: await readKeys(ctx) };
+}
+
+const beingMade = new WeakMap<Ports, Promise<void>>();
+
+async function makeFirst(ctx: Context): Promise<void> {
   const pair = await newKey(ctx);
   await ctx.transact(null, async ({ em, rows }) => {
     await rows.query(
@@ -51,7 +63,6 @@ export async function importPublicKeys(ctx: Context): Promise<ImportPublicKeys> 
     );
     if ((await em.count(ImportKey)) === 0) await em.persist(pair).flush();
   });
-  return { keys: await readKeys(ctx) };
 }
 
 /** The advisory lock of a process that makes the first key: an arbitrary constant. */

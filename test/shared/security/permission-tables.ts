@@ -23,7 +23,7 @@ export const ofWholeMerchant: ReadonlySet<string> = new Set(
     'listMerchantAccounts listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
     'listAuditLog retrieveAuditEntry',
     'PaymentMethodImport PaymentMethodImportResult importPublicKeys PaymentMethodExport',
-    'requestPaymentMethodExport approvePaymentMethodExport',
+    'requestPaymentMethodExport',
     'listPaymentMethodExports retrievePaymentMethodExport downloadPaymentMethodExport',
     'retrieveImportPublicKeys listPaymentMethodImports retrievePaymentMethodImport listPaymentMethodImportResults',
   ].flatMap((line) => line.split(' ')),
