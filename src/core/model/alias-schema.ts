@@ -20,6 +20,7 @@ function nestedSentence(alias: Alias): string {
       ? 'may have the members of one alternative itself, without its name.'
       : `may have the members of its \`${alias.untagged}\` itself.`;
   }
+  if ('entries' in alias) return `${alias.words}`;
   const { description } = aliasSchema(alias, () => ({}));
   return `${(description as string)[0]!.toLowerCase()}${(description as string).slice(1)}`;
 }
@@ -63,7 +64,7 @@ export function aliasSchema(alias: Alias, schemaAt: (path: string) => JsonSchema
   if ('unused' in alias) return { description: `Accepted, and not used: ${alias.unused}` };
   if ('path' in alias)
     return { type: 'string', description: `Has to match \`${alias.path}\` of the path if it is given.` };
-  if ('untagged' in alias) return {};
+  if ('untagged' in alias || 'entries' in alias) return {};
   const conditions = alias.says.flatMap(({ beside = {}, value }) =>
     Object.entries(beside).map(([name, other]) => ` \`${value}\` only where \`${name}\` is ${other}.`),
   );

@@ -249,6 +249,14 @@ export type Alias =
    * alternative that has all names given.
    */
   | { readonly untagged: true | string }
+  /**
+   * For the name of a list: what an entry in another form stands for; null for one in the list's own. In words: how such
+   * an entry looks.
+   */
+  | {
+      readonly entries: (entry: Readonly<Record<string, unknown>>) => readonly object[] | null;
+      readonly words: string;
+    }
   /** The value of a parameter of the path. */
   | { readonly path: string };
 
@@ -284,8 +292,8 @@ export function describeAliases(target: DescribedClass, named: Readonly<Record<s
   for (const [path, alias] of Object.entries(named)) {
     const holder = holderOf(target, path);
     const isField = fieldsByName(holder).has(lastName(path));
-    const mayBeField = 'untagged' in alias || 'byType' in alias;
-    if (isField ? !mayBeField : 'untagged' in alias)
+    const ofField = 'untagged' in alias || 'entries' in alias;
+    if (isField ? !(ofField || 'byType' in alias) : ofField)
       throw new Error(`${target.name}.${path} is a field and an alias.`);
     for (const behind of fieldsBehind(alias)) fieldAt(holder, behind);
   }

@@ -194,7 +194,9 @@ export function inputSchema(target: DescribedClass, components?: SchemaComponent
   };
   // Only a document has them: validation reads them as the fields that they stand for.
   const aliases = components ? [...aliasesOf(target)] : [];
-  const direct = aliases.filter(([path, alias]) => !(path.includes('.') || 'untagged' in alias));
+  const direct = aliases.filter(
+    ([path, alias]) => !(path.includes('.') || 'untagged' in alias || 'entries' in alias),
+  );
   const schema = objectSchema(
     Object.fromEntries([
       ...fields.map((field) => [field.name, withNested(field.name, member(field), aliases)] as const),

@@ -178,7 +178,7 @@ function readAlias(
   at: GivenAt,
   errors: ValidationErrors,
 ): void {
-  if ('unused' in alias || 'untagged' in alias) return;
+  if ('unused' in alias || 'untagged' in alias || 'entries' in alias) return;
   if ('path' in alias) {
     errors.requireOfPath(at.given, alias.path, member);
     return;
@@ -268,14 +268,32 @@ function readMember(
     : readField(field, typed, path, from, errors, aliases);
 }
 
-/** An object given as the value of one of its members, within that member; as it is if it names a member itself. */
-function tagged(
+/** A list whose entries in another form give way to what they stand for. */
+function ownEntries(value: unknown, alias: Alias, path: string, errors: ValidationErrors): unknown {
+  if (!('entries' in alias) || !Array.isArray(value)) return value;
+  const own: unknown[] = [];
+  for (const [i, entry] of value.entries()) {
+    const others = isObject(entry) ? alias.entries(entry) : null;
+    for (const other of others ?? [entry]) {
+      if (own.length !== i || others) errors.alias(`${path}[${own.length}]`, `${path}[${i}]`);
+      own.push(other);
+    }
+  }
+  return own;
+}
+
+/**
+ * A field's value in its own form: an object given as the value of one of its members within that member, unless it names
+ * a member itself; a list with its own entries.
+ */
+function ownForm(
   field: FieldDescription,
   value: unknown,
   alias: Alias | undefined,
   path: string,
   errors: ValidationErrors,
 ): unknown {
+  if (alias && 'entries' in alias) return ownEntries(value, alias, path, errors);
   if (!alias || !('untagged' in alias) || !isObject(value)) return value;
   const names = Object.keys(value);
   const target = field.of!();
@@ -317,7 +335,7 @@ export function readObject(
     const isOther = alias && (!field || ('byType' in alias && isTyped(member)));
     if (isOther) others.push([alias, name, member]);
     else if (field) {
-      const whole = tagged(field, member, alias, at, errors);
+      const whole = ownForm(field, member, alias, at, errors);
       const read = readMember(field, whole, at, from, errors, within.get(name) ?? noAliases);
       if (read !== refused) known[name] = read;
     } else errors.unknown(path, name, fields.keys());

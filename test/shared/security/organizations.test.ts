@@ -47,9 +47,11 @@ const test = base.extend('organizations', { scope: 'file' }, async ({ service })
 const ofNoMerchant = [
   'get listErrorMappings',
   'get listMerchantAccounts',
+  'get retrieveFeatureMatrix',
   'query connectors',
   'query errorMapping',
   'query errorMappings',
+  'query featureMatrix',
   'query merchantAccount',
   'query merchantAccounts',
   'query viewer',
@@ -117,7 +119,11 @@ async function answersAbout(
   await inParallel(asked, async ({ example, id, method, path, query }) => {
     const at = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'none');
     const named = query && fieldsOf(query).some(({ name }) => name === 'merchant_id');
-    const response = await fetch(`${service.url}${at}${named ? `?merchant_id=${ids.merchant_id}` : ''}`, {
+    const asked = new URLSearchParams({
+      ...(method === 'post' ? (example?.query as Record<string, string>) : {}),
+      ...(named ? { merchant_id: ids.merchant_id! } : {}),
+    });
+    const response = await fetch(`${service.url}${at}?${asked}`, {
       method: method.toUpperCase(),
       headers: { 'api-key': key, 'content-type': 'application/json' },
       ...(method !== 'get' ? { body: JSON.stringify(example?.body ?? {}) } : {}),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import '../../../../src/rest/operations.ts';
+import { ConnectorAccountCreation } from '../../../../src/core/connector-accounts/connector-accounts.ts';
 import { Problem } from '../../../../src/core/foundation/errors.ts';
 import {
   type Alias,
@@ -73,7 +74,7 @@ function refusals(target: DescribedClass, input: Values): [string, string | null
 }
 
 test('Inputs of each kind of alias exist, and those of the specification have none', () => {
-  const kinds = ['of', 'byType', 'says', 'equals', 'unused', 'untagged', 'path'];
+  const kinds = ['of', 'byType', 'says', 'equals', 'unused', 'untagged', 'entries', 'path'];
   expect(kinds.filter((kind) => of(kind as 'of').length === 0)).toEqual([]);
   const specified = new Set(specifiedOperations.map(({ body }) => body));
   expect(all.filter(({ target }) => specified.has(target))).toEqual([]);
@@ -179,6 +180,36 @@ test.each(of('path'))('$input takes $name if it is that of the path', ({ alias, 
   );
 });
 
+test('Types of a payment method with limits of their own become an entry each', () => {
+  const required = withLeast(ConnectorAccountCreation);
+  const methods = (payment_methods_enabled: unknown) =>
+    validate(ConnectorAccountCreation, { ...required, payment_methods_enabled }).payment_methods_enabled;
+  const visa = { payment_method_type: 'credit', card_networks: ['Visa'], maximum_amount: 100 };
+  const debit = { payment_method_type: 'debit', card_networks: null, accepted_countries: null };
+  const cards = { payment_method: 'card', payment_method_types: [visa, debit] };
+  expect(methods([cards, { payment_method: 'wallet', payment_method_types: ['paypal'] }])).toEqual([
+    {
+      payment_method: 'card',
+      payment_method_types: ['credit'],
+      payment_schemes: ['Visa'],
+      maximum_amount: 100,
+    },
+    { payment_method: 'card', payment_method_types: ['debit'] },
+    { payment_method: 'wallet', payment_method_types: ['paypal'] },
+  ]);
+  const wrong = {
+    payment_method: 'card',
+    payment_method_types: [debit, { ...visa, maximum_amount: 'much' }],
+  };
+  const refused = (payment_methods_enabled: unknown) =>
+    refusals(ConnectorAccountCreation, { ...required, payment_methods_enabled });
+  expect(refused([wrong])).toEqual([['invalid_parameter', 'payment_methods_enabled[0].maximum_amount']]);
+  const mixed = [{ payment_method: 'card', payment_method_types: ['credit', visa] }];
+  expect(refused(mixed)).toEqual([
+    ['invalid_parameter', 'payment_methods_enabled[0].payment_method_types[1]'],
+  ]);
+});
+
 test('Problems within an object that was given flat name its members as the caller did', () => {
   const bank = { iban: 'nonsense', bank_city: 'Berlin' };
   expect(refusals(PayoutCreation, { amount: 1, currency: 'EUR', payout_method_data: { bank } })).toEqual([
@@ -194,7 +225,7 @@ test.each(all)(
   'OpenAPI shows $name of $input, and validation reads it as what it stands for',
   ({ alias, name, target }) => {
     const documented = inputSchema(target, new SchemaComponents()) as { properties: Values };
-    const isWithin = name.includes('.') || 'untagged' in alias;
+    const isWithin = name.includes('.') || 'untagged' in alias || 'entries' in alias;
     const shown = documented.properties[name.split('.')[0]!] as { description: string };
     expect(shown.description).toContain(isWithin ? `\`${name}\`` : '');
     if (isWithin) return;
