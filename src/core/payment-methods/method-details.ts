@@ -3,7 +3,7 @@ import type { BankTransferPayment } from '../entities/values/bank-transfers.ts';
 import type {
   BankRedirect,
   BankRedirectChoice,
-  BlikCode,
+  BlikPayment,
   BoletoVoucher,
   ChosenIssuer,
   PayLater,
@@ -193,7 +193,7 @@ type Redirect = Extract<PaymentMethodDetails, { kind: 'bank_redirect' }>;
 
 function redirectOf(redirect: BankRedirect, holder: string | null): Redirect {
   const [type, given] = taken(redirect);
-  const choice: BankRedirectChoice & Partial<BlikCode & ChosenIssuer & UnchosenIssuer> = given;
+  const choice: BankRedirectChoice & Partial<BlikPayment & ChosenIssuer & UnchosenIssuer> = given;
   const { billing_details: billing, country } = choice;
   return {
     kind: 'bank_redirect',

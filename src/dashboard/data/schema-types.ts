@@ -239,7 +239,7 @@ export type BankRedirectChoiceInput = {
 
 export type BankRedirectInput = {
   readonly bancontactCard?: BankRedirectChoiceInput | null | undefined;
-  readonly blik?: BlikCodeInput | null | undefined;
+  readonly blik?: BlikPaymentInput | null | undefined;
   readonly eps?: BankRedirectChoiceInput | null | undefined;
   readonly giropay?: BankRedirectChoiceInput | null | undefined;
   readonly ideal?: BankRedirectChoiceInput | null | undefined;
@@ -269,7 +269,7 @@ export type BecsBankDebitInput = {
   readonly bsbNumber: string;
 };
 
-export type BlikCodeInput = {
+export type BlikPaymentInput = {
   readonly blikCode: string;
 };
 

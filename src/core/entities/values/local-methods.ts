@@ -22,7 +22,7 @@ export class BankRedirectChoice {
 }
 
 @ValueObject({ about: "BLIK: the customer approves the payment in their bank's app." })
-export class BlikCode {
+export class BlikPayment {
   @f.BlikCode("The six digits that the bank's app shows, good for two minutes; returned masked.", {
     required: true,
     masked: 'wholly',
@@ -57,7 +57,7 @@ export class BankRedirect {
   @f.Alternative(() => BankRedirectChoice, 'Sofort (Germany, Austria).') sofort?: BankRedirectChoice | null;
   @f.Alternative(() => BankRedirectChoice, 'Trustly (Nordic and Baltic countries).')
   trustly?: BankRedirectChoice | null;
-  @f.Alternative(() => BlikCode, 'BLIK (Poland).') blik?: BlikCode | null;
+  @f.Alternative(() => BlikPayment, 'BLIK (Poland).') blik?: BlikPayment | null;
   @f.Alternative(() => ChosenIssuer, 'FPX (Malaysia).') online_banking_fpx?: ChosenIssuer | null;
   @f.Alternative(() => ChosenIssuer, 'Online banking in Thailand.')
   online_banking_thailand?: ChosenIssuer | null;
