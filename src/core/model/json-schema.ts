@@ -222,6 +222,7 @@ export function inputSchema(target: DescribedClass, components?: SchemaComponent
     return { title: tag.name, ...objectSchema(Object.fromEntries([...shared, [tag.name, own]]), [tag.name]) };
   });
   const none = { title: 'none', ...objectSchema(Object.fromEntries(shared), []), minProperties: 1 };
+  if (choices.length === 1 && shared.length === 0) return choices[0]!;
   return { oneOf: shared.length > 0 ? [...choices, none] : choices };
 }
 

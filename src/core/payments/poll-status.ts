@@ -13,7 +13,8 @@ export const PollState = enumeration('PollState', 'Whether what is waited for ha
 
 @ValueObject({ about: 'Whether a payment waits for its customer or its connector.' })
 export class PollStatus {
-  @f.Id('The identifier that was asked for.', { required: true }) poll_id!: string;
+  @f.Id('The identifier that was asked for.', { required: true, example: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D' })
+  poll_id!: string;
   @f.Enumeration(() => PollState, 'Whether it waits.', { required: true }) status!: ValueOf<typeof PollState>;
 }
 

@@ -3,13 +3,18 @@ import { inputSchema, type JsonSchema } from '../../core/model/json-schema.ts';
 import { type Operation, pathNames } from '../operation.ts';
 
 /** Path parameters whose name does not say which object they identify, or by which field. */
-const identifiers: Readonly<Record<string, { readonly noun: string; readonly field: string }>> =
-  Object.freeze({
-    account_id: { noun: 'merchant account', field: 'merchant_id' },
-    connector_id: { noun: 'connector account', field: 'merchant_connector_id' },
-    method_id: { noun: 'payment method', field: 'payment_method_id' },
-    profile_id: { noun: 'business profile', field: 'profile_id' },
-  });
+const identifiers: Readonly<
+  Record<string, { readonly noun: string; readonly field: string; readonly example?: string }>
+> = Object.freeze({
+  account_id: { noun: 'merchant account', field: 'merchant_id' },
+  connector_id: { noun: 'connector account', field: 'merchant_connector_id' },
+  method_id: { noun: 'payment method', field: 'payment_method_id' },
+  profile_id: { noun: 'business profile', field: 'profile_id' },
+  routing_id: { noun: 'routing configuration', field: 'id' },
+  poll_id: { noun: 'payment', field: 'payment_id' },
+  ephemeral_key_id: { noun: 'ephemeral key', field: 'key_id', example: 'eph_01JZ5V0G7N4S8X2T6W9Y3B1C5D' },
+  number: { noun: 'file, its number', field: 'number', example: '1' },
+});
 
 /** Request headers besides `api-key`. They have no examples: tools would send the same value with every request. */
 export const headerParameters = Object.freeze({
@@ -98,7 +103,8 @@ export function parametersOf(operation: Operation): object[] {
 }
 
 function pathParameter(name: string, { response }: Operation): object {
-  const { field, noun } = identifiers[name] ?? {
+  const { example, field, noun } = identifiers[name] ?? {
+    example: undefined,
     field: name,
     noun: name.replace(/_id$/, '').replaceAll('_', ' '),
   };
@@ -108,7 +114,7 @@ function pathParameter(name: string, { response }: Operation): object {
     required: true,
     description: `Identifier of the ${noun}.`,
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
-    example: exampleId(field, response.target),
+    example: example ?? exampleId(field, response.target),
   };
 }
 

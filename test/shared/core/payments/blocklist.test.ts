@@ -87,10 +87,7 @@ test('The blocklist can be toggled off and on again', async ({ rest: { list, pay
   await expect.poll(() => payBy(VISA), soon).toBe('blocked');
 });
 
-test('A saved card is blocked like a typed one', async ({
-  rest: { list, pay, post },
-  shop,
-}) => {
+test('A saved card is blocked like a typed one', async ({ rest: { list, pay, post }, shop }) => {
   const customer_id = await shop.customer();
   const { card_number, card_exp_month, card_exp_year } = cardOf(VISA);
   const { body } = await post('/payment_methods', {
