@@ -265,6 +265,38 @@ test('A payment method is taken over by a token of a connector, and gets its num
   expect(await stored()).toEqual([{ ...taken, hasNumber: true }]);
 });
 
+test('A payment method that has a token of a connector alone is charged by it', async ({
+  client,
+  merchant,
+  service,
+}) => {
+  const { account, key } = merchant;
+  const pay = async (body: object) =>
+    (await client.post('/payments', { key, body: { amount: 500, currency: 'USD', confirm: true, ...body } }))
+      .body;
+  const acceptance = { acceptance_type: 'online', accepted_at: '2026-01-31T09:30:00Z' };
+  // A token that the sandbox has: of a card that it keeps for a customer.
+  const first = await pay({
+    ...{ customer_id: 'jo', setup_future_usage: 'off_session', customer_acceptance: acceptance },
+    payment_method_data: { card: { card_number: CARD, card_exp_month: '12', card_exp_year: '2031' } },
+  });
+  expect(first.status).toBe('succeeded');
+  const { body: list } = await client.get('/payment_methods?customer_id=jo', { key });
+  const [kept] = list.data;
+  const rows = [kept.connector_mandates[account], 'tok_of_nobody'].map((connector_token, i) => ({
+    ...{ customer_id: `jo_${i}`, connector_token, card: { card_number_masked: '424242******4242' } },
+  }));
+  const { results } = await importAll(service, client, key, {
+    ...{ body: jsonl(...rows), type: 'application/jsonl', query: `?merchant_connector_id=${account}` },
+  });
+  const paid = await Promise.all(
+    results.map((row: { payment_method_id: string }, i: number) =>
+      pay({ customer_id: `jo_${i}`, payment_method_id: row.payment_method_id, off_session: true }),
+    ),
+  );
+  expect(paid.map(({ status }) => status)).toEqual(['succeeded', 'failed']);
+});
+
 test("The columns of Stripe's export are known, whatever their case", async ({
   client,
   merchant,
