@@ -135,7 +135,10 @@ function aboutOf({ about, alsoAt = [], method, number, ...requirement }: Operati
   if (number !== undefined) return `${whole} Operation ${number} of the specification.`;
   if (alsoAt.length === 0) return whole;
   const places = alsoAt.map((at) => placeAt({ method }, at));
-  const named = places.map((place) => `\`${place.method.toUpperCase()} ${place.path}\``);
+  const named = places.map(
+    (place) =>
+      `\`${place.method.toUpperCase()} ${place.path}\`${place.asArray ? ', which answers the entries as an array' : ''}`,
+  );
   return `${whole} Also at ${named.join(' and ')}.`;
 }
 

@@ -39,7 +39,10 @@ export interface Operation extends Requirement {
   readonly method: 'get' | 'post' | 'delete';
   /** The path in the specification's notation: `/payments/{payment_id}`. */
   readonly path: string;
-  /** Other paths, with the same parameters, at which clients of Hyperswitch expect the operation: `PUT` ones begin so. */
+  /**
+   * Other paths, with the same parameters, at which clients of Hyperswitch expect the operation. They begin with `PUT` for
+   * that method, and with `[]` where those clients read a list as an array.
+   */
   readonly alsoAt?: readonly string[];
   /** The description in OpenAPI. */
   readonly about: string;
@@ -122,11 +125,18 @@ export function operation<
   return Object.freeze(described) as unknown as Operation;
 }
 
-/** The method and path of one of the places of an operation. */
-export function placeAt({ method }: Pick<Operation, 'method'>, at: string) {
-  return at.startsWith('PUT ')
-    ? ({ method: 'put', path: at.slice('PUT '.length) } as const)
-    : { method, path: at };
+/** Where an operation is served. */
+export interface OperationPlace {
+  readonly method: Operation['method'] | 'put';
+  readonly path: string;
+  /** Whether it answers a page of a list as an array. */
+  readonly asArray: boolean;
+}
+
+/** One of the places of an operation. */
+export function placeAt({ method }: Pick<Operation, 'method'>, at: string): OperationPlace {
+  const [path, form] = at.split(' ').reverse() as [string, string?];
+  return { method: form === 'PUT' ? 'put' : method, path, asArray: form === '[]' };
 }
 
 /** Whether an operation reads a body. One that deletes does where the body says what. */

@@ -89,6 +89,14 @@ export const page = (target: DescribedClass, view: RestView = 'full'): ResponseS
       : undefined,
 });
 
+/** The entries of a page of a list alone. */
+export const arrayOf = (shape: ResponseShape): ResponseShape => ({
+  ...shape,
+  shape: 'list',
+  present: (result) => presentAll(shape.target, shape.view, (result as Page).rows),
+  write: (result) => (result instanceof WrittenPage ? `${result.json}` : undefined),
+});
+
 /** A list as a CSV file, of any length. The handler's result is a `ListExport`. */
 export const csv = (target: DescribedClass): ResponseShape => ({
   shape: 'csv',

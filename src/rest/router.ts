@@ -21,6 +21,7 @@ import { importUploads } from './import-uploads.ts';
 import {
   introduce,
   type Operation,
+  type OperationPlace,
   type OperationRequest,
   pathNames,
   placeAt,
@@ -28,7 +29,7 @@ import {
   takesBody,
 } from './operation.ts';
 import { operations } from './operations.ts';
-import { secretsOf } from './response-shapes.ts';
+import { arrayOf, secretsOf } from './response-shapes.ts';
 import { sendCsv } from './send-csv.ts';
 
 /**
@@ -45,9 +46,9 @@ export function restRouter(
   for (const { operation } of uploads) if (!byPath.has(operation.path)) byPath.set(operation.path, []);
   const own = new Set([...table, ...uploads.map(({ operation }) => operation)].map(({ path }) => path));
   for (const [path, places] of byPath) {
-    const entries: [Place['method'], RequestHandler[]][] = places.map(({ method, operation }) => [
+    const entries: [Place['method'], RequestHandler[]][] = places.map(({ asArray, method, operation }) => [
       method,
-      handlers(operation, authentication),
+      handlers(asArray ? answeringArray(operation) : operation, authentication),
     ]);
     const upload = uploads.find(({ operation }) => operation.path === path);
     if (upload) entries.push(['post', uploadHandlers(authentication, upload)]);
@@ -63,6 +64,11 @@ const isAlsoAnObject = (places: readonly Place[], paths: Iterable<string>): bool
   places.length > 0 &&
   places.every(({ operation, path }) => operation.number === undefined && pathNames(path).length === 0) &&
   [...paths].some((other) => pathNames(other).length > 0 && patternOf(other).test(places[0]!.path));
+
+const answeringArray = (operation: Operation): Operation => ({
+  ...operation,
+  response: arrayOf(operation.response),
+});
 
 function handlers(operation: Operation, authentication: KeyAuthentication): RequestHandler[] {
   return [
@@ -161,9 +167,7 @@ async function withoutErased(ctx: Context, { response }: Operation, answer: unkn
   return present(await readWhole(ctx, target, id, view), keyKindOf(ctx.caller));
 }
 
-interface Place {
-  readonly method: Operation['method'] | 'put';
-  readonly path: string;
+interface Place extends OperationPlace {
   readonly operation: Operation;
 }
 

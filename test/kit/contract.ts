@@ -47,7 +47,7 @@ const places = documentedOperations
   .flatMap(({ alsoAt = [], method, path }) =>
     [path, ...alsoAt].map((at) => {
       const place = placeAt({ method }, at);
-      return { at: place.path, served: place.method, method, path };
+      return { at: place.path, asArray: place.asArray, served: place.method, method, path };
     }),
   )
   .map((place) => ({ ...place, pattern: new RegExp(`^${place.at.replace(/\{\w+\}/g, '([^/]+)')}$`) }))
@@ -101,7 +101,7 @@ function responseErrors(path: string, { method, status, headers, text }: Checked
   const validate = ajv.getSchema(ID + encodeURI(target + CONTENT)) as ValidateFunction;
   return [
     ...headerErrors(response, headers, isCsv),
-    ...(isCsv ? [] : bodyErrors(validate, text)),
+    ...(isCsv ? [] : bodyErrors(validate, served.asArray && status < 400 ? asPage(text) : text)),
     ...(status < 400 ? [] : codeErrors(place, text)),
   ];
 }
@@ -110,6 +110,12 @@ function codeErrors(place: string, text: string): string[] {
   const code = /"code":"(\w+)"/.exec(text)?.[1];
   const known = codes.get(place)!;
   return code === undefined || known.has(code) ? [] : [`${place} does not list the code ${code}`];
+}
+
+/** An array of entries, as the page that has them. */
+function asPage(text: string): string {
+  const data = JSON.parse(text) as unknown[];
+  return JSON.stringify({ size: data.length, data, has_more: false });
 }
 
 function bodyErrors(validate: ValidateFunction, text: string): string[] {

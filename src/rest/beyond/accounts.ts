@@ -25,7 +25,7 @@ export const accountsBeyond = [
     id: 'listMerchantAccounts',
     summary: 'List merchant accounts',
     path: '/accounts',
-    alsoAt: ['/accounts/list'],
+    alsoAt: ['[] /accounts/list'],
     about:
       'Lists merchant accounts, oldest first: with an API key its own, and so its publishable key; with the admin API key all.',
   }),

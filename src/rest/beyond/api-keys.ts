@@ -38,7 +38,7 @@ export const apiKeysBeyond = [
     id: 'listApiKeys',
     summary: 'List API keys',
     path: '/api_keys/{account_id}',
-    alsoAt: ['/api_keys/{account_id}/list'],
+    alsoAt: ['[] /api_keys/{account_id}/list'],
     about: "Lists a merchant's API keys, newest first, without their secrets.",
   }),
   beyond({

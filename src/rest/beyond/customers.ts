@@ -50,7 +50,7 @@ export const customersBeyond = [
     id: 'listCustomers',
     summary: 'List customers',
     path: '/customers',
-    alsoAt: ['/customers/list'],
+    alsoAt: ['[] /customers/list'],
     about: 'Lists customers, newest first.',
   }),
   beyond({

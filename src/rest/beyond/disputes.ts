@@ -12,7 +12,7 @@ export const disputesBeyond = [
     id: 'listDisputes',
     summary: 'List disputes',
     path: '/disputes',
-    alsoAt: ['/disputes/list'],
+    alsoAt: ['[] /disputes/list'],
     about: 'Lists disputes, newest first.',
   }),
   beyond({

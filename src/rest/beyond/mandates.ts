@@ -9,7 +9,7 @@ export const mandatesBeyond = [
     id: 'listMandates',
     summary: 'List mandates',
     path: '/mandates',
-    alsoAt: ['/mandates/list'],
+    alsoAt: ['[] /mandates/list'],
     about: 'Lists mandates, newest first.',
   }),
   beyond({

@@ -9,6 +9,9 @@ export const componentName = ({ $ref }: JsonSchema): string => String($ref).spli
 
 const exampleSuffix = { object: '', list: 's', pages: 'Page', page: 'List', csv: '' } as const;
 
+/** A member that says what the operation did. */
+const done: JsonSchema = { description: 'That it is done.', const: true };
+
 /** Builds the successful responses of a document, and collects their examples. */
 export class ResponseSchemas {
   readonly examples: Record<string, object> = {};
@@ -51,7 +54,7 @@ export class ResponseSchemas {
           { description, type: ['string', 'null'] },
         ]),
       ),
-      ...Object.fromEntries(marks.map((mark) => [mark, { description: 'That it is done.', const: true }])),
+      ...Object.fromEntries(marks.map((mark) => [mark, done])),
     };
     if (Object.keys(added).length === 0) return entry;
     return this.#schemas.named(`${oneTime ? 'Created' : 'Deleted'}${target.name}`, () => {
@@ -65,17 +68,18 @@ export class ResponseSchemas {
   }
 
   /** The part of an object that a customer's client sees, as an alternative to the whole object. */
-  #orCustomers({ target, view, customerFields }: ResponseShape, whole: JsonSchema): JsonSchema {
-    const part = this.#schemas.named(`Customers${target.name}`, () => {
+  #orCustomers({ marks = [], target, view, customerFields }: ResponseShape, whole: JsonSchema): JsonSchema {
+    const part = this.#schemas.named(`Customers${marks.length > 0 ? 'Deleted' : ''}${target.name}`, () => {
       const { properties, required, ...rest } = outputSchema(target, view, this.#schemas);
       const isShown = (name: string) => customerFields!.has(name);
       return {
         description: "The fields shown to a key of the customer's client.",
         ...rest,
-        properties: Object.fromEntries(
-          Object.entries(properties as object).filter(([name]) => isShown(name)),
-        ),
-        required: (required as string[]).filter(isShown),
+        properties: Object.fromEntries([
+          ...Object.entries(properties as object).filter(([name]) => isShown(name)),
+          ...marks.map((mark) => [mark, done] as const),
+        ]),
+        required: [...(required as string[]).filter(isShown), ...marks],
       };
     });
     return { anyOf: [whole, part] };

@@ -10,18 +10,23 @@ test('the paths of Hyperswitch lead to the same operations, and hide no object',
 }) => {
   const { key } = merchant;
   const at = `/account/${merchant.merchantId}/connectors`;
-  for (const path of [
-    '/customers/list',
-    '/payouts/list',
-    '/disputes/list',
-    '/mandates/list',
-    `/api_keys/${merchant.merchantId}/list`,
-  ]) {
-    expect([path, Object.keys((await client.get(path, { key })).body)]).toEqual([
-      path,
-      ['size', 'data', 'has_more'],
-    ]);
+  expect(Object.keys((await client.get('/payouts/list', { key })).body)).toEqual([
+    'size',
+    'data',
+    'has_more',
+  ]);
+  await merchant.customer();
+  for (const [path, own] of [
+    ['/customers/list', '/customers'],
+    ['/disputes/list', '/disputes'],
+    ['/mandates/list', '/mandates'],
+    [`/api_keys/${merchant.merchantId}/list`, `/api_keys/${merchant.merchantId}`],
+    ['/accounts/list', '/accounts'],
+  ] as const) {
+    const { body } = await client.get(own, { key });
+    expect([path, (await client.get(path, { key })).body]).toEqual([path, body.data]);
   }
+  expect((await client.get('/customers/list?limit=1', { key })).body).toHaveLength(1);
   expect((await client.get(at, { key })).body[0]).toHaveProperty('merchant_connector_id');
   expect((await client.get(`${at}/${merchant.account}`, { key })).status).toBe(200);
   const dispute = await disputeOf(merchant);
