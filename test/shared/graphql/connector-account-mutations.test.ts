@@ -108,6 +108,7 @@ test('createConnectorAccount rejects a foreign profile, a missing owner and an i
   const refusal = (input: Record<string, unknown>, key = shop.key) =>
     graphqlAs(key).mutationError('createConnectorAccount', { ...needed, ...input }, selection);
   expect(await refusal({ profileId: otherShop.profileId })).toEqual(['resource_not_found', 'profile_id']);
+  await otherShop.profile();
   expect(await refusal({}, otherShop.key)).toEqual(['missing_parameter', 'profile_id']);
   expect(await refusal({}, service.adminApiKey)).toEqual(['missing_parameter', 'merchant_id']);
   const taken = (await create()).payload.connectorAccount.merchantConnectorId;

@@ -256,7 +256,15 @@ test('Consent takes off-session usage, an acceptance and a customer, and neither
   const whole = consenting(customerId, cards.good);
   const refusals: [object, string, string][] = [
     [{ customerId: null }, 'missing_parameter', 'customer_id'],
-    [{ setupFutureUsage: 'on_session' }, 'missing_parameter', 'setup_future_usage'],
+    [{ setupFutureUsage: null }, 'missing_parameter', 'setup_future_usage'],
+    [
+      {
+        setupFutureUsage: 'on_session',
+        mandateData: { ...whole.mandateData, mandateType: { singleUse: {} } },
+      },
+      'missing_parameter',
+      'setup_future_usage',
+    ],
     [{ mandateData: {} }, 'missing_parameter', 'mandate_data.customer_acceptance'],
     [{ mandateData: null }, 'missing_parameter', 'mandate_data.customer_acceptance'],
     [

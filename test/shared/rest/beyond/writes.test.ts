@@ -44,9 +44,12 @@ test.for(restWritesBeyond)(
       )
     )
       return;
-    const { oneTime, target, view } = response;
+    const { marks = [], oneTime, target, view } = response;
     const secrets = Object.keys(oneTime?.members ?? {});
-    const object = Object.fromEntries(Object.entries(body).filter(([name]) => !secrets.includes(name)));
+    for (const mark of marks) expect(body[mark]).toBe(true);
+    const object = Object.fromEntries(
+      Object.entries(body).filter(([name]) => !(secrets.includes(name) || marks.includes(name))),
+    );
     for (const name of secrets) {
       expect(body[name]).toBe(body[oneTime!.name]);
       expect(body[name]).toMatch(
