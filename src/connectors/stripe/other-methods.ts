@@ -68,7 +68,8 @@ function redirect(method: Extract<PaymentMethodDetails, { kind: 'bank_redirect' 
  * verified.
  */
 export function otherMethod({ amount, method }: AuthorizeRequest): OtherMethod | null {
-  if (method.kind === 'card' || method.kind === 'wallet') return null;
+  // What Stripe keeps is a card, also behind a wallet.
+  if (method.kind === 'card' || method.kind === 'wallet' || method.kind === 'kept') return null;
   const found = inTermsOfStripe(method);
   if (!found || amount === 0) {
     const reason = found ? 'cannot verify a method of this kind without charging it' : 'is not asked for it';

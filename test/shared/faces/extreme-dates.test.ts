@@ -126,7 +126,7 @@ const lists = Object.entries(openapi.paths).flatMap(([path, operations]) => {
   );
   return names.length > 0 ? [{ path, names }] : [];
 });
-const exports = Object.keys(openapi.paths).filter((path) => path.startsWith('/exports/'));
+const exports = Object.keys(openapi.paths).filter((path) => /^\/exports\/\w+\.csv$/.test(path));
 
 const test = base
   /** Objects of each kind that has statistics. */

@@ -58,6 +58,7 @@ const rulesBetweenMembers: readonly RegExp[] = [
   /^payment_method must be a kind that can be saved: /,
   /^expires_at must be in the future\.$/,
   /^connector_name must name a connector of this service/,
+  /is no credential of \w+\. It takes: /,
   /^\S+ is required for an? [\w -]+\.$/,
   /^profile_id is required: there is no default business profile\.$/,
   /^(customer_id|payout_id) must (be the identifier in|match) the path/,

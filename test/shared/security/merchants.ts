@@ -113,7 +113,12 @@ export async function merchantWithEverything(service: TestService, character: Ch
       : {};
     return insertRow(service, target, mark(character, fullRow(target, { ...own, ...values })) as Values);
   };
-  await add(PaymentMethodExport, { export_id: `vex_${suffix}`, status: 'completed', approvals: [] });
+  await add(PaymentMethodExport, {
+    export_id: `vex_${suffix}`,
+    status: 'completed',
+    approvals: [],
+    download_before: new Date(Date.now() + 86_400_000),
+  });
   await add(PaymentMethodExportFile, {
     file_id: `vex_${suffix}_1`,
     export_id: `vex_${suffix}`,
@@ -269,6 +274,9 @@ export async function merchantWithEverything(service: TestService, character: Ch
     delivery_id: deliveryId,
     endpoint_id: `whe_${suffix}`,
     routing_id: `rtg_${suffix}`,
+    import_id: `imp_${suffix}`,
+    export_id: `vex_${suffix}`,
+    number: '1',
     fingerprint_id: `fp_${suffix}`,
     key_id: keyId,
     entry_id: entryId,

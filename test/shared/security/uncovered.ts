@@ -6,8 +6,8 @@ export const unanswered: readonly { readonly fields: RegExp; readonly why: strin
   },
   {
     fields:
-      /^Mutation\.(create|suspend|resume)MerchantAccount$|^(Create|Suspend|Resume)MerchantAccountPayload\./,
-    why: 'Only the admin key creates, suspends and resumes merchant accounts.',
+      /^Mutation\.(create|suspend|resume|delete)MerchantAccount$|^(Create|Suspend|Resume|Delete)MerchantAccountPayload\./,
+    why: 'Only the admin key creates, suspends, resumes and deletes merchant accounts.',
   },
   {
     fields:
@@ -35,6 +35,14 @@ export const unanswered: readonly { readonly fields: RegExp; readonly why: strin
     fields:
       /^(CustomerPaymentMethod|MaskedBank|OfferedCardNetwork|OfferedMethod|OfferedMethodType|RequiredField|Surcharge|SurchargeQuote|TaxOnSurcharge)\./,
     why: "No account of the open payment's profile takes it, so that nothing is offered: test/shared/faces/payment-offer.test.ts asks for offers with others' secrets.",
+  },
+  {
+    fields: /^(ApprovePaymentMethodExportPayload|ExportApproval)\.|^Mutation\.approvePaymentMethodExport$/,
+    why: 'Only people approve exports: test/shared/rest/beyond/vault-exports.test.ts asks as them.',
+  },
+  {
+    fields: /^(BlocklistState|CustomersKey|EligibilityNextAction|PaymentEligibility)\./,
+    why: "They are answered to one's own payments and customers alone: test/shared/faces asks with those of others.",
   },
   {
     fields: /^PaymentMethodCollectLink\./,

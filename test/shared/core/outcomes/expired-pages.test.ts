@@ -134,7 +134,7 @@ test('Every request that a customer’s client may make for a payment is refused
   shop,
 }) => {
   const open = operations
-    .filter(({ keys, path }) => keys.includes('publishable_key') && path.startsWith('/payments/'))
+    .filter(({ keys, path }) => keys.includes('publishable_key') && /^\/(payments|poll)\//.test(path))
     .map(({ method, path }) => `${method} ${path}`);
   expect(open.filter((name) => !name.includes('payment_methods')).sort()).toEqual(
     Object.keys(requests).sort(),
