@@ -32,6 +32,7 @@ test.skipIf(withoutBrowser)('The API reference shows the service and its operati
   const groups = await page.locator('.opblock-tag').evaluateAll((tags) => tags.map((tag) => tag.dataset.tag));
   expect(groups).toEqual(expect.arrayContaining(['Payments', 'Refunds', 'Customers', 'Connector accounts']));
   const operation = page.locator('#operations-Payments-listPayments');
+  await openGroup('Payments');
   expect(await operation.locator('.opblock-summary-path').getAttribute('data-path')).toBe('/payments/list');
 });
 
@@ -48,10 +49,17 @@ test.skipIf(withoutBrowser)('The API reference shows the webhooks, which cannot 
   expect(await webhook.locator('button.execute').count()).toBe(0);
 });
 
+/** Opens a group of operations, unless it is open. */
+async function openGroup(name: string): Promise<void> {
+  const group = opened.page.locator(`.opblock-tag[data-tag="${name}"]`);
+  if ((await group.getAttribute('data-is-open')) === 'false') await group.click();
+}
+
 /** Tries an operation out, and returns the request and its response. */
 async function tryOut(operationId: string, path: string): Promise<Response> {
   const { page } = opened;
   const operation = page.locator(`#operations-${operationId}`);
+  await openGroup(operationId.split('-')[0]!.replaceAll('_', ' '));
   await operation.locator('.opblock-summary-control').click();
   const answered = page.waitForResponse((response) => new URL(response.url()).pathname === path);
   await operation.locator('button.execute').click();
