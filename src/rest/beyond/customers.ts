@@ -1,4 +1,3 @@
-import { updateCustomer } from '../../core/customers/customers.ts';
 import { Customer } from '../../core/entities/customer.ts';
 import { Mandate } from '../../core/entities/mandate.ts';
 import { listMandatesOf } from '../../core/mandates/list-mandates.ts';
@@ -11,6 +10,7 @@ import {
   EphemeralKeyCreation,
 } from '../../core/payment-methods/customers-keys.ts';
 import { deleteCustomer } from '../../core/payment-methods/delete-customer.ts';
+import { setDefaultMethod } from '../../core/payment-methods/set-default-method.ts';
 import { beyond, retrieve } from '../beyond.ts';
 import { listOf } from '../lists.ts';
 import { deleted, list, one, oneWithSecret } from '../response-shapes.ts';
@@ -85,7 +85,7 @@ export const customersBeyond = [
     about: "Makes a saved payment method its customer's default.",
     response: one(Customer, 'full'),
     handle: async (ctx, { path }) => {
-      await updateCustomer(ctx, path.customer_id, { default_payment_method_id: path.method_id });
+      await setDefaultMethod(ctx, path.customer_id, path.method_id);
       return retrieve(ctx, Customer, path.customer_id);
     },
   }),

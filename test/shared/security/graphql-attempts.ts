@@ -49,6 +49,10 @@ const samples: Readonly<Record<string, string>> = {
   bankAccountNumber: '12345678',
   bsbNumber: '062000',
   bankBsbNumber: '062000',
+  authenticationCryptogram: 'AJkBB4OBmVFmgYFYFIGZAAAAAAA=',
+  dsTransId: 'c272b04f-6e7b-43a2-bb78-90f4fb94aa25',
+  version: '2.2.0',
+  eci: '05',
   timeZone: 'UTC',
   connectorName: 'sandbox',
 };
@@ -112,6 +116,11 @@ function complete(
     Object.assign(input, { setupFutureUsage: 'off_session', customerId: attacker.own('customer_id') });
     Object.assign(input.mandateData as object, { customerAcceptance: { acceptanceType: 'offline' } });
   }
+  if (field.name === 'createRoutingConfiguration' && !input.routing) input.algorithm ??= routing;
+  if (member === 'recurringDetails') {
+    delete input.paymentMethodData;
+    input.offSession = true;
+  }
   if (field.name === 'savePaymentMethod') input.paymentMethod = 'card';
   if (field.name === 'evaluateRouting') Object.assign(input.parameters as object, { paymentMethod: 'card' });
   // The other timestamps are of the far future.
@@ -122,7 +131,7 @@ function complete(
   }
   if (field.name === 'redeliverWebhook' && member === 'endpointId') input.eventId = attacker.own('event_id');
   if (
-    /^(create(Payment|Payout|WebhookEndpoint|RoutingConfiguration)|(deactivate|evaluate)Routing|replayWebhooks|sendTestWebhook)$/.test(
+    /^(create(ConnectorAccount|Payment|Payout|WebhookEndpoint|RoutingConfiguration)|(deactivate|evaluate)Routing|replayWebhooks|sendTestWebhook)$/.test(
       field.name,
     )
   )

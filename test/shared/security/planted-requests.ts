@@ -49,13 +49,17 @@ const jsonOf = (name: string, value: string) =>
 
 /**
  * The names under which a value that is no secret may be found: its field's own, and those in which the search for it
- * is kept. An identifier stands in every reference to its object, and a client secret begins with it.
+ * is kept. An identifier stands in every reference to its object, and a client secret begins with it; a connector account
+ * is labelled by its profile.
  */
 function fieldsShowing(name: string, isIdentifier: boolean): RegExp {
   const own = name.replaceAll('_', '').toLowerCase();
-  return new RegExp(
-    `^(${own}|search${isIdentifier ? '|\\w*ids?|clientsecret|organization|defaultprofile' : ''})$`,
-  );
+  const shown = isIdentifier
+    ? '|\\w*ids?|clientsecret|organization|defaultprofile|webhookurl'
+    : own === 'profilename'
+      ? '|connectorlabel'
+      : '';
+  return new RegExp(`^(${own}|search${shown})$`);
 }
 
 /** Requests of a merchant that plant a value in every place for a text, in each operation and root field. */

@@ -73,6 +73,23 @@ const byPathName = ({
   method_id: paymentMethodId!,
 });
 
+/** What another service stored, by its source: whole, so that only the value in question can be wrong. */
+const brought = (own: (name: string) => unknown): Readonly<Record<string, object>> => {
+  const card = { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2099' };
+  const account = own('merchant_connector_id');
+  return {
+    network_transaction_id_and_card_details: { ...card, network_transaction_id: 'ntx_1' },
+    processor_payment_token: { processor_payment_token: 'tok_1', merchant_connector_id: account },
+    card_with_limited_data: card,
+  };
+};
+
+const threeDs = {
+  authentication_cryptogram: { cavv: { authentication_cryptogram: 'AJkBB4OBmVFmgYFYFIGZAAAAAAA=' } },
+  ...{ ds_trans_id: 'c272b04f-6e7b-43a2-bb78-90f4fb94aa25', version: '2.2.0', eci: '05' },
+  transaction_status: 'Y',
+};
+
 /** A valid request about a merchant's own objects, with a value of another at one position. */
 export async function restRequest(
   operation: Operation,
@@ -112,7 +129,8 @@ export async function restRequest(
   const body = overlay(example.body);
   if (operation.number === 8) delete body.customer_id;
   // The merchants have no default profile.
-  if (/^\/(payments|payouts)$/.test(operation.path)) body.profile_id = merchant.own('profile_id');
+  if (/^\/(payments|payouts|accounts\/\{account_id\}\/connectors)$/.test(operation.path) && writes)
+    body.profile_id = merchant.own('profile_id');
   if (operation.number === 13) body.merchant_id = `mer_${randomUUID()}`;
   if (
     withClientSecret &&
@@ -128,7 +146,7 @@ export async function restRequest(
     delete body.payout_method_data;
   if (first === 'customer_id') delete body.customer;
   if (first === 'customer') delete body.customer_id;
-  if (/^(routing|\w+_routing_algorithm)$/.test(first ?? '')) {
+  if (/^(routing|algorithm|\w+_routing_algorithm)$/.test(first ?? '')) {
     body[first!] = { type: 'single', data: { connector: 'sandbox' } };
   }
   if (first === 'mandate_data') {
@@ -140,6 +158,14 @@ export async function restRequest(
       ...(kind ? { mandate_type: { [kind]: limit } } : {}),
     };
   }
+  if (first === 'recurring_details') {
+    delete body.payment_method_data;
+    body.off_session = true;
+    if (operation.path === '/payments') body.confirm = false;
+    const [, source] = position!.path;
+    body.recurring_details = { [source!]: brought(own)[source!] };
+  }
+  if (first === 'three_ds_data') body.three_ds_data = structuredClone(threeDs);
   if (position?.place === 'query') put(query, position.path);
   if (position?.place === 'body') put(body, position.path);
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
