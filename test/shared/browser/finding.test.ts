@@ -66,7 +66,7 @@ test(
   runs,
   async ({ as, cardShop, pay }) => {
     await pay(1_700);
-    await pay(2_500);
+    await pay(2_500, { merchantOrderReferenceId: 'order-2002' });
     await cardShop.payment({
       ...{ amount: 20, net_amount: 20, amount_received: 20, currency: 'JPY' },
       profile_id: cardShop.profileId,
@@ -78,7 +78,7 @@ test(
       ['amount=18..', 2],
       ['amount=..17.00', 1],
       ['amount=18..&currency=EUR', 1],
-      ['amount=17..&q=25', 1],
+      ['amount=17..&q=order-2002', 1],
       ['last4=4242', 2],
       [`account=${cardShop.account}`, 2],
       ['account=mca_other', 0],
