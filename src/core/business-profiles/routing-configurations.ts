@@ -56,8 +56,6 @@ export function createRoutingConfiguration(
     configuration.merchant_id = requireMerchant(tx);
     configuration.id = tx.ports.ids.make('rtg');
     configuration.profile_id = (await chooseProfile(tx, given)).profileId;
-    // Settings are cached: a profile that was deleted since is found missing here.
-    await lock(tx, BusinessProfile, configuration.profile_id, 'profile_id');
     configuration.transaction_type = transaction ?? 'payment';
     configuration.active = false;
     configuration.created_at = configuration.modified_at = tx.ports.now();

@@ -50,8 +50,7 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
     .catch((error) => {
       ctx.written?.forget();
       if (written) noteObjects(written, true);
-      if (isMerchantMissing(error)) throw notFound('merchant account', 'merchant_id');
-      throw error;
+      throw missingOwner(error) ?? error;
     });
   onCommit();
   if (written) noteObjects(written);
@@ -102,8 +101,8 @@ export async function lockTogether(ctx: WritingContext, ...targets: readonly Loc
  *
  * @param chosen Whether the caller chose the identifier. Without it, the resource is written with the rest of the
  * transaction.
- * @throws {Problem} `not_permitted` for another profile than the caller's; `resource_already_exists`; `resource_not_found`, at the latest when the transaction ends, if the
- * admin key names an unknown merchant.
+ * @throws {Problem} `not_permitted` for another profile than the caller's; `resource_already_exists`;
+ * `resource_not_found`, at the latest when the transaction ends, if its merchant or profile does not exist.
  */
 export async function insert(ctx: WritingContext, entity: object, chosen = true): Promise<void> {
   const target = entity.constructor as DescribedClass;
@@ -143,9 +142,17 @@ function alreadyLocked<T extends object>(
   return undefined;
 }
 
-function isMerchantMissing(error: unknown): boolean {
-  if (!(error instanceof ForeignKeyConstraintViolationException)) return false;
-  return String((error as { constraint?: unknown }).constraint).endsWith('_merchant_id_foreign');
+/**
+ * The problem of a write for a merchant or profile that does not exist: the admin key names any merchant, and a profile
+ * that was read from the settings' cache may have been deleted since.
+ */
+function missingOwner(error: unknown): Problem | null {
+  if (!(error instanceof ForeignKeyConstraintViolationException)) return null;
+  const constraint = String((error as { constraint?: unknown }).constraint);
+  if (constraint.endsWith('_merchant_id_foreign')) return notFound('merchant account', 'merchant_id');
+  if (constraint.endsWith('_merchant_id_profile_id_foreign'))
+    return notFound('business profile', 'profile_id');
+  return null;
 }
 
 function missingMerchant(reason: string): Problem {
