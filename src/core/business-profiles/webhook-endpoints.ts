@@ -96,7 +96,7 @@ export function createWebhookEndpoint(
 
 /** Counts under the profile's lock, so that concurrent requests do not both take the last place. */
 async function requireRoom(tx: WritingContext, merchantId: string, profileId: string): Promise<void> {
-  await lock(tx, BusinessProfile, profileId);
+  await lock(tx, BusinessProfile, profileId, 'profile_id');
   const owner = { merchant_id: merchantId, profile_id: profileId };
   if ((await tx.transaction.em.count(WebhookEndpoint, owner)) < FURTHER_ENDPOINTS_MAX) return;
   throw new Problem(
