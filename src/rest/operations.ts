@@ -4,6 +4,7 @@ import { auditLogBeyond } from './beyond/audit-log.ts';
 import { blocklistBeyond } from './beyond/blocklist.ts';
 import { capturesBeyond } from './beyond/captures.ts';
 import { connectorsBeyond } from './beyond/connectors.ts';
+import { checkoutBeyond } from './beyond/customer-checkout.ts';
 import { customersBeyond } from './beyond/customers.ts';
 import { disputesBeyond } from './beyond/disputes.ts';
 import { errorMappingsBeyond } from './beyond/error-mappings.ts';
@@ -55,6 +56,7 @@ export const specifiedOperations: readonly SpecifiedOperation[] = [
 export const operations: readonly Operation[] = [
   ...specifiedOperations,
   ...paymentsBeyond,
+  ...checkoutBeyond,
   ...capturesBeyond,
   ...refundsBeyond,
   ...disputesBeyond,

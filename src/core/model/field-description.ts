@@ -1,0 +1,177 @@
+import type { DescribedClass } from './description.ts';
+import type { EnumerationOf } from './enumeration.ts';
+
+/** The kind of a field's value. Column, GraphQL type, REST shape and JSON Schema follow from it. */
+export type Kind =
+  | 'id'
+  | 'text'
+  | 'amount'
+  | 'integer'
+  | 'bool'
+  | 'timestamp'
+  | 'enumeration'
+  | 'enumeration_list'
+  | 'json_object'
+  | 'json'
+  | 'object'
+  | 'object_list'
+  | 'text_list'
+  | 'json_encoded_list'
+  | 'children'
+  | 'reference';
+
+/** Named string formats; each is checked by {@link file://./formats.ts}. */
+export type TextFormat =
+  | 'email'
+  | 'url'
+  | 'currency'
+  | 'country'
+  | 'phone_country_code'
+  | 'date_time'
+  | 'statement_descriptor'
+  | 'card_number'
+  | 'card_exp_month'
+  | 'card_exp_year'
+  | 'cvc'
+  | 'cavv'
+  | 'ds_transaction_id'
+  | 'three_ds_version'
+  | 'eci'
+  | 'iban'
+  | 'bic'
+  | 'aba_routing_number'
+  | 'ach_account_number'
+  | 'sort_code'
+  | 'bacs_account_number'
+  | 'bsb_number'
+  | 'becs_account_number'
+  | 'blik_code'
+  | 'tax_number'
+  | 'vpa'
+  | 'ip_network'
+  | 'css_colour'
+  | 'host'
+  | 'host_pattern';
+
+/**
+ * Where a field is visible: everywhere (the default); in REST only in lists, or only in single retrieval (GraphQL
+ * shows both); only in GraphQL; or nowhere, for internal columns.
+ */
+export type Visibility = 'everywhere' | 'list' | 'single' | 'graphql' | 'nowhere';
+
+/**
+ * Why a field has no effect: it is stored but never read; it is not stored; it is never set; or its output is not used.
+ * Determines the last sentence of its description, and its line in docs/fields.md.
+ */
+export type Inertia = 'kept' | 'ignored' | 'never_set' | 'accepted_nowhere';
+
+/** A JSON Schema that documents hold once, under its name, and refer to. */
+export interface NamedSchema {
+  readonly name: string;
+  /** Builds it. `refer` gives the place of another in the same document, or that schema itself where none are named. */
+  readonly schema: (refer: (other: NamedSchema) => Schema) => Schema;
+}
+type Schema = { [keyword: string]: unknown };
+
+/** Options of every field. */
+export interface FieldOptions {
+  /** Never null on a resource; must be given on an input. */
+  required?: boolean;
+  visibility?: Visibility;
+  /** Encrypted at rest: the column holds ciphertext, for every kind. */
+  encrypted?: boolean;
+  /**
+   * Shown with all but the first two and last two characters as stars, or all but the last four. In free-form JSON:
+   * every string.
+   */
+  masked?: boolean | 'last_four' | 'wholly';
+  /**
+   * A member of a union tagged by key: an object has at most one. In a class with only such members, exactly one is
+   * required.
+   */
+  alternative?: boolean;
+  /** REST shows it only if it has a value: it is not in the specification, whose objects are otherwise complete. */
+  onlyIfSet?: boolean;
+  /**
+   * Filterable in GraphQL, with an index; `unindexed` without, which every write would have to keep: the list is then read
+   * in its order.
+   */
+  filter?: boolean | 'unindexed';
+  /** Sortable in GraphQL, with an index. */
+  sort?: boolean;
+  /** Searched by `search` in GraphQL: a text as a whole, or the named member of a nested object. */
+  search?: boolean | string;
+  /** A time that others are compared with: to the microsecond. */
+  bound?: boolean;
+  /** The field with the calling code of a phone number. It is then searched by its digits, and is personal data. */
+  callingCode?: string;
+  /** Included in events although REST does not show it. */
+  event?: boolean;
+  /**
+   * A secret that authorizes its bearer. Shown to those who may change the resource; events never contain it. One that
+   * opens `personal` data is shown to those who may read them, or if it shows them masked.
+   */
+  credential?: boolean | 'personal';
+  /** Personal data: shown masked to callers without `personal_data:read`, who cannot filter, sort or search by it. */
+  personal?: boolean;
+  /** GraphQL name, if it is not the specification's name in camelCase. */
+  graphql?: string;
+  /** Value shown in example objects: in OpenAPI and in test webhooks. */
+  example?: unknown;
+  /** The column's default, an SQL expression. */
+  default?: string;
+  /** Adds a CHECK of an enumeration's values. Amounts always have a CHECK of their range. */
+  checked?: boolean;
+  /**
+   * The SQL expression of a generated column. Entities never load it. A nested member needs such a column to be
+   * filtered by: under row-level security PostgreSQL uses an expression index only if the expression's functions are
+   * leakproof, and JSON functions are not.
+   */
+  derived?: string;
+  /** For an amount: the field with its currency, if that is not `currency`. */
+  currencyIn?: string;
+  /** For a column that a trigger keeps: its value, from the other values of the row. Entities never write it. */
+  keptAs?: (row: Readonly<Record<string, unknown>>) => unknown;
+  /** The table of a free-form object's entries, one row per entry, which makes it filterable in GraphQL. */
+  entries?: string;
+  /** Overrides the kind's column options. */
+  column?: { readonly columnType: string; readonly generated?: 'identity'; readonly autoincrement?: true };
+  /** Set for a field without effect; its description then says so. */
+  inert?: Inertia;
+  /** Why a field has no effect, for docs/fields.md: an ordinary sentence. */
+  because?: string;
+  /**
+   * A JSON Schema for free-form JSON, shown in OpenAPI. The command that writes the field checks it. With `of`: one of
+   * the forms that it allows is an object of that class, and is shown with all of its members.
+   */
+  schema?: NamedSchema;
+}
+
+/** The description of one field. */
+export interface FieldDescription extends FieldOptions {
+  /** The specification's name: property, column and JSON name alike. */
+  name: string;
+  kind: Kind;
+  /** Its documentation in GraphQL, OpenAPI and the emitted schemas: one or two sentences. */
+  about: string;
+  format?: TextFormat;
+  /** Maximum length: of text in characters, of a list in entries. */
+  max?: number;
+  min?: number;
+  maximum?: number;
+  enumeration?: () => EnumerationOf;
+  /** The class of a nested object, of a list's elements, or of related resources. */
+  of?: () => DescribedClass;
+  /** Set on an input's field that may be left out but not be null. */
+  neverNull?: boolean | undefined;
+  /** The class that an input's field was copied from. */
+  from?: DescribedClass;
+  /** For children: the expected length of a long list, for GraphQL complexity. */
+  rows?: number;
+  /** For children: the parent's boolean column that is true once it has had any. Until then none are looked up. */
+  markedBy?: string;
+  /** For a reference: the field that holds the other resource's identifier. */
+  by?: string;
+  /** For a reference: the foreign key's delete rule; without one the other cannot be deleted. */
+  onDelete?: 'cascade';
+}
