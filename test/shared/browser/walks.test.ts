@@ -18,10 +18,8 @@ async function opensAndReturns(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
-  expect([name, await page.evaluate("Boolean(document.activeElement.closest('[role=dialog]'))")]).toEqual([
-    name,
-    true,
-  ]);
+  const isWithin = () => page.evaluate("Boolean(document.activeElement.closest('[role=dialog]'))");
+  await expect.poll(isWithin, { message: `in the dialog of ${name}`, ...patiently }).toBe(true);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => focused(page), { message: `after the dialog of ${name}`, ...patiently }).toBe(name);

@@ -275,6 +275,7 @@ export async function merchantWithEverything(service: TestService, character: Ch
     endpoint_id: `whe_${suffix}`,
     routing_id: `rtg_${suffix}`,
     import_id: `imp_${suffix}`,
+    result_id: `imr_${suffix}`,
     export_id: `vex_${suffix}`,
     number: '1',
     fingerprint_id: `fp_${suffix}`,
