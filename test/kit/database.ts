@@ -7,10 +7,8 @@ import { inject } from 'vitest';
 export async function createDatabase(): Promise<string> {
   const template = new URL(inject('templateUrl'));
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await execute(
-    template,
-    `create database ${name} template ${template.pathname.slice(1)} strategy file_copy`,
-  );
+  const statement = `create database ${name} template ${template.pathname.slice(1)} strategy file_copy`;
+  await patiently(template, statement, isFailedCheckpoint);
   return at(new URL(inject('servingUrl')), name);
 }
 
@@ -34,18 +32,33 @@ export function ownerUrl(url: string): string {
   return at(owner, new URL(url).pathname.slice(1));
 }
 
-/** How often autovacuum, which only a superuser may end, can be in the way of dropping a database. */
-const DROPS_MAX = 20;
-
 /** Drops a database, closing its connections. */
 export async function dropDatabase(url: string): Promise<void> {
   const statement = `drop database ${new URL(url).pathname.slice(1)} with (force)`;
+  await patiently(new URL(inject('templateUrl')), statement, isDenied);
+}
+
+/** Autovacuum, which only a superuser may end, is in the way of dropping a database. */
+const isDenied = (error: { readonly code?: string }): boolean => error.code === '42501';
+
+/** A database is copied after a checkpoint, which fails while others are dropped at the wrong moment; the next one passes. */
+const isFailedCheckpoint = (error: { readonly message?: string }): boolean =>
+  error.message === 'checkpoint request failed';
+
+/** How often a statement is tried that the server's own work is in the way of. */
+const TRIES_MAX = 20;
+
+/** Runs a statement as {@link execute}, again as long as it fails for a reason that passes by itself. */
+async function patiently(
+  server: URL,
+  statement: string,
+  passes: (error: { code?: string; message?: string }) => boolean,
+): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      return await execute(new URL(inject('templateUrl')), statement);
+      return await execute(server, statement);
     } catch (error) {
-      const isDenied = (error as { code?: string }).code === '42501';
-      if (!isDenied || tries === DROPS_MAX) throw error;
+      if (!passes(error as { code?: string }) || tries === TRIES_MAX) throw error;
       await sleep(250);
     }
   }
