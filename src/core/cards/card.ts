@@ -12,6 +12,7 @@ import { decryptField } from '../writes/apply-changes.ts';
 export interface CardNetwork {
   /** Brand spelling: `Visa`, `American Express`. */
   readonly name: string;
+  /** Digits of its verification code; of the longer one where it has two. */
   readonly cvcDigits: number;
 }
 
@@ -124,7 +125,7 @@ export function isExpired(month: string, year: string, now: Date): boolean {
 }
 
 /**
- * Checks beyond the format: that the card has not expired, and that its verification code has its network's length.
+ * Checks beyond the format: that the card has not expired, and that its verification code is not longer than its network's.
  *
  * @throws {Problem} `invalid_parameter`. Messages never contain card data.
  */
@@ -133,13 +134,18 @@ export function checkCard(card: TypedCard, params: CardParams, now: Date): void 
     const param = expiryYear(card.expYear) < now.getUTCFullYear() ? params.expYear : params.expMonth;
     throw invalidParameter(param, `${param} must not be in the past: the card has expired.`);
   }
-  const network = cardNetworkOf(card.number);
-  if (params.cvc && card.cvc !== null && network && card.cvc.length !== network.cvcDigits) {
-    throw invalidParameter(
-      params.cvc,
-      `${params.cvc} must have ${network.cvcDigits} digits for ${network.name} cards.`,
-    );
-  }
+  if (params.cvc && card.cvc !== null) requireCodeLength(params.cvc, card.cvc, cardNetworkOf(card.number));
+}
+
+/**
+ * Checks the length of a verification code: at most its network's. American Express prints one of four digits and one of
+ * three, and its issuers decide on either.
+ *
+ * @throws {Problem} `invalid_parameter`.
+ */
+export function requireCodeLength(param: string, code: string, network: CardNetwork | null): void {
+  if (!network || code.length <= network.cvcDigits) return;
+  throw invalidParameter(param, `${param} must have ${network.cvcDigits} digits for ${network.name} cards.`);
 }
 
 /** A payment or payout: either it holds an encrypted card number itself, or its saved method does. */

@@ -1,4 +1,4 @@
-import type { Alias } from './description.ts';
+import { type Alias, isOtherForm } from './description.ts';
 import { type JsonSchema, objectSchema } from './json-schema.ts';
 
 /** A member's schema, whose description has the aliases of the objects in it: objects share their schema with others. */
@@ -20,7 +20,8 @@ function nestedSentence(alias: Alias): string {
       ? 'may have the members of one alternative itself, without its name.'
       : `may have the members of its \`${alias.untagged}\` itself.`;
   }
-  if ('entries' in alias) return `${alias.words}`;
+  if ('words' in alias) return alias.words;
+  if ('typedMembers' in alias) return 'may have members in the form `{type, value}`.';
   const { description } = aliasSchema(alias, () => ({}));
   return `${(description as string)[0]!.toLowerCase()}${(description as string).slice(1)}`;
 }
@@ -36,13 +37,14 @@ export const inEitherForm = (
 
 /** The schema of a parameter that is taken in place of fields, given those of the fields by their paths. */
 export function aliasSchema(alias: Alias, schemaAt: (path: string) => JsonSchema): JsonSchema {
+  if (isOtherForm(alias)) return {};
   if ('of' in alias) {
     const nulls = alias.nulls?.length
       ? ` ${alias.nulls.map((text) => `\`${text}\``).join(', ')} means null.`
       : '';
     const schema = schemaAt(alias.of);
     const beside = alias.beside ? ` Not used without \`${alias.beside}\`.` : '';
-    const description = `Another name of \`${alias.of}\`: only one of the two may be given.${nulls}${beside}`;
+    const description = `Another name of \`${alias.of}\`: give one of the two, or both with the same value.${nulls}${beside}`;
     return nulls
       ? { description, anyOf: [schema, { type: 'string', enum: [...alias.nulls!] }] }
       : { ...schema, description };
@@ -64,7 +66,6 @@ export function aliasSchema(alias: Alias, schemaAt: (path: string) => JsonSchema
   if ('unused' in alias) return { description: `Accepted, and not used: ${alias.unused}` };
   if ('path' in alias)
     return { type: 'string', description: `Has to match \`${alias.path}\` of the path if it is given.` };
-  if ('untagged' in alias || 'entries' in alias) return {};
   const conditions = alias.says.flatMap(({ beside = {}, value }) =>
     Object.entries(beside).map(([name, other]) => ` \`${value}\` only where \`${name}\` is ${other}.`),
   );

@@ -65,7 +65,7 @@ export type Alias =
    * field that is a union tagged by key, which is then taken in either form.
    */
   | { readonly byType: Readonly<Record<string, string>> }
-  /** What holds anyway: one of these values, each only beside the given values of fields. Any other is refused. */
+  /** What holds anyway: one of these values, each only beside the given values of fields, if those are given. Any other is refused. */
   | { readonly says: readonly Saying[] }
   /** A value that has to equal that of a field. */
   | { readonly equals: string }
@@ -84,8 +84,28 @@ export type Alias =
       readonly entries: (entry: Readonly<Record<string, unknown>>) => readonly object[] | null;
       readonly words: string;
     }
+  /**
+   * For the name of an object: one member that another form has within its members, by the paths that it may have there,
+   * and how it reads as the field `into`. In words: how such an object looks.
+   */
+  | {
+      readonly lifts: readonly string[];
+      readonly into: string;
+      readonly as: (member: Readonly<Record<string, unknown>>) => object;
+      readonly words: string;
+    }
+  /** For the name of an object: each member may be given as `{type, value}`, whose `type` its value shows anyway. */
+  | { readonly typedMembers: true }
   /** The value of a parameter of the path. */
   | { readonly path: string };
+
+/** Whether an alias has the name of a field, whose value it takes in another form. */
+export const isOtherForm = (
+  alias: Alias,
+): alias is Extract<
+  Alias,
+  { untagged: unknown } | { entries: unknown } | { lifts: unknown } | { typedMembers: unknown }
+> => 'untagged' in alias || 'entries' in alias || 'lifts' in alias || 'typedMembers' in alias;
 
 /** A value that a parameter may have, and the values that fields have to have beside it. */
 export interface Saying {
@@ -105,6 +125,7 @@ export const noAliases: Aliases = { here: new Map(), within: new Map() };
 
 /** The fields that an alias stands for, or is compared with, by their paths. */
 const fieldsBehind = (alias: Alias): readonly string[] => {
+  if (isOtherForm(alias)) return [];
   if ('of' in alias) return [alias.of];
   if ('byType' in alias) return Object.values(alias.byType);
   if ('equals' in alias) return [alias.equals];
@@ -119,7 +140,7 @@ export function describeAliases(target: DescribedClass, named: Readonly<Record<s
   for (const [path, alias] of Object.entries(named)) {
     const holder = holderOf(target, path);
     const isField = fieldsByName(holder).has(lastName(path));
-    const ofField = 'untagged' in alias || 'entries' in alias;
+    const ofField = isOtherForm(alias);
     if (isField ? !(ofField || 'byType' in alias) : ofField)
       throw new Error(`${target.name}.${path} is a field and an alias.`);
     for (const behind of fieldsBehind(alias)) fieldAt(holder, behind);

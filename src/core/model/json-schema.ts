@@ -7,6 +7,7 @@ import {
   fieldAt,
   fieldsOf,
   isList,
+  isOtherForm,
   type NamedSchema,
 } from './description.ts';
 import { TEXT_MAX } from './fields.ts';
@@ -194,9 +195,7 @@ export function inputSchema(target: DescribedClass, components?: SchemaComponent
   };
   // Only a document has them: validation reads them as the fields that they stand for.
   const aliases = components ? [...aliasesOf(target)] : [];
-  const direct = aliases.filter(
-    ([path, alias]) => !(path.includes('.') || 'untagged' in alias || 'entries' in alias),
-  );
+  const direct = aliases.filter(([path, alias]) => !(path.includes('.') || isOtherForm(alias)));
   const schema = objectSchema(
     Object.fromEntries([
       ...fields.map((field) => [field.name, withNested(field.name, member(field), aliases)] as const),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Alias,
   type Aliases,
@@ -6,6 +7,7 @@ import {
   fieldAt,
   fieldsByName,
   fieldsOf,
+  isOtherForm,
   noAliases,
 } from './description.ts';
 import { expectation } from './expectation.ts';
@@ -178,7 +180,7 @@ function readAlias(
   at: GivenAt,
   errors: ValidationErrors,
 ): void {
-  if ('unused' in alias || 'untagged' in alias || 'entries' in alias) return;
+  if ('unused' in alias || isOtherForm(alias)) return;
   if ('path' in alias) {
     errors.requireOfPath(at.given, alias.path, member);
     return;
@@ -194,7 +196,9 @@ function readAlias(
     errors.invalid(at.given, `must equal ${memberPath(at.path, alias.equals)}, or be left out`);
   } else {
     const said = alias.says.find(({ value }) => value === member);
-    const missing = Object.entries(said?.beside ?? {}).find(([name, value]) => known[name] !== value);
+    const missing = Object.entries(said?.beside ?? {}).find(
+      ([name, value]) => known[name] !== undefined && known[name] !== value,
+    );
     const values = alias.says.map(({ value }) => `${value}`).join(', ');
     if (!said) errors.invalid(at.given, `must be ${alias.says.length > 1 ? `one of ${values}` : values}`);
     else if (missing) {
@@ -224,7 +228,7 @@ function readByType(
   }
 }
 
-/** Reads a member as the field at a path, unless that is given too. */
+/** Reads a member as the field at a path, which may be given too if it says the same. */
 function readAs(
   target: DescribedClass,
   known: Record<string, unknown>,
@@ -245,13 +249,12 @@ function readAs(
     place = place[holder];
   }
   const at = memberPath(path, of);
-  if (Object.hasOwn(place, name)) {
-    errors.givenTwice(given, at);
-    return;
-  }
-  errors.alias(at, given);
+  const isGiven = Object.hasOwn(place, name);
+  if (!isGiven) errors.alias(at, given);
   const read = readMember(fieldAt(target, of), member, given, from, errors, noAliases);
-  if (read !== refused) place[name] = read;
+  if (read === refused) return;
+  if (!isGiven) place[name] = read;
+  else if (!isDeepStrictEqual(read, place[name])) errors.givenTwice(given, at);
 }
 
 function readMember(
@@ -282,6 +285,44 @@ function ownEntries(value: unknown, alias: Alias, path: string, errors: Validati
   return own;
 }
 
+/** An object whose members may be given as `{type, value}`. */
+function untyped(
+  value: Record<string, unknown>,
+  path: string,
+  errors: ValidationErrors,
+): Record<string, unknown> {
+  const own = Object.entries(value).map(([name, member]) => {
+    const isTypedValue = isObject(member) && Object.keys(member).sort().join() === 'type,value';
+    if (!isTypedValue) return [name, member];
+    errors.alias(memberPath(path, name), memberPath(path, `${name}.value`));
+    return [name, member.value];
+  });
+  return Object.fromEntries(own);
+}
+
+/** An object whose member is given within another one, as the field that it is. */
+function lifted(
+  value: Record<string, unknown>,
+  alias: Extract<Alias, { lifts: readonly string[] }>,
+  path: string,
+  errors: ValidationErrors,
+): unknown {
+  for (const place of alias.lifts) {
+    const names = place.split('.');
+    const last = names.pop()!;
+    const own = structuredClone(value);
+    const holder = names.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), own);
+    if (!isObject(holder) || !isObject(holder[last])) continue;
+    const [from, to] = [memberPath(path, place), memberPath(path, alias.into)];
+    if (isObject(own[alias.into])) errors.givenTwice(from, to);
+    else errors.alias(to, from);
+    own[alias.into] = alias.as(holder[last]);
+    delete holder[last];
+    return own;
+  }
+  return value;
+}
+
 /**
  * A field's value in its own form: an object given as the value of one of its members within that member, unless it names
  * a member itself; a list with its own entries.
@@ -294,6 +335,8 @@ function ownForm(
   errors: ValidationErrors,
 ): unknown {
   if (alias && 'entries' in alias) return ownEntries(value, alias, path, errors);
+  if (alias && 'typedMembers' in alias) return isObject(value) ? untyped(value, path, errors) : value;
+  if (alias && 'lifts' in alias) return isObject(value) ? lifted(value, alias, path, errors) : value;
   if (!alias || !('untagged' in alias) || !isObject(value)) return value;
   const names = Object.keys(value);
   const target = field.of!();

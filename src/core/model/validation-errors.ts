@@ -93,7 +93,7 @@ export class ValidationErrors {
 
   /** Adds a parameter that was given under two names. */
   givenTwice(alias: string, path: string): void {
-    const message = `${alias} is another name of ${path}. Give only one of the two.`;
+    const message = `${alias} is another name of ${path}. Give one of the two, or both with the same value.`;
     this.#add(alias, 'parameters_exclusive', message);
   }
 

@@ -85,7 +85,7 @@ export const confirmationSetters: Readonly<
   statement_descriptor_name: 'merchant',
   statement_descriptor_suffix: 'merchant',
   order_details: 'merchant',
-  payment_experience: 'merchant',
+  payment_experience: 'customer',
   allowed_payment_method_types: 'merchant',
   mandate_id: 'merchant',
   split_payments: 'merchant',
@@ -110,10 +110,14 @@ export const customersOwn: readonly string[] = Object.entries(confirmationSetter
 
 /** The customer's members of objects shared with the merchant. The others stay as the merchant set them. */
 const isCustomersMember = {
-  // The card-testing guard counts by address, which a client could make up.
-  browser_info: (member: string) => member !== 'ip_address',
-  mandate_data: (member: string) => member === 'customer_acceptance',
+  browser_info: (member: string, _: Payment) => member !== 'ip_address',
+  // The merchant's limits stay; where the merchant set none, the customer consents to their own.
+  mandate_data: (member: string, { mandate_data: own }: Payment) =>
+    member === 'customer_acceptance' || (member === 'mandate_type' && !own?.mandate_type),
 } as const;
+
+/** The members that clients send of themselves. They are ignored: the card-testing guard counts by a trusted address. */
+const ignoredMembers: readonly string[] = ['browser_info.ip_address'];
 
 /**
  * Checks the client secret that a request for a payment carries. A publishable key needs it, any other key may. An
@@ -212,10 +216,11 @@ function customersPart<Name extends keyof typeof isCustomersMember>(
   given: Payment[Name],
 ): NonNullable<Payment[Name]> | null {
   const isCustomers = isCustomersMember[name];
-  const merchants = Object.keys(given ?? {}).find((member) => !isCustomers(member));
-  if (merchants) throw merchantsOnly(`${name}.${merchants}`);
-  const kept = Object.entries(payment[name] ?? {}).filter(([member]) => !isCustomers(member));
-  const merged = { ...Object.fromEntries(kept), ...given };
+  const own = Object.entries(given ?? {}).filter(([member]) => !ignoredMembers.includes(`${name}.${member}`));
+  const merchants = own.find(([member]) => !isCustomers(member, payment));
+  if (merchants) throw merchantsOnly(`${name}.${merchants[0]}`);
+  const kept = Object.entries(payment[name] ?? {}).filter(([member]) => !isCustomers(member, payment));
+  const merged = Object.fromEntries([...kept, ...own]);
   return Object.keys(merged).length > 0 ? (merged as NonNullable<Payment[Name]>) : null;
 }
 

@@ -44,7 +44,13 @@ export class RoutingParameters {
 @Input({
   about:
     'Parameters for evaluating routing. Without `algorithm` and `routing_id` the setting of the profile is evaluated.',
-  aliases: { created_by: { of: 'profile_id' } },
+  aliases: {
+    created_by: { of: 'profile_id' },
+    parameters: { typedMembers: true },
+    'parameters.billing_country': { of: 'country' },
+    fallback_output: { unused: 'where no rule matches, the default of the algorithm decides.' },
+    payment_id: { unused: 'the parameters say what is evaluated.' },
+  },
 })
 export class RoutingEvaluationRequest {
   @f.Id("Business profile whose accounts are routed to; the merchant's default or only profile if omitted.")

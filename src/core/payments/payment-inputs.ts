@@ -64,13 +64,37 @@ const accepted = [
 
 const fromNumber = { unused: 'it follows from the number.' } as const;
 const ofPage = { unused: "the bank's page asks for it." } as const;
+const ofLender = { unused: "the lender's page asks for it." } as const;
 const ofAddress = { unused: 'no connector takes it.' } as const;
 
 /** What other services stored or authenticated. The specified update takes none of it. */
 const brought = ['recurring_details', 'three_ds_data'] as const;
 
+/** The types whose contact a Hyperswitch client gives with their account. */
+const withContact = [
+  'bank_debit.ach_bank_debit',
+  'bank_debit.sepa_bank_debit',
+  'bank_debit.bacs_bank_debit',
+  'bank_debit.becs_bank_debit',
+  'bank_transfer.ach_bank_transfer',
+  'bank_transfer.sepa_bank_transfer',
+  'bank_transfer.bacs_bank_transfer',
+].map((type) => `${type}.billing_details`);
+
 /** What a Hyperswitch client says of a payment by other names. */
 const sharedAliases = {
+  payment_method_data: {
+    lifts: withContact,
+    into: 'billing',
+    as: ({ name, address, ...others }: Readonly<Record<string, unknown>>) => ({
+      ...others,
+      ...(name === undefined && address === undefined
+        ? {}
+        : { address: { ...(address ?? {}), ...(name === undefined ? {} : { first_name: name }) } }),
+    }),
+    words:
+      '`billing_details` of a bank debit or bank transfer, with `name`, `email` and `address`, is `billing`.',
+  },
   phone_country_code: { of: 'customer.phone_country_code', beside: 'customer_id' },
   'billing.address.origin_zip': ofAddress,
   'shipping.address.origin_zip': ofAddress,
@@ -84,6 +108,13 @@ const sharedAliases = {
   'payment_method_data.bank_redirect.giropay.bank_account_iban': ofPage,
   'payment_method_data.bank_redirect.giropay.preferred_language': ofPage,
   'payment_method_data.bank_redirect.sofort.preferred_language': ofPage,
+  'payment_method_data.bank_redirect.ideal.preferred_language': ofPage,
+  'payment_method_data.bank_redirect.eps.preferred_language': ofPage,
+  'payment_method_data.bank_redirect.trustly.preferred_language': ofPage,
+  'payment_method_data.pay_later.klarna_redirect.issuer_name': ofLender,
+  'payment_method_data.pay_later.affirm_redirect.issuer_name': ofLender,
+  'payment_method_data.pay_later.affirm_redirect.billing_country': ofLender,
+  'payment_method_data.pay_later.afterpay_clearpay_redirect.issuer_name': ofLender,
   'payment_method_data.bank_debit.ach_bank_debit.card_holder_name': {
     unused: '`bank_account_holder_name` names the holder.',
   },

@@ -1,5 +1,5 @@
 import { sessionEnd } from '../business-profiles/choose-profile.ts';
-import { cardNetworkOf } from '../cards/card.ts';
+import { cardNetworkOf, requireCodeLength } from '../cards/card.ts';
 import { attachCustomer } from '../customers/attach-customer.ts';
 import type { Payment } from '../entities/payment.ts';
 import type { WritingContext } from '../foundation/context.ts';
@@ -82,7 +82,7 @@ export async function preparePayment(
 /**
  * Checks the verification code of a card that the payment has. It is sent if this request confirms, and never stored.
  *
- * @throws {Problem} `parameters_exclusive`; `invalid_parameter` without a card, or of another length than the card's.
+ * @throws {Problem} `parameters_exclusive`; `invalid_parameter` without a card, or longer than the card's.
  */
 function requireUsableCvc(
   payment: Payment,
@@ -97,30 +97,22 @@ function requireUsableCvc(
   if (payment.payment_method !== 'card' || !card) {
     throw invalidParameter('card_cvc', 'card_cvc must be left out unless the payment has a card.');
   }
-  const network = card.card_isin ? cardNetworkOf(card.card_isin) : null;
-  if (!network || cvc.length === network.cvcDigits) return;
-  throw invalidParameter(
-    'card_cvc',
-    `card_cvc must have ${network.cvcDigits} digits for ${network.name} cards.`,
-  );
+  requireCodeLength('card_cvc', cvc, card.card_isin ? cardNetworkOf(card.card_isin) : null);
 }
 
 /**
  * Schedules the capture that a request asks for.
  *
- * @throws {Problem} `invalid_parameter` for a later capture of a payment that is captured at once, or one in the past of
- * another.
+ * @throws {Problem} `invalid_parameter` for a later capture of a payment that is captured at once.
  */
 function scheduleCapture(ctx: WritingContext, payment: Payment, asked: PaymentUpdate['capture_on']): void {
   if (asked !== undefined) payment.capture_due = payment.capture_on ?? null;
   if (!payment.capture_due) return;
   const isPast = payment.capture_due <= ctx.ports.now();
-  if (payment.capture_method === 'manual' || payment.capture_method === 'manual_multiple') {
-    if (asked && isPast) throw invalidParameter('capture_on', 'capture_on must be in the future.');
-    return;
-  }
+  const isLater = payment.capture_method === 'manual' || payment.capture_method === 'manual_multiple';
+  if (isLater && !(asked && isPast)) return;
   if (isPast) {
-    // A time that has passed says what holds anyway: captured at once.
+    // A time that has passed schedules nothing: the payment is captured at once, or by hand.
     payment.capture_due = null;
     return;
   }

@@ -107,7 +107,8 @@ test('a page confirms with the publishable key: the card never passes the mercha
     ...card,
     billing: { address: { country: 'DE', firstName: 'Ann' } },
     shipping: { address: { country: 'DE' } },
-    browserInfo: { language: 'de' },
+    // A page could make up an address, so that of the merchant stays.
+    browserInfo: { language: 'de', ipAddress: '198.51.100.1' },
     returnUrl: 'https://shop.example.com/done',
   };
   const selection = 'payment { status amountReceived billing { address { country } } nextAction { type } }';
@@ -123,7 +124,7 @@ test('a page confirms with the publishable key: the card never passes the mercha
 });
 
 test("a page confirms nothing that is the merchant's to decide", async ({ service, sandbox }) => {
-  const ids = await sandbox.create();
+  const ids = await sandbox.create({ mandateData: { mandateType: { singleUse: { amount: 5000 } } } });
   const customer = await sandbox.customer();
   const decided = {
     amount: 1,
@@ -134,7 +135,6 @@ test("a page confirms nothing that is the merchant's to decide", async ({ servic
     offSession: true,
     metadata: { a: 'b' },
     paymentMethodId: 'pm_1',
-    browserInfo: { ipAddress: '203.0.113.7' },
     mandateData: { mandateType: { singleUse: { amount: 1 } } },
   };
   for (const [name, value] of Object.entries(decided)) {
@@ -147,7 +147,7 @@ test("a page confirms nothing that is the merchant's to decide", async ({ servic
       'payment { status }',
     );
     expect([name, status, errors[0]?.extensions.code], text).toEqual([name, 403, 'wrong_key_kind']);
-    const param = { browserInfo: 'browser_info.ip_address', mandateData: 'mandate_data.mandate_type' }[name];
+    const param = { mandateData: 'mandate_data.mandate_type' }[name];
     expect(errors[0]?.extensions.param).toBe(
       param ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     );
@@ -156,6 +156,32 @@ test("a page confirms nothing that is the merchant's to decide", async ({ servic
     paymentId: ids.paymentId,
   });
   expect(payment).toEqual({ status: 'requires_payment_method', amount: 1000, attemptCount: 0 });
+});
+
+test('a customer consents to the limits of their mandate where the merchant set none', async ({
+  service,
+  sandbox,
+}) => {
+  const ids = await sandbox.create({ customerId: await sandbox.customer() });
+  const input = {
+    ...ids,
+    ...card,
+    setupFutureUsage: 'off_session',
+    mandateData: {
+      customerAcceptance: { acceptanceType: 'online', acceptedAt: new Date().toISOString() },
+      mandateType: { singleUse: { amount: 7000, currency: 'EUR' } },
+    },
+  };
+  const { payload, text } = await mutate(
+    service,
+    sandbox.publishableKey,
+    'confirmPayment',
+    input,
+    'payment { status }',
+  );
+  expect(payload?.payment, text).toEqual({ status: 'succeeded' });
+  const { payment } = await dataOf(service, sandbox.key, read('mandateId'), { paymentId: ids.paymentId });
+  expect(payment.mandateId).toMatch(/^man_/);
 });
 
 test('a page confirms no payment without its client secret, and runs nothing it may not see', async ({

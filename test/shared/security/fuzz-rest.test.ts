@@ -68,7 +68,6 @@ const rulesBetweenMembers: readonly RegExp[] = [
   /^card\.card_exp_(month|year) is required\.$/,
   /^card_cvc must be left out unless the payment has a card\.$/,
   /^\S+ must not be in the past: the card has expired\.$/,
-  /^capture_on must be in the future\.$/,
   /^\S+ must have \d digits for .+ cards\.$/,
   /^\S+ must be later than start_date\.$/,
   /^statement_descriptor_suffix must fit a statement together with statement_descriptor_name/,

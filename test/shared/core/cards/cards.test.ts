@@ -1,7 +1,12 @@
 import creditCardType from 'credit-card-type';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cardNetworkOf, displayOfNumber, isExpired } from '../../../../src/core/cards/card.ts';
+import {
+  cardNetworkOf,
+  displayOfNumber,
+  isExpired,
+  requireCodeLength,
+} from '../../../../src/core/cards/card.ts';
 import { property } from '../../../kit/property.ts';
 
 test.each([
@@ -15,6 +20,19 @@ test.each([
   ['6200000000000005', 'UnionPay', 3],
 ])('The network of %s is %s', (number, name, cvcDigits) => {
   expect(cardNetworkOf(number)).toEqual({ name, cvcDigits });
+});
+
+test.each([
+  ['4242424242424242', '123', true],
+  ['4242424242424242', '1234', false],
+  ['378282246310005', '1234', true],
+  // The code of three digits on the back.
+  ['378282246310005', '123', true],
+  ['990000000000', '1234', true],
+])('A code of %s may be %s: %s', (number, code, may) => {
+  const check = () => requireCodeLength('card_cvc', code, cardNetworkOf(number));
+  if (may) expect(check).not.toThrow();
+  else expect(check).toThrow('card_cvc must have 3 digits for Visa cards.');
 });
 
 test('A number outside every known range has no network', () =>

@@ -10,6 +10,7 @@ import {
   fieldAt,
   fieldsOf,
   holderOf,
+  isOtherForm,
 } from '../../../../src/core/model/description.ts';
 import { inputSchema, SchemaComponents } from '../../../../src/core/model/json-schema.ts';
 import { allInputs } from '../../../../src/core/model/resource.ts';
@@ -61,6 +62,14 @@ const aroundOf = (target: DescribedClass, path: string): Values =>
 const nested = (path: string, value: unknown): Values =>
   path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as Values;
 
+/** An object without the member at a path. */
+function removed(from: Values, path: string): Values {
+  const [name, ...rest] = path.split('.');
+  const { [name!]: member, ...others } = from;
+  if (rest.length === 0 || typeof member !== 'object' || member === null) return rest.length ? from : others;
+  return { ...others, [name!]: removed(member as Values, rest.join('.')) };
+}
+
 /** The problems of an input: their codes and parameters. */
 function refusals(target: DescribedClass, input: Values): [string, string | null][] {
   try {
@@ -74,7 +83,18 @@ function refusals(target: DescribedClass, input: Values): [string, string | null
 }
 
 test('Inputs of each kind of alias exist, and those of the specification have none', () => {
-  const kinds = ['of', 'byType', 'says', 'equals', 'unused', 'untagged', 'entries', 'path'];
+  const kinds = [
+    'of',
+    'byType',
+    'says',
+    'equals',
+    'unused',
+    'untagged',
+    'entries',
+    'lifts',
+    'typedMembers',
+    'path',
+  ];
   expect(kinds.filter((kind) => of(kind as 'of').length === 0)).toEqual([]);
   const specified = new Set(specifiedOperations.map(({ body }) => body));
   expect(all.filter(({ target }) => specified.has(target))).toEqual([]);
@@ -88,15 +108,17 @@ test.each(of('of'))('$input reads $name as the field that it stands for', ({ ali
   const needed = alias.beside ? { [alias.beside]: sampleOf(fieldAt(target, alias.beside)) } : {};
   const least = merged(merged(withLeast(target), aroundOf(target, name)), needed);
   const expected = validate(target, merged(least, nested(path, value)));
-  const without = Object.fromEntries(Object.entries(least).filter(([other]) => other !== path));
+  const without = removed(least, path);
   const given = (one: unknown) => merged(without, nested(name, one));
   expect(validate(target, given(value))).toEqual(expected);
   for (const text of alias.nulls ?? []) {
     expect(validate(target, given(text))).toMatchObject(nested(path, null));
     expect(validate(target, given(null))).toEqual(validate(target, without));
   }
-  expect(refusals(target, merged(given(value), nested(path, value)))).toEqual([
-    ['parameters_exclusive', name],
+  expect(validate(target, merged(given(value), nested(path, value)))).toEqual(expected);
+  expect(refusals(target, merged(given(value), nested(path, null)))).toContainEqual([
+    'parameters_exclusive',
+    name,
   ]);
   expect(refusals(target, given([[]]))).toEqual([['invalid_parameter', name]]);
   if (alias.beside) {
@@ -114,7 +136,8 @@ test.each(of('byType'))('$input reads $name as the field of its type', ({ alias,
     );
     // A member that is taken in either form is one member.
     if (!path.startsWith(`${name}.`)) {
-      expect(refusals(target, { ...given, ...nested(path, value) })).toEqual([
+      expect(refusals(target, { ...given, ...nested(path, value) })).toEqual([]);
+      expect(refusals(target, { ...given, ...nested(path, null) })).toEqual([
         ['parameters_exclusive', `${name}.data`],
       ]);
     }
@@ -171,6 +194,43 @@ test.each(of('untagged'))(
   },
 );
 
+test.each(of('lifts'))('$input reads what $name has within its members', ({ alias, name, target }) => {
+  for (const place of alias.lifts) {
+    const holder = place.split('.').slice(0, -1).join('.');
+    const own = fieldAt(target, `${name}.${holder}`).of!();
+    const method = nested(`${name}.${holder}`, withLeast(own));
+    const least = merged(withLeast(target), method);
+    const contact = { name: 'Ann Example', email: 'ann@example.com', address: { city: 'Bern' } };
+    const given = merged(least, nested(`${name}.${place}`, contact));
+    const billing = { email: 'ann@example.com', address: { city: 'Bern', first_name: 'Ann Example' } };
+    expect(validate(target, given)).toEqual(
+      validate(target, merged(least, nested(`${name}.${alias.into}`, billing))),
+    );
+    expect(refusals(target, merged(given, nested(`${name}.${alias.into}`, {})))).toContainEqual([
+      'parameters_exclusive',
+      `${name}.${place}`,
+    ]);
+    const wrong = nested(`${name}.${place}`, { ...contact, email: 'nobody' });
+    expect(refusals(target, merged(given, wrong))).toEqual([['invalid_parameter', `${name}.${place}.email`]]);
+  }
+});
+
+test.each(of('typedMembers'))('$input takes the members of $name as {type, value}', ({ name, target }) => {
+  const inner = withLeast(fieldAt(target, name).of!());
+  const typed = Object.fromEntries(
+    Object.entries(inner).map(([member, value]) => [member, { type: 'str_value', value }]),
+  );
+  const least = withLeast(target);
+  expect(validate(target, { ...least, [name]: typed })).toEqual(
+    validate(target, { ...least, [name]: inner }),
+  );
+  const [member] = Object.keys(inner);
+  const wrong = { ...typed, [member!]: { type: 'number', value: [] } };
+  expect(refusals(target, { ...least, [name]: wrong })).toEqual([
+    ['invalid_parameter', `${name}.${member}.value`],
+  ]);
+});
+
 test.each(of('path'))('$input takes $name if it is that of the path', ({ alias, name, target }) => {
   const least = withLeast(target);
   const path = { [alias.path]: 'x_1' };
@@ -225,7 +285,7 @@ test.each(all)(
   'OpenAPI shows $name of $input, and validation reads it as what it stands for',
   ({ alias, name, target }) => {
     const documented = inputSchema(target, new SchemaComponents()) as { properties: Values };
-    const isWithin = name.includes('.') || 'untagged' in alias || 'entries' in alias;
+    const isWithin = name.includes('.') || isOtherForm(alias);
     const shown = documented.properties[name.split('.')[0]!] as { description: string };
     expect(shown.description).toContain(isWithin ? `\`${name}\`` : '');
     if (isWithin) return;

@@ -140,7 +140,6 @@ test("A suspended merchant's payments are captured once the suspension ends", as
 test.for([
   ['an automatic capture', { capture_on: captureOn }],
   ['a sequential automatic capture', { capture_method: 'sequential_automatic', capture_on: captureOn }],
-  ['a time in the past', { capture_method: 'manual', capture_on: '2020-01-01T00:00:00.000Z' }],
 ] as const)('capture_on is refused for %s', async ([, input], { api, graphql, post }) => {
   const payment = { amount: 1000, currency: 'USD' };
   const created = await api.post('/payments', { ...payment, ...input });
@@ -157,3 +156,22 @@ test.for([
   const changed = await api.post(`/payments/${id}`, { capture_method: 'automatic' });
   expect([changed.status, changed.body.error]).toMatchObject([400, { param: 'capture_on' }]);
 });
+
+test.for(['automatic', 'manual'] as const)(
+  'A capture_on in the past schedules nothing: %s capture',
+  async (method, { api, read, runAt }) => {
+    const past = '2020-01-01T00:00:00.000Z';
+    const { body, text } = await api.post('/payments', {
+      amount: 1000,
+      currency: 'USD',
+      confirm: true,
+      payment_method: 'card',
+      payment_method_data: { card: cardOf(cards.good) },
+      capture_method: method,
+      capture_on: past,
+    });
+    expect(body.status, text).toBe(method === 'manual' ? 'requires_capture' : 'succeeded');
+    await runAt(HOUR_MS);
+    expect(await read(body.payment_id)).toMatchObject({ status: body.status });
+  },
+);

@@ -164,7 +164,7 @@ test('Cards are charged, held, captured, voided and refunded by their requests',
   const { refund_id } = await send('POST', '/refunds', refund);
   expect(await send('GET', `/refunds/${refund_id}?force_sync=true`)).toMatchObject({ status: 'succeeded' });
 
-  const held = { ...unconfirmed, capture_on: undefined, capture_method: 'manual' };
+  const held = { ...unconfirmed, capture_method: 'manual' };
   const open = await send('POST', '/payments', held);
   const { client_secret, profile_id } = open;
   await send(
@@ -221,7 +221,11 @@ test('Consent is given, and charged under, by their requests', async ({ send }) 
     browser_info,
   };
   const setUp = { ...payment, setup_future_usage: 'off_session' };
-  const bounded = { ...setUp, mandate_data: { customer_acceptance, mandate_type: single } };
+  const bounded = {
+    ...setUp,
+    customer_acceptance,
+    mandate_data: { customer_acceptance, mandate_type: single },
+  };
   const { mandate_id } = await send('POST', '/payments', bounded);
   expect(await send('POST', '/payments', { ...later, mandate_id })).toMatchObject({ status: 'succeeded' });
   const { payment_method_id: data } = await send('POST', '/payments', { ...setUp, customer_acceptance });
@@ -319,11 +323,17 @@ test.for([
       ach_bank_debit: {
         ...{ account_number: '000123456789', routing_number: '110000000' },
         ...{ card_holder_name: 'Ann', bank_account_holder_name: 'Ann' },
+        billing_details: { name: 'Ann', email: 'ann@example.com', address },
       },
     },
     'processing',
   ],
   ['EUR', 'bank_debit', 'sepa', { sepa_bank_debit: { iban: 'DE89370400440532013000' } }, 'processing'],
+  [
+    ...(['USD', 'bank_transfer', 'ach'] as const),
+    { ach_bank_transfer: { billing_details: { email: 'ann@example.com' } } },
+    'requires_customer_action',
+  ],
   ['USD', 'wallet', 'paypal', { paypal_redirect: {} }, 'requires_customer_action'],
 ] as const)(
   '%s %s %s is confirmed by their request',
