@@ -44,6 +44,7 @@ export const limits = {
     refusedKeys: setting('RATE_LIMIT_REFUSED_KEYS', rate, { or: rateLimits.refusedKeys }),
     introspections: setting('RATE_LIMIT_INTROSPECTIONS', rate, { or: rateLimits.introspections }),
     clientSecrets: setting('RATE_LIMIT_CLIENT_SECRETS', rate, { or: rateLimits.clientSecrets }),
+    balanceChecks: setting('RATE_LIMIT_BALANCE_CHECKS', rate, { or: rateLimits.balanceChecks }),
     signIns: setting('RATE_LIMIT_SIGN_INS', rate, { or: rateLimits.signIns }),
     passwordResets: setting('RATE_LIMIT_PASSWORD_RESETS', rate, { or: rateLimits.passwordResets }),
     signInsPerAddress: setting('RATE_LIMIT_SIGN_INS_PER_ADDRESS', rate, { or: rateLimits.signInsPerAddress }),

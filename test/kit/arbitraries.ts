@@ -27,6 +27,8 @@ export const formatSamples: Record<TextFormat, readonly string[]> = {
   blik_code: ['777123'],
   tax_number: ['52998224725', '11222333000181'],
   vpa: ['alice@okbank'],
+  gift_card_number: ['6006490000000000', 'AB12345678'],
+  gift_card_pin: ['737', '0042'],
   iban: ['DE89370400440532013000', 'GB29NWBK60161331926819'],
   bic: ['COBADEFFXXX'],
   aba_routing_number: ['110000000', '021000021'],

@@ -25,6 +25,7 @@ export const details = {
   voucher: { boleto: { social_security_number: '52998224725' } },
   real_time_payment: { prompt_pay: {} },
   upi: { upi_collect: { vpa_id: 'alice@okbank' } },
+  gift_card: { givex: { number: '6006490000000000', cvc: '737' } },
 } as const;
 
 /** The method entries of an account that supports every kind. */

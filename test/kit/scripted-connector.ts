@@ -62,6 +62,7 @@ export function scriptedConnector(): ScriptedConnector {
       voucher: any,
       real_time_payment: any,
       upi: any,
+      gift_card: any,
     },
     payoutMethods: { card: any, bank: any, wallet: { types: ['paypal'] } },
     authorize: operation('authorize'),

@@ -7,6 +7,7 @@ import { adyenServices } from './client.ts';
 import { completeActionOperation } from './complete-action.ts';
 import { disputeOperations } from './disputes.ts';
 import { forgetMethodOperation } from './forget-method.ts';
+import { balanceOperation } from './gift-cards.ts';
 import { incrementOperation } from './increment-authorization.ts';
 import { lookUpOperation } from './look-up.ts';
 import { payoutOperation } from './payout.ts';
@@ -33,6 +34,7 @@ export function adyenConnector(setup: ConnectorSetup): Connector {
     forgetMethod: forgetMethodOperation(adyen),
     payout: payoutOperation(adyen),
     sessionToken: sessionTokenOperation(adyen),
+    checkBalance: balanceOperation(adyen),
     ...disputeOperations(adyen),
     lookUp: lookUpOperation,
     verifyCredentials: verifyOperation(adyen),

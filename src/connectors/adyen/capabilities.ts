@@ -2,6 +2,7 @@ import type { ConnectorDescription } from '../../core/foundation/ports/connector
 import { idealAsDebit, keptWallets } from '../kept-methods.ts';
 import { schemeTerms, termsFor } from '../method-terms.ts';
 import { GENERAL_DOCUMENT } from './disputes.ts';
+import { giftCardBrands } from './gift-cards.ts';
 import { bankRedirects, realTimeNetworks, transfers, vouchers } from './payment-method.ts';
 import { adyenErrors } from './refusals.ts';
 
@@ -53,6 +54,7 @@ export const adyenCapabilities: ConnectorDescription = {
     'payout',
     'complete_action',
     'session_token',
+    'check_balance',
     'challenge_dispute',
     'accept_dispute',
     'look_up',
@@ -88,6 +90,8 @@ export const adyenCapabilities: ConnectorDescription = {
       terms: termsFor('prompt_pay', 'duit_now'),
     },
     upi: { types: ['upi_collect', 'upi_intent'], terms: termsFor('upi_collect', 'upi_intent') },
+    // Adyen captures them at once: its own integrations do not capture gift cards later.
+    gift_card: { types: Object.keys(giftCardBrands) },
     bank_debit: { types: ['ach', 'sepa', 'bacs'], needs: new Set(['holder_name'] as const) },
   },
   payoutMethods: {

@@ -11,6 +11,7 @@ import {
   InstantPayoutsApi,
   type IRequest,
   ModificationsApi,
+  OrdersApi,
   PaymentsApi,
   RecurringApi,
   ReviewingApi,
@@ -33,6 +34,8 @@ export interface Adyen {
   readonly disputes: (access: ConnectorAccess) => InstanceType<typeof DisputesApi>;
   /** Stored payment methods. */
   readonly tokens: (access: ConnectorAccess) => RecurringApi;
+  /** Balances of gift cards. */
+  readonly orders: (access: ConnectorAccess) => OrdersApi;
   /** Sessions of Apple Pay. */
   readonly utilities: (access: ConnectorAccess) => UtilityApi;
 }
@@ -63,6 +66,7 @@ export function adyenServices(setup: ConnectorSetup): Adyen {
     reviews: (access) => new ReviewingApi(client(access, 'key2')),
     disputes: (access) => new DisputesApi(client(access)),
     tokens: (access) => new RecurringApi(client(access)),
+    orders: (access) => new OrdersApi(client(access)),
     utilities: (access) => new UtilityApi(client(access)),
   };
 }

@@ -10,6 +10,7 @@ import type * as hmacModule from '@adyen/api-library/lib/src/utils/hmacValidator
 
 export { EnvironmentEnum } from '@adyen/api-library/lib/src/config.js';
 export { ModificationsApi } from '@adyen/api-library/lib/src/services/checkout/modificationsApi.js';
+export { OrdersApi } from '@adyen/api-library/lib/src/services/checkout/ordersApi.js';
 export { PaymentsApi } from '@adyen/api-library/lib/src/services/checkout/paymentsApi.js';
 export { RecurringApi } from '@adyen/api-library/lib/src/services/checkout/recurringApi.js';
 export { UtilityApi } from '@adyen/api-library/lib/src/services/checkout/utilityApi.js';

@@ -7,6 +7,7 @@ import type {
 import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { mandateOf } from '../../core/foundation/ports/credential-use.ts';
 import { RefusedRequestError } from '../exchange.ts';
+import { giftCardBrands } from './gift-cards.ts';
 import type { Checkout, Wire } from './library.ts';
 import { shopperOf } from './shopper.ts';
 
@@ -91,6 +92,13 @@ export function paymentMethod(request: AuthorizeRequest): AdyenMethod {
         ...(method.vpa ? { virtualPaymentAddress: method.vpa } : {}),
         ...(method.app ? { appId: method.app } : {}),
       } as AdyenMethod;
+    case 'gift_card':
+      return {
+        type: 'giftcard',
+        brand: giftCardBrands[method.type],
+        number: method.number,
+        cvc: method.pin,
+      };
     case 'pay_later':
       return { type: lenders[method.type](request.currency) } as AdyenMethod;
     case 'bank_debit':

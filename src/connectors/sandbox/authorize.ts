@@ -6,6 +6,7 @@ import { isMerchantInitiated, mandateOf } from '../../core/foundation/ports/cred
 import type { SandboxContext } from './context.ts';
 import { disputeOf } from './disputes.ts';
 import { failureOf } from './failures.ts';
+import { chargedGiftCard } from './gift-cards.ts';
 import {
   type Behaviour,
   behaviourOfMethod,
@@ -45,9 +46,10 @@ import {
  */
 export const authorizeOperation =
   (ctx: SandboxContext): NonNullable<Connector['authorize']> =>
-  (access, request) =>
-    performPayment(ctx, access, request, async () => {
-      const { behaviour, known, last4 } = await chargedMethod(ctx, access, request);
+  (access, asked) =>
+    performPayment(ctx, access, asked, async () => {
+      const request = grantable(asked);
+      const { behaviour, giftCard, known, last4 } = await chargedMethod(ctx, access, request);
       const draft = newTransaction(ctx, access, request);
       const decided = courseOf(ctx, access, request, behaviour, draft.transaction_id);
       const course = describedCourse(decided, known);
@@ -58,6 +60,7 @@ export const authorizeOperation =
         kind: 'authorize',
         behaviour,
         card_last4: last4,
+        parent_id: giftCard?.transaction_id ?? null,
         authorized: refused ? 0 : request.amount,
         captured: request.capture && !refused ? request.amount : 0,
         terms: request.terms,
@@ -69,26 +72,48 @@ export const authorizeOperation =
       const dispute = hasSucceeded(transaction, finalAt)
         ? disputeOf(transaction, transaction.captured, finalAt)
         : null;
-      return { transaction, dispute };
+      const parent = giftCard && !refused ? { parent: { before: giftCard, changes: {} } } : {};
+      return { transaction, dispute, ...parent };
     });
+
+/** The balance of a gift card covers what was asked for, and no increase of it later. */
+const grantable = (request: AuthorizeRequest): AuthorizeRequest =>
+  request.method.kind === 'gift_card'
+    ? { ...request, terms: { ...request.terms, incremental: false } }
+    : request;
 
 /** A mandate has the identifier of the authorization that set it up, so it behaves as that card does. */
 async function chargedMethod(
   ctx: SandboxContext,
   access: ConnectorAccess,
-  { context, credential, method }: AuthorizeRequest,
-): Promise<{ behaviour: Behaviour; last4: string | null; known: KnownCard }> {
+  request: AuthorizeRequest,
+): Promise<ChargedMethod> {
+  const { context, credential, method } = request;
+  if (method.kind === 'gift_card') {
+    const { behaviour, row } = await chargedGiftCard(ctx, access, request, method);
+    return { behaviour, last4: cardEnd(method), known: {}, giftCard: row };
+  }
   const mandate = mandateOf(credential);
   const first = mandate ? await findById(ctx, access, mandate) : null;
   if (first) {
     const behaviour = first.forgotten ? 'card_declined' : first.behaviour;
-    return { behaviour, last4: first.card_last4, known: knownOf(first) };
+    return { behaviour, last4: first.card_last4, known: knownOf(first), giftCard: null };
   }
   return {
     behaviour: behaviourOfMethod(method),
     last4: cardEnd(method),
     known: knownOfMethod(method, context),
+    giftCard: null,
   };
+}
+
+/** The method that is charged, as the sandbox knows it. */
+interface ChargedMethod {
+  readonly behaviour: Behaviour;
+  readonly last4: string | null;
+  readonly known: KnownCard;
+  /** The gift card that the payment takes from. */
+  readonly giftCard: SandboxTransaction | null;
 }
 
 /** What the sandbox tells of a card, whatever it decides. */

@@ -36,6 +36,7 @@ export const sandboxCapabilities: ConnectorDescription = {
     'authenticate',
     'screen',
     'session_token',
+    'check_balance',
     'challenge_dispute',
     'accept_dispute',
     'look_up',
@@ -65,6 +66,7 @@ export const sandboxCapabilities: ConnectorDescription = {
     voucher: { types: Object.keys(voucherTerms), terms: voucherTerms },
     real_time_payment: { types: ['prompt_pay', 'duit_now'], terms: termsFor('prompt_pay', 'duit_now') },
     upi: { types: ['upi_collect', 'upi_intent'], terms: termsFor('upi_collect', 'upi_intent') },
+    gift_card: { types: ['givex'], capturesLater: true },
     bank_debit: { types: ['ach', 'sepa', 'bacs', 'becs'] },
   },
   payoutMethods: {

@@ -1,6 +1,7 @@
 import type {
   BankAccount,
   CardDetails,
+  GiftCardMethod,
   PaymentMethodDetails,
   PayoutDestination,
   TransferInstructions,
@@ -108,7 +109,15 @@ export const factsOf = ({ number }: CardDetails): CardFacts => ({
 });
 
 /** How the sandbox treats a card. `redirect` is of methods that the customer approves on a page. */
-export type Behaviour = Exclude<keyof typeof testCards, number> | 'succeeds' | 'redirect';
+export type Behaviour =
+  | Exclude<keyof typeof testCards, number>
+  | 'succeeds'
+  | 'redirect'
+  | 'gift_card_unknown'
+  | 'gift_card_expired'
+  | 'gift_card_currency'
+  | 'incorrect_pin'
+  | 'insufficient_balance';
 
 const behaviours = new Map<string, Behaviour>(
   Object.entries(testCards)
@@ -144,8 +153,8 @@ const behaviourOfEnd = (text: string | null): Behaviour =>
 
 const numberOf = (account: BankAccount) => (account.scheme === 'sepa' ? account.iban : account.accountNumber);
 
-/** How the sandbox treats a payment method. */
-export function behaviourOfMethod(method: PaymentMethodDetails): Behaviour {
+/** How the sandbox treats a payment method other than a gift card, whose balance decides. */
+export function behaviourOfMethod(method: Exclude<PaymentMethodDetails, GiftCardMethod>): Behaviour {
   switch (method.kind) {
     case 'card':
       return behaviourOf(method.card.number);
@@ -203,10 +212,13 @@ export const chargedKind = (method: PaymentMethodDetails): string => {
   return method.kind === 'kept' ? method.method : method.kind;
 };
 
-/** The decline code of a payment; null if it is approved. A wallet represents a card. */
+/** The kinds that are declined by the code of the behaviour itself. A wallet represents a card. */
+const declinedAsCards: ReadonlySet<string> = new Set(['card', 'wallet', 'gift_card']);
+
+/** The decline code of a payment; null if it is approved. */
 export function refusalOf(kind: string, behaviour: Behaviour): string | null {
   if (!isRefusal(behaviour)) return null;
-  return kind === 'card' || kind === 'wallet' ? behaviour : (bankCodes[behaviour] ?? 'account_closed');
+  return declinedAsCards.has(kind) ? behaviour : (bankCodes[behaviour] ?? 'account_closed');
 }
 
 /** The refusal code of a payout; null if it is accepted. */
@@ -216,9 +228,9 @@ export function payoutRefusalOf(kind: PayoutDestination['kind'], behaviour: Beha
   return behaviour === 'processing_error' ? 'bank_unavailable' : 'account_closed';
 }
 
-/** The last four digits of a card, for the challenge page; null for anything else. */
+/** The last four digits of a card or gift card; null for anything else. */
 export const cardEnd = (method: PaymentMethodDetails | PayoutDestination): string | null => {
-  if (method.kind === 'limited_card') return lastFour(method.number);
+  if (method.kind === 'limited_card' || method.kind === 'gift_card') return lastFour(method.number);
   return method.kind === 'card' ? lastFour(method.card.number) : null;
 };
 

@@ -12,6 +12,7 @@ import { captureOperation } from './capture.ts';
 import { sandboxRoutes } from './challenge-page.ts';
 import type { SandboxContext } from './context.ts';
 import { disputeOperations } from './disputes.ts';
+import { balanceOperation } from './gift-cards.ts';
 import { incrementOperation } from './increment-authorization.ts';
 import { debitNetworksOf } from './methods.ts';
 import { payoutOperation } from './payout.ts';
@@ -58,6 +59,7 @@ export function sandboxConnector(ctx: SandboxContext): Connector {
         : { kind: 'accepted' };
     },
     sessionToken: sessionTokenOperation(ctx),
+    checkBalance: balanceOperation(ctx),
     async lookUp(access, { idempotencyKey, signal }) {
       await simulateNetwork(access, signal);
       if (settingsOf(access).cannotTell) return { kind: 'cannot_tell', repeat: 'unsafe' };

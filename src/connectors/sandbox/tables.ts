@@ -10,6 +10,7 @@ const TransactionKind = enumeration('SandboxTransactionKind', 'Kind of a request
   payout: 'A payout.',
   authenticate: 'An authentication.',
   screen: 'A fraud check.',
+  gift_card: 'A gift card, which its payments take from.',
 });
 
 const DisputeStatus = enumeration('SandboxDisputeStatus', 'Lifecycle status of a dispute at the sandbox.', {
@@ -27,7 +28,13 @@ const INT8 = { required: true, column: { columnType: 'int8' } } as const;
   table: 'sandbox_transactions',
   within: ['merchant_connector_id'],
   id: 'idempotency_key',
-  indexes: { sandbox_transactions_transaction_id_key: { columns: ['transaction_id'] } },
+  indexes: {
+    sandbox_transactions_transaction_id_key: { columns: ['transaction_id'] },
+    sandbox_transactions_of_gift_cards: {
+      columns: ['parent_id'],
+      where: "kind = 'authorize' and parent_id is not null",
+    },
+  },
   checks: {
     sandbox_transactions_captured_within_authorized: 'captured >= 0 and captured <= authorized',
     sandbox_transactions_refunded_within_captured: 'refunded >= 0 and refunded <= captured',
@@ -37,7 +44,8 @@ export class SandboxTransactionRow extends MerchantScoped {
   @f.Id('The connector account.', { required: true }) merchant_connector_id!: string;
   @f.Text('The key it was asked for under.', { required: true }) idempotency_key!: string;
   @f.Text('Its identifier.', { required: true }) transaction_id!: string;
-  @f.Text('The authorization that an increase, capture, void or refund is of.') parent_id?: string | null;
+  @f.Text('The authorization that an increase, capture, void or refund is of, or its gift card.')
+  parent_id?: string | null;
   @f.Enumeration(() => TransactionKind, 'Kind of the request.', { required: true, checked: true })
   kind!: string;
   @f.Text('How the card behaves.', { required: true }) behaviour!: string;

@@ -52,7 +52,7 @@ export interface SandboxTransaction {
   readonly merchant_connector_id: string;
   readonly idempotency_key: string;
   readonly transaction_id: string;
-  /** For an increase, capture, void or refund: its authorization. */
+  /** For an increase, capture, void or refund: its authorization; for an authorization by gift card: the card. */
   readonly parent_id: string | null;
   readonly kind:
     | 'authorize'
@@ -62,7 +62,8 @@ export interface SandboxTransaction {
     | 'refund'
     | 'payout'
     | 'authenticate'
-    | 'screen';
+    | 'screen'
+    | 'gift_card';
   readonly behaviour: Behaviour;
   readonly card_last4: string | null;
   readonly amount: number;

@@ -352,7 +352,9 @@ export class Payment extends MerchantOwned {
     required: true,
   })
   expires_on!: Date;
-  @f.Text('Fingerprint of the card number: the same for the same card within one merchant.')
+  @f.Text(
+    'Fingerprint of the number of the card or gift card: the same for the same card within one merchant.',
+  )
   fingerprint?: string | null;
   @f.NestedObject(() => BrowserInfo, "Customer's browser; the card-testing guard counts by `ip_address`.", {
     personal: true,

@@ -127,7 +127,16 @@ export type PaymentMethodDetails =
       readonly vpa: string | null;
       /** The app to open, under the connector's name for it. */
       readonly app: string | null;
-    };
+    }
+  | GiftCardMethod;
+
+/** A decrypted gift card, held for the duration of a call. */
+export interface GiftCardMethod {
+  readonly kind: 'gift_card';
+  readonly type: 'givex';
+  readonly number: string;
+  readonly pin: string;
+}
 
 /** The kinds of payment method that a connector can be given the details of. */
 export type DetailedMethodKind = Exclude<PaymentMethodDetails['kind'], 'kept' | 'limited_card'>;

@@ -48,6 +48,8 @@ export type TextFormat =
   | 'blik_code'
   | 'tax_number'
   | 'vpa'
+  | 'gift_card_number'
+  | 'gift_card_pin'
   | 'ip_network'
   | 'css_colour'
   | 'host'

@@ -100,6 +100,11 @@ export const TaxNumber = formatted('tax_number', 18);
 /** A virtual payment address of UPI. Only shown masked. */
 export const Vpa = formatted('vpa', 255);
 
+/** The number of a gift card. Only shown masked. */
+export const GiftCardNumber = formatted('gift_card_number', 32);
+/** The PIN of a gift card. Only shown masked. */
+export const GiftCardPin = formatted('gift_card_pin', 16);
+
 /** An alternative of a union tagged by key, which REST omits unless it is set. */
 export const Alternative = (of: () => DescribedClass, about: string, options: FieldOptions = {}) =>
   field('object', about, { of, alternative: true, onlyIfSet: true, ...options });

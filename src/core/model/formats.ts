@@ -152,6 +152,14 @@ export const formats: Readonly<Record<TextFormat, Format>> = Object.freeze({
     check: matching(/^[A-Za-z0-9._-]{2,200}@[A-Za-z][A-Za-z0-9.-]{1,50}$/),
     hint: 'a virtual payment address, such as alice@okbank',
   },
+  gift_card_number: {
+    check: matching(/^[0-9A-Za-z]{4,32}$/),
+    hint: 'the number of a gift card: 4 to 32 digits or letters without spaces',
+  },
+  gift_card_pin: {
+    check: matching(/^[0-9A-Za-z]{1,16}$/),
+    hint: 'the PIN of a gift card: up to 16 digits or letters',
+  },
   ip_network: {
     check: isNetwork,
     hint: 'an IP address or network, such as 203.0.113.7, 198.51.100.0/24 or 2001:db8:1::/48',

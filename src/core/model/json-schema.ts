@@ -348,10 +348,9 @@ export function outputSchema(
     const whole = objectSchema({ ...shared, ...Object.fromEntries(alternatives) }, names);
     return tags.length > 1 ? { ...whole, maxProperties: names.length + optional.length + 1 } : whole;
   }
-  return {
-    oneOf: tags.map((tag) => ({
-      title: tag.name,
-      ...objectSchema({ ...shared, [tag.name]: shown(tag) }, [tag.name]),
-    })),
-  };
+  const choices = tags.map((tag) => ({
+    title: tag.name,
+    ...objectSchema({ ...shared, [tag.name]: shown(tag) }, [tag.name]),
+  }));
+  return choices.length === 1 ? choices[0]! : { oneOf: choices };
 }

@@ -19,6 +19,8 @@ const labels: Readonly<Record<string, string>> = {
   customer_acceptance: 'Acceptance of later charges',
   payment_data: 'Token of the wallet',
   token: 'Token of the wallet',
+  number: 'Gift card number',
+  cvc: 'PIN',
 };
 
 const labelOf = (name: string) =>

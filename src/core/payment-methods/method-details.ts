@@ -76,6 +76,7 @@ const typesByKind = {
   },
   real_time_payment: { prompt_pay: 'prompt_pay', duit_now: 'duit_now' },
   upi: { upi_collect: 'upi_collect', upi_intent: 'upi_intent' },
+  gift_card: { givex: 'givex' },
 } as const;
 
 /** A kind of payment method, other than a card, that can be charged. */
@@ -158,6 +159,10 @@ export function detailsOf(method: MethodData, holderName: string | null): Paymen
       const [type, given] = taken(details);
       const { app_id: app, vpa_id: vpa }: Partial<UpiCollect & UpiIntent> = given;
       return { kind, type, vpa: vpa ?? null, app: app ?? null };
+    }
+    case 'gift_card': {
+      const [type, { cvc: pin, number }] = taken(details);
+      return { kind, type, number, pin };
     }
   }
 }

@@ -145,6 +145,8 @@ function attachDetails(
   payment.payment_method = kind;
   payment.payment_method_type = type;
   payment.payment_method_data = { card: null, billing: null, ...shownData(details) };
+  const number = details.gift_card?.givex?.number;
+  if (number) payment.fingerprint = cardFingerprint(ctx.ports, payment.merchant_id, number);
   sealData(ctx, payment, details);
 }
 

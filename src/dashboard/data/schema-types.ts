@@ -866,6 +866,15 @@ export type FutureUsage =
   | 'off_session'
   | 'on_session';
 
+export type GiftCardDetailsInput = {
+  readonly cvc: string;
+  readonly number: string;
+};
+
+export type GiftCardInput = {
+  readonly givex?: GiftCardDetailsInput | null | undefined;
+};
+
 export type GooglePayInfoInput = {
   readonly cardDetails?: string | null | undefined;
   readonly cardNetwork?: string | null | undefined;
@@ -1088,6 +1097,7 @@ export type PaymentMethodDataInput = {
   readonly bankTransfer?: BankTransferPaymentInput | null | undefined;
   readonly billing?: ContactInput | null | undefined;
   readonly card?: CardInput | null | undefined;
+  readonly giftCard?: GiftCardInput | null | undefined;
   readonly payLater?: PayLaterInput | null | undefined;
   readonly realTimePayment?: RealTimePaymentInput | null | undefined;
   readonly upi?: UpiInput | null | undefined;

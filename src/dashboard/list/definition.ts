@@ -25,6 +25,7 @@ export const methods = [
   'voucher',
   'real_time_payment',
   'upi',
+  'gift_card',
 ] as const;
 
 /** The export's columns of an amount: in minor and major units, and the currency that they are of. */

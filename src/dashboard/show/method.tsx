@@ -6,11 +6,12 @@ interface MethodProps {
     readonly paymentMethodType?: string | null;
     readonly paymentMethodData?: {
       readonly card?: { readonly last4?: string | null; readonly cardNetwork?: string | null } | null;
+      readonly giftCard?: { readonly givex?: { readonly number: string } | null } | null;
     } | null;
   };
 }
 
-/** How something was paid: a card by its network and last four digits, anything else by its name. */
+/** How something was paid: a card or gift card by its last four digits, anything else by its name. */
 export function Method({ of: { paymentMethod, paymentMethodData, paymentMethodType } }: MethodProps) {
   const card = paymentMethodData?.card;
   if (card?.last4) {
@@ -20,6 +21,9 @@ export function Method({ of: { paymentMethod, paymentMethodData, paymentMethodTy
       </span>
     );
   }
+  // The API shows the last four alone.
+  const giftCard = paymentMethodData?.giftCard?.givex;
+  if (giftCard) return <span className="figures">Gift card ···· {giftCard.number.slice(-4)}</span>;
   if (!paymentMethod) return <>–</>;
   return <>{asWords(paymentMethodType && paymentMethod !== 'card' ? paymentMethodType : paymentMethod)}</>;
 }

@@ -108,7 +108,7 @@ export async function simulate<T>(
       mail: null,
       applePayGateway: { url: '' },
       evidenceObjects: null,
-      attemptLimits: { clientSecrets: unlimited, testWebhooks: unlimited },
+      attemptLimits: { balanceChecks: unlimited, clientSecrets: unlimited, testWebhooks: unlimited },
       outcomeHandlers,
       processId: 'demo',
       settings: new NotifiedCache({ max: 1, now, isNotified: () => false }),

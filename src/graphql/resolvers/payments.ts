@@ -15,6 +15,12 @@ import {
   EligibilityRequest,
   PaymentEligibility,
 } from '../../core/offers/check-eligibility.ts';
+import {
+  BalanceCheck,
+  checkGiftCardBalance,
+  GiftCardBalance,
+  tellsBalance,
+} from '../../core/offers/gift-card-balance.ts';
 import { openWallets, startApplePay } from '../../core/offers/open-wallets.ts';
 import { MerchantSession, OpenedWallets, WalletsRequest } from '../../core/offers/opened-wallets.ts';
 import { confirmOrComplete } from '../../core/outcomes/complete-return.ts';
@@ -296,6 +302,22 @@ export const paymentResolvers = [
     run: async (ctx, input, { payment_id }) => ({
       id: payment_id!,
       snapshot: { ...(await checkEligibility(ctx, payment_id!, input)) },
+    }),
+  }),
+  mutation({
+    name: 'checkGiftCardBalance',
+    permission: 'payments:write',
+    reach: 'profile',
+    about: tellsBalance,
+    keys: ['api_key', 'admin_key', 'publishable_key'],
+    input: BalanceCheck,
+    ids: ['payment_id'],
+    payload: GiftCardBalance,
+    payloadField: 'giftCardBalance',
+    callsConnector: true,
+    run: async (ctx, input, { payment_id }) => ({
+      id: payment_id!,
+      snapshot: { ...(await checkGiftCardBalance(ctx, payment_id!, input)) },
     }),
   }),
   mutation({

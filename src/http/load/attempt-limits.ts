@@ -19,7 +19,8 @@ const CODE_S = 5 * MINUTE_S;
 export function openAttemptLimits(settings: RateLimitSettings, parts: AttemptLimitParts) {
   const open = (name: string, what: string, attempts: number, windowS: number) =>
     new SharedAttemptLimit({ name, what, attempts, windowS }, parts);
-  const { clientSecrets, introspections, passwordResets, refusedKeys, signIns, testWebhooks } = settings;
+  const { balanceChecks, clientSecrets, introspections, passwordResets, refusedKeys, signIns, testWebhooks } =
+    settings;
   return {
     refusedKeys: open('refused_keys', 'invalid keys from this address', refusedKeys, MINUTE_S),
     introspections: open(
@@ -32,6 +33,12 @@ export function openAttemptLimits(settings: RateLimitSettings, parts: AttemptLim
       'client_secrets',
       'wrong client secrets for this object',
       clientSecrets,
+      15 * MINUTE_S,
+    ),
+    balanceChecks: open(
+      'balance_checks',
+      'checks of balances for this payment',
+      balanceChecks,
       15 * MINUTE_S,
     ),
     signIns: open('sign_ins', 'attempts to sign in with this address', signIns, LOCKED_S),

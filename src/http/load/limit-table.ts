@@ -134,6 +134,8 @@ export const loadLimits = ({ answer, document, hashes, queues, statements }: Lim
   { title: 'Attempts', files: ['http/load/shared-attempt-limit.ts'], limits: [
     ['RATE_LIMIT_CLIENT_SECRETS', rateLimits.clientSecrets, 'object, all processes', '`rate_limited`',
       'Wrong client secrets for a payment, payout or saved method in 15 minutes'],
+    ['RATE_LIMIT_BALANCE_CHECKS', rateLimits.balanceChecks, 'payment, all processes', '`rate_limited`',
+      "Checks of gift cards' balances in 15 minutes"],
     ['RATE_LIMIT_TEST_WEBHOOKS', rateLimits.testWebhooks, 'business profile, all processes', '`rate_limited`',
       'Test webhooks in a minute'],
   ] },

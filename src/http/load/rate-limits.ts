@@ -20,6 +20,8 @@ export const rateLimits = Object.freeze({
   introspections: 30,
   /** Wrong client secrets per object in 15 minutes, in all processes together. */
   clientSecrets: 20,
+  /** Checks of gift cards' balances per payment in 15 minutes, in all processes together. */
+  balanceChecks: 10,
   /** Attempts to sign in per person and network in half an hour, in all processes together, until one succeeds. */
   signIns: 10,
   /** Requests to reset the password of an e-mail address in an hour, in all processes together. */

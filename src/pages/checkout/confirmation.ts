@@ -64,7 +64,10 @@ export function confirmationOf(
       body.payment_method = family;
       body.payment_method_type = name;
       body.payment_method_data = data;
-      for (const { required_field: path } of fields) put(body, path.split('.'), typed.fields[path]?.trim());
+      for (const { field_type: kind, required_field: path } of fields) {
+        const value = typed.fields[path]?.trim();
+        put(body, path.split('.'), kind === 'gift_card_number' ? value?.replace(/[\s-]/g, '') : value);
+      }
       return body;
     }
   }

@@ -146,6 +146,10 @@ export function hasForm(type: string, value: string): boolean {
       return /^(\d{11}|\d{14})$/.test(value.replace(/[./-]/g, ''));
     case 'vpa':
       return /^[\w.-]+@[A-Za-z][A-Za-z0-9.-]+$/.test(value);
+    case 'gift_card_number':
+      return /^[\dA-Za-z]{4,32}$/.test(bare);
+    case 'gift_card_pin':
+      return /^[\dA-Za-z]{1,16}$/.test(value);
     case 'country':
       return /^[A-Z]{2}$/.test(value);
     case 'email':
@@ -185,6 +189,8 @@ export function fieldLabel(path: string, texts: FormData['texts']): string {
     phone_number: texts.phone,
     social_security_number: 'CPF / CNPJ',
     vpa_id: 'UPI ID',
+    number: texts.giftCardNumber,
+    cvc: texts.giftCardPin,
   };
   return labels[name] ?? name.replaceAll('_', ' ');
 }

@@ -53,6 +53,7 @@ const names: Readonly<Record<string, string>> = {
   blik: 'BLIK',
   eps: 'EPS',
   giropay: 'giropay',
+  givex: 'Givex',
   google_pay: 'Google Pay',
   ideal: 'iDEAL',
   klarna: 'Klarna',
@@ -73,6 +74,7 @@ const names: Readonly<Record<string, string>> = {
 export function labelOf(family: string, type: string, texts: Texts): string {
   const name = names[type] ?? type.charAt(0).toUpperCase() + type.slice(1).replaceAll('_', ' ');
   if (family === 'bank_debit') return filled(texts.directDebit, { name });
+  if (family === 'gift_card') return filled(texts.giftCard, { name });
   return family === 'bank_transfer' ? filled(texts.bankTransfer, { name }) : name;
 }
 

@@ -280,6 +280,7 @@ function otherNotice(
   { seller, texts }: FormData,
 ): string | null {
   if (family === 'bank_debit') return filled(texts.debitTerms, { seller });
+  if (family === 'gift_card') return texts.giftCardNotice;
   if (showsCode(family, type.payment_method_type)) return texts.codeNotice;
   if (family === 'bank_transfer') return texts.transferNotice;
   return filled(texts.redirectNotice, { method: label });

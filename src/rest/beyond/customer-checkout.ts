@@ -5,6 +5,12 @@ import {
   EligibilityRequest,
   PaymentEligibility,
 } from '../../core/offers/check-eligibility.ts';
+import {
+  BalanceCheck,
+  checkGiftCardBalance,
+  GiftCardBalance,
+  tellsBalance,
+} from '../../core/offers/gift-card-balance.ts';
 import { offerPaymentMethods } from '../../core/offers/offer-payment-methods.ts';
 import { offerSavedMethods } from '../../core/offers/offer-saved-methods.ts';
 import { openWallets, startApplePay } from '../../core/offers/open-wallets.ts';
@@ -116,6 +122,31 @@ export const checkoutBeyond = [
     example: { body: { ...exampleSecret, payment_method_type: 'card', payment_method_data: { card } } },
     response: one(PaymentEligibility),
     handle: (ctx, { path, body }) => checkEligibility(ctx, path.payment_id, body),
+  }),
+  beyond({
+    id: 'checkGiftCardBalance',
+    permission: 'payments:write',
+    reach: 'profile',
+    summary: 'Check the balance of a gift card',
+    method: 'post',
+    path: '/payments/{payment_id}/gift_card_balance',
+    about: tellsBalance,
+    keys: ['api_key', 'admin_key', 'publishable_key'],
+    ofMerchant: true,
+    body: BalanceCheck,
+    problems: [
+      ...(['resource_not_found', ...ofOffer, 'blocked', 'no_connector_available'] as const),
+      'connector_unreachable',
+    ],
+    example: {
+      body: {
+        ...exampleSecret,
+        payment_method_data: { gift_card: { givex: { number: '6006490000000000', cvc: '737' } } },
+      },
+    },
+    response: one(GiftCardBalance),
+    replay: (ctx, { payment_id }, _objectId, body) => checkGiftCardBalance(ctx, payment_id, body),
+    handle: (ctx, { path, body }) => checkGiftCardBalance(ctx, path.payment_id, body),
   }),
   beyond({
     id: 'retrievePollStatus',

@@ -34,6 +34,8 @@ const formatted: Record<TextFormat, string> = {
   blik_code: '777123',
   tax_number: '52998224725',
   vpa: 'alice@okbank',
+  gift_card_number: '6006490000000000',
+  gift_card_pin: '737',
   ip_network: '198.51.100.0/24',
   css_colour: '#1a73e8',
   host: 'pay.example.com',

@@ -13,12 +13,14 @@ import {
 import {
   cardInput,
   disputeOf,
+  giftCard,
   gsmInput,
   mandateOf,
   openPayment,
   openPayout,
   profileWithCards,
   profileWithEndpoint,
+  profileWithGiftCards,
   receiversKeys,
   savedCard,
 } from './write-objects.ts';
@@ -397,6 +399,17 @@ export const graphqlWrites: readonly Write[] = [
       input,
       otherInput: { ...input, paymentMethodType: 'card' },
       rejected: [{ input: { ...input, paymentMethodType: 'wallet' }, code: INVALID }],
+    };
+  }),
+  graphql('checkGiftCardBalance', 'giftCardBalance { paymentId last4 balance }', async (shop) => {
+    const profile_id = await profileWithGiftCards(shop);
+    const paymentId = await openPayment(shop, { payment_id: fresh('pay'), profile_id });
+    const input = { paymentId, paymentMethodData: { giftCard } };
+    const wrongPin = { givex: { ...giftCard.givex, cvc: '1' } };
+    return {
+      input,
+      otherInput: { ...input, paymentMethodData: { giftCard: wrongPin } },
+      rejected: [{ input: { ...input, paymentId: 'none' }, code: NONE }],
     };
   }),
   graphql('createEphemeralKey', 'ephemeralKey { id customerId } secret', async (shop) => ({

@@ -80,6 +80,7 @@ test('A customer is offered every method, type and network that an account takes
     ...['apple_pay', 'google_pay', 'paypal'].map((type) => `wallet ${type}`),
     ...['ach', 'sepa', 'bacs', 'multibanco'].map((type) => `bank_transfer ${type}`),
     'pay_later klarna',
+    'gift_card givex',
   ]);
   const [credit] = offered.payment_methods[0].payment_method_types;
   expect(credit).toMatchObject({ requires_cvv: true, surcharge_details: null, setup_future_usage: [] });

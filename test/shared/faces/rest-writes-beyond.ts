@@ -6,12 +6,14 @@ import { fresh, INVALID, NONE, STATE, TAKEN, type Values, type Write, type Write
 import {
   card,
   disputeOf,
+  giftCard,
   gsm,
   mandateOf,
   openPayment,
   openPayout,
   profileWithCards,
   profileWithEndpoint,
+  profileWithGiftCards,
   receiversKeys,
   savedCard,
 } from './write-objects.ts';
@@ -304,6 +306,23 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
           input: { ...input, client_secret: `${payment_id}_secret_x` },
           code: 'client_secret_invalid',
         },
+      ],
+    };
+  }),
+  rest('checkGiftCardBalance', async (shop) => {
+    const profile_id = await profileWithGiftCards(shop);
+    const payment_id = await openPayment(shop, { payment_id: fresh('pay'), profile_id });
+    const path = payment('gift_card_balance')(payment_id);
+    const input = { payment_method_data: { gift_card: giftCard } };
+    const wrongPin = { givex: { ...giftCard.givex, cvc: '1' } };
+    return {
+      path,
+      input,
+      otherInput: { payment_method_data: { gift_card: wrongPin } },
+      rejected: [
+        { path, input: { payment_method_data: { gift_card: {} } }, code: 'missing_parameter' },
+        { path, input: { ...input, client_secret: 'none' }, code: 'client_secret_invalid' },
+        { path: payment('gift_card_balance')('none'), input, code: NONE },
       ],
     };
   }),

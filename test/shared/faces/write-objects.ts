@@ -22,6 +22,16 @@ export const profileWithCards = async (shop: SeededMerchant) => {
   });
   return profile_id;
 };
+/** A gift card that holds 500.00 at every account of the sandbox. */
+export const giftCard = { givex: { number: '6006490000000000', cvc: '737' } };
+export const profileWithGiftCards = async (shop: SeededMerchant) => {
+  const profile_id = await shop.profile({ profile_name: fresh('p') });
+  await shop.connector({
+    ...{ profile_id, connector_name: 'sandbox', connector_label: fresh('l'), test_mode: true },
+    payment_methods_enabled: [{ payment_method: 'gift_card' }],
+  });
+  return profile_id;
+};
 export const openPayout = (shop: SeededMerchant, values: Values = {}) =>
   shop.payout({ status: 'requires_payout_method_data', ...values });
 export const savedCard = async (shop: SeededMerchant, values: Values = {}) =>

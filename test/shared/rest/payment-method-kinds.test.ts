@@ -38,7 +38,7 @@ const sepa = (iban: unknown) => debit({ sepa_bank_debit: { iban } });
 const ach = (account: object) => debit({ ach_bank_debit: { account_number: ACCOUNT, ...account } });
 
 test.for<[string, object, string, string]>([
-  ['two kinds', { [data]: details }, 'parameters_exclusive', `${data}.upi`],
+  ['two kinds', { [data]: details }, 'parameters_exclusive', `${data}.gift_card`],
   [
     'two schemes',
     debit({ ...details.bank_debit, bacs_bank_debit: { account_number: '00012345', sort_code: '200000' } }),

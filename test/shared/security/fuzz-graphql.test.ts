@@ -19,7 +19,7 @@ const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({
     webhookTargets: { resolve: async () => ['127.0.0.1'] },
     // Secrets that are made up are wrong.
-    rateLimits: { clientSecrets: 0, refusedKeys: 0 },
+    rateLimits: { balanceChecks: 0, clientSecrets: 0, refusedKeys: 0 },
   }))
   .extend('nextWorld', { scope: 'file' }, ({ service }) => {
     let world: Promise<FuzzWorld> | undefined;

@@ -21,7 +21,9 @@ const RUNS_PER_WORLD = 100;
 
 const test = base
   // Secrets that are made up are wrong.
-  .extend('serviceOptions', { scope: 'file' }, () => ({ rateLimits: { clientSecrets: 0, refusedKeys: 0 } }))
+  .extend('serviceOptions', { scope: 'file' }, () => ({
+    rateLimits: { balanceChecks: 0, clientSecrets: 0, refusedKeys: 0 },
+  }))
   .extend('nextWorld', { scope: 'file' }, ({ service }) => {
     let world: Promise<FuzzWorld> | undefined;
     let uses = 0;
@@ -58,6 +60,7 @@ const rulesBetweenMembers: readonly RegExp[] = [
   /^payment_method must be a kind that can be saved: /,
   /^expires_at must be in the future\.$/,
   /^connector_name must name a connector of this service/,
+  /^merchant_connector_details\.creds_identifier must be the \w+ or connector_label of an account/,
   /is no credential of \w+\. It takes: /,
   /^\S+ is required for an? [\w -]+\.$/,
   /^profile_id is required: there is no default business profile\.$/,

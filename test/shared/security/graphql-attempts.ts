@@ -87,6 +87,7 @@ const card = {
   cardExpMonth: samples.cardExpMonth,
   cardExpYear: samples.cardExpYear,
 };
+const giftCard = { givex: { number: '6006490000000000', cvc: '737' } };
 const routing = { type: 'single', data: { connector: 'sandbox' } };
 
 /** What a mutation needs besides what its input requires, so that nothing but the foreign value can be wrong. */
@@ -116,6 +117,8 @@ function complete(
     Object.assign(input, { setupFutureUsage: 'off_session', customerId: attacker.own('customer_id') });
     Object.assign(input.mandateData as object, { customerAcceptance: { acceptanceType: 'offline' } });
   }
+  if (field.name === 'checkGiftCardBalance' && member !== 'paymentMethodData')
+    input.paymentMethodData = { giftCard };
   if (field.name === 'createRoutingConfiguration' && !input.routing) input.algorithm ??= routing;
   if (member === 'recurringDetails') {
     delete input.paymentMethodData;

@@ -26,7 +26,7 @@ const accepted: readonly KeyKind[] = isFullRun
 const oneOf = budget(1, 8);
 
 /** The suite sends more wrong keys and secrets than anybody may. */
-const rateLimits = { clientSecrets: 0, refusedKeys: 0, testWebhooks: 0 };
+const rateLimits = { balanceChecks: 0, clientSecrets: 0, refusedKeys: 0, testWebhooks: 0 };
 /** Filled by jobs, and when what a vendor has a token of is deleted. */
 const filledLater = ['audit_anchors', 'stats_totals', 'vendor_deletions'];
 

@@ -96,7 +96,7 @@ export const ofOrganization: ReadonlySet<string> = new Set([
 export const ofMutations = byName({
   ...commands,
   'payments:write':
-    'createPayment updatePayment confirmPayment createSessionTokens openWallets startApplePay authenticatePayment checkEligibility',
+    'createPayment updatePayment confirmPayment createSessionTokens openWallets startApplePay authenticatePayment checkEligibility checkGiftCardBalance',
   'webhooks:write': 'redeliverWebhook replayWebhooks sendTestWebhook',
   person: 'saveView deleteView approvePaymentMethodExport',
   operator: operators,
@@ -106,7 +106,8 @@ export const ofOperations = byName({
   ...commands,
   'payments:read':
     'listPayments listAllPayments listCaptures retrieveCapture retrievePayment retrieveExtendedCardInfo retrievePollStatus',
-  'payments:write': 'createPayment updatePayment confirmPayment openWallets startApplePay checkEligibility',
+  'payments:write':
+    'createPayment updatePayment confirmPayment openWallets startApplePay checkEligibility checkGiftCardBalance',
   'refunds:read': 'listRefunds retrieveRefund',
   'disputes:read': 'listDisputes retrieveDispute',
   'payouts:read': 'listPayouts retrievePayout',

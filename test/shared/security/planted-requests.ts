@@ -41,6 +41,7 @@ const everyKind = [
   'voucher',
   'real_time_payment',
   'upi',
+  'gift_card',
 ];
 
 /** JSON with a value. The sandbox takes no credentials by other names. */

@@ -5,6 +5,8 @@ const WORD = 'qzxsecret';
 export const CVC = '9713';
 /** A one-time code of BLIK, likewise. */
 export const BLIK_CODE = '917358';
+/** The PIN of a gift card, likewise. */
+export const GIFT_CARD_PIN = '91735826';
 
 let count = 0;
 const next = (length: number) => {
@@ -75,7 +77,7 @@ const traces = new RegExp(
     `${DIGITS.slice(0, 4)}[ \\-]?${DIGITS.slice(4)}[\\d \\-]*`,
     `${WORD}\\d*`,
     ...[DIGITS, WORD].flatMap((text) => [hex(text), percent(text), ...base64(text)].map(escaped)),
-    `(?<![\\w.-])(?:${CVC}|${BLIK_CODE})(?![\\w.-])`,
+    `(?<![\\w.-])(?:${CVC}|${BLIK_CODE}|${GIFT_CARD_PIN})(?![\\w.-])`,
   ].join('|'),
   'gi',
 );

@@ -59,6 +59,10 @@ export function plantFor(field: Pick<FieldDescription, 'format' | 'name'> | unde
       return `${planted.word()}@okbank`;
     case 'blik_code':
       return planted.BLIK_CODE;
+    case 'gift_card_number':
+      return planted.accountNumber(16);
+    case 'gift_card_pin':
+      return planted.GIFT_CARD_PIN;
     case 'email':
       return `${planted.word()}@example.com`;
     case 'url':

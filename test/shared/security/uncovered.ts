@@ -41,7 +41,7 @@ export const unanswered: readonly { readonly fields: RegExp; readonly why: strin
     why: 'Only people approve exports: test/shared/rest/beyond/vault-exports.test.ts asks as them.',
   },
   {
-    fields: /^(BlocklistState|CustomersKey|EligibilityNextAction|PaymentEligibility)\./,
+    fields: /^(BlocklistState|CustomersKey|EligibilityNextAction|GiftCardBalance|PaymentEligibility)\./,
     why: "They are answered to one's own payments and customers alone: test/shared/faces asks with those of others.",
   },
   {

@@ -6,7 +6,7 @@ import { test as base } from '../../kit/test.ts';
 
 const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({
-    rateLimits: { refusedKeys: 5, clientSecrets: 4, testWebhooks: 3 },
+    rateLimits: { refusedKeys: 5, clientSecrets: 4, testWebhooks: 3, balanceChecks: 3 },
     trustProxy: ['loopback'],
   }))
   .extend('address', () => `203.0.113.${Math.floor(Math.random() * 255)}, 198.51.100.${next()}`)
@@ -155,6 +155,32 @@ test('Of wrong client secrets sent at once, no more are compared than the limit 
   );
   expect(statuses.filter((status) => status === 401)).toHaveLength(4);
   expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+});
+
+test('Checks of balances are limited per payment, on both faces together and with any key', async ({
+  client,
+  graphqlAs,
+  service,
+}) => {
+  const shop = await sandboxShop(service);
+  await shop.sandbox({ payment_methods_enabled: [{ payment_method: 'gift_card' }] });
+  const [id, other] = [await shop.open(), await shop.open()];
+  const cardWith = (cvc: number) => ({ givex: { number: '6006490000000000', cvc: `${cvc}` } });
+  const check = (paymentId: string, cvc: number) =>
+    client.post(`/payments/${paymentId}/gift_card_balance`, {
+      key: shop.key,
+      body: { payment_method_data: { gift_card: cardWith(cvc) } },
+    });
+  const guesses = await Promise.all([1, 2].map((cvc) => check(id, cvc)));
+  const twin = { paymentId: id, paymentMethodData: { giftCard: cardWith(3) } };
+  const select = 'giftCardBalance { balance }';
+  const last = await graphqlAs(shop.key).mutate('checkGiftCardBalance', twin, select);
+  expect([...guesses.map(({ body }) => body.balance), last.payload.giftCardBalance.balance]).toEqual([
+    ...[50_000, 50_000, 50_000],
+  ]);
+  const refused = await check(id, 4);
+  expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited']);
+  expect((await check(other, 5)).status).toBe(200);
 });
 
 test('Test webhooks are limited per business profile, exactly so across processes', async ({

@@ -195,6 +195,27 @@ export class Upi {
   upi_intent?: UpiIntent | null;
 }
 
+@ValueObject({ about: 'Gift card with a balance, which has to cover the whole payment.' })
+export class GiftCardDetails {
+  @f.GiftCardNumber('Number of the gift card; returned masked.', {
+    required: true,
+    masked: 'last_four',
+    example: '************0000',
+  })
+  number!: string;
+  @f.GiftCardPin('PIN or security code of the gift card; returned masked.', {
+    required: true,
+    masked: 'wholly',
+    example: '***',
+  })
+  cvc!: string;
+}
+
+@ValueObject({ about: 'Gift card, under the name of its network, which is `payment_method_type`.' })
+export class GiftCard {
+  @f.Alternative(() => GiftCardDetails, 'Givex.') givex?: GiftCardDetails | null;
+}
+
 @ValueObject({ about: 'Multibanco (Portugal): the customer pays at a cash machine or in online banking.' })
 export class MultibancoTransfer {
   @f.NestedObject(() => RedirectBilling, 'The customer, unless the billing contact says it.')

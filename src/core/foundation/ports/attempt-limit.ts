@@ -20,6 +20,8 @@ export interface AttemptLimit {
 export interface AttemptLimits {
   /** Wrong client secrets, per object. */
   readonly clientSecrets: AttemptLimit;
+  /** Checks of gift cards' balances, per payment. */
+  readonly balanceChecks: AttemptLimit;
   /** Test webhooks, per business profile. */
   readonly testWebhooks: AttemptLimit;
 }

@@ -23,6 +23,7 @@ export const abilities = {
   complete_action: "Needs what the customer's browser brings back from a redirect.",
   screen: 'Checks payments for fraud.',
   session_token: 'Opens sessions of wallets.',
+  check_balance: 'Tells the balance of a gift card.',
   challenge_dispute: 'Takes evidence against a dispute.',
   accept_dispute: 'Lets a dispute be accepted.',
   look_up: 'Tells what became of a call.',

@@ -138,6 +138,14 @@ export interface ConnectorFailure extends StoredResponse {
   readonly connectorTransactionId?: string | null;
 }
 
+/** What is left on a gift card. A card that is unknown, blocked or expired is a {@link ConnectorFailure}. */
+export interface CardBalance {
+  readonly kind: 'known';
+  readonly balance: Money;
+  /** The most that one payment can be of, where that is less than the balance. */
+  readonly limit?: number | null;
+}
+
 /** The customer has to do something first. The outcome follows by {@link CustomerAction}, a webhook or a look-up. */
 export interface ActionRequired extends WithTransaction {
   readonly kind: 'requires_action';

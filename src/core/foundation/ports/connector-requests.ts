@@ -1,7 +1,12 @@
 import type { AuthorizationTerms, IncrementTerms } from '../authorization-terms.ts';
 import type { CallOperation } from '../call-record.ts';
 import type { PaymentContext, PayoutContext } from '../payment-context.ts';
-import type { CardDetails, PaymentMethodDetails, PayoutDestination } from '../payment-method-details.ts';
+import type {
+  CardDetails,
+  GiftCardMethod,
+  PaymentMethodDetails,
+  PayoutDestination,
+} from '../payment-method-details.ts';
 import type { AuthenticationResult } from './connector-outcomes.ts';
 import type { CredentialUse } from './credential-use.ts';
 
@@ -159,6 +164,11 @@ export interface SessionTokenRequest extends CallBasics, Money {
   readonly collect: Readonly<Record<WalletDetail, boolean>>;
   /** Of Apple Pay: the domain of the page whose merchant is to be validated; absent or null to validate none. */
   readonly domain?: string | null;
+}
+
+/** Asks for the balance of a gift card that is to pay an amount. Moves nothing. */
+export interface BalanceRequest extends CallBasics, Money {
+  readonly method: GiftCardMethod;
 }
 
 /** A file of evidence. */

@@ -2,6 +2,8 @@ import type { ConnectorDescription } from './connector-capabilities.ts';
 import type { IncomingWebhook, ReadWebhook } from './connector-events.ts';
 import type {
   AuthenticationOutcome,
+  CardBalance,
+  ConnectorFailure,
   CredentialCheck,
   LookUp,
   Outcome,
@@ -11,6 +13,7 @@ import type {
   AcceptDisputeRequest,
   AuthenticateRequest,
   AuthorizeRequest,
+  BalanceRequest,
   CancelPayoutRequest,
   CaptureRequest,
   ChallengeDisputeRequest,
@@ -89,6 +92,8 @@ export interface Connector extends ConnectorDescription {
   screen?(access: ConnectorAccess, request: ScreenRequest): Promise<Outcome>;
   /** Null if the account does not take the wallet. */
   sessionToken?(access: ConnectorAccess, request: SessionTokenRequest): Promise<SessionToken | null>;
+  /** Asks for the balance of a gift card. Moves nothing, and keeps nothing of the card. */
+  checkBalance?(access: ConnectorAccess, request: BalanceRequest): Promise<CardBalance | ConnectorFailure>;
   /** Resolves once the connector has received the evidence. `dispute` events report the result. */
   challengeDispute?(access: ConnectorAccess, request: ChallengeDisputeRequest): Promise<void>;
   acceptDispute?(access: ConnectorAccess, request: AcceptDisputeRequest): Promise<void>;

@@ -139,6 +139,7 @@ function Overview({ payment }: { payment: Payment }) {
               .join(', '),
           ],
           ['Card', card?.last4 && <Method of={payment} />],
+          ['Gift card', payment.paymentMethodData?.giftCard && <Method of={payment} />],
           ['Card expires', card?.cardExpMonth && `${card.cardExpMonth}/${card.cardExpYear}`],
           [
             'Issuer',

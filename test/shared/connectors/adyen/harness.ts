@@ -2,7 +2,7 @@ import { adyenConnector } from '../../../../src/connectors/adyen/adyen.ts';
 import { fromAdyen } from '../../../../src/connectors/adyen/amounts.ts';
 import { adyenCapabilities } from '../../../../src/connectors/adyen/capabilities.ts';
 import type { ConnectorHarness, RunningHarness } from '../conformance/harness.ts';
-import { declaredTypes, othersOf } from '../conformance/method-samples.ts';
+import { declaredTypes, giftCardsWith, othersOf } from '../conformance/method-samples.ts';
 import { furtherCards, testCards } from './stand-in/cards.ts';
 import { LATER_MS } from './stand-in/desk.ts';
 import { forgedWebhooks, HMAC_KEY, MERCHANT_ACCOUNT, signBody } from './stand-in/notifications.ts';
@@ -24,6 +24,7 @@ export const accountWith = (apiKey: string, keys: object = { key2: REVIEW_KEY })
     { payment_method: 'voucher' },
     { payment_method: 'real_time_payment' },
     { payment_method: 'upi' },
+    { payment_method: 'gift_card' },
   ],
   test_mode: true,
 });
@@ -74,6 +75,7 @@ const running = (standIn: StandIn, connector: RunningHarness['connector']): Runn
     returned: payoutTo(furtherCards.payout_returned),
   },
   others: othersOf(declaredTypes(adyenCapabilities)),
+  giftCards: giftCardsWith({ small: '12', unknown: '8', expired: '6' }),
   codes: { declined: '5', soft_declined: '4' },
   currencies: { usual: 'EUR', whole: 'JPY', thousandths: 'KWD' },
   loseNext: standIn.loseNext,

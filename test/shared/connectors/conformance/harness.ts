@@ -79,9 +79,23 @@ export interface OtherMethod {
   readonly given?: Readonly<Record<string, unknown>>;
   /**
    * What the customer is shown: a page or an app to go to, an account, a voucher or a code; nothing, where they are
-   * asked in an app.
+   * asked in an app. `paid`: nothing, as the vendor decides at once.
    */
-  readonly shows: 'page' | 'app' | 'account' | 'voucher' | 'code' | 'nothing';
+  readonly shows: 'page' | 'app' | 'account' | 'voucher' | 'code' | 'nothing' | 'paid';
+}
+
+/** Gift cards by what the vendor does with them: their numbers, in a currency that `good` and `small` are in. */
+export interface GiftCards {
+  readonly currency: string;
+  readonly pin: string;
+  /** Holds more than any payment of the suite. */
+  readonly good: string;
+  /** Holds some money, and less than 10.00. */
+  readonly small: string;
+  readonly unknown: string;
+  readonly expired: string;
+  /** The codes that payments fail with for want of balance, for an unknown and for an expired card. */
+  readonly codes: { readonly small: string; readonly unknown: string; readonly expired: string };
 }
 
 /** A payout by what the vendor does with it. */
@@ -127,6 +141,7 @@ export interface RunningHarness {
   readonly payouts?: { readonly good: PayoutInput } & Readonly<Partial<Record<PayoutScenario, PayoutInput>>>;
   /** Methods other than cards, every one that the connector declares of the kinds that they are of. */
   readonly others?: readonly OtherMethod[];
+  readonly giftCards?: GiftCards;
   /** How to pay in a scenario, in REST's terms; by the number of its card unless given. */
   readonly method?: (scenario: CardScenario) => Readonly<Record<string, unknown>> | undefined;
   /** What there is to know and to do where the vendor itself is called. */

@@ -1,5 +1,5 @@
 import type { ConnectorDescription } from '../../../../src/core/foundation/ports/connector.ts';
-import type { OtherMethod } from './harness.ts';
+import type { GiftCards, OtherMethod } from './harness.ts';
 
 const billing = {
   address: {
@@ -95,7 +95,18 @@ const samples: readonly OtherMethod[] = [
     ...{ kind: 'upi', type: 'upi_intent', currency: 'INR', given: from('IN'), shows: 'app' },
     data: { upi: { upi_intent: { app_id: 'gpay' } } },
   },
+  {
+    ...{ kind: 'gift_card', type: 'givex', currency: 'EUR', shows: 'paid' },
+    data: { gift_card: { givex: { number: '6006490000000000', cvc: '737' } } },
+  },
 ];
+
+/** The gift cards of the sandbox and of Adyen's stand-in, with the codes that each refuses them with. */
+export const giftCardsWith = (codes: GiftCards['codes']): GiftCards => ({
+  ...{ currency: 'EUR', pin: '737', good: '6006490000000000', small: '6006490000009995' },
+  ...{ unknown: '6006490000001234', expired: '6006490000000069' },
+  codes,
+});
 
 /** The types that a connector declares, by kind. */
 export const declaredTypes = ({ paymentMethods }: Pick<ConnectorDescription, 'paymentMethods'>) =>

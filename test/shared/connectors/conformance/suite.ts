@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accounts } from './behaviours/accounts.ts';
 import { disputes } from './behaviours/disputes.ts';
+import { giftCards } from './behaviours/gift-cards.ts';
 import { interruptions } from './behaviours/interruptions.ts';
 import { otherMethodsPaid } from './behaviours/other-methods-paid.ts';
 import { payments } from './behaviours/payments.ts';
@@ -17,6 +18,7 @@ import { type Behaviour, enter, type Grounds, Inconclusive, missing, startGround
 export const chapters: Readonly<Record<string, readonly Behaviour[]>> = {
   Payments: payments,
   'Methods other than cards': otherMethodsPaid,
+  'Gift cards': giftCards,
   '3-D Secure': threeDs,
   Refunds: refunds,
   'Saved cards': savedCards,

@@ -333,13 +333,14 @@ export type Need =
         | 'sight of what the vendor keeps'
         | 'wrong credentials'
         | 'methods other than cards'
+        | 'gift cards'
         | 'a currency without minor units'
         | 'a currency of thousandths';
     };
 
 /** Why a behaviour cannot be shown with a connector and its harness; null if it can. */
 export function missing(
-  { cards, connector, currencies, kept, others: methods, payouts, wrongAccount }: RunningHarness,
+  { cards, connector, currencies, giftCards, kept, others: methods, payouts, wrongAccount }: RunningHarness,
   need: Need,
 ) {
   if ('lacks' in need) {
@@ -359,6 +360,7 @@ export function missing(
     'sight of what the vendor keeps': kept,
     'wrong credentials': wrongAccount,
     'methods other than cards': methods,
+    'gift cards': giftCards,
     'a currency without minor units': currencies?.whole,
     'a currency of thousandths': currencies?.thousandths,
   };

@@ -20,7 +20,7 @@ import type {
   VendorRecord,
   VendorWebhook,
 } from '../conformance/harness.ts';
-import { declaredTypes, othersOf } from '../conformance/method-samples.ts';
+import { declaredTypes, giftCardsWith, othersOf } from '../conformance/method-samples.ts';
 
 const SECRET = 'whsec_of_the_conformance_suite';
 /** Longer than the sandbox takes to decide anything. */
@@ -105,6 +105,10 @@ function running({ now, publicUrl }: HarnessEnvironment, database: Database): Ru
         if (isDown) throw new NotSentError('The connection was refused.');
         await sandbox.forgetMethod!(access, request);
       },
+      async checkBalance(access, request) {
+        if (isDown) throw new NotSentError('The connection was refused.');
+        return sandbox.checkBalance!(access, request);
+      },
     },
     account: accountWith('key_of_the_sandbox_account'),
     wrongAccount: accountWith('key_that_is_wrong'),
@@ -132,6 +136,9 @@ function running({ now, publicUrl }: HarnessEnvironment, database: Database): Ru
       returned: payoutTo(testCards.payout_returned),
     },
     others: sandboxOthers,
+    giftCards: giftCardsWith({
+      ...{ small: 'insufficient_balance', unknown: 'gift_card_unknown', expired: 'gift_card_expired' },
+    }),
     codes: { declined: 'card_declined', soft_declined: 'processing_error' },
     feeOf: (captured) => Math.floor(captured * 0.015 + 0.5) + 25,
     currencies: { usual: 'USD', whole: 'JPY', thousandths: 'KWD' },
@@ -185,7 +192,7 @@ function running({ now, publicUrl }: HarnessEnvironment, database: Database): Ru
 
 function recordOf(row: SandboxTransaction, reference: string, now: Date): VendorRecord[] {
   const { amount, currency, kind, transaction_id: id } = row;
-  if (kind === 'increment' || kind === 'authenticate' || kind === 'screen') return [];
+  if (kind === 'increment' || kind === 'authenticate' || kind === 'screen' || kind === 'gift_card') return [];
   return [{ reference, kind, id, money: { amount, currency }, succeeded: hasSucceeded(row, now) }];
 }
 

@@ -29,6 +29,8 @@ const good: Record<TextFormat, string[]> = {
   blik_code: ['777123', '000000'],
   tax_number: ['52998224725', '529.982.247-25', '11.222.333/0001-81', '11222333000181'],
   vpa: ['alice@okbank', 'a.b-1@upi'],
+  gift_card_number: ['6006490000000000', 'AB12', '1'.repeat(32)],
+  gift_card_pin: ['7', '0042', 'a1b2c3'],
   ip_network: [
     '203.0.113.7',
     '198.51.100.0/24',
@@ -78,6 +80,8 @@ const bad: Record<TextFormat, string[]> = {
   blik_code: ['', '77712', '7771234', '777 123', 'abcdef'],
   tax_number: ['', '52998224724', '11111111111', '5299822472', '11222333000182'],
   vpa: ['', 'alice', '@okbank', 'alice@', 'a b@okbank', 'alice@ok@bank'],
+  gift_card_number: ['', '123', '6006 4900 0000 0000', '1'.repeat(33), '6006-49'],
+  gift_card_pin: ['', '7 7', '1'.repeat(17), '12-4'],
   ip_network: [
     '',
     '/24',

@@ -115,6 +115,14 @@ const requests: Readonly<
     path: `/payments/${id}/apple_pay_session`,
     body: { client_secret },
   }),
+  'post /payments/{payment_id}/gift_card_balance': (id, client_secret) => ({
+    method: 'post',
+    path: `/payments/${id}/gift_card_balance`,
+    body: {
+      client_secret,
+      payment_method_data: { gift_card: { givex: { number: '6006490000000000', cvc: '737' } } },
+    },
+  }),
   'post /payments/session_tokens': (payment_id, client_secret) => ({
     method: 'post',
     path: '/payments/session_tokens',

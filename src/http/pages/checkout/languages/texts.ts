@@ -97,6 +97,10 @@ export interface Texts {
   readonly codeNotice: string;
   readonly firstName: string;
   readonly lastName: string;
+  readonly giftCard: string;
+  readonly giftCardNumber: string;
+  readonly giftCardPin: string;
+  readonly giftCardNotice: string;
   readonly scanText: string;
   readonly paymentReference: string;
   readonly challengeTitle: string;

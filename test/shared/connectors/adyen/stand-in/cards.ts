@@ -37,7 +37,10 @@ export const furtherCards = {
   never_again: '2222400060000007',
 } as const;
 
-export type Scenario = CardScenario | keyof typeof furtherCards;
+/** Why a gift card is refused. */
+type GiftCardRefusal = 'gift_card_unknown' | 'gift_card_expired' | 'gift_card_code' | 'gift_card_empty';
+
+export type Scenario = CardScenario | keyof typeof furtherCards | GiftCardRefusal;
 
 const byNumber: ReadonlyMap<string, Scenario> = new Map(
   Object.entries({ ...testCards, ...furtherCards }).map(([scenario, number]) => [

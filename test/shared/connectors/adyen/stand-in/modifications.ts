@@ -1,6 +1,7 @@
 import type { AdyenAmount } from '../../../../../src/connectors/adyen/amounts.ts';
 import type { VendorRecord } from '../../conformance/harness.ts';
 import { type Desk, LATER_MS } from './desk.ts';
+import { moveBalance } from './gift-cards.ts';
 import { notification } from './notifications.ts';
 import { type Answer, type Json, newPspReference, refusedRequest, type StoredPayment } from './state.ts';
 
@@ -102,7 +103,10 @@ export function refund(desk: Desk, id: string, body: Modification & { amount: Ad
       : payment.scenario === 'refund_fails'
         ? 'Refund refused by the acquirer'
         : null;
-  if (refusal === null) payment.refunded += body.amount.value;
+  if (refusal === null) {
+    payment.refunded += body.amount.value;
+    moveBalance(desk, payment, body.amount.value);
+  }
   const { answer, pspReference } = received(desk, payment, body, {
     eventCode: 'REFUND',
     kind: 'refund',

@@ -47,6 +47,7 @@ export const operations: readonly Operation[] = [
   checkout('/payments', 'authorize', 'PaymentRequest', ['amount', 'paymentMethod', 'reference', 'returnUrl']),
   checkout('/payments/details', 'details', 'PaymentDetailsRequest', ['details']),
   checkout('/paymentMethods', 'paymentMethods', 'PaymentMethodsRequest', []),
+  checkout('/paymentMethods/balance', 'giftCardBalance', 'BalanceCheckRequest', ['amount', 'paymentMethod']),
   checkout('/applePay/sessions', 'applePaySession', 'ApplePaySessionRequest', [
     ...['displayName', 'domainName', 'merchantIdentifier'],
   ]),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterwards } from './afterwards.ts';
 import { type Scenario, scenarioOf } from './cards.ts';
 import { type Desk, LATER_MS } from './desk.ts';
+import { giftCardRefusals, giftCardScenario, moveBalance, refusedGiftCard } from './gift-cards.ts';
 import { notification, ofPayment } from './notifications.ts';
 import { answerOf, refusedOrder } from './other-kinds.ts';
 import { type Answer, type Json, newPspReference, refusedRequest, type StoredPayment } from './state.ts';
@@ -29,6 +30,7 @@ const refusals: Partial<Record<Scenario, readonly [reason: string, code: string,
   declined_strangely: ['A reason of tomorrow', '777', '99 : Unheard of'],
   authentication_required: ['Authentication required', '38', '65 : SCA required'],
   never_again: ['Declined Non Generic', '27', '05 : Do not honor'],
+  ...giftCardRefusals,
 };
 
 /** `/payments`. */
@@ -42,11 +44,12 @@ export function pay(desk: Desk, body: PaymentBody): Answer {
   if (stored && paymentMethod.type !== chargedAs(stored.type)) {
     return refusedRequest(422, '14_004', 'Missing payment method details');
   }
-  const refused = refusedOrder(body);
+  const refused = refusedOrder(body) ?? refusedGiftCard(body);
   if (refused) return refused;
   // As in Adyen's test environment, the holder's name decides, too.
   const byName = paymentMethod.holderName === 'DECLINED' ? 'declined' : null;
-  const scenario = byName ?? stored?.scenario ?? scenarioOf(paymentMethod.number);
+  const byCard = giftCardScenario(desk, body) ?? scenarioOf(paymentMethod.number);
+  const scenario = byName ?? stored?.scenario ?? byCard;
   const payment: StoredPayment = {
     pspReference: newPspReference(),
     reference,
@@ -55,6 +58,7 @@ export function pay(desk: Desk, body: PaymentBody): Answer {
     returnUrl,
     additionalData: dataOf(desk, body, scenario),
     isCapturedAtOnce: body.captureDelayHours === 0 && body.additionalData?.manualCapture !== 'true',
+    giftCard: paymentMethod.type === 'giftcard' ? (paymentMethod.number ?? null) : null,
     status: 'waiting',
     ...{ authorised: 0, captured: 0, refunded: 0 },
     ...{ redirectResult: null, isAccepted: null, completed: null },
@@ -152,6 +156,7 @@ export function decide(desk: Desk, payment: StoredPayment, isAuthenticated = fal
   const currency = scenario === 'authorized_wrongly' ? 'SEK' : amount.currency;
   payment.status = 'authorised';
   payment.authorised = value;
+  moveBalance(desk, payment, -value);
   payment.captured = payment.isCapturedAtOnce ? value : 0;
   record(desk, payment, value);
   tellAuthorization(desk, payment, true, '', { currency, value }, afterMs);

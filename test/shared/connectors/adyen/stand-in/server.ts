@@ -5,6 +5,7 @@ import type { Loss, RunningHarness, VendorWebhook } from '../../conformance/harn
 import { description } from './description.ts';
 import type { Desk } from './desk.ts';
 import { disputeOperations } from './disputes.ts';
+import { giftCardBalance } from './gift-cards.ts';
 import { cancel, capture, increment, refund } from './modifications.ts';
 import { MERCHANT_ACCOUNT, webhookOf } from './notifications.ts';
 import { type Operation, operations } from './operations.ts';
@@ -199,6 +200,8 @@ function perform(
       return complete(desk, body as never);
     case 'paymentMethods':
       return paymentMethods();
+    case 'giftCardBalance':
+      return giftCardBalance(desk, body as never);
     case 'applePaySession':
       return applePaySession(body as never);
     case 'capture':

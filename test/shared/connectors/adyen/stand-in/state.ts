@@ -14,6 +14,8 @@ export interface StoredPayment {
   readonly returnUrl: string;
   readonly additionalData: Record<string, string>;
   readonly isCapturedAtOnce: boolean;
+  /** The number of the gift card that it takes from; null for any other method. */
+  readonly giftCard: string | null;
   status: 'waiting' | 'authorised' | 'refused' | 'cancelled';
   /** What is held, captured and refunded, in Adyen's units. */
   authorised: number;
@@ -43,6 +45,8 @@ export interface StoredCard {
 export interface State {
   readonly payments: Map<string, StoredPayment>;
   readonly tokens: Map<string, StoredCard>;
+  /** What is left on gift cards that were paid with, by number. */
+  readonly giftCards: Map<string, AdyenAmount>;
   /** The payment that a dispute is about, and the documents that were supplied. */
   readonly disputes: Map<string, { readonly payment: StoredPayment; readonly documents: string[] }>;
   /** Submitted payouts to bank accounts, by identifier. */
@@ -64,6 +68,7 @@ export interface Answer {
 export const newState = (): State => ({
   payments: new Map(),
   tokens: new Map(),
+  giftCards: new Map(),
   disputes: new Map(),
   payouts: new Map(),
   answers: new Map(),

@@ -33,6 +33,7 @@ const methodOf = {
   complete_action: 'completeAction',
   screen: 'screen',
   session_token: 'sessionToken',
+  check_balance: 'checkBalance',
   challenge_dispute: 'challengeDispute',
   accept_dispute: 'acceptDispute',
   look_up: 'lookUp',

@@ -1,0 +1,216 @@
+import { profileOf } from '../business-profiles/choose-profile.ts';
+import { cardFingerprint } from '../cards/card.ts';
+import { callConnector } from '../connector-calls/call-connector.ts';
+import type { BusinessProfile } from '../entities/business-profile.ts';
+import type { ConnectorAccount } from '../entities/connector-account.ts';
+import { Payment } from '../entities/payment.ts';
+import { paymentStates } from '../entities/states/payment-states.ts';
+import { GiftCard } from '../entities/values/local-methods.ts';
+import { mapError } from '../error-mappings/map-error.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
+import type { GiftCardMethod } from '../foundation/payment-method-details.ts';
+import type { CardBalance, ConnectorFailure } from '../foundation/ports/connector.ts';
+import { requireState } from '../foundation/state-machine.ts';
+import * as f from '../model/fields.ts';
+import { Input, ValueObject } from '../model/index.ts';
+import { detailsOf, kindOfData, shownData } from '../payment-methods/method-details.ts';
+import { giveBack, isOnBlocklist, reserveFailure } from '../payments/card-testing-guard.ts';
+import { requireRetryable } from '../payments/confirm-payment.ts';
+import { isCustomer, requireCustomer } from '../payments/customer-access.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
+import { paidWith, payableOf } from './payable.ts';
+
+@Input({ about: 'The gift card whose balance is asked for.' })
+export class GiftCardData {
+  @f.NestedObject(() => GiftCard, 'Gift card, under the name of its network.', { required: true })
+  gift_card!: GiftCard;
+}
+
+@Input({ about: 'A gift card to ask the balance of, before a payment is confirmed with it.' })
+export class BalanceCheck {
+  @f.Text("The payment's client secret; required with a publishable key.", { credential: true })
+  client_secret?: string | null;
+  @f.NestedObject(() => GiftCardData, 'The gift card. Neither its number nor its PIN is stored.', {
+    required: true,
+  })
+  payment_method_data!: GiftCardData;
+}
+
+@ValueObject({ about: 'The balance of a gift card, and what it can pay of a payment.' })
+export class GiftCardBalance {
+  @f.Id('The payment.', { required: true }) payment_id!: string;
+  @f.Text('Last four characters of the number of the gift card.', { required: true, example: '0000' })
+  last4!: string;
+  @f.Amount('What is left on the card, in minor units of `currency`; null if its issuer refuses the card.')
+  balance?: number | null;
+  @f.Currency('Currency of the balance.', { example: 'EUR' }) currency?: string | null;
+  @f.Amount(
+    'What the card can pay of the payment, in minor units of its currency; 0 for a balance in another currency.',
+    { required: true },
+  )
+  applicable_amount!: number;
+  @f.Amount('What is left of the payment then.', { required: true }) remaining_amount!: number;
+  @f.Bool('Whether the card can pay the whole payment: it is declined otherwise.', { required: true })
+  covers_payment!: boolean;
+  @f.Text("The connector's code of a refused card; null for a customer's client.", {
+    example: 'gift_card_expired',
+  })
+  error_code?: string | null;
+  @f.Text("The connector's message of a refused card; null for a customer's client.") error_message?:
+    | string
+    | null;
+  @f.Text('Connector-independent code of a refused card.', { example: 'UE_1000' }) unified_code?:
+    | string
+    | null;
+  @f.Text('Connector-independent message of a refused card, for the customer.') unified_message?:
+    | string
+    | null;
+}
+
+/** Its description in both APIs. */
+export const tellsBalance =
+  'Asks the connector that would take a gift card for its balance, and tells whether it covers the payment. Nothing is held, and nothing of the card is stored. A card that its issuer refuses has a null `balance` and the reason. Checks are limited for each payment, and the card-testing guard counts those of refused cards like failed payments.';
+
+/** The most accounts that are asked: each is a connector call. */
+const ACCOUNTS_MAX = 5;
+
+/** What a balance is asked with. */
+interface Asked {
+  readonly payment: Payment;
+  readonly profile: BusinessProfile;
+  readonly accounts: readonly ConnectorAccount[];
+  readonly card: GiftCardMethod;
+  readonly since: Date;
+}
+
+/** A refusal, in the terms of a payment that failed with it. */
+type Refusal = Pick<ConnectorFailure, 'code' | 'message'> & {
+  readonly unified_code: string;
+  readonly unified_message: string;
+};
+
+/**
+ * Asks for the balance of a gift card at the account that routing asks first of those that tell balances; at the next
+ * where it cannot say.
+ *
+ * @throws {Problem} `resource_not_found`; `missing_parameter`, `client_secret_invalid` and `client_secret_expired` with a
+ * publishable key; `unexpected_state` for a payment that can no longer be confirmed; `blocked`; `rate_limited`;
+ * `no_connector_available` where no account takes the card, or none tells its balance; `connector_unreachable`.
+ */
+export async function checkGiftCardBalance(
+  ctx: Context,
+  paymentId: string,
+  check: BalanceCheck,
+): Promise<GiftCardBalance> {
+  const asked = await inTransaction(ctx, (tx) => reserve(tx, paymentId, check));
+  const found = await askInTurn(ctx, asked);
+  // A refused card stays counted, as a payment that fails.
+  if (!found || 'balance' in found) {
+    const { payment, profile, since } = asked;
+    await inTransaction(ctx, (tx) => giveBack(tx, profile, payment, since));
+  }
+  if (!found) {
+    throw new Problem('connector_unreachable', 'No connector answered for the balance of the gift card.');
+  }
+  return 'balance' in found ? told(asked, found) : refused(asked, found, isCustomer(ctx));
+}
+
+/** Finds who to ask, and counts the check. */
+async function reserve(
+  tx: WritingContext,
+  paymentId: string,
+  { client_secret: secret, payment_method_data: data }: BalanceCheck,
+): Promise<Asked> {
+  const payment = await lock(tx, Payment, paymentId, 'payment_id');
+  requireCustomer(tx, payment, secret);
+  requireState('payment', paymentStates, 'confirm', payment.status);
+  requireRetryable(payment);
+  const card = detailsOf({ gift_card: data.gift_card }, null) as GiftCardMethod;
+  const fingerprint = cardFingerprint(tx.ports, payment.merchant_id, card.number);
+  if (await isOnBlocklist(tx, payment.merchant_id, [fingerprint])) {
+    throw new Problem('blocked', 'The payment method is blocked.');
+  }
+  const accounts = await accountsFor(tx, payment, { gift_card: data.gift_card });
+  await tx.ports.attemptLimits.balanceChecks.take(tx, payment.merchant_id, paymentId);
+  const profile = await profileOf(tx, payment);
+  const counted = { ...payment, fingerprint };
+  await reserveFailure(tx, profile, counted);
+  return { payment: counted, profile, accounts, card, since: tx.ports.now() };
+}
+
+/** The accounts that would take the card for the payment, as far as they tell balances. */
+async function accountsFor(
+  tx: WritingContext,
+  payment: Payment,
+  data: GiftCardData,
+): Promise<readonly ConnectorAccount[]> {
+  const { kind, type } = kindOfData(data);
+  const shown = { card: null, billing: null, ...shownData(data) };
+  const method = { payment_method: kind, payment_method_type: type, payment_method_data: shown };
+  const takers = (await (await payableOf(tx, payment))?.takers(paidWith(payment, method))) ?? [];
+  const telling = takers.filter(({ connector_name: name }) =>
+    tx.ports.connectors.find(name)?.abilities.has('check_balance'),
+  );
+  if (telling.length > 0) return telling.slice(0, ACCOUNTS_MAX);
+  const message =
+    takers.length > 0
+      ? 'No connector account that would take the gift card tells its balance (check_balance).'
+      : 'No connector account would take the gift card for this payment.';
+  throw new Problem('no_connector_available', message);
+}
+
+/** The first answer; null if no account gives one. An account that another may do better than is passed over. */
+async function askInTurn(
+  ctx: Context,
+  { accounts, card, payment }: Asked,
+): Promise<CardBalance | Refusal | null> {
+  const { currency, net_amount: amount, payment_id: reference } = payment;
+  let last: Refusal | null = null;
+  for (const account of accounts) {
+    const idempotencyKey = ctx.ports.ids.make('bal');
+    const result = await callConnector(ctx, account, 'checkBalance', (connector, access, signal) =>
+      connector.checkBalance(access, { method: card, amount, currency, idempotencyKey, reference, signal }),
+    );
+    if (result.kind !== 'answered') continue;
+    if (result.value.kind === 'known') return result.value;
+    const { code, message } = result.value;
+    const connector = account.connector_name;
+    const step = { connector, flow: 'payment', sub_flow: 'authorize' } as const;
+    const { decision, unified_code, unified_message } = await mapError(ctx, { ...step, code, message });
+    last = { code, message, unified_code, unified_message };
+    if (decision !== 'retry') return last;
+  }
+  return last;
+}
+
+function told({ card, payment }: Asked, { balance, limit }: CardBalance): GiftCardBalance {
+  const { currency, net_amount: net, payment_id } = payment;
+  const spendable = Math.min(balance.amount, limit ?? balance.amount);
+  const applicable = balance.currency === currency ? Math.min(spendable, net) : 0;
+  return {
+    payment_id,
+    last4: card.number.slice(-4),
+    balance: balance.amount,
+    currency: balance.currency,
+    applicable_amount: applicable,
+    remaining_amount: net - applicable,
+    covers_payment: balance.currency === currency && applicable === net,
+    ...{ error_code: null, error_message: null, unified_code: null, unified_message: null },
+  };
+}
+
+function refused({ card, payment }: Asked, refusal: Refusal, isForCustomer: boolean): GiftCardBalance {
+  const { code, message, unified_code, unified_message } = refusal;
+  return {
+    payment_id: payment.payment_id,
+    last4: card.number.slice(-4),
+    ...{ balance: null, currency: null, applicable_amount: 0 },
+    remaining_amount: payment.net_amount,
+    covers_payment: false,
+    error_code: isForCustomer ? null : code,
+    error_message: isForCustomer ? null : message,
+    unified_code,
+    unified_message,
+  };
+}
