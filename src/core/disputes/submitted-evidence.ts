@@ -113,18 +113,17 @@ export async function readDisputeEvidence(ctx: Context, disputeId: string): Prom
     from dispute_answers where merchant_id = $1 and dispute_id = $2 order by dispute_answers.created_at`;
   const touches = { reads: ['dispute_answers'] };
   const rows = await ctx.rows.query({ text, values: [merchant_id, dispute_id], touches }, merchant_id);
+  const open = (table: string, column: string, id: unknown, sealed: unknown) =>
+    sealed instanceof Uint8Array
+      ? ctx.ports.encryption.decrypt(sealed, { table, column, key: [merchant_id, String(id)] })
+      : null;
   const isWhole = isPermitted(ctx, 'personal_data:read');
   const answers = rows.map((row) => {
-    const { evidence: sealed, ...answer } = row as Row & { evidence: Uint8Array | null };
-    const location = {
-      table: 'dispute_answers',
-      column: 'evidence',
-      key: [merchant_id, String(answer.answer_id)],
-    };
-    const stored = sealed && (ctx.ports.encryption.decrypt(sealed, location) as StoredEvidence);
+    const { evidence: sealed, ...answer } = row as Row;
+    const stored = open('dispute_answers', 'evidence', answer.answer_id, sealed) as StoredEvidence | null;
     return masked(isWhole, { ...answer, ...shownEvidence(stored, evidence_files) });
   });
-  const draft = evidence_draft as StoredDraft | null;
+  const draft = open('disputes', 'evidence_draft', dispute_id, evidence_draft) as StoredDraft | null;
   return {
     dispute_id,
     answers: answers as unknown as SubmittedAnswer[],
