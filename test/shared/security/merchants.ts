@@ -223,7 +223,11 @@ export async function merchantWithEverything(service: TestService, character: Ch
     dispute_id: `dsp_${suffix}`,
     dispute_stage: 'dispute',
     action: 'challenge',
-    evidence: { text: word, fields: { receipt: word }, files: [], uploads: [], defenceReason: word },
+    evidence: {
+      ...{ text: word, fields: { receipt: word }, defenceReason: word },
+      files: [{ field: word, name: word, contentType: word, content: { data: [1, 2, 3] } }],
+      uploads: [{ field: word, fileId: `evf_${suffix}` }],
+    },
     author_type: 'person',
     author_id: `per_${suffix}`,
     author_name: word,
@@ -259,6 +263,8 @@ export async function merchantWithEverything(service: TestService, character: Ch
     sequence: 1_000_000,
     hash: word,
   });
+
+  await shop.auditEntry({ action: word, object_id: w.openPaymentId, request_id: `of_${word}` });
 
   const idempotencyKey = `idem_${suffix}`;
   const checkout = await fillTables(service, { ...character, ...w, idempotencyKey, profileId });
