@@ -22,8 +22,6 @@ export async function fillSearch(rows: RowSource, onBatch: (read: number) => voi
       filled as (
         update search_entries e set words = e.words || identifier_end(e.object_id) from batch b
         where (e.merchant_id, e.object_table, e.object_id) = (b.merchant_id, b.object_table, b.object_id)
-          and e.object_table in ('customers', 'business_profiles', 'connector_accounts', 'api_keys', 'payment_methods',
-            'mandates', 'payments', 'refunds', 'disputes', 'payouts')
           and e.words is distinct from e.words || identifier_end(e.object_id)
         returning 1)
       select merchant_id, object_table, object_id, (select count(*) from batch)::int as read,

@@ -25,6 +25,8 @@ const searchedTables = [
   ['refunds', 'refund_id', 'created_at'],
   ['disputes', 'dispute_id', 'created_at'],
   ['payouts', 'payout_id', 'created'],
+  ['team_members', 'person_id', 'joined_at'],
+  ['invitations', 'invitation_id', 'created_at'],
 ] as const;
 
 /** The end of a long identifier, which is not its beginning too: sixteen characters at most. */
