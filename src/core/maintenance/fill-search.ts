@@ -22,7 +22,7 @@ export async function fillSearch(rows: RowSource, onBatch: (read: number) => voi
       filled as (
         update search_entries e set words = e.words || identifier_end(e.object_id) from batch b
         where (e.merchant_id, e.object_table, e.object_id) = (b.merchant_id, b.object_table, b.object_id)
-          and e.words is distinct from e.words || identifier_end(e.object_id)
+          and not tsvector_to_array(identifier_end(e.object_id)) <@ tsvector_to_array(e.words)
         returning 1)
       select merchant_id, object_table, object_id, (select count(*) from batch)::int as read,
         (select count(*) from filled)::int as filled
