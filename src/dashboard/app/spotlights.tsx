@@ -86,6 +86,7 @@ export function Spotlights() {
       shortcut="mod + K"
       scrollable
       maxHeight="70vh"
+      attributes={{ content: { 'aria-label': 'Find' } }}
       nothingFound={found.error ? problemOf(found.error).message : 'Nothing was found.'}
       searchProps={{
         placeholder: 'Last four digits, amount, order, name, email, identifier…',

@@ -29,7 +29,7 @@ test('An object is found by the end of its identifier, on both faces, by its own
   // A word that begins one text and ends an identifier finds both, however long the page is.
   expect((await find('K7QF'))[1]).toBe(3);
   expect((await find('K7QF', shop.key, 1))[0]).toHaveLength(1);
-  for (const text of ['7QF', 'K7Q', 'Y3K7QF Y3K7QF'])
+  for (const text of ['7QF', 'K7QE', 'Y3K7QF Y3K7QF'])
     expect([text, (await find(text))[1]]).toEqual([text, 0]);
 
   const byRest = await client.get(`/refunds?search=${refundId.slice(-6)}`, { key: shop.key });
