@@ -20,7 +20,11 @@ export class DraftedFile {
     example: 'receipt',
   })
   field!: string;
-  @f.Id('File that was uploaded for the dispute.', { required: true }) file_id!: string;
+  @f.Id('File that was uploaded for the dispute.', {
+    required: true,
+    example: 'evf_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
+  file_id!: string;
 }
 
 @Input({ about: 'Evidence as far as it is written. What is left out is not in the draft.' })

@@ -31,7 +31,11 @@ export class SubmittedFile {
 
 @ValueObject({ about: 'An answer to a stage of a dispute, as it was submitted.' })
 export class SubmittedAnswer {
-  @f.Id('Unique identifier of the answer.', { required: true }) answer_id!: string;
+  @f.Id('Unique identifier of the answer.', {
+    required: true,
+    example: 'dan_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
+  answer_id!: string;
   @f.Enumeration(() => DisputeStage, 'Stage of the dispute that was answered.', {
     required: true,
     example: 'dispute',
