@@ -54,6 +54,7 @@ select create_distributed_table('idempotency_keys', 'merchant_id', colocate_with
 select create_distributed_table('incoming_events', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('invitations', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('mandates', 'merchant_id', colocate_with => 'business_profiles');
+select create_distributed_table('notes', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('payment_metadata', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('payment_method_imports', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('payment_method_exports', 'merchant_id', colocate_with => 'business_profiles');

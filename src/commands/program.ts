@@ -51,6 +51,10 @@ const commands: Readonly<Record<string, Entry>> = {
     about: 'make missing partitions, and empty the default ones',
     load: () => import('./partitions-move.ts'),
   },
+  'search fill': {
+    about: 'make older objects found by the end of their identifiers',
+    load: () => import('./search-fill.ts'),
+  },
   'merchants busy': {
     about: 'list the merchants that make most work',
     load: () => import('./merchants-busy.ts'),

@@ -127,7 +127,8 @@ ${administratorTable()}
 Without \`personal_data:read\`, names, e-mail addresses, phone numbers, addresses other than country and state, account
 numbers and browsers are shown masked (\`A••• L•••\`, \`a•••@example.com\`) or as null, also in the bodies of events, and
 nobody can filter or sort by them. A search then looks through the other fields alone. Free-form fields, such as \`metadata\` and \`description\` of a payment, are the
-merchant's own and shown as they are.
+merchant's own and shown as they are. Notes on payments and the
+evidence of disputes are about people, and are masked.
 
 What a caller may not read, it cannot reach by what it is given or sets up:
 

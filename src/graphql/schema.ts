@@ -61,6 +61,7 @@ import { importResolvers } from './resolvers/imports.ts';
 import { mandateResolvers } from './resolvers/mandates.ts';
 import { merchantAccountResolvers } from './resolvers/merchant-accounts.ts';
 import { NodeQueries } from './resolvers/node.ts';
+import { noteResolvers } from './resolvers/notes.ts';
 import { operatorResolvers } from './resolvers/operators.ts';
 import { paymentMethodResolvers } from './resolvers/payment-methods.ts';
 import { PaymentOfferQueries } from './resolvers/payment-offers.ts';
@@ -87,6 +88,7 @@ const resolvers: NonEmptyArray<Function> = [
   ...attemptResolvers,
   ...refundResolvers,
   ...disputeResolvers,
+  ...noteResolvers,
   ...payoutResolvers,
   ...customerResolvers,
   ...paymentMethodResolvers,

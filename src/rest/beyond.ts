@@ -36,6 +36,7 @@ export function beyond<
 const tagByPart: Readonly<Record<string, string>> = {
   payments: 'Payments',
   captures: 'Payments',
+  notes: 'Payments',
   poll: 'Payments',
   payouts: 'Payouts',
   refunds: 'Refunds',

@@ -12,6 +12,7 @@ import { eventsBeyond } from './beyond/events.ts';
 import { exportsBeyond } from './beyond/exports.ts';
 import { importsBeyond } from './beyond/imports.ts';
 import { mandatesBeyond } from './beyond/mandates.ts';
+import { notesBeyond } from './beyond/notes.ts';
 import { operatorsBeyond } from './beyond/operators.ts';
 import { paymentMethodsBeyond } from './beyond/payment-methods.ts';
 import { paymentsBeyond } from './beyond/payments.ts';
@@ -58,6 +59,7 @@ export const operations: readonly Operation[] = [
   ...paymentsBeyond,
   ...checkoutBeyond,
   ...capturesBeyond,
+  ...notesBeyond,
   ...refundsBeyond,
   ...disputesBeyond,
   ...customersBeyond,

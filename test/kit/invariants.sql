@@ -463,7 +463,7 @@ select 'the words of an object are those it is found by', coalesce(s.merchant_id
 from searchable s full join search_entries e
   on e.merchant_id = s.merchant_id and e.object_table = s.source and e.object_id = s.id
 where (e.listed_at, e.words) is distinct from
-  (s.at, s.search || array_to_tsvector(array[s.source || '/', s.source || '/' || s.merchant_id]))
+  (s.at, s.search || array_to_tsvector(array[s.source || '/', s.source || '/' || s.merchant_id]) || identifier_end(s.id))
 
 union all
 select 'a payment is disputed if there is a dispute of it', p.merchant_id, p.payment_id, format('%s', p.disputed)

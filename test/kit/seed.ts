@@ -14,6 +14,7 @@ import { Invitation } from '../../src/core/entities/invitation.ts';
 import { IssuedEphemeralKey } from '../../src/core/entities/issued-ephemeral-key.ts';
 import { Mandate } from '../../src/core/entities/mandate.ts';
 import { MerchantAccount } from '../../src/core/entities/merchant-account.ts';
+import { Note } from '../../src/core/entities/note.ts';
 import { Payment } from '../../src/core/entities/payment.ts';
 import { PaymentMethod } from '../../src/core/entities/payment-method.ts';
 import { PaymentMethodExport } from '../../src/core/entities/payment-method-export.ts';
@@ -90,6 +91,8 @@ export interface SeededMerchant {
   auditEntry(values?: Values): Promise<string>;
   /** Adds an ephemeral key of a customer without a payment; resolves to its identifier. */
   customersKey(customerId: string): Promise<string>;
+  /** Adds a note on a payment, by an API key. */
+  note(paymentId: string, values?: Values): Promise<string>;
   /** Adds an entry of the blocklist: a fingerprint. */
   blocklistEntry(values?: Values): Promise<string>;
   /** Adds a routing configuration of the profile: payments to the sandbox first; not active. */
@@ -313,6 +316,17 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         customer_id,
         hash: ids.make('hash'),
         expires_at: new Date(now.getTime() + 3_600_000),
+      }),
+    note: (paymentId, row = {}) =>
+      add(Note, 'note_id', 'note', {
+        payment_id: paymentId,
+        profile_id: profileId,
+        text: 'The customer called.',
+        author_type: 'api_key',
+        author_id: keyId,
+        author_name: 'test',
+        created_at: now,
+        ...row,
       }),
     blocklistEntry: (row = {}) =>
       add(BlocklistEntry, 'fingerprint_id', 'fp', { data_kind: 'payment_method', created_at: now, ...row }),

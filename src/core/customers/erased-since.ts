@@ -1,5 +1,6 @@
 import { Customer } from '../entities/customer.ts';
 import { Mandate } from '../entities/mandate.ts';
+import { Note } from '../entities/note.ts';
 import { Payment } from '../entities/payment.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
 import { Payout } from '../entities/payout.ts';
@@ -21,7 +22,7 @@ export async function isErasedSince(
   target: DescribedClass,
   answer: Readonly<Record<string, unknown>>,
 ): Promise<boolean> {
-  if (!holders.has(target)) return false;
+  if (!holders.has(target) && target !== Note) return false;
   const id = answer[resourceOf(target).id];
   if (typeof id !== 'string') return false;
   const { merchant_id: merchantId } = answer;
@@ -29,6 +30,8 @@ export async function isErasedSince(
     ...(typeof merchantId === 'string' ? withinMerchant(ctx, merchantId) : ctx),
     purpose: 'work' as const,
   };
+  // A note that was deleted is answered as it was: it is not there to be read.
+  if (target === Note) return (await readOne(own, Note, id, ['text']))?.text === null;
   const columns = target === PaymentMethod ? ['customer_id', 'status'] : ['customer_id'];
   const now = await readOne(own, target, id, columns);
   if (now?.status === 'inactive') return true;

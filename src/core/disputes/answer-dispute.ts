@@ -9,6 +9,7 @@ import { invalidParameter, Problem } from '../foundation/errors.ts';
 import type { Connector } from '../foundation/ports/connector.ts';
 import { allowed, requireState } from '../foundation/state-machine.ts';
 import { changeStatus, encryptField } from '../writes/apply-changes.ts';
+import { authorOf } from '../writes/author.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import {
   type DisputeChallenge,
@@ -133,7 +134,7 @@ async function commitAnswer(
   if (evidence) requireTaken(connector, evidence);
   const sent = evidence && (await withUploads(tx, dispute, connector, evidence));
   await requireNoAnswerInFlight(tx, dispute);
-  const answer = Object.assign(new DisputeAnswer(), {
+  const answer = Object.assign(new DisputeAnswer(), await authorOf(tx, merchant_id), {
     merchant_id,
     answer_id: tx.ports.ids.make('dan'),
     dispute_id: disputeId,
@@ -221,6 +222,7 @@ async function recordAnswer(
   const dispute = await lock(tx, Dispute, disputeId);
   const key = { merchant_id: dispute.merchant_id, answer_id: answerId };
   await tx.transaction.em.nativeUpdate(DisputeAnswer, key, { sent_at: tx.ports.now() });
+  dispute.evidence_draft = null;
   // The connector's webhook may have arrived first and moved the dispute further, or opened its next stage.
   if (dispute.dispute_stage !== stage || !allowed(disputeStates, action, dispute.dispute_status)) return;
   changeStatus(tx, dispute, statusByAction[action], action);

@@ -5,7 +5,7 @@ import * as f from '../model/fields.ts';
 import { Input, ValueObject } from '../model/index.ts';
 
 /** The longest text of evidence, in characters. */
-const EVIDENCE_MAX = 20_000;
+export const EVIDENCE_MAX = 20_000;
 /** The longest file in base64: a request's body is at most 64 KiB. */
 const FILE_MAX = 60_000;
 
@@ -61,10 +61,7 @@ export type Evidence = Pick<ChallengeDisputeRequest, 'text' | 'fields' | 'files'
 export function evidenceOf(challenge: DisputeChallenge): Evidence {
   const { defence_reason = null, evidence, evidence_fields } = challenge;
   if (evidence.trim() === '') throw invalidParameter('evidence', 'evidence must not be empty.');
-  for (const value of Object.values(evidence_fields ?? {})) {
-    if (typeof value === 'string') continue;
-    throw invalidParameter('evidence_fields', 'evidence_fields must hold texts alone.');
-  }
+  requireTexts(evidence_fields);
   const given = challenge.evidence_files ?? [];
   return {
     text: evidence,
@@ -73,6 +70,12 @@ export function evidenceOf(challenge: DisputeChallenge): Evidence {
     uploads: given.flatMap(readUpload),
     defenceReason: defence_reason,
   };
+}
+
+/** @throws {Problem} `invalid_parameter` for fields of evidence that are no texts. */
+export function requireTexts(fields: Record<string, unknown> | null | undefined): void {
+  if (Object.values(fields ?? {}).every((value) => typeof value === 'string')) return;
+  throw invalidParameter('evidence_fields', 'evidence_fields must hold texts alone.');
 }
 
 function readUpload({

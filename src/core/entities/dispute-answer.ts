@@ -1,5 +1,6 @@
 import * as f from '../model/fields.ts';
-import { Internal, type JsonRecord, MerchantScoped } from '../model/index.ts';
+import { Internal, type JsonRecord, MerchantScoped, type ValueOf } from '../model/index.ts';
+import { AuditActor } from './audit-entry.ts';
 import { Dispute } from './dispute.ts';
 
 /** Responses a merchant can give to a dispute. */
@@ -35,6 +36,10 @@ export class DisputeAnswer extends MerchantScoped {
   @f.JsonObject('Evidence submitted with a challenge: its text, fields and files.', { encrypted: true })
   evidence?: Buffer | null;
   @f.JsonObject("Key-value pairs for the merchant's own use.") metadata?: JsonRecord | null;
+  @f.Enumeration(() => AuditActor, 'Whether a person or a key responded; null before that was recorded.')
+  author_type?: ValueOf<typeof AuditActor> | null;
+  @f.Id('The person or the key.') author_id?: string | null;
+  @f.Text('Name of the person or the key at the time.') author_name?: string | null;
   @f.Timestamp('Time at which the merchant responded.', { required: true }) created_at!: Date;
   @f.Timestamp('Time at which the connector acknowledged the response; null until then.')
   sent_at?: Date | null;

@@ -145,6 +145,12 @@ export class Dispute extends MerchantScoped {
     visibility: 'graphql',
   })
   evidence_files!: UploadedEvidence[];
+  /** Read by `readDisputeEvidence`, with what was submitted. */
+  @f.JsonObject('Evidence that is being written and is not submitted yet, with who saved it and when.', {
+    visibility: 'nowhere',
+    encrypted: true,
+  })
+  evidence_draft?: Buffer | null;
   @f.Reference(() => Payment, 'payment_id', 'Disputed payment.') payment?: Payment;
   @f.Reference(() => BusinessProfile, 'profile_id', 'Business profile of the disputed payment.')
   profile?: BusinessProfile;

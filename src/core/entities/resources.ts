@@ -23,6 +23,7 @@ import { Invitation } from './invitation.ts';
 import { IssuedEphemeralKey } from './issued-ephemeral-key.ts';
 import { Mandate } from './mandate.ts';
 import { MerchantAccount } from './merchant-account.ts';
+import { Note } from './note.ts';
 import { Operator } from './operator.ts';
 import { Payment } from './payment.ts';
 import { PaymentMethod } from './payment-method.ts';
@@ -106,6 +107,7 @@ export const internalClasses = [
   IncomingEvent,
   RoutingConfiguration,
   BlocklistEntry,
+  Note,
   WebhookEndpoint,
   WebhookEndpointState,
   Update,

@@ -56,6 +56,12 @@ const statements: readonly Pick<Statement, 'text' | 'touches'>[] = [
     text: `delete from extended_card_infos i using payments p
    where p.merchant_id = $1 and p.customer_id = $2 and i.merchant_id = $1 and i.payment_id = p.payment_id`,
   },
+  // What people wrote about the customer.
+  {
+    touches: { reads: ['payments'], writes: ['notes'] },
+    text: `update notes n set text = null from payments p
+   where p.merchant_id = $1 and p.customer_id = $2 and n.merchant_id = $1 and n.payment_id = p.payment_id`,
+  },
   {
     touches: { writes: ['payouts'] },
     text: `update payouts set name = null, email = null, phone = null, phone_country_code = null, billing = null,

@@ -66,7 +66,7 @@ export function searchedRows(
       select l."merchant_id", l.${id} as object_id
       from (select ${kept.join(', ')}, t."search" from ${table} t${clauses.where}
             order by ${clauses.orderBy('t')} limit ${limit} * ${LOOKED_THROUGH}) l
-      where l."search" @@ ${sought} order by ${clauses.orderBy('l')} limit ${limit}),
+      where ${hasWords(words, sought, id)} order by ${clauses.orderBy('l')} limit ${limit}),
     found as (
       select merchant_id, object_id from first where (select count(*) from first) = ${limit}
       union all
@@ -76,6 +76,15 @@ export function searchedRows(
   const from = `found f join ${table} t on t."merchant_id" = f.merchant_id and t.${id} = f.object_id`;
   return { before, from, clauses };
 }
+
+/** A single word that may be the end of an identifier, as `sought_words` takes it. */
+const mayBeEnd = /^[^\p{L}\p{N}]*[\p{L}\p{N}]{4,}[^\p{L}\p{N}]*$/u;
+
+/** Whether a row `l` has the words. The ends of identifiers are words of its entry, and not of the row. */
+const hasWords = ({ search }: SearchCondition, sought: string, id: string): string => {
+  const has = `l."search" @@ ${sought}`;
+  return mayBeEnd.test(search) ? `(${has} or identifier_end(l.${id}) @@ ${sought})` : has;
+};
 
 /** The bounds of a page as arguments of `find_searched`, whose positions name the merchant too. */
 function boundArguments(

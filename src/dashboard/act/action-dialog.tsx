@@ -18,6 +18,8 @@ interface ActionDialogProps {
   readonly overtaken?: string | null | undefined;
   /** Runs the command. Commands without an answer keep their key: see `onceEach`. */
   readonly run: (idempotencyKey: string) => Promise<Outcome>;
+  /** Something else that can be done with what is in the form. */
+  readonly also?: { readonly label: string; readonly run: ActionDialogProps['run'] } | undefined;
   readonly onClose: () => void;
   /** Called once it is done, before the dialog closes, and when it may have been. */
   readonly onDone?: (() => unknown) | undefined;
@@ -35,20 +37,34 @@ const isLost = (status: number | null) => status === null || status === 502 || s
 
 /** Explains a command, asks the person to confirm it, and runs it once. */
 export function ActionDialog(props: ActionDialogProps) {
-  const { children, confirm, explanation, isDestructive, isDisabled, onClose, onDone, onNext, run, title } =
-    props;
+  const {
+    also,
+    children,
+    confirm,
+    explanation,
+    isDestructive,
+    isDisabled,
+    onClose,
+    onDone,
+    onNext,
+    run,
+    title,
+  } = props;
   const [isBusy, setBusy] = useState(false);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [mayBeDone, setMayBeDone] = useState(false);
   const overtaken = isBusy ? null : props.overtaken;
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
+    void perform(run);
+  };
+  const perform = async (command: ActionDialogProps['run']) => {
     if (isBusy) return;
     setBusy(true);
     setProblems([]);
     try {
-      const { done, isBad, userErrors } = await run(makeKey());
+      const { done, isBad, userErrors } = await command(makeKey());
       setMayBeDone(false);
       if (userErrors.length > 0) {
         setProblems(userErrors.map(({ message }) => message));
@@ -76,7 +92,7 @@ export function ActionDialog(props: ActionDialogProps) {
   return (
     <Dialog onClose={onClose} title={title}>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard chooses an option by clicking it */}
-      <form onSubmit={(event) => void submit(event)} onChange={forget} onClick={forgetIfChosen}>
+      <form onSubmit={submit} onChange={forget} onClick={forgetIfChosen}>
         <Stack>
           {overtaken ? (
             <Problems of={[overtaken]} />
@@ -93,6 +109,16 @@ export function ActionDialog(props: ActionDialogProps) {
             <Button variant="default" onClick={onClose} type="button">
               Close
             </Button>
+            {!overtaken && also && (
+              <Button
+                variant="default"
+                type="button"
+                disabled={isBusy}
+                onClick={() => void perform(also.run)}
+              >
+                {also.label}
+              </Button>
+            )}
             {!overtaken && (
               <Button
                 type="submit"

@@ -68,7 +68,7 @@ export function Shell({ children }: { children: ReactNode }) {
               leftSection={<SearchIcon size={14} />}
               visibleFrom="sm"
             >
-              Go to…{' '}
+              Find…{' '}
               <Kbd ml={8} size="xs">
                 {shortcutKey} K
               </Kbd>
@@ -78,8 +78,8 @@ export function Shell({ children }: { children: ReactNode }) {
               size="lg"
               onClick={openSpotlight}
               hiddenFrom="sm"
-              aria-label="Go to…"
-              title="Go to…"
+              aria-label="Find…"
+              title="Find…"
             >
               <SearchIcon size={16} />
             </ActionIcon>

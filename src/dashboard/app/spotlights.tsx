@@ -1,12 +1,24 @@
 import '@mantine/spotlight/styles.css';
-import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight';
+import { Loader } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import {
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightActionGroupData,
+  spotlight,
+} from '@mantine/spotlight';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { problemOf } from '../data/problem.ts';
 import { useSession } from '../session/session.tsx';
 import { SearchIcon } from '../show/icons.tsx';
+import { useFound } from './found.ts';
 import { navigation, pageOf } from './navigation.ts';
 
 export const openSpotlight = () => spotlight.open();
+
+/** How long typing rests before it is searched for. */
+const REST_MS = 150;
 
 /** Objects with generated identifiers, by prefix. */
 const byPrefix = {
@@ -17,11 +29,19 @@ const byPrefix = {
   cus_: ['Customer', pageOf.customer],
 } as const;
 
-/** The dialog of Ctrl-K: goes to a page, to an object by its identifier, or to a search. */
+/** The lists that are searched as a whole, each with the permission it takes. */
+const searched = [
+  ['Payments', 'PAYMENTS_READ'],
+  ['Customers', 'CUSTOMERS_READ'],
+] as const;
+
+/** The dialog of Ctrl-K: finds objects while a person types, goes to pages, and to the search of a list. */
 export function Spotlights() {
   const [query, setQuery] = useState('');
+  const [sought] = useDebouncedValue(query, REST_MS);
   const [, navigate] = useLocation();
   const { can } = useSession();
+  const found = useFound(sought, navigate);
   const typed = query.trim();
 
   const pages = navigation
@@ -44,24 +64,35 @@ export function Spotlights() {
   const searches: SpotlightActionData[] =
     typed === ''
       ? []
-      : ['Payments', 'Customers'].map((label) => ({
-          id: `search ${label}`,
-          label: `${label} with “${typed}”`,
-          leftSection: <SearchIcon />,
-          onClick: () => navigate(`/dashboard/${label.toLowerCase()}?q=${encodeURIComponent(typed)}`),
-        }));
+      : searched
+          .filter(([, needs]) => can(needs))
+          .map(([label]) => ({
+            id: `search ${label}`,
+            label: `${label} with “${typed}”`,
+            leftSection: <SearchIcon />,
+            onClick: () => navigate(`/dashboard/${label.toLowerCase()}?q=${encodeURIComponent(typed)}`),
+          }));
+  const actions: SpotlightActionGroupData[] = [
+    ...found.groups,
+    ...(object.length + pages.length > 0 ? [{ group: 'Go to', actions: [...object, ...pages] }] : []),
+    ...(searches.length > 0 ? [{ group: 'Search', actions: searches }] : []),
+  ];
   return (
     <Spotlight
-      actions={[...object, ...pages, ...searches]}
-      filter={(_query, actions) => actions}
+      actions={actions}
+      filter={(_query, offered) => offered}
       query={query}
       onQueryChange={setQuery}
       shortcut="mod + K"
-      nothingFound="Nothing of that name"
+      scrollable
+      maxHeight="70vh"
+      attributes={{ content: { 'aria-label': 'Find' } }}
+      nothingFound={found.error ? problemOf(found.error).message : 'Nothing was found.'}
       searchProps={{
-        placeholder: 'A page, an identifier, or what to search for',
-        'aria-label': 'Go to',
+        placeholder: 'Last four digits, amount, order, name, email, identifier…',
+        'aria-label': 'Find',
         leftSection: <SearchIcon />,
+        rightSection: found.isLooking ? <Loader size="xs" aria-label="Looking" /> : null,
       }}
     />
   );

@@ -73,6 +73,10 @@ export type AmountFilter = {
   readonly lte?: number | null | undefined;
 };
 
+export type AnswerAction =
+  | 'accept'
+  | 'challenge';
+
 export type ApplePayMethodInput = {
   readonly displayName?: string | null | undefined;
   readonly network?: string | null | undefined;
@@ -566,6 +570,13 @@ export type CreateConnectorAccountInput = {
   readonly walletxVerifiedDomains?: ReadonlyArray<string> | null | undefined;
 };
 
+export type CreateNoteInput = {
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly paymentId: string;
+  readonly text: string;
+};
+
 export type CreatePaymentInput = {
   readonly allowedPaymentMethodTypes?: ReadonlyArray<string> | null | undefined;
   readonly amount: number;
@@ -682,6 +693,12 @@ export type DateTimeFilter = {
   readonly lte?: string | null | undefined;
 };
 
+export type DeleteNoteInput = {
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly noteId: string;
+};
+
 export type DeleteViewInput = {
   readonly idempotencyKey?: string | null | undefined;
   readonly viewId: string;
@@ -741,6 +758,11 @@ export type DisputeStatus =
 export type DisputeStatusFilter = {
   readonly eq?: DisputeStatus | null | undefined;
   readonly in?: ReadonlyArray<DisputeStatus> | null | undefined;
+};
+
+export type DraftedFileInput = {
+  readonly field: string;
+  readonly fileId: string;
 };
 
 export type EnabledPaymentMethodInput = {
@@ -1589,6 +1611,16 @@ export type RoutingType =
   | 'priority'
   | 'single'
   | 'volume_split';
+
+export type SaveEvidenceDraftInput = {
+  readonly defenceReason?: string | null | undefined;
+  readonly disputeId: string;
+  readonly evidence?: string | null | undefined;
+  readonly evidenceFields?: unknown;
+  readonly evidenceFiles?: ReadonlyArray<DraftedFileInput> | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+};
 
 export type SaveViewInput = {
   readonly address: string;

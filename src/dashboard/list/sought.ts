@@ -45,13 +45,16 @@ export function amountsAs(
   });
 }
 
+/** The last four digits of a card, as people write them: `4242`, `···· 4242`. */
+export const last4Of = (text: string): string | undefined => /(?<=^(?:[·•*.xX\s-]*))\d{4}$/.exec(text)?.[0];
+
 /**
  * What a payment is searched for by one text: the last four digits of its card, its amount as charged or as asked, its
  * order, or words of anything else that the search covers.
  */
 export function soughtPayments(typed: string): Filter {
   const text = typed.trim();
-  const [last4] = /(?<=^(?:[·•*.xX\s-]*))\d{4}$/.exec(text) ?? [];
+  const last4 = last4Of(text);
   const amounts = ['netAmount', 'amount'].flatMap((field) =>
     amountsAs(field, [text], ([minorUnits]) => ({ eq: minorUnits })),
   );

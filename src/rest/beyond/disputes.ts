@@ -1,6 +1,17 @@
 import { acceptDispute, challengeDispute } from '../../core/disputes/answer-dispute.ts';
 import { DisputeChallenge } from '../../core/disputes/dispute-evidence.ts';
+import {
+  EvidenceToDraft,
+  saveEvidenceDraft,
+  savesEvidenceDraft,
+} from '../../core/disputes/evidence-draft.ts';
+import {
+  DisputeEvidence,
+  readDisputeEvidence,
+  readsDisputeEvidence,
+} from '../../core/disputes/submitted-evidence.ts';
 import { Dispute } from '../../core/entities/dispute.ts';
+import { notFound } from '../../core/foundation/errors.ts';
 import { beyond, retrieve } from '../beyond.ts';
 import { listOf } from '../lists.ts';
 import { one } from '../response-shapes.ts';
@@ -62,6 +73,40 @@ export const disputesBeyond = [
     replay: (ctx, path) => retrieve(ctx, Dispute, path.dispute_id),
     handle: async (ctx, { path, body }) => {
       await challengeDispute(ctx, path.dispute_id, body);
+      return retrieve(ctx, Dispute, path.dispute_id);
+    },
+  }),
+  beyond({
+    id: 'retrieveDisputeEvidence',
+    permission: 'disputes:read',
+    reach: 'profile',
+    ofMerchant: true,
+    summary: "Retrieve a dispute's evidence",
+    method: 'get',
+    path: '/disputes/{dispute_id}/evidence',
+    about: readsDisputeEvidence,
+    response: one(DisputeEvidence),
+    handle: async (ctx, { path }) => {
+      const found = await readDisputeEvidence(ctx, path.dispute_id);
+      if (!found) throw notFound('dispute');
+      return found;
+    },
+  }),
+  beyond({
+    id: 'saveEvidenceDraft',
+    permission: 'disputes:write',
+    reach: 'profile',
+    evenIfSuspended: true,
+    summary: 'Save a draft of evidence',
+    method: 'post',
+    path: '/disputes/{dispute_id}/evidence/draft',
+    about: savesEvidenceDraft,
+    body: EvidenceToDraft,
+    problems: ['unexpected_state'],
+    example: { body: { evidence: 'Parcel DE4711 was signed for by the cardholder on 30 January.' } },
+    response: one(Dispute, 'full'),
+    handle: async (ctx, { path, body }) => {
+      await saveEvidenceDraft(ctx, path.dispute_id, body);
       return retrieve(ctx, Dispute, path.dispute_id);
     },
   }),

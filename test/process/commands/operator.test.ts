@@ -149,6 +149,30 @@ test('switchyard partitions move makes what is missing, and empties the default 
   expect(rows).toEqual([{ place: `partitions.events_${month}` }]);
 });
 
+test('switchyard search fill makes older objects found by the end of their identifiers', async ({
+  ask,
+  shop,
+  switchyard,
+}) => {
+  const paymentId = await shop.payment();
+  await shop.payment({ payment_id: 'short' });
+  const ends = async () => {
+    const { rows } = await ask(`select 1 from search_entries where words @@ sought_words($1, '')`, [
+      paymentId.slice(-6),
+    ]);
+    return rows.length;
+  };
+  expect(await ends()).toBe(1);
+  await ask(
+    `update search_entries set words = ts_delete(words, '<' || reverse(right(lower(object_id), 16)))`,
+  );
+  expect(await ends()).toBe(0);
+  const { code, output } = await switchyard('search fill');
+  expect([code, output]).toEqual([0, expect.stringMatching(/^[1-9]\d* entries have the end/)]);
+  expect(await ends()).toBe(1);
+  expect((await switchyard('search fill')).output).toMatch(/^0 entries/);
+});
+
 test('switchyard partitions status names what is missing and what waits, also for a month whose rows wait', async ({
   ask,
   shared,

@@ -33,6 +33,7 @@ const commands = [
   'deliveries stuck',
   'partitions status',
   'partitions move',
+  'search fill',
   'merchants busy',
   'import',
   'listen',

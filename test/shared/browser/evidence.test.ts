@@ -54,6 +54,18 @@ test(
     expect(await violationsOf(page)).toEqual([]);
 
     await choose('receipt.pdf', pdf);
+    // The draft is the team's: another browser goes on with it, and the file.
+    await dialog.getByRole('button', { name: 'Save as a draft' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const draft = page.locator('section').filter({ has: page.getByRole('heading', { name: /^Draft/ }) });
+    await draft.getByText('It was delivered.').waitFor();
+    expect(await draft.locator('.facts').textContent()).toMatch(/ByTest Person.*Receiptreceipt\.pdf/);
+    expect(await violationsOf(page, { inDark: true })).toEqual([]);
+    await page.reload();
+    await page.getByRole('button', { name: 'Challenge', exact: true }).click();
+    const written = dialog.getByLabel('Evidence', { exact: true });
+    await expect.poll(() => written.inputValue(), patiently).toBe('It was delivered.');
+    await written.fill('It was delivered to the door.');
     await dialog.getByRole('button', { name: 'Submit the evidence' }).click();
     await dialog.waitFor({ state: 'detached' });
     const files = page.getByRole('table', { name: 'Evidence files' }).locator('tbody tr');
@@ -63,6 +75,15 @@ test(
     const sent = scripted.requests.challenge!.at(-1)! as unknown as { files: { content: Buffer }[] };
     expect(sent.files).toMatchObject([{ field: 'receipt', name: 'receipt.pdf' }]);
     expect(sent.files[0]!.content.equals(pdf)).toBe(true);
+    const submitted = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Evidence submitted: Dispute' }) });
+    await submitted.getByText('It was delivered to the door.').waitFor();
+    expect(await submitted.locator('.facts').textContent()).toMatch(
+      /ByTest Person.*Receiptreceipt\.pdf, 4,900\.009 KB/,
+    );
+    expect(await draft.count()).toBe(0);
+    expect(await violationsOf(page, { inDark: true })).toEqual([]);
     expectNothingRefused(opened);
   },
 );

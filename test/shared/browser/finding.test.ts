@@ -1,6 +1,15 @@
 import { expect } from 'vitest';
 import { graphqlCardOf, setColumns } from '../../kit/sandbox-shop.ts';
-import { expectNothingRefused, followTo, goTo, patiently, runs, settled, test } from './dashboard.ts';
+import {
+  expectNothingRefused,
+  followTo,
+  goTo,
+  patiently,
+  runs,
+  settled,
+  test,
+  violationsOf,
+} from './dashboard.ts';
 
 test('A payment is found by what people have of it', runs, async ({ as, cardShop, pay, service }) => {
   const wanted = await pay(1_099, {
@@ -60,6 +69,64 @@ test('A payment is found by what people have of it', runs, async ({ as, cardShop
   }
   expectNothingRefused(opened);
 });
+
+test(
+  'One search finds everything while a person types, by kind, also on a phone',
+  runs,
+  async ({ as, cardShop, pay, service }) => {
+    const customer = await cardShop.customer({ name: 'Grace Hopper', email: 'grace@example.com' });
+    const wanted = await pay(1_099, {
+      ...{ shippingCost: 501, orderTaxAmount: 100, merchantOrderReferenceId: 'order-1001' },
+      ...{ name: 'Ada Lovelace', email: 'ada@example.com' },
+      paymentMethodData: { card: graphqlCardOf('5555555555554444') },
+    });
+    const plain = await cardShop.payment({
+      ...{ amount: 2_500, net_amount: 2_500, amount_received: 2_500, currency: 'EUR' },
+      profile_id: cardShop.profileId,
+    });
+    const refund = await cardShop.refund(plain, { reason: 'Came back wet.' });
+    const dispute = await cardShop.dispute(plain, { connector_dispute_id: 'dp_zyx' });
+    const payout = await cardShop.payout({ description: 'Weekly wages' });
+    const where = { merchant_id: cardShop.merchantId, payment_id: plain };
+    await setColumns(service, 'payments', where, { connector_transaction_id: 'txn_zzyx77' });
+    const opened = await as('operator', { viewport: { width: 390, height: 844 } });
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Find…' }).click();
+    const box = page.getByRole('textbox', { name: 'Find' });
+    const found = page.getByRole('dialog').getByRole('button');
+    for (const [typed, kind, id] of [
+      ['4444', 'Payments', wanted],
+      ['555555', 'Payments', wanted],
+      ['17.00', 'Payments', wanted],
+      ['25,00 €', 'Payments', plain],
+      ['order-1001', 'Payments', wanted],
+      ['lovelace', 'Payments', wanted],
+      ['txn_zzyx77', 'Payments', plain],
+      [wanted.slice(-6), 'Payments', wanted],
+      [`…${refund.slice(-8).toUpperCase()}`, 'Refunds', refund],
+      ['wet', 'Refunds', refund],
+      ['dp_zyx', 'Disputes', dispute],
+      ['wages', 'Payouts', payout],
+      ['grace@ex', 'Customers', customer],
+    ] as const) {
+      await box.fill(typed);
+      const hit = found.filter({ hasText: id });
+      await hit.first().waitFor();
+      const group = page.locator(`.mantine-Spotlight-actionsGroup[style*="${kind}"]`);
+      await group.getByText(id).waitFor();
+      expect([typed, await hit.count()]).toEqual([typed, 1]);
+    }
+    expect(await violationsOf(page, { inDark: true })).toEqual([]);
+    await box.fill('17.00');
+    await found.filter({ hasText: wanted }).press('Enter');
+    await page.getByRole('heading', { name: '€17.00', level: 1 }).waitFor();
+    // By the keyboard too; and what a role may not read is not looked for.
+    await page.keyboard.press('Control+k');
+    await box.fill('nobody at all');
+    await page.getByRole('button', { name: 'Payments with “nobody at all”' }).waitFor();
+    expectNothingRefused(opened);
+  },
+);
 
 test(
   'An amount without a currency is of each, and both ends may be open',

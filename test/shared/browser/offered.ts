@@ -39,6 +39,7 @@ export const navigationPages: Readonly<
       { button: 'Create a key', sends: 'createApiKey' },
       { button: 'Revoke test', sends: 'revokeApiKey' },
       { button: 'Redeliver {delivery}', sends: 'redeliverWebhook' },
+      { button: 'Show the signing key of default', sends: 'updateBusinessProfile' },
     ],
   },
   Team: {
@@ -64,17 +65,21 @@ export const navigationPages: Readonly<
   },
 };
 
+const note = { button: 'Add a note', sends: 'createNote' };
+
 /** The pages of one object, by the object's name below, and the buttons there. */
 export const pagesOfOne: Readonly<Record<string, readonly Offered[]>> = {
-  'payments/{received}': [{ button: 'Refund', sends: 'createRefund' }],
+  'payments/{received}': [{ button: 'Refund', sends: 'createRefund' }, note],
   'payments/{authorized}': [
     { button: 'Capture', sends: 'capturePayment' },
     { button: 'Cancel', sends: 'cancelPayment' },
+    note,
   ],
-  'payments/{failed}': [{ button: 'Retry', sends: 'confirmPayment' }],
+  'payments/{failed}': [{ button: 'Retry', sends: 'confirmPayment' }, note],
   'payments/{held}': [
     { button: 'Approve', sends: 'approvePayment' },
     { button: 'Reject', sends: 'rejectPayment' },
+    note,
   ],
   'refunds/{refund}': [],
   'disputes/{dispute}': [

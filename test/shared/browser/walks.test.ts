@@ -184,6 +184,6 @@ dashboard('On a phone, amount, status and method of a payment are in view', runs
     const box = (await page.locator('tbody').getByText(text).boundingBox())!;
     expect([text, box.x + box.width <= 390]).toEqual([text, true]);
   }
-  await page.getByRole('button', { name: 'Go to…' }).click();
-  await page.getByRole('textbox', { name: 'Go to' }).waitFor();
+  await page.getByRole('button', { name: 'Find…' }).click();
+  await page.getByRole('textbox', { name: 'Find' }).waitFor();
 });

@@ -92,3 +92,37 @@ test('A test event is sent to the endpoint of a profile', runs, async ({ as, car
   const events = page.getByRole('table', { name: 'Events', exact: true });
   await events.getByText('Payment succeeded (a test)').waitFor();
 });
+
+test(
+  'The signing key of a profile is shown to copy, and replaced',
+  runs,
+  async ({ as, cardShop, graphqlAs }) => {
+    const readKey = async () => {
+      const { businessProfile } = await graphqlAs(cardShop.key).data(
+        'query ($id: ID!) { businessProfile(profileId: $id) { paymentResponseHashKey } }',
+        { id: cardShop.profileId },
+      );
+      return businessProfile.paymentResponseHashKey as string;
+    };
+    await graphqlAs(cardShop.key).mutate(
+      'updateBusinessProfile',
+      { profileId: cardShop.profileId, ...endpoint },
+      'businessProfile { profileId }',
+    );
+    const opened = await as('developer');
+    const { page } = opened;
+    await goTo(page, 'Developers');
+    await page.getByRole('button', { name: /^Show the signing key/ }).click();
+    const dialog = page.getByRole('dialog', { name: /^Signing key of/ });
+    await dialog.getByText(endpoint.paymentResponseHashKey).waitFor();
+    expect(await violationsOf(page, { inDark: true })).toEqual([]);
+    await dialog.getByRole('button', { name: 'Replace it' }).click();
+    const replacing = page.getByRole('dialog', { name: 'Replace the signing key' });
+    await replacing.getByRole('button', { name: 'Replace', exact: true }).click();
+    await replacing.waitFor({ state: 'detached' });
+    const replaced = await readKey();
+    expect(replaced).toMatch(/^[0-9a-f]{64}$/);
+    await dialog.getByText(replaced).waitFor();
+    expectNothingRefused(opened);
+  },
+);

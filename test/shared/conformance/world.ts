@@ -50,6 +50,16 @@ interface Naming {
   readonly suffix?: string;
 }
 
+/** Evidence that is being written. */
+const draft = {
+  evidence: 'something',
+  evidence_fields: { receipt: 'something' },
+  evidence_files: [{ field: 'receipt', file_id: 'evf_1' }],
+  defence_reason: 'something',
+  ...{ author_type: 'person', author_id: 'per_1', author_name: 'something' },
+  saved_at: '2026-01-31T09:30:00.000Z',
+};
+
 /** A merchant whose rows are made of the values that matter by a function of the caller's. */
 export async function world(service: TestService, make: MakeRow, naming: Naming = {}): Promise<World> {
   const { merchant_id: _, publishable_key: __, ...account } = make(MerchantAccount, {});
@@ -127,7 +137,7 @@ export async function world(service: TestService, make: MakeRow, naming: Naming 
   );
   await shop.dispute(
     paymentId,
-    make(Dispute, { ...own, payment_id: paymentId, dispute_id: `dsp_${suffix}` }),
+    make(Dispute, { ...own, payment_id: paymentId, dispute_id: `dsp_${suffix}`, evidence_draft: draft }),
   );
   const openPaymentId = await shop.payment(
     make(Payment, {

@@ -66,6 +66,7 @@ const ofDispute = 'dispute { disputeId disputeStatus }';
 const ofRefund = 'refund { refundId status amount reason }';
 const ofMerchant = 'merchantAccount { merchantId merchantName publishableKey }';
 const ofDelivery = 'webhookDelivery { deliveryId eventId status redelivery }';
+const ofNote = 'note { noteId paymentId text authorType }';
 const ofEntry = 'blocklistEntry { fingerprintId dataKind }';
 const ofRouting = 'routingConfiguration { routingId name active }';
 const ofKey = 'apiKey { keyId name prefix } secret';
@@ -423,6 +424,40 @@ export const graphqlWrites: readonly Write[] = [
       input: { ephemeralKeyId: await shop.customersKey(customer) },
       otherInput: { ephemeralKeyId: await shop.customersKey(customer) },
       rejected: [{ input: { ephemeralKeyId: 'none' }, code: NONE }],
+    };
+  }),
+  graphql('createNote', ofNote, async (shop) => {
+    const input = { paymentId: await shop.payment(), text: 'The customer called.' };
+    return {
+      input,
+      otherInput: { ...input, text: 'The customer called again.' },
+      rejected: [
+        { input: { ...input, text: ' ' }, code: INVALID },
+        { input: { ...input, text: 'They paid with 4242 4242 4242 4242.' }, code: INVALID },
+        { input: { ...input, paymentId: 'none' }, code: NONE },
+      ],
+    };
+  }),
+  graphql('deleteNote', ofNote, async (shop) => {
+    const paymentId = await shop.payment();
+    return {
+      input: { noteId: await shop.note(paymentId) },
+      otherInput: { noteId: await shop.note(paymentId) },
+      rejected: [{ input: { noteId: 'none' }, code: NONE }],
+    };
+  }),
+  graphql('saveEvidenceDraft', ofDispute, async (shop) => {
+    const input = { disputeId: await disputeOf(shop), evidence: 'Delivered on Monday.' };
+    const closed = await shop.dispute(await shop.payment(), { dispute_status: 'dispute_lost' });
+    return {
+      input,
+      otherInput: { ...input, evidence: 'Delivered on Tuesday.' },
+      rejected: [
+        { input: { ...input, evidenceFiles: [{ field: 'receipt', fileId: 'evf_none' }] }, code: INVALID },
+        { input: { ...input, evidenceFields: { receipt: 1 } }, code: INVALID },
+        { input: { ...input, disputeId: closed }, code: STATE },
+        { input: { ...input, disputeId: 'none' }, code: NONE },
+      ],
     };
   }),
   graphql('addToBlocklist', ofEntry, async () => ({

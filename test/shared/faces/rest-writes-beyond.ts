@@ -337,6 +337,37 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
       otherId: await shop.customersKey(customer),
     });
   }),
+  rest('createNote', async (shop) => {
+    const path = payment('notes')(await shop.payment());
+    const input = { text: 'The customer called.' };
+    return {
+      path,
+      input,
+      otherInput: { text: 'The customer called again.' },
+      rejected: [
+        { path, input: { text: ' ' }, code: INVALID },
+        { path, input: { text: 'They paid with 4242-4242-4242-4242.' }, code: INVALID },
+        { path: payment('notes')('none'), input, code: NONE },
+      ],
+    };
+  }),
+  rest('deleteNote', async (shop) => {
+    const paymentId = await shop.payment();
+    return on((id) => `/notes/${id}`, await shop.note(paymentId), { otherId: await shop.note(paymentId) });
+  }),
+  rest('saveEvidenceDraft', async (shop) => {
+    const path = `/disputes/${await disputeOf(shop)}/evidence/draft`;
+    const closed = await shop.dispute(await shop.payment(), { dispute_status: 'dispute_lost' });
+    return {
+      path,
+      input: { evidence: 'Delivered on Monday.' },
+      otherInput: { evidence: 'Delivered on Tuesday.' },
+      rejected: [
+        { path, input: { evidence_fields: { receipt: 1 } }, code: INVALID },
+        { path: `/disputes/${closed}/evidence/draft`, input: {}, code: STATE },
+      ],
+    };
+  }),
   rest('addToBlocklist', async () => ({
     input: { type: 'card_bin', data: '400000' },
     otherInput: { type: 'extended_card_bin', data: '40000000' },

@@ -70,6 +70,7 @@ const test = base
       await merchant.webhookEndpoint({ endpoint_id: 'whe_1' });
       await merchant.routingConfiguration({ id: 'rtg_1' });
       await merchant.blocklistEntry({ fingerprint_id: 'fp_1' });
+      await merchant.note('pay_1', { note_id: 'note_1' });
       await merchant.auditEntry({ entry_id: 'aud_1' });
       return merchant;
     };

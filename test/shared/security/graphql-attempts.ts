@@ -236,6 +236,7 @@ const identifierOf: Readonly<Record<string, string>> = {
   WebhookEndpoint: 'endpoint_id',
   RoutingConfiguration: 'routing_id',
   BlocklistEntry: 'fingerprint_id',
+  Note: 'note_id',
   ApiKey: 'key_id',
   BusinessProfile: 'profile_id',
   ConnectorAccount: 'merchant_connector_id',

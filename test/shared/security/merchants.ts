@@ -6,6 +6,7 @@ import { Event } from '../../../src/core/entities/event.ts';
 import { EvidenceContent } from '../../../src/core/entities/evidence-file.ts';
 import { ExtendedCardInfo } from '../../../src/core/entities/extended-card-info.ts';
 import { Mandate } from '../../../src/core/entities/mandate.ts';
+import { Note } from '../../../src/core/entities/note.ts';
 import { Payment } from '../../../src/core/entities/payment.ts';
 import {
   PaymentMethodExport,
@@ -188,6 +189,15 @@ export async function merchantWithEverything(service: TestService, character: Ch
     transaction_type: 'payment',
     active: true,
   });
+  await add(Note, {
+    note_id: `note_${suffix}`,
+    payment_id: w.openPaymentId,
+    text: word,
+    author_type: 'api_key',
+    author_id: `key_${suffix}`,
+    author_name: word,
+    profile_id: profileId,
+  });
   await add(BlocklistEntry, { fingerprint_id: `fp_${suffix}`, data_kind: 'payment_method' });
   const subject = { profile_id: profileId, kind: 'card', subject: word, failures: 1, expires_at: later };
   await insertRow(service, CardTestingCounter, { merchant_id: merchantId, ...subject });
@@ -213,7 +223,14 @@ export async function merchantWithEverything(service: TestService, character: Ch
     dispute_id: `dsp_${suffix}`,
     dispute_stage: 'dispute',
     action: 'challenge',
-    evidence: word,
+    evidence: {
+      ...{ text: word, fields: { receipt: word }, defenceReason: word },
+      files: [{ field: word, name: word, contentType: word, content: { data: [1, 2, 3] } }],
+      uploads: [{ field: word, fileId: `evf_${suffix}` }],
+    },
+    author_type: 'person',
+    author_id: `per_${suffix}`,
+    author_name: word,
     created_at: now,
     sent_at: now,
   });
@@ -247,6 +264,8 @@ export async function merchantWithEverything(service: TestService, character: Ch
     hash: word,
   });
 
+  await shop.auditEntry({ action: word, object_id: w.openPaymentId, request_id: `of_${word}` });
+
   const idempotencyKey = `idem_${suffix}`;
   const checkout = await fillTables(service, { ...character, ...w, idempotencyKey, profileId });
   const ids: Readonly<Record<string, string>> = {
@@ -279,6 +298,7 @@ export async function merchantWithEverything(service: TestService, character: Ch
     export_id: `vex_${suffix}`,
     number: '1',
     fingerprint_id: `fp_${suffix}`,
+    note_id: `note_${suffix}`,
     key_id: keyId,
     entry_id: entryId,
     person_id: personId,

@@ -31,7 +31,7 @@ export const ofWholeMerchant: ReadonlySet<string> = new Set(
 
 /** What it takes to read an object, by its type. */
 export const ofTypes = byName({
-  'payments:read': 'Payment Attempt Capture',
+  'payments:read': 'Payment Attempt Capture Note',
   'refunds:read': 'Refund',
   'disputes:read': 'Dispute',
   'payouts:read': 'Payout PayoutAttempt',
@@ -50,9 +50,10 @@ export const ofTypes = byName({
 export const ofQueries = byName({
   anyone: 'viewer updatesCursor',
   'connectors:read': 'connectors featureMatrix',
-  'payments:read': 'node paymentStats attemptStats connectorLatency extendedCardInfo pollStatus',
+  'payments:read':
+    'node paymentStats attemptStats connectorLatency extendedCardInfo pollStatus paymentActivity',
   'refunds:read': 'nodes refundStats',
-  'disputes:read': 'disputeStats',
+  'disputes:read': 'disputeStats disputeEvidence',
   'payouts:read': 'payoutStats',
   'events:read': 'eventFeed',
   'settings:write': 'tryRouting',
@@ -71,7 +72,7 @@ export const ofSubscriptions = byName({
 const commands = {
   'payments:capture': 'capturePayment cancelPayment incrementAuthorization approvePayment rejectPayment',
   'refunds:write': 'createRefund updateRefund',
-  'disputes:write': 'acceptDispute challengeDispute',
+  'disputes:write': 'acceptDispute challengeDispute saveEvidenceDraft',
   'payouts:write': 'createPayout updatePayout confirmPayout fulfillPayout cancelPayout',
   'customers:write':
     'createCustomer updateCustomer deleteCustomer createEphemeralKey deleteEphemeralKey savePaymentMethod updatePaymentMethod deletePaymentMethod createCollectLink revokeMandate',
@@ -96,7 +97,7 @@ export const ofOrganization: ReadonlySet<string> = new Set([
 export const ofMutations = byName({
   ...commands,
   'payments:write':
-    'createPayment updatePayment confirmPayment createSessionTokens openWallets startApplePay authenticatePayment checkEligibility checkGiftCardBalance',
+    'createPayment updatePayment confirmPayment createSessionTokens openWallets startApplePay authenticatePayment checkEligibility checkGiftCardBalance createNote deleteNote',
   'webhooks:write': 'redeliverWebhook replayWebhooks sendTestWebhook',
   person: 'saveView deleteView approvePaymentMethodExport',
   operator: operators,
@@ -105,11 +106,11 @@ export const ofMutations = byName({
 export const ofOperations = byName({
   ...commands,
   'payments:read':
-    'listPayments listAllPayments listCaptures retrieveCapture retrievePayment retrieveExtendedCardInfo retrievePollStatus',
+    'listPayments listAllPayments listCaptures retrieveCapture retrievePayment retrieveExtendedCardInfo retrievePollStatus listNotes retrieveNote listPaymentActivity',
   'payments:write':
-    'createPayment updatePayment confirmPayment openWallets startApplePay checkEligibility checkGiftCardBalance',
+    'createPayment updatePayment confirmPayment openWallets startApplePay checkEligibility checkGiftCardBalance createNote deleteNote',
   'refunds:read': 'listRefunds retrieveRefund',
-  'disputes:read': 'listDisputes retrieveDispute',
+  'disputes:read': 'listDisputes retrieveDispute retrieveDisputeEvidence',
   'payouts:read': 'listPayouts retrievePayout',
   'customers:read':
     'listCustomers retrieveCustomer listCustomerPaymentMethods listPaymentMethods retrievePaymentMethod listMandates listCustomerMandates retrieveMandate listPaymentMethodImports retrievePaymentMethodImport listPaymentMethodImportResults',

@@ -378,6 +378,7 @@ async function furnish(merchant: SeededMerchant): Promise<ReadonlyMap<string, st
   const ofPayout = await merchant.event({ event_type: 'payout_success', payout_id: payout });
   const delivery = await merchant.webhookDelivery(event);
   const endpoint = await merchant.webhookEndpoint();
+  const note = await merchant.note(payment);
   const entry = await merchant.blocklistEntry();
   const configuration = await merchant.routingConfiguration();
   await merchant.apiKey({ key_id: 'key_of_profile', profile_id: merchant.profileId });
@@ -398,6 +399,7 @@ async function furnish(merchant: SeededMerchant): Promise<ReadonlyMap<string, st
       WebhookEndpoint: [endpoint],
       RoutingConfiguration: [configuration],
       BlocklistEntry: [entry],
+      Note: [note],
       ConnectorAccount: [account],
       BusinessProfile: [merchant.profileId],
       ApiKey: ['key_of_profile'],

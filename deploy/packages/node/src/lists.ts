@@ -43,6 +43,7 @@ const identifiers: { readonly [Name in ListName]: keyof ListEntry<Name> & string
   listEvents: 'event_id',
   listWebhookDeliveries: 'delivery_id',
   listBlocklist: 'fingerprint_id',
+  listNotes: 'note_id',
   listRoutingConfigurations: 'id',
   listActiveRouting: 'id',
   listWebhookEndpoints: 'endpoint_id',

@@ -69,7 +69,7 @@ const keyOf = ({ merchantId, objectId, objectType }: AuditedChange) =>
   JSON.stringify([merchantId, objectType, objectId]);
 
 /** The columns of whoever made a change. */
-function actorIn(caller: Caller) {
+export function actorIn(caller: Caller) {
   switch (caller.kind) {
     case 'person':
       return actor(caller.kind, caller.personId);

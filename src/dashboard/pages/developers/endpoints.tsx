@@ -9,6 +9,7 @@ import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import { Time } from '../../show/time.tsx';
 import { type DevelopersQuery, SendTestWebhookDocument } from './developers.documents.ts';
+import { SigningKey } from './signing-key.tsx';
 
 type Profile = NonNullable<DevelopersQuery['businessProfiles']>['nodes'][number];
 
@@ -16,6 +17,7 @@ type Profile = NonNullable<DevelopersQuery['businessProfiles']>['nodes'][number]
 export function Endpoints({ onChange, profiles }: { profiles: readonly Profile[]; onChange: () => unknown }) {
   const { can } = useSession();
   const [tested, setTested] = useState<Profile | null>(null);
+  const [signed, setSigned] = useState<Profile | null>(null);
   return (
     <Section title="Webhook endpoints">
       <SmallTable
@@ -49,6 +51,23 @@ export function Endpoints({ onChange, profiles }: { profiles: readonly Profile[]
                 'Healthy'
               ),
           },
+          ...(can('SETTINGS_WRITE')
+            ? [
+                {
+                  header: 'Signing key',
+                  cell: (profile: Profile) => (
+                    <Button
+                      size="compact-xs"
+                      variant="default"
+                      onClick={() => setSigned(profile)}
+                      aria-label={`Show the signing key of ${profile.profileName}`}
+                    >
+                      Show
+                    </Button>
+                  ),
+                },
+              ]
+            : []),
           ...(can('WEBHOOKS_WRITE')
             ? [
                 {
@@ -69,6 +88,7 @@ export function Endpoints({ onChange, profiles }: { profiles: readonly Profile[]
             : []),
         ]}
       />
+      {signed && <SigningKey profile={signed} onClose={() => setSigned(null)} />}
       {tested && <TestEvent profile={tested} onClose={() => setTested(null)} onDone={onChange} />}
     </Section>
   );

@@ -11,12 +11,12 @@ import { Money } from '../../show/money.tsx';
 import { OneHead } from '../../show/one-head.tsx';
 import { Raw } from '../../show/raw.tsx';
 import { ShowOne } from '../../show/show-one.tsx';
-import { SmallTable } from '../../show/small-table.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
 import { Timeline } from '../../show/timeline.tsx';
 import { DisputeChangeDocument, DisputeDocument, type DisputeQuery } from './dispute.documents.ts';
 import { DisputeActions } from './dispute-actions.tsx';
+import { Evidence } from './evidence.tsx';
 
 type Dispute = NonNullable<DisputeQuery['dispute']>;
 
@@ -38,6 +38,7 @@ export default function DisputePage({ id }: { id: string }) {
         <Shown
           dispute={dispute}
           connector={result.data?.connectors.find(({ name }) => name === dispute.connector)}
+          written={result.data?.disputeEvidence ?? null}
           onChange={result.refetch}
         />
       )}
@@ -48,16 +49,19 @@ export default function DisputePage({ id }: { id: string }) {
 interface ShownProps {
   readonly dispute: Dispute;
   readonly connector: DisputeQuery['connectors'][number] | undefined;
+  readonly written: DisputeQuery['disputeEvidence'];
   readonly onChange: () => unknown;
 }
 
-function Shown({ connector, dispute, onChange }: ShownProps) {
+function Shown({ connector, dispute, onChange, written }: ShownProps) {
   useLive(DisputeChangeDocument, { paymentId: dispute.paymentId }, onChange);
   return (
     <Stack>
       <OneHead
         identifier={dispute.disputeId}
-        actions={<DisputeActions dispute={dispute} connector={connector} onDone={onChange} />}
+        actions={
+          <DisputeActions dispute={dispute} connector={connector} draft={written?.draft} onDone={onChange} />
+        }
       >
         <Money amount={dispute.amount} currency={dispute.currency} />
         <Status of={dispute.disputeStatus} />
@@ -96,20 +100,7 @@ function Shown({ connector, dispute, onChange }: ShownProps) {
           ]}
         />
       </Section>
-      <Section title="Evidence">
-        <SmallTable
-          label="Evidence files"
-          none="No file is uploaded."
-          rows={dispute.evidenceFiles}
-          keyOf={({ fileId }) => fileId}
-          columns={[
-            { header: 'File', cell: ({ name }) => name },
-            { header: 'Type', cell: ({ contentType }) => contentType },
-            { header: 'Size', cell: ({ size }) => `${(size / 1000).toLocaleString()} KB`, isNumber: true },
-            { header: 'Uploaded', cell: ({ createdAt }) => <Time at={createdAt} /> },
-          ]}
-        />
-      </Section>
+      <Evidence dispute={dispute} written={written} />
       <Timeline entries={dispute.timeline} />
       <Raw value={dispute} restPath={`/disputes/${encodeURIComponent(dispute.disputeId)}`} />
     </Stack>

@@ -16,7 +16,6 @@ import { Raw } from '../../show/raw.tsx';
 import { ShowOne } from '../../show/show-one.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
-import { Timeline } from '../../show/timeline.tsx';
 import {
   PaymentChangeDocument,
   PaymentDisputeChangeDocument,
@@ -26,6 +25,7 @@ import {
 } from './payment.documents.ts';
 import { PaymentActions } from './payment-actions.tsx';
 import { Attempts, Captures, Disputes, Refunds, Reversals } from './payment-parts.tsx';
+import { PaymentTimeline } from './payment-timeline.tsx';
 
 type Payment = NonNullable<PaymentQuery['payment']>;
 
@@ -47,19 +47,29 @@ export default function PaymentPage({ id }: { id: string }) {
       listPath="/dashboard/payments"
       restPath={`/payments/${encodeURIComponent(id)}`}
     >
-      {(payment) => <Shown payment={payment} events={result.data?.events?.nodes} onChange={result.refetch} />}
+      {(payment) => (
+        <Shown
+          payment={payment}
+          activity={result.data?.paymentActivity ?? []}
+          notes={result.data?.notes.nodes ?? []}
+          events={result.data?.events?.nodes}
+          onChange={result.refetch}
+        />
+      )}
     </ShowOne>
   );
 }
 
 interface ShownProps {
   readonly payment: Payment;
+  readonly activity: NonNullable<PaymentQuery['paymentActivity']>;
+  readonly notes: PaymentQuery['notes']['nodes'];
   /** Undefined if the role does not show them. */
   readonly events: NonNullable<PaymentQuery['events']>['nodes'] | undefined;
   readonly onChange: () => unknown;
 }
 
-function Shown({ events, onChange, payment }: ShownProps) {
+function Shown({ activity, events, notes, onChange, payment }: ShownProps) {
   return (
     <Stack>
       <OneHead
@@ -71,6 +81,7 @@ function Shown({ events, onChange, payment }: ShownProps) {
       </OneHead>
       <NotAsAsked of={payment} />
       <Overview payment={payment} />
+      <PaymentTimeline payment={payment} activity={activity} notes={notes} onChange={onChange} />
       <Attempts payment={payment} />
       {payment.reversals.length > 0 && <Reversals payment={payment} />}
       <Refunds payment={payment} />
@@ -78,7 +89,6 @@ function Shown({ events, onChange, payment }: ShownProps) {
       {payment.disputes.length > 0 && <Disputes payment={payment} />}
       <ThreeDSecure payment={payment} />
       {events && <EventsTable events={events} />}
-      <Timeline entries={payment.timeline} />
       <Raw value={payment} restPath={`/payments/${encodeURIComponent(payment.paymentId)}`} />
     </Stack>
   );

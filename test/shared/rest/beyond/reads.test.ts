@@ -11,6 +11,7 @@ import { Event } from '../../../../src/core/entities/event.ts';
 import { Invitation } from '../../../../src/core/entities/invitation.ts';
 import { Mandate } from '../../../../src/core/entities/mandate.ts';
 import { MerchantAccount } from '../../../../src/core/entities/merchant-account.ts';
+import { Note } from '../../../../src/core/entities/note.ts';
 import { Operator } from '../../../../src/core/entities/operator.ts';
 import { Payment } from '../../../../src/core/entities/payment.ts';
 import { PaymentMethod } from '../../../../src/core/entities/payment-method.ts';
@@ -49,6 +50,7 @@ const reads: Readonly<
       return shop.capture(paymentId, `${paymentId}_1`);
     },
   },
+  '/notes': { target: Note, add: async (shop) => shop.note(await shop.payment()) },
   '/refunds': { target: Refund, add: async (shop) => shop.refund((await shop.paidPayment()).paymentId) },
   '/disputes': { target: Dispute, add: disputeOf },
   '/customers': { target: Customer, add: (shop) => shop.customer({ name: 'Ann' }) },

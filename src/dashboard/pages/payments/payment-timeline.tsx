@@ -1,0 +1,141 @@
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { pageOf } from '../../app/navigation.ts';
+import { formatMoney } from '../../data/money.ts';
+import { asWords } from '../../data/words.ts';
+import { useSession } from '../../session/session.tsx';
+import { Author } from '../../show/author.tsx';
+import { Section } from '../../show/facts.tsx';
+import { CrossIcon } from '../../show/icons.tsx';
+import { SmallTable } from '../../show/small-table.tsx';
+import { Status } from '../../show/status.tsx';
+import { Time } from '../../show/time.tsx';
+import type { PaymentQuery } from './payment.documents.ts';
+import { DeleteNote, WriteNote } from './payment-notes.tsx';
+
+type Payment = NonNullable<PaymentQuery['payment']>;
+type Activity = NonNullable<PaymentQuery['paymentActivity']>[number];
+type Note = PaymentQuery['notes']['nodes'][number];
+
+interface PaymentTimelineProps {
+  readonly payment: Payment;
+  readonly activity: readonly Activity[];
+  readonly notes: readonly Note[];
+  readonly onChange: () => unknown;
+}
+
+interface Entry {
+  readonly key: string;
+  readonly at: string;
+  readonly what: ReactNode;
+  readonly who: ReactNode;
+}
+
+/** What happened to a payment and who did it, with the notes of the team in between. */
+export function PaymentTimeline({ activity, notes, onChange, payment }: PaymentTimelineProps) {
+  const { can, person, role } = useSession();
+  const [writing, setWriting] = useState(false);
+  const [deleting, setDeleting] = useState<Note | null>(null);
+  const mayWrite = can('PAYMENTS_WRITE');
+  const mayDelete = ({ authorId, authorType }: Note) =>
+    mayWrite &&
+    (role === 'owner' || role === 'admin' || (authorType === 'person' && authorId === person.personId));
+  const entries: Entry[] = [
+    ...payment.timeline.map(({ cause, changedAt, toStatus }) => ({
+      key: `${changedAt} ${toStatus}`,
+      at: changedAt,
+      what: <Status of={toStatus} />,
+      who: causers[cause] ?? asWords(cause),
+    })),
+    ...activity.map((entry) => ({
+      key: entry.entryId,
+      at: entry.createdAt,
+      what: <Done entry={entry} payment={payment} />,
+      who: (
+        <Author of={{ authorType: entry.actorType, authorId: entry.actorId, authorName: entry.actorName }} />
+      ),
+    })),
+    ...notes.map((note) => ({
+      key: note.noteId,
+      at: note.createdAt,
+      what: <Written note={note} {...(mayDelete(note) ? { onDelete: () => setDeleting(note) } : {})} />,
+      who: <Author of={note} />,
+    })),
+  ].sort((one, other) => one.at.localeCompare(other.at));
+  return (
+    <Section
+      title="Timeline"
+      actions={
+        mayWrite && (
+          <Button variant="default" size="xs" onClick={() => setWriting(true)}>
+            Add a note
+          </Button>
+        )
+      }
+    >
+      <SmallTable
+        label="Timeline"
+        rows={entries}
+        keyOf={({ key }) => key}
+        none="Nothing has happened yet."
+        columns={[
+          { header: 'Time', cell: ({ at }) => <Time at={at} precise /> },
+          { header: 'What', cell: ({ what }) => what },
+          { header: 'Who', cell: ({ who }) => who },
+        ]}
+      />
+      {writing && (
+        <WriteNote paymentId={payment.paymentId} onClose={() => setWriting(false)} onDone={onChange} />
+      )}
+      {deleting && (
+        <DeleteNote noteId={deleting.noteId} onClose={() => setDeleting(null)} onDone={onChange} />
+      )}
+    </Section>
+  );
+}
+
+/** Who changes a status where nobody asked for it. */
+const causers: Readonly<Record<string, string>> = {
+  connector: 'The connector',
+  retry: 'An automatic retry',
+  expiry: 'Its time was over',
+  fraud_check: 'The fraud check',
+};
+
+const pages: Readonly<Record<string, (id: string) => string>> = {
+  refund: pageOf.refund,
+  dispute: pageOf.dispute,
+};
+
+/** What somebody did: for a refund with its amount. */
+function Done({ entry, payment }: { entry: Activity; payment: Payment }) {
+  const refund = payment.refunds.find(({ refundId }) => refundId === entry.objectId);
+  const words = refund
+    ? `${asWords(entry.action)}: ${formatMoney(refund.amount, refund.currency)}`
+    : asWords(entry.action);
+  const page = pages[entry.objectType];
+  return page ? <Link href={page(entry.objectId)}>{words}</Link> : words;
+}
+
+function Written({ note, onDelete }: { note: Note; onDelete?: () => void }) {
+  return (
+    <Group gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
+      <Text size="sm" className="written" fs={note.text === null ? 'italic' : undefined}>
+        {note.text ?? 'Erased with the data of the customer.'}
+      </Text>
+      {onDelete && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          onClick={onDelete}
+          aria-label="Delete the note"
+          title="Delete the note"
+        >
+          <CrossIcon />
+        </ActionIcon>
+      )}
+    </Group>
+  );
+}
