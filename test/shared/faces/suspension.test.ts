@@ -10,7 +10,7 @@ import { cardInput, openPayment, profileWithCards, savedCard } from './write-obj
 
 const SUSPENDED = 'merchant_suspended';
 
-/** What a suspended merchant may still do: give money back, end something, or erase data. */
+/** What a suspended merchant may still do: give money back, end something, erase data, or write down what happened. */
 const goesOn = new Set([
   'POST /refunds/{refund_id}',
   'createRefund',
@@ -22,6 +22,9 @@ const goesOn = new Set([
   'revokeMandate',
   'revokeApiKey',
   'deletePaymentMethod',
+  'createNote',
+  'deleteNote',
+  'saveEvidenceDraft',
   'redeliverWebhook',
   'replayWebhooks',
 ]);

@@ -19,15 +19,15 @@ const translated = Object.entries(translations) as [Exclude<Language, 'en'>, Tex
 
 /** The texts that are rightly the same as in English. */
 const same: Readonly<Record<Exclude<Language, 'en'>, readonly Name[]>> = {
-  de: ['iban', 'optional', 'bankName', 'bic'],
+  de: ['iban', 'optional', 'bankName', 'bic', 'giftCardPin'],
   fr: ['total', 'iban', 'bic'],
-  es: ['total', 'iban', 'bic'],
-  it: ['iban', 'bic'],
+  es: ['total', 'iban', 'bic', 'giftCardPin'],
+  it: ['iban', 'bic', 'giftCardPin'],
   nl: ['iban', 'bankName', 'bic'],
-  pt: ['total', 'iban', 'bic'],
+  pt: ['total', 'iban', 'bic', 'giftCardPin'],
   pl: ['iban', 'bankName', 'bic'],
   sv: ['iban', 'bankName', 'bic'],
-  ja: ['iban', 'bic'],
+  ja: ['iban', 'bic', 'giftCardPin'],
   zh: ['iban', 'bic'],
   hi: ['expiryFormat', 'iban', 'bic'],
   ar: ['expiryFormat'],

@@ -6,7 +6,7 @@ import { Dialog } from '../../act/dialog.tsx';
 import type { Outcome } from '../../act/outcome.ts';
 import { CopyText } from '../../show/identifier.tsx';
 import { Failure, Loading } from '../../show/states.tsx';
-import { ReplaceSigningKeyDocument, SigningKeyDocument } from './developers.documents.ts';
+import { ReplaceSigningKeyDocument, SigningKeyDocument } from './signing-key.documents.ts';
 
 interface SigningKeyProps {
   readonly profile: { readonly profileId: string; readonly profileName: string };
