@@ -5,8 +5,11 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import type { RowSource } from '../../../src/core/foundation/transaction.ts';
+import { fillSearch } from '../../../src/core/maintenance/fill-search.ts';
 import { migrationsInFolder } from '../../../src/database/known-migrations.ts';
 import { migrateDatabase } from '../../../src/database/migrate.ts';
+import { sessionTransact, withSession } from '../../../src/database/sessions.ts';
 import { clientOf } from '../../kit/client.ts';
 import { graphqlClient } from '../../kit/graphql-client.ts';
 import { startTestService } from '../../kit/service.ts';
@@ -64,6 +67,12 @@ test.skipIf(server === null).each(releases)(
     const known = await migrationsInFolder();
     expect(known.slice(0, applied.length).map(({ name }) => name)).toEqual(applied.map(({ name }) => name));
     expect(await migrateDatabase({ ownerUrl, servingUrl })).toBe(known.length);
+    // As `switchyard search fill` does, which the changelog asks for.
+    await withSession(ownerUrl, async (session) => {
+      const transact = sessionTransact(session);
+      const query: RowSource['query'] = (statement) => transact((own) => own.query(statement, null));
+      await fillSearch({ query }, () => {});
+    });
 
     const receiver = await startWebhookReceiver();
     onTestFinished(() => receiver.close());

@@ -107,7 +107,7 @@ function expectNotRefused({ body, status, text }: ApiResponse): void {
   expect(inForm).toEqual([]);
 }
 
-const refusals = ['missing_parameter', 'unknown_parameter', 'invalid_parameter'];
+const refusals = ['missing_parameter', 'unknown_parameter', 'invalid_parameter', 'parameters_exclusive'];
 
 test('Requests made from openapi.json are answered as it says: none with 5xx, no invalid one accepted, no valid one refused', {
   timeout: 1_800_000,

@@ -5,6 +5,7 @@ import {
   type GraphQLInputField,
   type GraphQLInputType,
   type GraphQLNamedOutputType,
+  GraphQLNonNull,
   type GraphQLObjectType,
   getNamedType,
   getNullableType,
@@ -190,6 +191,12 @@ class Generator {
           !isRequiredInputField(field) &&
           (depth < NESTED_MAX || !isInputObjectType(getNamedType(field.type))),
       );
+      if (nullable.isOneOf) {
+        const field = this.#one(fields);
+        // Null is no value of the one member.
+        const type = new GraphQLNonNull(getNullableType(field.type));
+        return { [field.name]: this.#value(field, type, depth + 1) };
+      }
       const chosen = [
         ...fields.filter(isRequiredInputField),
         ...this.#some(optional, this.#g(fc.nat, { max: 4 })),
