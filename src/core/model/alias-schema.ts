@@ -59,7 +59,7 @@ export function aliasSchema(alias: Alias, schemaAt: (path: string) => JsonSchema
       data: { anyOf: Object.values(alias.byType).map(schemaAt) },
     };
     return {
-      description: `Another way to give ${pairs.join(', ')}: only one of the two may be given.`,
+      description: `Another way to give ${pairs.join(', ')}: give one of the two, or both with the same value.`,
       ...objectSchema(properties, ['type', 'data']),
     };
   }

@@ -303,24 +303,31 @@ function untyped(
 /** An object whose member is given within another one, as the field that it is. */
 function lifted(
   value: Record<string, unknown>,
-  alias: Extract<Alias, { lifts: readonly string[] }>,
+  { as, into, lifts }: Extract<Alias, { lifts: readonly string[] }>,
   path: string,
   errors: ValidationErrors,
-): unknown {
-  for (const place of alias.lifts) {
-    const names = place.split('.');
-    const last = names.pop()!;
-    const own = structuredClone(value);
-    const holder = names.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), own);
-    if (!isObject(holder) || !isObject(holder[last])) continue;
-    const [from, to] = [memberPath(path, place), memberPath(path, alias.into)];
-    if (isObject(own[alias.into])) errors.givenTwice(from, to);
-    else errors.alias(to, from);
-    own[alias.into] = alias.as(holder[last]);
-    delete holder[last];
-    return own;
-  }
-  return value;
+): Record<string, unknown> {
+  const place = lifts.find((at) => isObject(memberAt(value, at.split('.'))));
+  if (!place) return value;
+  const [from, to] = [memberPath(path, place), memberPath(path, into)];
+  if (isObject(value[into])) errors.givenTwice(from, to);
+  else errors.alias(to, from);
+  const names = place.split('.');
+  const member = memberAt(value, names) as Record<string, unknown>;
+  return { ...without(value, names), [into]: as(member) };
+}
+
+const memberAt = (value: unknown, names: readonly string[]): unknown =>
+  names.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), value);
+
+/** An object without the member at a path, which it has. */
+function without(
+  value: Record<string, unknown>,
+  [name, ...rest]: readonly string[],
+): Record<string, unknown> {
+  const { [name!]: member, ...others } = value;
+  if (rest.length === 0) return others;
+  return { ...others, [name!]: without(member as Record<string, unknown>, rest) };
 }
 
 /**
