@@ -11,7 +11,7 @@ import { startService } from './service.ts';
 
 /**
  * The command behind `npm run bench:writes`: what a confirmed card payment with its webhooks writes. It prints commits,
- * transaction identifiers, WAL and disk by table for one payment. It asserts nothing. Its figures do not depend on how fast
+ * transaction identifiers, WAL by relation and kind of record, disk by table and statements for one payment. It asserts nothing. Its figures do not depend on how fast
  * the machine is.
  */
 const { values } = parseArgs({
@@ -52,6 +52,20 @@ const TABLES = `select coalesce(p.relname, c.relname) as name, sum(pg_total_rela
   from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class p on p.oid = i.inhparent
   where c.relkind = 'r' and c.relnamespace::regnamespace::text in ('public', 'partitions') group by 1`;
 
+/** The bytes of WAL of each relation and kind of record between two positions, partitions counted as their table's. */
+const WAL = `with records as (
+    select start_lsn, resource_manager as manager, record_type, record_length, fpi_length
+    from pg_get_wal_records_info($1, $2)),
+  blocks as (select distinct on (start_lsn) start_lsn, relfilenode from pg_get_wal_block_info($1, $2) order by start_lsn, block_id)
+  select coalesce(p.relname, c.relname, '–') as name, manager || ' ' || split_part(record_type, '+', 1) as kind,
+    count(*)::float8 as records, sum(record_length)::float8 as bytes, sum(fpi_length)::float8 as pages
+  from records left join blocks using (start_lsn) left join pg_class c on pg_relation_filenode(c.oid) = blocks.relfilenode
+    left join pg_inherits i on i.inhrelid = c.oid left join pg_class p on p.oid = i.inhparent
+  group by 1, 2 order by 4 desc`;
+
+const STATEMENTS = `select calls::float8 as calls, total_exec_time as ms, toplevel, left(regexp_replace(query, '\\s+', ' ', 'g'), 150) as text
+  from pg_stat_statements order by toplevel desc, calls desc`;
+
 await withCluster(async (cluster) => {
   const [keys] = await fill(cluster, { payments: 100, merchants: 1 });
   const service = await startService(cluster);
@@ -87,9 +101,15 @@ await withCluster(async (cluster) => {
     await untilNothingIsDue(cluster);
     await pay(WARM);
     await sql(cluster.superuserUrl, 'checkpoint');
+    await client.query('create extension if not exists pg_walinspect');
+    await client.query('select pg_stat_statements_reset()');
+    const position = async () => (await client.query('select pg_current_wal_lsn() as lsn')).rows[0].lsn as string;
+    const from = await position();
     const [before, webhooksBefore] = [await totals(), received];
     await pay(payments);
     const after = await totals();
+    const statements = (await client.query(STATEMENTS)).rows;
+    const wal = (await client.query(WAL, [from, await position()])).rows;
     const each = (total: number) => total / payments;
     const bytes = [...after.tables]
       .map(([name, size]) => [name, each(size - (before.tables.get(name) ?? 0))] as const)
@@ -104,6 +124,15 @@ await withCluster(async (cluster) => {
       `  disk                   ${(bytes.reduce((sum, [, size]) => sum + size, 0) / 1000).toFixed(1)} kB`,
     );
     for (const [name, size] of bytes) print(`    ${name.padEnd(20)} ${(size / 1000).toFixed(2)} kB`);
+    print('  WAL by relation and kind: records, bytes, of which full pages');
+    for (const { bytes: size, kind, name, pages, records } of wal) {
+      if (each(size) >= 50)
+        print(`    ${name.padEnd(44)} ${kind.padEnd(26)} ${each(records).toFixed(2)} ${each(size).toFixed(0)} ${each(pages).toFixed(0)}`);
+    }
+    print('  Statements: calls, ms');
+    for (const { calls, ms, text, toplevel } of statements) {
+      if (each(calls) >= 0.05) print(`    ${toplevel ? ' ' : '>'} ${each(calls).toFixed(2)} ${each(ms).toFixed(3)} ${text}`);
+    }
   } finally {
     await client.end();
     receiver.close();
