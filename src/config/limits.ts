@@ -57,6 +57,7 @@ export const limits = {
     eventsDays: setting('EVENTS_KEPT_DAYS', days, { or: retentionDefaults.eventsDays }),
     evidenceFilesDays: setting('EVIDENCE_FILES_KEPT_DAYS', days, { or: retentionDefaults.evidenceFilesDays }),
     sandboxDays: setting('SANDBOX_KEPT_DAYS', days, { or: retentionDefaults.sandboxDays }),
+    requestLogDays: setting('REQUEST_LOG_KEPT_DAYS', days, { or: retentionDefaults.requestLogDays }),
     auditLogDays: setting('AUDIT_LOG_KEPT_DAYS', auditLogDays, { or: retentionDefaults.auditLogDays }),
   },
 };

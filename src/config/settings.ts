@@ -254,6 +254,12 @@ export const settings = {
     or: true,
     about: 'Whether `/docs`, `/openapi.json`, `/graphiql` and introspection without a key are served.',
   }),
+  requestLog: setting('REQUEST_LOG', oneOf(['off', 'writes', 'all']), {
+    or: 'writes',
+    hint: 'off, writes or all',
+    about:
+      "The [request log](#request-log) for merchants' developers: `writes` and refused requests, `all`, or `off`.",
+  }),
   logLevel: setting('LOG_LEVEL', oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), {
     or: 'info',
     about: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',

@@ -35,6 +35,7 @@ import { isIntrospection } from './kit/introspection-limits.ts';
 import { Loaders } from './kit/loaders.ts';
 import { requestKinds } from './kit/request-kind.ts';
 import type { KnownOperations, KnownRequest } from './known-operations.ts';
+import { loggedContent } from './logged-content.ts';
 import {
   loggedOperation,
   noteRefusal,
@@ -102,6 +103,7 @@ export function graphqlDoor(parts: DoorParts): RequestHandler {
     const observed = unnamedOperation();
     // For the request's line in the log.
     res.locals.operation = () => loggedOperation(observed);
+    res.locals.content = () => loggedContent(request);
     const respond = async (): Promise<void> => {
       const graphql = graphqlContext(req, res, observed);
       const response =

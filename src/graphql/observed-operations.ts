@@ -51,6 +51,7 @@ function resultOf({ code }: ObservedOperation): 'ok' | 'error' | 'failed' {
 /** An operation, for the line of its request in the log. */
 export const loggedOperation = (observed: ObservedOperation): LoggedOperation => ({
   name: observed.name ?? observed.step.labels.operation,
+  type: observed.step.labels.type,
   result: resultOf(observed),
   code: observed.code ?? observed.userError ?? null,
 });

@@ -58,6 +58,7 @@ import { errorMappingResolvers } from './resolvers/error-mappings.ts';
 import { eventResolvers } from './resolvers/events.ts';
 import { ExtendedCardInfoQueries } from './resolvers/extended-card-info.ts';
 import { importResolvers } from './resolvers/imports.ts';
+import { loggedRequestResolvers } from './resolvers/logged-requests.ts';
 import { mandateResolvers } from './resolvers/mandates.ts';
 import { merchantAccountResolvers } from './resolvers/merchant-accounts.ts';
 import { NodeQueries } from './resolvers/node.ts';
@@ -114,6 +115,7 @@ const resolvers: NonEmptyArray<Function> = [
   ...blocklistResolvers,
   ...webhookEndpointResolvers,
   ...auditLogResolvers,
+  ...loggedRequestResolvers,
   ...StatsQueries,
   ConnectorLatencyQueries,
   ...updatesResolvers,

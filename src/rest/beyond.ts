@@ -60,6 +60,7 @@ const tagByPart: Readonly<Record<string, string>> = {
   team_members: 'Team',
   invitations: 'Team',
   audit_log: 'Audit log',
+  request_log: 'Request log',
   admin_keys: 'Administrators',
   operators: 'Administrators',
 };

@@ -11,6 +11,7 @@ import { errorMappingsBeyond } from './beyond/error-mappings.ts';
 import { eventsBeyond } from './beyond/events.ts';
 import { exportsBeyond } from './beyond/exports.ts';
 import { importsBeyond } from './beyond/imports.ts';
+import { loggedRequestsBeyond } from './beyond/logged-requests.ts';
 import { mandatesBeyond } from './beyond/mandates.ts';
 import { notesBeyond } from './beyond/notes.ts';
 import { operatorsBeyond } from './beyond/operators.ts';
@@ -80,6 +81,7 @@ export const operations: readonly Operation[] = [
   ...connectorsBeyond,
   ...errorMappingsBeyond,
   ...auditLogBeyond,
+  ...loggedRequestsBeyond,
   ...exportsBeyond,
 ];
 

@@ -16,6 +16,7 @@ import { unobserved } from '../core/foundation/ports/observe.ts';
 import type { Ports } from '../core/foundation/ports/ports.ts';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
 import { outcomeHandlers } from '../core/outcomes/outcome-handlers.ts';
+import { RequestLog } from '../core/request-log/log-requests.ts';
 import { dnsResolve } from '../core/webhook-endpoints/resolve-target.ts';
 import { WrittenObjects } from '../core/writes/written-objects.ts';
 import { ChangeNotifications } from '../database/change-notifications.ts';
@@ -93,6 +94,11 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
       ...(record ? { record } : {}),
     }),
     keyUse: new KeyUse(rows, now, onError),
+    requestLog: new RequestLog(
+      settings.requestLog,
+      contextFor({ kind: 'admin_key' }, 'request_log'),
+      onError,
+    ),
     attemptLimits,
     changeNotifications,
     guard,

@@ -17,7 +17,7 @@ import { Drain } from '../http/front-door/drain.ts';
 import { healthRouter, readinessOf } from '../http/front-door/health.ts';
 import { httpServer } from '../http/front-door/http-server.ts';
 import { incomingWebhooks } from '../http/front-door/incoming-webhooks.ts';
-import { observeRequests, requestIds, requestLogging } from '../http/front-door/request-log.ts';
+import { keepRequests, observeRequests, requestIds, requestLogging } from '../http/front-door/request-log.ts';
 import {
   closeWhileDraining,
   compressResponses,
@@ -197,6 +197,7 @@ function beforeRoutes(parts: ServiceParts, core: Core, drain: Drain): RequestHan
     ...(observe ? [observeRequests(observe)] : []),
     standardHeaders,
     requestLogging(parts.logger),
+    ...(core.requestLog.level === 'off' ? [] : [keepRequests(core.requestLog, core.ports.now)]),
     closeWhileDraining(drain),
     crossOrigin({
       origins: corsOrigins,

@@ -13,6 +13,7 @@ import type { Observe } from '../core/foundation/ports/observe.ts';
 import type { ApplePayGateway } from '../core/foundation/ports/ports.ts';
 import type { TargetRules } from '../core/foundation/ports/target-rules.ts';
 import { checkStates } from '../core/foundation/state-machine.ts';
+import type { RequestLog } from '../core/request-log/log-requests.ts';
 import type { DispatcherOptions } from '../core/webhooks/dispatcher.ts';
 import type { Database } from '../database/database.ts';
 import { closeGracefully, type Drain } from '../http/front-door/drain.ts';
@@ -68,6 +69,7 @@ export interface ServiceParts {
 export interface Service {
   readonly encryption: ColumnEncryption;
   readonly keyUse: KeyUse;
+  readonly requestLog: RequestLog;
   readonly drain: Drain;
   contextFor(caller: Caller, requestId: string): Context;
   vitals(): Vitals;
@@ -83,11 +85,12 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const core = wireCore(parts);
   const background = new Background(parts, core);
   const http = await wireHttp(parts, core, background);
-  const { attemptLimits, changeNotifications, keyUse, ports } = core;
+  const { attemptLimits, changeNotifications, keyUse, ports, requestLog } = core;
   const { database } = parts;
   return {
     encryption: ports.encryption,
     keyUse,
+    requestLog,
     drain: http.drain,
     contextFor: core.contextFor,
     vitals: () => ({
@@ -117,6 +120,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       await background.stop();
       await http.apollo.stop();
       await keyUse.drain();
+      await requestLog.drain();
       await parts.ports?.mail?.drain();
       await Promise.all(Object.values(attemptLimits).map((limit) => limit.drain()));
       await changeNotifications.stop();

@@ -103,7 +103,8 @@ await withCluster(async (cluster) => {
     await sql(cluster.superuserUrl, 'checkpoint');
     await client.query('create extension if not exists pg_walinspect');
     await client.query('select pg_stat_statements_reset()');
-    const position = async () => (await client.query('select pg_current_wal_lsn() as lsn')).rows[0].lsn as string;
+    const position = async () =>
+      (await client.query('select pg_current_wal_lsn() as lsn')).rows[0].lsn as string;
     const from = await position();
     const [before, webhooksBefore] = [await totals(), received];
     await pay(payments);
@@ -127,11 +128,14 @@ await withCluster(async (cluster) => {
     print('  WAL by relation and kind: records, bytes, of which full pages');
     for (const { bytes: size, kind, name, pages, records } of wal) {
       if (each(size) >= 50)
-        print(`    ${name.padEnd(44)} ${kind.padEnd(26)} ${each(records).toFixed(2)} ${each(size).toFixed(0)} ${each(pages).toFixed(0)}`);
+        print(
+          `    ${name.padEnd(44)} ${kind.padEnd(26)} ${each(records).toFixed(2)} ${each(size).toFixed(0)} ${each(pages).toFixed(0)}`,
+        );
     }
     print('  Statements: calls, ms');
     for (const { calls, ms, text, toplevel } of statements) {
-      if (each(calls) >= 0.05) print(`    ${toplevel ? ' ' : '>'} ${each(calls).toFixed(2)} ${each(ms).toFixed(3)} ${text}`);
+      if (each(calls) >= 0.05)
+        print(`    ${toplevel ? ' ' : '>'} ${each(calls).toFixed(2)} ${each(ms).toFixed(3)} ${text}`);
     }
   } finally {
     await client.end();

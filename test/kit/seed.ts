@@ -12,6 +12,7 @@ import { Dispute } from '../../src/core/entities/dispute.ts';
 import { Event } from '../../src/core/entities/event.ts';
 import { Invitation } from '../../src/core/entities/invitation.ts';
 import { IssuedEphemeralKey } from '../../src/core/entities/issued-ephemeral-key.ts';
+import { LoggedRequest } from '../../src/core/entities/logged-request.ts';
 import { Mandate } from '../../src/core/entities/mandate.ts';
 import { MerchantAccount } from '../../src/core/entities/merchant-account.ts';
 import { Note } from '../../src/core/entities/note.ts';
@@ -89,6 +90,8 @@ export interface SeededMerchant {
   event(values?: Values): Promise<string>;
   /** Adds an entry of the audit log, which has no place in the chain yet. */
   auditEntry(values?: Values): Promise<string>;
+  /** Adds a request to the request log. */
+  loggedRequest(values?: Values): Promise<string>;
   /** Adds an ephemeral key of a customer without a payment; resolves to its identifier. */
   customersKey(customerId: string): Promise<string>;
   /** Adds a note on a payment, by an API key. */
@@ -308,6 +311,22 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         object_id: ids.make('pay'),
         changes: [{ field: 'amount', before: 1, after: 2, concealed: false }],
         request_id: 'req_test',
+        created_at: now,
+        ...row,
+      }),
+    loggedRequest: (row = {}) =>
+      add(LoggedRequest, 'log_id', 'rlog', {
+        request_id: 'req_test',
+        api: 'rest',
+        method: 'POST',
+        path: '/payments',
+        operation: 'createPayment',
+        status: 200,
+        actor_type: 'api_key',
+        actor_id: keyId,
+        duration_ms: 12,
+        request: { amount: 1000 },
+        response: { status: 'succeeded' },
         created_at: now,
         ...row,
       }),

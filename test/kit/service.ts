@@ -8,6 +8,7 @@ import type { Caller, Context } from '../../src/core/foundation/context.ts';
 import type { KeyedEncryption } from '../../src/core/foundation/cryptography.ts';
 import type { KeyEncryptingKey } from '../../src/core/foundation/ports/key-encrypting-key.ts';
 import type { Row, RowSource, Statement } from '../../src/core/foundation/transaction.ts';
+import type { RequestLog } from '../../src/core/request-log/log-requests.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import type { Drain } from '../../src/http/front-door/drain.ts';
 import { createLogger } from '../../src/http/front-door/logging.ts';
@@ -39,6 +40,7 @@ export interface TestService {
   /** Its key-encrypting keys. */
   readonly keks: readonly KeyEncryptingKey[];
   readonly keyUse: KeyUse;
+  readonly requestLog: RequestLog;
   readonly drain: Drain;
   vitals(): Vitals;
   /** The statements sent so far, without those in the background: of a key's last use, and of failed attempts. */
@@ -132,6 +134,8 @@ function settingsFor({
 }: TestServiceOptions): Config {
   return {
     ...defaults,
+    // It writes when no test waits for it.
+    requestLog: 'off',
     ...settings,
     role: doesJobs ? 'all' : 'web',
     admissionLimits: { ...PATIENT, ...admissionLimits },
@@ -176,7 +180,7 @@ export async function startServiceOn(
   });
   const keks = options.keks ?? [localKey(options.encryptionKey ?? randomBytes(32))];
   const keyring = await openKeyring({ transact: database.transact, keks });
-  const { contextFor, drain, keyUse, listen, stop, vitals } = await createService({
+  const { contextFor, drain, keyUse, listen, requestLog, stop, vitals } = await createService({
     database: options.replaceDatabase?.(database) ?? database,
     secrets: {
       adminApiKey,
@@ -200,6 +204,7 @@ export async function startServiceOn(
     encryption: keyring.encryption,
     keks,
     keyUse,
+    requestLog,
     drain,
     vitals,
     statements,

@@ -21,6 +21,7 @@ import { ExtendedCardInfo } from './extended-card-info.ts';
 import { IdempotencyKey } from './idempotency-key.ts';
 import { Invitation } from './invitation.ts';
 import { IssuedEphemeralKey } from './issued-ephemeral-key.ts';
+import { LoggedRequest } from './logged-request.ts';
 import { Mandate } from './mandate.ts';
 import { MerchantAccount } from './merchant-account.ts';
 import { Note } from './note.ts';
@@ -85,6 +86,7 @@ export const resourceClasses = [
   Event,
   WebhookDelivery,
   AuditEntry,
+  LoggedRequest,
 ] as const;
 
 /** Entities exposed by neither API. */

@@ -5,7 +5,7 @@ import { CURSOR_GOOD_MS } from '../writes/change-feed.ts';
 import { type Retention, retentionDefaults } from './retention.ts';
 
 /*
- * Growing tables are partitioned by month, the feed of updates by day. Partitions are created ahead, and dropped when
+ * Growing tables are partitioned by month, the feed of updates and the request log by day. Partitions are created ahead, and dropped when
  * their youngest row is past retention: deleting rows one by one would write as much again as they did, and leave their
  * space to vacuum. Identifiers begin with their time and are the partition key, so primary keys need no extra column
  * and an identifier leads to one partition.
@@ -43,6 +43,7 @@ export async function keepPartitions(
     events: retention.eventsDays * DAY_MS,
     connector_calls: retention.connectorCallsDays * DAY_MS,
     audit_log: retention.auditLogDays * DAY_MS,
+    request_log: retention.requestLogDays * DAY_MS,
     updates: UPDATES_KEPT_MS,
   };
   for (const [table, ms] of Object.entries(keptMs)) {

@@ -8,6 +8,8 @@ export interface Retention {
   readonly evidenceFilesDays: number;
   /** The sandbox connector's rows. */
   readonly sandboxDays: number;
+  /** Requests in the request log. */
+  readonly requestLogDays: number;
   /** Entries of the audit log; at least {@link AUDIT_LOG_DAYS_MIN}. */
   readonly auditLogDays: number;
 }
@@ -21,5 +23,6 @@ export const retentionDefaults: Retention = Object.freeze({
   // Longer than a dispute with all its stages.
   evidenceFilesDays: 540,
   sandboxDays: 30,
+  requestLogDays: 7,
   auditLogDays: 730,
 });

@@ -6,7 +6,7 @@ export type * from './field-description.ts';
 // biome-ignore lint/complexity/noBannedTypes: classes are only ever compared and used as keys here.
 export type DescribedClass = Function & { prototype: object };
 
-const described = new WeakMap<DescribedClass, FieldDescription[]>();
+const described = new Map<DescribedClass, FieldDescription[]>();
 
 /** Adds a field to its class's description. The field decorators call this. */
 export function describeField(prototype: object, field: FieldDescription): void {
@@ -18,6 +18,9 @@ export function describeField(prototype: object, field: FieldDescription): void 
   fields.push(field);
   described.set(target, fields);
 }
+
+/** Every field that a class was given so far. */
+export const describedFields = (): readonly FieldDescription[] => [...described.values()].flat();
 
 const gathered = new WeakMap<DescribedClass, readonly FieldDescription[]>();
 

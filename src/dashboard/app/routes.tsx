@@ -29,6 +29,7 @@ const pages: Routes<object> = [
   ['/dashboard/connectors', 'Connectors', page(() => import('../pages/connectors/connectors.tsx'))],
   ['/dashboard/developers', 'Developers', page(() => import('../pages/developers/developers.tsx'))],
   ['/dashboard/webhooks', 'Webhooks', page(() => import('../pages/webhooks/webhook-list.tsx'))],
+  ['/dashboard/requests', 'Requests', page(() => import('../pages/requests/requests.tsx'))],
   ['/dashboard/team', 'Team', page(() => import('../pages/team/team.tsx'))],
   ['/dashboard/audit-log', 'Audit log', page(() => import('../pages/audit-log/audit-log.tsx'))],
   ['/dashboard/settings', 'Settings', page(() => import('../pages/settings/settings.tsx'))],
@@ -40,6 +41,7 @@ const pagesOfOne: Routes<{ id: string }> = [
   ['/dashboard/disputes/:id', 'Disputes', one(() => import('../pages/disputes/dispute.tsx'))],
   ['/dashboard/payouts/:id', 'Payouts', one(() => import('../pages/payouts/payout.tsx'))],
   ['/dashboard/customers/:id', 'Customers', one(() => import('../pages/customers/customer.tsx'))],
+  ['/dashboard/requests/:id', 'Requests', one(() => import('../pages/requests/request.tsx'))],
   ['/dashboard/webhooks/:id', 'Webhooks', one(() => import('../pages/webhooks/webhook-delivery.tsx'))],
 ];
 

@@ -77,6 +77,15 @@ export type AnswerAction =
   | 'accept'
   | 'challenge';
 
+export type ApiFace =
+  | 'graphql'
+  | 'rest';
+
+export type ApiFaceFilter = {
+  readonly eq?: ApiFace | null | undefined;
+  readonly in?: ReadonlyArray<ApiFace> | null | undefined;
+};
+
 export type ApplePayMethodInput = {
   readonly displayName?: string | null | undefined;
   readonly network?: string | null | undefined;
@@ -951,6 +960,27 @@ export type LinkConfigInput = {
   readonly merchantName?: string | null | undefined;
   readonly theme?: string | null | undefined;
 };
+
+export type LoggedRequestFilter = {
+  readonly actorId?: IdFilter | null | undefined;
+  readonly api?: ApiFaceFilter | null | undefined;
+  readonly createdAt?: DateTimeFilter | null | undefined;
+  readonly errorCode?: StringFilter | null | undefined;
+  readonly method?: StringFilter | null | undefined;
+  readonly not?: LoggedRequestFilter | null | undefined;
+  readonly operation?: StringFilter | null | undefined;
+  readonly or?: ReadonlyArray<LoggedRequestFilter> | null | undefined;
+  readonly requestId?: StringFilter | null | undefined;
+  readonly status?: StringFilter | null | undefined;
+};
+
+export type LoggedRequestOrder = {
+  readonly direction?: OrderDirection | null | undefined;
+  readonly field: LoggedRequestOrderField;
+};
+
+export type LoggedRequestOrderField =
+  | 'CREATED_AT';
 
 export type MandateBoundsInput = {
   readonly amount?: number | null | undefined;

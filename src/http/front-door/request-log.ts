@@ -5,6 +5,7 @@ import { pinoHttp } from 'pino-http';
 import { type Context, emptyRecord, type RequestRecord } from '../../core/foundation/context.ts';
 import type { IdMaker } from '../../core/foundation/ids.ts';
 import type { Observe, Step } from '../../core/foundation/ports/observe.ts';
+import type { RequestLogLevel, SeenRequest } from '../../core/request-log/log-requests.ts';
 import { touchedOf } from '../../core/writes/written-objects.ts';
 import { loggedError } from './logging.ts';
 
@@ -92,9 +93,56 @@ function levelOf(res: Response): 'silent' | 'debug' | 'info' | 'error' {
   return res.statusCode >= 500 || operationOf(res)?.result === 'failed' ? 'error' : 'info';
 }
 
+/** Where requests that were answered go. */
+interface RequestSink {
+  readonly level: RequestLogLevel;
+  take(request: SeenRequest): void;
+}
+
+/**
+ * Hands each request of a merchant's caller to the request log once it was answered: those that write and those that
+ * were refused, or all. Nothing is read of them here, so that no response waits.
+ */
+export function keepRequests(log: RequestSink, now: () => Date): RequestHandler {
+  return (req, res, next) => {
+    const startedAt = now();
+    res.once('close', () => {
+      const ctx = res.locals.ctx as Context | undefined;
+      const operation = operationOf(res);
+      const code = operation?.code ?? (res.locals.code as string | undefined) ?? null;
+      const writes = operation
+        ? operation.type === 'mutation'
+        : req.method !== 'GET' && req.method !== 'HEAD';
+      if (!ctx?.merchantId || !(log.level === 'all' || writes || code !== null)) return;
+      log.take({
+        ctx,
+        api: operation ? 'graphql' : 'rest',
+        method: req.method,
+        path: req.originalUrl.split('?')[0]!,
+        operation: operation?.name ?? (res.locals.operationId as string | undefined) ?? null,
+        status: res.statusCode,
+        errorCode: code,
+        idempotencyKey: req.get('idempotency-key') ?? null,
+        startedAt,
+        durationMs: now().getTime() - startedAt.getTime(),
+        query: req.query,
+        content: (res.locals.content as SeenRequest['content'] | undefined) ?? (() => ({ body: req.body })),
+        response: (res as Response & SentBody).sentBody ?? null,
+      });
+    });
+    next();
+  };
+}
+
+/** A response that keeps the text of its body until it is closed. */
+export interface SentBody {
+  sentBody?: string;
+}
+
 /** A GraphQL operation, as its request's line has it. */
 export interface LoggedOperation {
   readonly name: string;
+  readonly type: string;
   readonly result: 'ok' | 'error' | 'failed';
   /** The code of its error. */
   readonly code: string | null;

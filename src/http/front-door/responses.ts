@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { Problem, problemCodes } from '../../core/foundation/errors.ts';
-import { requestIdHeaders, requestIdOf } from './request-log.ts';
+import { requestIdHeaders, requestIdOf, type SentBody } from './request-log.ts';
 
 /** Set on a response that repeats the stored response of an earlier request with the same idempotency key. */
 export const REPLAYED_HEADER = 'idempotency-replayed';
@@ -24,6 +24,7 @@ export function sendJsonText(res: ServerResponse, status: number, body: string):
 export function sendText(res: ServerResponse, status: number, body: string): void {
   const length = Buffer.byteLength(body);
   res.statusCode = status;
+  (res as ServerResponse & SentBody).sentBody = body;
   res.setHeader('content-length', length);
   // Node sends a string together with the head, but a buffer after it. ASCII is copied faster than it is encoded.
   res.end(body, length === body.length ? 'latin1' : 'utf8');

@@ -9,6 +9,7 @@ export const test = base
     await cardShop.teamMember({ name: 'Olga Owner', email: 'olga@example.com', role: 'owner' });
     await cardShop.invitation();
     await cardShop.auditEntry();
+    const logged = await cardShop.loggedRequest();
     return {
       received,
       authorized: await pay(5_000, { captureMethod: 'manual' }),
@@ -28,6 +29,7 @@ export const test = base
       payout: await cardShop.payout({ status: 'requires_fulfillment' }),
       unconfirmed: await cardShop.payout({ status: 'requires_confirmation' }),
       customer: await cardShop.customer(),
+      request: logged,
       account: cardShop.account,
       delivery: await cardShop.webhookDelivery(event, { status: 'failed' }),
     };

@@ -10,7 +10,7 @@ const floors = [
   ['reads'],
   ['payment-links', 'routing', 'webhook-endpoints'],
   ['writes'],
-  ['access', 'cards', 'connector-calls', 'customers', 'error-mappings', 'mandates'],
+  ['access', 'cards', 'connector-calls', 'customers', 'error-mappings', 'mandates', 'request-log'],
   ['business-profiles', 'disputes', 'payment-methods', 'team'],
   ['connector-accounts', 'imports', 'merchant-accounts', 'payments', 'payouts', 'vault-exports', 'webhooks'],
   ['authentications', 'refunds', 'session-tokens'],

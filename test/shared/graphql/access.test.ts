@@ -72,6 +72,7 @@ const test = base
       await merchant.blocklistEntry({ fingerprint_id: 'fp_1' });
       await merchant.note('pay_1', { note_id: 'note_1' });
       await merchant.auditEntry({ entry_id: 'aud_1' });
+      await merchant.loggedRequest({ log_id: 'rlog_1' });
       return merchant;
     };
     const now = new Date();

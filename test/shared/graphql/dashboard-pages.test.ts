@@ -95,6 +95,7 @@ async function furnish(shop: SeededMerchant): Promise<void> {
     await shop.webhookDelivery(`evt_${i}`, { delivery_id: `whd_${i}`, status: 'failed' });
     await shop.webhookDelivery(`evt_po_${i}`);
     await shop.auditEntry();
+    await shop.loggedRequest({ log_id: `rlog_${i}` });
     await shop.invitation();
     await shop.teamMember({ person_id: `per_${i}` });
     await shop.apiKey();

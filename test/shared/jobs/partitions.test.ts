@@ -104,6 +104,7 @@ test('The database partitions what the entities say, and the migration makes thi
     'audit_log',
     'connector_calls',
     'events',
+    'request_log',
     'status_changes',
     'updates',
     'webhook_deliveries',

@@ -237,6 +237,7 @@ const identifierOf: Readonly<Record<string, string>> = {
   RoutingConfiguration: 'routing_id',
   BlocklistEntry: 'fingerprint_id',
   Note: 'note_id',
+  LoggedRequest: 'log_id',
   ApiKey: 'key_id',
   BusinessProfile: 'profile_id',
   ConnectorAccount: 'merchant_connector_id',

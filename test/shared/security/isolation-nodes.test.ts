@@ -26,6 +26,7 @@ function ownIdentifier(type: GraphQLObjectType): string {
     BlocklistEntry: 'fingerprintId',
     BusinessProfile: 'profileId',
     ConnectorAccount: 'merchantConnectorId',
+    LoggedRequest: 'logId',
     MerchantAccount: 'merchantId',
     PaymentMethodExport: 'exportId',
     PaymentMethodImport: 'importId',

@@ -264,6 +264,18 @@ export async function merchantWithEverything(service: TestService, character: Ch
     hash: word,
   });
 
+  const logId = `rlog_${suffix}`;
+  await shop.loggedRequest({
+    log_id: logId,
+    request_id: word,
+    path: `/${word}`,
+    operation: word,
+    error_code: word,
+    idempotency_key: word,
+    query: { limit: word },
+    request: { description: word },
+    response: { description: word },
+  });
   await shop.auditEntry({ action: word, object_id: w.openPaymentId, request_id: `of_${word}` });
 
   const idempotencyKey = `idem_${suffix}`;
@@ -300,6 +312,7 @@ export async function merchantWithEverything(service: TestService, character: Ch
     fingerprint_id: `fp_${suffix}`,
     note_id: `note_${suffix}`,
     key_id: keyId,
+    log_id: logId,
     entry_id: entryId,
     person_id: personId,
     invitation_id: invitationId,

@@ -16,12 +16,12 @@ function byName(lines: Partial<Record<Taken, string>>): ReadonlyMap<string, Take
 /** Types, queries, mutations and REST operations that no key of a business profile reaches, whatever its permissions. */
 export const ofWholeMerchant: ReadonlySet<string> = new Set(
   [
-    'MerchantAccount TeamMember Invitation AuditEntry connectorLatency',
+    'MerchantAccount TeamMember Invitation AuditEntry LoggedRequest connectorLatency',
     'addToBlocklist removeFromBlocklist toggleBlocklist',
     'updateMerchantAccount rotatePublishableKey createBusinessProfile deleteBusinessProfile deleteCustomer',
     'inviteMember revokeInvitation changeMemberRole removeMember',
     'listMerchantAccounts listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
-    'listAuditLog retrieveAuditEntry',
+    'listAuditLog retrieveAuditEntry listRequestLog retrieveLoggedRequest',
     'PaymentMethodImport PaymentMethodImportResult importPublicKeys PaymentMethodExport',
     'requestPaymentMethodExport',
     'listPaymentMethodExports retrievePaymentMethodExport downloadPaymentMethodExport',
@@ -36,7 +36,7 @@ export const ofTypes = byName({
   'disputes:read': 'Dispute',
   'payouts:read': 'Payout PayoutAttempt',
   'customers:read': 'Customer PaymentMethod Mandate PaymentMethodImport PaymentMethodImportResult',
-  'events:read': 'Event WebhookDelivery WebhookEndpointHealth',
+  'events:read': 'Event WebhookDelivery WebhookEndpointHealth LoggedRequest',
   'connectors:read': 'ConnectorAccount ConnectorHealth ConnectorCallCounts ErrorMapping',
   'settings:read': 'MerchantAccount BusinessProfile WebhookEndpoint RoutingConfiguration BlocklistEntry',
   'keys:read': 'ApiKey',
@@ -116,7 +116,7 @@ export const ofOperations = byName({
     'listCustomers retrieveCustomer listCustomerPaymentMethods listPaymentMethods retrievePaymentMethod listMandates listCustomerMandates retrieveMandate listPaymentMethodImports retrievePaymentMethodImport listPaymentMethodImportResults',
   'customers:write': `${commands['customers:write']} retrieveImportPublicKeys setDefaultPaymentMethod`,
   'events:read':
-    'listEvents retrieveEvent readEventFeed listWebhookDeliveries retrieveWebhookDelivery retrieveProfileEndpointHealth retrieveWebhookEndpointHealth',
+    'listEvents retrieveEvent readEventFeed listWebhookDeliveries retrieveWebhookDelivery retrieveProfileEndpointHealth retrieveWebhookEndpointHealth listRequestLog retrieveLoggedRequest',
   'webhooks:write': 'redeliverEvent redeliverWebhook replayWebhooks sendTestWebhook',
   'connectors:read':
     'listConnectors retrieveFeatureMatrix listConnectorAccounts retrieveConnectorAccount listErrorMappings retrieveErrorMapping',

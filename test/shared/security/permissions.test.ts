@@ -400,6 +400,7 @@ async function furnish(merchant: SeededMerchant): Promise<ReadonlyMap<string, st
       RoutingConfiguration: [configuration],
       BlocklistEntry: [entry],
       Note: [note],
+      LoggedRequest: [await merchant.loggedRequest()],
       ConnectorAccount: [account],
       BusinessProfile: [merchant.profileId],
       ApiKey: ['key_of_profile'],

@@ -43,7 +43,7 @@ function someOfEachField(requests: readonly PlantedRequest[]): readonly PlantedR
 const plain = (name: string) => name.replaceAll('_', '').toLowerCase();
 
 const test = base
-  .extend('serviceOptions', { scope: 'file' }, () => ({ doesJobs: true }))
+  .extend('serviceOptions', { scope: 'file' }, () => ({ doesJobs: true, requestLog: 'all' as const }))
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads a fixture's dependencies from this pattern.
   .extend('receiver', { scope: 'file' }, async ({}, { onCleanup }) => {
     const receiver = await startWebhookReceiver();
@@ -159,9 +159,13 @@ test('No card number, code, key or secret that a caller sends is written anywher
     .poll(() => receiver.arrivals.some(({ body }) => body.includes(note)), { timeout: 60_000 })
     .toBe(true);
 
+  await service.requestLog.drain();
   const dump = await dumpOf(shared.databaseUrl);
   const has = (table: string) => dump.some(({ path, text }) => path[0] === table && text.includes(note));
   expect([has('public.payments'), has('public.events')]).toEqual([true, true]);
+  // Every request of a key is in its log, with what it sent.
+  const logged = dump.filter(({ path }) => path[0] === 'public.request_log' && path[1] === 'request_id');
+  expect(logged.length).toBeGreaterThan(requests.length / 2);
   expectOwn('dump', dump);
   for (const { body, headers, path } of receiver.arrivals) {
     expectOwn('webhook', textsOf(JSON.parse(body), ['webhook']));

@@ -55,6 +55,7 @@ const identifiers: { readonly [Name in ListName]: keyof ListEntry<Name> & string
   listTeamMembers: 'person_id',
   listInvitations: 'invitation_id',
   listAuditLog: 'entry_id',
+  listRequestLog: 'log_id',
 };
 
 const PAGE_MAX = 100;

@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Link } from 'wouter';
 import { useLive } from '../../data/live.ts';
 import { useSession } from '../../session/session.tsx';
 import { Section } from '../../show/facts.tsx';
@@ -21,6 +22,7 @@ export default function Developers() {
     <Stack>
       <PageHead title="Developers">
         <Group gap="md">
+          {withEvents && <Link href="/dashboard/requests">Requests</Link>}
           <Anchor href="/graphiql">GraphiQL</Anchor>
           <Anchor href="/docs">API reference</Anchor>
           <Anchor href="/openapi.json">OpenAPI document</Anchor>

@@ -9,6 +9,7 @@ import { Dispute } from '../../../../src/core/entities/dispute.ts';
 import { ErrorMapping } from '../../../../src/core/entities/error-mapping.ts';
 import { Event } from '../../../../src/core/entities/event.ts';
 import { Invitation } from '../../../../src/core/entities/invitation.ts';
+import { LoggedRequest } from '../../../../src/core/entities/logged-request.ts';
 import { Mandate } from '../../../../src/core/entities/mandate.ts';
 import { MerchantAccount } from '../../../../src/core/entities/merchant-account.ts';
 import { Note } from '../../../../src/core/entities/note.ts';
@@ -80,6 +81,7 @@ const reads: Readonly<
   },
   '/team_members/{account_id}': { target: TeamMember, add: (shop) => shop.teamMember() },
   '/invitations/{account_id}': { target: Invitation, add: (shop) => shop.invitation() },
+  '/request_log': { target: LoggedRequest, add: (shop) => shop.loggedRequest() },
   '/audit_log': { target: AuditEntry, add: (shop) => shop.auditEntry() },
   '/gsm': { target: ErrorMapping, add: (shop) => shop.errorMapping(gsm()) },
   '/admin_keys': { target: AdminKey, add: (shop) => shop.adminKey() },

@@ -1,0 +1,127 @@
+import type { Context } from '../foundation/context.ts';
+import type { Row } from '../foundation/transaction.ts';
+import { actorIn } from '../writes/outbox/audit-log.ts';
+import { concealed, concealedPath, concealedWord, withoutSecrets } from './conceal.ts';
+
+/** Which requests are logged: none; those that write or are refused; all. */
+export type RequestLogLevel = 'off' | 'writes' | 'all';
+
+/** A request that was answered, with its content as it was sent. */
+export interface SeenRequest {
+  readonly ctx: Context;
+  readonly api: 'rest' | 'graphql';
+  readonly method: string;
+  readonly path: string;
+  readonly operation: string | null;
+  readonly status: number;
+  readonly errorCode: string | null;
+  readonly idempotencyKey: string | null;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly query: object;
+  readonly content: () => RequestContent;
+  /** The text of the response; null if it was no JSON. */
+  readonly response: string | null;
+}
+
+/** What a request sent. */
+export interface RequestContent {
+  readonly body: unknown;
+  /** Of GraphQL: the document without values, and the names under which a response has anything else than the field of that name. */
+  readonly document?: { readonly text: string; readonly aliases: ReadonlySet<string> };
+}
+
+const FLUSH_MS = 1_000;
+/** Requests that wait to be written. More come only while the database does not answer: they are not logged. */
+const WAITING_MAX = 5_000;
+/** Rows of one statement. */
+const BATCH_MAX = 200;
+const CONTENT_MAX = 16 * 1024;
+
+const columns = `merchant_id, log_id, request_id, api, method, path, operation, status, error_code, actor_type, actor_id,
+  address, idempotency_key, duration_ms, query, request, response, created_at`;
+const text = `insert into request_log (${columns})
+  select ${columns} from jsonb_populate_recordset(null::request_log, $1::jsonb)`;
+
+/** Writes requests to the request log, in batches, so that no request waits for it. A crash loses those of a second. */
+export class RequestLog {
+  readonly level: RequestLogLevel;
+  readonly #ctx: Context;
+  readonly #onError: (error: unknown) => void;
+  #waiting: SeenRequest[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(level: RequestLogLevel, ctx: Context, onError: (error: unknown) => void) {
+    this.level = level;
+    this.#ctx = ctx;
+    this.#onError = onError;
+  }
+
+  /** Takes a request of a merchant's caller; it is written within about a second. */
+  readonly take = (request: SeenRequest): void => {
+    if (this.#waiting.length < WAITING_MAX) this.#waiting.push(request);
+    this.#timer ??= setTimeout(() => void this.drain(), FLUSH_MS).unref();
+  };
+
+  /** Writes what waits. Never rejects. */
+  drain(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writing = this.#writing.then(() => this.#write()).catch(this.#onError);
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const rows = this.#waiting.splice(0, BATCH_MAX).map((request) => this.#row(request));
+      const touches = { writes: ['request_log'] };
+      await this.#ctx.rows.query({ text, values: [JSON.stringify(rows)], touches }, null);
+    }
+  }
+
+  #row({ content, ctx, response, ...request }: SeenRequest): Row {
+    const { actor_id, actor_type } = actorIn(ctx.caller);
+    const isCustomers = actor_type === 'publishable_key' || actor_type === 'ephemeral_key';
+    const { body, document } = content();
+    return {
+      merchant_id: ctx.merchantId,
+      log_id: this.#ctx.ports.ids.make('rlog'),
+      request_id: ctx.requestId,
+      api: request.api,
+      method: request.method,
+      path: concealedPath(request.path),
+      operation: request.operation?.slice(0, 100) ?? null,
+      status: request.status,
+      error_code: request.errorCode,
+      actor_type,
+      actor_id,
+      address: isCustomers ? null : ctx.client?.address || null,
+      idempotency_key: concealedWord(request.idempotencyKey),
+      duration_ms: Math.round(request.durationMs),
+      query: limited(Object.keys(request.query).length > 0 ? concealed(request.query) : null),
+      request: limited(requestOf(concealed(body), document?.text)),
+      response: limited(response === null ? null : concealed(parsed(response), document?.aliases)),
+      created_at: request.startedAt.toISOString(),
+    };
+  }
+}
+
+/** The body, of GraphQL with its document; null for none. */
+function requestOf(body: unknown, document: string | undefined): unknown {
+  if (document !== undefined) return { query: withoutSecrets(document), variables: body };
+  const isEmpty =
+    body === undefined || (typeof body === 'object' && body !== null && Object.keys(body).length === 0);
+  return isEmpty ? null : body;
+}
+
+const limited = (content: unknown): unknown =>
+  JSON.stringify(content ?? null).length <= CONTENT_MAX ? content : null;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,27 @@
+/** What a command needs to repeat a request. */
+interface Repeatable {
+  readonly method: string;
+  readonly path: string;
+  readonly idempotencyKey?: string | null;
+  readonly query?: unknown;
+  readonly request?: unknown;
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/**
+ * A request as a curl command. The key is a variable of the shell, and each concealed value is to be filled in. A new
+ * idempotency key is left to the caller: the old one would repeat the old answer.
+ */
+export function asCurl({ idempotencyKey, method, path, query, request }: Repeatable, origin: string): string {
+  const given = Object.entries((query ?? {}) as Record<string, string>);
+  const search = given.length > 0 ? `?${new URLSearchParams(given)}` : '';
+  return [
+    `curl -X ${method} ${quoted(`${origin}${path}${search}`)}`,
+    `-H "api-key: $API_KEY"`,
+    ...(idempotencyKey ? [`-H "idempotency-key: $(uuidgen)"`] : []),
+    ...(request == null
+      ? []
+      : [`-H 'content-type: application/json'`, `-d ${quoted(JSON.stringify(request))}`]),
+  ].join(' \\\n  ');
+}

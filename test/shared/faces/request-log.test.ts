@@ -1,0 +1,127 @@
+import { expect } from 'vitest';
+import { graphql } from '../../kit/graphql.ts';
+import { mutate } from '../../kit/mutate.ts';
+import { acceptsCards } from '../../kit/sandbox-shop.ts';
+import { test as base } from '../../kit/test.ts';
+
+const test = base.extend('serviceOptions', { scope: 'file' }, () => ({ requestLog: 'writes' as const }));
+
+const card = {
+  card_number: '4242424242424242',
+  card_exp_month: '12',
+  card_exp_year: '2030',
+  card_cvc: '737',
+  card_holder_name: 'Ada Lovelace',
+};
+
+test('A request that writes is logged with its figures, and everything else concealed', async ({
+  api,
+  service,
+  shop,
+}) => {
+  await shop.connector({ payment_methods_enabled: acceptsCards });
+  const sent = {
+    amount: 1999,
+    currency: 'EUR',
+    email: 'ada@example.com',
+    description: 'For Ada',
+    metadata: { order: 'A-17' },
+    payment_method: 'card',
+    payment_method_data: { card },
+    confirm: true,
+  };
+  const { body: payment } = await api.post('/payments', sent, { headers: { 'idempotency-key': 'order-17' } });
+  await service.requestLog.drain();
+
+  const { body: list } = await api.get('/request_log');
+  expect(list.data).toMatchObject([
+    {
+      api: 'rest',
+      method: 'POST',
+      path: '/payments',
+      operation: 'createPayment',
+      status: 200,
+      error_code: null,
+      actor_type: 'api_key',
+      actor_id: shop.keyId,
+      idempotency_key: 'order-17',
+      query: null,
+      request: {
+        amount: 1999,
+        currency: 'EUR',
+        email: '•••',
+        description: '•••',
+        metadata: { order: '•••' },
+        payment_method: 'card',
+        payment_method_data: { card: { card_number: '•••', card_cvc: '•••', card_holder_name: '•••' } },
+        confirm: true,
+      },
+      response: {
+        payment_id: payment.payment_id,
+        status: payment.status,
+        client_secret: '•••',
+        email: '•••',
+      },
+    },
+  ]);
+  const [{ log_id: id, request_id: requestId }] = list.data;
+  const { body: one } = await api.get(`/request_log/${id}`);
+  expect(one).toEqual(list.data[0]);
+  expect((await api.get(`/request_log?request_id=${requestId}`)).body.data).toHaveLength(1);
+  expect(JSON.stringify(list)).not.toMatch(/4242424242424242|737|Lovelace|ada@|A-17/);
+});
+
+test('A refused read is logged with its error, and one that succeeds only where all are', async ({
+  api,
+  service,
+}) => {
+  await api.get('/payments/none');
+  await api.get('/payments');
+  await service.requestLog.drain();
+  const { body } = await api.get('/request_log');
+  expect(body.data).toMatchObject([
+    {
+      method: 'GET',
+      path: '/payments/none',
+      status: 404,
+      error_code: 'resource_not_found',
+      request: null,
+      response: { error: { code: 'resource_not_found', message: expect.stringContaining('No such') } },
+    },
+  ]);
+});
+
+test('A mutation is logged with its document without values, and nothing under an alias', async ({
+  service,
+  shop,
+}) => {
+  const input = { amount: 1999, currency: 'EUR', description: 'For Ada' };
+  await mutate(service, shop.key, 'createPayment', input, 'payment { paymentId status amount: description }');
+  const inline =
+    'mutation { createCustomer(input: {name: "Ada Lovelace"}) { customer { customerId name } } }';
+  await graphql(service, shop.key, inline);
+  await graphql(service, shop.key, '{ payments(first: 1) { edges { node { id } } } }');
+  await service.requestLog.drain();
+
+  const { data } = await graphql(
+    service,
+    shop.key,
+    '{ requestLog(first: 9) { edges { node { api operation status request response } } } }',
+  );
+  const entries = data.requestLog.edges.map(({ node }: { node: object }) => node);
+  expect(entries).toMatchObject([
+    {
+      api: 'graphql',
+      operation: 'createCustomer',
+      status: 200,
+      request: { query: expect.stringContaining('name: "•••"') },
+    },
+    {
+      api: 'graphql',
+      operation: 'createPayment',
+      request: { variables: { input: { amount: 1999, currency: 'EUR', description: '•••' } } },
+      response: { data: { createPayment: { payment: { amount: '•••' } } } },
+    },
+  ]);
+  expect(JSON.stringify(entries)).not.toMatch(/Ada|Lovelace/);
+});
