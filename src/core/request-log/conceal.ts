@@ -54,6 +54,10 @@ const TEXT_MAX = 500;
 /** A text without keys, secrets, and numbers of cards and accounts. */
 export const withoutSecrets = (text: string): string => maskedText(text.replaceAll(longNumbers, CONCEALED));
 
+/** A text with the names that a client chose in it, such as variables of a document: one with several digits may be a secret. */
+export const withPlainNames = (text: string): string =>
+  withoutSecrets(text.replaceAll(/\w+/g, (name) => (/(\d\D*){4}/.test(name) ? CONCEALED : name)));
+
 /** An identifier, a word of an enumeration, a time, an amount as text: nothing that a person writes. */
 const asFigure = (text: string): string => (/^[\w.:+-]{0,64}$/.test(text) ? withoutSecrets(text) : CONCEALED);
 
@@ -70,7 +74,7 @@ export function concealed(content: unknown, concealing: ReadonlySet<string> = ne
     if (Array.isArray(value)) return value.map((each) => shownAs(each, name));
     if (typeof value === 'object')
       return Object.fromEntries(
-        Object.entries(value).map(([key, member]) => [asFigure(key), shownAs(member, key)]),
+        Object.entries(value).map(([key, member]) => [asFigure(withPlainNames(key)), shownAs(member, key)]),
       );
     if (!known.has(name) || concealing.has(name)) return CONCEALED;
     if (typeof value === 'number') return Math.abs(value) <= NUMBER_MAX ? value : CONCEALED;

@@ -1,7 +1,7 @@
 import type { Context } from '../foundation/context.ts';
 import type { Row } from '../foundation/transaction.ts';
 import { actorIn } from '../writes/outbox/audit-log.ts';
-import { concealed, concealedPath, concealedWord, withoutSecrets } from './conceal.ts';
+import { concealed, concealedPath, concealedWord, withPlainNames } from './conceal.ts';
 
 /** Which requests are logged: none; those that write or are refused; all. */
 export type RequestLogLevel = 'off' | 'writes' | 'all';
@@ -109,7 +109,7 @@ export class RequestLog {
 
 /** The body, of GraphQL with its document; null for none. */
 function requestOf(body: unknown, document: string | undefined): unknown {
-  if (document !== undefined) return { query: withoutSecrets(document), variables: body };
+  if (document !== undefined) return { query: withPlainNames(document), variables: body };
   const isEmpty =
     body === undefined || (typeof body === 'object' && body !== null && Object.keys(body).length === 0);
   return isEmpty ? null : body;

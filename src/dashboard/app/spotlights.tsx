@@ -2,18 +2,20 @@ import '@mantine/spotlight/styles.css';
 import { Loader } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import {
+  createSpotlight,
   Spotlight,
   type SpotlightActionData,
   type SpotlightActionGroupData,
-  spotlight,
 } from '@mantine/spotlight';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { problemOf } from '../data/problem.ts';
 import { useSession } from '../session/session.tsx';
 import { SearchIcon } from '../show/icons.tsx';
 import { useFound } from './found.ts';
 import { navigation, pageOf } from './navigation.ts';
+
+const [store, spotlight] = createSpotlight();
 
 export const openSpotlight = () => spotlight.open();
 
@@ -77,8 +79,10 @@ export function Spotlights() {
     ...(object.length + pages.length > 0 ? [{ group: 'Go to', actions: [...object, ...pages] }] : []),
     ...(searches.length > 0 ? [{ group: 'Search', actions: searches }] : []),
   ];
+  useFirstSelected(actions);
   return (
     <Spotlight
+      store={store}
       actions={actions}
       filter={(_query, offered) => offered}
       query={query}
@@ -96,4 +100,21 @@ export function Spotlights() {
       }}
     />
   );
+}
+
+/**
+ * Selects the first hit whenever the hits change, so that Enter opens it. Mantine selects once, as a person types, and
+ * marks the element, which is gone when the hits arrive.
+ */
+function useFirstSelected(groups: readonly SpotlightActionGroupData[]): void {
+  const ids = groups.flatMap(({ actions }) => actions.map(({ id }) => id)).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the hits are other elements whenever these change.
+  useEffect(() => {
+    const list = document.getElementById(store.getState().listId);
+    for (const [index, action] of [...(list?.querySelectorAll('[data-action]') ?? [])].entries()) {
+      if (index === 0) action.setAttribute('data-selected', 'true');
+      else action.removeAttribute('data-selected');
+    }
+    store.updateState((state) => ({ ...state, selected: 0 }));
+  }, [ids]);
 }

@@ -95,6 +95,7 @@ export const pagesOfOne: Readonly<Record<string, readonly Offered[]>> = {
     { button: 'Cancel', sends: 'cancelPayout' },
   ],
   'customers/{customer}': [],
+  'requests/{request}': [],
   'webhooks/{delivery}': [{ button: 'Send now', sends: 'redeliverWebhook' }],
 };
 
