@@ -19,7 +19,7 @@ type Changes = Readonly<Record<string, string | null>>;
  */
 export function withChanges(params: URLSearchParams, changes: Changes): URLSearchParams {
   const changed = new URLSearchParams(params);
-  if (!('columns' in changes)) for (const name of PLACE) changed.delete(name);
+  if (!('columns' in changes || 'sums' in changes)) for (const name of PLACE) changed.delete(name);
   for (const [name, value] of Object.entries(changes)) {
     if (value === null || value === '') changed.delete(name);
     else changed.set(name, value);

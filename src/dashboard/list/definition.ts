@@ -69,6 +69,19 @@ export interface ListVariables {
   readonly before?: string;
 }
 
+/** Sums by currency, as each document of sums calls them `groups`. */
+export interface SumsAnswer {
+  readonly groups: readonly ({ readonly currency: string; readonly count: number } & Readonly<
+    Record<string, unknown>
+  >)[];
+}
+
+/** The sums of a list: the document, which takes the list's filter, and its amounts with their headers. */
+export interface ListSums {
+  readonly document: TypedDocumentNode<unknown, never>;
+  readonly figures: readonly (readonly [header: string, field: string])[];
+}
+
 export interface ListRow {
   readonly id: string;
 }
@@ -97,6 +110,8 @@ export interface ListDefinition<Row extends ListRow> {
   /** A row's identifier, which tells rows apart for people who hear them; for lists that do not begin with it. */
   readonly idOf?: (row: Row) => string;
   readonly hrefOf: (row: Row) => string;
+  /** Sums over the whole filter; absent if there is nothing to add up. */
+  readonly sums?: ListSums;
   /** Where the list is exported from. */
   readonly exportPath?: string;
 }

@@ -16,6 +16,7 @@ import { NewRows } from './new-rows.tsx';
 import { Pager } from './pager.tsx';
 import { Presets } from './presets.tsx';
 import { RowsTable } from './rows-table.tsx';
+import { Sums } from './sums.tsx';
 import { ViewsMenu } from './views-menu.tsx';
 
 /** Says whose days a filter's are, if they are not the viewer's. */
@@ -119,6 +120,7 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
                 : `More than ${counted(shown.rows.count.count, definition.noun)}`}
             </Text>
           </Pager>
+          {definition.sums && <Sums of={definition.sums} filter={variables.filter} />}
         </>
       )}
     </>

@@ -7,6 +7,7 @@ import { Deadline } from '../../show/deadline.tsx';
 import { Money } from '../../show/money.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
+import { DisputeSumsDocument } from './dispute-sums.documents.ts';
 import { DisputeChangesDocument, DisputesDocument } from './disputes.documents.ts';
 
 type Row = ResultOf<typeof DisputesDocument>['rows']['nodes'][number];
@@ -22,6 +23,7 @@ const definition: ListDefinition<Row> = {
   idOf: ({ disputeId }) => disputeId,
   hrefOf: ({ disputeId }) => pageOf.dispute(disputeId),
   exportPath: '/exports/disputes.csv',
+  sums: { document: DisputeSumsDocument, figures: [['Amount', 'amount']] },
   presets: [
     ['Open', 'status=dispute_opened&sort=challenge_required_by'],
     ['Challenged', 'status=dispute_challenged'],

@@ -8,6 +8,7 @@ import { Method } from '../../show/method.tsx';
 import { Money } from '../../show/money.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
+import { PaymentSumsDocument } from './payment-sums.documents.ts';
 import { PaymentChangesDocument, PaymentsDocument } from './payments.documents.ts';
 
 type Row = ResultOf<typeof PaymentsDocument>['rows']['nodes'][number];
@@ -24,6 +25,14 @@ const definition: ListDefinition<Row> = {
   idOf: ({ paymentId }) => paymentId,
   hrefOf: ({ paymentId }) => pageOf.payment(paymentId),
   exportPath: '/exports/payments.csv',
+  sums: {
+    document: PaymentSumsDocument,
+    figures: [
+      ['Received', 'amountCaptured'],
+      ['Refunded', 'amountRefunded'],
+      ['Net', 'amountNet'],
+    ],
+  },
   presets: [
     ['Succeeded', 'status=succeeded'],
     ['Failed', 'status=failed'],

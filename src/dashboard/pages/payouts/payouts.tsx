@@ -6,6 +6,7 @@ import { ListPage } from '../../list/list-page.tsx';
 import { Money } from '../../show/money.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
+import { PayoutSumsDocument } from './payout-sums.documents.ts';
 import { PayoutChangesDocument, PayoutsDocument } from './payouts.documents.ts';
 
 type Row = ResultOf<typeof PayoutsDocument>['rows']['nodes'][number];
@@ -21,6 +22,7 @@ const definition: ListDefinition<Row> = {
   idOf: ({ payoutId }) => payoutId,
   hrefOf: ({ payoutId }) => pageOf.payout(payoutId),
   exportPath: '/exports/payouts.csv',
+  sums: { document: PayoutSumsDocument, figures: [['Amount', 'amount']] },
   presets: [
     ['To confirm', 'status=requires_confirmation'],
     ['To send', 'status=requires_fulfillment'],

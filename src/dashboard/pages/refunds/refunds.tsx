@@ -5,6 +5,7 @@ import { ListPage } from '../../list/list-page.tsx';
 import { Money } from '../../show/money.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
+import { RefundSumsDocument } from './refund-sums.documents.ts';
 import { RefundChangesDocument, RefundsDocument } from './refunds.documents.ts';
 
 type Row = ResultOf<typeof RefundsDocument>['rows']['nodes'][number];
@@ -20,6 +21,7 @@ const definition: ListDefinition<Row> = {
   idOf: ({ refundId }) => refundId,
   hrefOf: ({ refundId }) => pageOf.refund(refundId),
   exportPath: '/exports/refunds.csv',
+  sums: { document: RefundSumsDocument, figures: [['Amount', 'amount']] },
   presets: [
     ['Failed', 'status=failed'],
     ['Pending', 'status=pending'],

@@ -8,14 +8,14 @@ import { ShowOne } from '../../show/show-one.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
 import { asCurl } from './as-curl.ts';
-import { LoggedRequestDocument, type LoggedRequestQuery } from './request.documents.ts';
+import { RequestDocument, type RequestQuery } from './request.documents.ts';
 import { outcomeOf } from './requests.tsx';
 
-type Logged = NonNullable<LoggedRequestQuery['loggedRequest']>;
+type Logged = NonNullable<RequestQuery['loggedRequest']>;
 
 /** One request of the log, with what was sent and answered. */
 export default function RequestPage({ id }: { id: string }) {
-  const result = useQuery(LoggedRequestDocument, { variables: { logId: id } });
+  const result = useQuery(RequestDocument, { variables: { logId: id } });
   return (
     <ShowOne
       result={result}

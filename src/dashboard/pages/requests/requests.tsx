@@ -5,9 +5,9 @@ import type { ListDefinition } from '../../list/definition.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
-import { RequestLogDocument } from './requests.documents.ts';
+import { RequestsDocument } from './requests.documents.ts';
 
-type Row = ResultOf<typeof RequestLogDocument>['rows']['nodes'][number];
+type Row = ResultOf<typeof RequestsDocument>['rows']['nodes'][number];
 
 /** The outcome of a request: GraphQL answers errors with status 200. */
 export const outcomeOf = ({ errorCode, status }: Pick<Row, 'errorCode' | 'status'>): string =>
@@ -16,7 +16,7 @@ export const outcomeOf = ({ errorCode, status }: Pick<Row, 'errorCode' | 'status
 const definition: ListDefinition<Row> = {
   title: 'Requests',
   noun: 'request',
-  document: RequestLogDocument,
+  document: RequestsDocument,
   sortedBy: 'created_at',
   idOf: ({ requestId }) => requestId,
   hrefOf: ({ logId }) => pageOf.request(logId),
