@@ -499,6 +499,14 @@ export type ConnectorAccountDetailsInput = {
   readonly metadata?: unknown;
 };
 
+export type ConnectorCallFilter = {
+  readonly connector?: StringFilter | null | undefined;
+  readonly createdAt?: DateTimeFilter | null | undefined;
+  readonly not?: ConnectorCallFilter | null | undefined;
+  readonly operation?: StringFilter | null | undefined;
+  readonly or?: ReadonlyArray<ConnectorCallFilter> | null | undefined;
+};
+
 export type ConnectorStatus =
   | 'active'
   | 'inactive';

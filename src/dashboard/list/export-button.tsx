@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { formatCount } from '../data/locale.ts';
 import { reasonOf } from '../data/refusal.ts';
 import { counted } from '../data/words.ts';
 import { merchantHeader } from '../session/credentials.ts';
@@ -69,7 +70,7 @@ export function ExportButton({ columns: all, noun, path, variables }: ExportButt
   }
   return (
     <Button variant="default" size="xs" onClick={() => running.current?.abort()} aria-live="polite">
-      {rows.toLocaleString()} of {total === null ? 'all' : counted(total, noun)}, stop
+      {formatCount(rows)} of {total === null ? 'all' : counted(total, noun)}, stop
     </Button>
   );
 }
