@@ -72,10 +72,12 @@ const isCompared = (kind: string): kind is 'timestamp' | 'amount' =>
 export function listQuery(target: DescribedClass, Beside: new () => object = PageQuery): DescribedClass {
   class ListQuery extends Beside {}
   const add = (field: FieldDescription) => describeField(ListQuery.prototype, field);
-  for (const { name, kind, format, max, min, maximum, enumeration } of filtersOf(target)) {
+  for (const field of filtersOf(target)) {
+    const { name, kind, format, max, min, maximum, enumeration } = field;
     const known = Object.entries({ format, max, min, maximum, enumeration });
     const limits = Object.fromEntries(known.filter(([, value]) => value !== undefined));
-    add({ ...limits, name, kind, about: `Filter by exact \`${name}\`.` });
+    const isShown = field.visibility !== 'nowhere';
+    add({ ...limits, name, kind, about: isShown ? `Filter by exact \`${name}\`.` : field.about });
     if (!isCompared(kind)) continue;
     for (const [suffix, meaning] of Object.entries(comparisons)) {
       const about = `Filter by \`${name}\` ${meaning[kind]} this value.`;

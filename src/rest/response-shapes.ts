@@ -97,7 +97,7 @@ export const arrayOf = (shape: ResponseShape): ResponseShape => ({
   write: (result) => (result instanceof WrittenPage ? `${result.json}` : undefined),
 });
 
-/** A list as a CSV file, of any length. The handler's result is a `ListExport`. */
+/** A list as a CSV file, of any length. The handler's result is a `CsvExport`. */
 export const csv = (target: DescribedClass): ResponseShape => ({
   shape: 'csv',
   target,

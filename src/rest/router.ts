@@ -6,7 +6,7 @@ import type { RequestKind } from '../core/foundation/request-kind.ts';
 import { evenIfSuspended } from '../core/foundation/suspension.ts';
 import type { Row } from '../core/foundation/transaction.ts';
 import { resourceOf } from '../core/model/index.ts';
-import { hideFromReplay, type ListExport, readWhole } from '../core/reads/index.ts';
+import { hideFromReplay, readWhole } from '../core/reads/index.ts';
 import { once, onceAcross } from '../core/writes/idempotency.ts';
 import { contextOf, type KeyAuthentication, keyOfKind, requireKey } from '../http/front-door/caller.ts';
 import { idempotencyKeyOf } from '../http/front-door/idempotency-key.ts';
@@ -30,7 +30,7 @@ import {
 } from './operation.ts';
 import { operations } from './operations.ts';
 import { arrayOf, secretsOf } from './response-shapes.ts';
-import { sendCsv } from './send-csv.ts';
+import { type CsvExport, sendCsv } from './send-csv.ts';
 
 /**
  * The REST API. A request is checked in this order: path, method, load, key, rate limit, kind of key, permission, body
@@ -109,7 +109,7 @@ function readHandler(operation: Operation): RequestHandler {
     const result = await operation.handle(ctx, request);
     const { present, shape, write } = operation.response;
     const written = write?.(result);
-    if (shape === 'csv') await sendCsv(req, res, result as ListExport);
+    if (shape === 'csv') await sendCsv(req, res, result as CsvExport);
     else if (written !== undefined) sendJsonText(res, 200, written);
     else sendJson(res, 200, present(result, keyKindOf(ctx.caller)));
   };

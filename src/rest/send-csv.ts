@@ -4,12 +4,17 @@ import { stringify } from 'csv-stringify';
 import type { Request, Response } from 'express';
 import type { ListExport } from '../core/reads/index.ts';
 
+/** An export, and whether its file begins with a byte order mark. */
+export interface CsvExport extends ListExport {
+  readonly bom: boolean;
+}
+
 /**
  * Streams an export as CSV. Rows are read only as fast as the client takes them; a client that hangs up ends the reading.
  * If reading fails halfway, the connection is broken, so that nobody takes the part for the whole.
  */
-export async function sendCsv(req: Request, res: Response, found: ListExport): Promise<void> {
-  const { columns, count, isExact, rows } = found;
+export async function sendCsv(req: Request, res: Response, found: CsvExport): Promise<void> {
+  const { bom, columns, count, isExact, rows } = found;
   res.statusCode = 200;
   res.setHeader('content-type', 'text/csv; charset=utf-8; header=present');
   res.setHeader('content-disposition', `attachment; filename="${req.path.split('/').at(-1)}"`);
@@ -21,6 +26,7 @@ export async function sendCsv(req: Request, res: Response, found: ListExport): P
     return;
   }
   const csv = stringify({
+    bom,
     header: true,
     columns: [...columns],
     // RFC 4180.

@@ -1,3 +1,4 @@
+import { hashOfKey } from '../model/columns.ts';
 import * as f from '../model/fields.ts';
 import {
   ERROR_MESSAGE_MAX,
@@ -410,6 +411,37 @@ export class Payment extends MerchantOwned {
     filter: true,
   })
   first_attempt_failed?: boolean | null;
+  @f.Bool('Whether an attempt was made, whatever became of it.', {
+    visibility: 'nowhere',
+    filter: 'unindexed',
+    computed: { reads: [], sql: (payment) => `(${payment}.attempt_count > 0)` },
+  })
+  confirmed?: boolean;
+  @f.Bool('Whether its customer was asked to act, such as by a 3-D Secure challenge, whatever came of it.', {
+    visibility: 'nowhere',
+    filter: 'unindexed',
+    computed: {
+      reads: ['status_changes'],
+      sql: (payment) => `exists (
+        select from status_changes h
+        where h.merchant_id = ${payment}.merchant_id and h.object_type = 'payment'
+          and h.object_id = ${payment}.payment_id and h.to_status = 'requires_customer_action')`,
+    },
+  })
+  challenged?: boolean;
+  @f.Bool('Whether a connector approved an attempt, whether it was captured or voided then.', {
+    visibility: 'nowhere',
+    filter: 'unindexed',
+    computed: {
+      reads: ['attempts'],
+      sql: (payment) => `exists (
+        select from attempts a
+        where a.payment_hash = ${hashOfKey(`${payment}.merchant_id`, `${payment}.payment_id`)}
+          and a.merchant_id = ${payment}.merchant_id and a.payment_id = ${payment}.payment_id
+          and a.authorized_at is not null)`,
+    },
+  })
+  authorized?: boolean;
   @f.Timestamp(
     'Time at which money was first received: that of the first capture. Null before, and once every capture has failed.',
     { visibility: 'graphql', filter: true },

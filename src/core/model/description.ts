@@ -185,7 +185,7 @@ export function fieldAt(target: DescribedClass, path: string): FieldDescription 
 
 /** Whether a field has a column in its resource's table. */
 export function isColumn(field: FieldDescription): boolean {
-  return field.kind !== 'children' && field.kind !== 'reference';
+  return field.kind !== 'children' && field.kind !== 'reference' && field.computed === undefined;
 }
 
 /** Whether a field's value is an array. Lists are never null: an absent list is empty. */

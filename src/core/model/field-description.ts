@@ -75,6 +75,14 @@ export interface NamedSchema {
 }
 type Schema = { [keyword: string]: unknown };
 
+/** A value that statements read out of other tables. */
+export interface ComputedValue {
+  /** The other tables. */
+  readonly reads: readonly string[];
+  /** The value in SQL of a row, given its alias. */
+  readonly sql: (row: string) => string;
+}
+
 /** Options of every field. */
 export interface FieldOptions {
   /** Never null on a resource; must be given on an input. */
@@ -130,6 +138,11 @@ export interface FieldOptions {
    * leakproof, and JSON functions are not.
    */
   derived?: string;
+  /**
+   * A field without a column, which is only filtered by: its value, read out of other tables, so that no write has to keep
+   * it.
+   */
+  computed?: ComputedValue;
   /** For an amount: the field with its currency, if that is not `currency`. */
   currencyIn?: string;
   /** For a column that a trigger keeps: its value, from the other values of the row. Entities never write it. */

@@ -193,7 +193,8 @@ function predicate(
   }
   const field = fieldOf(resource.target, condition.field);
   if ('entry' in condition) return hasEntry(resource, field, condition.entry, builder, alias);
-  const column = `${alias}.${quote(field.name)}`;
+  if (field.computed) builder.reads(...field.computed.reads);
+  const column = field.computed?.sql(alias) ?? `${alias}.${quote(field.name)}`;
   const { op, value } = condition;
   // A literal, because the index holds only rows where it is true.
   if (field.kind === 'bool') return value === true ? column : `not ${column}`;

@@ -8,6 +8,25 @@ const percents = new Intl.NumberFormat(undefined, {
 export const formatPercent = (share: number | null): string =>
   share === null ? '–' : percents.format(share);
 
+const wholePercents = new Intl.NumberFormat(undefined, { style: 'percent' });
+/** A share in whole percent, for the axis of a chart. */
+export const formatWholePercent = (share: number): string => wholePercents.format(share);
+
+const counts = new Intl.NumberFormat();
+/** A number of things, as the viewer groups its digits. */
+export const formatCount = (count: number): string => counts.format(count);
+
+const milliseconds = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'millisecond' });
+export const formatMilliseconds = (ms: number): string => milliseconds.format(ms);
+
+const kilobytes = new Intl.NumberFormat(undefined, {
+  style: 'unit',
+  unit: 'kilobyte',
+  maximumFractionDigits: 1,
+});
+/** The size of a file. */
+export const formatBytes = (bytes: number): string => kilobytes.format(bytes / 1000);
+
 /** The calendar writes months in English. */
 const hasMonths = navigator.language.startsWith('en');
 const tokens: Readonly<Partial<Record<Intl.DateTimeFormatPartTypes, string>>> = {

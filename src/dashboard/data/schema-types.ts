@@ -107,6 +107,7 @@ export type ApprovePaymentInput = {
 export type AttemptFilter = {
   readonly authenticationType?: AuthenticationTypeFilter | null | undefined;
   readonly billingCountry?: StringFilter | null | undefined;
+  readonly cardIssuer?: StringFilter | null | undefined;
   readonly cardNetwork?: StringFilter | null | undefined;
   readonly connector?: StringFilter | null | undefined;
   readonly connectorDecision?: StringFilter | null | undefined;
@@ -114,6 +115,7 @@ export type AttemptFilter = {
   readonly currency?: StringFilter | null | undefined;
   readonly errorCode?: StringFilter | null | undefined;
   readonly issuerErrorCode?: StringFilter | null | undefined;
+  readonly merchantConnectorId?: IdFilter | null | undefined;
   readonly not?: AttemptFilter | null | undefined;
   readonly or?: ReadonlyArray<AttemptFilter> | null | undefined;
   readonly paymentId?: IdFilter | null | undefined;
@@ -504,6 +506,14 @@ export type ConfirmPayoutInput = {
 export type ConnectorAccountDetailsInput = {
   readonly connectorAccountDetails?: unknown;
   readonly metadata?: unknown;
+};
+
+export type ConnectorCallFilter = {
+  readonly connector?: StringFilter | null | undefined;
+  readonly createdAt?: DateTimeFilter | null | undefined;
+  readonly not?: ConnectorCallFilter | null | undefined;
+  readonly operation?: StringFilter | null | undefined;
+  readonly or?: ReadonlyArray<ConnectorCallFilter> | null | undefined;
 };
 
 export type ConnectorStatus =
@@ -1080,10 +1090,13 @@ export type PayLaterInput = {
 
 export type PaymentFilter = {
   readonly amount?: AmountFilter | null | undefined;
+  readonly authorized?: BooleanFilter | null | undefined;
   readonly billingCountry?: StringFilter | null | undefined;
   readonly cardBin?: StringFilter | null | undefined;
   readonly cardLast4?: StringFilter | null | undefined;
   readonly cardNetwork?: StringFilter | null | undefined;
+  readonly challenged?: BooleanFilter | null | undefined;
+  readonly confirmed?: BooleanFilter | null | undefined;
   readonly connector?: StringFilter | null | undefined;
   readonly created?: DateTimeFilter | null | undefined;
   readonly currency?: StringFilter | null | undefined;

@@ -1,6 +1,36 @@
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const seconds = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
+/** Lengths of the parts of a time that charts show. */
+export type Interval = 'HOUR' | 'DAY' | 'WEEK' | 'MONTH';
+
+const day = { day: 'numeric', month: 'short' } as const;
+const labels: Readonly<Record<Interval, Intl.DateTimeFormat>> = {
+  HOUR: new Intl.DateTimeFormat(undefined, { hour: 'numeric' }),
+  DAY: new Intl.DateTimeFormat(undefined, day),
+  WEEK: new Intl.DateTimeFormat(undefined, day),
+  MONTH: new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' }),
+};
+const hourOfDay = new Intl.DateTimeFormat(undefined, { ...day, hour: 'numeric' });
+
+/** The start of a part of a time, for the axis of a chart; with its day if the hours are those of several. */
+export const axisLabel = (start: Date, interval: Interval, hasDays = false): string =>
+  (interval === 'HOUR' && hasDays ? hourOfDay : labels[interval]).format(start);
+
+const hours = new Intl.DateTimeFormat(undefined, {
+  ...day,
+  weekday: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+const days = new Intl.DateTimeFormat(undefined, { ...day, weekday: 'short', year: 'numeric' });
+
+/** A part of a time in words, its end excluded: a day, or the hours or days from one to the other. */
+export function formatSpan(from: Date, to: Date, interval: Interval): string {
+  if (interval === 'HOUR') return hours.formatRange(from, to);
+  return days.formatRange(from, new Date(to.getTime() - 1));
+}
+
 /** The viewer's time zone, such as `Europe/Berlin`. */
 export const viewerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 

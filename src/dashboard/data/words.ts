@@ -1,3 +1,5 @@
+import { formatCount } from './locale.ts';
+
 /** `requires_capture` as `Requires capture`, `updateRefund` as `Update refund`: names, as people read them. */
 export function asWords(value: string): string {
   const words = value
@@ -8,6 +10,14 @@ export function asWords(value: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+const inDays = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const inHours = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+
+/** `in 4 days`, `tomorrow`: in English, as the text around it. */
+export const daysAhead = (days: number): string => inDays.format(days, 'day');
+/** `in 11 hours`. */
+export const hoursAhead = (hours: number): string => inHours.format(hours, 'hour');
+
 /** `3 new payments`, `1 new payment`. */
 export const counted = (count: number | string, noun: string): string =>
-  `${typeof count === 'number' ? count.toLocaleString() : count} ${noun}${count === 1 ? '' : 's'}`;
+  `${typeof count === 'number' ? formatCount(count) : count} ${noun}${count === 1 ? '' : 's'}`;

@@ -11,8 +11,43 @@ export interface FilterField {
   /** The field of the GraphQL filter. */
   readonly field: string;
   /** The values of a choice, or the name of the list in the response that has them. */
-  readonly options?: readonly string[] | 'connectors';
+  readonly options?: readonly string[] | keyof Choices;
 }
+
+/** The values of choices that the response has, as people call them. */
+export interface Choices {
+  readonly connectors: readonly Choice[];
+  readonly accounts: readonly Choice[];
+}
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** What a response has of the values of choices. */
+export interface Choosable {
+  readonly connectors?: readonly { readonly name: string }[];
+  readonly connectorAccounts?: {
+    readonly nodes: readonly {
+      readonly merchantConnectorId: string;
+      readonly connectorName: string;
+      readonly connectorLabel: string | null;
+    }[];
+  };
+}
+
+/** Connectors by their names, and accounts by their labels; those without one by the connector's and their identifier. */
+export const choicesOf = ({ connectorAccounts, connectors }: Choosable = {}): Choices => ({
+  connectors: (connectors ?? []).map(({ name }) => ({ value: name, label: name })),
+  accounts: (connectorAccounts?.nodes ?? []).map(
+    ({ connectorLabel, connectorName, merchantConnectorId }) => ({
+      value: merchantConnectorId,
+      label: connectorLabel
+        ? `${connectorLabel} (${connectorName})`
+        : `${connectorName} ${merchantConnectorId}`,
+    }),
+  ),
+});
 
 /** Payment methods that lists can be filtered by. */
 export const methods = [
@@ -45,7 +80,7 @@ export interface ListColumn<Row> {
 }
 
 /** One page of rows, as each document of a list calls it `rows`. */
-export interface ListAnswer<Row> {
+export interface ListAnswer<Row> extends Choosable {
   readonly rows: {
     readonly nodes: readonly Row[];
     readonly count: { readonly count: number; readonly precision: 'EXACT' | 'AT_LEAST' };
@@ -56,7 +91,6 @@ export interface ListAnswer<Row> {
       readonly endCursor?: string | null;
     };
   };
-  readonly connectors?: readonly { readonly name: string }[];
 }
 
 /** Variables of a list's documents. */

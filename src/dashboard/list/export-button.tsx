@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { formatCount } from '../data/locale.ts';
 import { reasonOf } from '../data/refusal.ts';
 import { counted } from '../data/words.ts';
 import { merchantHeader } from '../session/credentials.ts';
@@ -9,6 +10,7 @@ import { useSession } from '../session/session.tsx';
 import { ExportIcon } from '../show/icons.tsx';
 import { listOf } from './address.ts';
 import type { ListVariables } from './definition.ts';
+import { exportName } from './export-name.ts';
 
 interface ExportButtonProps {
   readonly path: string;
@@ -38,6 +40,8 @@ export function ExportButton({ columns: all, noun, path, variables }: ExportButt
       const query = new URLSearchParams({
         filter: JSON.stringify(variables.filter),
         order: JSON.stringify(variables.orderBy),
+        // Excel reads the file as UTF-8 only with the mark.
+        bom: 'true',
         ...(columns.size > 0 ? { columns: [...columns].join(',') } : {}),
       });
       const response = await fetch(`${path}?${query}`, {
@@ -46,7 +50,8 @@ export function ExportButton({ columns: all, noun, path, variables }: ExportButt
       });
       if (!response.ok || !response.body) throw new Error(await reasonOf(response));
       setTotal(Number(response.headers.get('x-total-count')) || null);
-      save(await readCounting(response.body, setRows), path.split('/').at(-1)!);
+      const [list] = path.split('/').at(-1)!.split('.') as [string];
+      save(await readCounting(response.body, setRows), exportName(list, params.get('created')));
     } catch (error) {
       if (!abort.signal.aborted) {
         notifications.show({
@@ -69,7 +74,7 @@ export function ExportButton({ columns: all, noun, path, variables }: ExportButt
   }
   return (
     <Button variant="default" size="xs" onClick={() => running.current?.abort()} aria-live="polite">
-      {rows.toLocaleString()} of {total === null ? 'all' : counted(total, noun)}, stop
+      {formatCount(rows)} of {total === null ? 'all' : counted(total, noun)}, stop
     </Button>
   );
 }

@@ -9,7 +9,13 @@ import { useSession } from '../session/session.tsx';
 import { Empty, Failure, Loading, PageHead } from '../show/states.tsx';
 import { variablesOf, withChanges, zoneOf } from './address.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
-import type { ListAnswer, ListDefinition, ListRow, ListVariables } from './definition.ts';
+import {
+  choicesOf,
+  type ListAnswer,
+  type ListDefinition,
+  type ListRow,
+  type ListVariables,
+} from './definition.ts';
 import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { NewRows } from './new-rows.tsx';
@@ -76,7 +82,7 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
       />
       {definition.presets && <Presets of={definition.presets} />}
       <OtherZone definition={definition} />
-      <FilterBar definition={definition} connectors={shown?.connectors?.map(({ name }) => name) ?? []} />
+      <FilterBar definition={definition} choices={choicesOf(shown)} />
       {error && !loading ? (
         <Failure error={error} onRetry={() => refetch()} />
       ) : !shown ? (

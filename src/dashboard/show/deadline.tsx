@@ -1,15 +1,14 @@
 import { hasPassed } from '../data/time.ts';
+import { daysAhead, hoursAhead } from '../data/words.ts';
 import { Time } from './time.tsx';
 
 const DAY_MS = 24 * 60 * 60_000;
-const inDays = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const inHours = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
 /** How long is left: `in 4 days`, `in 7 hours`. */
 function left(deadline: string): string {
   const ms = new Date(deadline).getTime() - Date.now();
-  if (ms >= 2 * DAY_MS) return inDays.format(Math.floor(ms / DAY_MS), 'day');
-  return inHours.format(Math.max(1, Math.floor((24 * ms) / DAY_MS)), 'hour');
+  if (ms >= 2 * DAY_MS) return daysAhead(Math.floor(ms / DAY_MS));
+  return hoursAhead(Math.max(1, Math.floor((24 * ms) / DAY_MS)));
 }
 
 interface DeadlineProps {

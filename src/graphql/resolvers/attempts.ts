@@ -12,7 +12,8 @@ import { queriesOf } from '../kit/queries.ts';
 export const attemptFilters = [
   ...['created_at', 'payment_id', 'status', 'connector', 'currency', 'profile_id', 'error_code'],
   ...['issuer_error_code', 'unified_code', 'payment_method', 'payment_method_type', 'card_network'],
-  ...['billing_country', 'authentication_type', 'connector_decision'],
+  ...['billing_country', 'authentication_type', 'connector_decision', 'card_issuer'],
+  'merchant_connector_id',
 ];
 
 @Resolver(() => Attempt)

@@ -13,6 +13,7 @@ import { inTransaction, requireMerchant } from '../../core/writes/transactions.t
 import { beyond } from '../beyond.ts';
 import { listQuery, type Query, queryConditions } from '../lists.ts';
 import { csv } from '../response-shapes.ts';
+import type { CsvExport } from '../send-csv.ts';
 
 /** The parameters of a list's export. */
 class ExportQuery implements ExportRequest {
@@ -27,6 +28,8 @@ class ExportQuery implements ExportRequest {
     { max: 4_000 },
   )
   columns?: string | null;
+  @f.Bool('Whether the file begins with a byte order mark, by which Excel knows UTF-8. Without by default.')
+  bom?: boolean | null;
 }
 
 /** Records who takes a list out of the service, before it is sent. What it is filtered by may be personal data. */
@@ -55,11 +58,11 @@ function exportOf(target: DescribedClass, noun: string) {
     query: listQuery(target, ExportQuery),
     example: { query: { columns: resourceOf(target).id } },
     response: csv(target),
-    handle: async (ctx, { query }) => {
+    handle: async (ctx, { query }): Promise<CsvExport> => {
       const where = queryConditions(target, query as Query);
       const found = await exportList(ctx, target, query as ExportRequest, where);
       await record(ctx, target, Boolean((query as ExportRequest).filter) || where.length > 0, found);
-      return found;
+      return { ...found, bom: (query as ExportQuery).bom === true };
     },
   });
 }

@@ -116,7 +116,8 @@ function csvResponse(headers: object): object {
       'text/csv': {
         schema: {
           type: 'string',
-          description: 'CSV by RFC 4180 in UTF-8, with the names of the columns first.',
+          description:
+            'CSV by RFC 4180 in UTF-8, with the names of the columns first; with `bom=true` a byte order mark is before them.',
         },
         examples: {
           usual: { summary: 'Two rows.', value: 'payment_id,amount\r\npay_1,6540\r\npay_2,100\r\n' },

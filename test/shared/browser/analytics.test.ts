@@ -85,7 +85,7 @@ test('Each number of Analytics leads to a list of as many', runs, async ({ as, s
     await followTo(page, `/dashboard/analytics?by=${by}`);
     await page.getByRole('heading', { name: 'Declines by code' }).waitFor();
     await settled(page);
-    for (const link of await page.locator('td a').all()) {
+    for (const link of await page.locator('td a:not(details a)').all()) {
       const [address, number] = [await link.getAttribute('href'), await link.textContent()];
       if (/^\d+$/.test(number ?? '')) followed.set(kindOf(address!), [address!, number!]);
     }
@@ -105,6 +105,141 @@ test('Each number of Analytics leads to a list of as many', runs, async ({ as, s
   }
   expect([...lists].sort()).toEqual(['attempt', 'dispute', 'payment', 'refund']);
 });
+
+/** How many objects the list at an address has. */
+async function countAt(page: Page, address: string): Promise<number> {
+  await followTo(page, address);
+  const [, noun] = /^\/dashboard\/(\w+)s\?/.exec(address)!;
+  const count = page.getByRole('status').filter({ hasText: new RegExp(`^\\d+ ${noun}s?$`) });
+  await count
+    .or(page.getByRole('heading', { name: `No ${noun} matches` }))
+    .first()
+    .waitFor();
+  await settled(page);
+  return (await count.count()) === 0 ? 0 : Number.parseInt((await count.textContent())!, 10);
+}
+
+/** The links of a table with numbers above 0, by the column. */
+async function linksOf(page: Page, table: string, columns: readonly string[]) {
+  const rows = await page.getByRole('table', { name: table, exact: true }).locator('tbody tr').all();
+  const links: { column: string; number: number; address: string }[] = [];
+  for (const row of rows) {
+    for (const [i, column] of columns.entries()) {
+      const link = row
+        .locator('td')
+        .nth(i + 1)
+        .getByRole('link')
+        .first();
+      const number = Number(await link.textContent());
+      if (number > 0) links.push({ column, number, address: (await link.getAttribute('href'))! });
+    }
+  }
+  return links;
+}
+
+const decided = ['Attempts', 'Approved', 'Declined'] as const;
+
+test(
+  'The approval rate is charted by the hour, and each number leads to exactly its attempts',
+  runs,
+  async ({ as, cardShop, trade }) => {
+    await trade();
+    const opened = await as('analyst');
+    const { page } = opened;
+    await followTo(page, '/dashboard/analytics?days=1');
+    const values = page.getByText('Values of the approval rate');
+    await values.waitFor();
+    await settled(page);
+    const chart = page.locator('section', { has: values }).locator('.chart').first();
+    expect(await chart.locator('.tick').allTextContents()).toEqual(['0%', '25%', '50%', '75%', '100%']);
+    expect(await chart.locator('a.place[tabindex="-1"]').count()).toBeGreaterThanOrEqual(23);
+    // The table is opened by the keyboard.
+    await values.focus();
+    await page.keyboard.press('Enter');
+    const links = await linksOf(page, 'the approval rate', decided);
+    const sumOf = (name: string) =>
+      links.filter(({ column }) => column === name).reduce((sum, { number }) => sum + number, 0);
+    expect(decided.map(sumOf)).toEqual([5, 3, 2]);
+    expect(await violationsOf(page, { inDark: true })).toEqual([]);
+    for (const { address, column, number } of links) {
+      expect([column, await countAt(page, address)]).toEqual([column, number]);
+    }
+
+    // Filters are those of the list, and accounts have names.
+    await followTo(page, '/dashboard/analytics?days=1&every=HOUR');
+    await page.getByRole('button', { name: 'Filters' }).click();
+    const account = page.getByRole('combobox', { name: 'Connector account' });
+    await account.click();
+    await page.getByRole('option', { name: 'first (sandbox)' }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('account')).toBe(cardShop.account);
+    await page.keyboard.press('Escape');
+    await followTo(page, `/dashboard/analytics?days=1&account=${cardShop.account}&issuer_error=05`);
+    await settled(page);
+    await page.getByText('Values of the approval rate').click();
+    const filtered = await linksOf(page, 'the approval rate', decided);
+    const declined = filtered.filter(({ column }) => column === 'Declined');
+    expect(declined.reduce((sum, { number }) => sum + number, 0)).toBe(2);
+    expect(await countAt(page, declined[0]!.address)).toBe(declined[0]!.number);
+    await followTo(page, '/dashboard/analytics?days=1&network=Amex');
+    await page.getByText('There was no such attempt in this period.').waitFor();
+    expectNothingRefused(opened);
+  },
+);
+
+test('The funnel has the stages of payments, each with its list', runs, async ({ as, pay, trade }) => {
+  await trade();
+  await pay(600, { confirm: false });
+  await pay(800, { captureMethod: 'manual' });
+  const challenged = { authenticationType: 'three_ds' };
+  await pay(400, { ...challenged, paymentMethodData: { card: graphqlCardOf(cards.challenged) } });
+  const { page } = await as('analyst');
+  await followTo(page, '/dashboard/analytics?days=7');
+  await page.getByRole('table', { name: 'Funnel' }).waitFor();
+  await settled(page);
+  const cells = await cellsOf(page, 'Funnel');
+  expect(
+    cells.map(([stage, payments, share]) => [/^[A-Z][a-z]+?(?=[A-Z])/.exec(stage!)![0], payments, share]),
+  ).toEqual([
+    ['Created', '7vs 0', '100.0%vs –'],
+    ['Confirmed', '6vs 0', '85.7%vs –'],
+    ['Challenged', '1vs 0', '14.3%vs –'],
+    ['Authorized', '4vs 0', '57.1%vs –'],
+    ['Captured', '3vs 0', '42.9%vs –'],
+  ]);
+  for (const { address, number } of await linksOf(page, 'Funnel', ['Payments'])) {
+    expect([address, await countAt(page, address)]).toEqual([address, number]);
+  }
+});
+
+test(
+  'Charts have an axis with units, and none is made up where nothing is',
+  runs,
+  async ({ as, cardShop, pay }) => {
+    await pay(123_456);
+    await cardShop.payment({
+      ...{ currency: 'GBP', amount: 100, net_amount: 100, amount_received: 0, status: 'failed' },
+      ...{ created: new Date(), profile_id: cardShop.profileId },
+    });
+    const { page } = await as('owner');
+    for (const address of ['/?currency=EUR', '/dashboard/analytics']) {
+      await followTo(page, address);
+      const volume = page.locator('section', { hasText: /Values of volume in EUR/ });
+      await volume.waitFor();
+      expect(await volume.locator('.tick').allTextContents()).toEqual(['€0', '€500', '€1K', '€1.5K']);
+      await volume.getByText('Values of volume in EUR').click();
+      await volume.getByText('€1,234.56').first().waitFor();
+      expect(await volume.locator('.chart a').count()).toBeGreaterThan(0);
+    }
+    const nothing = page.locator('section', { hasText: /Values of volume in GBP/ });
+    expect(await nothing.locator('.tick').allTextContents()).toEqual(['£0']);
+    const [place] = await page
+      .locator('section', { hasText: /Values of volume in EUR/ })
+      .locator('tr', { hasText: '€1,234.56' })
+      .getByRole('link')
+      .all();
+    expect(await countAt(page, (await place!.getAttribute('href'))!)).toBe(1);
+  },
+);
 
 test(
   'The periods of Analytics are chosen by presets and by days, and a link shows the same',

@@ -157,7 +157,7 @@ test('An export has exactly the rows that are filtered', runs, async ({ as, pay 
   ];
   await pay(1_003);
   const { page } = await as('analyst');
-  await followTo(page, '/dashboard/payments?status=requires_capture');
+  await followTo(page, '/dashboard/payments?status=requires_capture&created=2020-01-01..2099-12-31');
   await page.getByRole('heading', { name: 'Payments', level: 1 }).waitFor();
   await settled(page);
   await expect.poll(() => page.locator('tbody tr').count(), patiently).toBe(2);
@@ -165,8 +165,10 @@ test('An export has exactly the rows that are filtered', runs, async ({ as, pay 
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export' }).click(),
   ]);
-  expect(download.suggestedFilename()).toBe('payments.csv');
-  const [head, ...lines] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+  expect(download.suggestedFilename()).toBe('payments 2020-01-01 to 2099-12-31.csv');
+  const file = await readFile(await download.path(), 'utf8');
+  expect(file.startsWith('\uFEFF')).toBe(true);
+  const [head, ...lines] = file.slice(1).trimEnd().split('\r\n');
   const column = head!.split(',').indexOf('payment_id');
   expect(lines.map((line) => line.split(',')[column]).sort()).toEqual(wanted.sort());
 });

@@ -136,7 +136,8 @@ test.for(Object.entries(lists))(
       page.waitForEvent('download'),
       page.getByRole('button', { name: exported }).click(),
     ]);
-    const [head, first] = (await readFile(await download.path(), 'utf8')).split('\r\n');
+    const file = await readFile(await download.path(), 'utf8');
+    const [head, first] = file.replace(/^\uFEFF/, '').split('\r\n');
     const columns = head!.split(',');
     for (const amount of amounts) {
       expect(columns).toEqual(expect.arrayContaining([amount, `${amount}_major`, 'currency']));

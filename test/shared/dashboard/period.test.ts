@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { intervalOf, periodsOf } from '../../../src/dashboard/pages/analytics/period.ts';
+import { intervalOf, intervalsOf, periodsOf } from '../../../src/dashboard/pages/analytics/period.ts';
 
 const now = new Date(2026, 2, 5, 13, 30);
 const of = (address: string) => periodsOf(new URLSearchParams(address), now);
@@ -47,10 +47,32 @@ test('What is chosen is told from the address', () => {
 });
 
 test.for([
+  ['2026-01-01', '2026-01-01', 'HOUR'],
+  ['2026-01-01', '2026-01-03', 'HOUR'],
+  ['2026-01-01', '2026-01-04', 'DAY'],
   ['2026-01-01', '2026-01-31', 'DAY'],
   ['2026-01-01', '2026-02-01', 'WEEK'],
   ['2025-01-01', '2026-01-01', 'WEEK'],
   ['2025-01-01', '2026-01-02', 'MONTH'],
-] as const)('From %s to %s the chart has a bar for each %s', ([from, to, interval]) => {
+] as const)('From %s to %s the chart has a place for each %s', ([from, to, interval]) => {
   expect(intervalOf({ from, to })).toBe(interval);
 });
+
+test.for([
+  ['2026-01-01', '2026-01-01', ['HOUR']],
+  ['2026-01-01', '2026-01-14', ['HOUR', 'DAY', 'WEEK']],
+  ['2026-01-01', '2026-01-15', ['DAY', 'WEEK']],
+  ['2026-01-01', '2026-04-10', ['DAY', 'WEEK', 'MONTH']],
+  ['2026-01-01', '2026-04-11', ['WEEK', 'MONTH']],
+  ['2024-01-01', '2026-06-01', ['MONTH']],
+] as const)(
+  'From %s to %s there are places for each of %j, and no other is shown',
+  ([from, to, expected]) => {
+    expect(intervalsOf({ from, to })).toEqual(expected);
+    for (const every of ['HOUR', 'DAY', 'WEEK', 'MONTH', 'YEAR']) {
+      const shown = intervalOf({ from, to }, every);
+      expect(expected).toContain(shown);
+      if (expected.includes(every as never)) expect(shown).toBe(every);
+    }
+  },
+);

@@ -51,7 +51,9 @@ const queries = (
 function variablesOf({ variables }: PageQuery, { merchantId }: SeededMerchant): Record<string, unknown> {
   const since = new Date(Date.now() - MONTH_MS).toISOString();
   const byType: Record<string, unknown> = {
+    'AttemptFilter!': { createdAt: { gte: since } },
     'Boolean!': true,
+    'ConnectorCallFilter!': { createdAt: { gte: since } },
     'DateTime!': since,
     'DateTimeFilter!': { gte: since },
     'StatsInterval!': 'DAY',

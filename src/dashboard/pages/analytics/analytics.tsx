@@ -1,25 +1,25 @@
 import { useQuery } from '@apollo/client/react';
 import { Stack, Text } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { viewerZone } from '../../data/time.ts';
+import { type Interval, viewerZone } from '../../data/time.ts';
 import { counted } from '../../data/words.ts';
 import { timesOf } from '../../list/address.ts';
 import { useSession } from '../../session/session.tsx';
 import { Section } from '../../show/facts.tsx';
 import { Failure, Loading, PageHead } from '../../show/states.tsx';
+import { Volume } from '../../show/volume.tsx';
 import { AnalyticsDocument, type AnalyticsQuery } from './analytics.documents.ts';
 import { Attempts } from './attempts.tsx';
 import { Declines } from './declines.tsx';
 import { addressOf } from './figure.tsx';
+import { Funnel } from './funnel.tsx';
 import { type Grouping, groupings, sharedOf, sum } from './grouping.ts';
 import { Latency } from './latency.tsx';
 import { asRange, intervalOf, type Periods, periodsOf } from './period.ts';
 import { PeriodBar } from './period-bar.tsx';
 import { Retries } from './retries.tsx';
 import { Returns } from './returns.tsx';
-
-const VolumeChart = lazy(() => import('../../show/volume-chart.tsx'));
+import { Trend } from './trend.tsx';
 
 /** Success rates, declines, retries, refunds, disputes and latency of a period, beside another. */
 export default function Analytics() {
@@ -28,6 +28,7 @@ export default function Analytics() {
   const asked = params.get('by') ?? '';
   const grouping: Grouping = asked in groupings ? (asked as Grouping) : 'CONNECTOR';
   const periods = periodsOf(params);
+  const interval = intervalOf(periods.period, params.get('every'));
   const { data, error, loading, previousData, refetch } = useQuery(AnalyticsDocument, {
     variables: {
       period: timesOf(asRange(periods.period)),
@@ -35,7 +36,7 @@ export default function Analytics() {
       attemptsBy: [grouping],
       paymentsBy: [sharedOf(grouping), 'FIRST_ATTEMPT_FAILED'],
       othersBy: [sharedOf(grouping)],
-      interval: intervalOf(periods.period),
+      interval,
       zone: viewerZone,
       withRefunds: can('REFUNDS_READ'),
       withDisputes: can('DISPUTES_READ'),
@@ -49,11 +50,15 @@ export default function Analytics() {
         <Text c="dimmed">Days begin at midnight in your time zone, {viewerZone}.</Text>
       </PageHead>
       <PeriodBar grouping={grouping} periods={periods} />
+      <Stack mb="md">
+        <Trend interval={interval} periods={periods} />
+        <Funnel periods={periods} />
+      </Stack>
       {error && !loading ? (
         <Failure error={error} onRetry={() => refetch()} />
       ) : shown ? (
         <div className={loading && !data ? 'stale' : undefined}>
-          <Shown shown={shown as AnalyticsQuery} grouping={grouping} periods={periods} />
+          <Shown shown={shown as AnalyticsQuery} grouping={grouping} periods={periods} interval={interval} />
         </div>
       ) : (
         <Loading />
@@ -66,9 +71,10 @@ interface ShownProps {
   readonly shown: AnalyticsQuery;
   readonly grouping: Grouping;
   readonly periods: Periods;
+  readonly interval: Interval;
 }
 
-function Shown({ grouping, periods, shown }: ShownProps) {
+function Shown({ grouping, interval, periods, shown }: ShownProps) {
   const shared = { shown, periods, grouping: sharedOf(grouping) };
   const currencies = [...new Set(shown.volume.map(({ currency }) => currency))];
   return (
@@ -92,9 +98,12 @@ function Shown({ grouping, periods, shown }: ShownProps) {
               </Link>
             }
           >
-            <Suspense fallback={<Loading lines={6} />}>
-              <VolumeChart currency={currency} interval={intervalOf(periods.period)} groups={groups} />
-            </Suspense>
+            <Volume
+              currency={currency}
+              interval={interval}
+              range={timesOf(asRange(periods.period))}
+              groups={groups}
+            />
           </Section>
         );
       })}

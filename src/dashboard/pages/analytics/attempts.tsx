@@ -1,4 +1,4 @@
-import { formatPercent } from '../../data/locale.ts';
+import { formatCount, formatPercent } from '../../data/locale.ts';
 import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import type { AnalyticsQuery } from './analytics.documents.ts';
@@ -44,13 +44,13 @@ export function Attempts({ grouping, periods, shown }: AttemptsProps) {
                 periods={periods}
                 list="attempts"
                 conditions={conditionsOf(parameter, key, conditions)}
-                now={now[field].toLocaleString()}
-                past={past[field].toLocaleString()}
+                now={formatCount(now[field])}
+                past={formatCount(past[field])}
               />
             ),
           })),
           {
-            header: 'Success rate',
+            header: 'Approval rate',
             isNumber: true,
             cell: ({ now, past }) => <Both now={rateOf(now)} past={rateOf(past)} />,
           },

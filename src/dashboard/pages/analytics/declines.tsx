@@ -1,4 +1,5 @@
 import { SimpleGrid } from '@mantine/core';
+import { formatCount } from '../../data/locale.ts';
 import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import type { AnalyticsQuery } from './analytics.documents.ts';
@@ -56,8 +57,8 @@ export function Declines({ periods, shown }: { periods: Periods; shown: Analytic
                     periods={periods}
                     list="attempts"
                     conditions={conditionsOf(parameter, connector, code)}
-                    now={now.toLocaleString()}
-                    past={past.toLocaleString()}
+                    now={formatCount(now)}
+                    past={formatCount(past)}
                   />
                 ),
               },

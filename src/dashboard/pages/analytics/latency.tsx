@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { formatCount, formatMilliseconds } from '../../data/locale.ts';
 import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import type { AnalyticsQuery } from './analytics.documents.ts';
@@ -7,7 +8,7 @@ import type { Periods } from './period.ts';
 
 type Row = AnalyticsQuery['latency'][number];
 
-const milliseconds = (ms: number | undefined) => (ms === undefined ? '–' : `${ms.toLocaleString()} ms`);
+const milliseconds = (ms: number | undefined) => (ms === undefined ? '–' : formatMilliseconds(ms));
 
 const durations = [
   { header: 'Mean', field: 'meanMs' },
@@ -22,7 +23,7 @@ export function Latency({ periods, shown }: { periods: Periods; shown: Analytics
   );
   const rows = shown.latency.filter(({ isCompared }) => !isCompared).sort((a, b) => b.count - a.count);
   return (
-    <Section title="Latency">
+    <Section title="Latency by connector">
       <SmallTable
         label="Latency by connector"
         rows={rows}
@@ -40,7 +41,7 @@ export function Latency({ periods, shown }: { periods: Periods; shown: Analytics
             header: 'Calls',
             isNumber: true,
             cell: ({ connector, count }) => (
-              <Both now={count.toLocaleString()} past={(past.get(connector)?.count ?? 0).toLocaleString()} />
+              <Both now={formatCount(count)} past={formatCount(past.get(connector)?.count ?? 0)} />
             ),
           },
           ...durations.map(({ field, header }) => ({

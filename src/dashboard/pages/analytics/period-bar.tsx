@@ -10,7 +10,10 @@ import { asRange, comparisons, type Days, type Periods, presets } from './period
 
 const OTHER = 'other';
 const periodOptions = [
-  ...Object.entries(presets).map(([value, days]) => ({ value, label: `Last ${days} days` })),
+  ...Object.entries(presets).map(([value, days]) => ({
+    value,
+    label: days === 1 ? 'Today' : `Last ${days} days`,
+  })),
   { value: OTHER, label: 'Other days' },
 ];
 const comparisonOptions = Object.entries(comparisons).map(([value, label]) => ({ value, label }));

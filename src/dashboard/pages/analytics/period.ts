@@ -1,5 +1,5 @@
 import { endsOf } from '../../data/range.ts';
-import { dayAfter, dayOf } from '../../data/time.ts';
+import { dayAfter, dayOf, type Interval } from '../../data/time.ts';
 
 /** A range of the viewer's calendar days, `2026-11-01` to `2026-11-30`, both included. */
 export interface Days {
@@ -8,7 +8,12 @@ export interface Days {
 }
 
 /** Periods that end today, by their length in days as the address names it. */
-export const presets: Readonly<Record<string, number>> = Object.freeze({ '7': 7, '30': 30, '90': 90 });
+export const presets: Readonly<Record<string, number>> = Object.freeze({
+  '1': 1,
+  '7': 7,
+  '30': 30,
+  '90': 90,
+});
 const PRESET_DEFAULT = '30';
 
 /** The periods to compare with. */
@@ -75,12 +80,22 @@ export function periodsOf(params: URLSearchParams, now = new Date()): Periods {
   return { period, preset, ...comparedWith(period, params.get('compare')) };
 }
 
-const WEEKS_FROM_DAYS = 32;
-const MONTHS_FROM_DAYS = 367;
+/** The longest period that is shown by the hour, day and week, in days, so that the places of a chart stay apart. */
+const longest = { HOUR: 14, DAY: 100, WEEK: 732, MONTH: Number.POSITIVE_INFINITY } as const;
+/** Up to so many days are shown by the hour or day if nothing else is asked for. */
+const shownBy = { HOUR: 3, DAY: 31, WEEK: 366, MONTH: Number.POSITIVE_INFINITY } as const;
+/** The shortest period that has more than one of them. */
+const shortest = { HOUR: 1, DAY: 2, WEEK: 8, MONTH: 32 } as const;
+const intervals = Object.keys(longest) as readonly Interval[];
 
-/** Length of the chart's bars, so that their number stays readable. */
-export function intervalOf(period: Days): 'DAY' | 'WEEK' | 'MONTH' {
+/** The lengths of parts that a period can be shown by. */
+export function intervalsOf(period: Days): readonly Interval[] {
   const length = lengthOf(period);
-  if (length < WEEKS_FROM_DAYS) return 'DAY';
-  return length < MONTHS_FROM_DAYS ? 'WEEK' : 'MONTH';
+  return intervals.filter((interval) => length >= shortest[interval] && length <= longest[interval]);
+}
+
+/** The length of parts that the address asks for as `every`; otherwise the one that keeps their number readable. */
+export function intervalOf(period: Days, every: string | null = null): Interval {
+  const asked = intervalsOf(period).find((interval) => interval === every);
+  return asked ?? intervals.find((interval) => lengthOf(period) <= shownBy[interval])!;
 }

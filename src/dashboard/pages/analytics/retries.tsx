@@ -1,4 +1,4 @@
-import { formatPercent } from '../../data/locale.ts';
+import { formatCount, formatPercent } from '../../data/locale.ts';
 import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import type { AnalyticsQuery } from './analytics.documents.ts';
@@ -45,8 +45,8 @@ export function Retries({ grouping, periods, shown }: RetriesProps) {
                 periods={periods}
                 list="payments"
                 conditions={conditionsOf(parameter, key, conditions)}
-                now={now[field].toLocaleString()}
-                past={past[field].toLocaleString()}
+                now={formatCount(now[field])}
+                past={formatCount(past[field])}
               />
             ),
           })),

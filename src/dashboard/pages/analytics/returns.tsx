@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { formatPercent } from '../../data/locale.ts';
+import { formatCount, formatPercent } from '../../data/locale.ts';
 import { formatMoney } from '../../data/money.ts';
 import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
@@ -58,7 +58,7 @@ export function Returns({ grouping, kind, periods, shown }: ReturnsProps) {
     more: Conditions,
   ) => {
     const isMoney = field === 'amount' || field === 'captured';
-    const shownAs = (value: number) => (isMoney ? formatMoney(value, row.currency) : value.toLocaleString());
+    const shownAs = (value: number) => (isMoney ? formatMoney(value, row.currency) : formatCount(value));
     return (
       <Figure
         periods={periods}

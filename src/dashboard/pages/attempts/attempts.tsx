@@ -1,11 +1,12 @@
 import { pageOf } from '../../app/navigation.ts';
 import type { ResultOf } from '../../data/result-of.ts';
 import { asWords } from '../../data/words.ts';
-import { exportedAmount, type ListDefinition, methods } from '../../list/definition.ts';
+import { exportedAmount, type ListDefinition } from '../../list/definition.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { Money } from '../../show/money.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
+import { attemptFilters } from './attempt-filters.ts';
 import { AttemptsDocument } from './attempts.documents.ts';
 
 type Row = ResultOf<typeof AttemptsDocument>['rows']['nodes'][number];
@@ -80,55 +81,7 @@ const definition: ListDefinition<Row> = {
     },
     { id: 'profile_id', header: 'Profile', isOptional: true, cell: ({ profileId }) => profileId ?? '–' },
   ],
-  filters: [
-    { kind: 'time', name: 'created', label: 'Made', field: 'createdAt' },
-    {
-      kind: 'choice',
-      name: 'status',
-      label: 'Status',
-      field: 'status',
-      options: [
-        'charged',
-        'authorized',
-        'partial_charged',
-        'partial_charged_and_chargeable',
-        'authentication_pending',
-        'pending',
-        'unresolved',
-        'failure',
-        'authorization_failed',
-        'authentication_failed',
-        'router_declined',
-        'capture_failed',
-        'void_failed',
-        'voided',
-      ],
-    },
-    {
-      kind: 'choice',
-      name: 'decision',
-      label: 'Connector’s decision',
-      field: 'connectorDecision',
-      options: ['approved', 'declined'],
-    },
-    { kind: 'choice', name: 'connector', label: 'Connector', field: 'connector', options: 'connectors' },
-    { kind: 'text', name: 'error', label: 'Code', field: 'errorCode' },
-    { kind: 'text', name: 'issuer_error', label: 'Issuer’s code', field: 'issuerErrorCode' },
-    { kind: 'text', name: 'unified', label: 'Unified code', field: 'unifiedCode' },
-    { kind: 'choice', name: 'method', label: 'Method', field: 'paymentMethod', options: methods },
-    { kind: 'text', name: 'network', label: 'Card network', field: 'cardNetwork' },
-    { kind: 'text', name: 'country', label: 'Billing country', field: 'billingCountry' },
-    {
-      kind: 'choice',
-      name: 'authentication',
-      label: '3-D Secure',
-      field: 'authenticationType',
-      options: ['three_ds', 'no_three_ds'],
-    },
-    { kind: 'text', name: 'currency', label: 'Currency', field: 'currency' },
-    { kind: 'text', name: 'profile', label: 'Profile', field: 'profileId' },
-    { kind: 'text', name: 'payment', label: 'Payment', field: 'paymentId' },
-  ],
+  filters: attemptFilters,
 };
 
 /** The list of attempts, which the figures of Analytics lead to. */

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { Link } from 'wouter';
+import { formatCount } from '../../data/locale.ts';
 import { asWords, counted } from '../../data/words.ts';
 import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
@@ -143,8 +144,8 @@ const circuits = { CLOSED: 'reachable', OPEN: 'circuit_open', HALF_OPEN: 'circui
 function Health({ of: { circuit, circuitSince, lastHour } }: { of: Account['health'] }) {
   const { calls, failures, timeouts } = lastHour;
   const troubles = [
-    ...(failures > 0 ? [`${failures.toLocaleString()} failed`] : []),
-    ...(timeouts > 0 ? [`${timeouts.toLocaleString()} timed out`] : []),
+    ...(failures > 0 ? [`${formatCount(failures)} failed`] : []),
+    ...(timeouts > 0 ? [`${formatCount(timeouts)} timed out`] : []),
   ];
   return (
     <>

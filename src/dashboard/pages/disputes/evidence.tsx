@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core';
+import { formatBytes } from '../../data/locale.ts';
 import { asWords } from '../../data/words.ts';
 import { Author } from '../../show/author.tsx';
 import { Facts, Section } from '../../show/facts.tsx';
@@ -10,8 +11,6 @@ type Dispute = NonNullable<DisputeQuery['dispute']>;
 type Written = DisputeQuery['disputeEvidence'];
 type Answer = NonNullable<Written>['answers'][number];
 type Draft = NonNullable<NonNullable<Written>['draft']>;
-
-const sizeText = (size: number) => `${(size / 1000).toLocaleString()} KB`;
 
 /** What was submitted for a dispute and by whom, the draft, and the files that are uploaded. */
 export function Evidence({ dispute, written }: { dispute: Dispute; written: Written }) {
@@ -41,7 +40,7 @@ export function Evidence({ dispute, written }: { dispute: Dispute; written: Writ
           columns={[
             { header: 'File', cell: ({ name }) => name },
             { header: 'Type', cell: ({ contentType }) => contentType },
-            { header: 'Size', cell: ({ size }) => sizeText(size), isNumber: true },
+            { header: 'Size', cell: ({ size }) => formatBytes(size), isNumber: true },
             { header: 'Uploaded', cell: ({ createdAt }) => <Time at={createdAt} /> },
           ]}
         />
@@ -53,7 +52,7 @@ export function Evidence({ dispute, written }: { dispute: Dispute; written: Writ
 function Submitted({ answer }: { answer: Answer }) {
   const files = answer.evidenceFiles.map(({ field, name, size }) => [
     asWords(field),
-    `${name ?? 'A file'}${size ? `, ${sizeText(size)}` : ''}`,
+    `${name ?? 'A file'}${size ? `, ${formatBytes(size)}` : ''}`,
   ]);
   return (
     <Stack gap="sm">

@@ -2,14 +2,14 @@ import { useQuery } from '@apollo/client/react';
 import { Paper, SegmentedControl, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { formatPercent } from '../../data/locale.ts';
+import { formatCount, formatPercent } from '../../data/locale.ts';
 import { formatMoney } from '../../data/money.ts';
 import { startOfDay, viewerZone } from '../../data/time.ts';
 import { isAway } from '../../session/presence.ts';
 import { useSession } from '../../session/session.tsx';
-import { Bars } from '../../show/bars.tsx';
 import { Section } from '../../show/facts.tsx';
 import { Failure, Loading, PageHead } from '../../show/states.tsx';
+import { Volume } from '../../show/volume.tsx';
 import { compareDays, currenciesOf } from './comparison.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { HomeDocument, type HomeQuery } from './home.documents.ts';
@@ -36,6 +36,9 @@ const sinceOf = (now: Date) => ({
   lastDay: before(now, 24 * HOUR_MS),
 });
 
+/** The time of the chart. */
+const chartedOf = (now: Date, span: Span) => ({ gte: startOfDay(spans[span].days, now).toISOString() });
+
 /** The home page: today's figures, and objects that need attention. */
 export default function Home() {
   const { can, person } = useSession();
@@ -48,7 +51,7 @@ export default function Home() {
   const { data, error, loading, previousData, refetch } = useQuery(HomeDocument, {
     variables: {
       sinceLastWeek: startOfDay(7, now).toISOString(),
-      charted: { gte: startOfDay(spans[span].days, now).toISOString() },
+      charted: chartedOf(now, span),
       interval: spans[span].interval,
       waiting: { gte: waitingSince, lt: lastHour },
       lastHour,
@@ -117,14 +120,10 @@ function Shown({ now, onSpan, shown, span }: ShownProps) {
       {currencies.length === 0 && <FirstSteps />}
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
         <Figure name="Volume" now={today.volume} past={lastWeek.volume} write={money} />
+        <Figure name="Payments" now={today.payments} past={lastWeek.payments} write={formatCount} />
         <Figure
-          name="Payments"
-          now={today.payments}
-          past={lastWeek.payments}
-          write={(count) => count.toLocaleString()}
-        />
-        <Figure
-          name="Success rate"
+          name="Paid"
+          of="of decided payments"
           now={today.successRate}
           past={lastWeek.successRate}
           write={formatPercent}
@@ -143,10 +142,11 @@ function Shown({ now, onSpan, shown, span }: ShownProps) {
           />
         }
       >
-        <Bars
+        <Volume
           currency={currency}
           interval={spans[span].interval}
-          groups={shown.chart.filter((group) => group.currency === currency)}
+          range={chartedOf(now, span)}
+          groups={shown.chart}
         />
       </Section>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
@@ -162,6 +162,8 @@ const LONG = 14;
 
 interface FigureProps {
   readonly name: string;
+  /** What a share is of. */
+  readonly of?: string;
   readonly now: number | null;
   /** At the same time of the day, a week ago. */
   readonly past: number | null;
@@ -175,12 +177,12 @@ function changeOf(now: number | null, past: number | null): string {
   return change === 0 ? '' : `${change > 0 ? '▲' : '▼'} ${formatPercent(Math.abs(change))} · `;
 }
 
-function Figure({ name, now, past, write }: FigureProps) {
+function Figure({ name, now, of, past, write }: FigureProps) {
   const [value, before] = [now, past].map((one) => (one === null ? '–' : write(one))) as [string, string];
   return (
     <Paper withBorder p="md" component="section" aria-label={name}>
       <Text size="sm" c="dimmed">
-        {name}
+        {name} {of}
       </Text>
       <div className={`big${value.length > LONG ? ' long' : ''}`}>{value}</div>
       <Text size="sm" c="dimmed">

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { objectPages } from '../../app/navigation.ts';
 import { useLive } from '../../data/live.ts';
+import { formatMilliseconds } from '../../data/locale.ts';
 import { asWords } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { Facts, Section } from '../../show/facts.tsx';
@@ -140,7 +141,7 @@ function Try({ attempt }: { attempt: Delivery['attempts'][number] }) {
           ['Sent', <Time key="sent" at={startedAt} precise />],
           ['Outcome', <Status key="outcome" of={isDelivered ? 'delivered' : 'failed'} />],
           ['HTTP status', statusCode],
-          ['Took', durationMs != null && `${durationMs.toLocaleString()} ms`],
+          ['Took', durationMs != null && formatMilliseconds(durationMs)],
           ['Why', isDelivered ? null : [error && asWords(error), errorMessage].filter(Boolean).join(': ')],
         ]}
       />

@@ -1,5 +1,11 @@
 import { get } from 'node:http';
 import { expect } from 'vitest';
+import { Capture } from '../../../../src/core/entities/capture.ts';
+import { Dispute } from '../../../../src/core/entities/dispute.ts';
+import { Payment } from '../../../../src/core/entities/payment.ts';
+import { Payout } from '../../../../src/core/entities/payout.ts';
+import { Refund } from '../../../../src/core/entities/refund.ts';
+import { resourceOf } from '../../../../src/core/model/index.ts';
 import { csvRows } from '../../../kit/csv.ts';
 import { figure, isFullRun } from '../../../kit/figure.ts';
 import { testApart as base } from '../../../kit/test.ts';
@@ -48,6 +54,37 @@ const test = base
       await service.database.rows.query({ text, values }, null);
     }
   });
+
+test('An export begins with a byte order mark only if it is asked for', async ({ service, shop }) => {
+  await shop.customer({ customer_id: 'andre', name: 'André Ñandú' });
+  const bytesOf = async (query: string) => {
+    const url = `${service.url}/exports/customers.csv?columns=customer_id,name${query}`;
+    const response = await fetch(url, { headers: { 'api-key': shop.key } });
+    return Buffer.from(await response.arrayBuffer());
+  };
+  const plain = await bytesOf('');
+  expect(plain.toString()).toBe('customer_id,name\r\nandre,André Ñandú\r\n');
+  expect(await bytesOf('&bom=false')).toEqual(plain);
+  const mark = Buffer.from([0xef, 0xbb, 0xbf]);
+  expect(await bytesOf('&bom=true')).toEqual(Buffer.concat([mark, plain]));
+});
+
+test('Each amount of an export is beside its major units and its currency', async ({ exported, shop }) => {
+  await shop.payment();
+  for (const target of [Payment, Capture, Refund, Dispute, Payout]) {
+    const { fields, table } = resourceOf(target);
+    const { text } = await exported(table);
+    const columns = text.split('\r\n')[0]!.split(',');
+    const amounts = fields.filter(({ kind, visibility }) => kind === 'amount' && visibility !== 'nowhere');
+    expect(amounts.length).toBeGreaterThan(0);
+    for (const { currencyIn, name } of amounts) {
+      const missing = [name, `${name}_major`, currencyIn ?? 'currency'].filter(
+        (one) => !columns.includes(one),
+      );
+      expect([table, name, missing]).toEqual([table, name, []]);
+    }
+  }
+});
 
 test('An export takes the filters of the list in REST, beside those of GraphQL', async ({
   api,

@@ -1,0 +1,102 @@
+import '@mantine/dates/styles.css';
+import { MultiSelect, Select, TagsInput } from '@mantine/core';
+import { DatePickerInput } from '@mantine/dates';
+import { useSearchParams } from 'wouter';
+import { dayFormat } from '../data/locale.ts';
+import { endsOf } from '../data/range.ts';
+import { viewerZone } from '../data/time.ts';
+import { asWords } from '../data/words.ts';
+import { listOf, withChanges, zoneOf } from './address.ts';
+import { AmountRange } from './amount-range.tsx';
+import type { Choices, FilterField } from './definition.ts';
+
+/** The day of an end of a range, which may be an instant of it. */
+const dayIn = (end: string): string | null => end.slice(0, 10) || null;
+
+/** The input of one filter, whose value is in the address. */
+export function FilterInput({ choices, field }: { field: FilterField; choices: Choices }) {
+  const [params, setParams] = useSearchParams();
+  const value = params.get(field.name);
+  const set = (next: string) => setParams(withChanges(params, { [field.name]: next }));
+  switch (field.kind) {
+    case 'choice': {
+      const { options = [] } = field;
+      const data =
+        typeof options === 'string'
+          ? choices[options]
+          : options.map((value) => ({ value, label: asWords(value) }));
+      return (
+        <MultiSelect
+          label={field.label}
+          data={data}
+          value={listOf(value)}
+          onChange={(values) => set(values.join(','))}
+          placeholder={value ? '' : 'Any'}
+          clearable
+          searchable
+          clearButtonProps={{ 'aria-label': `Clear ${field.label}` }}
+          size="xs"
+        />
+      );
+    }
+    case 'text':
+      return (
+        <TagsInput
+          label={field.label}
+          value={listOf(value)}
+          onChange={(values) =>
+            set((field.name === 'currency' ? values.map((one) => one.toUpperCase()) : values).join(','))
+          }
+          placeholder={value ? '' : 'Any'}
+          acceptValueOnBlur
+          clearable
+          clearButtonProps={{ 'aria-label': `Clear ${field.label}` }}
+          size="xs"
+        />
+      );
+    case 'time': {
+      const [from, to] = endsOf(value);
+      const zone = zoneOf(params);
+      return (
+        <DatePickerInput
+          type="range"
+          valueFormat={dayFormat}
+          label={field.label}
+          placeholder="Any"
+          allowSingleDateInRange
+          clearable
+          clearButtonProps={{ 'aria-label': `Clear ${field.label}` }}
+          description={zone === viewerZone ? undefined : `Days of ${zone}`}
+          value={[dayIn(from), dayIn(to)]}
+          onChange={([first, last]) =>
+            setParams(
+              withChanges(params, {
+                [field.name]: first || last ? `${first ?? ''}..${last ?? ''}` : '',
+                zone: first || last ? zone : null,
+              }),
+            )
+          }
+          size="xs"
+        />
+      );
+    }
+    case 'flag':
+      return (
+        <Select
+          label={field.label}
+          data={[
+            { value: 'yes', label: 'Yes' },
+            { value: 'no', label: 'No' },
+          ]}
+          value={value === 'yes' || value === 'no' ? value : null}
+          onChange={(next) => set(next ?? '')}
+          placeholder="Any"
+          clearable
+          clearButtonProps={{ 'aria-label': `Clear ${field.label}` }}
+          size="xs"
+        />
+      );
+    case 'amount':
+      return <AmountRange field={field} />;
+  }
+}

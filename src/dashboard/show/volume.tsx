@@ -1,0 +1,49 @@
+import { majorUnits, roundedMoneyFormat } from '../../core/foundation/currencies.ts';
+import { formatMoney } from '../data/money.ts';
+import type { Interval } from '../data/time.ts';
+import { Chart } from './chart.tsx';
+import { LinkedCount } from './linked-count.tsx';
+import { rangeOf, spansOf } from './spans.ts';
+
+interface VolumeProps {
+  readonly currency: string;
+  readonly interval: Interval;
+  /** The time that was asked for. */
+  readonly range: { readonly gte?: string; readonly lt?: string };
+  readonly groups: readonly {
+    readonly bucket: string | null;
+    readonly currency: string;
+    readonly amountCaptured: number | null;
+    readonly count: number;
+  }[];
+}
+
+/** What was captured in one currency over time; each part leads to its payments. */
+export function Volume({ currency, groups, interval, range }: VolumeProps) {
+  const own = groups.filter((group) => group.currency === currency);
+  const points = spansOf(own, interval, range).map((span) => ({
+    ...span,
+    values: [span.groups.reduce((sum, { amountCaptured }) => sum + (amountCaptured ?? 0), 0)],
+    count: span.groups.reduce((sum, { count }) => sum + count, 0),
+    href: `/dashboard/payments?${new URLSearchParams({ created: rangeOf(span), currency })}`,
+  }));
+  const rounded = roundedMoneyFormat(currency);
+  return (
+    <Chart
+      label={`volume in ${currency}`}
+      series={[{ name: 'Volume', shape: 'bar' }]}
+      points={points}
+      write={(amount) => formatMoney(amount, currency)}
+      writeTick={(amount) => rounded.format(majorUnits(amount, currency))}
+      none={`There was no payment in ${currency} in this time.`}
+      columns={[
+        { header: 'Volume', isNumber: true, cell: ({ values: [amount] }) => formatMoney(amount!, currency) },
+        {
+          header: 'Payments',
+          isNumber: true,
+          cell: ({ count, href }) => <LinkedCount count={count} href={href} />,
+        },
+      ]}
+    />
+  );
+}
