@@ -44,6 +44,7 @@ export const pageOf = {
   payout: (id: string) => `/dashboard/payouts/${encodeURIComponent(id)}`,
   customer: (id: string) => `/dashboard/customers/${encodeURIComponent(id)}`,
   webhook: (id: string) => `/dashboard/webhooks/${encodeURIComponent(id)}`,
+  profile: (id: string) => `/dashboard/settings/${encodeURIComponent(id)}`,
 } as const;
 
 /** The pages of events' objects, by the type of the object. */

@@ -544,6 +544,54 @@ export type CreateApiKeyInput = {
   readonly replaces?: string | null | undefined;
 };
 
+export type CreateBusinessProfileInput = {
+  readonly alwaysCollectBillingDetailsFromWalletConnector?: boolean | null | undefined;
+  readonly alwaysCollectShippingDetailsFromWalletConnector?: boolean | null | undefined;
+  readonly alwaysRequestExtendedAuthorization?: boolean | null | undefined;
+  readonly authenticationConnectorDetails?: AuthenticationConnectorDetailsInput | null | undefined;
+  readonly authenticationProductIds?: unknown;
+  readonly cardTestingGuardConfig?: CardTestingGuardConfigInput | null | undefined;
+  readonly collectBillingDetailsFromWalletConnector?: boolean | null | undefined;
+  readonly collectShippingDetailsFromWalletConnector?: boolean | null | undefined;
+  readonly enablePaymentResponseHash?: boolean | null | undefined;
+  readonly extendedCardInfoConfig?: ExtendedCardInfoConfigInput | null | undefined;
+  readonly force3dsChallenge?: boolean | null | undefined;
+  readonly frmRouting?: RoutingAlgorithmInput | null | undefined;
+  readonly frmRoutingAlgorithm?: unknown;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly intentFulfillmentTime?: number | null | undefined;
+  readonly isAutoRetriesEnabled?: boolean | null | undefined;
+  readonly isClearPanRetriesEnabled?: boolean | null | undefined;
+  readonly isClickToPayEnabled?: boolean | null | undefined;
+  readonly isConnectorAgnosticMitEnabled?: boolean | null | undefined;
+  readonly isDebitRoutingEnabled?: boolean | null | undefined;
+  readonly isIframeRedirectionEnabled?: boolean | null | undefined;
+  readonly isNetworkTokenizationEnabled?: boolean | null | undefined;
+  readonly isPreNetworkTokenizationEnabled?: boolean | null | undefined;
+  readonly isTaxConnectorEnabled?: boolean | null | undefined;
+  readonly maxAutoRetriesEnabled?: number | null | undefined;
+  readonly merchantBusinessCountry?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly metadata?: unknown;
+  readonly outgoingWebhookCustomHttpHeaders?: unknown;
+  readonly paymentLinkConfig?: PaymentLinkConfigInput | null | undefined;
+  readonly paymentResponseHashKey?: string | null | undefined;
+  readonly payoutLinkConfig?: PayoutLinkConfigInput | null | undefined;
+  readonly payoutRouting?: RoutingAlgorithmInput | null | undefined;
+  readonly payoutRoutingAlgorithm?: RoutingInput | null | undefined;
+  readonly profileId?: string | null | undefined;
+  readonly profileName: string;
+  readonly redirectToMerchantWithHttpPost?: boolean | null | undefined;
+  readonly returnUrl?: string | null | undefined;
+  readonly routing?: RoutingAlgorithmInput | null | undefined;
+  readonly routingAlgorithm?: unknown;
+  readonly sessionExpiry?: number | null | undefined;
+  readonly taxConnectorId?: string | null | undefined;
+  readonly useBillingAsPaymentMethodBilling?: boolean | null | undefined;
+  readonly walletxVerifiedDomains?: ReadonlyArray<string> | null | undefined;
+  readonly webhookDetails?: WebhookDetailsInput | null | undefined;
+};
+
 export type CreateConnectorAccountInput = {
   readonly additionalMerchantData?: AdditionalMerchantDataInput | null | undefined;
   readonly businessCountry?: string | null | undefined;
@@ -691,6 +739,12 @@ export type DateTimeFilter = {
   readonly in?: ReadonlyArray<string> | null | undefined;
   readonly lt?: string | null | undefined;
   readonly lte?: string | null | undefined;
+};
+
+export type DeleteBusinessProfileInput = {
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly profileId: string;
 };
 
 export type DeleteNoteInput = {

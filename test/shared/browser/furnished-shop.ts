@@ -29,6 +29,7 @@ export const test = base
       unconfirmed: await cardShop.payout({ status: 'requires_confirmation' }),
       customer: await cardShop.customer(),
       account: cardShop.account,
+      profile: cardShop.profileId,
       delivery: await cardShop.webhookDelivery(event, { status: 'failed' }),
     };
   })

@@ -59,7 +59,10 @@ export const navigationPages: Readonly<
   Settings: {
     needs: ['settings:read'],
     buttons: [
-      { button: 'Change default', sends: 'updateBusinessProfile' },
+      { button: 'Create a profile', sends: 'createBusinessProfile' },
+      ...['Business', 'Return to the shop', 'Webhooks', 'Collect links', 'Other'].map((group) => ({
+        ...{ button: `Change: ${group}`, sends: 'updateMerchantAccount' },
+      })),
       { button: 'Require a second factor', sends: 'updateMerchantAccount' },
     ],
   },
@@ -95,6 +98,19 @@ export const pagesOfOne: Readonly<Record<string, readonly Offered[]>> = {
     { button: 'Cancel', sends: 'cancelPayout' },
   ],
   'customers/{customer}': [],
+  'settings/{profile}': [
+    'General',
+    'Return to the shop',
+    'Retries',
+    'Webhooks',
+    'Payment links',
+    'Payout links',
+    '3-D Secure',
+    'Card testing',
+    'Cards',
+    'Wallets',
+    'Other',
+  ].map((group) => ({ button: `Change: ${group}`, sends: 'updateBusinessProfile' })),
   'webhooks/{delivery}': [{ button: 'Send now', sends: 'redeliverWebhook' }],
 };
 
