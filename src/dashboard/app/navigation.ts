@@ -44,6 +44,7 @@ export const pageOf = {
   payout: (id: string) => `/dashboard/payouts/${encodeURIComponent(id)}`,
   customer: (id: string) => `/dashboard/customers/${encodeURIComponent(id)}`,
   webhook: (id: string) => `/dashboard/webhooks/${encodeURIComponent(id)}`,
+  account: (id: string) => `/dashboard/connectors/${encodeURIComponent(id)}`,
   profile: (id: string) => `/dashboard/settings/${encodeURIComponent(id)}`,
 } as const;
 

@@ -40,6 +40,7 @@ const pagesOfOne: Routes<{ id: string }> = [
   ['/dashboard/disputes/:id', 'Disputes', one(() => import('../pages/disputes/dispute.tsx'))],
   ['/dashboard/payouts/:id', 'Payouts', one(() => import('../pages/payouts/payout.tsx'))],
   ['/dashboard/customers/:id', 'Customers', one(() => import('../pages/customers/customer.tsx'))],
+  ['/dashboard/connectors/:id', 'Connectors', one(() => import('../pages/connectors/account.tsx'))],
   ['/dashboard/settings/:id', 'Settings', one(() => import('../pages/settings/profile.tsx'))],
   ['/dashboard/webhooks/:id', 'Webhooks', one(() => import('../pages/webhooks/webhook-delivery.tsx'))],
 ];

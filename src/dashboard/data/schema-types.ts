@@ -698,6 +698,20 @@ export type CreateRefundInput = {
   readonly splitRefunds?: unknown;
 };
 
+export type CreateWebhookEndpointInput = {
+  readonly description?: string | null | undefined;
+  readonly disabled?: boolean | null | undefined;
+  readonly eventTypes?: ReadonlyArray<EventType> | null | undefined;
+  readonly filter?: WebhookFilterInput | null | undefined;
+  readonly headers?: unknown;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly maskPersonalData?: boolean | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly profileId?: string | null | undefined;
+  readonly url: string;
+  readonly version?: WebhookVersion | null | undefined;
+};
+
 export type CryptogramInput = {
   readonly cavv?: CavvInput | null | undefined;
 };
@@ -747,6 +761,12 @@ export type DeleteBusinessProfileInput = {
   readonly profileId: string;
 };
 
+export type DeleteConnectorAccountInput = {
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantConnectorId: string;
+  readonly merchantId?: string | null | undefined;
+};
+
 export type DeleteNoteInput = {
   readonly idempotencyKey?: string | null | undefined;
   readonly merchantId?: string | null | undefined;
@@ -756,6 +776,12 @@ export type DeleteNoteInput = {
 export type DeleteViewInput = {
   readonly idempotencyKey?: string | null | undefined;
   readonly viewId: string;
+};
+
+export type DeleteWebhookEndpointInput = {
+  readonly endpointId: string;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
 };
 
 export type DetailsLayout =
@@ -1606,6 +1632,13 @@ export type Role =
   | 'operator'
   | 'owner';
 
+export type RotateWebhookSecretInput = {
+  readonly endpointId: string;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly overlapSeconds?: number | null | undefined;
+};
+
 export type RoutingAlgorithmInput =
   {   readonly advanced: AdvancedRoutingInput; readonly priority?: never; readonly single?: never; readonly volumeSplit?: never; }
   |  { readonly advanced?: never;   readonly priority: PriorityRoutingInput; readonly single?: never; readonly volumeSplit?: never; }
@@ -1876,6 +1909,20 @@ export type UpdateMerchantAccountInput = {
   readonly webhookDetails?: WebhookDetailsInput | null | undefined;
 };
 
+export type UpdateWebhookEndpointInput = {
+  readonly description?: string | null | undefined;
+  readonly disabled?: boolean | null | undefined;
+  readonly endpointId: string;
+  readonly eventTypes?: ReadonlyArray<EventType> | null | undefined;
+  readonly filter?: WebhookFilterInput | null | undefined;
+  readonly headers?: unknown;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly maskPersonalData?: boolean | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly url?: string | null | undefined;
+  readonly version?: WebhookVersion | null | undefined;
+};
+
 export type UpiCollectInput = {
   readonly vpaId: string;
 };
@@ -1965,3 +2012,13 @@ export type WebhookDetailsInput = {
   readonly webhookUsername?: string | null | undefined;
   readonly webhookVersion?: string | null | undefined;
 };
+
+export type WebhookFilterInput = {
+  readonly connectors?: ReadonlyArray<string> | null | undefined;
+  readonly currencies?: ReadonlyArray<string> | null | undefined;
+  readonly metadata?: unknown;
+};
+
+export type WebhookVersion =
+  | 'v1'
+  | 'v1_thin';

@@ -31,6 +31,8 @@ export const navigationPages: Readonly<
       { button: 'Edit {account}', sends: 'updateConnectorAccount' },
       { button: 'Send a test payment through {account}', sends: 'createPayment' },
       { button: 'Change the routing of default', sends: 'updateBusinessProfile' },
+      { button: 'Change the payout routing of default', sends: 'updateBusinessProfile' },
+      { button: 'Change the fraud checks of default', sends: 'updateBusinessProfile' },
     ],
   },
   Developers: {
@@ -38,6 +40,7 @@ export const navigationPages: Readonly<
     buttons: [
       { button: 'Create a key', sends: 'createApiKey' },
       { button: 'Revoke test', sends: 'revokeApiKey' },
+      { button: 'Add an endpoint', sends: 'createWebhookEndpoint' },
       { button: 'Redeliver {delivery}', sends: 'redeliverWebhook' },
       { button: 'Show the signing key of default', sends: 'updateBusinessProfile' },
     ],
@@ -98,6 +101,15 @@ export const pagesOfOne: Readonly<Record<string, readonly Offered[]>> = {
     { button: 'Cancel', sends: 'cancelPayout' },
   ],
   'customers/{customer}': [],
+  'connectors/{account}': [
+    { button: 'Send a test payment', sends: 'createPayment' },
+    { button: 'Edit', sends: 'updateConnectorAccount' },
+    { button: 'Disable', sends: 'updateConnectorAccount' },
+    { button: 'Delete', sends: 'deleteConnectorAccount' },
+    ...['Methods', 'Serves', 'Wallets', 'Fraud checks', 'Other'].map((group) => ({
+      ...{ button: `Change: ${group}`, sends: 'updateConnectorAccount' },
+    })),
+  ],
   'settings/{profile}': [
     'General',
     'Return to the shop',

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { Link } from 'wouter';
+import { pageOf } from '../../app/navigation.ts';
 import { asWords, counted } from '../../data/words.ts';
 import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
@@ -98,7 +99,7 @@ export function Accounts({ data, mayChange, mayPay, onEdit, onSwitch, onTest }: 
 }
 
 /** The lists of what goes through accounts of a kind. */
-const listsOf: Readonly<Record<string, string>> = {
+export const listsOf: Readonly<Record<string, string>> = {
   payment_processor: '/dashboard/payments',
   payout_processor: '/dashboard/payouts',
 };
@@ -111,7 +112,11 @@ function AccountName({ of: account }: { of: Account }) {
   return (
     <>
       {list ? <Link href={`${list}?account=${encodeURIComponent(merchantConnectorId)}`}>{name}</Link> : name}
-      <div className="identifier">{merchantConnectorId}</div>
+      <div>
+        <Link className="identifier" href={pageOf.account(merchantConnectorId)}>
+          {merchantConnectorId}
+        </Link>
+      </div>
     </>
   );
 }
@@ -140,7 +145,7 @@ function TestButton({ account, onTest }: { account: Account; onTest: (account: A
 const circuits = { CLOSED: 'reachable', OPEN: 'circuit_open', HALF_OPEN: 'circuit_half_open' } as const;
 
 /** An account's reachability, and its calls of the last hour by outcome. */
-function Health({ of: { circuit, circuitSince, lastHour } }: { of: Account['health'] }) {
+export function Health({ of: { circuit, circuitSince, lastHour } }: { of: Account['health'] }) {
   const { calls, failures, timeouts } = lastHour;
   const troubles = [
     ...(failures > 0 ? [`${failures.toLocaleString()} failed`] : []),

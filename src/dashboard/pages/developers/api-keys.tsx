@@ -81,7 +81,7 @@ export function ApiKeys({ keys, onChange }: { keys: readonly ApiKey[]; onChange:
       />
       {isCreating && <CreateKey onClose={() => setCreating(false)} onCreated={setSecret} onDone={onChange} />}
       {revoked && <RevokeDialog apiKey={revoked} onClose={() => setRevoked(null)} onDone={onChange} />}
-      {secret && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+      {secret && <SecretDialog title="The new key" secret={secret} onClose={() => setSecret(null)} />}
     </Section>
   );
 }
@@ -111,17 +111,23 @@ function RevokeDialog({ apiKey, onClose, onDone }: RevokeDialogProps) {
   );
 }
 
-/** Shows a key's secret, this once. */
-function SecretDialog({ onClose, secret }: { secret: string; onClose: () => void }) {
+interface SecretDialogProps {
+  readonly title: string;
+  readonly secret: string;
+  readonly onClose: () => void;
+}
+
+/** Shows a secret, this once. */
+export function SecretDialog({ onClose, secret, title }: SecretDialogProps) {
   return (
-    <Dialog onClose={onClose} title="The new key" size="lg">
+    <Dialog onClose={onClose} title={title} size="lg">
       <Stack>
         <Alert variant="outline" color="rail">
           <Text size="sm">Copy it now: it is not shown again.</Text>
         </Alert>
         <Group wrap="nowrap">
           <Code className="identifier">{secret}</Code>
-          <CopyText label="Copy the key" text={secret} />
+          <CopyText label="Copy it" text={secret} />
         </Group>
         <Group justify="flex-end">
           <Button onClick={onClose}>Done</Button>

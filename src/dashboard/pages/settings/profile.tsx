@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import { buttonLooks } from '../../act/offers.ts';
 import type { Outcome } from '../../act/outcome.ts';
+import { inGroups, SettingsGroup } from '../../act/settings-group.tsx';
 import { useSession } from '../../session/session.tsx';
 import { OneHead } from '../../show/one-head.tsx';
 import { Raw } from '../../show/raw.tsx';
@@ -16,8 +17,6 @@ import {
   DeleteProfileDocument,
 } from './profile.documents.ts';
 import { profileFields } from './profile.fields.ts';
-import { settingLabels } from './setting-labels.ts';
-import { inGroups, SettingsGroup } from './settings-group.tsx';
 
 type Profile = NonNullable<BusinessProfileQuery['businessProfile']>;
 
@@ -103,14 +102,7 @@ function Found({ isDefault, onChange, profile, restPath }: FoundProps) {
         {isDefault ? `${profileName} (default)` : profileName}
       </OneHead>
       {groups.map((group) => (
-        <SettingsGroup
-          key={group.title}
-          of={group}
-          values={profile}
-          labels={settingLabels}
-          save={save}
-          onDone={onChange}
-        />
+        <SettingsGroup key={group.title} of={group} values={profile} save={save} onDone={onChange} />
       ))}
       <Raw value={profile} restPath={restPath} />
       {isDeleting && <DeleteProfile profile={profile} onClose={() => setDeleting(false)} />}

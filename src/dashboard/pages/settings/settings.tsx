@@ -3,6 +3,7 @@ import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Outcome } from '../../act/outcome.ts';
+import { inGroups, SettingsGroup } from '../../act/settings-group.tsx';
 import { pageOf } from '../../app/navigation.ts';
 import { useSession } from '../../session/session.tsx';
 import { Facts, Section } from '../../show/facts.tsx';
@@ -14,9 +15,7 @@ import { CreateProfile } from './create-profile.tsx';
 import { merchantFields } from './merchant.fields.ts';
 import { OwnAccount } from './own-account.tsx';
 import { RequireSecondFactor } from './require-second-factor.tsx';
-import { settingLabels } from './setting-labels.ts';
 import { ChangeMerchantAccountDocument, SettingsDocument, type SettingsQuery } from './settings.documents.ts';
-import { inGroups, SettingsGroup } from './settings-group.tsx';
 
 type Profile = SettingsQuery['businessProfiles']['nodes'][number];
 
@@ -120,7 +119,6 @@ export default function Settings() {
             key={group.title}
             of={group}
             values={account}
-            labels={settingLabels}
             options={{ defaultProfile: profiles }}
             save={save}
             onDone={() => refetch()}

@@ -1,18 +1,13 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { ActionDialog } from '../../act/action-dialog.tsx';
-import {
-  changesOf,
-  type DescribedField,
-  draftOfValues,
-  type FormDraft,
-  isComplete,
-} from '../../act/described.ts';
-import { DescribedFields, settingName } from '../../act/described-fields.tsx';
-import type { Outcome } from '../../act/outcome.ts';
-import { asWords } from '../../data/words.ts';
-import { useSession } from '../../session/session.tsx';
-import { Facts, Section } from '../../show/facts.tsx';
+import { asWords } from '../data/words.ts';
+import { type Permission, useSession } from '../session/session.tsx';
+import { Facts, Section } from '../show/facts.tsx';
+import { ActionDialog } from './action-dialog.tsx';
+import { changesOf, type DescribedField, draftOfValues, type FormDraft, isComplete } from './described.ts';
+import { DescribedFields, settingName } from './described-fields.tsx';
+import type { Outcome } from './outcome.ts';
+import { settingLabels } from './setting-labels.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type Options = NonNullable<Parameters<typeof DescribedFields>[0]['options']>;
@@ -41,13 +36,16 @@ interface SettingsGroupProps {
   readonly values: Values;
   readonly labels?: Readonly<Record<string, string>>;
   readonly options?: Options;
+  /** What it takes to change them. */
+  readonly needs?: Permission;
   /** Saves what differs. */
   readonly save: (changes: Record<string, unknown>, idempotencyKey: string) => Promise<Outcome>;
   readonly onDone: () => unknown;
 }
 
 /** A group of settings as they are, and a dialog that changes them. */
-export function SettingsGroup({ labels = {}, of: group, options, values, ...dialog }: SettingsGroupProps) {
+export function SettingsGroup(props: SettingsGroupProps) {
+  const { labels = settingLabels, needs = 'SETTINGS_WRITE', of: group, options, values, ...dialog } = props;
   const { can } = useSession();
   const [isOpen, setOpen] = useState(false);
   const facts = factsOf(group.fields, values, labels, options);
@@ -55,7 +53,7 @@ export function SettingsGroup({ labels = {}, of: group, options, values, ...dial
     <Section
       title={group.title}
       actions={
-        can('SETTINGS_WRITE') && (
+        can(needs) && (
           <Button
             size="compact-xs"
             variant="default"
@@ -81,7 +79,7 @@ export function SettingsGroup({ labels = {}, of: group, options, values, ...dial
   );
 }
 
-interface ChangeSettingsProps extends Omit<SettingsGroupProps, 'of' | 'options'> {
+interface ChangeSettingsProps extends Omit<SettingsGroupProps, 'of' | 'options' | 'needs'> {
   readonly group: Grouped;
   readonly options: Options | undefined;
   readonly onClose: () => void;

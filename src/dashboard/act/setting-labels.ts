@@ -23,4 +23,13 @@ export const settingLabels: Readonly<Record<string, string>> = {
   pmCollectLinkConfig: 'Collect links',
   isSetupMandateFlow: 'Ask for consent to later charges',
   maskPersonalData: 'Mask personal data in what is sent',
+  paymentMethodsEnabled: 'Methods',
+  paymentMethodTypes: 'Types',
+  paymentMethodIssuers: 'Issuers',
+  paymentSchemes: 'Card networks',
+  minimumAmount: 'Minimum amount (minor units)',
+  maximumAmount: 'Maximum amount (minor units)',
+  frmConfigs: 'Payments that are checked',
+  connectorWalletsDetails: 'Certificates and keys of wallets',
+  gateway: 'Connector of the payment',
 };
