@@ -687,6 +687,41 @@ export type CreatePaymentInput = {
   readonly threeDsData?: ThreeDsDataInput | null | undefined;
 };
 
+export type CreatePayoutInput = {
+  readonly amount: number;
+  readonly autoFulfill?: boolean | null | undefined;
+  readonly billing?: ContactInput | null | undefined;
+  readonly businessCountry?: string | null | undefined;
+  readonly businessLabel?: string | null | undefined;
+  readonly confirm?: boolean | null | undefined;
+  readonly connector?: ReadonlyArray<string> | null | undefined;
+  readonly currency: string;
+  readonly customer?: CustomerSummaryInput | null | undefined;
+  readonly customerId?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly entityType?: PayoutEntityType | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly metadata?: unknown;
+  readonly name?: string | null | undefined;
+  readonly payoutId?: string | null | undefined;
+  readonly payoutLink?: boolean | null | undefined;
+  readonly payoutLinkConfig?: PayoutLinkOverridesInput | null | undefined;
+  readonly payoutMethodData?: PayoutMethodDataInput | null | undefined;
+  readonly payoutMethodId?: string | null | undefined;
+  readonly payoutToken?: string | null | undefined;
+  readonly payoutType?: PayoutType | null | undefined;
+  readonly phone?: string | null | undefined;
+  readonly phoneCountryCode?: string | null | undefined;
+  readonly priority?: PayoutPriority | null | undefined;
+  readonly profileId?: string | null | undefined;
+  readonly recurring?: boolean | null | undefined;
+  readonly returnUrl?: string | null | undefined;
+  readonly routing?: RoutingInput | null | undefined;
+  readonly sessionExpiry?: number | null | undefined;
+};
+
 export type CreateRefundInput = {
   readonly amount?: number | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
@@ -1806,6 +1841,17 @@ export type TransactionDetailStyleInput = {
 
 export type UnchosenIssuerInput = {
   readonly email?: string | null | undefined;
+};
+
+export type UpdateApiKeyInput = {
+  readonly allowedAddresses?: ReadonlyArray<string> | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly expiresAt?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly keyId: string;
+  readonly merchantId?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly permissions?: ReadonlyArray<Permission> | null | undefined;
 };
 
 export type UpdateBusinessProfileInput = {

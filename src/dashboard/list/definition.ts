@@ -1,6 +1,7 @@
 import type { TypedDocumentNode } from '@apollo/client';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { ViewedList } from '../data/schema-types.ts';
+import type { BulkAction } from './bulk.ts';
 
 /** A condition that a list can be filtered by. Its name is its parameter in the address. */
 export interface FilterField {
@@ -97,6 +98,10 @@ export interface ListDefinition<Row extends ListRow> {
   /** A row's identifier, which tells rows apart for people who hear them; for lists that do not begin with it. */
   readonly idOf?: (row: Row) => string;
   readonly hrefOf: (row: Row) => string;
+  /** The button that creates one by hand; it shows itself to those who may. */
+  readonly create?: ComponentType;
+  /** What can be done to selected rows; absent where rows are not selected. */
+  readonly bulk?: readonly BulkAction<Row>[];
   /** Where the list is exported from. */
   readonly exportPath?: string;
 }

@@ -1,13 +1,14 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
 import { Button, Paper, Text } from '@mantine/core';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { viewerZone } from '../data/time.ts';
 import { counted } from '../data/words.ts';
 import { useSession } from '../session/session.tsx';
 import { Empty, Failure, Loading, PageHead } from '../show/states.tsx';
 import { variablesOf, withChanges, zoneOf } from './address.ts';
+import { BulkBar } from './bulk-bar.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import type { ListAnswer, ListDefinition, ListRow, ListVariables } from './definition.ts';
 import { ExportButton } from './export-button.tsx';
@@ -51,6 +52,8 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
   });
   // The old rows stay until the new ones have arrived.
   const shown = (data ?? (loading ? previousData : undefined)) as ListAnswer<Row> | undefined;
+  const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(() => new Map());
+  const bulk = definition.bulk?.filter(({ needs }) => can(needs)) ?? [];
   const isFiltered = Object.keys(variables.filter).length > 0;
   const clear = () => setParams({});
 
@@ -61,6 +64,7 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
         actions={
           <>
             {definition.list && <ViewsMenu list={definition.list} />}
+            {definition.create && <definition.create />}
             <ColumnsMenu columns={definition.columns} />
             {definition.exportPath && can('EXPORTS_CREATE') && (
               <ExportButton
@@ -90,6 +94,15 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
             isFirstPage={!params.has('after') && !params.has('before')}
             onShow={() => refetch()}
           />
+          {bulk.length > 0 && (
+            <BulkBar
+              actions={bulk}
+              noun={definition.noun}
+              selected={[...selected.values()].map((row) => ({ id: definition.idOf?.(row) ?? row.id, row }))}
+              onClear={() => setSelected(new Map())}
+              onDone={refetch}
+            />
+          )}
           {shown.rows.nodes.length === 0 ? (
             <Paper withBorder>
               {isFiltered ? (
@@ -109,7 +122,11 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
             </Paper>
           ) : (
             <Paper withBorder className={loading && !data ? 'stale' : undefined}>
-              <RowsTable definition={definition} rows={shown.rows.nodes} />
+              <RowsTable
+                definition={definition}
+                rows={shown.rows.nodes}
+                selection={bulk.length > 0 ? { selected, onChange: setSelected } : undefined}
+              />
             </Paper>
           )}
           <Pager pageInfo={shown.rows.pageInfo}>

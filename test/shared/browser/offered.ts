@@ -17,10 +17,22 @@ export const navigationPages: Readonly<
   Record<string, { readonly needs: readonly Permission[]; readonly buttons: readonly Offered[] }>
 > = {
   Home: { needs: [], buttons: [] },
-  Payments: { needs: ['payments:read'], buttons: [{ button: 'Export', sends: 'exportPayments' }] },
+  Payments: {
+    needs: ['payments:read'],
+    buttons: [
+      { button: 'Export', sends: 'exportPayments' },
+      { button: 'New payment', sends: 'createPayment' },
+    ],
+  },
   Refunds: { needs: ['refunds:read'], buttons: [{ button: 'Export', sends: 'exportRefunds' }] },
   Disputes: { needs: ['disputes:read'], buttons: [{ button: 'Export', sends: 'exportDisputes' }] },
-  Payouts: { needs: ['payouts:read'], buttons: [{ button: 'Export', sends: 'exportPayouts' }] },
+  Payouts: {
+    needs: ['payouts:read'],
+    buttons: [
+      { button: 'Export', sends: 'exportPayouts' },
+      { button: 'New payout', sends: 'createPayout' },
+    ],
+  },
   Customers: { needs: ['customers:read'], buttons: [{ button: 'Export', sends: 'exportCustomers' }] },
   Analytics: { needs: ['payments:read'], buttons: [] },
   Connectors: {
@@ -39,6 +51,7 @@ export const navigationPages: Readonly<
     needs: ['keys:read', 'events:read'],
     buttons: [
       { button: 'Create a key', sends: 'createApiKey' },
+      { button: 'Edit test', sends: 'updateApiKey' },
       { button: 'Revoke test', sends: 'revokeApiKey' },
       { button: 'Add an endpoint', sends: 'createWebhookEndpoint' },
       { button: 'Redeliver {delivery}', sends: 'redeliverWebhook' },

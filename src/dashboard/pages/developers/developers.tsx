@@ -30,7 +30,13 @@ export default function Developers() {
       </PageHead>
       {!data && error && <Failure error={error} onRetry={() => refetch()} />}
       {!data && !error && <Loading />}
-      {data?.apiKeys && <ApiKeys keys={data.apiKeys.nodes} onChange={() => refetch()} />}
+      {data?.apiKeys && (
+        <ApiKeys
+          keys={data.apiKeys.nodes}
+          profiles={data.businessProfiles?.nodes ?? []}
+          onChange={() => refetch()}
+        />
+      )}
       {data?.businessProfiles && (
         <Endpoints profiles={data.businessProfiles.nodes} onChange={() => refetch()} />
       )}

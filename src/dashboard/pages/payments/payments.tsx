@@ -8,6 +8,9 @@ import { Method } from '../../show/method.tsx';
 import { Money } from '../../show/money.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
+import { bulkActions } from './bulk-actions.ts';
+import { CreatePayment } from './create-payment.tsx';
+import { heldBecause } from './held.ts';
 import { PaymentChangesDocument, PaymentsDocument } from './payments.documents.ts';
 
 type Row = ResultOf<typeof PaymentsDocument>['rows']['nodes'][number];
@@ -23,12 +26,17 @@ const definition: ListDefinition<Row> = {
   soughtBy: soughtPayments,
   idOf: ({ paymentId }) => paymentId,
   hrefOf: ({ paymentId }) => pageOf.payment(paymentId),
+  create: CreatePayment,
+  bulk: bulkActions,
   exportPath: '/exports/payments.csv',
   presets: [
     ['Succeeded', 'status=succeeded'],
     ['Failed', 'status=failed'],
     ['To capture', 'status=requires_capture,partially_captured_and_capturable'],
-    ['To review', 'status=requires_merchant_action'],
+    [
+      'To review',
+      'status=requires_merchant_action&columns=net_amount,status,held,payment_method,name,created',
+    ],
     ['Today', `created=${TODAY}..`],
   ],
   columns: [
@@ -95,6 +103,13 @@ const definition: ListDefinition<Row> = {
       isOptional: true,
       isNumber: true,
       cell: ({ amountRefunded, currency }) => <Money amount={amountRefunded} currency={currency} />,
+    },
+    {
+      id: 'held',
+      header: 'Held because',
+      exports: ['frm_message'],
+      isOptional: true,
+      cell: ({ frmMessage }) => heldBecause(frmMessage) ?? '–',
     },
     { id: 'error_code', header: 'Error', isOptional: true, cell: ({ errorCode }) => errorCode ?? '–' },
     {

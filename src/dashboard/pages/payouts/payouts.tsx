@@ -6,6 +6,7 @@ import { ListPage } from '../../list/list-page.tsx';
 import { Money } from '../../show/money.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
+import { CreatePayout } from './create-payout.tsx';
 import { PayoutChangesDocument, PayoutsDocument } from './payouts.documents.ts';
 
 type Row = ResultOf<typeof PayoutsDocument>['rows']['nodes'][number];
@@ -20,6 +21,7 @@ const definition: ListDefinition<Row> = {
   searches: 'Identifier, email, name, description',
   idOf: ({ payoutId }) => payoutId,
   hrefOf: ({ payoutId }) => pageOf.payout(payoutId),
+  create: CreatePayout,
   exportPath: '/exports/payouts.csv',
   presets: [
     ['To confirm', 'status=requires_confirmation'],
