@@ -2,6 +2,7 @@ import type { TypedDocumentNode } from '@apollo/client';
 import type { ComponentType, ReactNode } from 'react';
 import type { ViewedList } from '../data/schema-types.ts';
 import type { BulkAction } from './bulk.ts';
+import type { PickedFrom } from './picker.tsx';
 
 /** A condition that a list can be filtered by. Its name is its parameter in the address. */
 export interface FilterField {
@@ -11,6 +12,8 @@ export interface FilterField {
   readonly label: string;
   /** The field of the GraphQL filter. */
   readonly field: string;
+  /** Of a text: what its values are picked from, by their names. */
+  readonly from?: PickedFrom;
   /** The values of a choice, or the name of the list in the response that has them. */
   readonly options?: readonly string[] | 'connectors';
 }

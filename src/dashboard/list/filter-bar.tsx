@@ -21,6 +21,7 @@ import { SearchIcon } from '../show/icons.tsx';
 import { listOf, withChanges, zoneOf } from './address.ts';
 import { AmountRange } from './amount-range.tsx';
 import type { FilterField, ListDefinition, ListRow } from './definition.ts';
+import { pickers } from './picker.tsx';
 
 interface FilterBarProps<Row extends ListRow> {
   readonly definition: ListDefinition<Row>;
@@ -123,7 +124,13 @@ function FilterInput({ connectors, field }: { field: FilterField; connectors: re
         />
       );
     }
-    case 'text':
+    case 'text': {
+      const Picker = field.from && pickers[field.from];
+      if (Picker) {
+        return (
+          <Picker label={field.label} value={listOf(value)} onChange={(values) => set(values.join(','))} />
+        );
+      }
       return (
         <TagsInput
           label={field.label}
@@ -138,6 +145,7 @@ function FilterInput({ connectors, field }: { field: FilterField; connectors: re
           size="xs"
         />
       );
+    }
     case 'time': {
       const [from, to] = endsOf(value);
       const zone = zoneOf(params);

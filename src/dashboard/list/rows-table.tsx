@@ -39,12 +39,12 @@ export function RowsTable<Row extends ListRow>({ definition, rows, selection }: 
   });
   return (
     <ScrollArea viewportProps={{ tabIndex: 0, 'aria-label': definition.title, role: 'region' }}>
-      <Table highlightOnHover verticalSpacing={8} aria-label={definition.title}>
+      <Table className="fixed-first" highlightOnHover verticalSpacing={8} aria-label={definition.title}>
         <Table.Thead>
           {table.getHeaderGroups().map((group) => (
             <Table.Tr key={group.id}>
               {selection && (
-                <Table.Th scope="col" w={40}>
+                <Table.Th scope="col" className="selects">
                   <SelectRows {...selection} rows={rows} label="Select all rows of the page" />
                 </Table.Th>
               )}
@@ -58,7 +58,7 @@ export function RowsTable<Row extends ListRow>({ definition, rows, selection }: 
           {table.getRowModel().rows.map((row) => (
             <Table.Tr key={row.id}>
               {selection && (
-                <Table.Td>
+                <Table.Td className="selects">
                   <SelectRows
                     {...selection}
                     rows={[row.original]}

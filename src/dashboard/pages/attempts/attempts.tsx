@@ -3,6 +3,7 @@ import type { ResultOf } from '../../data/result-of.ts';
 import { asWords } from '../../data/words.ts';
 import { exportedAmount, type ListDefinition, methods } from '../../list/definition.ts';
 import { ListPage } from '../../list/list-page.tsx';
+import { TODAY } from '../../list/presets.tsx';
 import { Money } from '../../show/money.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
@@ -16,6 +17,12 @@ const definition: ListDefinition<Row> = {
   noun: 'attempt',
   document: AttemptsDocument,
   sortedBy: 'created_at',
+  presets: [
+    ['Approved', 'decision=approved'],
+    ['Declined', 'decision=declined'],
+    ['Waiting', 'status=pending,authentication_pending'],
+    ['Today', `created=${TODAY}..`],
+  ],
   idOf: ({ attemptId }) => attemptId,
   hrefOf: ({ paymentId }) => pageOf.payment(paymentId),
   columns: [
@@ -112,11 +119,11 @@ const definition: ListDefinition<Row> = {
       options: ['approved', 'declined'],
     },
     { kind: 'choice', name: 'connector', label: 'Connector', field: 'connector', options: 'connectors' },
-    { kind: 'text', name: 'error', label: 'Code', field: 'errorCode' },
+    { kind: 'text', name: 'error', label: 'Code', field: 'errorCode', from: 'codes' },
     { kind: 'text', name: 'issuer_error', label: 'Issuer’s code', field: 'issuerErrorCode' },
     { kind: 'text', name: 'unified', label: 'Unified code', field: 'unifiedCode' },
     { kind: 'choice', name: 'method', label: 'Method', field: 'paymentMethod', options: methods },
-    { kind: 'text', name: 'network', label: 'Card network', field: 'cardNetwork' },
+    { kind: 'text', name: 'network', label: 'Card network', field: 'cardNetwork', from: 'networks' },
     { kind: 'text', name: 'country', label: 'Billing country', field: 'billingCountry' },
     {
       kind: 'choice',
@@ -126,7 +133,7 @@ const definition: ListDefinition<Row> = {
       options: ['three_ds', 'no_three_ds'],
     },
     { kind: 'text', name: 'currency', label: 'Currency', field: 'currency' },
-    { kind: 'text', name: 'profile', label: 'Profile', field: 'profileId' },
+    { kind: 'text', name: 'profile', label: 'Profile', field: 'profileId', from: 'profiles' },
     { kind: 'text', name: 'payment', label: 'Payment', field: 'paymentId' },
   ],
 };

@@ -82,8 +82,8 @@ const definition: ListDefinition<Row> = {
     { kind: 'amount', name: 'amount', label: 'Amount', field: 'amount' },
     { kind: 'choice', name: 'connector', label: 'Connector', field: 'connector', options: 'connectors' },
     { kind: 'choice', name: 'type', label: 'To', field: 'payoutType', options: ['card', 'bank', 'wallet'] },
-    { kind: 'text', name: 'customer', label: 'Customer', field: 'customerId' },
-    { kind: 'text', name: 'profile', label: 'Profile', field: 'profileId' },
+    { kind: 'text', name: 'customer', label: 'Customer', field: 'customerId', from: 'customers' },
+    { kind: 'text', name: 'profile', label: 'Profile', field: 'profileId', from: 'profiles' },
   ],
 };
 
