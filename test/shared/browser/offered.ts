@@ -135,7 +135,9 @@ export const pagesOfOne: Readonly<Record<string, readonly Offered[]>> = {
     'Cards',
     'Wallets',
     'Other',
-  ].map((group) => ({ button: `Change: ${group}`, sends: 'updateBusinessProfile' })),
+  ]
+    .map((group) => ({ button: `Change: ${group}`, sends: 'updateBusinessProfile' }))
+    .concat({ button: 'Delete', sends: 'deleteBusinessProfile' }),
   'webhooks/{delivery}': [{ button: 'Send now', sends: 'redeliverWebhook' }],
 };
 
