@@ -79,7 +79,7 @@ const typeOf = (type: TypeNode): { name: string; isList: boolean } => {
   return { name: type.name.value, isList: false };
 };
 
-/** The fields of an input object as forms show them, with those of nested objects. */
+/** The fields of an input object as forms show them, what is required first, with those of nested objects. */
 function fieldsOf(
   types: ReadonlyMap<string, TypeDefinitionNode>,
   input: string,
@@ -90,7 +90,8 @@ function fieldsOf(
     .filter(({ description, name: { value } }) => {
       return isShown(value) && !ofEveryMutation.has(value) && !withoutEffect.test(description?.value ?? '');
     })
-    .map((field) => fieldOf(types, field));
+    .map((field) => fieldOf(types, field))
+    .sort((a, b) => Number(b.isRequired ?? false) - Number(a.isRequired ?? false));
 }
 
 function fieldOf(

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { asWords } from '../data/words.ts';
 import { type Permission, useSession } from '../session/session.tsx';
 import { Facts, Section } from '../show/facts.tsx';
+import { SmallTable } from '../show/small-table.tsx';
 import { ActionDialog } from './action-dialog.tsx';
 import { changesOf, type DescribedField, draftOfValues, type FormDraft, isComplete } from './described.ts';
 import { DescribedFields, settingName } from './described-fields.tsx';
@@ -49,6 +50,7 @@ export function SettingsGroup(props: SettingsGroupProps) {
   const { can } = useSession();
   const [isOpen, setOpen] = useState(false);
   const facts = factsOf(group.fields, values, labels, options);
+  const lists = group.fields.filter(({ kind, name }) => kind === 'objects' && !isUnset(values[name]));
   return (
     <Section
       title={group.title}
@@ -65,9 +67,16 @@ export function SettingsGroup(props: SettingsGroupProps) {
         )
       }
     >
-      {facts.length > 0 ? (
-        <Facts of={facts} />
-      ) : (
+      {facts.length > 0 && <Facts of={facts} />}
+      {lists.map((field) => (
+        <ListedObjects
+          key={field.name}
+          field={field}
+          labels={labels}
+          rows={(values[field.name] ?? []) as readonly Values[]}
+        />
+      ))}
+      {facts.length === 0 && lists.length === 0 && (
         <Text size="sm" c="dimmed">
           Nothing is set.
         </Text>
@@ -126,7 +135,7 @@ function factsOf(
 ): [string, string][] {
   return fields.flatMap((field): [string, string][] => {
     const value = values[field.name];
-    if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return [];
+    if (isUnset(value) || field.kind === 'objects') return [];
     if (field.kind === 'object') return factsOf(field.fields!, value as Values, labels, options);
     const name = labels[field.name] ?? settingName(field.name);
     const chosen = options?.[field.name]?.find((one) => typeof one !== 'string' && one.value === value);
@@ -134,17 +143,46 @@ function factsOf(
   });
 }
 
-function shown({ kind }: DescribedField, value: unknown): string {
+const isUnset = (value: unknown): boolean =>
+  value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+
+function shown({ fields, kind }: DescribedField, value: unknown): string {
+  if (isUnset(value)) return '–';
   if (kind === 'flag') return value ? 'Yes' : 'No';
   if (kind === 'choice') return asWords(String(value));
   if (kind === 'texts' || kind === 'choices') return (value as string[]).join(', ');
-  if (kind === 'objects') return (value as Values[]).map((one) => textsIn(one).join(', ')).join('; ');
+  if (kind === 'objects') return (value as Values[]).map((one) => membersOf(fields!, one)).join('; ');
+  if (kind === 'object') return membersOf(fields!, value as Values);
   return kind === 'json' ? JSON.stringify(value) : String(value);
 }
 
-const textsIn = (value: Values): string[] =>
-  Object.entries(value).flatMap(([name, part]) =>
-    name === '__typename' || part === null
-      ? []
-      : [typeof part === 'object' ? JSON.stringify(part) : String(part)],
+/** The members of a nested object that are set, in a line. */
+const membersOf = (fields: readonly DescribedField[], value: Values): string =>
+  fields
+    .filter(({ name }) => !isUnset(value[name]))
+    .map((field) => shown(field, value[field.name]))
+    .join(': ') || '–';
+
+interface ListedObjectsProps {
+  readonly field: DescribedField;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly rows: readonly Values[];
+}
+
+/** A list of objects: a row each, with the members that any of them has. */
+function ListedObjects({ field, labels, rows }: ListedObjectsProps) {
+  const name = labels[field.name] ?? settingName(field.name);
+  const members = field.fields!.filter((member) => rows.some((row) => !isUnset(row[member.name])));
+  return (
+    <SmallTable
+      label={name}
+      rows={rows}
+      keyOf={(row) => JSON.stringify(row)}
+      none="None."
+      columns={members.map((member) => ({
+        header: labels[member.name] ?? settingName(member.name),
+        cell: (row: Values) => shown(member, row[member.name]),
+      }))}
+    />
   );
+}

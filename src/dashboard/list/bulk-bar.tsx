@@ -56,6 +56,9 @@ export function BulkBar<Row>({ actions, noun, onClear, onDone, selected }: BulkB
     setOpen(false);
     onClear();
   };
+  const possible = offered
+    .map((one) => ({ action: one, wanted: newJob(one, selected) }))
+    .filter(({ wanted }) => wanted.items.length > 0);
   const shown = preview ?? (isOpen ? job : null);
   const action = shown && actionOf(shown);
   if (offered.length === 0) return null;
@@ -80,20 +83,21 @@ export function BulkBar<Row>({ actions, noun, onClear, onDone, selected }: BulkB
             <Text size="sm" role="status">
               {counted(selected.length, noun)} selected
             </Text>
-            {offered.map((one) => {
-              const wanted = newJob(one, selected);
-              return (
-                <Button
-                  key={one.label}
-                  size="compact-sm"
-                  {...(one.isDestructive ? buttonLooks.grave : buttonLooks.other)}
-                  disabled={wanted.items.length === 0}
-                  onClick={() => setPreview(wanted)}
-                >
-                  {one.label} {wanted.items.length}
-                </Button>
-              );
-            })}
+            {possible.map(({ action, wanted }) => (
+              <Button
+                key={action.label}
+                size="compact-sm"
+                {...(action.isDestructive ? buttonLooks.grave : buttonLooks.other)}
+                onClick={() => setPreview(wanted)}
+              >
+                {action.label} {wanted.items.length}
+              </Button>
+            ))}
+            {possible.length === 0 && (
+              <Text size="sm" c="dimmed">
+                Nothing can be done with them together.
+              </Text>
+            )}
             <Button size="compact-sm" variant="subtle" onClick={onClear}>
               Unselect
             </Button>

@@ -187,14 +187,14 @@ test(
     };
     await choose('Payment method', 'Card');
     const currencies = dialog.getByRole('group', { name: 'Accepted currencies' });
-    await currencies.getByRole('combobox', { name: 'Type' }).click();
+    await currencies.getByRole('combobox', { name: 'Which' }).click();
     await page.getByRole('option', { name: 'Enable only' }).click();
-    await currencies.getByLabel('List').fill('EUR');
+    await currencies.getByLabel('Codes').fill('EUR');
     await page.keyboard.press('Enter');
     const countries = dialog.getByRole('group', { name: 'Accepted countries' });
-    await countries.getByRole('combobox', { name: 'Type' }).click();
+    await countries.getByRole('combobox', { name: 'Which' }).click();
     await page.getByRole('option', { name: 'Disable only' }).click();
-    await countries.getByLabel('List').fill('US');
+    await countries.getByLabel('Codes').fill('US');
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Card networks').fill('Visa');
     await page.keyboard.press('Enter');

@@ -30,9 +30,9 @@ test(
       await dialog.getByLabel('Retries at most').fill('3');
     });
     await change('Card testing', async () => {
-      await dialog.getByRole('combobox', { name: 'Card IP blocking status' }).click();
+      await dialog.getByRole('combobox', { name: 'Block by card and IP address' }).click();
       await page.getByRole('option', { name: 'Enabled' }).click();
-      await dialog.getByLabel('Card IP blocking threshold').fill('4');
+      await dialog.getByLabel('Declines by card and IP address').fill('4');
     });
     await change('Payment links', async () => {
       await dialog.getByLabel('Seller name').fill('Shoes by Acme');

@@ -110,67 +110,6 @@ export const accountFields: readonly DescribedField[] = [
     "kind": "objects",
     "fields": [
       {
-        "name": "acceptedCountries",
-        "about": "Accepted billing countries; null accepts all.",
-        "kind": "object",
-        "fields": [
-          {
-            "name": "list",
-            "about": "Two-letter ISO 3166 country codes.",
-            "kind": "texts"
-          },
-          {
-            "name": "type",
-            "about": "How the list is interpreted.",
-            "isRequired": true,
-            "kind": "choice",
-            "options": [
-              "all_accepted",
-              "disable_only",
-              "enable_only"
-            ]
-          }
-        ]
-      },
-      {
-        "name": "acceptedCurrencies",
-        "about": "Accepted currencies; null accepts all.",
-        "kind": "object",
-        "fields": [
-          {
-            "name": "list",
-            "about": "Three-letter ISO 4217 currency codes.",
-            "kind": "texts"
-          },
-          {
-            "name": "type",
-            "about": "How the list is interpreted.",
-            "isRequired": true,
-            "kind": "choice",
-            "options": [
-              "all_accepted",
-              "disable_only",
-              "enable_only"
-            ]
-          }
-        ]
-      },
-      {
-        "name": "installmentPaymentEnabled",
-        "about": "Whether instalments are enabled.",
-        "kind": "flag"
-      },
-      {
-        "name": "maximumAmount",
-        "about": "Maximum amount, in minor units; null for no limit.",
-        "kind": "amount"
-      },
-      {
-        "name": "minimumAmount",
-        "about": "Minimum amount, in minor units; null for no limit. Payments of 0, which verify a payment method, are not below it.",
-        "kind": "amount"
-      },
-      {
         "name": "paymentMethod",
         "about": "Payment method family, such as `card`.",
         "isRequired": true,
@@ -192,6 +131,67 @@ export const accountFields: readonly DescribedField[] = [
           "voucher",
           "wallet"
         ]
+      },
+      {
+        "name": "acceptedCountries",
+        "about": "Accepted billing countries; null accepts all.",
+        "kind": "object",
+        "fields": [
+          {
+            "name": "type",
+            "about": "How the list is interpreted.",
+            "isRequired": true,
+            "kind": "choice",
+            "options": [
+              "all_accepted",
+              "disable_only",
+              "enable_only"
+            ]
+          },
+          {
+            "name": "list",
+            "about": "Two-letter ISO 3166 country codes.",
+            "kind": "texts"
+          }
+        ]
+      },
+      {
+        "name": "acceptedCurrencies",
+        "about": "Accepted currencies; null accepts all.",
+        "kind": "object",
+        "fields": [
+          {
+            "name": "type",
+            "about": "How the list is interpreted.",
+            "isRequired": true,
+            "kind": "choice",
+            "options": [
+              "all_accepted",
+              "disable_only",
+              "enable_only"
+            ]
+          },
+          {
+            "name": "list",
+            "about": "Three-letter ISO 4217 currency codes.",
+            "kind": "texts"
+          }
+        ]
+      },
+      {
+        "name": "installmentPaymentEnabled",
+        "about": "Whether instalments are enabled.",
+        "kind": "flag"
+      },
+      {
+        "name": "maximumAmount",
+        "about": "Maximum amount, in minor units; null for no limit.",
+        "kind": "amount"
+      },
+      {
+        "name": "minimumAmount",
+        "about": "Minimum amount, in minor units; null for no limit. Payments of 0, which verify a payment method, are not below it.",
+        "kind": "amount"
       },
       {
         "name": "paymentMethodIssuers",

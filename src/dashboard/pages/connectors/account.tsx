@@ -16,11 +16,7 @@ import { Raw } from '../../show/raw.tsx';
 import { ShowOne } from '../../show/show-one.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
-import {
-  ConnectorAccountDocument,
-  type ConnectorAccountQuery,
-  DeleteConnectorAccountDocument,
-} from './account.documents.ts';
+import { AccountDocument, type AccountQuery, DeleteConnectorAccountDocument } from './account.documents.ts';
 import { accountFields } from './account.fields.ts';
 import { type AccountKind, kindNames } from './account-draft.ts';
 import { Health, listsOf } from './accounts.tsx';
@@ -29,8 +25,8 @@ import { EditAccount } from './edit-account.tsx';
 import { SwitchDialog } from './switch-dialog.tsx';
 import { noTestPaymentReason, TestPayment } from './test-payment.tsx';
 
-type Account = NonNullable<ConnectorAccountQuery['connectorAccount']>;
-type Connectors = ConnectorAccountQuery['connectors'];
+type Account = NonNullable<AccountQuery['connectorAccount']>;
+type Connectors = AccountQuery['connectors'];
 
 const groups = inGroups(accountFields, [
   ['Methods', 'paymentMethodsEnabled'],
@@ -42,7 +38,7 @@ const groups = inGroups(accountFields, [
 /** One connector account: what it takes, where its webhooks go, how it does, and every setting of it. */
 export default function AccountPage({ id }: { id: string }) {
   const { merchantId } = useSession();
-  const result = useQuery(ConnectorAccountDocument, {
+  const result = useQuery(AccountDocument, {
     variables: { merchantConnectorId: id },
     fetchPolicy: 'cache-and-network',
   });

@@ -12,8 +12,8 @@ import { settingLabels } from '../../act/setting-labels.ts';
 import { pageOf } from '../../app/navigation.ts';
 import { formatMoney } from '../../data/money.ts';
 import { useSession } from '../../session/session.tsx';
-import { MakePaymentDocument } from './create-payment.documents.ts';
 import { paymentFields } from './payment.fields.ts';
+import { MakePaymentDocument } from './payments.documents.ts';
 
 const fields = paymentFields.filter(({ name }) => name !== 'amount' && name !== 'currency');
 const labels = {
@@ -30,7 +30,9 @@ export function CreatePayment() {
   if (!can('PAYMENTS_WRITE')) return null;
   return (
     <>
-      <Button onClick={() => setOpen(true)}>New payment</Button>
+      <Button size="xs" onClick={() => setOpen(true)}>
+        New payment
+      </Button>
       {isOpen && <PaymentForm onClose={() => setOpen(false)} />}
     </>
   );

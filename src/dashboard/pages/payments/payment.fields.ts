@@ -9,6 +9,12 @@ export const paymentFields: readonly DescribedField[] = [
     "kind": "amount"
   },
   {
+    "name": "currency",
+    "about": "Three-letter ISO 4217 code of the payment's currency.",
+    "isRequired": true,
+    "kind": "text"
+  },
+  {
     "name": "authenticationType",
     "about": "Whether 3-D Secure is requested; never for off-session payments. `no_three_ds` by default. It is what was asked for: what came of it is in `authentication_data` of the card and in `external_authentication_details`.",
     "kind": "choice",
@@ -27,12 +33,6 @@ export const paymentFields: readonly DescribedField[] = [
       "manual_multiple",
       "sequential_automatic"
     ]
-  },
-  {
-    "name": "currency",
-    "about": "Three-letter ISO 4217 code of the payment's currency.",
-    "isRequired": true,
-    "kind": "text"
   },
   {
     "name": "description",

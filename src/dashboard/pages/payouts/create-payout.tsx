@@ -11,8 +11,8 @@ import { ProfileField } from '../../act/profile-field.tsx';
 import { pageOf } from '../../app/navigation.ts';
 import { formatMoney } from '../../data/money.ts';
 import { useSession } from '../../session/session.tsx';
-import { MakePayoutDocument } from './create-payout.documents.ts';
 import { payoutFields } from './payout.fields.ts';
+import { MakePayoutDocument } from './payouts.documents.ts';
 
 const named = (names: string) => payoutFields.filter(({ name }) => names.split(' ').includes(name));
 const fields = named('description name email entityType priority');
@@ -39,7 +39,9 @@ export function CreatePayout() {
   if (!can('PAYOUTS_WRITE')) return null;
   return (
     <>
-      <Button onClick={() => setOpen(true)}>New payout</Button>
+      <Button size="xs" onClick={() => setOpen(true)}>
+        New payout
+      </Button>
       {isOpen && <PayoutForm onClose={() => setOpen(false)} />}
     </>
   );

@@ -63,14 +63,20 @@ export const payoutFields: readonly DescribedField[] = [
             "kind": "object",
             "fields": [
               {
-                "name": "bankAccountHolderName",
-                "about": "Name of the account holder; the recipient's by default.",
-                "kind": "text"
-              },
-              {
                 "name": "bankAccountNumber",
                 "about": "Account number; returned masked.",
                 "isRequired": true,
+                "kind": "text"
+              },
+              {
+                "name": "bankRoutingNumber",
+                "about": "Routing number of the bank.",
+                "isRequired": true,
+                "kind": "text"
+              },
+              {
+                "name": "bankAccountHolderName",
+                "about": "Name of the account holder; the recipient's by default.",
                 "kind": "text"
               },
               {
@@ -86,12 +92,6 @@ export const payoutFields: readonly DescribedField[] = [
               {
                 "name": "bankName",
                 "about": "Name of the bank.",
-                "kind": "text"
-              },
-              {
-                "name": "bankRoutingNumber",
-                "about": "Routing number of the bank.",
-                "isRequired": true,
                 "kind": "text"
               }
             ]
@@ -102,14 +102,20 @@ export const payoutFields: readonly DescribedField[] = [
             "kind": "object",
             "fields": [
               {
-                "name": "bankAccountHolderName",
-                "about": "Name of the account holder; the recipient's by default.",
-                "kind": "text"
-              },
-              {
                 "name": "bankAccountNumber",
                 "about": "Account number; returned masked.",
                 "isRequired": true,
+                "kind": "text"
+              },
+              {
+                "name": "bankSortCode",
+                "about": "Sort code of the branch.",
+                "isRequired": true,
+                "kind": "text"
+              },
+              {
+                "name": "bankAccountHolderName",
+                "about": "Name of the account holder; the recipient's by default.",
                 "kind": "text"
               },
               {
@@ -126,12 +132,6 @@ export const payoutFields: readonly DescribedField[] = [
                 "name": "bankName",
                 "about": "Name of the bank.",
                 "kind": "text"
-              },
-              {
-                "name": "bankSortCode",
-                "about": "Sort code of the branch.",
-                "isRequired": true,
-                "kind": "text"
               }
             ]
           },
@@ -140,11 +140,6 @@ export const payoutFields: readonly DescribedField[] = [
             "about": "Account in Australia.",
             "kind": "object",
             "fields": [
-              {
-                "name": "bankAccountHolderName",
-                "about": "Name of the account holder; the recipient's by default.",
-                "kind": "text"
-              },
               {
                 "name": "bankAccountNumber",
                 "about": "Account number; returned masked.",
@@ -155,6 +150,11 @@ export const payoutFields: readonly DescribedField[] = [
                 "name": "bankBsbNumber",
                 "about": "BSB number of the branch.",
                 "isRequired": true,
+                "kind": "text"
+              },
+              {
+                "name": "bankAccountHolderName",
+                "about": "Name of the account holder; the recipient's by default.",
                 "kind": "text"
               },
               {
@@ -180,6 +180,12 @@ export const payoutFields: readonly DescribedField[] = [
             "kind": "object",
             "fields": [
               {
+                "name": "iban",
+                "about": "IBAN; returned masked.",
+                "isRequired": true,
+                "kind": "text"
+              },
+              {
                 "name": "bankAccountHolderName",
                 "about": "Name of the account holder; the recipient's by default.",
                 "kind": "text"
@@ -203,12 +209,6 @@ export const payoutFields: readonly DescribedField[] = [
                 "name": "bic",
                 "about": "BIC of the bank.",
                 "kind": "text"
-              },
-              {
-                "name": "iban",
-                "about": "IBAN; returned masked.",
-                "isRequired": true,
-                "kind": "text"
               }
             ]
           }
@@ -219,16 +219,6 @@ export const payoutFields: readonly DescribedField[] = [
         "about": "Card details, for a payout to a card.",
         "kind": "object",
         "fields": [
-          {
-            "name": "bankCode",
-            "about": "Bank code of the issuer, kept with the payout: a card number does not say it.",
-            "kind": "text"
-          },
-          {
-            "name": "cardHolderName",
-            "about": "Cardholder name.",
-            "kind": "text"
-          },
           {
             "name": "cardNumber",
             "about": "Card number (PAN): 12 to 19 digits without spaces.",
@@ -245,6 +235,16 @@ export const payoutFields: readonly DescribedField[] = [
             "name": "expiryYear",
             "about": "Expiry year; two digits are read as of this century.",
             "isRequired": true,
+            "kind": "text"
+          },
+          {
+            "name": "bankCode",
+            "about": "Bank code of the issuer, kept with the payout: a card number does not say it.",
+            "kind": "text"
+          },
+          {
+            "name": "cardHolderName",
+            "about": "Cardholder name.",
             "kind": "text"
           }
         ]

@@ -11,14 +11,14 @@ import { OneHead } from '../../show/one-head.tsx';
 import { Raw } from '../../show/raw.tsx';
 import { ShowOne } from '../../show/show-one.tsx';
 import {
-  BusinessProfileDocument,
-  type BusinessProfileQuery,
   ChangeProfileDocument,
   DeleteProfileDocument,
+  ProfileDocument,
+  type ProfileQuery,
 } from './profile.documents.ts';
 import { profileFields } from './profile.fields.ts';
 
-type Profile = NonNullable<BusinessProfileQuery['businessProfile']>;
+type Profile = NonNullable<ProfileQuery['businessProfile']>;
 
 const groups = inGroups(profileFields, [
   ['General', 'profileName merchantBusinessCountry sessionExpiry intentFulfillmentTime metadata'],
@@ -45,7 +45,7 @@ const groups = inGroups(profileFields, [
 /** All settings of a business profile, in groups. */
 export default function ProfilePage({ id }: { id: string }) {
   const { merchantId } = useSession();
-  const result = useQuery(BusinessProfileDocument, {
+  const result = useQuery(ProfileDocument, {
     variables: { profileId: id, merchantId },
     fetchPolicy: 'cache-and-network',
   });
