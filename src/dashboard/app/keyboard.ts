@@ -13,8 +13,13 @@ function moveRow(step: 1 | -1): void {
   links[next]?.focus();
 }
 
+/** Selects the row that has the focus, where rows are selected. */
+const selectRow = () =>
+  document.activeElement?.closest('tr')?.querySelector<HTMLElement>('.selects input')?.click();
+
 /**
- * `/` goes to the search box of a list, `j` and `k` to its next and previous row, which Enter opens; `?` shows the help.
+ * `/` goes to the search box of a list, `j` and `k` to its next and previous row, which Enter opens
+ * and `x` selects; `?` shows the help.
  *
  * @param showHelp Shows the list of shortcuts. The same function at each call.
  */
@@ -27,6 +32,7 @@ export function useKeyboard(showHelp: () => void): void {
         '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus(),
         j: () => moveRow(1),
         k: () => moveRow(-1),
+        x: selectRow,
         '?': showHelp,
       };
       const action = actions[event.key];

@@ -9,6 +9,7 @@ const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] =
   [['j'], 'Go to the next row of a list'],
   [['k'], 'Go to the previous row'],
   [['Enter'], 'Open the row'],
+  [['x'], 'Select the row'],
   [['Esc'], 'Close a dialog'],
   [['?'], 'Show this help'],
 ];

@@ -17,6 +17,8 @@ export interface PickerProps {
   readonly label: string;
   readonly value: readonly string[];
   readonly onChange: (values: string[]) => void;
+  /** As filters are small, and fields of dialogs are not. */
+  readonly size?: 'xs' | 'sm';
 }
 
 interface Option {
@@ -39,7 +41,7 @@ interface NamePickerProps extends PickerProps {
 }
 
 /** Picks objects by their names; the address has their identifiers. */
-function NamePicker({ label, onChange, onOpen, onSearch, options, value }: NamePickerProps) {
+function NamePicker({ label, onChange, onOpen, onSearch, options, size = 'xs', value }: NamePickerProps) {
   return (
     <MultiSelect
       label={label}
@@ -54,7 +56,7 @@ function NamePicker({ label, onChange, onOpen, onSearch, options, value }: NameP
       searchable
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
-      size="xs"
+      size={size}
     />
   );
 }
@@ -83,7 +85,8 @@ function AccountPicker(props: PickerProps) {
 
 const TYPING_MS = 300;
 
-function CustomerPicker(props: PickerProps) {
+/** Picks customers by what is typed of their names, emails or identifiers. */
+export function CustomerPicker(props: PickerProps) {
   const [isOpen, setOpen] = useState(props.value.length > 0);
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), TYPING_MS);

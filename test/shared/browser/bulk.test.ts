@@ -74,6 +74,10 @@ test(
     ];
     const { page } = await as('operator', phone);
     await followTo(page, '/dashboard/payments');
+    // By the keyboard, the row that has the focus.
+    await page.getByRole('link', { name: ids[0]! }).focus();
+    await page.keyboard.press('x');
+    await page.getByText('1 payment selected').waitFor();
     await page.getByRole('checkbox', { name: 'Select all rows of the page' }).check();
     await page.getByRole('button', { name: 'Capture 2' }).click();
     const dialog = page.getByRole('dialog', { name: 'Capture 2 payments' });

@@ -5,6 +5,7 @@ test(
   'A payment link is made by hand, copied, mailed and scanned, and opens the page to pay on',
   runs,
   async ({ as, cardShop, graphqlAs }) => {
+    const customerId = await cardShop.customer({ name: 'Ada Lovelace', email: 'ada@example.com' });
     const opened = await as('operator');
     const { page } = opened;
     await goTo(page, 'Payments');
@@ -14,6 +15,9 @@ test(
     await dialog.getByLabel('Currency', { exact: true }).fill('eur');
     await dialog.getByText('This is no amount of EUR.').waitFor();
     await dialog.getByLabel('Amount', { exact: true }).fill('49,00');
+    await dialog.getByRole('combobox', { name: 'Known customer' }).fill('lovel');
+    await page.getByRole('option', { name: 'Ada Lovelace, ada@example.com' }).click();
+    await page.keyboard.press('Tab');
     await dialog.getByLabel('Order').fill('order 17');
     await dialog.getByLabel('Customer’s email').fill('ada@example.com');
     expect(await violationsOf(page, { inDark: true })).toEqual([]);
@@ -22,13 +26,13 @@ test(
     const paymentId = new URL(page.url()).pathname.split('/').at(-1);
     const { payment } = await graphqlAs(cardShop.key).data(
       `query ($id: ID!) { payment(paymentId: $id) {
-        amount currency merchantOrderReferenceId email status paymentLink { link } } }`,
+        amount currency customerId merchantOrderReferenceId email status paymentLink { link } } }`,
       { id: paymentId },
     );
     const { link } = payment.paymentLink;
     expect(payment).toMatchObject({
       ...{ amount: 4_900, currency: 'EUR', merchantOrderReferenceId: 'order 17', email: 'ada@example.com' },
-      status: 'requires_payment_method',
+      ...{ customerId, status: 'requires_payment_method' },
     });
     await page.getByText(link, { exact: true }).waitFor();
     await page.getByRole('img', { name: 'QR code of the payment link' }).waitFor();

@@ -11,6 +11,7 @@ import { ProfileField } from '../../act/profile-field.tsx';
 import { settingLabels } from '../../act/setting-labels.ts';
 import { pageOf } from '../../app/navigation.ts';
 import { formatMoney } from '../../data/money.ts';
+import { CustomerPicker } from '../../list/picker.tsx';
 import { useSession } from '../../session/session.tsx';
 import { paymentFields } from './payment.fields.ts';
 import { MakePaymentDocument } from './payments.documents.ts';
@@ -45,6 +46,7 @@ function PaymentForm({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState(() => draftOfValues(fields, null));
   const [hasLink, setLink] = useState(true);
   const [profileId, setProfileId] = useState<string | null>(null);
+  const [customerId, setCustomerId] = useState<string | null>(null);
   const made = useRef('');
   const [create] = useMutation(MakePaymentDocument);
   const money = amountTyped(typed);
@@ -52,6 +54,7 @@ function PaymentForm({ onClose }: { onClose: () => void }) {
     const input = {
       ...money!,
       ...(profileId ? { profileId } : {}),
+      ...(customerId ? { customerId } : {}),
       ...givenIn(fields, draft),
       paymentLink: hasLink,
       idempotencyKey,
@@ -73,6 +76,12 @@ function PaymentForm({ onClose }: { onClose: () => void }) {
     >
       <NewAmount value={typed} onChange={setTyped} />
       <ProfileField value={profileId} onChange={setProfileId} />
+      <CustomerPicker
+        label="Known customer"
+        size="sm"
+        value={customerId ? [customerId] : []}
+        onChange={(chosen) => setCustomerId(chosen.at(-1) ?? null)}
+      />
       <Checkbox
         label="With a payment link"
         description="A page on which the customer pays: to copy, to mail and to scan."

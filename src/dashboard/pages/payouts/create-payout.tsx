@@ -10,6 +10,7 @@ import type { Outcome } from '../../act/outcome.ts';
 import { ProfileField } from '../../act/profile-field.tsx';
 import { pageOf } from '../../app/navigation.ts';
 import { formatMoney } from '../../data/money.ts';
+import { CustomerPicker } from '../../list/picker.tsx';
 import { useSession } from '../../session/session.tsx';
 import { payoutFields } from './payout.fields.ts';
 import { MakePayoutDocument } from './payouts.documents.ts';
@@ -57,6 +58,7 @@ function PayoutForm({ onClose }: { onClose: () => void }) {
   const account = destinationOf(kind).find(({ name }) => name === member)?.fields ?? [];
   const [accountDraft, setAccountDraft] = useState(() => draftOfValues([], null));
   const [profileId, setProfileId] = useState<string | null>(null);
+  const [customerId, setCustomerId] = useState<string | null>(null);
   const made = useRef('');
   const [create] = useMutation(MakePayoutDocument);
   const money = amountTyped(typed);
@@ -67,6 +69,7 @@ function PayoutForm({ onClose }: { onClose: () => void }) {
     const input = {
       ...money!,
       ...(profileId ? { profileId } : {}),
+      ...(customerId ? { customerId } : {}),
       ...givenIn(fields, draft),
       ...destination,
       idempotencyKey,
@@ -90,6 +93,12 @@ function PayoutForm({ onClose }: { onClose: () => void }) {
     >
       <NewAmount value={typed} onChange={setTyped} />
       <ProfileField value={profileId} onChange={setProfileId} />
+      <CustomerPicker
+        label="Known customer"
+        size="sm"
+        value={customerId ? [customerId] : []}
+        onChange={(chosen) => setCustomerId(chosen.at(-1) ?? null)}
+      />
       <Select
         label="Destination"
         data={destinations.map((one) => ({ value: one.value, label: one.label }))}
