@@ -13,8 +13,17 @@ function moveRow(step: 1 | -1): void {
   links[next]?.focus();
 }
 
-/** `/` goes to the search box of a list, `j` and `k` to its next and previous row, which Enter opens. */
-export function useKeyboard(): void {
+/** Selects the row that has the focus, where rows are selected. */
+const selectRow = () =>
+  document.activeElement?.closest('tr')?.querySelector<HTMLElement>('.selects input')?.click();
+
+/**
+ * `/` goes to the search box of a list, `j` and `k` to its next and previous row, which Enter opens
+ * and `x` selects; `?` shows the help.
+ *
+ * @param showHelp Shows the list of shortcuts. The same function at each call.
+ */
+export function useKeyboard(showHelp: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
@@ -23,6 +32,8 @@ export function useKeyboard(): void {
         '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus(),
         j: () => moveRow(1),
         k: () => moveRow(-1),
+        x: selectRow,
+        '?': showHelp,
       };
       const action = actions[event.key];
       if (!action) return;
@@ -31,5 +42,5 @@ export function useKeyboard(): void {
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, []);
+  }, [showHelp]);
 }

@@ -45,6 +45,8 @@ export const pageOf = {
   customer: (id: string) => `/dashboard/customers/${encodeURIComponent(id)}`,
   webhook: (id: string) => `/dashboard/webhooks/${encodeURIComponent(id)}`,
   request: (id: string) => `/dashboard/requests/${encodeURIComponent(id)}`,
+  account: (id: string) => `/dashboard/connectors/${encodeURIComponent(id)}`,
+  profile: (id: string) => `/dashboard/settings/${encodeURIComponent(id)}`,
 } as const;
 
 /** The pages of events' objects, by the type of the object. */

@@ -42,6 +42,8 @@ const pagesOfOne: Routes<{ id: string }> = [
   ['/dashboard/payouts/:id', 'Payouts', one(() => import('../pages/payouts/payout.tsx'))],
   ['/dashboard/customers/:id', 'Customers', one(() => import('../pages/customers/customer.tsx'))],
   ['/dashboard/requests/:id', 'Requests', one(() => import('../pages/requests/request.tsx'))],
+  ['/dashboard/connectors/:id', 'Connectors', one(() => import('../pages/connectors/account.tsx'))],
+  ['/dashboard/settings/:id', 'Settings', one(() => import('../pages/settings/profile.tsx'))],
   ['/dashboard/webhooks/:id', 'Webhooks', one(() => import('../pages/webhooks/webhook-delivery.tsx'))],
 ];
 

@@ -21,6 +21,7 @@ import { MoonIcon, SearchIcon, SunIcon } from '../show/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { useKeyboard } from './keyboard.ts';
 import { navigation } from './navigation.ts';
+import { Shortcuts } from './shortcuts.tsx';
 import { openSpotlight, Spotlights } from './spotlights.tsx';
 
 /** The frame of every page: navigation, merchant account and person. */
@@ -28,7 +29,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const [isOpen, { close, toggle }] = useDisclosure(false);
   const [location] = useLocation();
   const session = useSession();
-  useKeyboard();
+  const [isHelping, { close: closeHelp, open: openHelp }] = useDisclosure(false);
+  useKeyboard(openHelp);
   useEffect(() => {
     void location;
     close();
@@ -114,6 +116,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </AppShell.Main>
       <Spotlights />
+      {isHelping && <Shortcuts onClose={closeHelp} />}
     </AppShell>
   );
 }

@@ -563,6 +563,54 @@ export type CreateApiKeyInput = {
   readonly replaces?: string | null | undefined;
 };
 
+export type CreateBusinessProfileInput = {
+  readonly alwaysCollectBillingDetailsFromWalletConnector?: boolean | null | undefined;
+  readonly alwaysCollectShippingDetailsFromWalletConnector?: boolean | null | undefined;
+  readonly alwaysRequestExtendedAuthorization?: boolean | null | undefined;
+  readonly authenticationConnectorDetails?: AuthenticationConnectorDetailsInput | null | undefined;
+  readonly authenticationProductIds?: unknown;
+  readonly cardTestingGuardConfig?: CardTestingGuardConfigInput | null | undefined;
+  readonly collectBillingDetailsFromWalletConnector?: boolean | null | undefined;
+  readonly collectShippingDetailsFromWalletConnector?: boolean | null | undefined;
+  readonly enablePaymentResponseHash?: boolean | null | undefined;
+  readonly extendedCardInfoConfig?: ExtendedCardInfoConfigInput | null | undefined;
+  readonly force3dsChallenge?: boolean | null | undefined;
+  readonly frmRouting?: RoutingAlgorithmInput | null | undefined;
+  readonly frmRoutingAlgorithm?: unknown;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly intentFulfillmentTime?: number | null | undefined;
+  readonly isAutoRetriesEnabled?: boolean | null | undefined;
+  readonly isClearPanRetriesEnabled?: boolean | null | undefined;
+  readonly isClickToPayEnabled?: boolean | null | undefined;
+  readonly isConnectorAgnosticMitEnabled?: boolean | null | undefined;
+  readonly isDebitRoutingEnabled?: boolean | null | undefined;
+  readonly isIframeRedirectionEnabled?: boolean | null | undefined;
+  readonly isNetworkTokenizationEnabled?: boolean | null | undefined;
+  readonly isPreNetworkTokenizationEnabled?: boolean | null | undefined;
+  readonly isTaxConnectorEnabled?: boolean | null | undefined;
+  readonly maxAutoRetriesEnabled?: number | null | undefined;
+  readonly merchantBusinessCountry?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly metadata?: unknown;
+  readonly outgoingWebhookCustomHttpHeaders?: unknown;
+  readonly paymentLinkConfig?: PaymentLinkConfigInput | null | undefined;
+  readonly paymentResponseHashKey?: string | null | undefined;
+  readonly payoutLinkConfig?: PayoutLinkConfigInput | null | undefined;
+  readonly payoutRouting?: RoutingAlgorithmInput | null | undefined;
+  readonly payoutRoutingAlgorithm?: RoutingInput | null | undefined;
+  readonly profileId?: string | null | undefined;
+  readonly profileName: string;
+  readonly redirectToMerchantWithHttpPost?: boolean | null | undefined;
+  readonly returnUrl?: string | null | undefined;
+  readonly routing?: RoutingAlgorithmInput | null | undefined;
+  readonly routingAlgorithm?: unknown;
+  readonly sessionExpiry?: number | null | undefined;
+  readonly taxConnectorId?: string | null | undefined;
+  readonly useBillingAsPaymentMethodBilling?: boolean | null | undefined;
+  readonly walletxVerifiedDomains?: ReadonlyArray<string> | null | undefined;
+  readonly webhookDetails?: WebhookDetailsInput | null | undefined;
+};
+
 export type CreateConnectorAccountInput = {
   readonly additionalMerchantData?: AdditionalMerchantDataInput | null | undefined;
   readonly businessCountry?: string | null | undefined;
@@ -658,6 +706,41 @@ export type CreatePaymentInput = {
   readonly threeDsData?: ThreeDsDataInput | null | undefined;
 };
 
+export type CreatePayoutInput = {
+  readonly amount: number;
+  readonly autoFulfill?: boolean | null | undefined;
+  readonly billing?: ContactInput | null | undefined;
+  readonly businessCountry?: string | null | undefined;
+  readonly businessLabel?: string | null | undefined;
+  readonly confirm?: boolean | null | undefined;
+  readonly connector?: ReadonlyArray<string> | null | undefined;
+  readonly currency: string;
+  readonly customer?: CustomerSummaryInput | null | undefined;
+  readonly customerId?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly entityType?: PayoutEntityType | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly metadata?: unknown;
+  readonly name?: string | null | undefined;
+  readonly payoutId?: string | null | undefined;
+  readonly payoutLink?: boolean | null | undefined;
+  readonly payoutLinkConfig?: PayoutLinkOverridesInput | null | undefined;
+  readonly payoutMethodData?: PayoutMethodDataInput | null | undefined;
+  readonly payoutMethodId?: string | null | undefined;
+  readonly payoutToken?: string | null | undefined;
+  readonly payoutType?: PayoutType | null | undefined;
+  readonly phone?: string | null | undefined;
+  readonly phoneCountryCode?: string | null | undefined;
+  readonly priority?: PayoutPriority | null | undefined;
+  readonly profileId?: string | null | undefined;
+  readonly recurring?: boolean | null | undefined;
+  readonly returnUrl?: string | null | undefined;
+  readonly routing?: RoutingInput | null | undefined;
+  readonly sessionExpiry?: number | null | undefined;
+};
+
 export type CreateRefundInput = {
   readonly amount?: number | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
@@ -667,6 +750,20 @@ export type CreateRefundInput = {
   readonly reason?: string | null | undefined;
   readonly refundId?: string | null | undefined;
   readonly splitRefunds?: unknown;
+};
+
+export type CreateWebhookEndpointInput = {
+  readonly description?: string | null | undefined;
+  readonly disabled?: boolean | null | undefined;
+  readonly eventTypes?: ReadonlyArray<EventType> | null | undefined;
+  readonly filter?: WebhookFilterInput | null | undefined;
+  readonly headers?: unknown;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly maskPersonalData?: boolean | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly profileId?: string | null | undefined;
+  readonly url: string;
+  readonly version?: WebhookVersion | null | undefined;
 };
 
 export type CryptogramInput = {
@@ -712,6 +809,18 @@ export type DateTimeFilter = {
   readonly lte?: string | null | undefined;
 };
 
+export type DeleteBusinessProfileInput = {
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly profileId: string;
+};
+
+export type DeleteConnectorAccountInput = {
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantConnectorId: string;
+  readonly merchantId?: string | null | undefined;
+};
+
 export type DeleteNoteInput = {
   readonly idempotencyKey?: string | null | undefined;
   readonly merchantId?: string | null | undefined;
@@ -721,6 +830,12 @@ export type DeleteNoteInput = {
 export type DeleteViewInput = {
   readonly idempotencyKey?: string | null | undefined;
   readonly viewId: string;
+};
+
+export type DeleteWebhookEndpointInput = {
+  readonly endpointId: string;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
 };
 
 export type DetailsLayout =
@@ -1595,6 +1710,13 @@ export type Role =
   | 'operator'
   | 'owner';
 
+export type RotateWebhookSecretInput = {
+  readonly endpointId: string;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly overlapSeconds?: number | null | undefined;
+};
+
 export type RoutingAlgorithmInput =
   {   readonly advanced: AdvancedRoutingInput; readonly priority?: never; readonly single?: never; readonly volumeSplit?: never; }
   |  { readonly advanced?: never;   readonly priority: PriorityRoutingInput; readonly single?: never; readonly volumeSplit?: never; }
@@ -1764,6 +1886,17 @@ export type UnchosenIssuerInput = {
   readonly email?: string | null | undefined;
 };
 
+export type UpdateApiKeyInput = {
+  readonly allowedAddresses?: ReadonlyArray<string> | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly expiresAt?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly keyId: string;
+  readonly merchantId?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly permissions?: ReadonlyArray<Permission> | null | undefined;
+};
+
 export type UpdateBusinessProfileInput = {
   readonly alwaysCollectBillingDetailsFromWalletConnector?: boolean | null | undefined;
   readonly alwaysCollectShippingDetailsFromWalletConnector?: boolean | null | undefined;
@@ -1865,6 +1998,20 @@ export type UpdateMerchantAccountInput = {
   readonly webhookDetails?: WebhookDetailsInput | null | undefined;
 };
 
+export type UpdateWebhookEndpointInput = {
+  readonly description?: string | null | undefined;
+  readonly disabled?: boolean | null | undefined;
+  readonly endpointId: string;
+  readonly eventTypes?: ReadonlyArray<EventType> | null | undefined;
+  readonly filter?: WebhookFilterInput | null | undefined;
+  readonly headers?: unknown;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly maskPersonalData?: boolean | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly url?: string | null | undefined;
+  readonly version?: WebhookVersion | null | undefined;
+};
+
 export type UpiCollectInput = {
   readonly vpaId: string;
 };
@@ -1954,3 +2101,13 @@ export type WebhookDetailsInput = {
   readonly webhookUsername?: string | null | undefined;
   readonly webhookVersion?: string | null | undefined;
 };
+
+export type WebhookFilterInput = {
+  readonly connectors?: ReadonlyArray<string> | null | undefined;
+  readonly currencies?: ReadonlyArray<string> | null | undefined;
+  readonly metadata?: unknown;
+};
+
+export type WebhookVersion =
+  | 'v1'
+  | 'v1_thin';

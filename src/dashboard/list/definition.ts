@@ -1,6 +1,8 @@
 import type { TypedDocumentNode } from '@apollo/client';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { ViewedList } from '../data/schema-types.ts';
+import type { BulkAction } from './bulk.ts';
+import type { PickedFrom } from './picker.tsx';
 
 /** A condition that a list can be filtered by. Its name is its parameter in the address. */
 export interface FilterField {
@@ -10,44 +12,11 @@ export interface FilterField {
   readonly label: string;
   /** The field of the GraphQL filter. */
   readonly field: string;
+  /** Of a text: what its values are picked from, by their names. */
+  readonly from?: PickedFrom;
   /** The values of a choice, or the name of the list in the response that has them. */
-  readonly options?: readonly string[] | keyof Choices;
+  readonly options?: readonly string[] | 'connectors';
 }
-
-/** The values of choices that the response has, as people call them. */
-export interface Choices {
-  readonly connectors: readonly Choice[];
-  readonly accounts: readonly Choice[];
-}
-interface Choice {
-  readonly value: string;
-  readonly label: string;
-}
-
-/** What a response has of the values of choices. */
-export interface Choosable {
-  readonly connectors?: readonly { readonly name: string }[];
-  readonly connectorAccounts?: {
-    readonly nodes: readonly {
-      readonly merchantConnectorId: string;
-      readonly connectorName: string;
-      readonly connectorLabel: string | null;
-    }[];
-  };
-}
-
-/** Connectors by their names, and accounts by their labels; those without one by the connector's and their identifier. */
-export const choicesOf = ({ connectorAccounts, connectors }: Choosable = {}): Choices => ({
-  connectors: (connectors ?? []).map(({ name }) => ({ value: name, label: name })),
-  accounts: (connectorAccounts?.nodes ?? []).map(
-    ({ connectorLabel, connectorName, merchantConnectorId }) => ({
-      value: merchantConnectorId,
-      label: connectorLabel
-        ? `${connectorLabel} (${connectorName})`
-        : `${connectorName} ${merchantConnectorId}`,
-    }),
-  ),
-});
 
 /** Payment methods that lists can be filtered by. */
 export const methods = [
@@ -80,7 +49,9 @@ export interface ListColumn<Row> {
 }
 
 /** One page of rows, as each document of a list calls it `rows`. */
-export interface ListAnswer<Row> extends Choosable {
+export interface ListAnswer<Row> {
+  /** The names of connectors, for the choice of them. */
+  readonly connectors?: readonly { readonly name: string }[];
   readonly rows: {
     readonly nodes: readonly Row[];
     readonly count: { readonly count: number; readonly precision: 'EXACT' | 'AT_LEAST' };
@@ -146,6 +117,10 @@ export interface ListDefinition<Row extends ListRow> {
   readonly hrefOf: (row: Row) => string;
   /** Sums over the whole filter; absent if there is nothing to add up. */
   readonly sums?: ListSums;
+  /** The button that creates one by hand; it shows itself to those who may. */
+  readonly create?: ComponentType;
+  /** What can be done to selected rows; absent where rows are not selected. */
+  readonly bulk?: readonly BulkAction<Row>[];
   /** Where the list is exported from. */
   readonly exportPath?: string;
 }

@@ -5,16 +5,16 @@ import { useSearchParams } from 'wouter';
 import { counted } from '../data/words.ts';
 import { SearchIcon } from '../show/icons.tsx';
 import { withChanges } from './address.ts';
-import type { Choices, ListDefinition, ListRow } from './definition.ts';
+import type { ListDefinition, ListRow } from './definition.ts';
 import { FilterInput } from './filter-input.tsx';
 
 interface FilterBarProps<Row extends ListRow> {
   readonly definition: Pick<ListDefinition<Row>, 'filters' | 'searches'>;
-  readonly choices: Choices;
+  readonly connectors: readonly string[];
 }
 
 /** The search box and the filters of a list. */
-export function FilterBar<Row extends ListRow>({ choices, definition }: FilterBarProps<Row>) {
+export function FilterBar<Row extends ListRow>({ connectors, definition }: FilterBarProps<Row>) {
   const [params, setParams] = useSearchParams();
   const active = definition.filters.filter(({ name }) => params.get(name)).length;
   const [isOpen, setOpen] = useState(active > 0);
@@ -44,7 +44,7 @@ export function FilterBar<Row extends ListRow>({ choices, definition }: FilterBa
       <Collapse expanded={isOpen} mb="sm">
         <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="xs">
           {definition.filters.map((field) => (
-            <FilterInput key={field.name} field={field} choices={choices} />
+            <FilterInput key={field.name} field={field} connectors={connectors} />
           ))}
         </SimpleGrid>
       </Collapse>

@@ -8,13 +8,14 @@ import { viewerZone } from '../data/time.ts';
 import { asWords } from '../data/words.ts';
 import { listOf, withChanges, zoneOf } from './address.ts';
 import { AmountRange } from './amount-range.tsx';
-import type { Choices, FilterField } from './definition.ts';
+import type { FilterField } from './definition.ts';
+import { pickers } from './picker.tsx';
 
 /** The day of an end of a range, which may be an instant of it. */
 const dayIn = (end: string): string | null => end.slice(0, 10) || null;
 
 /** The input of one filter, whose value is in the address. */
-export function FilterInput({ choices, field }: { field: FilterField; choices: Choices }) {
+export function FilterInput({ connectors, field }: { field: FilterField; connectors: readonly string[] }) {
   const [params, setParams] = useSearchParams();
   const value = params.get(field.name);
   const set = (next: string) => setParams(withChanges(params, { [field.name]: next }));
@@ -22,8 +23,8 @@ export function FilterInput({ choices, field }: { field: FilterField; choices: C
     case 'choice': {
       const { options = [] } = field;
       const data =
-        typeof options === 'string'
-          ? choices[options]
+        options === 'connectors'
+          ? [...connectors]
           : options.map((value) => ({ value, label: asWords(value) }));
       return (
         <MultiSelect
@@ -39,7 +40,13 @@ export function FilterInput({ choices, field }: { field: FilterField; choices: C
         />
       );
     }
-    case 'text':
+    case 'text': {
+      const Picker = field.from && pickers[field.from];
+      if (Picker) {
+        return (
+          <Picker label={field.label} value={listOf(value)} onChange={(values) => set(values.join(','))} />
+        );
+      }
       return (
         <TagsInput
           label={field.label}
@@ -54,6 +61,7 @@ export function FilterInput({ choices, field }: { field: FilterField; choices: C
           size="xs"
         />
       );
+    }
     case 'time': {
       const [from, to] = endsOf(value);
       const zone = zoneOf(params);

@@ -1,21 +1,16 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
 import { Button, Paper, Text } from '@mantine/core';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { viewerZone } from '../data/time.ts';
 import { counted } from '../data/words.ts';
 import { useSession } from '../session/session.tsx';
 import { Empty, Failure, Loading, PageHead } from '../show/states.tsx';
 import { variablesOf, withChanges, zoneOf } from './address.ts';
+import { BulkBar } from './bulk-bar.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
-import {
-  choicesOf,
-  type ListAnswer,
-  type ListDefinition,
-  type ListRow,
-  type ListVariables,
-} from './definition.ts';
+import type { ListAnswer, ListDefinition, ListRow, ListVariables } from './definition.ts';
 import { ExportButton } from './export-button.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { NewRows } from './new-rows.tsx';
@@ -58,6 +53,8 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
   });
   // The old rows stay until the new ones have arrived.
   const shown = (data ?? (loading ? previousData : undefined)) as ListAnswer<Row> | undefined;
+  const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(() => new Map());
+  const bulk = definition.bulk?.filter(({ needs }) => can(needs)) ?? [];
   const isFiltered = Object.keys(variables.filter).length > 0;
   const clear = () => setParams({});
 
@@ -68,6 +65,7 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
         actions={
           <>
             {definition.list && <ViewsMenu list={definition.list} />}
+            {definition.create && <definition.create />}
             <ColumnsMenu columns={definition.columns} />
             {definition.exportPath && can('EXPORTS_CREATE') && (
               <ExportButton
@@ -82,7 +80,7 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
       />
       {definition.presets && <Presets of={definition.presets} />}
       <OtherZone definition={definition} />
-      <FilterBar definition={definition} choices={choicesOf(shown)} />
+      <FilterBar definition={definition} connectors={shown?.connectors?.map(({ name }) => name) ?? []} />
       {error && !loading ? (
         <Failure error={error} onRetry={() => refetch()} />
       ) : !shown ? (
@@ -97,6 +95,15 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
             isFirstPage={!params.has('after') && !params.has('before')}
             onShow={() => refetch()}
           />
+          {bulk.length > 0 && (
+            <BulkBar
+              actions={bulk}
+              noun={definition.noun}
+              selected={[...selected.values()].map((row) => ({ id: definition.idOf?.(row) ?? row.id, row }))}
+              onClear={() => setSelected(new Map())}
+              onDone={refetch}
+            />
+          )}
           {shown.rows.nodes.length === 0 ? (
             <Paper withBorder>
               {isFiltered ? (
@@ -116,7 +123,11 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
             </Paper>
           ) : (
             <Paper withBorder className={loading && !data ? 'stale' : undefined}>
-              <RowsTable definition={definition} rows={shown.rows.nodes} />
+              <RowsTable
+                definition={definition}
+                rows={shown.rows.nodes}
+                selection={bulk.length > 0 ? { selected, onChange: setSelected } : undefined}
+              />
             </Paper>
           )}
           <Pager pageInfo={shown.rows.pageInfo}>

@@ -1,4 +1,4 @@
-import { ScrollArea, Table, VisuallyHidden } from '@mantine/core';
+import { Checkbox, ScrollArea, Table, VisuallyHidden } from '@mantine/core';
 import { type ColumnDef, columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'wouter';
@@ -11,10 +11,17 @@ const features = tableFeatures({ columnVisibilityFeature });
 interface RowsTableProps<Row extends ListRow> {
   readonly definition: ListDefinition<Row>;
   readonly rows: readonly Row[];
+  /** The selected rows by identifier, and how they change; absent where rows are not selected. */
+  readonly selection?: Selection<Row> | undefined;
+}
+
+export interface Selection<Row> {
+  readonly selected: ReadonlyMap<string, Row>;
+  readonly onChange: (selected: ReadonlyMap<string, Row>) => void;
 }
 
 /** The rows of a page. Each one's first cell links to its own page. */
-export function RowsTable<Row extends ListRow>({ definition, rows }: RowsTableProps<Row>) {
+export function RowsTable<Row extends ListRow>({ definition, rows, selection }: RowsTableProps<Row>) {
   const [params] = useSearchParams();
   const { columns, hrefOf, idOf } = definition;
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
@@ -32,10 +39,15 @@ export function RowsTable<Row extends ListRow>({ definition, rows }: RowsTablePr
   });
   return (
     <ScrollArea viewportProps={{ tabIndex: 0, 'aria-label': definition.title, role: 'region' }}>
-      <Table highlightOnHover verticalSpacing={8} aria-label={definition.title}>
+      <Table className="fixed-first" highlightOnHover verticalSpacing={8} aria-label={definition.title}>
         <Table.Thead>
           {table.getHeaderGroups().map((group) => (
             <Table.Tr key={group.id}>
+              {selection && (
+                <Table.Th scope="col" className="selects">
+                  <SelectRows {...selection} rows={rows} label="Select all rows of the page" />
+                </Table.Th>
+              )}
               {group.headers.map((header) => (
                 <HeaderCell key={header.id} definition={definition} column={byId.get(header.column.id)!} />
               ))}
@@ -45,6 +57,15 @@ export function RowsTable<Row extends ListRow>({ definition, rows }: RowsTablePr
         <Table.Tbody>
           {table.getRowModel().rows.map((row) => (
             <Table.Tr key={row.id}>
+              {selection && (
+                <Table.Td className="selects">
+                  <SelectRows
+                    {...selection}
+                    rows={[row.original]}
+                    label={`Select ${idOf?.(row.original) ?? row.id}`}
+                  />
+                </Table.Td>
+              )}
               {row.getVisibleCells().map((cell, place) => {
                 const column = byId.get(cell.column.id)!;
                 const content = column.cell(row.original);
@@ -66,6 +87,34 @@ export function RowsTable<Row extends ListRow>({ definition, rows }: RowsTablePr
         </Table.Tbody>
       </Table>
     </ScrollArea>
+  );
+}
+
+interface SelectRowsProps<Row> extends Selection<Row> {
+  readonly rows: readonly Row[];
+  readonly label: string;
+}
+
+/** Selects some rows, or none of them. */
+function SelectRows<Row extends ListRow>({ label, onChange, rows, selected }: SelectRowsProps<Row>) {
+  const count = rows.filter(({ id }) => selected.has(id)).length;
+  const isAll = count === rows.length;
+  const change = () => {
+    const changed = new Map(selected);
+    for (const row of rows) {
+      if (isAll) changed.delete(row.id);
+      else changed.set(row.id, row);
+    }
+    onChange(changed);
+  };
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={label}
+      checked={isAll}
+      indeterminate={count > 0 && !isAll}
+      onChange={change}
+    />
   );
 }
 

@@ -27,7 +27,7 @@ export function SmallTable<Row>({ columns, keyOf, label, none, rows }: SmallTabl
   }
   return (
     <ScrollArea viewportProps={{ tabIndex: 0, 'aria-label': label, role: 'region' }}>
-      <Table aria-label={label} verticalSpacing={6}>
+      <Table aria-label={label} verticalSpacing={6} className="fixed-first">
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ header, isNumber }) => (

@@ -161,6 +161,71 @@ test(
   },
 );
 
+test(
+  'An account’s page has all of it: what it takes by method, its health, and that it is deleted',
+  runs,
+  async ({ as, cardShop, graphqlAs }) => {
+    const second = await cardShop.sandbox({ connector_label: 'second' });
+    const opened = await as('owner');
+    const { page } = opened;
+    await goTo(page, 'Connectors');
+    await page.getByRole('link', { name: second, exact: true }).click();
+    await page.getByRole('heading', { name: second, level: 1 }).waitFor();
+    await page.getByText('Reachable').waitFor();
+    expect(await violationsOf(page, { inDark: true })).toEqual([]);
+    await page.getByRole('button', { name: 'Change: Methods' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change: Methods' });
+    const before = await dialog.getByRole('button', { name: /^Remove methods/ }).count();
+    for (let i = before; i > 0; i -= 1) {
+      await dialog.getByRole('button', { name: `Remove methods ${i}` }).click();
+    }
+    await dialog.getByRole('button', { name: 'Add to methods' }).click();
+    expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    const choose = async (field: string, option: string) => {
+      await dialog.getByRole('combobox', { name: field, exact: true }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    await choose('Payment method', 'Card');
+    const currencies = dialog.getByRole('group', { name: 'Accepted currencies' });
+    await currencies.getByRole('combobox', { name: 'Which' }).click();
+    await page.getByRole('option', { name: 'Enable only' }).click();
+    await currencies.getByLabel('Codes').fill('EUR');
+    await page.keyboard.press('Enter');
+    const countries = dialog.getByRole('group', { name: 'Accepted countries' });
+    await countries.getByRole('combobox', { name: 'Which' }).click();
+    await page.getByRole('option', { name: 'Disable only' }).click();
+    await countries.getByLabel('Codes').fill('US');
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Card networks').fill('Visa');
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Maximum amount').fill('50000');
+    expect(await violationsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const read = async () =>
+      (
+        await graphqlAs(cardShop.key).data(
+          `query ($id: ID!) { connectorAccount(merchantConnectorId: $id) { paymentMethodsEnabled {
+            paymentMethod paymentSchemes minimumAmount maximumAmount
+            acceptedCurrencies { type list } acceptedCountries { type list } } } }`,
+          { id: second },
+        )
+      ).connectorAccount;
+    expect((await read()).paymentMethodsEnabled).toEqual([
+      {
+        ...{ paymentMethod: 'card', paymentSchemes: ['Visa'], minimumAmount: null, maximumAmount: 50_000 },
+        acceptedCurrencies: { type: 'enable_only', list: ['EUR'] },
+        acceptedCountries: { type: 'disable_only', list: ['US'] },
+      },
+    ]);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('heading', { name: 'Connectors', level: 1 }).waitFor();
+    expect(await read()).toBeNull();
+    expectNothingRefused(opened);
+  },
+);
+
 test('What went wrong with one connector is not said of another', runs, async ({ as }) => {
   const { page } = await as('owner');
   await goTo(page, 'Connectors');

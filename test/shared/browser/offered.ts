@@ -17,10 +17,22 @@ export const navigationPages: Readonly<
   Record<string, { readonly needs: readonly Permission[]; readonly buttons: readonly Offered[] }>
 > = {
   Home: { needs: [], buttons: [] },
-  Payments: { needs: ['payments:read'], buttons: [{ button: 'Export', sends: 'exportPayments' }] },
+  Payments: {
+    needs: ['payments:read'],
+    buttons: [
+      { button: 'Export', sends: 'exportPayments' },
+      { button: 'New payment', sends: 'createPayment' },
+    ],
+  },
   Refunds: { needs: ['refunds:read'], buttons: [{ button: 'Export', sends: 'exportRefunds' }] },
   Disputes: { needs: ['disputes:read'], buttons: [{ button: 'Export', sends: 'exportDisputes' }] },
-  Payouts: { needs: ['payouts:read'], buttons: [{ button: 'Export', sends: 'exportPayouts' }] },
+  Payouts: {
+    needs: ['payouts:read'],
+    buttons: [
+      { button: 'Export', sends: 'exportPayouts' },
+      { button: 'New payout', sends: 'createPayout' },
+    ],
+  },
   Customers: { needs: ['customers:read'], buttons: [{ button: 'Export', sends: 'exportCustomers' }] },
   Analytics: { needs: ['payments:read'], buttons: [] },
   Connectors: {
@@ -31,13 +43,17 @@ export const navigationPages: Readonly<
       { button: 'Edit {account}', sends: 'updateConnectorAccount' },
       { button: 'Send a test payment through {account}', sends: 'createPayment' },
       { button: 'Change the routing of default', sends: 'updateBusinessProfile' },
+      { button: 'Change the payout routing of default', sends: 'updateBusinessProfile' },
+      { button: 'Change the fraud checks of default', sends: 'updateBusinessProfile' },
     ],
   },
   Developers: {
     needs: ['keys:read', 'events:read'],
     buttons: [
       { button: 'Create a key', sends: 'createApiKey' },
+      { button: 'Edit test', sends: 'updateApiKey' },
       { button: 'Revoke test', sends: 'revokeApiKey' },
+      { button: 'Add an endpoint', sends: 'createWebhookEndpoint' },
       { button: 'Redeliver {delivery}', sends: 'redeliverWebhook' },
       { button: 'Show the signing key of default', sends: 'updateBusinessProfile' },
     ],
@@ -59,7 +75,10 @@ export const navigationPages: Readonly<
   Settings: {
     needs: ['settings:read'],
     buttons: [
-      { button: 'Change default', sends: 'updateBusinessProfile' },
+      { button: 'Create a profile', sends: 'createBusinessProfile' },
+      ...['Business', 'Return to the shop', 'Webhooks', 'Collect links', 'Other'].map((group) => ({
+        ...{ button: `Change: ${group}`, sends: 'updateMerchantAccount' },
+      })),
       { button: 'Require a second factor', sends: 'updateMerchantAccount' },
     ],
   },
@@ -96,6 +115,30 @@ export const pagesOfOne: Readonly<Record<string, readonly Offered[]>> = {
   ],
   'customers/{customer}': [],
   'requests/{request}': [],
+  'connectors/{account}': [
+    { button: 'Send a test payment', sends: 'createPayment' },
+    { button: 'Edit', sends: 'updateConnectorAccount' },
+    { button: 'Disable', sends: 'updateConnectorAccount' },
+    { button: 'Delete', sends: 'deleteConnectorAccount' },
+    ...['Methods', 'Serves', 'Wallets', 'Fraud checks', 'Other'].map((group) => ({
+      ...{ button: `Change: ${group}`, sends: 'updateConnectorAccount' },
+    })),
+  ],
+  'settings/{profile}': [
+    'General',
+    'Return to the shop',
+    'Retries',
+    'Webhooks',
+    'Payment links',
+    'Payout links',
+    '3-D Secure',
+    'Card testing',
+    'Cards',
+    'Wallets',
+    'Other',
+  ]
+    .map((group) => ({ button: `Change: ${group}`, sends: 'updateBusinessProfile' }))
+    .concat({ button: 'Delete', sends: 'deleteBusinessProfile' }),
   'webhooks/{delivery}': [{ button: 'Send now', sends: 'redeliverWebhook' }],
 };
 

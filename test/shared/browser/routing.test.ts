@@ -51,9 +51,50 @@ test(
   },
 );
 
+test(
+  'Payouts and fraud checks are routed among the accounts that do them',
+  runs,
+  async ({ as, cardShop, graphqlAs }) => {
+    const payouts = await cardShop.connector({
+      connector_type: 'payout_processor',
+      connector_label: 'payer',
+    });
+    const checks = await cardShop.connector({ connector_type: 'payment_vas', connector_label: 'checker' });
+    const { page } = await as('owner');
+    await goTo(page, 'Connectors');
+    const choose = async (button: string, field: string, type: string, list: string, account: string) => {
+      await page.getByRole('button', { name: `Change the ${button} of default` }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('combobox', { name: field }).click();
+      await page.getByRole('option', { name: type, exact: true }).click();
+      await dialog.getByRole('combobox', { name: list }).click();
+      expect(await page.getByRole('option', { name: cardShop.account }).count()).toBe(0);
+      await page.getByRole('option', { name: account }).click();
+      await page.keyboard.press('Tab');
+      await dialog.getByRole('button', { name: 'Save the routing' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await choose('payout routing', 'Payouts go', 'In order', 'Accounts', `payer (${payouts})`);
+    await choose('fraud checks', 'Fraud checks go', 'One account', 'Account', `checker (${checks})`);
+    const { businessProfile } = await graphqlAs(cardShop.key).data(
+      `query ($id: ID!) { businessProfile(profileId: $id) {
+        payoutRoutingAlgorithm { type data } frmRoutingAlgorithm routingAlgorithm } }`,
+      { id: cardShop.profileId },
+    );
+    expect(businessProfile).toEqual({
+      payoutRoutingAlgorithm: { type: 'priority', data: [{ merchant_connector_id: payouts }] },
+      frmRoutingAlgorithm: { type: 'single', data: { merchant_connector_id: checks } },
+      routingAlgorithm: null,
+    });
+  },
+);
+
 test('An analyst sees the routing, and cannot change it', runs, async ({ as }) => {
   const { page } = await as('analyst');
   await goTo(page, 'Connectors');
-  await page.getByRole('table', { name: 'Routing' }).getByText('Oldest account first').waitFor();
+  await page
+    .getByRole('table', { name: 'Routing' })
+    .getByText('Oldest account first', { exact: true })
+    .waitFor();
   expect(await page.getByRole('button', { name: /^Change the routing of/ }).count()).toBe(0);
 });

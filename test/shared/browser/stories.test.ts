@@ -187,8 +187,9 @@ test(
     await goTo(page, 'Settings');
     const profile = page.getByRole('table', { name: 'Business profiles' }).locator('tbody tr').first();
     await profile.getByText(formerUrl).waitFor();
-    await profile.getByRole('button', { name: /^Change / }).click();
-    const dialog = page.getByRole('dialog', { name: /^Change / });
+    await profile.getByRole('link', { name: /default/ }).click();
+    await page.getByRole('button', { name: 'Change: Return to the shop' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change: Return to the shop' });
     await dialog.getByLabel('Return URL').fill('ftp://shop.example/thanks');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByRole('alert').waitFor();
@@ -196,9 +197,9 @@ test(
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('The profile is changed.').waitFor();
-    await profile.getByText(returnUrl).waitFor();
+    await page.getByText(returnUrl, { exact: true }).waitFor();
     await page.reload();
-    await profile.getByText(returnUrl).waitFor();
+    await page.getByText(returnUrl, { exact: true }).waitFor();
 
     await goTo(page, 'Audit log');
     await page.getByLabel('Who').fill(personId);

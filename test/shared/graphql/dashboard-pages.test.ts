@@ -67,6 +67,7 @@ function variablesOf({ variables }: PageQuery, { merchantId }: SeededMerchant): 
   const identifiers: Record<string, string> = {
     ...{ merchantId, paymentId: 'pay_0', refundId: 'ref_0', disputeId: 'dsp_0', payoutId: 'po_0' },
     ...{ customerId: 'cus_0', profileId: 'pro_0', deliveryId: 'whd_0', logId: 'rlog_0' },
+    merchantConnectorId: 'mca_0',
   };
   const required = variables.filter(({ type }) => type.kind === Kind.NON_NULL_TYPE);
   return Object.fromEntries(

@@ -4,7 +4,6 @@ import { useSearchParams } from 'wouter';
 import { type Interval, viewerZone } from '../../data/time.ts';
 import { asWords } from '../../data/words.ts';
 import { filterOf, timesOf, withChanges } from '../../list/address.ts';
-import { choicesOf } from '../../list/definition.ts';
 import { FilterBar } from '../../list/filter-bar.tsx';
 import { Section } from '../../show/facts.tsx';
 import { Failure, Loading } from '../../show/states.tsx';
@@ -62,7 +61,7 @@ export function Trend({ interval, periods }: TrendProps) {
       <Text size="sm" c="dimmed" mb="xs">
         Attempts that connectors approved ÷ those that they decided on. Each place leads to its attempts.
       </Text>
-      <FilterBar definition={{ filters }} choices={choicesOf(shown)} />
+      <FilterBar definition={{ filters }} connectors={shown?.connectors.map(({ name }) => name) ?? []} />
       {error && !loading ? (
         <Failure error={error} onRetry={() => refetch()} />
       ) : shown ? (

@@ -3,6 +3,7 @@ import type { ResultOf } from '../../data/result-of.ts';
 import { asWords } from '../../data/words.ts';
 import { exportedAmount, type ListDefinition } from '../../list/definition.ts';
 import { ListPage } from '../../list/list-page.tsx';
+import { TODAY } from '../../list/presets.tsx';
 import { Money } from '../../show/money.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
@@ -17,6 +18,12 @@ const definition: ListDefinition<Row> = {
   noun: 'attempt',
   document: AttemptsDocument,
   sortedBy: 'created_at',
+  presets: [
+    ['Approved', 'decision=approved'],
+    ['Declined', 'decision=declined'],
+    ['Waiting', 'status=pending,authentication_pending'],
+    ['Today', `created=${TODAY}..`],
+  ],
   idOf: ({ attemptId }) => attemptId,
   hrefOf: ({ paymentId }) => pageOf.payment(paymentId),
   columns: [

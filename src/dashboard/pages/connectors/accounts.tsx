@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { Link } from 'wouter';
+import { pageOf } from '../../app/navigation.ts';
 import { formatCount } from '../../data/locale.ts';
 import { asWords, counted } from '../../data/words.ts';
 import { Section } from '../../show/facts.tsx';
@@ -99,7 +100,7 @@ export function Accounts({ data, mayChange, mayPay, onEdit, onSwitch, onTest }: 
 }
 
 /** The lists of what goes through accounts of a kind. */
-const listsOf: Readonly<Record<string, string>> = {
+export const listsOf: Readonly<Record<string, string>> = {
   payment_processor: '/dashboard/payments',
   payout_processor: '/dashboard/payouts',
 };
@@ -112,7 +113,11 @@ function AccountName({ of: account }: { of: Account }) {
   return (
     <>
       {list ? <Link href={`${list}?account=${encodeURIComponent(merchantConnectorId)}`}>{name}</Link> : name}
-      <div className="identifier">{merchantConnectorId}</div>
+      <div>
+        <Link className="identifier" href={pageOf.account(merchantConnectorId)}>
+          {merchantConnectorId}
+        </Link>
+      </div>
     </>
   );
 }
@@ -141,7 +146,7 @@ function TestButton({ account, onTest }: { account: Account; onTest: (account: A
 const circuits = { CLOSED: 'reachable', OPEN: 'circuit_open', HALF_OPEN: 'circuit_half_open' } as const;
 
 /** An account's reachability, and its calls of the last hour by outcome. */
-function Health({ of: { circuit, circuitSince, lastHour } }: { of: Account['health'] }) {
+export function Health({ of: { circuit, circuitSince, lastHour } }: { of: Account['health'] }) {
   const { calls, failures, timeouts } = lastHour;
   const troubles = [
     ...(failures > 0 ? [`${formatCount(failures)} failed`] : []),

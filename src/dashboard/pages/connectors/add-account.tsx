@@ -1,9 +1,11 @@
 import { useMutation } from '@apollo/client/react';
 import { Button, Code, Group, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import { Dialog } from '../../act/dialog.tsx';
 import type { Outcome } from '../../act/outcome.ts';
+import { pageOf } from '../../app/navigation.ts';
 import { CopyText } from '../../show/identifier.tsx';
 import { type AccountKind, emptyDraft, inputOf, kindNames, kindsOf } from './account-draft.ts';
 import { AccountFields } from './account-fields.tsx';
@@ -97,6 +99,13 @@ function WebhookAddress({ of: account, onClose }: { of: Added; onClose: () => vo
     <Dialog onClose={onClose} title="One more step at the connector" size="lg">
       <Stack>
         <WebhookUrl connectorName={account.connectorName} url={account.webhookUrl} />
+        <Text size="sm">
+          Countries, networks and amounts by method, and all else, are on{' '}
+          <Link href={pageOf.account(account.merchantConnectorId)} onClick={onClose}>
+            the account’s page
+          </Link>
+          .
+        </Text>
         <Group justify="flex-end">
           <Button onClick={onClose}>Done</Button>
         </Group>

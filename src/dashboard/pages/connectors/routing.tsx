@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, MultiSelect, NumberInput, Select } from '@mantine/core';
+import { Button, Group, MultiSelect, NumberInput, Select } from '@mantine/core';
 import { useState } from 'react';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import type { Outcome } from '../../act/outcome.ts';
@@ -18,9 +18,40 @@ interface RoutingProps {
   readonly onDone: () => unknown;
 }
 
-/** How each business profile chooses the account of a payment. */
+interface Routed {
+  readonly noun: string;
+  /** As in "Change the routing of default". */
+  readonly of: string;
+  readonly field: 'routingAlgorithm' | 'payoutRoutingAlgorithm' | 'frmRoutingAlgorithm';
+  /** The accounts that are chosen from. */
+  readonly kind: string;
+  /** What happens without an algorithm. */
+  readonly without: string;
+}
+
+const routed: readonly Routed[] = [
+  {
+    ...{ noun: 'Payments', of: 'the routing of', field: 'routingAlgorithm', kind: 'payment_processor' },
+    without: routingTypes.none,
+  },
+  {
+    ...{
+      noun: 'Payouts',
+      of: 'the payout routing of',
+      field: 'payoutRoutingAlgorithm',
+      kind: 'payout_processor',
+    },
+    without: 'As the merchant account says, else oldest account first',
+  },
+  {
+    ...{ noun: 'Fraud checks', of: 'the fraud checks of', field: 'frmRoutingAlgorithm', kind: 'payment_vas' },
+    without: 'As the merchant account says, else none',
+  },
+];
+
+/** How each business profile chooses the account of a payment, of a payout and of a fraud check. */
 export function Routing({ data, mayChange, onDone }: RoutingProps) {
-  const [edited, setEdited] = useState<Profile | null>(null);
+  const [edited, setEdited] = useState<{ profile: Profile; what: Routed } | null>(null);
   return (
     <Section title="Routing">
       <SmallTable
@@ -30,43 +61,48 @@ export function Routing({ data, mayChange, onDone }: RoutingProps) {
         none="No business profiles."
         columns={[
           { header: 'Profile', cell: ({ profileName }) => profileName },
-          {
-            header: 'Payments go',
-            cell: ({ routingAlgorithm }) => routingTypes[draftOf(routingAlgorithm).type],
-          },
-          {
-            header: 'Change',
-            cell: (profile) =>
-              mayChange && (
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  onClick={() => setEdited(profile)}
-                  aria-label={`Change the routing of ${profile.profileName}`}
-                >
-                  Change
-                </Button>
-              ),
-          },
+          ...routed.map((what) => ({
+            header: what.noun,
+            cell: (profile: Profile) => (
+              <Group gap="xs" wrap="nowrap">
+                {saidOf(profile, what)}
+                {mayChange && (
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    onClick={() => setEdited({ profile, what })}
+                    aria-label={`Change ${what.of} ${profile.profileName}`}
+                  >
+                    Change
+                  </Button>
+                )}
+              </Group>
+            ),
+          })),
         ]}
       />
-      {edited && <EditRouting profile={edited} data={data} onClose={() => setEdited(null)} onDone={onDone} />}
+      {edited && <EditRouting {...edited} data={data} onClose={() => setEdited(null)} onDone={onDone} />}
     </Section>
   );
 }
 
+function saidOf(profile: Profile, { field, without }: Routed): string {
+  const { type } = draftOf(profile[field]);
+  return type === 'none' ? without : routingTypes[type];
+}
+
 interface EditRoutingProps extends Pick<RoutingProps, 'data' | 'onDone'> {
   readonly profile: Profile;
+  readonly what: Routed;
   readonly onClose: () => void;
 }
 
 /** Edits the routing of a profile. Nothing changes until it is saved. */
-function EditRouting({ data, onClose, onDone, profile }: EditRoutingProps) {
-  const [draft, setDraft] = useState(() => draftOf(profile.routingAlgorithm));
+function EditRouting({ data, onClose, onDone, profile, what }: EditRoutingProps) {
+  const [draft, setDraft] = useState(() => draftOf(profile[what.field]));
   const [save] = useMutation(SaveRoutingDocument);
   const accounts = data.connectorAccounts.nodes.filter(
-    ({ connectorType, profileId }) =>
-      profileId === profile.profileId && connectorType === 'payment_processor',
+    ({ connectorType, profileId }) => profileId === profile.profileId && connectorType === what.kind,
   );
   const options = [
     ...accounts.map(({ connectorLabel, connectorName, merchantConnectorId }) => ({
@@ -78,6 +114,7 @@ function EditRouting({ data, onClose, onDone, profile }: EditRoutingProps) {
       label: `Any account at ${name}`,
     })),
   ];
+  const isOfPayments = what.field === 'routingAlgorithm';
   const routing = algorithmOf(draft);
   const total = Object.values(draft.splits).reduce((sum, split) => sum + split, 0);
   const shared = [
@@ -87,7 +124,7 @@ function EditRouting({ data, onClose, onDone, profile }: EditRoutingProps) {
     ]),
   ];
   const run = async (idempotencyKey: string): Promise<Outcome> => {
-    const input = { profileId: profile.profileId, routingAlgorithm: routing, idempotencyKey };
+    const input = { profileId: profile.profileId, [what.field]: routing, idempotencyKey };
     const result = await save({ variables: { input } });
     return { userErrors: result.data!.updateBusinessProfile.userErrors, done: 'The routing is saved.' };
   };
@@ -100,17 +137,24 @@ function EditRouting({ data, onClose, onDone, profile }: EditRoutingProps) {
   }[draft.type];
   return (
     <ActionDialog
-      title={`Routing of ${profile.profileName}`}
+      title={isOfPayments ? `Routing of ${profile.profileName}` : `${what.noun} of ${profile.profileName}`}
       confirm="Save the routing"
-      explanation="Payments that are confirmed from now on go to the accounts that you choose here. Try it on a past payment first: that changes nothing."
+      explanation={
+        isOfPayments
+          ? 'Payments that are confirmed from now on go to the accounts that you choose here. Try it on a past payment first: that changes nothing.'
+          : `What is confirmed from now on goes to the accounts that you choose here.${accounts.length === 0 ? ' The profile has no account for it yet: add one first.' : ''}`
+      }
       isDisabled={!isComplete}
       run={run}
       onClose={onClose}
       onDone={onDone}
     >
       <Select
-        label="Payments go"
-        data={Object.entries(routingTypes).map(([value, label]) => ({ value, label }))}
+        label={isOfPayments ? 'Payments go' : `${what.noun} go`}
+        data={Object.entries({ ...routingTypes, none: what.without }).map(([value, label]) => ({
+          value,
+          label,
+        }))}
         value={draft.type}
         allowDeselect={false}
         onChange={(type) => setDraft({ ...draft, type: (type ?? 'none') as RoutingType })}
@@ -156,7 +200,7 @@ function EditRouting({ data, onClose, onDone, profile }: EditRoutingProps) {
             }
           />
         ))}
-      {isComplete && <RoutingTrial profileId={profile.profileId} routing={routing} />}
+      {isOfPayments && isComplete && <RoutingTrial profileId={profile.profileId} routing={routing} />}
     </ActionDialog>
   );
 }

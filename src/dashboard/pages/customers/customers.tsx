@@ -2,6 +2,7 @@ import { pageOf } from '../../app/navigation.ts';
 import type { ResultOf } from '../../data/result-of.ts';
 import type { ListDefinition } from '../../list/definition.ts';
 import { ListPage } from '../../list/list-page.tsx';
+import { TODAY } from '../../list/presets.tsx';
 import { Time } from '../../show/time.tsx';
 import { CustomersDocument } from './customers.documents.ts';
 
@@ -13,6 +14,10 @@ const definition: ListDefinition<Row> = {
   noun: 'customer',
   document: CustomersDocument,
   sortedBy: 'created_at',
+  presets: [
+    ['New today', `created=${TODAY}..`],
+    ['With all details', 'columns=customer_id,name,email,phone,description,created_at'],
+  ],
   searches: 'Identifier, email, name',
   hrefOf: ({ customerId }) => pageOf.customer(customerId),
   exportPath: '/exports/customers.csv',

@@ -3,6 +3,7 @@ import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import { Dialog } from '../../act/dialog.tsx';
+import { buttonLooks } from '../../act/offers.ts';
 import type { Outcome } from '../../act/outcome.ts';
 import { counted } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
@@ -12,14 +13,22 @@ import { SmallTable } from '../../show/small-table.tsx';
 import { Time } from '../../show/time.tsx';
 import { CreateKey } from './create-key.tsx';
 import { type DevelopersQuery, RevokeApiKeyDocument } from './developers.documents.ts';
+import { EditKey } from './edit-key.tsx';
 
 type ApiKey = NonNullable<DevelopersQuery['apiKeys']>['nodes'][number];
 
+interface ApiKeysProps {
+  readonly keys: readonly ApiKey[];
+  readonly profiles: NonNullable<DevelopersQuery['businessProfiles']>['nodes'];
+  readonly onChange: () => unknown;
+}
+
 /** The merchant account's API keys: to create, restrict and revoke. */
-export function ApiKeys({ keys, onChange }: { keys: readonly ApiKey[]; onChange: () => unknown }) {
+export function ApiKeys({ keys, onChange, profiles }: ApiKeysProps) {
   const { can } = useSession();
   const [isCreating, setCreating] = useState(false);
   const [revoked, setRevoked] = useState<ApiKey | null>(null);
+  const [edited, setEdited] = useState<ApiKey | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <Section
@@ -52,6 +61,7 @@ export function ApiKeys({ keys, onChange }: { keys: readonly ApiKey[]; onChange:
                 'Everything'
               ),
           },
+          { header: 'Profile', cell: ({ profile, profileId }) => profile?.profileName ?? profileId ?? 'All' },
           {
             header: 'Last used',
             cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : 'Never'),
@@ -65,23 +75,41 @@ export function ApiKeys({ keys, onChange }: { keys: readonly ApiKey[]; onChange:
                   Revoked <Time at={key.revokedAt} />
                 </>
               ) : can('KEYS_WRITE') ? (
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  onClick={() => setRevoked(key)}
-                  aria-label={`Revoke ${key.name}`}
-                >
-                  Revoke
-                </Button>
+                <Group gap={4} wrap="nowrap">
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    onClick={() => setEdited(key)}
+                    aria-label={`Edit ${key.name}`}
+                  >
+                    Edit
+                  </Button>
+                  <Button
+                    size="compact-xs"
+                    {...buttonLooks.grave}
+                    onClick={() => setRevoked(key)}
+                    aria-label={`Revoke ${key.name}`}
+                  >
+                    Revoke
+                  </Button>
+                </Group>
               ) : (
                 'Active'
               ),
           },
         ]}
       />
-      {isCreating && <CreateKey onClose={() => setCreating(false)} onCreated={setSecret} onDone={onChange} />}
+      {isCreating && (
+        <CreateKey
+          profiles={profiles}
+          onClose={() => setCreating(false)}
+          onCreated={setSecret}
+          onDone={onChange}
+        />
+      )}
+      {edited && <EditKey apiKey={edited} onClose={() => setEdited(null)} onDone={onChange} />}
       {revoked && <RevokeDialog apiKey={revoked} onClose={() => setRevoked(null)} onDone={onChange} />}
-      {secret && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+      {secret && <SecretDialog title="The new key" secret={secret} onClose={() => setSecret(null)} />}
     </Section>
   );
 }
@@ -111,17 +139,23 @@ function RevokeDialog({ apiKey, onClose, onDone }: RevokeDialogProps) {
   );
 }
 
-/** Shows a key's secret, this once. */
-function SecretDialog({ onClose, secret }: { secret: string; onClose: () => void }) {
+interface SecretDialogProps {
+  readonly title: string;
+  readonly secret: string;
+  readonly onClose: () => void;
+}
+
+/** Shows a secret, this once. */
+export function SecretDialog({ onClose, secret, title }: SecretDialogProps) {
   return (
-    <Dialog onClose={onClose} title="The new key" size="lg">
+    <Dialog onClose={onClose} title={title} size="lg">
       <Stack>
         <Alert variant="outline" color="rail">
           <Text size="sm">Copy it now: it is not shown again.</Text>
         </Alert>
         <Group wrap="nowrap">
           <Code className="identifier">{secret}</Code>
-          <CopyText label="Copy the key" text={secret} />
+          <CopyText label="Copy it" text={secret} />
         </Group>
         <Group justify="flex-end">
           <Button onClick={onClose}>Done</Button>

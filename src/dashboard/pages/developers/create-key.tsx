@@ -1,35 +1,37 @@
 import { useMutation } from '@apollo/client/react';
-import { MultiSelect, Radio, Stack, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import type { Outcome } from '../../act/outcome.ts';
 import type { Permission } from '../../session/session.tsx';
-import { useSession } from '../../session/session.tsx';
-import { CreateApiKeyDocument } from './developers.documents.ts';
+import { CreateApiKeyDocument, type DevelopersQuery } from './developers.documents.ts';
+import { KeyPermissions, useMayGrantAll } from './key-permissions.tsx';
+
+type Profile = NonNullable<DevelopersQuery['businessProfiles']>['nodes'][number];
 
 interface CreateKeyProps {
+  readonly profiles: readonly Profile[];
   readonly onClose: () => void;
   readonly onCreated: (secret: string) => void;
   readonly onDone: () => unknown;
 }
 
 /**
- * Creates an API key, with all or selected permissions, and an optional expiry. A person can grant only their own
- * permissions: a key with all is offered to those who have all.
+ * Creates an API key, with all or selected permissions, of all profiles or one, and an optional expiry.
  */
-export function CreateKey({ onClose, onCreated, onDone }: CreateKeyProps) {
-  const { permissions: own, role } = useSession();
+export function CreateKey({ onClose, onCreated, onDone, profiles }: CreateKeyProps) {
   const [name, setName] = useState('');
-  const mayDoEverything = role === 'owner' || role === 'admin';
-  const [isRestricted, setRestricted] = useState(!mayDoEverything);
-  const [permissions, setPermissions] = useState<Permission[]>([]);
+  const mayGrantAll = useMayGrantAll();
+  const [permissions, setPermissions] = useState<readonly Permission[] | null>(mayGrantAll ? null : []);
+  const [profileId, setProfileId] = useState<string | null>(null);
   const [expires, setExpires] = useState('');
   const [create] = useMutation(CreateApiKeyDocument);
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const input = {
       name: name.trim(),
       idempotencyKey,
-      ...(isRestricted ? { permissions } : {}),
+      ...(permissions ? { permissions } : {}),
+      ...(profileId ? { profileId } : {}),
       // The end of the chosen day, where the person is.
       ...(expires ? { expiresAt: new Date(`${expires}T23:59:59`).toISOString() } : {}),
     };
@@ -43,7 +45,7 @@ export function CreateKey({ onClose, onCreated, onDone }: CreateKeyProps) {
       title="Create a key"
       confirm="Create"
       explanation="The key is shown once. Whoever has it can do what it allows, so give it no more than its use needs."
-      isDisabled={name.trim() === '' || (isRestricted && permissions.length === 0)}
+      isDisabled={name.trim() === '' || permissions?.length === 0}
       run={run}
       onClose={onClose}
       onDone={onDone}
@@ -58,26 +60,18 @@ export function CreateKey({ onClose, onCreated, onDone }: CreateKeyProps) {
         onChange={(event) => setName(event.currentTarget.value)}
         data-autofocus
       />
-      <Radio.Group
-        label="It may do"
-        value={isRestricted ? 'restricted' : 'everything'}
-        onChange={(value) => setRestricted(value === 'restricted')}
-      >
-        <Stack gap="xs" mt={4}>
-          {mayDoEverything && <Radio value="everything" label="Everything" />}
-          <Radio value="restricted" label="Custom" />
-        </Stack>
-      </Radio.Group>
-      {isRestricted && (
-        <MultiSelect
-          label="Permissions"
+      <KeyPermissions value={permissions} onChange={setPermissions} />
+      {profiles.length > 1 && (
+        <Select
+          label="Profile"
+          description="A key of one profile reads and changes the objects of that profile, and nothing of the merchant account as a whole."
+          placeholder="All profiles"
+          data={profiles.map((one) => ({ value: one.profileId, label: one.profileName }))}
+          value={profileId}
+          clearable
           searchable
-          data={own.map((value) => ({
-            value,
-            label: value.toLowerCase().replace(/_(read|write|capture|create)$/, ':$1'),
-          }))}
-          value={permissions}
-          onChange={(values) => setPermissions(values as Permission[])}
+          clearButtonProps={{ 'aria-label': 'Clear Profile' }}
+          onChange={setProfileId}
         />
       )}
       <TextInput

@@ -8,6 +8,7 @@ import { Failure, Loading, PageHead } from '../../show/states.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { DeliveriesDocument, DevelopersDocument } from './developers.documents.ts';
 import { Endpoints } from './endpoints.tsx';
+import { MoreEndpoints } from './more-endpoints.tsx';
 import { Deliveries, Events } from './webhooks.tsx';
 
 /** The parts of an integration: keys, webhook endpoints, deliveries and events. */
@@ -31,10 +32,17 @@ export default function Developers() {
       </PageHead>
       {!data && error && <Failure error={error} onRetry={() => refetch()} />}
       {!data && !error && <Loading />}
-      {data?.apiKeys && <ApiKeys keys={data.apiKeys.nodes} onChange={() => refetch()} />}
+      {data?.apiKeys && (
+        <ApiKeys
+          keys={data.apiKeys.nodes}
+          profiles={data.businessProfiles?.nodes ?? []}
+          onChange={() => refetch()}
+        />
+      )}
       {data?.businessProfiles && (
         <Endpoints profiles={data.businessProfiles.nodes} onChange={() => refetch()} />
       )}
+      {withEvents && can('SETTINGS_READ') && <MoreEndpoints onChange={() => refetch()} />}
       {data?.webhookDeliveries && (
         <Deliveries deliveries={data.webhookDeliveries.nodes} onChange={() => refetch()} />
       )}

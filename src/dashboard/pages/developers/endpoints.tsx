@@ -38,18 +38,7 @@ export function Endpoints({ onChange, profiles }: { profiles: readonly Profile[]
           },
           {
             header: 'State',
-            cell: ({ webhookEndpoint: { failures, restingUntil, stoppedAt } }) =>
-              stoppedAt ? (
-                <>
-                  Stopped <Time at={stoppedAt} />: it answered 410
-                </>
-              ) : restingUntil ? (
-                <>
-                  Retrying at <Time at={restingUntil} />, after {counted(failures, 'failure')}
-                </>
-              ) : (
-                'Healthy'
-              ),
+            cell: ({ webhookEndpoint }) => <EndpointState of={webhookEndpoint} />,
           },
           ...(can('SETTINGS_WRITE')
             ? [
@@ -91,6 +80,27 @@ export function Endpoints({ onChange, profiles }: { profiles: readonly Profile[]
       {signed && <SigningKey profile={signed} onClose={() => setSigned(null)} />}
       {tested && <TestEvent profile={tested} onClose={() => setTested(null)} onDone={onChange} />}
     </Section>
+  );
+}
+
+/** Whether webhooks arrive at an endpoint. */
+export function EndpointState({
+  of: { failures, restingUntil, stoppedAt },
+}: {
+  of: Profile['webhookEndpoint'];
+}) {
+  if (stoppedAt) {
+    return (
+      <>
+        Stopped <Time at={stoppedAt} />: it answered 410
+      </>
+    );
+  }
+  if (!restingUntil) return 'Healthy';
+  return (
+    <>
+      Retrying at <Time at={restingUntil} />, after {counted(failures, 'failure')}
+    </>
   );
 }
 

@@ -109,7 +109,7 @@ const definition: ListDefinition<Row> = {
       options: methods,
     },
     { kind: 'text', name: 'payment', label: 'Payment', field: 'paymentId' },
-    { kind: 'text', name: 'profile', label: 'Profile', field: 'profileId' },
+    { kind: 'text', name: 'profile', label: 'Profile', field: 'profileId', from: 'profiles' },
   ],
 };
 

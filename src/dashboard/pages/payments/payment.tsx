@@ -3,6 +3,7 @@ import { Stack } from '@mantine/core';
 import { Link } from 'wouter';
 import { pageOf } from '../../app/navigation.ts';
 import { useLive } from '../../data/live.ts';
+import { formatMoney } from '../../data/money.ts';
 import { asWords } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { EventsTable } from '../../show/events-table.tsx';
@@ -13,9 +14,11 @@ import { Money } from '../../show/money.tsx';
 import { failureOf, NotAsAsked } from '../../show/not-as-asked.tsx';
 import { OneHead } from '../../show/one-head.tsx';
 import { Raw } from '../../show/raw.tsx';
+import { SharedLink } from '../../show/shared-link.tsx';
 import { ShowOne } from '../../show/show-one.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
+import { heldBecause } from './held.ts';
 import {
   PaymentChangeDocument,
   PaymentDisputeChangeDocument,
@@ -80,6 +83,14 @@ function Shown({ activity, events, notes, onChange, payment }: ShownProps) {
         <Status of={payment.status} />
       </OneHead>
       <NotAsAsked of={payment} />
+      {payment.paymentLink?.link && isPayable(payment) && (
+        <SharedLink
+          title="Payment link"
+          url={payment.paymentLink.link}
+          email={payment.email}
+          subject={`Your payment of ${formatMoney(payment.netAmount, payment.currency)}`}
+        />
+      )}
       <Overview payment={payment} />
       <PaymentTimeline payment={payment} activity={activity} notes={notes} onChange={onChange} />
       <Attempts payment={payment} />
@@ -93,6 +104,10 @@ function Shown({ activity, events, notes, onChange, payment }: ShownProps) {
     </Stack>
   );
 }
+
+/** Whether the customer can still pay on the payment's page. */
+const isPayable = ({ status }: Payment): boolean =>
+  ['requires_payment_method', 'requires_confirmation', 'requires_customer_action'].includes(status);
 
 /** What the charged amount is made of; nothing if it is the order alone. */
 function madeOf({ amount, currency, netAmount, orderTaxAmount, shippingCost, surchargeDetails }: Payment) {
@@ -166,6 +181,7 @@ function Overview({ payment }: { payment: Payment }) {
           ['Description', payment.description],
           ['Order', payment.merchantOrderReferenceId],
           ['Profile', payment.profileId],
+          ['Fraud check', heldBecause(payment.frmMessage)],
           ['Failed because', failureOf(payment)],
           ['Unified code', payment.unifiedCode && `${payment.unifiedCode} ${payment.unifiedMessage ?? ''}`],
           [

@@ -8,6 +8,9 @@ import { Method } from '../../show/method.tsx';
 import { Money } from '../../show/money.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
+import { bulkActions } from './bulk-actions.ts';
+import { CreatePayment } from './create-payment.tsx';
+import { heldBecause } from './held.ts';
 import { PaymentSumsDocument } from './payment-sums.documents.ts';
 import { PaymentChangesDocument, PaymentsDocument } from './payments.documents.ts';
 
@@ -24,6 +27,8 @@ const definition: ListDefinition<Row> = {
   soughtBy: soughtPayments,
   idOf: ({ paymentId }) => paymentId,
   hrefOf: ({ paymentId }) => pageOf.payment(paymentId),
+  create: CreatePayment,
+  bulk: bulkActions,
   exportPath: '/exports/payments.csv',
   sums: {
     document: PaymentSumsDocument,
@@ -37,7 +42,10 @@ const definition: ListDefinition<Row> = {
     ['Succeeded', 'status=succeeded'],
     ['Failed', 'status=failed'],
     ['To capture', 'status=requires_capture,partially_captured_and_capturable'],
-    ['To review', 'status=requires_merchant_action'],
+    [
+      'To review',
+      'status=requires_merchant_action&columns=net_amount,status,held,payment_method,name,created',
+    ],
     ['Today', `created=${TODAY}..`],
   ],
   columns: [
@@ -105,6 +113,13 @@ const definition: ListDefinition<Row> = {
       isNumber: true,
       cell: ({ amountRefunded, currency }) => <Money amount={amountRefunded} currency={currency} />,
     },
+    {
+      id: 'held',
+      header: 'Held because',
+      exports: ['frm_message'],
+      isOptional: true,
+      cell: ({ frmMessage }) => heldBecause(frmMessage) ?? '–',
+    },
     { id: 'error_code', header: 'Error', isOptional: true, cell: ({ errorCode }) => errorCode ?? '–' },
     {
       id: 'unified_code',
@@ -154,17 +169,23 @@ const definition: ListDefinition<Row> = {
       field: 'paymentMethod',
       options: methods,
     },
-    { kind: 'text', name: 'customer', label: 'Customer', field: 'customerId' },
-    { kind: 'text', name: 'error', label: 'Error code', field: 'errorCode' },
+    { kind: 'text', name: 'customer', label: 'Customer', field: 'customerId', from: 'customers' },
+    { kind: 'text', name: 'error', label: 'Error code', field: 'errorCode', from: 'codes' },
     { kind: 'flag', name: 'first_failed', label: 'First attempt failed', field: 'firstAttemptFailed' },
     { kind: 'flag', name: 'confirmed', label: 'Confirmed', field: 'confirmed' },
     { kind: 'flag', name: 'challenged', label: 'Challenged', field: 'challenged' },
     { kind: 'flag', name: 'authorized', label: 'Authorized', field: 'authorized' },
     { kind: 'text', name: 'unified', label: 'Unified code', field: 'unifiedCode' },
-    { kind: 'text', name: 'network', label: 'Card network', field: 'cardNetwork' },
+    { kind: 'text', name: 'network', label: 'Card network', field: 'cardNetwork', from: 'networks' },
     { kind: 'text', name: 'country', label: 'Billing country', field: 'billingCountry' },
-    { kind: 'text', name: 'profile', label: 'Profile', field: 'profileId' },
-    { kind: 'text', name: 'account', label: 'Connector account', field: 'merchantConnectorId' },
+    { kind: 'text', name: 'profile', label: 'Profile', field: 'profileId', from: 'profiles' },
+    {
+      kind: 'text',
+      name: 'account',
+      label: 'Connector account',
+      field: 'merchantConnectorId',
+      from: 'accounts',
+    },
   ],
 };
 

@@ -3,6 +3,7 @@ import { Stack } from '@mantine/core';
 import { Link } from 'wouter';
 import { pageOf } from '../../app/navigation.ts';
 import { useLive } from '../../data/live.ts';
+import { formatMoney } from '../../data/money.ts';
 import { asWords } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { EventsTable } from '../../show/events-table.tsx';
@@ -12,6 +13,7 @@ import { Money } from '../../show/money.tsx';
 import { failureOf, NotAsAsked } from '../../show/not-as-asked.tsx';
 import { OneHead } from '../../show/one-head.tsx';
 import { Raw } from '../../show/raw.tsx';
+import { SharedLink } from '../../show/shared-link.tsx';
 import { ShowOne } from '../../show/show-one.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import { Status } from '../../show/status.tsx';
@@ -48,6 +50,14 @@ export default function PayoutPage({ id }: { id: string }) {
             <Status of={payout.status} />
           </OneHead>
           <NotAsAsked of={payout} />
+          {payout.payoutLink?.link && payout.status === 'requires_payout_method_data' && (
+            <SharedLink
+              title="Payout link"
+              url={payout.payoutLink.link}
+              email={payout.email}
+              subject={`Your payout of ${formatMoney(payout.amount, payout.currency)}`}
+            />
+          )}
           <Overview payout={payout} />
           <Section title="Attempts">
             <SmallTable

@@ -6,6 +6,7 @@ import { ListPage } from '../../list/list-page.tsx';
 import { Money } from '../../show/money.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
+import { CreatePayout } from './create-payout.tsx';
 import { PayoutSumsDocument } from './payout-sums.documents.ts';
 import { PayoutChangesDocument, PayoutsDocument } from './payouts.documents.ts';
 
@@ -21,6 +22,7 @@ const definition: ListDefinition<Row> = {
   searches: 'Identifier, email, name, description',
   idOf: ({ payoutId }) => payoutId,
   hrefOf: ({ payoutId }) => pageOf.payout(payoutId),
+  create: CreatePayout,
   exportPath: '/exports/payouts.csv',
   sums: { document: PayoutSumsDocument, figures: [['Amount', 'amount']] },
   presets: [
@@ -82,8 +84,8 @@ const definition: ListDefinition<Row> = {
     { kind: 'amount', name: 'amount', label: 'Amount', field: 'amount' },
     { kind: 'choice', name: 'connector', label: 'Connector', field: 'connector', options: 'connectors' },
     { kind: 'choice', name: 'type', label: 'To', field: 'payoutType', options: ['card', 'bank', 'wallet'] },
-    { kind: 'text', name: 'customer', label: 'Customer', field: 'customerId' },
-    { kind: 'text', name: 'profile', label: 'Profile', field: 'profileId' },
+    { kind: 'text', name: 'customer', label: 'Customer', field: 'customerId', from: 'customers' },
+    { kind: 'text', name: 'profile', label: 'Profile', field: 'profileId', from: 'profiles' },
   ],
 };
 

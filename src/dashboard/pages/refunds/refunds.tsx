@@ -77,8 +77,8 @@ const definition: ListDefinition<Row> = {
       options: methods,
     },
     { kind: 'text', name: 'payment', label: 'Payment', field: 'paymentId' },
-    { kind: 'text', name: 'customer', label: 'Customer', field: 'customerId' },
-    { kind: 'text', name: 'profile', label: 'Profile', field: 'profileId' },
+    { kind: 'text', name: 'customer', label: 'Customer', field: 'customerId', from: 'customers' },
+    { kind: 'text', name: 'profile', label: 'Profile', field: 'profileId', from: 'profiles' },
   ],
 };
 

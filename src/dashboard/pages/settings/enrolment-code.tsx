@@ -1,29 +1,13 @@
 import { Anchor, Button, Code, Group, Stack, Text } from '@mantine/core';
-import { encode } from 'uqr';
 import { CopyText } from '../../show/identifier.tsx';
-
-/** The code that an authenticator app scans. It is drawn here: nothing of it leaves the page. */
-function ScanCode({ content }: { content: string }) {
-  const { data, size } = encode(content, { ecc: 'M', border: 4 });
-  const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])));
-  return (
-    <svg
-      className="scan-code"
-      role="img"
-      aria-label="Code to scan with an authenticator app"
-      viewBox={`0 0 ${size} ${size}`}
-    >
-      <path d={squares.join('')} fill="#000" shapeRendering="crispEdges" />
-    </svg>
-  );
-}
+import { ScanCode } from '../../show/scan-code.tsx';
 
 /** The key of an authenticator app: to scan, to open on the same device, or to type. */
 export function AuthenticatorKey({ uri }: { uri: string }) {
   const secret = new URL(uri).searchParams.get('secret') ?? '';
   return (
     <Stack gap={4} align="flex-start">
-      <ScanCode content={uri} />
+      <ScanCode content={uri} label="Code to scan with an authenticator app" />
       <Anchor href={uri} size="sm" underline="always">
         Open in an authenticator app on this device
       </Anchor>

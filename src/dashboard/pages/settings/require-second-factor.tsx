@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import type { Outcome } from '../../act/outcome.ts';
 import { useSession } from '../../session/session.tsx';
-import { RequireSecondFactorDocument } from './settings.documents.ts';
+import { ChangeMerchantAccountDocument } from './settings.documents.ts';
 
 interface RequireSecondFactorProps {
   /** Whether one is required now. */
@@ -13,7 +13,7 @@ interface RequireSecondFactorProps {
 /** Requires a second factor of everyone in the merchant account, or leaves it to each. */
 export function RequireSecondFactor({ isRequired, onClose }: RequireSecondFactorProps) {
   const { merchantId } = useSession();
-  const [update] = useMutation(RequireSecondFactorDocument);
+  const [update] = useMutation(ChangeMerchantAccountDocument);
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const input = { merchantId, requireSecondFactor: !isRequired, idempotencyKey };
     const { data } = await update({ variables: { input } });

@@ -1,18 +1,30 @@
-import { useQuery } from '@apollo/client/react';
+import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'wouter';
+import type { Outcome } from '../../act/outcome.ts';
+import { inGroups, SettingsGroup } from '../../act/settings-group.tsx';
+import { pageOf } from '../../app/navigation.ts';
 import { useSession } from '../../session/session.tsx';
 import { Facts, Section } from '../../show/facts.tsx';
 import { Identifier } from '../../show/identifier.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import { Failure, Loading, PageHead } from '../../show/states.tsx';
 import { Time } from '../../show/time.tsx';
-import { EditProfile } from './edit-profile.tsx';
+import { CreateProfile } from './create-profile.tsx';
+import { merchantFields } from './merchant.fields.ts';
 import { OwnAccount } from './own-account.tsx';
 import { RequireSecondFactor } from './require-second-factor.tsx';
-import { SettingsDocument, type SettingsQuery } from './settings.documents.ts';
+import { ChangeMerchantAccountDocument, SettingsDocument, type SettingsQuery } from './settings.documents.ts';
 
 type Profile = SettingsQuery['businessProfiles']['nodes'][number];
+
+const accountGroups = inGroups(merchantFields, [
+  ['Business', 'merchantName defaultProfile merchantDetails primaryBusinessDetails'],
+  ['Return to the shop', 'returnUrl redirectToMerchantWithHttpPost enablePaymentResponseHash'],
+  ['Webhooks', 'webhookDetails'],
+  ['Collect links', 'pmCollectLinkConfig'],
+]);
 
 /** The merchant account, its business profiles, and how the person signs in. */
 export default function Settings() {
@@ -21,9 +33,18 @@ export default function Settings() {
     variables: { merchantId },
     fetchPolicy: 'cache-and-network',
   });
-  const [edited, setEdited] = useState<Profile | null>(null);
+  const [isCreating, setCreating] = useState(false);
+  const [change] = useMutation(ChangeMerchantAccountDocument);
   const [isChanging, setChanging] = useState(false);
   const account = data?.merchantAccount;
+  const save = async (changes: Record<string, unknown>, idempotencyKey: string): Promise<Outcome> => {
+    const answer = await change({ variables: { input: { merchantId, ...changes, idempotencyKey } } });
+    return { userErrors: answer.data!.updateMerchantAccount.userErrors, done: 'The account is changed.' };
+  };
+  const profiles = (data?.businessProfiles.nodes ?? []).map((one) => ({
+    value: one.profileId,
+    label: one.profileName,
+  }));
   return (
     <Stack>
       <PageHead title="Settings" />
@@ -42,12 +63,9 @@ export default function Settings() {
         >
           <Facts
             of={[
-              ['Name', account.merchantName],
               ['Identifier', <Identifier key="merchant" value={account.merchantId} />],
               ['Organization', <Identifier key="organization" value={account.organizationId} />],
               ['Publishable key', <Identifier key="key" value={account.publishableKey} />],
-              ['Return URL', account.returnUrl],
-              ['Webhook URL', account.webhookDetails?.webhookUrl],
               ['Second factor', account.requireSecondFactor ? 'Required of everyone' : 'Up to each person'],
               ['Created', <Time key="created" at={account.createdAt} />],
             ]}
@@ -55,7 +73,16 @@ export default function Settings() {
         </Section>
       )}
       {data && (
-        <Section title="Business profiles">
+        <Section
+          title="Business profiles"
+          actions={
+            can('SETTINGS_WRITE') && (
+              <Button size="compact-xs" variant="default" onClick={() => setCreating(true)}>
+                Create a profile
+              </Button>
+            )
+          }
+        >
           <SmallTable
             label="Business profiles"
             rows={data.businessProfiles.nodes as readonly Profile[]}
@@ -64,8 +91,11 @@ export default function Settings() {
             columns={[
               {
                 header: 'Profile',
-                cell: ({ profileId, profileName }) =>
-                  profileId === account?.defaultProfile ? `${profileName} (default)` : profileName,
+                cell: ({ profileId, profileName }) => (
+                  <Link href={pageOf.profile(profileId)}>
+                    {profileId === account?.defaultProfile ? `${profileName} (default)` : profileName}
+                  </Link>
+                ),
               },
               {
                 header: 'Identifier',
@@ -79,36 +109,26 @@ export default function Settings() {
                   isAutoRetriesEnabled ? `Up to ${maxAutoRetriesEnabled ?? 0}` : 'Off',
               },
               { header: 'Routing', cell: ({ routingAlgorithm }) => routingOf(routingAlgorithm) },
-              {
-                header: 'Change',
-                cell: (profile) =>
-                  can('SETTINGS_WRITE') && (
-                    <Button
-                      size="compact-xs"
-                      variant="default"
-                      onClick={() => setEdited(profile)}
-                      aria-label={`Change ${profile.profileName}`}
-                    >
-                      Change
-                    </Button>
-                  ),
-              },
             ]}
           />
         </Section>
       )}
+      {account &&
+        accountGroups.map((group) => (
+          <SettingsGroup
+            key={group.title}
+            of={group}
+            values={account}
+            options={{ defaultProfile: profiles }}
+            save={save}
+            onDone={() => refetch()}
+          />
+        ))}
       <OwnAccount />
       {isChanging && account && (
         <RequireSecondFactor isRequired={account.requireSecondFactor} onClose={() => setChanging(false)} />
       )}
-      {edited && (
-        <EditProfile
-          profile={edited}
-          mayShow={can('PERSONAL_DATA_READ')}
-          onClose={() => setEdited(null)}
-          onDone={() => refetch()}
-        />
-      )}
+      {isCreating && <CreateProfile onClose={() => setCreating(false)} />}
     </Stack>
   );
 }

@@ -63,7 +63,7 @@ const definition: ListDefinition<Row> = {
     { kind: 'time', name: 'created', label: 'Recorded', field: 'createdAt' },
     { kind: 'text', name: 'type', label: 'Event', field: 'eventType' },
     { kind: 'text', name: 'event', label: 'Event’s identifier', field: 'eventId' },
-    { kind: 'text', name: 'profile', label: 'Profile', field: 'profileId' },
+    { kind: 'text', name: 'profile', label: 'Profile', field: 'profileId', from: 'profiles' },
     { kind: 'text', name: 'endpoint', label: 'Endpoint', field: 'endpointId' },
   ],
 };

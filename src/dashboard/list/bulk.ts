@@ -1,0 +1,116 @@
+import type { ApolloClient } from '@apollo/client';
+import type { Outcome } from '../act/outcome.ts';
+import { makeKey } from '../data/idempotency.ts';
+import { problemOf } from '../data/problem.ts';
+import type { Permission } from '../session/session.tsx';
+
+/** Something that is done to many rows of a list, each by a command of its own. */
+export interface BulkAction<Row> {
+  /** As in `Refund 3 payments`. */
+  readonly label: string;
+  readonly needs: Permission;
+  readonly isDestructive?: boolean;
+  /** What happens, in a sentence. */
+  readonly explanation: string;
+  /** The amount that it moves of a row, in minor units; null if the row does not take it. */
+  readonly amountOf: (row: Row) => { readonly amount: number; readonly currency: string } | null;
+  readonly run: (client: ApolloClient, item: BulkItem) => Promise<Outcome>;
+}
+
+/** One row of a job. Its key stays the same, so that it is done once however often the job is resumed. */
+export interface BulkItem {
+  readonly id: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly key: string;
+  /** `sent` until it is answered: it may have been done. */
+  readonly state: 'waiting' | 'sent' | 'done' | 'failed' | 'unknown';
+  readonly said: string | null;
+}
+
+/** An action on many rows, kept in the browser until it is looked at and put away. */
+export interface BulkJob {
+  readonly action: string;
+  readonly startedAt: number;
+  readonly items: readonly BulkItem[];
+}
+
+/** The service remembers idempotency keys for 24 hours: later, a row without an answer is not sent again. */
+const KEY_LIFETIME_MS = 23 * 60 * 60_000;
+
+export function newJob<Row>(action: BulkAction<Row>, rows: readonly { id: string; row: Row }[]): BulkJob {
+  const items = rows.flatMap(({ id, row }): BulkItem[] => {
+    const money = action.amountOf(row);
+    return money ? [{ id, ...money, key: makeKey(), state: 'waiting', said: null }] : [];
+  });
+  return { action: action.label, startedAt: Date.now(), items };
+}
+
+export const isFinished = ({ items }: BulkJob): boolean =>
+  items.every(({ state }) => state !== 'waiting' && state !== 'sent');
+
+/** Jobs of a person in a merchant account at a list, in this browser. They have identifiers and amounts, no secrets. */
+export function jobsAt(place: string) {
+  const name = `switchyard-bulk:${place}`;
+  return {
+    read(): BulkJob | null {
+      try {
+        return JSON.parse(localStorage.getItem(name) ?? 'null') as BulkJob | null;
+      } catch {
+        return null;
+      }
+    },
+    keep: (job: BulkJob) => localStorage.setItem(name, JSON.stringify(job)),
+    forget: () => localStorage.removeItem(name),
+  };
+}
+
+/** The sums of amounts by currency, in the order of their codes. */
+export function sumsOf(items: readonly { amount: number; currency: string }[]): [string, number][] {
+  const sums = new Map<string, number>();
+  for (const { amount, currency } of items) sums.set(currency, (sums.get(currency) ?? 0) + amount);
+  return [...sums].sort(([a], [b]) => a.localeCompare(b));
+}
+
+/**
+ * Runs what is left of a job, row by row. It is stored before and after each command, so that a page that is closed in
+ * between loses nothing. Stops where no answer comes: the next rows would hardly fare better.
+ *
+ * @param keep Stores and shows the job.
+ */
+export async function runJob<Row>(
+  client: ApolloClient,
+  action: BulkAction<Row>,
+  job: BulkJob,
+  keep: (job: BulkJob) => void,
+  isStopped: () => boolean,
+): Promise<void> {
+  let now = job;
+  const set = (item: BulkItem, part: Partial<BulkItem>) => {
+    now = { ...now, items: now.items.map((one) => (one.id === item.id ? { ...one, ...part } : one)) };
+    keep(now);
+  };
+  const areKeysKnown = () => Date.now() - job.startedAt < KEY_LIFETIME_MS;
+  for (const item of job.items) {
+    if (isStopped()) return;
+    if (item.state !== 'waiting' && item.state !== 'sent') continue;
+    if (!areKeysKnown()) {
+      const said =
+        item.state === 'sent' ? 'It may have been done: look at the payment.' : 'Not sent: too late.';
+      set(item, { state: 'unknown', said });
+      continue;
+    }
+    set(item, { state: 'sent' });
+    try {
+      const { done, isBad, userErrors } = await action.run(client, item);
+      const problem = userErrors.map(({ message }) => message).join(' ');
+      set(item, { state: problem || isBad ? 'failed' : 'done', said: problem || done });
+    } catch (error) {
+      const { message, status } = problemOf(error);
+      // A refusal is an answer; anything else may have been done, and has the same key when it is sent again.
+      const isRefused = status !== null && status >= 400 && status < 500 && status !== 429;
+      set(item, isRefused ? { state: 'failed', said: message } : { said: message });
+      if (!isRefused) return;
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { ActionDialog } from '../../act/action-dialog.tsx';
+import { buttonLooks } from '../../act/offers.ts';
+import type { Outcome } from '../../act/outcome.ts';
+import { inGroups, SettingsGroup } from '../../act/settings-group.tsx';
+import { pageOf } from '../../app/navigation.ts';
+import { asWords } from '../../data/words.ts';
+import { useSession } from '../../session/session.tsx';
+import { Facts, Section } from '../../show/facts.tsx';
+import { CopyText } from '../../show/identifier.tsx';
+import { OneHead } from '../../show/one-head.tsx';
+import { Raw } from '../../show/raw.tsx';
+import { ShowOne } from '../../show/show-one.tsx';
+import { Status } from '../../show/status.tsx';
+import { Time } from '../../show/time.tsx';
+import { AccountDocument, type AccountQuery, DeleteConnectorAccountDocument } from './account.documents.ts';
+import { accountFields } from './account.fields.ts';
+import { type AccountKind, kindNames } from './account-draft.ts';
+import { Health, listsOf } from './accounts.tsx';
+import { UpdateConnectorAccountDocument } from './connectors.documents.ts';
+import { EditAccount } from './edit-account.tsx';
+import { SwitchDialog } from './switch-dialog.tsx';
+import { noTestPaymentReason, TestPayment } from './test-payment.tsx';
+
+type Account = NonNullable<AccountQuery['connectorAccount']>;
+type Connectors = AccountQuery['connectors'];
+
+const groups = inGroups(accountFields, [
+  ['Methods', 'paymentMethodsEnabled'],
+  ['Serves', 'businessCountry businessLabel businessSubLabel testMode'],
+  ['Wallets', 'walletxVerifiedDomains connectorWalletsDetails'],
+  ['Fraud checks', 'frmConfigs'],
+]);
+
+/** One connector account: what it takes, where its webhooks go, how it does, and every setting of it. */
+export default function AccountPage({ id }: { id: string }) {
+  const { merchantId } = useSession();
+  const result = useQuery(AccountDocument, {
+    variables: { merchantConnectorId: id },
+    fetchPolicy: 'cache-and-network',
+  });
+  const restPath = `/account/${encodeURIComponent(merchantId)}/connectors/${encodeURIComponent(id)}`;
+  return (
+    <ShowOne
+      result={result}
+      found={result.data?.connectorAccount}
+      noun="connector account"
+      listPath="/dashboard/connectors"
+      restPath={restPath}
+    >
+      {(account) => (
+        <Found
+          account={account as Account}
+          connectors={result.data!.connectors as Connectors}
+          restPath={restPath}
+          onChange={() => result.refetch()}
+        />
+      )}
+    </ShowOne>
+  );
+}
+
+interface FoundProps {
+  readonly account: Account;
+  readonly connectors: Connectors;
+  readonly restPath: string;
+  readonly onChange: () => unknown;
+}
+
+type Open = 'edit' | 'test' | 'switch' | 'delete' | null;
+
+function Found({ account, connectors, onChange, restPath }: FoundProps) {
+  const { can } = useSession();
+  const [open, setOpen] = useState<Open>(null);
+  const [update] = useMutation(UpdateConnectorAccountDocument);
+  const { connectorLabel, connectorName, disabled, merchantConnectorId, status } = account;
+  const mayChange = can('CONNECTORS_WRITE');
+  const save = async (changes: Record<string, unknown>, idempotencyKey: string): Promise<Outcome> => {
+    const { data } = await update({
+      variables: { input: { merchantConnectorId, ...changes, idempotencyKey } },
+    });
+    return { userErrors: data!.updateConnectorAccount.userErrors, done: 'The account is changed.' };
+  };
+  const dialog = { account, onClose: () => setOpen(null), onDone: onChange };
+  return (
+    <Stack>
+      <OneHead
+        identifier={merchantConnectorId}
+        actions={
+          <>
+            {can('PAYMENTS_WRITE') && !noTestPaymentReason(account) && (
+              <Button size="sm" {...buttonLooks.other} onClick={() => setOpen('test')}>
+                Send a test payment
+              </Button>
+            )}
+            {mayChange && (
+              <>
+                <Button size="sm" {...buttonLooks.other} onClick={() => setOpen('edit')}>
+                  Edit
+                </Button>
+                <Button size="sm" {...buttonLooks.other} onClick={() => setOpen('switch')}>
+                  {disabled ? 'Enable' : 'Disable'}
+                </Button>
+                <Button size="sm" {...buttonLooks.grave} onClick={() => setOpen('delete')}>
+                  Delete
+                </Button>
+              </>
+            )}
+          </>
+        }
+      >
+        {connectorLabel ? `${connectorLabel} (${connectorName})` : connectorName}
+        <Status of={disabled ? 'disabled' : status} />
+      </OneHead>
+      <Overview account={account} />
+      {groups.map((group) => (
+        <SettingsGroup
+          key={group.title}
+          of={group}
+          values={account}
+          needs="CONNECTORS_WRITE"
+          save={save}
+          onDone={onChange}
+        />
+      ))}
+      <Raw value={account} restPath={restPath} />
+      {open === 'edit' && <EditAccount {...dialog} connectors={connectors} />}
+      {open === 'test' && <TestPayment {...dialog} connectors={connectors} />}
+      {open === 'switch' && <SwitchDialog {...dialog} />}
+      {open === 'delete' && <DeleteAccount account={account} onClose={() => setOpen(null)} />}
+    </Stack>
+  );
+}
+
+function Overview({ account }: { account: Account }) {
+  const { connectorType, connectorWebhookDetails, health, merchantConnectorId, profile, profileId } = account;
+  const list = listsOf[connectorType];
+  return (
+    <Section
+      title="Overview"
+      actions={
+        list && (
+          <Link href={`${list}?account=${encodeURIComponent(merchantConnectorId)}`}>
+            What went through it
+          </Link>
+        )
+      }
+    >
+      <Facts
+        of={[
+          ['For', kindNames[connectorType as AccountKind] ?? asWords(connectorType)],
+          [
+            'Profile',
+            <Link key="profile" href={pageOf.profile(profileId)}>
+              {profile?.profileName ?? profileId}
+            </Link>,
+          ],
+          ['Health', <Health key="health" of={health} />],
+          ['Created', <Time key="created" at={account.createdAt} />],
+          [
+            'Webhook secret',
+            connectorWebhookDetails?.merchantSecret
+              ? 'Set'
+              : 'Missing: no webhook is accepted, so disputes are missed',
+          ],
+        ]}
+      />
+      <Text size="sm" mt="md">
+        The connector sends its webhooks to:
+      </Text>
+      <Group wrap="nowrap" gap="xs" mt={4}>
+        <Code className="identifier">{account.webhookUrl}</Code>
+        <CopyText label="Copy the webhook URL" text={account.webhookUrl} />
+      </Group>
+    </Section>
+  );
+}
+
+function DeleteAccount({ account, onClose }: { account: Account; onClose: () => void }) {
+  const [, goTo] = useLocation();
+  const [remove] = useMutation(DeleteConnectorAccountDocument);
+  const { connectorLabel, connectorName, merchantConnectorId } = account;
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const { data } = await remove({ variables: { input: { merchantConnectorId, idempotencyKey } } });
+    return { userErrors: data!.deleteConnectorAccount.userErrors, done: 'The account is deleted.' };
+  };
+  return (
+    <ActionDialog
+      title={`Delete ${connectorLabel ?? connectorName}`}
+      confirm="Delete"
+      isDestructive
+      explanation="Its credentials are gone for good. Payments that went through it can be captured and refunded only while it is there: disable it instead if there are any."
+      run={run}
+      onClose={onClose}
+      onNext={() => goTo('/dashboard/connectors')}
+    />
+  );
+}

@@ -1,0 +1,186 @@
+import { useApolloClient } from '@apollo/client/react';
+import { Select } from '@mantine/core';
+import { useState } from 'react';
+import { ActionDialog } from '../../act/action-dialog.tsx';
+import { changesOf, draftOfValues, type FormDraft, givenIn, isComplete } from '../../act/described.ts';
+import { DescribedFields } from '../../act/described-fields.tsx';
+import type { Outcome } from '../../act/outcome.ts';
+import { settingLabels } from '../../act/setting-labels.ts';
+import { useSession } from '../../session/session.tsx';
+import { endpointFields } from './endpoint.fields.ts';
+import {
+  AddEndpointDocument,
+  ChangeEndpointDocument,
+  DeleteEndpointDocument,
+  RotateEndpointSecretDocument,
+  TestEndpointDocument,
+} from './more-endpoints.documents.ts';
+import type { Endpoint } from './more-endpoints.tsx';
+
+interface EndpointDialogProps {
+  readonly onClose: () => void;
+  readonly onDone: () => unknown;
+  readonly onSecret: (secret: string) => void;
+}
+
+interface EndpointFormProps extends EndpointDialogProps {
+  /** The endpoint to change; null for a new one. */
+  readonly endpoint: Endpoint | null;
+  readonly profiles: readonly { readonly profileId: string; readonly profileName: string }[];
+}
+
+/** Adds an endpoint, whose signing secret is shown once, or changes one. */
+export function EndpointForm({ endpoint, onClose, onDone, onSecret, profiles }: EndpointFormProps) {
+  const { can } = useSession();
+  const client = useApolloClient();
+  const [before] = useState(() =>
+    draftOfValues(endpointFields, endpoint ?? { maskPersonalData: false, disabled: false }),
+  );
+  const [draft, setDraft] = useState(before);
+  const [profileId, setProfileId] = useState<string | null>(null);
+  // Who may not read personal data can have it sent to a new address only masked.
+  const change = (changed: FormDraft) =>
+    setDraft(
+      can('PERSONAL_DATA_READ') || changed.url === before.url
+        ? changed
+        : { ...changed, maskPersonalData: true },
+    );
+  const isReady = isComplete(endpointFields, draft) && String(draft.url ?? '').trim() !== '';
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    if (endpoint) {
+      const changes = changesOf(endpointFields, before, draft);
+      const input = { endpointId: endpoint.endpointId, ...changes, idempotencyKey };
+      const { data } = await client.mutate({ mutation: ChangeEndpointDocument, variables: { input } });
+      return { userErrors: data!.updateWebhookEndpoint.userErrors, done: 'The endpoint is changed.' };
+    }
+    const given = givenIn(endpointFields, draft) as { url: string };
+    const input = { ...given, ...(profileId ? { profileId } : {}), idempotencyKey };
+    const { data } = await client.mutate({ mutation: AddEndpointDocument, variables: { input } });
+    const { secret, userErrors } = data!.createWebhookEndpoint;
+    if (secret) onSecret(secret);
+    return { userErrors, done: 'The endpoint is added.' };
+  };
+  return (
+    <ActionDialog
+      title={endpoint ? 'Edit the endpoint' : 'Add an endpoint'}
+      confirm={endpoint ? 'Save' : 'Add'}
+      explanation="It receives the events that occur from now on, signed with a secret of its own."
+      isDisabled={!isReady}
+      run={run}
+      onClose={onClose}
+      onDone={onDone}
+    >
+      {!endpoint && profiles.length > 1 && (
+        <Select
+          label="Profile"
+          description="Whose events it receives."
+          placeholder="The default profile"
+          data={profiles.map((one) => ({ value: one.profileId, label: one.profileName }))}
+          value={profileId}
+          clearable
+          searchable
+          onChange={setProfileId}
+        />
+      )}
+      <DescribedFields
+        fields={endpointFields}
+        labels={{
+          ...settingLabels,
+          headers: 'Headers of webhooks',
+          version: 'Version of the bodies',
+          disabled: 'Paused',
+        }}
+        draft={draft}
+        onChange={change}
+      />
+    </ActionDialog>
+  );
+}
+
+interface CommandWords {
+  readonly label: string;
+  readonly title: string;
+  readonly explanation: string;
+  readonly done: string;
+  readonly isDestructive?: boolean;
+}
+
+/** What can be done with an endpoint. */
+export const endpointCommands = {
+  test: {
+    ...{ label: 'Send a test event', title: 'Send a test event' },
+    explanation: 'A signed sample event is sent. The identifiers in it begin with test_.',
+    done: 'The test event is on its way: its webhook shows what came back.',
+  },
+  pause: {
+    ...{ label: 'Pause', title: 'Pause the endpoint' },
+    explanation: 'Events that occur while it is paused are not sent to it, nor later.',
+    done: 'The endpoint is paused.',
+  },
+  resume: {
+    ...{ label: 'Resume', title: 'Resume the endpoint' },
+    explanation: 'It receives the events that occur from now on.',
+    done: 'The endpoint is resumed.',
+  },
+  rotate: {
+    ...{ label: 'Rotate the secret', title: 'Rotate the signing secret' },
+    explanation: 'A new secret is shown once. For 24 hours webhooks are signed with the former one as well.',
+    done: '',
+  },
+  remove: {
+    ...{ label: 'Delete', title: 'Delete the endpoint', isDestructive: true },
+    explanation: 'Nothing is sent to it any more, and its secret is gone for good.',
+    done: 'The endpoint is deleted.',
+  },
+} satisfies Record<string, CommandWords>;
+
+interface EndpointCommandProps extends EndpointDialogProps {
+  readonly command: keyof typeof endpointCommands;
+  readonly endpoint: Endpoint;
+}
+
+/** Asks whether to do something with an endpoint, and does it. */
+export function EndpointCommand({ command, endpoint, onSecret, ...dialog }: EndpointCommandProps) {
+  const client = useApolloClient();
+  const { done, explanation, label, title, ...look }: CommandWords = endpointCommands[command];
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const input = { endpointId: endpoint.endpointId, idempotencyKey };
+    switch (command) {
+      case 'test': {
+        const { data } = await client.mutate({ mutation: TestEndpointDocument, variables: { input } });
+        return { userErrors: data!.sendTestWebhook.userErrors, done };
+      }
+      case 'rotate': {
+        const { data } = await client.mutate({
+          mutation: RotateEndpointSecretDocument,
+          variables: { input },
+        });
+        const { secret, userErrors } = data!.rotateWebhookSecret;
+        if (secret) onSecret(secret);
+        return { userErrors, done };
+      }
+      case 'remove': {
+        const { data } = await client.mutate({ mutation: DeleteEndpointDocument, variables: { input } });
+        return { userErrors: data!.deleteWebhookEndpoint.userErrors, done };
+      }
+      default: {
+        const changed = { ...input, disabled: command === 'pause' };
+        const { data } = await client.mutate({
+          mutation: ChangeEndpointDocument,
+          variables: { input: changed },
+        });
+        return { userErrors: data!.updateWebhookEndpoint.userErrors, done };
+      }
+    }
+  };
+  return (
+    <ActionDialog
+      title={title}
+      confirm={label}
+      explanation={`${explanation} (${endpoint.url})`}
+      {...look}
+      run={run}
+      {...dialog}
+    />
+  );
+}

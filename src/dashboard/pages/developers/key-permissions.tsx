@@ -1,0 +1,48 @@
+import { MultiSelect, Radio, Stack } from '@mantine/core';
+import { type Permission, useSession } from '../../session/session.tsx';
+
+interface KeyPermissionsProps {
+  /** What the key may do; null for everything. */
+  readonly value: readonly Permission[] | null;
+  readonly onChange: (value: readonly Permission[] | null) => void;
+}
+
+/** A person can grant only their own permissions: a key with all is offered to those who have all. */
+export function useMayGrantAll(): boolean {
+  const { role } = useSession();
+  return role === 'owner' || role === 'admin';
+}
+
+/** What a key may do: everything, or the chosen permissions. */
+export function KeyPermissions({ onChange, value }: KeyPermissionsProps) {
+  const { permissions: own } = useSession();
+  const mayGrantAll = useMayGrantAll();
+  // Those that the key has already stay to choose from.
+  const offered = [...new Set([...own, ...(value ?? [])])];
+  return (
+    <>
+      <Radio.Group
+        label="It may do"
+        value={value ? 'restricted' : 'everything'}
+        onChange={(chosen) => onChange(chosen === 'restricted' ? [] : null)}
+      >
+        <Stack gap="xs" mt={4}>
+          {(mayGrantAll || value === null) && <Radio value="everything" label="Everything" />}
+          <Radio value="restricted" label="Custom" />
+        </Stack>
+      </Radio.Group>
+      {value && (
+        <MultiSelect
+          label="Permissions"
+          searchable
+          data={offered.map((one) => ({
+            value: one,
+            label: one.toLowerCase().replace(/_(read|write|capture|create)$/, ':$1'),
+          }))}
+          value={[...value]}
+          onChange={(values) => onChange(values as Permission[])}
+        />
+      )}
+    </>
+  );
+}

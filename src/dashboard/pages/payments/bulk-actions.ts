@@ -1,0 +1,71 @@
+import { outcomeOf } from '../../act/outcome.ts';
+import type { ResultOf } from '../../data/result-of.ts';
+import type { BulkAction } from '../../list/bulk.ts';
+import {
+  ApprovePaymentDocument,
+  CapturePaymentDocument,
+  RefundPaymentDocument,
+  RejectPaymentDocument,
+} from './payment.documents.ts';
+import type { PaymentsDocument } from './payments.documents.ts';
+
+type Row = ResultOf<typeof PaymentsDocument>['rows']['nodes'][number];
+
+const received = ['succeeded', 'partially_captured', 'partially_captured_and_capturable'];
+
+/** An amount of a row, unless it is nothing. */
+const some = (amount: number, { currency }: Row) => (amount > 0 ? { amount, currency } : null);
+const ofHeld = (row: Row) => (row.status === 'requires_merchant_action' ? some(row.netAmount, row) : null);
+
+/** What can be done to many payments at once. */
+export const bulkActions: readonly BulkAction<Row>[] = [
+  {
+    ...{ label: 'Capture', needs: 'PAYMENTS_CAPTURE' },
+    explanation: 'All that is authorized and not captured yet is collected from the customers.',
+    amountOf: (row) =>
+      row.status === 'requires_capture' || row.status === 'partially_captured_and_capturable'
+        ? some(row.amountCapturable, row)
+        : null,
+    run: async (client, { amount, id, key }) => {
+      const input = { paymentId: id, amount, finalCapture: true, idempotencyKey: key };
+      const { data } = await client.mutate({ mutation: CapturePaymentDocument, variables: { input } });
+      const { payment, userErrors } = data!.capturePayment;
+      return outcomeOf('payment', userErrors, payment ?? undefined);
+    },
+  },
+  {
+    ...{ label: 'Refund', needs: 'REFUNDS_WRITE', isDestructive: true },
+    explanation:
+      'All that was received and not refunded yet goes back to the customers by the way it came. This cannot be undone.',
+    amountOf: (row) =>
+      received.includes(row.status) ? some(row.amountReceived - row.amountRefunded, row) : null,
+    run: async (client, { amount, id, key }) => {
+      const input = { paymentId: id, amount, idempotencyKey: key };
+      const { data } = await client.mutate({ mutation: RefundPaymentDocument, variables: { input } });
+      const { refund, userErrors } = data!.createRefund;
+      return outcomeOf('refund', userErrors, refund ?? undefined);
+    },
+  },
+  {
+    ...{ label: 'Approve', needs: 'PAYMENTS_CAPTURE' },
+    explanation: 'The holds of the fraud checks end, and the customers are charged as each payment says.',
+    amountOf: ofHeld,
+    run: async (client, { id, key }) => {
+      const input = { paymentId: id, idempotencyKey: key };
+      const { data } = await client.mutate({ mutation: ApprovePaymentDocument, variables: { input } });
+      const { payment, userErrors } = data!.approvePayment;
+      return outcomeOf('payment', userErrors, payment ?? undefined);
+    },
+  },
+  {
+    ...{ label: 'Reject', needs: 'PAYMENTS_CAPTURE', isDestructive: true },
+    explanation: 'The authorizations are voided, and the customers are not charged.',
+    amountOf: ofHeld,
+    run: async (client, { id, key }) => {
+      const input = { paymentId: id, idempotencyKey: key };
+      const { data } = await client.mutate({ mutation: RejectPaymentDocument, variables: { input } });
+      const { payment, userErrors } = data!.rejectPayment;
+      return { ...outcomeOf('payment', userErrors, payment ?? undefined), isBad: false };
+    },
+  },
+];

@@ -1,0 +1,116 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, Select } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { ActionDialog } from '../../act/action-dialog.tsx';
+import { type DescribedField, draftOfValues, givenIn, isComplete } from '../../act/described.ts';
+import { DescribedFields } from '../../act/described-fields.tsx';
+import { amountTyped, NewAmount, noAmount } from '../../act/new-amount.tsx';
+import type { Outcome } from '../../act/outcome.ts';
+import { ProfileField } from '../../act/profile-field.tsx';
+import { pageOf } from '../../app/navigation.ts';
+import { formatMoney } from '../../data/money.ts';
+import { CustomerPicker } from '../../list/picker.tsx';
+import { useSession } from '../../session/session.tsx';
+import { payoutFields } from './payout.fields.ts';
+import { MakePayoutDocument } from './payouts.documents.ts';
+
+const named = (names: string) => payoutFields.filter(({ name }) => names.split(' ').includes(name));
+const fields = named('description name email entityType priority');
+const destinationOf = (kind: string): readonly DescribedField[] =>
+  named('payoutMethodData')[0]?.fields?.find(({ name }) => name === kind)?.fields ?? [];
+
+/** Where the money may go. A card's number is typed by the recipient alone, on the payout's page. */
+const destinations = [
+  { value: 'page', kind: '', member: '', label: 'The recipient says it on a page' },
+  { value: 'sepa', kind: 'bank', member: 'sepa', label: 'Bank account in Europe (IBAN)' },
+  { value: 'ach', kind: 'bank', member: 'ach', label: 'Bank account in the United States' },
+  { value: 'bacs', kind: 'bank', member: 'bacs', label: 'Bank account in the United Kingdom' },
+  { value: 'becs', kind: 'bank', member: 'becs', label: 'Bank account in Australia' },
+  { value: 'paypal', kind: 'wallet', member: 'paypal', label: 'PayPal' },
+  { value: 'venmo', kind: 'wallet', member: 'venmo', label: 'Venmo' },
+] as const;
+
+const labels = { name: 'Recipient’s name', email: 'Recipient’s email', iban: 'IBAN', bic: 'BIC' };
+
+/** The button that creates a payout by hand. */
+export function CreatePayout() {
+  const { can } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  if (!can('PAYOUTS_WRITE')) return null;
+  return (
+    <>
+      <Button size="xs" onClick={() => setOpen(true)}>
+        New payout
+      </Button>
+      {isOpen && <PayoutForm onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Creates a payout, which is confirmed on its own page once it is checked. */
+function PayoutForm({ onClose }: { onClose: () => void }) {
+  const [, goTo] = useLocation();
+  const [typed, setTyped] = useState(noAmount);
+  const [draft, setDraft] = useState(() => draftOfValues(fields, null));
+  const [value, setDestination] = useState<string>('page');
+  const { kind, member } = destinations.find((one) => one.value === value)!;
+  const account = destinationOf(kind).find(({ name }) => name === member)?.fields ?? [];
+  const [accountDraft, setAccountDraft] = useState(() => draftOfValues([], null));
+  const [profileId, setProfileId] = useState<string | null>(null);
+  const [customerId, setCustomerId] = useState<string | null>(null);
+  const made = useRef('');
+  const [create] = useMutation(MakePayoutDocument);
+  const money = amountTyped(typed);
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const destination = kind
+      ? { payoutType: kind, payoutMethodData: { [kind]: { [member]: givenIn(account, accountDraft) } } }
+      : { payoutLink: true };
+    const input = {
+      ...money!,
+      ...(profileId ? { profileId } : {}),
+      ...(customerId ? { customerId } : {}),
+      ...givenIn(fields, draft),
+      ...destination,
+      idempotencyKey,
+    };
+    const { data } = await create({ variables: { input } });
+    const { payout, userErrors } = data!.createPayout;
+    made.current = payout?.payoutId ?? '';
+    return { userErrors, done: 'The payout is created. Nothing is sent until it is confirmed.' };
+  };
+  return (
+    <ActionDialog
+      title="New payout"
+      confirm={money ? `Create ${formatMoney(money.amount, money.currency)}` : 'Create'}
+      explanation="Nothing is sent yet: confirm the payout on its page."
+      isDisabled={
+        money === null || !isComplete(fields, draft) || (kind !== '' && !isComplete(account, accountDraft))
+      }
+      run={run}
+      onClose={onClose}
+      onNext={() => goTo(pageOf.payout(made.current))}
+    >
+      <NewAmount value={typed} onChange={setTyped} />
+      <ProfileField value={profileId} onChange={setProfileId} />
+      <CustomerPicker
+        label="Known customer"
+        size="sm"
+        value={customerId ? [customerId] : []}
+        onChange={(chosen) => setCustomerId(chosen.at(-1) ?? null)}
+      />
+      <Select
+        label="Destination"
+        data={destinations.map((one) => ({ value: one.value, label: one.label }))}
+        value={value}
+        allowDeselect={false}
+        onChange={(chosen) => {
+          setDestination(chosen ?? 'page');
+          setAccountDraft(draftOfValues([], null));
+        }}
+      />
+      <DescribedFields fields={account} labels={labels} draft={accountDraft} onChange={setAccountDraft} />
+      <DescribedFields fields={fields} labels={labels} draft={draft} onChange={setDraft} />
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,37 @@
+import { Anchor, Button, Code, Group, Stack } from '@mantine/core';
+import { Section } from './facts.tsx';
+import { CopyText } from './identifier.tsx';
+import { ScanCode } from './scan-code.tsx';
+
+interface SharedLinkProps {
+  readonly title: string;
+  readonly url: string;
+  /** Whom it is for, if that is known. */
+  readonly email?: string | null | undefined;
+  /** The subject and the first line of a mail with it. */
+  readonly subject: string;
+}
+
+/** A page for a customer: its address to copy, to mail from the person's own mail program, and to scan. */
+export function SharedLink({ email, subject, title, url }: SharedLinkProps) {
+  const mail = `mailto:${encodeURIComponent(email ?? '')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`${subject}:\n${url}\n`)}`;
+  return (
+    <Section title={title}>
+      <Group align="flex-start" gap="lg">
+        <ScanCode content={url} label={`QR code of the ${title.toLowerCase()}`} />
+        <Stack gap="xs" align="flex-start" flex={1} miw={200}>
+          <Group wrap="nowrap" gap="xs" maw="100%">
+            <Code className="identifier">{url}</Code>
+            <CopyText label={`Copy the ${title.toLowerCase()}`} text={url} />
+          </Group>
+          <Anchor href={url} target="_blank" rel="noreferrer" size="sm" underline="always">
+            Open it
+          </Anchor>
+          <Button component="a" variant="default" size="compact-sm" href={mail}>
+            Write a mail with it
+          </Button>
+        </Stack>
+      </Group>
+    </Section>
+  );
+}

@@ -1,0 +1,113 @@
+import { expect } from 'vitest';
+import { expectNothingRefused, goTo, runs, test, violationsOf } from './dashboard.ts';
+
+test(
+  'A payment link is made by hand, copied, mailed and scanned, and opens the page to pay on',
+  runs,
+  async ({ as, cardShop, graphqlAs }) => {
+    const customerId = await cardShop.customer({ name: 'Ada Lovelace', email: 'ada@example.com' });
+    const opened = await as('operator');
+    const { page } = opened;
+    await goTo(page, 'Payments');
+    await page.getByRole('button', { name: 'New payment' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New payment' });
+    await dialog.getByLabel('Amount', { exact: true }).fill('49.001');
+    await dialog.getByLabel('Currency', { exact: true }).fill('eur');
+    await dialog.getByText('This is no amount of EUR.').waitFor();
+    await dialog.getByLabel('Amount', { exact: true }).fill('49,00');
+    await dialog.getByRole('combobox', { name: 'Known customer' }).fill('lovel');
+    await page.getByRole('option', { name: 'Ada Lovelace, ada@example.com' }).click();
+    await page.keyboard.press('Tab');
+    await dialog.getByLabel('Order').fill('order 17');
+    await dialog.getByLabel('Customer’s email').fill('ada@example.com');
+    expect(await violationsOf(page, { inDark: true })).toEqual([]);
+    await dialog.getByRole('button', { name: 'Create €49.00' }).click();
+    await page.getByRole('heading', { name: '€49.00', level: 1 }).waitFor();
+    const paymentId = new URL(page.url()).pathname.split('/').at(-1);
+    const { payment } = await graphqlAs(cardShop.key).data(
+      `query ($id: ID!) { payment(paymentId: $id) {
+        amount currency customerId merchantOrderReferenceId email status paymentLink { link } } }`,
+      { id: paymentId },
+    );
+    const { link } = payment.paymentLink;
+    expect(payment).toMatchObject({
+      ...{ amount: 4_900, currency: 'EUR', merchantOrderReferenceId: 'order 17', email: 'ada@example.com' },
+      ...{ customerId, status: 'requires_payment_method' },
+    });
+    await page.getByText(link, { exact: true }).waitFor();
+    await page.getByRole('img', { name: 'QR code of the payment link' }).waitFor();
+    await page.getByRole('button', { name: 'Copy the payment link' }).waitFor();
+    const mail = (await page.getByRole('link', { name: 'Write a mail with it' }).getAttribute('href'))!;
+    expect(mail.startsWith('mailto:ada%40example.com?subject=')).toBe(true);
+    expect(decodeURIComponent(mail)).toContain(link);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await page.getByRole('link', { name: 'Open it' }).getAttribute('href')).toBe(link);
+    expectNothingRefused(opened);
+  },
+);
+
+test(
+  'A payout is created by hand, to a bank account or for its recipient to complete, and confirmed',
+  runs,
+  async ({ as, cardShop, graphqlAs }) => {
+    const takes = ['card', 'bank_transfer'].map((payment_method) => ({ payment_method }));
+    await cardShop.sandbox({ connector_type: 'payout_processor', payment_methods_enabled: takes });
+    const opened = await as('operator');
+    const { page } = opened;
+    const open = async () => {
+      await goTo(page, 'Payouts');
+      await page.getByRole('button', { name: 'New payout' }).click();
+      const dialog = page.getByRole('dialog', { name: 'New payout' });
+      await dialog.getByLabel('Amount', { exact: true }).fill('12.50');
+      await dialog.getByLabel('Currency', { exact: true }).fill('EUR');
+      await dialog.getByLabel('Recipient’s name').fill('Ada Lovelace');
+      return dialog;
+    };
+    const created = async () => {
+      await page.getByRole('heading', { name: '€12.50', level: 1 }).waitFor();
+      const { payout } = await graphqlAs(cardShop.key).data(
+        `query ($id: ID!) { payout(payoutId: $id) {
+          amount currency name status payoutType payoutLink { link } } }`,
+        { id: new URL(page.url()).pathname.split('/').at(-1) },
+      );
+      return payout;
+    };
+    const first = await open();
+    await first.getByRole('combobox', { name: 'Destination' }).click();
+    await page.getByRole('option', { name: 'Bank account in Europe (IBAN)' }).click();
+    expect(await first.getByRole('button', { name: 'Create €12.50' }).isDisabled()).toBe(true);
+    await first.getByLabel('IBAN').fill('DE89370400440532013000');
+    expect(await violationsOf(page, { inDark: true })).toEqual([]);
+    await first.getByRole('button', { name: 'Create €12.50' }).click();
+    expect(await created()).toMatchObject({
+      ...{ amount: 1_250, currency: 'EUR', name: 'Ada Lovelace', payoutType: 'bank', payoutLink: null },
+      status: 'requires_confirmation',
+    });
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Confirm/ })
+      .click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page
+      .getByText(/^(Success|Requires fulfillment)$/)
+      .first()
+      .waitFor();
+
+    const second = await open();
+    await second.getByRole('button', { name: 'Create €12.50' }).click();
+    const { payoutLink, status } = await created();
+    expect(status).toBe('requires_payout_method_data');
+    await page.getByText(payoutLink.link, { exact: true }).waitFor();
+    await page.getByRole('img', { name: 'QR code of the payout link' }).waitFor();
+    expectNothingRefused(opened);
+  },
+);
+
+test('Who may not create is offered neither', runs, async ({ as }) => {
+  const { page } = await as('analyst');
+  await goTo(page, 'Payments');
+  expect(await page.getByRole('button', { name: 'New payment' }).count()).toBe(0);
+  await goTo(page, 'Payouts');
+  expect(await page.getByRole('button', { name: 'New payout' }).count()).toBe(0);
+});

@@ -1,0 +1,90 @@
+import { expect } from 'vitest';
+import { expectNothingRefused, goTo, runs, test, violationsOf } from './dashboard.ts';
+
+const URL_OF_HOOKS = 'https://shop.example/refunds';
+
+test(
+  'An endpoint for some events is added, tested, paused, resumed, given another secret and deleted',
+  runs,
+  async ({ as, cardShop, graphqlAs }) => {
+    const opened = await as('owner');
+    const { page } = opened;
+    await goTo(page, 'Developers');
+    await page.getByRole('button', { name: 'Add an endpoint' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('URL', { exact: true }).fill(URL_OF_HOOKS);
+    await dialog.getByRole('combobox', { name: 'Event types' }).click();
+    for (const type of ['Refund failed', 'Refund succeeded']) {
+      await page.getByRole('option', { name: type }).click();
+    }
+    await page.keyboard.press('Escape');
+    expect(await violationsOf(page, { inDark: true })).toEqual([]);
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    const shown = page.getByRole('dialog', { name: 'The signing secret', exact: true });
+    const secret = await shown.locator('code').textContent();
+    expect(secret).toMatch(/^\S{20,}$/);
+    await shown.getByRole('button', { name: 'Done' }).click();
+
+    const read = async () =>
+      (
+        await graphqlAs(cardShop.key).data(
+          '{ webhookEndpoints(first: 5) { nodes { endpointId url disabled eventTypes previousSecretExpiresAt } } }',
+          {},
+        )
+      ).webhookEndpoints.nodes;
+    const [added] = await read();
+    expect(added).toMatchObject({
+      ...{ url: URL_OF_HOOKS, disabled: false, eventTypes: ['refund_failed', 'refund_succeeded'] },
+      previousSecretExpiresAt: null,
+    });
+    const row = page.getByRole('table', { name: 'More endpoints' }).getByRole('row').nth(1);
+    const command = async (name: string, confirm = name) => {
+      await row.getByRole('button', { name: `Change ${URL_OF_HOOKS}` }).click();
+      await page.getByRole('menuitem', { name, exact: true }).click();
+      await dialog.getByRole('button', { name: confirm, exact: true }).click();
+    };
+    await command('Send a test event');
+    await dialog.waitFor({ state: 'detached' });
+    const { webhookDeliveries } = await graphqlAs(cardShop.key).data(
+      'query ($id: ID!) { webhookDeliveries(filter: { endpointId: { eq: $id } }) { nodes { event { test } } } }',
+      { id: added.endpointId },
+    );
+    expect(webhookDeliveries.nodes).toEqual([{ event: { test: true } }]);
+    await command('Pause');
+    await row.getByText('Disabled').waitFor();
+    expect((await read())[0].disabled).toBe(true);
+    await command('Resume');
+    await row.getByText('Healthy').waitFor();
+    await command('Rotate the secret');
+    await shown.waitFor();
+    expect(await shown.locator('code').textContent()).not.toBe(secret);
+    await shown.getByRole('button', { name: 'Done' }).click();
+    expect((await read())[0].previousSecretExpiresAt).not.toBeNull();
+    await row.getByRole('button', { name: `Change ${URL_OF_HOOKS}` }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await dialog.getByLabel('Description').fill('bookkeeping');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await row.getByText('bookkeeping').waitFor();
+    await command('Delete');
+    await row.waitFor({ state: 'detached' });
+    expect(await read()).toEqual([]);
+    expectNothingRefused(opened);
+  },
+);
+
+test(
+  'Who may not change settings is offered no change of endpoints',
+  runs,
+  async ({ as, cardShop, graphqlAs }) => {
+    await graphqlAs(cardShop.key).mutate(
+      'createWebhookEndpoint',
+      { url: URL_OF_HOOKS, maskPersonalData: true },
+      'webhookEndpoint { id }',
+    );
+    const { page } = await as('operator');
+    await goTo(page, 'Developers');
+    await page.getByRole('table', { name: 'More endpoints' }).getByText(URL_OF_HOOKS).waitFor();
+    expect(await page.getByRole('button', { name: 'Add an endpoint' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: `Change ${URL_OF_HOOKS}` }).count()).toBe(0);
+  },
+);

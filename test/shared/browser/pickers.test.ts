@@ -1,0 +1,95 @@
+import { expect } from 'vitest';
+import { phone } from './chromium.ts';
+import {
+  expectNothingRefused,
+  followTo,
+  goTo,
+  patiently,
+  runs,
+  settled,
+  test,
+  violationsOf,
+} from './dashboard.ts';
+
+test(
+  'A list is filtered by names: of a customer, a profile, an account, and by codes that occurred',
+  runs,
+  async ({ as, cardShop, pay }) => {
+    const customer = await cardShop.customer({ name: 'Ada Lovelace', email: 'ada@example.com' });
+    await cardShop.customer({ name: 'Grace Hopper', email: 'grace@example.com' });
+    const hers = await pay(1_000, { customerId: customer });
+    const other = await pay(2_000);
+    const opened = await as('operator');
+    const { page } = opened;
+    await goTo(page, 'Payments');
+    await page.getByRole('button', { name: 'Filters' }).click();
+    const list = page.getByRole('table', { name: 'Payments' });
+    await page.getByRole('combobox', { name: 'Customer', exact: true }).fill('lovel');
+    await page.getByRole('option', { name: 'Ada Lovelace, ada@example.com' }).click();
+    await page.keyboard.press('Tab');
+    await expect.poll(() => list.getByRole('link', { name: other }).count(), patiently).toBe(0);
+    await list.getByRole('link', { name: hers }).waitFor();
+    expect(new URL(page.url()).searchParams.get('customer')).toBe(customer);
+    // A link shows the name as well.
+    await page.reload();
+    await page.getByText('Ada Lovelace, ada@example.com').first().waitFor();
+    await page.getByRole('combobox', { name: 'Connector account' }).click();
+    await page.getByRole('option', { name: 'first (sandbox)' }).click();
+    await page.keyboard.press('Tab');
+    expect(new URL(page.url()).searchParams.get('account')).toBe(cardShop.account);
+    await page.getByRole('combobox', { name: 'Profile', exact: true }).click();
+    await page.getByRole('option', { name: 'default' }).click();
+    await page.keyboard.press('Tab');
+    expect(new URL(page.url()).searchParams.get('profile')).toBe(cardShop.profileId);
+    await page.getByRole('combobox', { name: 'Card network' }).click();
+    await page.getByRole('option', { name: 'Visa' }).click();
+    await page.keyboard.press('Tab');
+    await list.getByRole('link', { name: hers }).waitFor();
+    expect(await violationsOf(page, { inDark: true })).toEqual([]);
+    expectNothingRefused(opened);
+  },
+);
+
+test('Attempts and customers have presets, of which the current one is marked', runs, async ({ as, pay }) => {
+  const paymentId = await pay(1_000);
+  const { page } = await as('analyst');
+  await followTo(page, '/dashboard/attempts');
+  const presets = page.getByRole('navigation', { name: 'Presets' });
+  await presets.getByRole('link', { name: 'Declined' }).click();
+  await page.getByText('No attempt matches').waitFor();
+  expect(await presets.locator('[aria-current]').textContent()).toBe('Declined');
+  await presets.getByRole('link', { name: 'Approved' }).click();
+  await page.getByText(paymentId).first().waitFor();
+  await goTo(page, 'Customers');
+  await presets.getByRole('link', { name: 'New today' }).click();
+  await settled(page);
+  expect(await violationsOf(page)).toEqual([]);
+});
+
+test('The question mark shows what the keys do, unless one is typed', runs, async ({ as }) => {
+  const { page } = await as('analyst');
+  await goTo(page, 'Payments');
+  await page.keyboard.press('/');
+  await page.keyboard.type('?');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.getByLabel('Search').fill('');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await help.getByText('Go to the next row of a list').waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
+});
+
+test('On a phone a table scrolls under its first column, which stays', runs, async ({ as, pay }) => {
+  await pay(1_234);
+  const { page } = await as('analyst', phone);
+  await followTo(page, '/dashboard/payments');
+  const list = page.getByRole('region', { name: 'Payments' });
+  const amount = list.getByRole('cell').first();
+  const before = (await amount.boundingBox())!;
+  await list.evaluate((region) => region.scrollTo(400, 0));
+  await expect.poll(async () => list.evaluate((region) => region.scrollLeft), patiently).toBeGreaterThan(100);
+  expect((await amount.boundingBox())!.x).toBe(before.x);
+});
