@@ -126,7 +126,7 @@ export const ofOperations = byName({
   'team:read': 'listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
   'audit:read': 'listAuditLog retrieveAuditEntry',
   'vault:export':
-    'requestPaymentMethodExport listPaymentMethodExports retrievePaymentMethodExport downloadPaymentMethodExport',
+    'requestPaymentMethodExport approvePaymentMethodExport listPaymentMethodExports retrievePaymentMethodExport downloadPaymentMethodExport',
   'exports:create':
     'exportPayments exportCaptures exportRefunds exportDisputes exportPayouts exportCustomers',
   operator: `${operators} retrieveMerchantAccount listAdminKeys retrieveAdminKey listOperators retrieveOperator`,
