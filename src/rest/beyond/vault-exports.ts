@@ -44,6 +44,8 @@ export const vaultExportsBeyond = [
   }),
   beyond({
     id: 'approvePaymentMethodExport',
+    keys: ['api_key'],
+    byPersons: true,
     permission: 'vault:export',
     reach: 'merchant',
     summary: 'Approve an export of payment methods',

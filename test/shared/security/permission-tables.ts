@@ -126,9 +126,10 @@ export const ofOperations = byName({
   'team:read': 'listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
   'audit:read': 'listAuditLog retrieveAuditEntry',
   'vault:export':
-    'requestPaymentMethodExport approvePaymentMethodExport listPaymentMethodExports retrievePaymentMethodExport downloadPaymentMethodExport',
+    'requestPaymentMethodExport listPaymentMethodExports retrievePaymentMethodExport downloadPaymentMethodExport',
   'exports:create':
     'exportPayments exportCaptures exportRefunds exportDisputes exportPayouts exportCustomers',
+  person: 'approvePaymentMethodExport',
   operator: `${operators} retrieveMerchantAccount listAdminKeys retrieveAdminKey listOperators retrieveOperator`,
   customer: 'createSessionTokens authenticatePayment offerPaymentMethods offerSavedMethods',
 });
