@@ -50,6 +50,8 @@ export interface Operation extends Requirement {
   readonly ofMerchant?: boolean;
   /** The kinds of key that may call it. */
   readonly keys: readonly KeyKind[];
+  /** True if only signed-in people may call it: no key stands for a person's own word. */
+  readonly byPersons?: true;
   /** The class that describes the query; without one, every query parameter is rejected. */
   readonly query?: DescribedClass;
   /** The class that describes the body; without one, every member is rejected. */

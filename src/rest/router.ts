@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import { isErasedSince } from '../core/customers/erased-since.ts';
-import { type Context, keyKindOf } from '../core/foundation/context.ts';
+import { type Context, keyKindOf, requirePerson } from '../core/foundation/context.ts';
 import { requireAccess, withClientSecret, working } from '../core/foundation/permissions.ts';
 import type { RequestKind } from '../core/foundation/request-kind.ts';
 import { evenIfSuspended } from '../core/foundation/suspension.ts';
@@ -76,11 +76,18 @@ function handlers(operation: Operation, authentication: KeyAuthentication): Requ
     requireKey(authentication, () => kindOf(operation)),
     rateLimited(limitOf(operation)),
     keyOfKind(operation.keys),
+    ...(operation.byPersons ? [asPerson] : []),
     withAccess(operation),
     ...(takesBody(operation) ? [jsonBody] : []),
     operation.method === 'get' ? readHandler(operation) : writeHandler(operation),
   ];
 }
+
+/** Before permissions, which keys have too. */
+const asPerson: RequestHandler = (_req, res, next) => {
+  requirePerson(contextOf(res).caller);
+  next();
+};
 
 /** Before the body is read: a caller without permission is not told about invalid parameters. */
 function withAccess(operation: Operation): RequestHandler {

@@ -45,8 +45,8 @@ export function requireCompleteConsent(payment: ConsentParts): void {
     );
   }
   if (!data) return;
-  // A card that is kept for payments in its owner's presence takes no mandate, whether they accepted that or not.
-  if (usage === 'on_session' && !data.mandate_type && !data.update_mandate_id) return;
+  // What is not kept for charges while its owner is absent takes no mandate, whether they accepted that or not.
+  if (usage !== 'off_session' && !data.mandate_type && !data.update_mandate_id) return;
   if (usage !== 'off_session') {
     throw missing('setup_future_usage', 'mandate_data takes the value off_session.');
   }

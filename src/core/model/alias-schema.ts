@@ -38,6 +38,7 @@ export const inEitherForm = (
 /** The schema of a parameter that is taken in place of fields, given those of the fields by their paths. */
 export function aliasSchema(alias: Alias, schemaAt: (path: string) => JsonSchema): JsonSchema {
   if (isOtherForm(alias)) return {};
+  if ('reads' in alias) return { description: alias.words, ...alias.schema };
   if ('of' in alias) {
     const nulls = alias.nulls?.length
       ? ` ${alias.nulls.map((text) => `\`${text}\``).join(', ')} means null.`

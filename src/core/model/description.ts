@@ -63,6 +63,13 @@ export type Alias =
    * mean null, and null itself then means that it was left out. Without the field `beside`, it is not used.
    */
   | { readonly of: string; readonly nulls?: readonly string[]; readonly beside?: string }
+  /** A field in another form: how its value reads as the field's, its schema, and in words what it stands for. */
+  | {
+      readonly of: string;
+      readonly reads: (member: unknown) => unknown;
+      readonly schema: object;
+      readonly words: string;
+    }
   /**
    * An object `{type, data}` whose `data` is the value of the field that its `type` stands for. It may have the name of a
    * field that is a union tagged by key, which is then taken in either form.

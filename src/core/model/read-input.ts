@@ -185,7 +185,9 @@ function readAlias(
     errors.requireOfPath(at.given, alias.path, member);
     return;
   }
-  if ('of' in alias) {
+  if ('reads' in alias) {
+    readAs(target, known, alias.of, member === null ? null : alias.reads(member), at, errors);
+  } else if ('of' in alias) {
     if (alias.beside && (known[alias.beside] ?? null) === null) return;
     if (alias.nulls && member === null) return;
     const isNull = typeof member === 'string' && alias.nulls?.includes(member);

@@ -7,11 +7,15 @@ import * as f from '../model/fields.ts';
 import { enumeration, Input, ValueObject, type ValueOf } from '../model/index.ts';
 import { detailsGiven, kindOfData, shownData } from '../payment-methods/method-details.ts';
 import { isOnBlocklist, namesOfNumber } from '../payments/card-testing-guard.ts';
+import { toldByNumber } from '../payments/payment-inputs.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { paidWith, payableOf } from './payable.ts';
 import { paymentOfSecret } from './payment-of-secret.ts';
 
-@Input({ about: 'A payment method to check before a payment is confirmed with it.' })
+@Input({
+  about: 'A payment method to check before a payment is confirmed with it.',
+  aliases: toldByNumber,
+})
 export class EligibilityRequest {
   @f.Text("The payment's client secret.", { required: true, max: 256 }) client_secret!: string;
   @f.Enumeration(() => PaymentMethodKind, 'Kind of payment method, which `payment_method_data` says as well.')

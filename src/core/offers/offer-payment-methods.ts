@@ -51,6 +51,8 @@ export function offerPaymentMethods(ctx: Context, clientSecret: string): Promise
       payment_id: payment.payment_id,
       payment_type: offerType(payment),
       merchant_name: merchant?.merchant_name ?? null,
+      redirect_url:
+        payment.return_url ?? payable?.routing.profile?.return_url ?? merchant?.return_url ?? null,
       currency: payment.currency,
       amount: payment.amount,
       net_amount: payment.net_amount,
@@ -75,7 +77,7 @@ function offerType({
   off_session,
   setup_future_usage,
 }: Payment): ValueOf<typeof OfferType> {
-  if (setup_future_usage === 'off_session' || mandate_data)
+  if (setup_future_usage === 'off_session' || mandate_data?.mandate_type || mandate_data?.update_mandate_id)
     return net_amount === 0 ? 'setup_mandate' : 'new_mandate';
   return off_session ? 'recurring_mandate' : 'normal';
 }

@@ -103,6 +103,10 @@ export class PaymentMethodOffer {
   @f.Enumeration(() => OfferType, 'What confirming does.', { required: true, example: 'normal' })
   payment_type!: ValueOf<typeof OfferType>;
   @f.Text('Name of the merchant, if it has one.', { example: 'Acme Clothing' }) merchant_name?: string | null;
+  @f.Url(
+    "Where the customer returns after a page of the payment: its own `return_url`, or else the profile's or the merchant account's.",
+  )
+  redirect_url?: string | null;
   @f.Currency('Three-letter ISO 4217 currency code.', { required: true }) currency!: string;
   @f.Amount('Amount of the payment, in minor units, without shipping, tax and surcharge.', {
     required: true,

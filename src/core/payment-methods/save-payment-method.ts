@@ -49,7 +49,7 @@ export function savePaymentMethod(ctx: Context, input: PaymentMethodCreation): P
     const merchantId = requireMerchant(tx);
     const known = mandates ? await checkedMandates(tx, merchantId, mandates) : null;
     // The lock makes concurrent saves of one card find each other's payment method.
-    refuseDeleted(await lock(tx, Customer, customerId));
+    refuseDeleted(await lock(tx, Customer, customerId, 'customer_id'));
 
     const bank = input.bank_transfer ? checkedBank(input) : null;
     const existing = card

@@ -168,8 +168,8 @@ export const isCustomer = ({ caller }: Context): boolean => isCustomersKey(calle
  * The permitted changes of a confirmation: all for the merchant; for the customer its own part, preserving the
  * merchant's members of shared objects.
  *
- * @throws {Problem} As {@link requireCustomer}; `invalid_parameter` for another profile; `wrong_key_kind` for a parameter that only the merchant may set, or less
- * future usage than the merchant needs.
+ * @throws {Problem} As {@link requireCustomer}; `invalid_parameter` for another profile; `wrong_key_kind` for a parameter that only the merchant may set,
+ * unless it repeats the payment's value, or less future usage than the merchant needs.
  */
 export function confirmationChanges(
   ctx: Context,
@@ -181,19 +181,25 @@ export function confirmationChanges(
     throw invalidParameter('profile_id', 'profile_id must be that of the payment, or be left out.');
   }
   if (!isCustomer(ctx)) return changes;
-  for (const [name, value] of Object.entries(changes)) {
-    if (value !== undefined && !isSetBy(ctx, name as keyof typeof confirmationSetters))
-      throw merchantsOnly(name);
-  }
+  const others = Object.entries(changes).filter(
+    ([name, value]) => value !== undefined && !isSetBy(ctx, name as keyof typeof confirmationSetters),
+  );
+  const changed = others.find(([name, value]) => !isRepeated(payment, name, value));
+  if (changed) throw merchantsOnly(changed[0]);
   const { setup_future_usage: usage } = changes;
   if (usage !== undefined && lowersUsage(payment, usage)) throw merchantsOnly('setup_future_usage');
-  const { browser_info: browser, mandate_data: mandate, ...rest } = changes;
+  const repeated = Object.fromEntries(others.map(([name]) => [name, undefined]));
+  const { browser_info: browser, mandate_data: mandate, ...rest } = { ...changes, ...repeated };
   return {
     ...rest,
     ...(browser === undefined ? {} : { browser_info: customersPart(payment, 'browser_info', browser) }),
     ...(mandate === undefined ? {} : { mandate_data: customersPart(payment, 'mandate_data', mandate) }),
   };
 }
+
+/** Whether a text, number or truth value is what the payment has: clients that repeat it change nothing. */
+const isRepeated = (payment: Payment, name: string, value: unknown): boolean =>
+  typeof value !== 'object' && value === payment[name as keyof Payment];
 
 function isSetBy({ caller }: Context, name: keyof typeof confirmationSetters): boolean {
   const setter = confirmationSetters[name];

@@ -66,6 +66,36 @@ const fromNumber = { unused: 'it follows from the number.' } as const;
 const ofPage = { unused: "the bank's page asks for it." } as const;
 const ofLender = { unused: "the lender's page asks for it." } as const;
 const ofAddress = { unused: 'no connector takes it.' } as const;
+const ofOwn = { unused: 'it is that of the payment.' } as const;
+
+/** What a Hyperswitch client says of a card that its number tells. */
+export const toldByNumber = {
+  'payment_method_data.card.card_issuer': fromNumber,
+  'payment_method_data.card.card_network': fromNumber,
+  'payment_method_data.card.card_type': fromNumber,
+  'payment_method_data.card.card_issuing_country': fromNumber,
+  'payment_method_data.card.bank_code': fromNumber,
+  'payment_method_data.billing.address.origin_zip': ofAddress,
+} as const;
+
+/** What a Hyperswitch client says of the lines of an order beside their names, quantities and prices. */
+const ofLines = Object.fromEntries(
+  [
+    'account_name',
+    'brand',
+    'category',
+    'description',
+    'product_id',
+    'product_img_link',
+    'product_tax_code',
+    'product_type',
+    'requires_shipping',
+    'sku',
+    'sub_category',
+    'tax_rate',
+    'total_tax_amount',
+  ].map((name) => [`order_details.${name}`, ofAddress]),
+);
 
 /** What other services stored or authenticated. The specified update takes none of it. */
 const brought = ['recurring_details', 'three_ds_data'] as const;
@@ -98,12 +128,8 @@ const sharedAliases = {
   phone_country_code: { of: 'customer.phone_country_code', beside: 'customer_id' },
   'billing.address.origin_zip': ofAddress,
   'shipping.address.origin_zip': ofAddress,
-  'payment_method_data.card.card_issuer': fromNumber,
-  'payment_method_data.card.card_network': fromNumber,
-  'payment_method_data.card.card_type': fromNumber,
-  'payment_method_data.card.card_issuing_country': fromNumber,
-  'payment_method_data.card.bank_code': fromNumber,
-  'payment_method_data.billing.address.origin_zip': ofAddress,
+  ...toldByNumber,
+  ...ofLines,
   'payment_method_data.bank_redirect.giropay.bank_account_bic': ofPage,
   'payment_method_data.bank_redirect.giropay.bank_account_iban': ofPage,
   'payment_method_data.bank_redirect.giropay.preferred_language': ofPage,
@@ -201,7 +227,19 @@ export class PaymentUpdate extends fieldsFrom(PaymentInput, {
 
 @Input({
   about: 'Parameters for creating a payment. The identifier is generated unless given.',
-  aliases: { ...sharedAliases, amount_to_capture: { equals: 'amount' } },
+  aliases: {
+    ...sharedAliases,
+    amount_to_capture: { equals: 'amount' },
+    connector: {
+      of: 'routing',
+      reads: (data: unknown) => ({ type: 'priority', data }),
+      schema: {
+        anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, minItems: 1 }],
+        example: ['stripe', 'adyen'],
+      },
+      words: 'Connectors to try, the first one first: `routing` of type `priority`.',
+    },
+  },
 })
 export class PaymentCreation extends fieldsFrom(PaymentInput, {
   requires: ['amount', 'currency'],
@@ -224,7 +262,7 @@ export class PaymentConfirmation extends fieldsFrom(PaymentInput, {
 
 @Input({
   about: 'Parameters for capturing an authorized payment.',
-  aliases: { amount_to_capture: { of: 'amount' } },
+  aliases: { amount_to_capture: { of: 'amount' }, profile_id: ofOwn },
 })
 export class PaymentCapture extends fieldsFrom(Payment, {
   takes: ['statement_descriptor_name', 'statement_descriptor_suffix'],
@@ -247,5 +285,5 @@ export class AuthorizationIncrement {
   @f.Text('Why the amount is increased, passed on to the connector.') reason?: string | null;
 }
 
-@Input({ about: 'Parameters for cancelling a payment.' })
+@Input({ about: 'Parameters for cancelling a payment.', aliases: { profile_id: ofOwn } })
 export class PaymentCancellation extends fieldsFrom(Payment, { takes: ['cancellation_reason'] }) {}

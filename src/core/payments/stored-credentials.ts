@@ -7,7 +7,7 @@ import type { Payment } from '../entities/payment.ts';
 import { PaymentMethod } from '../entities/payment-method.ts';
 import type { ThreeDsDataInput } from '../entities/values/recurring-details.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import { invalidParameter, Problem } from '../foundation/errors.ts';
+import { invalidParameter } from '../foundation/errors.ts';
 import type { StoredResponse } from '../foundation/ports/connector.ts';
 import type { KeptMethod } from '../foundation/ports/connector-capabilities.ts';
 import type { ExternalAuthentication } from '../foundation/ports/connector-requests.ts';
@@ -78,8 +78,7 @@ export async function credentialUse(
   const method = payment_method_id
     ? await tx.transaction.em.findOne(PaymentMethod, { merchant_id, payment_method_id })
     : null;
-  const kept = method?.connector_mandates?.[account.merchant_connector_id];
-  const known = payment.connector_mandate_id ?? (typeof kept === 'string' ? kept : null);
+  const known = payment.connector_mandate_id ?? keptAt(method, account.merchant_connector_id);
   const connectorMandateId = withNumber ? null : known;
   if (usage && !isAbsent && connectorMandateId === null) return { kind: 'store', model: modelByUsage[usage] };
   if (!isAbsent && !method) return { kind: 'one_off' };
@@ -90,6 +89,12 @@ export async function credentialUse(
     connectorMandateId,
     networkTransactionId: method?.network_transaction_id ?? null,
   };
+}
+
+/** What a connector account charges a saved method by, if it keeps it. */
+function keptAt(method: PaymentMethod | null, accountId: string | null | undefined): string | null {
+  const kept = accountId ? method?.connector_mandates?.[accountId] : null;
+  return typeof kept === 'string' ? kept : null;
 }
 
 /** The use of what another service stored: the customer agreed to it there, and is absent. */
@@ -106,8 +111,8 @@ function broughtCredential(tx: WritingContext, payment: Payment): CredentialUse 
 
 /**
  * Stores what later charges of an authorized payment's saved method need: the customer's mandate, if there is one, and
- * the connector's, by connector account, if the customer consents to such charges. A single-use mandate charged by the
- * payment becomes used.
+ * the connector's, by connector account, if the customer consents to such charges. A later charge has the connector's
+ * mandate that it is made under. A single-use mandate charged by the payment becomes used.
  */
 export async function saveMandate(
   tx: WritingContext,
@@ -124,8 +129,9 @@ export async function saveMandate(
     payment.mandate_id = (await grantMandate(tx, payment, method)).mandate_id;
     payment.connector_mandate_id = connectorMandateId;
     attempt.mandate_id = payment.mandate_id;
-  } else if (payment.mandate_id) {
-    await markUsed(tx, payment.mandate_id, method);
+  } else {
+    if (payment.off_session) payment.connector_mandate_id ??= keptAt(method, attempt.merchant_connector_id);
+    if (payment.mandate_id) await markUsed(tx, payment.mandate_id, method);
   }
   if (isGiven && outcome.networkTransactionId) method.network_transaction_id = outcome.networkTransactionId;
   if (connectorMandateId && attempt.merchant_connector_id && method.recurring_enabled) {
@@ -201,9 +207,10 @@ const resultOf = (given: ThreeDsDataInput): ExternalAuthentication => ({
 
 /**
  * Checks that a payment can use what was brought to it: another service's credential only without its customer, and a
- * result of 3-D Secure only for a card whose customer is there.
+ * result of 3-D Secure only for a card whose customer is there. Such a result stands for the run that
+ * `request_external_three_ds_authentication` asks for.
  *
- * @throws {Problem} `invalid_parameter`; `parameters_exclusive` if the service is asked to run 3-D Secure too.
+ * @throws {Problem} `invalid_parameter`.
  */
 export function requireUsableBrought(ctx: WritingContext, payment: Payment): void {
   if (payment.recurring_source && payment.off_session !== true) {
@@ -222,12 +229,8 @@ export function requireUsableBrought(ctx: WritingContext, payment: Payment): voi
   if (payment.payment_method && payment.payment_method !== 'card') {
     throw invalidParameter('three_ds_data', 'three_ds_data must be left out unless the payment is by card.');
   }
-  if (payment.request_external_three_ds_authentication !== true) return;
-  throw new Problem(
-    'parameters_exclusive',
-    'Give either three_ds_data, or request_external_three_ds_authentication to have 3-D Secure run.',
-    { param: 'three_ds_data' },
-  );
+  // What was asked for has been done.
+  payment.request_external_three_ds_authentication = false;
 }
 
 /**

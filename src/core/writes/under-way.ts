@@ -10,6 +10,9 @@ import { refundStates } from '../entities/states/refund-states.ts';
 import { VendorDeletion } from '../entities/vendor-deletion.ts';
 import type { Dependent } from './delete.ts';
 
+/** Statuses of a payment of which no money is under way: those that are decided, and before it is confirmed. */
+const withoutMoney = [...paymentStates.terminal, ...paymentStates.initial];
+
 const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1);
 
 /**
@@ -23,7 +26,7 @@ export const underWay = (
 ): Dependent[] => [
   {
     target: Payment,
-    where: { ...owner, status: { $nin: paymentStates.terminal } },
+    where: { ...owner, status: { $nin: withoutMoney } },
     reason: `payments that are not decided. Capture or cancel them, or ${verb} the account until they are.`,
   },
   {

@@ -1,5 +1,6 @@
 import { PaymentMethodExport } from '../../core/entities/payment-method-export.ts';
 import {
+  approveExport,
   downloadExport,
   ExportedFile,
   PaymentMethodExportRequest,
@@ -18,7 +19,7 @@ export const vaultExportsBeyond = [
     method: 'post',
     path: '/exports/payment_methods',
     about:
-      'Asks for an export of the active payment methods with their card and account numbers, encrypted for a public key. Two people of the team with `vault:export` have to approve it within an hour, in GraphQL (`approvePaymentMethodExport`); then a job writes the files.',
+      'Asks for an export of the active payment methods with their card and account numbers, encrypted for a public key. Two people of the team with `vault:export` have to approve it within an hour; then a job writes the files.',
     body: PaymentMethodExportRequest,
     example: { body: { public_key: '{"kty":"RSA","n":"…","e":"AQAB"}' } },
     response: one(PaymentMethodExport, 'full'),
@@ -40,6 +41,24 @@ export const vaultExportsBeyond = [
     about: 'Retrieves an export of payment methods, with its approvals and its progress.',
     response: one(PaymentMethodExport, 'full'),
     handle: (ctx, { path }) => retrieve(ctx, PaymentMethodExport, path.export_id),
+  }),
+  beyond({
+    id: 'approvePaymentMethodExport',
+    keys: ['api_key'],
+    byPersons: true,
+    permission: 'vault:export',
+    reach: 'merchant',
+    summary: 'Approve an export of payment methods',
+    method: 'post',
+    path: '/exports/payment_methods/{export_id}/approve',
+    about:
+      'Approves an export of payment methods. Compare `public_key_sha256` with what the receiver tells you on another way. With the approval of a second person its files are written. Takes the session of a person: no key approves.',
+    problems: ['unexpected_state'],
+    response: one(PaymentMethodExport, 'full'),
+    handle: async (ctx, { path }) => {
+      await approveExport(ctx, path.export_id);
+      return retrieve(ctx, PaymentMethodExport, path.export_id);
+    },
   }),
   beyond({
     id: 'downloadPaymentMethodExport',

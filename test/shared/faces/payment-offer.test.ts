@@ -214,7 +214,7 @@ test('GraphQL answers both offers as REST does', async ({ ask, create, graphqlAs
     'surchargeDetails { surcharge { type value } taxOnSurcharge { percentage } displaySurchargeAmount displayTaxOnSurchargeAmount displayTotalSurchargeAmount }';
   const query = `query ($secret: String!) {
     paymentMethodOffer(clientSecret: $secret) {
-      paymentId paymentType merchantName currency amount netAmount isGuestCustomer setupFutureUsage
+      paymentId paymentType merchantName redirectUrl currency amount netAmount isGuestCustomer setupFutureUsage
       requestExternalThreeDsAuthentication collectBillingDetailsFromWallets collectShippingDetailsFromWallets
       paymentMethods { paymentMethod paymentMethodTypes {
         paymentMethodType cardNetworks { cardNetwork ${surcharge} setupFutureUsage } paymentMethodIssuers

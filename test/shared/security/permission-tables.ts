@@ -129,6 +129,7 @@ export const ofOperations = byName({
     'requestPaymentMethodExport listPaymentMethodExports retrievePaymentMethodExport downloadPaymentMethodExport',
   'exports:create':
     'exportPayments exportCaptures exportRefunds exportDisputes exportPayouts exportCustomers',
+  person: 'approvePaymentMethodExport',
   operator: `${operators} retrieveMerchantAccount listAdminKeys retrieveAdminKey listOperators retrieveOperator`,
   customer: 'createSessionTokens authenticatePayment offerPaymentMethods offerSavedMethods',
 });

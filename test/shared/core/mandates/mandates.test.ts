@@ -256,15 +256,11 @@ test('Consent takes off-session usage, an acceptance and a customer, and neither
   const whole = consenting(customerId, cards.good);
   const refusals: [object, string, string][] = [
     [{ customerId: null }, 'missing_parameter', 'customer_id'],
-    [{ setupFutureUsage: null }, 'missing_parameter', 'setup_future_usage'],
-    [
-      {
-        setupFutureUsage: 'on_session',
-        mandateData: { ...whole.mandateData, mandateType: { singleUse: {} } },
-      },
+    ...[null, 'on_session'].map((setupFutureUsage): [object, string, string] => [
+      { setupFutureUsage, mandateData: { ...whole.mandateData, mandateType: { singleUse: {} } } },
       'missing_parameter',
       'setup_future_usage',
-    ],
+    ]),
     [{ mandateData: {} }, 'missing_parameter', 'mandate_data.customer_acceptance'],
     [{ mandateData: null }, 'missing_parameter', 'mandate_data.customer_acceptance'],
     [

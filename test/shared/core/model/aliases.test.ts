@@ -85,6 +85,7 @@ function refusals(target: DescribedClass, input: Values): [string, string | null
 test('Inputs of each kind of alias exist, and those of the specification have none', () => {
   const kinds = [
     'of',
+    'reads',
     'byType',
     'says',
     'equals',
@@ -101,7 +102,8 @@ test('Inputs of each kind of alias exist, and those of the specification have no
   expect(all.filter(({ target }) => !operations.some(({ body }) => body === target))).toEqual([]);
 });
 
-test.each(of('of'))('$input reads $name as the field that it stands for', ({ alias, name, target }) => {
+const renamed = of('of').flatMap(({ alias, ...rest }) => ('reads' in alias ? [] : [{ ...rest, alias }]));
+test.each(renamed)('$input reads $name as the field that it stands for', ({ alias, name, target }) => {
   const field = fieldAt(holderOf(target, name), alias.of);
   const path = beside(name, alias.of);
   const value = sampleOf(field);
@@ -125,6 +127,16 @@ test.each(of('of'))('$input reads $name as the field that it stands for', ({ ali
     const alone = Object.fromEntries(Object.entries(without).filter(([other]) => other !== alias.beside));
     expect(validate(target, { ...alone, [name]: value })).toEqual(validate(target, alone));
   }
+});
+
+test.each(of('reads'))('$input reads $name as its field in another form', ({ alias, name, target }) => {
+  const { example } = alias.schema as { example: unknown };
+  const read = alias.reads(example);
+  expect(validate(target, withLeast(target, { [name]: example }))).toEqual(
+    validate(target, withLeast(target, { [alias.of]: read })),
+  );
+  const both = withLeast(target, { [name]: example, [alias.of]: null });
+  expect(refusals(target, both)).toEqual([['parameters_exclusive', name]]);
 });
 
 test.each(of('byType'))('$input reads $name as the field of its type', ({ alias, name, target }) => {
@@ -172,6 +184,15 @@ test.each(of('equals'))('$input takes $name if it equals $alias.equals', ({ alia
 });
 
 test.each(of('unused'))('$input takes $name, and does not use it', ({ name, target }) => {
+  const [list, member] = name.split('.');
+  if (member && fieldAt(target, list!).kind.endsWith('list')) {
+    const entry = withLeast(holderOf(target, name));
+    const listing = (one: Values) => withLeast(target, { [list!]: [one] });
+    expect(validate(target, listing({ ...entry, [member]: 'anything' }))).toEqual(
+      validate(target, listing(entry)),
+    );
+    return;
+  }
   const least = merged(withLeast(target), aroundOf(target, name));
   expect(validate(target, merged(least, nested(name, 'anything')))).toEqual(validate(target, least));
 });

@@ -46,10 +46,42 @@ test("A payment is created, confirmed and captured in the names of Hyperswitch's
   expect((await confirm({ confirm: false })).body.error).toMatchObject({ param: 'confirm' });
   const held = await confirm({ confirm: true, profile_id: open.profile_id });
   expect(held.body).toMatchObject({ status: 'requires_capture' });
-  const captured = await api.post(`/payments/${id}/capture`, { amount_to_capture: 400 });
+  const captured = await api.post(`/payments/${id}/capture`, {
+    amount_to_capture: 400,
+    profile_id: open.profile_id,
+  });
   expect(captured.body).toMatchObject({ status: 'partially_captured', amount_received: 400 });
   const refund = await api.post('/refunds', { payment_id: id, amount: 100, refund_type: 'instant' });
   expect(refund.body).toMatchObject({ amount: 100, status: 'succeeded' });
+});
+
+test('The connector of a payment is its routing, and lines of an order may say more', async ({ pay }) => {
+  const line = { product_name: 'Shirt', quantity: 1, amount: 1000, account_name: 'shop', sku: 'S-1' };
+  const paid = await pay({ ...card, connector: ['scripted'], order_details: [line] });
+  expect(paid).toMatchObject({
+    status: 'succeeded',
+    connector: 'scripted',
+    routing: { type: 'priority', data: ['scripted'] },
+  });
+  expect(JSON.parse(paid.order_details)).toEqual([{ product_name: 'Shirt', quantity: 1, amount: 1000 }]);
+});
+
+test("A customer's client may repeat what the merchant has said", async ({ pay, service, shop }) => {
+  const open = await pay({ confirm: false, authentication_type: 'no_three_ds' });
+  const confirm = async (body: object) => {
+    const answer = await fetch(`${service.url}/payments/${open.payment_id}/confirm`, {
+      method: 'POST',
+      headers: { 'api-key': shop.publishableKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...card, client_secret: open.client_secret, ...body }),
+    });
+    return (await answer.json()) as { status?: string; error?: object };
+  };
+  for (const changed of [{ currency: 'USD' }, { amount: 1 }, { authentication_type: 'three_ds' }]) {
+    const [param] = Object.keys(changed);
+    expect((await confirm(changed)).error).toMatchObject({ code: 'wrong_key_kind', param });
+  }
+  const repeated = { currency: 'EUR', amount: 1000, authentication_type: 'no_three_ds' };
+  expect(await confirm(repeated)).toMatchObject({ status: 'succeeded' });
 });
 
 test('A card is saved by customer_acceptance, and charged by recurring_details of either type', async ({

@@ -67,10 +67,13 @@ test('What two people approved leaves encrypted for the key, can be imported aga
   expect(await write()).toBe(0);
   const early = await client.get(`${path}/files/1`, { key: shop.key });
   expect(early.status).toBe(404);
-  expect(await approveAs(second.browser, asked.export_id)).toMatchObject({
-    paymentMethodExport: {
+  const byKey = await client.post(`${path}/approve`, { key: shop.key });
+  expect([byKey.status, byKey.body.error.code]).toEqual([403, 'wrong_key_kind']);
+  expect(await second.browser.post(`${path}/approve`, {})).toMatchObject({
+    status: 200,
+    body: {
       status: 'processing',
-      approvals: [{ personId: first.personId }, { personId: second.personId }],
+      approvals: [{ person_id: first.personId }, { person_id: second.personId }],
     },
   });
   await write();
