@@ -215,7 +215,7 @@ test(
     const rows = page.getByRole('table', { name: 'Payments' }).locator('tbody tr');
     await expect.poll(() => rows.count(), patiently).toBe(2);
     await goTo(page, 'Connectors');
-    await rowOf(second).getByRole('link').click();
+    await rowOf(second).getByRole('link').first().click();
     await page.getByText('No payment matches').waitFor();
   },
 );
