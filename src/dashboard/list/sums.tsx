@@ -2,6 +2,7 @@ import type { TypedDocumentNode } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
 import { Button, Paper, Text } from '@mantine/core';
 import { useSearchParams } from 'wouter';
+import { formatCount } from '../data/locale.ts';
 import { Money } from '../show/money.tsx';
 import { SmallTable } from '../show/small-table.tsx';
 import { Failure } from '../show/states.tsx';
@@ -51,7 +52,7 @@ function ShownSums({ filter, of: { document, figures } }: SumsProps) {
         none="There is nothing to add up."
         columns={[
           { header: 'Currency', cell: ({ currency }) => currency },
-          { header: 'Count', isNumber: true, cell: ({ count }) => count.toLocaleString() },
+          { header: 'Count', isNumber: true, cell: ({ count }) => formatCount(count) },
           ...figures.map(([header, name]) => ({
             header,
             isNumber: true,

@@ -9,6 +9,7 @@ import {
   expectNothingRefused,
   followTo,
   goTo,
+  patiently,
   runs,
   settled,
   violationsOf,
@@ -98,7 +99,9 @@ test('Each number of Analytics leads to a list of as many', runs, async ({ as, s
     const count = page.getByRole('status').filter({ hasText: list! });
     await count.waitFor();
     await settled(page);
-    expect(await count.textContent(), address).toBe(`${number} ${list}${number === '1' ? '' : 's'}`);
+    // The list before stays until its rows have arrived.
+    const words = `${number} ${list}${number === '1' ? '' : 's'}`;
+    await expect.poll(() => count.textContent(), { message: address, ...patiently }).toBe(words);
     // The lists of the others are looked at with the navigation's pages.
     if (list === 'attempt' && !lists.has(list)) expect(await violationsOf(page)).toEqual([]);
     lists.add(list!);
@@ -106,17 +109,15 @@ test('Each number of Analytics leads to a list of as many', runs, async ({ as, s
   expect([...lists].sort()).toEqual(['attempt', 'dispute', 'payment', 'refund']);
 });
 
-/** How many objects the list at an address has. */
-async function countAt(page: Page, address: string): Promise<number> {
+/** Expects the list at an address to have as many objects. The list before stays until its rows have arrived. */
+async function expectCount(page: Page, address: string, expected: number): Promise<void> {
   await followTo(page, address);
   const [, noun] = /^\/dashboard\/(\w+)s\?/.exec(address)!;
   const count = page.getByRole('status').filter({ hasText: new RegExp(`^\\d+ ${noun}s?$`) });
-  await count
-    .or(page.getByRole('heading', { name: `No ${noun} matches` }))
-    .first()
-    .waitFor();
-  await settled(page);
-  return (await count.count()) === 0 ? 0 : Number.parseInt((await count.textContent())!, 10);
+  const counted = async () =>
+    (await count.count()) === 0 ? 0 : Number.parseInt((await count.textContent())!, 10);
+  await expect.poll(counted, { message: address, ...patiently }).toBe(expected);
+  if (expected === 0) await page.getByRole('heading', { name: `No ${noun} matches` }).waitFor();
 }
 
 /** The links of a table with numbers above 0, by the column. */
@@ -161,9 +162,7 @@ test(
       links.filter(({ column }) => column === name).reduce((sum, { number }) => sum + number, 0);
     expect(decided.map(sumOf)).toEqual([5, 3, 2]);
     expect(await violationsOf(page, { inDark: true })).toEqual([]);
-    for (const { address, column, number } of links) {
-      expect([column, await countAt(page, address)]).toEqual([column, number]);
-    }
+    for (const { address, number } of links) await expectCount(page, address, number);
 
     // Filters are those of the list, and accounts have names.
     await followTo(page, '/dashboard/analytics?days=1&every=HOUR');
@@ -179,7 +178,7 @@ test(
     const filtered = await linksOf(page, 'the approval rate', decided);
     const declined = filtered.filter(({ column }) => column === 'Declined');
     expect(declined.reduce((sum, { number }) => sum + number, 0)).toBe(2);
-    expect(await countAt(page, declined[0]!.address)).toBe(declined[0]!.number);
+    await expectCount(page, declined[0]!.address, declined[0]!.number);
     await followTo(page, '/dashboard/analytics?days=1&network=Amex');
     await page.getByText('There was no such attempt in this period.').waitFor();
     expectNothingRefused(opened);
@@ -207,7 +206,7 @@ test('The funnel has the stages of payments, each with its list', runs, async ({
     ['Captured', '3vs 0', '42.9%vs –'],
   ]);
   for (const { address, number } of await linksOf(page, 'Funnel', ['Payments'])) {
-    expect([address, await countAt(page, address)]).toEqual([address, number]);
+    await expectCount(page, address, number);
   }
 });
 
@@ -237,7 +236,7 @@ test(
       .locator('tr', { hasText: '€1,234.56' })
       .getByRole('link')
       .all();
-    expect(await countAt(page, (await place!.getAttribute('href'))!)).toBe(1);
+    await expectCount(page, (await place!.getAttribute('href'))!, 1);
   },
 );
 

@@ -37,7 +37,7 @@ test(
     await expect.poll(() => rows.filter({ hasText: 'createCustomer' }).count(), patiently).toBe(0);
     await rows.filter({ hasText: 'Failed' }).getByRole('link').first().click();
 
-    await page.getByRole('heading', { name: refused.headers.get('x-request-id')!, level: 1 }).waitFor();
+    await page.getByText(refused.headers.get('x-request-id')!).first().waitFor();
     await settled(page);
     const request = await page.getByRole('region', { name: 'Request', exact: true }).last().textContent();
     expect(JSON.parse(request!)).toEqual({ amount: 1000, currency: 'XXX', description: '•••' });

@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Code, Stack, Text } from '@mantine/core';
+import { formatMilliseconds } from '../../data/locale.ts';
 import { asWords } from '../../data/words.ts';
 import { Facts, Section } from '../../show/facts.tsx';
 import { CopyText, Identifier } from '../../show/identifier.tsx';
@@ -34,7 +35,7 @@ function Shown({ request }: { request: Logged }) {
   const curl = asCurl(request, window.location.origin);
   return (
     <Stack>
-      <OneHead identifier={request.requestId} actions={<CopyText label="Copy as curl" text={curl} />}>
+      <OneHead identifier={request.logId} actions={<CopyText label="Copy as curl" text={curl} />}>
         {api === 'graphql' ? operation : `${method} ${path}`} <Status of={outcomeOf(request)} />
       </OneHead>
       <Overview request={request} />
@@ -58,11 +59,12 @@ function Overview({ request }: { request: Logged }) {
     <Section title="Overview">
       <Facts
         of={[
+          ['Request', <Identifier key="request" value={request.requestId} />],
           ['HTTP status', request.status],
           ['Error', errorCode],
           ['Operation', request.operation],
           ['Time', <Time key="at" at={createdAt} precise />],
-          ['Took', `${durationMs} ms`],
+          ['Took', formatMilliseconds(durationMs)],
           ['By', asWords(actorType)],
           ['Key or person', actorId && <Identifier value={actorId} />],
           ['From', address],

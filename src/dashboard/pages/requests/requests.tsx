@@ -1,4 +1,5 @@
 import { pageOf } from '../../app/navigation.ts';
+import { formatMilliseconds } from '../../data/locale.ts';
 import type { ResultOf } from '../../data/result-of.ts';
 import { asWords } from '../../data/words.ts';
 import type { ListDefinition } from '../../list/definition.ts';
@@ -44,7 +45,12 @@ const definition: ListDefinition<Row> = {
         </>
       ),
     },
-    { id: 'duration_ms', header: 'Took', isNumber: true, cell: ({ durationMs }) => `${durationMs} ms` },
+    {
+      id: 'duration_ms',
+      header: 'Took',
+      isNumber: true,
+      cell: ({ durationMs }) => formatMilliseconds(durationMs),
+    },
     {
       id: 'created_at',
       header: 'Time',
