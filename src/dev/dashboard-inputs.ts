@@ -8,7 +8,6 @@ import {
   type TypeDefinitionNode,
   type TypeNode,
 } from 'graphql';
-import type { DescribedField } from '../dashboard/act/described.ts';
 
 /** The inputs of which the dashboard has forms: by file, the input's type and the fields that are not in the form. */
 const forms: readonly { file: string; name: string; input: string; without?: RegExp; only?: RegExp }[] = [
@@ -65,7 +64,20 @@ const ofEveryMutation = new Set(['idempotencyKey', 'merchantId']);
 /** What the description of a field says that has no effect: no form asks for it. */
 const withoutEffect = /not used yet|Accepted nowhere yet|^Reserved/;
 
-const kinds: Readonly<Record<string, DescribedField['kind']>> = {
+/**
+ * A field of a form, as the generated files hold it. They have the dashboard's `DescribedField` check it: to import that here
+ * would compile the dashboard for Node.
+ */
+interface FormField {
+  readonly name: string;
+  readonly kind: string;
+  readonly about: string;
+  readonly isRequired?: boolean;
+  readonly options?: readonly string[];
+  readonly fields?: readonly FormField[];
+}
+
+const kinds: Readonly<Record<string, string>> = {
   Boolean: 'flag',
   Int: 'number',
   Amount: 'amount',
@@ -84,7 +96,7 @@ function fieldsOf(
   types: ReadonlyMap<string, TypeDefinitionNode>,
   input: string,
   isShown: (name: string) => boolean,
-): DescribedField[] {
+): FormField[] {
   const { fields = [] } = types.get(input) as InputObjectTypeDefinitionNode;
   return fields
     .filter(({ description, name: { value } }) => {
@@ -97,7 +109,7 @@ function fieldsOf(
 function fieldOf(
   types: ReadonlyMap<string, TypeDefinitionNode>,
   { description, name, type }: InputValueDefinitionNode,
-): DescribedField {
+): FormField {
   const { isList, name: typeName } = typeOf(type);
   const definition = types.get(typeName);
   const described = {

@@ -5,10 +5,10 @@ import { CURSOR_GOOD_MS } from '../writes/change-feed.ts';
 import { type Retention, retentionDefaults } from './retention.ts';
 
 /*
- * Growing tables are partitioned by month, the feed of updates and the request log by day. Partitions are created ahead, and dropped when
- * their youngest row is past retention: deleting rows one by one would write as much again as they did, and leave their
- * space to vacuum. Identifiers begin with their time and are the partition key, so primary keys need no extra column
- * and an identifier leads to one partition.
+ * Growing tables are partitioned by month, the feed of updates and the request log by day. Partitions are created ahead,
+ * and dropped when their youngest row is past retention: deleting rows one by one would write as much again as they did,
+ * and leave their space to vacuum. Identifiers begin with their time and are the partition key, so primary keys need no
+ * extra column and an identifier leads to one partition.
  *
  * A row without a partition goes to the default one: no write fails because the job has not run. The job then creates
  * the partition and moves its rows, while writes to the table wait. Where so many rows wait that this would be felt, the

@@ -46,6 +46,19 @@ test('What runs in production imports nothing of development, and no package tha
   expect(Object.keys(packageJson.dependencies)).toEqual(expect.arrayContaining([...packages]));
 });
 
+test('No type of the bundled pages is imported for Node, which would have each build begin anew', () => {
+  const files = readdirSync(path.join(root, 'src'), { recursive: true })
+    .map((name) => path.join('src', String(name)))
+    .filter((file) => /\.tsx?$/.test(file) && !/^src\/(?:pages|dashboard)\//.test(file));
+  const importing = files.filter((file) =>
+    [...readFileSync(path.join(root, file), 'utf8').matchAll(/from '(\.[^']+)'/g)].some(([, module]) =>
+      /^src\/(?:pages|dashboard)\//.test(path.join(path.dirname(file), module!)),
+    ),
+  );
+  expect(files.length).toBeGreaterThan(500);
+  expect(importing).toEqual([]);
+});
+
 test('The package holds what is built, and nothing of development', () => {
   const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root });
   const [packed] = JSON.parse(String(output)) as [{ files: { path: string }[] }];

@@ -49,7 +49,10 @@ export const known: readonly KnownOperation[] = [
   ),
   get('/v1/payment_intents/search', 'query limit'),
   get('/v1/payment_intents/{intent}', 'expand'),
-  post('/v1/payment_intents/{intent}/capture', 'amount_to_capture final_capture metadata.* expand'),
+  post(
+    '/v1/payment_intents/{intent}/capture',
+    'amount_to_capture final_capture statement_descriptor_suffix metadata.* expand',
+  ),
   post('/v1/payment_intents/{intent}/cancel', 'cancellation_reason'),
   post('/v1/payment_intents/{intent}/increment_authorization', 'amount metadata.* expand'),
   post(
