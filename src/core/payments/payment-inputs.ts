@@ -235,7 +235,7 @@ export class PaymentUpdate extends fieldsFrom(PaymentInput, {
       reads: (data: unknown) => ({ type: 'priority', data }),
       schema: {
         anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, minItems: 1 }],
-        example: ['stripe', 'adyen'],
+        examples: [['stripe', 'adyen']],
       },
       words: 'Connectors to try, the first one first: `routing` of type `priority`.',
     },

@@ -187,7 +187,7 @@ test('savePaymentMethod requires the details of its kind and a valid card', asyn
     [{ card: { ...card, cardNumber: '4242424242424241' } }, 'invalid_parameter', 'card.card_number'],
     [{ card: { ...card, cardExpMonth: '13' } }, 'invalid_parameter', 'card.card_exp_month'],
     [{ card: { ...card, cardExpYear: '2020' } }, 'invalid_parameter', 'card.card_exp_year'],
-    [{ customerId: 'nobody', card }, 'resource_not_found', null],
+    [{ customerId: 'nobody', card }, 'resource_not_found', 'customer_id'],
   ] as const;
   for (const [input, ...expected] of cases) {
     expect([input, ...(await refusal(input))]).toEqual([input, ...expected]);

@@ -4,6 +4,7 @@ import '../../../src/core/entities/resources.ts';
 import type { JsonSchema } from '../../../src/core/model/json-schema.ts';
 import { openApiDocument } from '../../../src/rest/openapi.ts';
 import { BEYOND } from '../../../src/rest/operation.ts';
+import { operations as table } from '../../../src/rest/operations.ts';
 import { strictAjv } from '../../kit/ajv.ts';
 import { KNOWN, schemaValues, typesOf } from './json-values.ts';
 import { type Mutation, mutationsOf } from './mutations.ts';
@@ -60,9 +61,12 @@ const endsKeys = /\/(suspend|rotate_publishable_key)$/;
 /** What takes a file and no JSON. The tests of both, in test/shared/rest/beyond, send what is wrong to them. */
 const takesFile = /^post .*\/(evidence-files|imports\/payment_methods)$/;
 
+/** What people do, whatever key is sent. */
+const byPersons = new Set(table.flatMap(({ byPersons, path }) => (byPersons ? [path] : [])));
+
 /** The operations of the document. */
 export const operations: readonly DescribedOperation[] = Object.entries(document.paths)
-  .filter(([path]) => !endsKeys.test(path))
+  .filter(([path]) => !endsKeys.test(path) && !byPersons.has(path))
   .flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => !takesFile.test(`${method} ${path}`))
