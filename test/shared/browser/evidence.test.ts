@@ -80,7 +80,7 @@ test(
       .filter({ has: page.getByRole('heading', { name: 'Evidence submitted: Dispute' }) });
     await submitted.getByText('It was delivered to the door.').waitFor();
     expect(await submitted.locator('.facts').textContent()).toMatch(
-      /ByTest Person.*Receiptreceipt\.pdf, 4,900\.009 KB/,
+      /ByTest Person.*Receiptreceipt\.pdf, 4,900 kB/,
     );
     expect(await draft.count()).toBe(0);
     expect(await violationsOf(page, { inDark: true })).toEqual([]);

@@ -138,7 +138,10 @@ test('A refund that failed is told as a failure, and why', runs, async ({ as, pa
   await note.waitFor();
   expect(await note.getAttribute('style')).toContain('red');
   const table = page.getByRole('table', { name: 'Refunds' });
-  const cells = await table.locator('tbody tr').first().getByRole('cell').allTextContents();
+  // The page has the refund once it was read again.
+  const row = table.locator('tbody tr').first();
+  await row.waitFor();
+  const cells = await row.getByRole('cell').allTextContents();
   const headers = await table.locator('th').allTextContents();
   expect(cells[headers.indexOf('Reason')]).toBe('Broken cup');
   expect(cells[headers.indexOf('Failed because')]).toMatch(/\w/);

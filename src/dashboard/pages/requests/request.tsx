@@ -5,6 +5,7 @@ import { asWords } from '../../data/words.ts';
 import { Facts, Section } from '../../show/facts.tsx';
 import { CopyText, Identifier } from '../../show/identifier.tsx';
 import { OneHead } from '../../show/one-head.tsx';
+import { Raw } from '../../show/raw.tsx';
 import { ShowOne } from '../../show/show-one.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
@@ -49,6 +50,7 @@ function Shown({ request }: { request: Logged }) {
         </Text>
         <Block label="curl command" text={curl} />
       </Section>
+      <Raw value={request} restPath={`/request_log/${encodeURIComponent(request.logId)}`} />
     </Stack>
   );
 }

@@ -78,11 +78,11 @@ test('No source takes decimals or a list of currencies from elsewhere', () => {
     /\.[jt]sx?$/.test(file),
   );
   expect(files.length).toBeGreaterThan(700);
-  // Types may name Intl.NumberFormat; a value is made by `new` or by a call. Shares have decimals, and no currency.
+  // Types may name Intl.NumberFormat; a value is made by `new` or by a call. Shares and sizes have decimals, and no currency.
   const found = files.filter((file) =>
     foreign.test(
       readFileSync(path.join(root, file), 'utf8').replaceAll(
-        /Map<string, Intl\.NumberFormat>|: Intl\.NumberFormat\b|new Intl\.NumberFormat\(undefined, \{\s*style: 'percent',[^}]*\}\)/g,
+        /Map<string, Intl\.NumberFormat>|: Intl\.NumberFormat\b|new Intl\.NumberFormat\((?:undefined, \{\s*style: '(?:percent|unit)'[^}]*\})?\)/g,
         '',
       ),
     ),
