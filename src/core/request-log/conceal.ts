@@ -1,49 +1,43 @@
 import { maskedText } from '../foundation/mask-text.ts';
 import { camelCase, describedFields, type FieldDescription } from '../model/index.ts';
+import { isFigure, isSecret } from '../writes/outbox/field-changes.ts';
 
 /** Stands for a value that may be secret or personal. */
 export const CONCEALED = '•••';
 
-/** Kinds whose values are neither personal nor secret, unless their field says so. */
-const figureKinds: ReadonlySet<FieldDescription['kind']> = new Set([
-  'id',
-  'amount',
-  'integer',
-  'bool',
-  'timestamp',
-  'enumeration',
-  'enumeration_list',
-]);
-
-const isFigure = ({ format, kind }: FieldDescription) =>
-  figureKinds.has(kind) || format === 'currency' || format === 'country';
-
-const isConfidential = ({ credential, encrypted, masked, personal }: FieldDescription) =>
-  Boolean(credential || encrypted || masked || personal);
+/** An identifier, amount, enumeration, flag, time, currency or country. */
+const isShown = (field: FieldDescription) =>
+  isFigure(field) || field.kind === 'enumeration_list' || field.format === 'country';
+const isConfidential = (field: FieldDescription) =>
+  Boolean(field.personal || (isSecret(field) && !isFreeForm(field)));
+/** Whether anything may be below it, under any name. */
+const isFreeForm = ({ kind, schema }: FieldDescription) => kind === 'json_object' && schema === undefined;
 
 /** The members of errors and pages, which no class describes. */
-const ofEveryAnswer = [
-  'code',
-  'message',
-  'param',
-  'request_id',
-  'size',
-  'has_more',
-  'limit',
-  'operation_name',
-];
+const ofEveryAnswer = ['code', 'param', 'request_id', 'size', 'has_more', 'limit', 'operation_name'];
 
-let shownNames: ReadonlySet<string> | undefined;
+/** Where an answer has errors, whose messages repeat no values. */
+const ofErrors: ReadonlySet<string> = new Set(['error', 'errors', 'userErrors']);
 
-/** The names, in REST and in GraphQL, of which no class has a field that is secret or personal. */
-function shown(): ReadonlySet<string> {
-  if (shownNames) return shownNames;
+interface Names {
+  /** Of which no class has a field that is secret or personal. */
+  readonly shown: ReadonlySet<string>;
+  /** Of objects in which names mean nothing. */
+  readonly freeForm: ReadonlySet<string>;
+}
+
+let names: Names | undefined;
+
+/** The names in REST and in GraphQL. */
+function namesOfFields(): Names {
+  if (names) return names;
   const fields = describedFields();
-  const confidential = new Set(fields.filter(isConfidential).map(({ name }) => name));
-  const figures = fields.filter(isFigure).map(({ name }) => name);
-  const names = [...new Set([...figures, ...ofEveryAnswer])].filter((name) => !confidential.has(name));
-  shownNames = new Set(names.flatMap((name) => [name, camelCase(name)]));
-  return shownNames;
+  const namesOf = (is: (field: FieldDescription) => boolean) => fields.filter(is).map(({ name }) => name);
+  const confidential = new Set(namesOf(isConfidential));
+  const figures = [...namesOf(isShown), ...ofEveryAnswer].filter((name) => !confidential.has(name));
+  const inBoth = (some: readonly string[]) => new Set(some.flatMap((name) => [name, camelCase(name)]));
+  names = { shown: inBoth(figures), freeForm: inBoth(namesOf(isFreeForm)) };
+  return names;
 }
 
 /** Words with a run of digits that may be the number of a card or an account. */
@@ -68,20 +62,26 @@ const asFigure = (text: string): string => (/^[\w.:+-]{0,64}$/.test(text) ? with
  * @param concealing Names that do not mean their field here, such as aliases of a GraphQL document.
  */
 export function concealed(content: unknown, concealing: ReadonlySet<string> = new Set()): unknown {
-  const known = shown();
-  const shownAs = (value: unknown, name: string): unknown => {
+  const { freeForm, shown } = namesOfFields();
+  const shownAs = (value: unknown, name: string, parent: string, isFree: boolean): unknown => {
     if (value === null || value === undefined || typeof value === 'boolean') return value;
-    if (Array.isArray(value)) return value.map((each) => shownAs(each, name));
-    if (typeof value === 'object')
+    if (Array.isArray(value)) return value.map((each) => shownAs(each, name, parent, isFree));
+    if (typeof value === 'object') {
+      const free = isFree || freeForm.has(name);
       return Object.fromEntries(
-        Object.entries(value).map(([key, member]) => [asFigure(withPlainNames(key)), shownAs(member, key)]),
+        Object.entries(value).map(([key, member]) => [
+          asFigure(withPlainNames(key)),
+          shownAs(member, key, name, free),
+        ]),
       );
-    if (!known.has(name) || concealing.has(name)) return CONCEALED;
-    if (typeof value === 'number') return Math.abs(value) <= NUMBER_MAX ? value : CONCEALED;
+    }
     const text = String(value);
-    return name === 'message' ? withoutSecrets(text).slice(0, TEXT_MAX) : asFigure(text);
+    if (name === 'message' && ofErrors.has(parent)) return withoutSecrets(text).slice(0, TEXT_MAX);
+    if (isFree || !shown.has(name) || concealing.has(name)) return CONCEALED;
+    if (typeof value === 'number') return Math.abs(value) <= NUMBER_MAX ? value : CONCEALED;
+    return asFigure(text);
   };
-  return shownAs(content, '');
+  return shownAs(content, '', '', false);
 }
 
 /** A path with its identifiers, and without anything else that was sent in it. */

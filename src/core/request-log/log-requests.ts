@@ -34,9 +34,11 @@ export interface RequestContent {
 const FLUSH_MS = 1_000;
 /** Requests that wait to be written. More come only while the database does not answer: they are not logged. */
 const WAITING_MAX = 5_000;
-/** Rows of one statement. */
-const BATCH_MAX = 200;
+/** Rows of one statement. They are prepared at once, which requests wait for. */
+const BATCH_MAX = 50;
 const CONTENT_MAX = 16 * 1024;
+/** A longer text is not parsed to find that its content is too large. */
+const PARSED_MAX = 64 * 1024;
 
 const columns = `merchant_id, log_id, request_id, api, method, path, operation, status, error_code, actor_type, actor_id,
   address, idempotency_key, duration_ms, query, request, response, created_at`;
@@ -49,6 +51,7 @@ export class RequestLog {
   readonly #ctx: Context;
   readonly #onError: (error: unknown) => void;
   #waiting: SeenRequest[] = [];
+  #dropped = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
@@ -61,6 +64,7 @@ export class RequestLog {
   /** Takes a request of a merchant's caller; it is written within about a second. */
   readonly take = (request: SeenRequest): void => {
     if (this.#waiting.length < WAITING_MAX) this.#waiting.push(request);
+    else this.#dropped += 1;
     this.#timer ??= setTimeout(() => void this.drain(), FLUSH_MS).unref();
   };
 
@@ -73,6 +77,8 @@ export class RequestLog {
   }
 
   async #write(): Promise<void> {
+    if (this.#dropped > 0) this.#onError(new Error(`${this.#dropped} requests were not logged.`));
+    this.#dropped = 0;
     while (this.#waiting.length > 0) {
       const rows = this.#waiting.splice(0, BATCH_MAX).map((request) => this.#row(request));
       const touches = { writes: ['request_log'] };
@@ -101,7 +107,7 @@ export class RequestLog {
       duration_ms: Math.round(request.durationMs),
       query: limited(Object.keys(request.query).length > 0 ? concealed(request.query) : null),
       request: limited(requestOf(concealed(body), document?.text)),
-      response: limited(response === null ? null : concealed(parsed(response), document?.aliases)),
+      response: limited(concealed(parsed(response), document?.aliases)),
       created_at: request.startedAt.toISOString(),
     };
   }
@@ -118,7 +124,8 @@ function requestOf(body: unknown, document: string | undefined): unknown {
 const limited = (content: unknown): unknown =>
   JSON.stringify(content ?? null).length <= CONTENT_MAX ? content : null;
 
-function parsed(text: string): unknown {
+function parsed(text: string | null): unknown {
+  if (text === null || text.length > PARSED_MAX) return null;
   try {
     return JSON.parse(text);
   } catch {

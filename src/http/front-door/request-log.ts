@@ -93,6 +93,9 @@ function levelOf(res: Response): 'silent' | 'debug' | 'info' | 'error' {
   return res.statusCode >= 500 || operationOf(res)?.result === 'failed' ? 'error' : 'info';
 }
 
+/** Refused for load or a limit: a row for each would add to the load. */
+const turnedAway: ReadonlySet<number> = new Set([429, 503]);
+
 /** Where requests that were answered go. */
 interface RequestSink {
   readonly level: RequestLogLevel;
@@ -113,7 +116,8 @@ export function keepRequests(log: RequestSink, now: () => Date): RequestHandler 
       const writes = operation
         ? operation.type === 'mutation'
         : req.method !== 'GET' && req.method !== 'HEAD';
-      if (!ctx?.merchantId || !(log.level === 'all' || writes || code !== null)) return;
+      if (!ctx?.merchantId || turnedAway.has(res.statusCode)) return;
+      if (!(log.level === 'all' || writes || code !== null)) return;
       log.take({
         ctx,
         api: operation ? 'graphql' : 'rest',

@@ -23,10 +23,12 @@ const figureKinds: ReadonlySet<FieldDescription['kind']> = new Set([
   'enumeration',
 ]);
 
-const isFigure = ({ format, kind }: FieldDescription) => figureKinds.has(kind) || format === 'currency';
+/** Whether a field's values are neither personal nor secret, unless it says so. */
+export const isFigure = ({ format, kind }: FieldDescription) =>
+  figureKinds.has(kind) || format === 'currency';
 
 /** Whether a field's values are a secret, or may be: free-form objects hold anything. */
-const isSecret = ({ credential, encrypted, kind, masked, schema }: FieldDescription) =>
+export const isSecret = ({ credential, encrypted, kind, masked, schema }: FieldDescription) =>
   Boolean(masked) ||
   Boolean(credential) ||
   (encrypted === true && kind !== 'object') ||
