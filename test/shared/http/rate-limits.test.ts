@@ -8,6 +8,7 @@ const test = base
   .extend('serviceOptions', { scope: 'file' }, () => ({
     rateLimits: limits,
     trustProxy: ['loopback'],
+    requestLog: 'all' as const,
   }))
   .extend('shop', ({ service }) => sandboxShop(service));
 
@@ -200,4 +201,24 @@ test('An accepted request costs no statement for its limit', async ({ api, servi
   await api.get(`/payments/${await shop.payment()}`);
   const sent = service.statements.slice(before);
   expect(sent.some((text) => text.includes('attempt_counts'))).toBe(false);
+});
+
+test('What a limit refuses is not in the request log: a row for each would add to the load', async ({
+  api,
+  service,
+  shop,
+}) => {
+  const answers = [];
+  for (let i = 0; i < 4; i++) answers.push(await api.get('/payments/list'));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+  await service.requestLog.drain();
+  const rows = await service.database.rows.query(
+    {
+      text: 'select status from request_log where merchant_id = $1',
+      values: [shop.merchantId],
+      touches: { reads: ['request_log'] },
+    },
+    shop.merchantId,
+  );
+  expect(rows).toEqual([{ status: 200 }, { status: 200 }, { status: 200 }]);
 });
