@@ -130,13 +130,15 @@ test.each(renamed)('$input reads $name as the field that it stands for', ({ alia
 });
 
 test.each(of('reads'))('$input reads $name as its field in another form', ({ alias, name, target }) => {
-  const { example } = alias.schema as { example: unknown };
-  const read = alias.reads(example);
-  expect(validate(target, withLeast(target, { [name]: example }))).toEqual(
-    validate(target, withLeast(target, { [alias.of]: read })),
-  );
-  const both = withLeast(target, { [name]: example, [alias.of]: null });
-  expect(refusals(target, both)).toEqual([['parameters_exclusive', name]]);
+  const { examples } = alias.schema as { examples: unknown[] };
+  expect(examples).not.toEqual([]);
+  for (const example of examples) {
+    expect(validate(target, withLeast(target, { [name]: example }))).toEqual(
+      validate(target, withLeast(target, { [alias.of]: alias.reads(example) })),
+    );
+    const both = withLeast(target, { [name]: example, [alias.of]: null });
+    expect(refusals(target, both)).toEqual([['parameters_exclusive', name]]);
+  }
 });
 
 test.each(of('byType'))('$input reads $name as the field of its type', ({ alias, name, target }) => {
