@@ -102,6 +102,9 @@ interface RequestSink {
   take(request: SeenRequest): void;
 }
 
+/** A body in JSON. A file is not logged: its bytes would be held until the log is written, and have no names. */
+const keptBody = (body: unknown) => (ArrayBuffer.isView(body) ? () => ({ body: null }) : () => ({ body }));
+
 /**
  * Hands each request of a merchant's caller to the request log once it was answered: those that write and those that
  * were refused, or all. Nothing is read of them here, so that no response waits.
@@ -130,7 +133,7 @@ export function keepRequests(log: RequestSink, now: () => Date): RequestHandler 
         startedAt,
         durationMs: now().getTime() - startedAt.getTime(),
         query: req.query,
-        content: (res.locals.content as SeenRequest['content'] | undefined) ?? (() => ({ body: req.body })),
+        content: (res.locals.content as SeenRequest['content'] | undefined) ?? keptBody(req.body),
         response: (res as Response & SentBody).sentBody ?? null,
       });
     });

@@ -71,6 +71,21 @@ test('A request that writes is logged with its figures, and everything else conc
   expect(JSON.stringify(list)).not.toMatch(/4242424242424242|737|Lovelace|ada@|A-17/);
 });
 
+test('A file is left out, however large', async ({ api, service, shop }) => {
+  const rows = Array.from({ length: 2000 }, (_, index) => `cus_${index},4242424242424242,12,2034`);
+  const response = await fetch(`${service.url}/imports/payment_methods`, {
+    method: 'POST',
+    headers: { 'api-key': shop.key, 'content-type': 'text/csv' },
+    body: ['customer_id,card.card_number,card.card_exp_month,card.card_exp_year', ...rows].join('\n'),
+  });
+  expect(response.status).toBe(200);
+  await service.requestLog.drain();
+  const { body } = await api.get('/request_log');
+  expect(body.data).toMatchObject([
+    { operation: 'importPaymentMethods', status: 200, request: null, response: { rows_total: 2000 } },
+  ]);
+});
+
 test('A refused read is logged with its error, and one that succeeds only where all are', async ({
   api,
   service,
