@@ -28,13 +28,17 @@ import { methodBilling } from './describe-payment.ts';
  * or redirect it saves what the connector keeps, if the customer consents to charges while absent.
  */
 export async function saveForFutureUsage(tx: WritingContext, payment: Payment): Promise<void> {
-  const { customer_id } = payment;
+  const { customer_id, payment_method_type } = payment;
   if (!payment.setup_future_usage || !customer_id || payment.payment_method_id) return;
   const typed = typedCard(tx, payment, payment.payment_method_data?.card) ?? typedAccount(tx, payment);
   const kept = typed ? null : keptMethod(tx, payment);
   if (!typed && !kept) return;
   const billing = methodBilling(payment, await profileOf(tx, payment));
-  const owned = { customer_id, ...(billing ? { billing } : {}) };
+  const owned = {
+    customer_id,
+    ...(payment_method_type ? { payment_method_type } : {}),
+    ...(billing ? { billing } : {}),
+  };
   const saved = typed
     ? await saveTypedMethod(tx, payment, { ...owned, ...typed })
     : await saveKeptMethod(tx, payment, { ...owned, ...kept! });

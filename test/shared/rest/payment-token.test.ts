@@ -18,6 +18,26 @@ const test = base
     return { customerId, token, open: () => shop.open({ customer_id: customerId }) };
   });
 
+test('A card that a payment saves keeps the type that the payment names', async ({ api, shop }) => {
+  const customerId = await shop.customer();
+  const saves = { customer_id: customerId, setup_future_usage: 'on_session' };
+  const saved = async (number: string, type: string | null) => {
+    const id = await shop.open(saves);
+    const body = {
+      confirm: true,
+      payment_method: 'card',
+      payment_method_data: { card: cardOf(number) },
+      ...(type ? { payment_method_type: type } : {}),
+    };
+    const { body: payment } = await api.post(`/payments/${id}`, body);
+    return (await api.get(`/payment_methods/${payment.payment_method_id}`)).body.payment_method_type;
+  };
+  expect(await saved(cards.good, 'debit')).toBe('debit');
+  expect(await saved(cards.good, null)).toBe('debit');
+  const { body } = await api.get(`/customers/${customerId}/payment_methods?${terms}`);
+  expect(body.customer_payment_methods).toMatchObject([{ payment_method_type: 'debit' }]);
+});
+
 test('A payment token pays once', async ({ api, issued: { open, token } }) => {
   const [one, other] = [await open(), await open()];
   const paid = await api.post(`/payments/${one}`, { confirm: true, payment_token: token });
