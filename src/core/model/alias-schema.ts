@@ -21,6 +21,7 @@ function nestedSentence(alias: Alias): string {
       : `may have the members of its \`${alias.untagged}\` itself.`;
   }
   if ('words' in alias) return alias.words;
+  if ('named' in alias) return 'may be the name of an alternative that requires no members.';
   if ('typedMembers' in alias) return 'may have members in the form `{type, value}`.';
   const { description } = aliasSchema(alias, () => ({}));
   return `${(description as string)[0]!.toLowerCase()}${(description as string).slice(1)}`;

@@ -106,6 +106,8 @@ export type Alias =
     }
   /** For the name of an object: each member may be given as `{type, value}`, whose `type` its value shows anyway. */
   | { readonly typedMembers: true }
+  /** For the name of a union tagged by key: an alternative that requires no members may be given by its name alone. */
+  | { readonly named: true }
   /** The value of a parameter of the path. */
   | { readonly path: string };
 
@@ -114,8 +116,12 @@ export const isOtherForm = (
   alias: Alias,
 ): alias is Extract<
   Alias,
-  { untagged: unknown } | { entries: unknown } | { lifts: unknown } | { typedMembers: unknown }
-> => 'untagged' in alias || 'entries' in alias || 'lifts' in alias || 'typedMembers' in alias;
+  | { untagged: unknown }
+  | { entries: unknown }
+  | { lifts: unknown }
+  | { typedMembers: unknown }
+  | { named: unknown }
+> => ['untagged', 'entries', 'lifts', 'typedMembers', 'named'].some((kind) => kind in alias);
 
 /** A value that a parameter may have, and the values that fields have to have beside it. */
 export interface Saying {

@@ -344,6 +344,7 @@ function ownForm(
   errors: ValidationErrors,
 ): unknown {
   if (alias && 'entries' in alias) return ownEntries(value, alias, path, errors);
+  if (alias && 'named' in alias) return isAlternative(field.of!(), value) ? { [value]: {} } : value;
   if (alias && 'typedMembers' in alias) return isObject(value) ? untyped(value, path, errors) : value;
   if (alias && 'lifts' in alias) return isObject(value) ? lifted(value, alias, path, errors) : value;
   if (!alias || !('untagged' in alias) || !isObject(value)) return value;
@@ -355,6 +356,10 @@ function ownForm(
   errors.alias(memberPath(path, tags[0]!), path);
   return { [tags[0]!]: value };
 }
+
+/** Whether a value is the name of an alternative. What its object has to have is missing, and is reported so. */
+const isAlternative = (union: DescribedClass, value: unknown): value is string =>
+  typeof value === 'string' && fieldsByName(union).get(value)?.alternative === true;
 
 /** The alternatives of a union whose objects have all of the given names. */
 const alternativesWith = (union: DescribedClass, names: readonly string[]): string[] =>

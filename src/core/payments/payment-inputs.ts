@@ -125,6 +125,7 @@ const sharedAliases = {
     words:
       '`billing_details` of a bank debit or bank transfer, with `name`, `email` and `address`, is `billing`.',
   },
+  'payment_method_data.voucher': { named: true },
   phone_country_code: { of: 'customer.phone_country_code', beside: 'customer_id' },
   'billing.address.origin_zip': ofAddress,
   'shipping.address.origin_zip': ofAddress,

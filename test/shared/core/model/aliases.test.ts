@@ -94,6 +94,7 @@ test('Inputs of each kind of alias exist, and those of the specification have no
     'entries',
     'lifts',
     'typedMembers',
+    'named',
     'path',
   ];
   expect(kinds.filter((kind) => of(kind as 'of').length === 0)).toEqual([]);
@@ -236,6 +237,21 @@ test.each(of('lifts'))('$input reads what $name has within its members', ({ alia
     const wrong = nested(`${name}.${place}`, { ...contact, email: 'nobody' });
     expect(refusals(target, merged(given, wrong))).toEqual([['invalid_parameter', `${name}.${place}.email`]]);
   }
+});
+
+test.each(of('named'))('$input takes an alternative of $name by its name', ({ name, target }) => {
+  const union = fieldAt(target, name).of!();
+  const alternatives = fieldsOf(union).filter(({ alternative }) => alternative);
+  const least = withLeast(target);
+  const given = (value: unknown) => merged(least, nested(name, value));
+  expect(alternatives).not.toEqual([]);
+  for (const { name: tag } of alternatives) {
+    const empty = given({ [tag]: {} });
+    const refused = refusals(target, empty);
+    expect(refusals(target, given(tag))).toEqual(refused);
+    if (refused.length === 0) expect(validate(target, given(tag))).toEqual(validate(target, empty));
+  }
+  expect(refusals(target, given('none'))).toEqual([['invalid_parameter', name]]);
 });
 
 test.each(of('typedMembers'))('$input takes the members of $name as {type, value}', ({ name, target }) => {
