@@ -1,17 +1,13 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { ActionDialog } from '../../act/action-dialog.tsx';
+import { CreateButton, useNewMoney } from '../../act/create-by-hand.tsx';
 import { type DescribedField, draftOfValues, givenIn, isComplete } from '../../act/described.ts';
 import { DescribedFields } from '../../act/described-fields.tsx';
-import { amountTyped, NewAmount, noAmount } from '../../act/new-amount.tsx';
 import type { Outcome } from '../../act/outcome.ts';
-import { ProfileField } from '../../act/profile-field.tsx';
 import { pageOf } from '../../app/navigation.ts';
-import { formatMoney } from '../../data/money.ts';
-import { CustomerPicker } from '../../list/picker.tsx';
-import { useSession } from '../../session/session.tsx';
 import { payoutFields } from './payout.fields.ts';
 import { MakePayoutDocument } from './payouts.documents.ts';
 
@@ -35,41 +31,26 @@ const labels = { name: 'Recipient’s name', email: 'Recipient’s email', iban:
 
 /** The button that creates a payout by hand. */
 export function CreatePayout() {
-  const { can } = useSession();
-  const [isOpen, setOpen] = useState(false);
-  if (!can('PAYOUTS_WRITE')) return null;
-  return (
-    <>
-      <Button size="xs" onClick={() => setOpen(true)}>
-        New payout
-      </Button>
-      {isOpen && <PayoutForm onClose={() => setOpen(false)} />}
-    </>
-  );
+  return <CreateButton label="New payout" permission="PAYOUTS_WRITE" form={PayoutForm} />;
 }
 
 /** Creates a payout, which is confirmed on its own page once it is checked. */
 function PayoutForm({ onClose }: { onClose: () => void }) {
   const [, goTo] = useLocation();
-  const [typed, setTyped] = useState(noAmount);
+  const money = useNewMoney();
   const [draft, setDraft] = useState(() => draftOfValues(fields, null));
   const [value, setDestination] = useState<string>('page');
   const { kind, member } = destinations.find((one) => one.value === value)!;
   const account = destinationOf(kind).find(({ name }) => name === member)?.fields ?? [];
   const [accountDraft, setAccountDraft] = useState(() => draftOfValues([], null));
-  const [profileId, setProfileId] = useState<string | null>(null);
-  const [customerId, setCustomerId] = useState<string | null>(null);
   const made = useRef('');
   const [create] = useMutation(MakePayoutDocument);
-  const money = amountTyped(typed);
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const destination = kind
       ? { payoutType: kind, payoutMethodData: { [kind]: { [member]: givenIn(account, accountDraft) } } }
       : { payoutLink: true };
     const input = {
-      ...money!,
-      ...(profileId ? { profileId } : {}),
-      ...(customerId ? { customerId } : {}),
+      ...money.given,
       ...givenIn(fields, draft),
       ...destination,
       idempotencyKey,
@@ -82,23 +63,16 @@ function PayoutForm({ onClose }: { onClose: () => void }) {
   return (
     <ActionDialog
       title="New payout"
-      confirm={money ? `Create ${formatMoney(money.amount, money.currency)}` : 'Create'}
+      confirm={money.confirm}
       explanation="Nothing is sent yet: confirm the payout on its page."
       isDisabled={
-        money === null || !isComplete(fields, draft) || (kind !== '' && !isComplete(account, accountDraft))
+        !money.isComplete || !isComplete(fields, draft) || (kind !== '' && !isComplete(account, accountDraft))
       }
       run={run}
       onClose={onClose}
       onNext={() => goTo(pageOf.payout(made.current))}
     >
-      <NewAmount value={typed} onChange={setTyped} />
-      <ProfileField value={profileId} onChange={setProfileId} />
-      <CustomerPicker
-        label="Known customer"
-        size="sm"
-        value={customerId ? [customerId] : []}
-        onChange={(chosen) => setCustomerId(chosen.at(-1) ?? null)}
-      />
+      {money.fields}
       <Select
         label="Destination"
         data={destinations.map((one) => ({ value: one.value, label: one.label }))}
