@@ -79,8 +79,9 @@ class DocumentBuilder {
   readonly #keys = new Set<string>();
 
   operation(operation: Operation): object {
-    for (const kind of operation.keys) this.#keys.add(kind);
-    const { id, summary, tag } = operation;
+    const { byPersons, id, keys, summary, tag } = operation;
+    const callers = byPersons ? ['person'] : keys;
+    for (const kind of callers) this.#keys.add(kind);
     return {
       operationId: id,
       // One alone: with operations in two groups Swagger UI shows the first three and no more.
@@ -88,7 +89,7 @@ class DocumentBuilder {
       ...(operation.number === undefined ? { [BEYOND]: true } : {}),
       summary,
       description: aboutOf(operation),
-      security: operation.keys.map((kind) => ({ [kind]: [] })),
+      security: callers.map((kind) => ({ [kind]: [] })),
       parameters: parametersOf(operation),
       ...(takesBody(operation) ? { requestBody: this.#requestBody(operation) } : {}),
       responses: { '200': this.#responses.success(operation), ...this.#problems.of(operation) },

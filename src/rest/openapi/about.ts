@@ -93,7 +93,7 @@ export const info = Object.freeze({
 
 const scheme = (description: string) => ({ type: 'apiKey', in: 'header', name: 'api-key', description });
 
-/** Kinds of API key. All use the same header. */
+/** Kinds of API key, which all use the same header, and the session of a person. */
 export const securitySchemes = Object.freeze({
   api_key: scheme("A merchant's API key, `sk_…`. For use on the merchant's server only."),
   publishable_key: scheme("A merchant's publishable key, `pk_…`. May be public."),
@@ -103,4 +103,11 @@ export const securitySchemes = Object.freeze({
   admin_key: scheme(
     "The operator's admin API key, set in the configuration of the service, or another key of an administrator, `ak_…`. Where an operation is about merchant accounts, also the key of their organization, `ok_…`.",
   ),
+  person: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'switchyard.session_token',
+    description:
+      'The session of a person who signed in to the dashboard. Over HTTPS its name begins with `__Host-`.',
+  },
 });
