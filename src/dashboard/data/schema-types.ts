@@ -906,6 +906,7 @@ export type EnabledPaymentMethodInput = {
 
 export type EventObject =
   | 'dispute'
+  | 'notification'
   | 'payment'
   | 'payout'
   | 'refund';
@@ -919,6 +920,7 @@ export type EventType =
   | 'dispute_lost'
   | 'dispute_opened'
   | 'dispute_won'
+  | 'notification_created'
   | 'payment_authorization_increase_failed'
   | 'payment_authorization_increased'
   | 'payment_authorized'
@@ -1176,6 +1178,24 @@ export type NetworkTransactionCardInput = {
   readonly cardType?: string | null | undefined;
   readonly networkTransactionId: string;
   readonly nickName?: string | null | undefined;
+};
+
+export type NotificationRulesInput = {
+  readonly circuitOpenByEmail?: boolean | null | undefined;
+  readonly circuitOpenEnabled?: boolean | null | undefined;
+  readonly disputeDueByEmail?: boolean | null | undefined;
+  readonly disputeDueDays?: number | null | undefined;
+  readonly disputeDueEnabled?: boolean | null | undefined;
+  readonly payoutFailedByEmail?: boolean | null | undefined;
+  readonly payoutFailedEnabled?: boolean | null | undefined;
+  readonly successRateAttempts?: number | null | undefined;
+  readonly successRateBelow?: number | null | undefined;
+  readonly successRateByEmail?: boolean | null | undefined;
+  readonly successRateEnabled?: boolean | null | undefined;
+  readonly successRateHours?: number | null | undefined;
+  readonly webhooksFailingByEmail?: boolean | null | undefined;
+  readonly webhooksFailingEnabled?: boolean | null | undefined;
+  readonly webhooksFailingMinutes?: number | null | undefined;
 };
 
 export type OnlineAcceptanceInput = {
@@ -1982,6 +2002,7 @@ export type UpdateMerchantAccountInput = {
   readonly merchantId: string;
   readonly merchantName?: string | null | undefined;
   readonly metadata?: unknown;
+  readonly notificationRules?: NotificationRulesInput | null | undefined;
   readonly organizationId?: string | null | undefined;
   readonly parentMerchantId?: string | null | undefined;
   readonly paymentResponseHashKey?: string | null | undefined;
