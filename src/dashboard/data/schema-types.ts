@@ -1137,6 +1137,11 @@ export type MandateUsage =
   | 'multi_use'
   | 'single_use';
 
+export type MarkAllNotificationsReadInput = {
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+};
+
 export type MerchantAccountType =
   | 'connected'
   | 'platform'
@@ -1179,6 +1184,35 @@ export type NetworkTransactionCardInput = {
   readonly networkTransactionId: string;
   readonly nickName?: string | null | undefined;
 };
+
+export type NotificationFilter = {
+  readonly createdAt?: DateTimeFilter | null | undefined;
+  readonly kind?: NotificationKindFilter | null | undefined;
+  readonly not?: NotificationFilter | null | undefined;
+  readonly or?: ReadonlyArray<NotificationFilter> | null | undefined;
+  readonly profileId?: IdFilter | null | undefined;
+  readonly read?: BooleanFilter | null | undefined;
+};
+
+export type NotificationKind =
+  | 'circuit_open'
+  | 'dispute_due'
+  | 'payout_failed'
+  | 'success_rate_fell'
+  | 'webhooks_failing';
+
+export type NotificationKindFilter = {
+  readonly eq?: NotificationKind | null | undefined;
+  readonly in?: ReadonlyArray<NotificationKind> | null | undefined;
+};
+
+export type NotificationOrder = {
+  readonly direction?: OrderDirection | null | undefined;
+  readonly field: NotificationOrderField;
+};
+
+export type NotificationOrderField =
+  | 'CREATED_AT';
 
 export type NotificationRulesInput = {
   readonly circuitOpenByEmail?: boolean | null | undefined;
