@@ -1139,6 +1139,7 @@ export type MandateUsage =
 
 export type MarkAllNotificationsReadInput = {
   readonly idempotencyKey?: string | null | undefined;
+  readonly kind?: NotificationKind | null | undefined;
   readonly merchantId?: string | null | undefined;
 };
 

@@ -7,6 +7,7 @@ import {
   markNotificationRead,
   marksAllRead,
   marksRead,
+  NotificationsToMark,
 } from '../../core/notifications/mark-read.ts';
 import type { Row } from '../../core/reads/index.ts';
 import type { GraphqlContext } from '../kit/context.ts';
@@ -45,6 +46,7 @@ export const notificationResolvers = [
     name: 'markAllNotificationsRead',
     about: marksAllRead,
     creates: true,
-    run: async (ctx) => ({ id: '', snapshot: { ...(await markAllNotificationsRead(ctx)) } }),
+    input: NotificationsToMark,
+    run: async (ctx, input) => ({ id: '', snapshot: { ...(await markAllNotificationsRead(ctx, input)) } }),
   }),
 ];

@@ -5,6 +5,7 @@ import {
   markNotificationRead,
   marksAllRead,
   marksRead,
+  NotificationsToMark,
 } from '../../core/notifications/mark-read.ts';
 import { beyond, retrieve } from '../beyond.ts';
 import { listOf } from '../lists.ts';
@@ -53,7 +54,9 @@ export const notificationsBeyond = [
     method: 'post',
     path: '/notifications/read',
     about: marksAllRead,
+    body: NotificationsToMark,
+    example: { body: { kind: 'dispute_due' } },
     response: one(MarkedNotifications),
-    handle: (ctx) => markAllNotificationsRead(ctx),
+    handle: (ctx, { body }) => markAllNotificationsRead(ctx, body),
   }),
 ];
