@@ -56,8 +56,8 @@ export async function sendNotificationMail(ctx: Context): Promise<number> {
       null,
     );
     for (const one of found) {
-      if (!one.email) continue;
-      ctx.ports.mail?.post(messageOf(one, ctx.ports.publicUrl()));
+      if (!one.email || !ctx.ports.mail) continue;
+      ctx.ports.mail.post(messageOf(one, ctx.ports.publicUrl()));
       sent += 1;
     }
   } while (found.length > 0);
