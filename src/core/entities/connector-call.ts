@@ -50,11 +50,6 @@ const objectClasses = () => ({ payment: Payment, refund: Refund, payout: Payout 
       columns: ['created_at'],
       where: `status = 'intended' and outcome ->> 'kind' = 'unknown'`,
     },
-    // The calls that got no response lately: what opens circuits.
-    connector_calls_unreached: {
-      columns: ['created_at'],
-      where: `outcome ->> 'code' = 'connector_unreachable' or outcome ->> 'reason' in ('timed_out', 'unreachable')`,
-    },
     // Finds an account's calls without an outcome, when it reports an unknown transaction.
     connector_calls_unanswered: {
       columns: ['merchant_id', 'merchant_connector_id', 'created_at'],

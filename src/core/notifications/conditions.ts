@@ -4,7 +4,7 @@ import type { Permission } from '../foundation/permissions.ts';
 import { NOT_SENT_CODE } from '../foundation/ports/connector.ts';
 
 /** How a kind of condition is found, over all merchants at once. */
-export interface Condition {
+export interface WatchedCondition {
   readonly kind: NotificationKindValue;
   /** What a person needs to be told by e-mail. */
   readonly permission: Permission;
@@ -105,25 +105,30 @@ const unreached = (of: string) =>
 
 // Circuits are each process's own; their calls tell of all of them.
 const circuits = `
-  select a.merchant_id, a.merchant_connector_id as object_id, c.profile_id, ${byEmail('circuit_open')},
-    n.failed as value, ${CALLS_FAILED} as threshold, ${none('payment_id')}, c.connector_name as connector,
+  select t.merchant_id, a.merchant_connector_id as object_id, c.profile_id, ${byEmail('circuit_open')},
+    a.failed as value, ${CALLS_FAILED} as threshold, ${none('payment_id')}, c.connector_name as connector,
     a.merchant_connector_id, ${none('due_at', 'error_code')}
   from (
-    select distinct merchant_id, merchant_connector_id from connector_calls
-    where created_at >= ${ago(CALLS_MINUTES)} and created_at <= $1::timestamptz and ${unreached('')}) a
-  join merchant_accounts m on m.merchant_id = a.merchant_id and ${isOn('circuit_open')}
-  join connector_accounts c on c.merchant_id = a.merchant_id and c.merchant_connector_id = a.merchant_connector_id
+    select distinct merchant_id from stats_totals
+    where object_type in ('attempt', 'refund', 'payout') and period = 'quarter_hour'
+      and starts_at >= ${ago(ACTIVE_MINUTES)} and starts_at <= $1::timestamptz and count > 0) t
+  join merchant_accounts m on m.merchant_id = t.merchant_id and ${isOn('circuit_open')}
   cross join lateral (
-    select (count(*) filter (where l.unreached and l.place < l.answered))::int as failed
+    select k.merchant_connector_id, (count(*) filter (where k.unreached and k.place < k.answered))::int as failed
     from (
-      select k.*, coalesce(min(k.place) filter (where not k.unreached) over (), ${CALLS_MAX + 1}) as answered
+      select r.*, coalesce(min(r.place) filter (where not r.unreached) over (partition by r.merchant_connector_id),
+        ${CALLS_MAX + 1}) as answered
       from (
-        select coalesce(${unreached('w.')}, false) as unreached, row_number() over (order by w.call_id desc) as place
-        from connector_calls w
-        where w.merchant_id = a.merchant_id and w.merchant_connector_id = a.merchant_connector_id
-          and w.call_id > $2 and w.outcome is not null
-        order by w.call_id desc limit ${CALLS_MAX}) k) l) n
-  where n.failed >= ${CALLS_FAILED}`;
+        select w.merchant_connector_id, coalesce(${unreached('w.')}, false) as unreached,
+          row_number() over (partition by w.merchant_connector_id order by w.call_id desc) as place
+        from (
+          select call_id, merchant_connector_id, outcome from connector_calls
+          where merchant_id = t.merchant_id and call_id > $2 and created_at >= ${ago(CALLS_MINUTES)}
+            and outcome is not null
+          order by call_id desc limit ${CALLS_MAX}) w) r) k
+    group by k.merchant_connector_id) a
+  join connector_accounts c on c.merchant_id = t.merchant_id and c.merchant_connector_id = a.merchant_connector_id
+  where a.failed >= ${CALLS_FAILED}`;
 
 const payouts = `
   select p.merchant_id, p.payout_id as object_id, p.profile_id, ${byEmail('payout_failed')},
@@ -137,7 +142,7 @@ const payouts = `
 export const CALLS_MS = CALLS_MINUTES * 60_000;
 
 /** The conditions, by their kinds. */
-export const conditions: readonly Condition[] = Object.freeze([
+export const conditions: readonly WatchedCondition[] = Object.freeze([
   {
     kind: 'success_rate_fell',
     permission: 'payments:read',
@@ -154,7 +159,7 @@ export const conditions: readonly Condition[] = Object.freeze([
   {
     kind: 'circuit_open',
     permission: 'connectors:read',
-    reads: ['connector_calls', 'connector_accounts'],
+    reads: ['stats_totals', 'connector_calls', 'connector_accounts'],
     text: circuits,
   },
   { kind: 'payout_failed', permission: 'payouts:read', reads: ['payouts'], text: payouts },

@@ -6,7 +6,7 @@ import { restValue } from '../model/rest-view.ts';
 import { readSubscriptions } from '../webhook-endpoints/endpoint.ts';
 import { eventBody } from '../writes/outbox/events.ts';
 import { inTransaction } from '../writes/transactions.ts';
-import { CALLS_MS, type Condition, conditions } from './conditions.ts';
+import { CALLS_MS, conditions, type WatchedCondition } from './conditions.ts';
 
 const TYPE = 'notification_created';
 /** Conditions of a kind that one run opens notifications of; the next run, of the rest. */
@@ -54,16 +54,16 @@ export async function watchConditions(ctx: Context): Promise<number> {
 }
 
 /** The values that the text of a condition takes: the time, and for calls the identifier from which they are looked at. */
-function valuesOf(ctx: Context, { text }: Condition): string[] {
+function valuesOf(ctx: Context, { text }: WatchedCondition): string[] {
   const now = ctx.ports.now();
   const since = `call_${encodeTime(now.getTime() - CALLS_MS)}`;
   return text.includes('$2') ? [now.toISOString(), since] : [now.toISOString()];
 }
 
-const readsOf = ({ reads }: Condition) => [...reads, 'merchant_accounts'];
+const readsOf = ({ reads }: WatchedCondition) => [...reads, 'merchant_accounts'];
 
 // A payout fails once.
-const findNew = (ctx: Context, condition: Condition): Promise<FoundCondition[]> =>
+const findNew = (ctx: Context, condition: WatchedCondition): Promise<FoundCondition[]> =>
   ctx.rows.query<FoundCondition>(
     {
       text: `
@@ -80,7 +80,7 @@ const findNew = (ctx: Context, condition: Condition): Promise<FoundCondition[]> 
     null,
   );
 
-async function resolveEnded(ctx: Context, condition: Condition): Promise<void> {
+async function resolveEnded(ctx: Context, condition: WatchedCondition): Promise<void> {
   const isOpen = `n.kind = '${condition.kind}' and n.resolved_at is null`;
   await ctx.rows.query(
     {
@@ -103,7 +103,7 @@ const insertRow = `
   on conflict do nothing returning notification_id`;
 
 /** Opens a notification with its event, unless another process did. @returns Whether it did. */
-function open(ctx: Context, { kind }: Condition, found: FoundCondition): Promise<boolean> {
+function open(ctx: Context, { kind }: WatchedCondition, found: FoundCondition): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     const { by_email: mail_due, due_at, ...facts } = found;
     const at = tx.ports.now();

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What needs a merchant's attention, the rules, and indexes of what is watched. */
+/** What needs a merchant's attention and the rules of what does. */
 export class Migration20261127113348_notifications extends Migration {
   override up(): void {
     this.addSql(
@@ -28,19 +28,7 @@ export class Migration20261127113348_notifications extends Migration {
     this.addSql(
       `create unique index "notifications_open" on "notifications" ("merchant_id", "kind", "object_id") where resolved_at is null`,
     );
-    this.addSql(
-      `create index "connector_calls_unreached" on "connector_calls" ("created_at") where outcome ->> 'code' = 'connector_unreachable' or outcome ->> 'reason' in ('timed_out', 'unreachable')`,
-    );
     this.addSql(`alter table "merchant_accounts" add "notification_rules" jsonb null`);
-    this.addSql(
-      `create index "disputes_to_answer" on "disputes" ("deadline") where dispute_status = 'dispute_opened'`,
-    );
-    this.addSql(
-      `create index "payouts_failed" on "payouts" ("updated") where status in ('failed', 'ineligible')`,
-    );
-    this.addSql(
-      `create index "webhook_endpoint_states_stopped" on "webhook_endpoint_states" ("stopped_at") where stopped_at is not null`,
-    );
     this.addSql(`alter table "notifications" enable row level security`);
     this.addSql(`alter table "notifications" force row level security`);
     this.addSql(

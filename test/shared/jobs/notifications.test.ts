@@ -244,6 +244,7 @@ test('An account whose calls get no response is notified until one does', async 
       created_at: clock.now,
       completed_at: clock.now,
     });
+  await shop.attempt(await shop.payment(), { created_at: clock.now, modified_at: clock.now });
   const unreached = { kind: 'failed', code: 'connector_unreachable' };
   for (let i = 0; i < 4; i++) await call(unreached);
   expect(await watch(1)).toMatchObject({ opened: 0 });
