@@ -63,6 +63,7 @@ import { mandateResolvers } from './resolvers/mandates.ts';
 import { merchantAccountResolvers } from './resolvers/merchant-accounts.ts';
 import { NodeQueries } from './resolvers/node.ts';
 import { noteResolvers } from './resolvers/notes.ts';
+import { notificationResolvers } from './resolvers/notifications.ts';
 import { operatorResolvers } from './resolvers/operators.ts';
 import { paymentMethodResolvers } from './resolvers/payment-methods.ts';
 import { PaymentOfferQueries } from './resolvers/payment-offers.ts';
@@ -116,6 +117,7 @@ const resolvers: NonEmptyArray<Function> = [
   ...webhookEndpointResolvers,
   ...auditLogResolvers,
   ...loggedRequestResolvers,
+  ...notificationResolvers,
   ...StatsQueries,
   ConnectorLatencyQueries,
   ...updatesResolvers,

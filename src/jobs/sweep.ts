@@ -23,6 +23,8 @@ const DAY_MS = 24 * 60 * 60_000;
 const EXPORT_FILES_DAYS = 2;
 /** Results of imports are for whoever moved in. */
 const IMPORT_RESULTS_DAYS = 90;
+/** As their description says. */
+const NOTIFICATIONS_DAYS = 90;
 /** A table's rows to delete; `$1` in the condition is `before`. */
 interface StaleRows {
   readonly table: string;
@@ -58,6 +60,12 @@ export async function sweep(ctx: Context, retention: Retention = retentionDefaul
     table: 'payment_method_import_results',
     where: "created_at < $1::timestamptz and result_id > ''",
     before: ago(IMPORT_RESULTS_DAYS * DAY_MS),
+  });
+  // Likewise.
+  await deleteAll(ctx, {
+    table: 'notifications',
+    where: "created_at < $1::timestamptz and notification_id > ''",
+    before: ago(NOTIFICATIONS_DAYS * DAY_MS),
   });
   const sandboxBefore = ago(retention.sandboxDays * DAY_MS);
   for (const [table, since] of sandboxTimes) {

@@ -6,6 +6,8 @@ import { deleteAtVendors } from '../core/maintenance/delete-at-vendors.ts';
 import { foldStats } from '../core/maintenance/fold-stats.ts';
 import { keepPartitions } from '../core/maintenance/partitions.ts';
 import { sweepEvidenceObjects } from '../core/maintenance/sweep-evidence-objects.ts';
+import { sendNotificationMail } from '../core/notifications/send-mail.ts';
+import { watchConditions } from '../core/notifications/watch-conditions.ts';
 import { captureDuePayments } from '../core/payments/capture-due.ts';
 import { expireAuthorizations } from '../core/payments/expire-authorizations.ts';
 import { expirePayments } from '../core/payments/expire-payments.ts';
@@ -43,6 +45,15 @@ export const serviceTasks: readonly Task[] = Object.freeze([
       );
   }),
   task('fold_stats', everyMinute, (ctx) => foldStats(ctx.rows)),
+  task('notify_merchants', everyMinute, async (ctx, { logger }) => {
+    const opened = await watchConditions(ctx);
+    const mailed = await sendNotificationMail(ctx);
+    if (opened + mailed > 0)
+      logger.info(
+        { request_id: ctx.requestId, task: 'notify_merchants', opened, mailed },
+        'notifications were opened',
+      );
+  }),
   task('seal_audit_log', everyMinute, async (ctx) => {
     await sealAuditLog((work) => ctx.transact(null, ({ rows }) => work(rows)));
   }),

@@ -61,6 +61,7 @@ const tagByPart: Readonly<Record<string, string>> = {
   invitations: 'Team',
   audit_log: 'Audit log',
   request_log: 'Request log',
+  notifications: 'Notifications',
   admin_keys: 'Administrators',
   operators: 'Administrators',
 };

@@ -30,6 +30,7 @@ const tagDescriptions: Readonly<Record<string, string>> = Object.freeze({
   'API keys': "Keys of a merchant's servers.",
   Team: 'People of a merchant account, and their invitations.',
   'Audit log': 'Who changed what.',
+  Notifications: 'What needs the attention of a merchant, by the rules of its account.',
   'Request log': 'What was asked of the API, and what it answered.',
   Administrators: 'Keys and people of whoever runs the service.',
   Webhooks: "Events the service sends to the merchant's endpoint.",

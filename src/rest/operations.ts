@@ -14,6 +14,7 @@ import { importsBeyond } from './beyond/imports.ts';
 import { loggedRequestsBeyond } from './beyond/logged-requests.ts';
 import { mandatesBeyond } from './beyond/mandates.ts';
 import { notesBeyond } from './beyond/notes.ts';
+import { notificationsBeyond } from './beyond/notifications.ts';
 import { operatorsBeyond } from './beyond/operators.ts';
 import { paymentMethodsBeyond } from './beyond/payment-methods.ts';
 import { paymentsBeyond } from './beyond/payments.ts';
@@ -82,6 +83,7 @@ export const operations: readonly Operation[] = [
   ...errorMappingsBeyond,
   ...auditLogBeyond,
   ...loggedRequestsBeyond,
+  ...notificationsBeyond,
   ...exportsBeyond,
 ];
 

@@ -16,6 +16,7 @@ import { LoggedRequest } from '../../src/core/entities/logged-request.ts';
 import { Mandate } from '../../src/core/entities/mandate.ts';
 import { MerchantAccount } from '../../src/core/entities/merchant-account.ts';
 import { Note } from '../../src/core/entities/note.ts';
+import { Notification } from '../../src/core/entities/notification.ts';
 import { Payment } from '../../src/core/entities/payment.ts';
 import { PaymentMethod } from '../../src/core/entities/payment-method.ts';
 import { PaymentMethodExport } from '../../src/core/entities/payment-method-export.ts';
@@ -92,6 +93,8 @@ export interface SeededMerchant {
   auditEntry(values?: Values): Promise<string>;
   /** Adds a request to the request log. */
   loggedRequest(values?: Values): Promise<string>;
+  /** Adds an unread notification of the profile: a dispute that is due. */
+  notification(values?: Values): Promise<string>;
   /** Adds an ephemeral key of a customer without a payment; resolves to its identifier. */
   customersKey(customerId: string): Promise<string>;
   /** Adds a note on a payment, by an API key. */
@@ -311,6 +314,16 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         object_id: ids.make('pay'),
         changes: [{ field: 'amount', before: 1, after: 2, concealed: false }],
         request_id: 'req_test',
+        created_at: now,
+        ...row,
+      }),
+    notification: (row = {}) =>
+      add(Notification, 'notification_id', 'ntf', {
+        kind: 'dispute_due',
+        object_id: ids.make('dsp'),
+        profile_id: profileId,
+        value: 2,
+        threshold: 3,
         created_at: now,
         ...row,
       }),

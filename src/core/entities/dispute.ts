@@ -43,6 +43,7 @@ export const DisputeStatus = enumeration(
   reach: 'profile',
   audited: { shows: 'figures' },
   indexes: {
+    disputes_to_answer: { columns: ['deadline'], where: `dispute_status = 'dispute_opened'` },
     disputes_by_connector_dispute_id: {
       columns: ['merchant_id', 'merchant_connector_id', 'connector_dispute_id'],
       unique: true,

@@ -1,5 +1,13 @@
 import { enumeration, type ValueOf } from '../model/index.ts';
 
+export const EventObject = enumeration('EventObject', 'Type of object an event is about.', {
+  payment: 'Payment.',
+  refund: 'Refund.',
+  dispute: 'Dispute.',
+  payout: 'Payout.',
+  notification: 'Notification.',
+});
+
 export const EventType = enumeration('EventType', 'Type of an event.', {
   payment_created: 'A payment was created.',
   payment_succeeded: 'A payment succeeded: the full amount was received.',
@@ -45,6 +53,8 @@ export const EventType = enumeration('EventType', 'Type of an event.', {
   payout_not_as_asked:
     'The connector paid out other money than it was asked to; `error_message` says which. Compare it with the connector.',
   payout_reversed: 'A payout was reversed: the funds were returned.',
+  notification_created:
+    "Something needs the merchant's attention: a notification was opened. Only further endpoints receive it.",
 });
 
 export type EventTypeValue = ValueOf<typeof EventType>;
@@ -100,7 +110,7 @@ export function eventTypeOf(of: string, from: string | null, to: string): EventT
 }
 
 /** Type of object an event type is about. */
-export function objectOf(type: EventTypeValue): 'payment' | 'refund' | 'dispute' | 'payout' {
+export function objectOf(type: EventTypeValue): ValueOf<typeof EventObject> {
   const [first] = type.split('_');
-  return first === 'refund' || first === 'dispute' || first === 'payout' ? first : 'payment';
+  return EventObject.values.find((name) => name === first) ?? 'payment';
 }

@@ -1,17 +1,10 @@
 import * as f from '../model/fields.ts';
-import { enumeration, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
-import { EventType, type EventTypeValue } from './event-types.ts';
+import { MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
+import { EventObject, EventType, type EventTypeValue } from './event-types.ts';
 import { MerchantAccount } from './merchant-account.ts';
 import { Payment } from './payment.ts';
 import { Payout } from './payout.ts';
 import { WebhookDelivery } from './webhook-delivery.ts';
-
-export const EventObject = enumeration('EventObject', 'Type of object an event is about.', {
-  payment: 'Payment.',
-  refund: 'Refund.',
-  dispute: 'Dispute.',
-  payout: 'Payout.',
-});
 
 /** Maximum length of a body in characters; fits a payment with all lists at their maximum. */
 const BODY_MAX = 16 * 1024 * 1024;
@@ -25,7 +18,7 @@ const BODY_MAX = 16 * 1024 * 1024;
   id: 'event_id',
   prefix: 'evt',
   about:
-    'An event: a change of status of a payment, refund, dispute or payout, sent to the merchant as a webhook.',
+    'An event: a change of status of a payment, refund, dispute or payout, or a notification, sent to the merchant as a webhook.',
   order: 'created_at',
   from: 'newest',
   reads: 'events:read',

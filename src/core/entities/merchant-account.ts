@@ -2,6 +2,7 @@ import * as f from '../model/fields.ts';
 import { enumeration, type JsonRecord, Resource, type ValueOf } from '../model/index.ts';
 import { MerchantDetails, PrimaryBusinessDetails } from './values/contact.ts';
 import { LinkConfig } from './values/link-config.ts';
+import { NotificationRules } from './values/notification-rules.ts';
 import { Routing, WebhookDetails } from './values/profile-settings.ts';
 
 export const ReconStatus = enumeration('ReconStatus', 'State of reconciliation for a merchant account.', {
@@ -213,6 +214,12 @@ export class MerchantAccount {
     visibility: 'graphql',
   })
   blocklist_enabled!: boolean;
+  @f.NestedObject(
+    () => NotificationRules,
+    'When notifications are opened, and which are sent by e-mail; null for the defaults.',
+    { visibility: 'graphql', example: null },
+  )
+  notification_rules?: NotificationRules | null;
   @f.Timestamp('Time at which the merchant account last changed.', { required: true, visibility: 'graphql' })
   modified_at!: Date;
 }

@@ -75,6 +75,7 @@ export const PayoutPriority = enumeration('PayoutPriority', 'Transfer speed of a
       columns: ['expires_on'],
       where: `status in ('requires_payout_method_data', 'requires_confirmation', 'requires_creation', 'requires_vendor_account_creation', 'requires_fulfillment')`,
     },
+    payouts_failed: { columns: ['updated'], where: `status in ('failed', 'ineligible')` },
     payouts_with_card: {
       columns: ['expires_on'],
       where: 'card_number is not null or method_data is not null',

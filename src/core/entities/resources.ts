@@ -25,6 +25,7 @@ import { LoggedRequest } from './logged-request.ts';
 import { Mandate } from './mandate.ts';
 import { MerchantAccount } from './merchant-account.ts';
 import { Note } from './note.ts';
+import { Notification } from './notification.ts';
 import { Operator } from './operator.ts';
 import { Payment } from './payment.ts';
 import { PaymentMethod } from './payment-method.ts';
@@ -87,6 +88,7 @@ export const resourceClasses = [
   WebhookDelivery,
   AuditEntry,
   LoggedRequest,
+  Notification,
 ] as const;
 
 /** Entities exposed by neither API. */

@@ -20,6 +20,7 @@ export const WebhookPauseReason = enumeration('WebhookPauseReason', 'Why deliver
       columns: ['due_at', 'merchant_id', 'endpoint_id'],
       where: 'due_at is not null',
     },
+    webhook_endpoint_states_stopped: { columns: ['stopped_at'], where: 'stopped_at is not null' },
     webhook_endpoint_states_resting: { columns: ['resting_since'], where: 'resting_since is not null' },
   },
 })

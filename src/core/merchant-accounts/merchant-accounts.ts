@@ -58,7 +58,7 @@ export class MerchantAccountCreation extends fieldsFrom(MerchantAccount, {
   aliases: { merchant_id: { path: 'account_id' } },
 })
 export class MerchantAccountUpdate extends fieldsFrom(MerchantAccount, {
-  takes: [...settings, ...operatorFields, 'default_profile', 'require_second_factor'],
+  takes: [...settings, ...operatorFields, 'default_profile', 'require_second_factor', 'notification_rules'],
 }) {}
 
 /**

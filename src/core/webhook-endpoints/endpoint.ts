@@ -159,7 +159,12 @@ function ownSubscription(ctx: Context, key: OwnedEndpointKey, row: Row): Subscri
   const { details, own, shared, signingKey } = openSettings(ctx, key, row);
   if (!details || !signingKey || row.stopped_at !== null) return [];
   const switches = switchesOf(own, shared);
-  return [{ endpointId: key.endpointId, wants: (type) => switches[`${type}_enabled`] !== false }];
+  return [
+    {
+      endpointId: key.endpointId,
+      wants: (type) => type !== 'notification_created' && switches[`${type}_enabled`] !== false,
+    },
+  ];
 }
 
 function ownEndpoint(ctx: Context, key: OwnedEndpointKey, row: Row): Endpoint | null {

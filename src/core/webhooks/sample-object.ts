@@ -137,10 +137,12 @@ const differences: Partial<Record<EventTypeValue, { readonly object: Values; rea
   payout_failed: { object: { ...declined, ...unified }, attempt: { ...declined, ...unified } },
   payout_cancelled: { object: unsent },
   payout_expired: { object: unsent },
+  notification_created: { object: { kind: 'dispute_due', read: false, read_at: null, resolved_at: null } },
 };
 
 /** The status whose transition emits an event of this type; none if another object's transition does. */
 function statusFor(type: EventTypeValue): Values {
+  if (objectOf(type) === 'notification') return {};
   const { field, machine } = machineOf(objectClassOf(type));
   const status = Object.keys(machine.transitions).find((to) => eventTypeOf(machine.of, to, to) === type);
   return status ? { [field]: status } : {};

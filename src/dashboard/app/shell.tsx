@@ -19,6 +19,7 @@ import { shortcutKey } from '../data/locale.ts';
 import { useSession } from '../session/session.tsx';
 import { MoonIcon, SearchIcon, SunIcon } from '../show/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { Bell } from './bell.tsx';
 import { useKeyboard } from './keyboard.ts';
 import { navigation } from './navigation.ts';
 import { Shortcuts } from './shortcuts.tsx';
@@ -85,6 +86,7 @@ export function Shell({ children }: { children: ReactNode }) {
             >
               <SearchIcon size={16} />
             </ActionIcon>
+            <Bell />
             <ColorSchemeButton />
             <AccountMenu />
           </Group>

@@ -906,6 +906,7 @@ export type EnabledPaymentMethodInput = {
 
 export type EventObject =
   | 'dispute'
+  | 'notification'
   | 'payment'
   | 'payout'
   | 'refund';
@@ -919,6 +920,7 @@ export type EventType =
   | 'dispute_lost'
   | 'dispute_opened'
   | 'dispute_won'
+  | 'notification_created'
   | 'payment_authorization_increase_failed'
   | 'payment_authorization_increased'
   | 'payment_authorized'
@@ -1135,6 +1137,12 @@ export type MandateUsage =
   | 'multi_use'
   | 'single_use';
 
+export type MarkAllNotificationsReadInput = {
+  readonly idempotencyKey?: string | null | undefined;
+  readonly kind?: NotificationKind | null | undefined;
+  readonly merchantId?: string | null | undefined;
+};
+
 export type MerchantAccountType =
   | 'connected'
   | 'platform'
@@ -1176,6 +1184,53 @@ export type NetworkTransactionCardInput = {
   readonly cardType?: string | null | undefined;
   readonly networkTransactionId: string;
   readonly nickName?: string | null | undefined;
+};
+
+export type NotificationFilter = {
+  readonly createdAt?: DateTimeFilter | null | undefined;
+  readonly kind?: NotificationKindFilter | null | undefined;
+  readonly not?: NotificationFilter | null | undefined;
+  readonly or?: ReadonlyArray<NotificationFilter> | null | undefined;
+  readonly profileId?: IdFilter | null | undefined;
+  readonly read?: BooleanFilter | null | undefined;
+};
+
+export type NotificationKind =
+  | 'circuit_open'
+  | 'dispute_due'
+  | 'payout_failed'
+  | 'success_rate_fell'
+  | 'webhooks_failing';
+
+export type NotificationKindFilter = {
+  readonly eq?: NotificationKind | null | undefined;
+  readonly in?: ReadonlyArray<NotificationKind> | null | undefined;
+};
+
+export type NotificationOrder = {
+  readonly direction?: OrderDirection | null | undefined;
+  readonly field: NotificationOrderField;
+};
+
+export type NotificationOrderField =
+  | 'CREATED_AT';
+
+export type NotificationRulesInput = {
+  readonly circuitOpenByEmail?: boolean | null | undefined;
+  readonly circuitOpenEnabled?: boolean | null | undefined;
+  readonly disputeDueByEmail?: boolean | null | undefined;
+  readonly disputeDueDays?: number | null | undefined;
+  readonly disputeDueEnabled?: boolean | null | undefined;
+  readonly payoutFailedByEmail?: boolean | null | undefined;
+  readonly payoutFailedEnabled?: boolean | null | undefined;
+  readonly successRateAttempts?: number | null | undefined;
+  readonly successRateBelow?: number | null | undefined;
+  readonly successRateByEmail?: boolean | null | undefined;
+  readonly successRateEnabled?: boolean | null | undefined;
+  readonly successRateHours?: number | null | undefined;
+  readonly webhooksFailingByEmail?: boolean | null | undefined;
+  readonly webhooksFailingEnabled?: boolean | null | undefined;
+  readonly webhooksFailingMinutes?: number | null | undefined;
 };
 
 export type OnlineAcceptanceInput = {
@@ -1982,6 +2037,7 @@ export type UpdateMerchantAccountInput = {
   readonly merchantId: string;
   readonly merchantName?: string | null | undefined;
   readonly metadata?: unknown;
+  readonly notificationRules?: NotificationRulesInput | null | undefined;
   readonly organizationId?: string | null | undefined;
   readonly parentMerchantId?: string | null | undefined;
   readonly paymentResponseHashKey?: string | null | undefined;

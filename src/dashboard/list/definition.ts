@@ -119,6 +119,8 @@ export interface ListDefinition<Row extends ListRow> {
   readonly sums?: ListSums;
   /** The button that creates one by hand; it shows itself to those who may. */
   readonly create?: ComponentType;
+  /** The button of what is done with the list as a whole. */
+  readonly action?: ComponentType;
   /** What can be done to selected rows; absent where rows are not selected. */
   readonly bulk?: readonly BulkAction<Row>[];
   /** Where the list is exported from. */

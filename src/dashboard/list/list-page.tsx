@@ -66,6 +66,7 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
           <>
             {definition.list && <ViewsMenu list={definition.list} />}
             {definition.create && <definition.create />}
+            {definition.action && <definition.action />}
             <ColumnsMenu columns={definition.columns} />
             {definition.exportPath && can('EXPORTS_CREATE') && (
               <ExportButton

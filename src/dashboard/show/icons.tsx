@@ -35,6 +35,7 @@ export const TeamIcon = icon(
 export const AuditIcon = icon(<path d="M6 3h9l4 4v14H6zM9 12h7M9 16h7" />);
 export const SettingsIcon = icon(<path d="M4 7h10M18 7h2M4 17h2M10 17h10M16 5v4M8 15v4" />);
 export const SearchIcon = icon(<path d="M11 18a7 7 0 100-14 7 7 0 000 14zM20 20l-4-4" />);
+export const BellIcon = icon(<path d="M6 17V11a6 6 0 0112 0v6l2 2H4zM10 21h4" />);
 export const CopyIcon = icon(<path d="M9 9h11v11H9zM5 15H4V4h11v1" />);
 export const CrossIcon = icon(<path d="M6 6l12 12M18 6L6 18" />);
 export const CheckIcon = icon(<path d="M5 12l5 5L19 7" />);

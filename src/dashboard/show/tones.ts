@@ -21,11 +21,12 @@ const tones: Readonly<Record<string, Tone>> = Object.fromEntries(
     warns: [
       ...['dispute_opened', 'requires_merchant_action', 'unresolved', 'review', 'dispute_challenged'],
       ...['requires_capture', 'circuit_half_open', 'requires_fulfillment', 'requires_customer_action'],
+      'needs_attention',
       ...['partially_captured_and_capturable', 'partial_charged_and_chargeable'],
     ],
     over: [
       ...['cancelled', 'expired', 'voided', 'disabled', 'inactive', 'dispute_expired', 'dispute_cancelled'],
-      'dispute_accepted',
+      ...['dispute_accepted', 'resolved'],
     ],
   } satisfies Partial<Record<Tone, readonly string[]>>).flatMap(([tone, statuses]) =>
     statuses.map((status) => [status, tone as Tone]),

@@ -446,6 +446,15 @@ export const graphqlWrites: readonly Write[] = [
       rejected: [{ input: { noteId: 'none' }, code: NONE }],
     };
   }),
+  graphql('markNotificationRead', 'notification { notificationId read }', async (shop) => ({
+    input: { notificationId: await shop.notification() },
+    otherInput: { notificationId: await shop.notification() },
+    rejected: [{ input: { notificationId: 'none' }, code: NONE }],
+  })),
+  graphql('markAllNotificationsRead', 'result { marked }', async (shop) => {
+    await shop.notification();
+    return { input: { kind: 'dispute_due' }, otherInput: {}, rejected: [] };
+  }),
   graphql('saveEvidenceDraft', ofDispute, async (shop) => {
     const input = { disputeId: await disputeOf(shop), evidence: 'Delivered on Monday.' };
     const closed = await shop.dispute(await shop.payment(), { dispute_status: 'dispute_lost' });

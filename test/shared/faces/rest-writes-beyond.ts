@@ -355,6 +355,19 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
     const paymentId = await shop.payment();
     return on((id) => `/notes/${id}`, await shop.note(paymentId), { otherId: await shop.note(paymentId) });
   }),
+  rest('markNotificationRead', async (shop) =>
+    on((id) => `/notifications/${id}/read`, await shop.notification(), {
+      otherId: await shop.notification(),
+    }),
+  ),
+  rest('markAllNotificationsRead', async (shop) => {
+    await shop.notification();
+    return {
+      input: { kind: 'dispute_due' },
+      otherInput: {},
+      rejected: [{ input: { kind: 'lottery_won' }, code: INVALID }],
+    };
+  }),
   rest('saveEvidenceDraft', async (shop) => {
     const path = `/disputes/${await disputeOf(shop)}/evidence/draft`;
     const closed = await shop.dispute(await shop.payment(), { dispute_status: 'dispute_lost' });

@@ -73,6 +73,7 @@ const test = base
       await merchant.note('pay_1', { note_id: 'note_1' });
       await merchant.auditEntry({ entry_id: 'aud_1' });
       await merchant.loggedRequest({ log_id: 'rlog_1' });
+      await merchant.notification({ notification_id: 'ntf_1' });
       return merchant;
     };
     const now = new Date();

@@ -99,6 +99,7 @@ async function furnish(shop: SeededMerchant): Promise<void> {
     await shop.webhookDelivery(`evt_po_${i}`);
     await shop.auditEntry();
     await shop.loggedRequest({ log_id: `rlog_${i}` });
+    await shop.notification();
     await shop.invitation();
     await shop.teamMember({ person_id: `per_${i}` });
     await shop.apiKey();

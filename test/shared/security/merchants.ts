@@ -278,6 +278,17 @@ export async function merchantWithEverything(service: TestService, character: Ch
   });
   await shop.auditEntry({ action: word, object_id: w.openPaymentId, request_id: `of_${word}` });
 
+  const notificationId = `ntf_${suffix}`;
+  await shop.notification({
+    notification_id: notificationId,
+    object_id: `dsp_${suffix}`,
+    payment_id: paymentId,
+    connector: word,
+    merchant_connector_id: connectorId,
+    error_code: word,
+    due_at: new Date(),
+  });
+
   const idempotencyKey = `idem_${suffix}`;
   const checkout = await fillTables(service, { ...character, ...w, idempotencyKey, profileId });
   const ids: Readonly<Record<string, string>> = {
@@ -313,6 +324,7 @@ export async function merchantWithEverything(service: TestService, character: Ch
     note_id: `note_${suffix}`,
     key_id: keyId,
     log_id: logId,
+    notification_id: notificationId,
     entry_id: entryId,
     person_id: personId,
     invitation_id: invitationId,

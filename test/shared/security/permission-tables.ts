@@ -36,7 +36,7 @@ export const ofTypes = byName({
   'disputes:read': 'Dispute',
   'payouts:read': 'Payout PayoutAttempt',
   'customers:read': 'Customer PaymentMethod Mandate PaymentMethodImport PaymentMethodImportResult',
-  'events:read': 'Event WebhookDelivery WebhookEndpointHealth LoggedRequest',
+  'events:read': 'Event WebhookDelivery WebhookEndpointHealth LoggedRequest Notification',
   'connectors:read': 'ConnectorAccount ConnectorHealth ConnectorCallCounts ErrorMapping',
   'settings:read': 'MerchantAccount BusinessProfile WebhookEndpoint RoutingConfiguration BlocklistEntry',
   'keys:read': 'ApiKey',
@@ -96,6 +96,7 @@ export const ofOrganization: ReadonlySet<string> = new Set([
 
 export const ofMutations = byName({
   ...commands,
+  'events:read': 'markNotificationRead markAllNotificationsRead',
   'payments:write':
     'createPayment updatePayment confirmPayment createSessionTokens openWallets startApplePay authenticatePayment checkEligibility checkGiftCardBalance createNote deleteNote',
   'webhooks:write': 'redeliverWebhook replayWebhooks sendTestWebhook',
@@ -116,7 +117,7 @@ export const ofOperations = byName({
     'listCustomers retrieveCustomer listCustomerPaymentMethods listPaymentMethods retrievePaymentMethod listMandates listCustomerMandates retrieveMandate listPaymentMethodImports retrievePaymentMethodImport listPaymentMethodImportResults',
   'customers:write': `${commands['customers:write']} retrieveImportPublicKeys setDefaultPaymentMethod`,
   'events:read':
-    'listEvents retrieveEvent readEventFeed listWebhookDeliveries retrieveWebhookDelivery retrieveProfileEndpointHealth retrieveWebhookEndpointHealth listRequestLog retrieveLoggedRequest',
+    'listEvents retrieveEvent readEventFeed listWebhookDeliveries retrieveWebhookDelivery retrieveProfileEndpointHealth retrieveWebhookEndpointHealth listRequestLog retrieveLoggedRequest listNotifications retrieveNotification markNotificationRead markAllNotificationsRead',
   'webhooks:write': 'redeliverEvent redeliverWebhook replayWebhooks sendTestWebhook',
   'connectors:read':
     'listConnectors retrieveFeatureMatrix listConnectorAccounts retrieveConnectorAccount listErrorMappings retrieveErrorMapping',

@@ -401,6 +401,7 @@ async function furnish(merchant: SeededMerchant): Promise<ReadonlyMap<string, st
       BlocklistEntry: [entry],
       Note: [note],
       LoggedRequest: [await merchant.loggedRequest()],
+      Notification: [await merchant.notification()],
       ConnectorAccount: [account],
       BusinessProfile: [merchant.profileId],
       ApiKey: ['key_of_profile'],

@@ -38,6 +38,7 @@ async function furnish(shop: Shop, word: string, customer: string) {
   const event = await shop.event({ ...own, payment_id: payment, event_id: `evt_${word}` });
   const delivery = await shop.webhookDelivery(event, { delivery_id: `whd_${word}` });
   const routing = await shop.routingConfiguration({ ...own, id: `rtg_${word}`, name: word });
+  const notification = await shop.notification({ ...own, notification_id: `ntf_${word}` });
   const types = {
     Payment: payment,
     Capture: capture,
@@ -49,6 +50,7 @@ async function furnish(shop: Shop, word: string, customer: string) {
     BusinessProfile: profile,
     ConnectorAccount: account,
     RoutingConfiguration: routing,
+    Notification: notification,
   };
   return {
     profile,
@@ -62,6 +64,7 @@ async function furnish(shop: Shop, word: string, customer: string) {
       event_id: event,
       delivery_id: delivery,
       routing_id: routing,
+      notification_id: notification,
       profile_id: profile,
       connector_id: account,
       merchant_connector_id: account,

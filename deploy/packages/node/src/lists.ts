@@ -56,6 +56,7 @@ const identifiers: { readonly [Name in ListName]: keyof ListEntry<Name> & string
   listInvitations: 'invitation_id',
   listAuditLog: 'entry_id',
   listRequestLog: 'log_id',
+  listNotifications: 'notification_id',
 };
 
 const PAGE_MAX = 100;

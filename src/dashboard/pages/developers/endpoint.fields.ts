@@ -25,6 +25,7 @@ export const endpointFields: readonly DescribedField[] = [
       "dispute_lost",
       "dispute_opened",
       "dispute_won",
+      "notification_created",
       "payment_authorization_increase_failed",
       "payment_authorization_increased",
       "payment_authorized",

@@ -122,6 +122,88 @@ export const merchantFields: readonly DescribedField[] = [
     "kind": "json"
   },
   {
+    "name": "notificationRules",
+    "about": "When notifications are opened, and which are sent by e-mail; null for the defaults.",
+    "kind": "object",
+    "fields": [
+      {
+        "name": "circuitOpenByEmail",
+        "about": "Whether they are sent by e-mail; null counts as true.",
+        "kind": "flag"
+      },
+      {
+        "name": "circuitOpenEnabled",
+        "about": "Whether open circuits of connector accounts are notified; null counts as true.",
+        "kind": "flag"
+      },
+      {
+        "name": "disputeDueByEmail",
+        "about": "Whether they are sent by e-mail; null counts as true.",
+        "kind": "flag"
+      },
+      {
+        "name": "disputeDueDays",
+        "about": "Number of days before the deadline for evidence at which a dispute is due; 3 by default.",
+        "kind": "number"
+      },
+      {
+        "name": "disputeDueEnabled",
+        "about": "Whether disputes that are due are notified; null counts as true.",
+        "kind": "flag"
+      },
+      {
+        "name": "payoutFailedByEmail",
+        "about": "Whether they are sent by e-mail; null counts as true.",
+        "kind": "flag"
+      },
+      {
+        "name": "payoutFailedEnabled",
+        "about": "Whether payouts that failed are notified; null counts as true.",
+        "kind": "flag"
+      },
+      {
+        "name": "successRateAttempts",
+        "about": "Number of decided attempts below which the success rate says nothing; 20 by default.",
+        "kind": "number"
+      },
+      {
+        "name": "successRateBelow",
+        "about": "Percentage of approved attempts below which the success rate of a profile fell; 50 by default.",
+        "kind": "number"
+      },
+      {
+        "name": "successRateByEmail",
+        "about": "Whether it is sent by e-mail; null counts as true.",
+        "kind": "flag"
+      },
+      {
+        "name": "successRateEnabled",
+        "about": "Whether a fall of the success rate is notified; null counts as true.",
+        "kind": "flag"
+      },
+      {
+        "name": "successRateHours",
+        "about": "Number of hours that the success rate is taken over; 1 by default.",
+        "kind": "number"
+      },
+      {
+        "name": "webhooksFailingByEmail",
+        "about": "Whether they are sent by e-mail; null counts as true.",
+        "kind": "flag"
+      },
+      {
+        "name": "webhooksFailingEnabled",
+        "about": "Whether failing webhooks are notified; null counts as true.",
+        "kind": "flag"
+      },
+      {
+        "name": "webhooksFailingMinutes",
+        "about": "Number of minutes that an endpoint has to fail first; 15 by default. One that was disabled is notified at once.",
+        "kind": "number"
+      }
+    ]
+  },
+  {
     "name": "pmCollectLinkConfig",
     "about": "Appearance of the pages on which customers save payment methods.",
     "kind": "object",

@@ -24,6 +24,7 @@ const accountGroups = inGroups(merchantFields, [
   ['Return to the shop', 'returnUrl redirectToMerchantWithHttpPost enablePaymentResponseHash'],
   ['Webhooks', 'webhookDetails'],
   ['Collect links', 'pmCollectLinkConfig'],
+  ['Notifications', 'notificationRules'],
 ]);
 
 /** The merchant account, its business profiles, and how the person signs in. */

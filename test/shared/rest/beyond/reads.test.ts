@@ -13,6 +13,7 @@ import { LoggedRequest } from '../../../../src/core/entities/logged-request.ts';
 import { Mandate } from '../../../../src/core/entities/mandate.ts';
 import { MerchantAccount } from '../../../../src/core/entities/merchant-account.ts';
 import { Note } from '../../../../src/core/entities/note.ts';
+import { Notification } from '../../../../src/core/entities/notification.ts';
 import { Operator } from '../../../../src/core/entities/operator.ts';
 import { Payment } from '../../../../src/core/entities/payment.ts';
 import { PaymentMethod } from '../../../../src/core/entities/payment-method.ts';
@@ -81,6 +82,7 @@ const reads: Readonly<
   },
   '/team_members/{account_id}': { target: TeamMember, add: (shop) => shop.teamMember() },
   '/invitations/{account_id}': { target: Invitation, add: (shop) => shop.invitation() },
+  '/notifications': { target: Notification, add: (shop) => shop.notification() },
   '/request_log': { target: LoggedRequest, add: (shop) => shop.loggedRequest() },
   '/audit_log': { target: AuditEntry, add: (shop) => shop.auditEntry() },
   '/gsm': { target: ErrorMapping, add: (shop) => shop.errorMapping(gsm()) },

@@ -1,0 +1,83 @@
+import * as f from '../model/fields.ts';
+import { enumeration, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
+import { BusinessProfile } from './business-profile.ts';
+
+export const NotificationKind = enumeration('NotificationKind', 'What a notification tells.', {
+  success_rate_fell: 'The success rate of a business profile is below the rule.',
+  webhooks_failing: 'A webhook endpoint fails, or was disabled.',
+  dispute_due: 'The deadline for evidence of a dispute is near, and none was submitted.',
+  circuit_open: 'Calls to a connector account get no response, so that others are tried first.',
+  payout_failed: 'A payout failed, or its destination is ineligible.',
+});
+
+export type NotificationKindValue = ValueOf<typeof NotificationKind>;
+
+/**
+ * Something that needs attention, opened once while its condition lasts. A merchant's people read it together: who marks it
+ * as read does so for all.
+ */
+@Resource({
+  table: 'notifications',
+  id: 'notification_id',
+  prefix: 'ntf',
+  about:
+    'Something that needs the attention of a merchant, by the rules in `notification_rules` of its account. Opened once while its condition lasts, and kept for 90 days.',
+  order: 'created_at',
+  from: 'newest',
+  reads: 'events:read',
+  reach: 'profile',
+  indexes: {
+    // Two processes that find the same condition open one notification.
+    notifications_open: {
+      columns: ['merchant_id', 'kind', 'object_id'],
+      unique: true,
+      where: 'resolved_at is null',
+    },
+    notifications_of_object: { columns: ['merchant_id', 'object_id', 'kind'] },
+    notifications_to_resolve: { columns: ['kind', 'merchant_id'], where: 'resolved_at is null' },
+    notifications_to_mail: { columns: ['created_at'], where: 'mail_due' },
+  },
+  unconstrained: ['profile'],
+})
+export class Notification extends MerchantOwned {
+  @f.Id('Unique identifier of the notification.', { required: true }) notification_id!: string;
+  @f.Enumeration(() => NotificationKind, 'What it tells.', { required: true, filter: true })
+  kind!: NotificationKindValue;
+  @f.Id(
+    'What it is about: a business profile, webhook endpoint, dispute, connector account or payout, by `kind`.',
+    { required: true, example: 'dsp_01JZ5V0G7N4S8X2T6W9Y3B1C5D' },
+  )
+  object_id!: string;
+  @f.Id('Business profile of what it is about.', { filter: true }) profile_id?: string | null;
+  @f.Id('Payment of the dispute.') payment_id?: string | null;
+  @f.Text('Name of the connector.', { example: 'sandbox' }) connector?: string | null;
+  @f.Id('Connector account.', { example: 'mca_01JZ5V0G7N4S8X2T6W9Y3B1C5D' })
+  merchant_connector_id?: string | null;
+  @f.Integer(
+    'What was found: the percentage of approved attempts, the minutes that webhooks fail, the full days to the deadline, or the calls without a response.',
+    { example: 2 },
+  )
+  value?: number | null;
+  @f.Integer('What the rule said then, in the unit of `value`.', { example: 3 }) threshold?: number | null;
+  @f.Timestamp('Deadline for evidence of the dispute.') due_at?: Date | null;
+  @f.Text('Code of the error of the payout.', { max: 100, example: 'account_closed' })
+  error_code?: string | null;
+  @f.Bool('Whether somebody marked it as read.', {
+    required: true,
+    derived: 'read_at is not null',
+    filter: 'unindexed',
+  })
+  read!: boolean;
+  @f.Timestamp('Time at which it was marked as read; null while it is unread.') read_at?: Date | null;
+  @f.Timestamp('Time at which its condition had ended; null while it lasts.') resolved_at?: Date | null;
+  @f.Timestamp('Time at which it was opened.', { required: true, filter: true, sort: true })
+  created_at!: Date;
+  @f.Bool('Whether it has to be sent by e-mail.', {
+    required: true,
+    default: 'false',
+    visibility: 'nowhere',
+  })
+  mail_due!: boolean;
+  @f.Reference(() => BusinessProfile, 'profile_id', 'Business profile of what it is about.')
+  profile?: BusinessProfile;
+}

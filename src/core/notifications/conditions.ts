@@ -1,0 +1,166 @@
+import type { NotificationKindValue } from '../entities/notification.ts';
+import { DISPUTE_DAYS_MAX, ruleDefaults } from '../entities/values/notification-rules.ts';
+import type { Permission } from '../foundation/permissions.ts';
+import { NOT_SENT_CODE } from '../foundation/ports/connector.ts';
+
+/** How a kind of condition is found, over all merchants at once. */
+export interface WatchedCondition {
+  readonly kind: NotificationKindValue;
+  /** What a person needs to be told by e-mail. */
+  readonly permission: Permission;
+  readonly reads: readonly string[];
+  /**
+   * Selects what meets the condition, with the columns of {@link FoundCondition}; `$1` is the present time. Begins at what
+   * has changed lately or is indexed as open, so that idle merchants cost nothing.
+   */
+  readonly text: string;
+}
+
+/** Minutes without attempts after which the success rate of a profile is over. */
+const ACTIVE_MINUTES = 60;
+/** What the calls of an account are looked at for, and how many have to get no response in a row, as the circuit has it. */
+const CALLS_MINUTES = 10;
+const CALLS_FAILED = 5;
+const CALLS_MAX = 5_000;
+/** For how long a payout that failed needs attention. */
+const PAYOUT_DAYS = 7;
+
+const setting = (name: keyof typeof ruleDefaults) =>
+  `coalesce((m.notification_rules ->> '${name}')::int, ${ruleDefaults[name]})`;
+const isOn = (name: string) => `coalesce((m.notification_rules ->> '${name}_enabled')::boolean, true)`;
+const byEmail = (name: string) =>
+  `coalesce((m.notification_rules ->> '${name}_by_email')::boolean, true) as by_email`;
+const none = (...columns: (keyof typeof types)[]) =>
+  columns.map((column) => `null::${types[column]} as ${column}`).join(', ');
+const types = {
+  payment_id: 'text',
+  connector: 'text',
+  merchant_connector_id: 'text',
+  due_at: 'timestamptz',
+  error_code: 'text',
+  value: 'int',
+  threshold: 'int',
+} as const;
+
+const ago = (minutes: number) => `$1::timestamptz - interval '${minutes} minutes'`;
+
+const successRate = `
+  select a.merchant_id, a.profile_id as object_id, a.profile_id, ${byEmail('success_rate')},
+    (100 * s.approved / s.decided)::int as value, r.below as threshold,
+    ${none('payment_id', 'connector', 'merchant_connector_id', 'due_at', 'error_code')}
+  from (
+    select distinct merchant_id, profile_id from stats_totals
+    where object_type = 'attempt' and period = 'quarter_hour' and starts_at >= ${ago(ACTIVE_MINUTES)}
+      and starts_at <= $1::timestamptz and profile_id is not null and count > 0) a
+  join merchant_accounts m on m.merchant_id = a.merchant_id and ${isOn('success_rate')}
+  cross join lateral (select ${setting('success_rate_below')} as below,
+    ${setting('success_rate_attempts')} as attempts, ${setting('success_rate_hours')} as hours) r
+  cross join lateral (
+    select sum(t.count) as decided, coalesce(sum(t.count) filter (where t.connector_decision = 'approved'), 0) as approved
+    from stats_totals t
+    where t.merchant_id = a.merchant_id and t.object_type = 'attempt' and t.period = 'quarter_hour'
+      and t.starts_at > $1::timestamptz - make_interval(hours => r.hours) and t.starts_at <= $1::timestamptz
+      and t.profile_id = a.profile_id and t.connector_decision in ('approved', 'declined')) s
+  where s.decided >= r.attempts and 100 * s.approved < r.below * s.decided`;
+
+// An endpoint rests if it does not respond, and is stopped by 410; one that refuses has deliveries to try again only.
+const webhooks = `
+  select e.merchant_id, e.endpoint_id as object_id, e.profile_id, ${byEmail('webhooks_failing')},
+    greatest(extract(epoch from $1::timestamptz - e.since) / 60, 0)::int as value,
+    ${setting('webhooks_failing_minutes')} as threshold,
+    ${none('payment_id', 'connector', 'merchant_connector_id', 'due_at', 'error_code')}
+  from (
+    select merchant_id, endpoint_id, profile_id, stopped_at as since, true as stopped
+    from webhook_endpoint_states where stopped_at is not null
+    union all
+    select merchant_id, endpoint_id, profile_id, resting_since, false
+    from webhook_endpoint_states where resting_since is not null and resting_reason = 'no_response' and stopped_at is null
+    union all
+    select s.merchant_id, s.endpoint_id, s.profile_id, w.since, false
+    from webhook_endpoint_states s
+    cross join lateral (
+      select min(d.created_at) as since from webhook_deliveries d
+      where d.merchant_id = s.merchant_id and d.endpoint_id = s.endpoint_id and d.status = 'pending'
+        and d.attempt_count > 0) w
+    where s.due_at is not null and s.stopped_at is null and s.resting_since is null and w.since is not null
+      and not exists (
+        select from webhook_deliveries d
+        where d.merchant_id = s.merchant_id and d.endpoint_id = s.endpoint_id and d.status = 'delivered'
+          and d.created_at > w.since)) e
+  join merchant_accounts m on m.merchant_id = e.merchant_id and ${isOn('webhooks_failing')}
+  where e.stopped or e.since <= $1::timestamptz - make_interval(mins => ${setting('webhooks_failing_minutes')})`;
+
+const disputes = `
+  select d.merchant_id, d.dispute_id as object_id, d.profile_id, ${byEmail('dispute_due')},
+    (extract(epoch from d.deadline - $1::timestamptz) / 86400)::int as value, ${setting('dispute_due_days')} as threshold,
+    d.payment_id, d.connector, d.merchant_connector_id, d.deadline as due_at, ${none('error_code')}
+  from disputes d
+  join merchant_accounts m on m.merchant_id = d.merchant_id and ${isOn('dispute_due')}
+  where d.dispute_status = 'dispute_opened' and d.deadline > $1::timestamptz
+    and d.deadline <= $1::timestamptz + interval '${DISPUTE_DAYS_MAX} days'
+    and d.deadline <= $1::timestamptz + make_interval(days => ${setting('dispute_due_days')})`;
+
+const unreached = (of: string) =>
+  `(${of}outcome ->> 'code' = '${NOT_SENT_CODE}' or ${of}outcome ->> 'reason' in ('timed_out', 'unreachable'))`;
+
+// Circuits are each process's own; their calls tell of all of them.
+const circuits = `
+  select t.merchant_id, a.merchant_connector_id as object_id, c.profile_id, ${byEmail('circuit_open')},
+    a.failed as value, ${CALLS_FAILED} as threshold, ${none('payment_id')}, c.connector_name as connector,
+    a.merchant_connector_id, ${none('due_at', 'error_code')}
+  from (
+    select distinct merchant_id from stats_totals
+    where object_type in ('attempt', 'refund', 'payout') and period = 'quarter_hour'
+      and starts_at >= ${ago(ACTIVE_MINUTES)} and starts_at <= $1::timestamptz and count > 0) t
+  join merchant_accounts m on m.merchant_id = t.merchant_id and ${isOn('circuit_open')}
+  cross join lateral (
+    select k.merchant_connector_id, (count(*) filter (where k.unreached and k.place < k.answered))::int as failed
+    from (
+      select r.*, coalesce(min(r.place) filter (where not r.unreached) over (partition by r.merchant_connector_id),
+        ${CALLS_MAX + 1}) as answered
+      from (
+        select w.merchant_connector_id, coalesce(${unreached('w.')}, false) as unreached,
+          row_number() over (partition by w.merchant_connector_id order by w.call_id desc) as place
+        from (
+          select call_id, merchant_connector_id, outcome from connector_calls
+          where merchant_id = t.merchant_id and call_id > $2 and created_at >= ${ago(CALLS_MINUTES)}
+            and outcome is not null
+          order by call_id desc limit ${CALLS_MAX}) w) r) k
+    group by k.merchant_connector_id) a
+  join connector_accounts c on c.merchant_id = t.merchant_id and c.merchant_connector_id = a.merchant_connector_id
+  where a.failed >= ${CALLS_FAILED}`;
+
+const payouts = `
+  select p.merchant_id, p.payout_id as object_id, p.profile_id, ${byEmail('payout_failed')},
+    ${none('value', 'threshold', 'payment_id')}, p.connector, p.merchant_connector_id, ${none('due_at')},
+    left(p.error_code, 100) as error_code
+  from payouts p
+  join merchant_accounts m on m.merchant_id = p.merchant_id and ${isOn('payout_failed')}
+  where p.status in ('failed', 'ineligible') and p.updated >= $1::timestamptz - interval '${PAYOUT_DAYS} days'`;
+
+/** The start of what calls are looked at, as their identifiers have it. */
+export const CALLS_MS = CALLS_MINUTES * 60_000;
+
+/** The conditions, by their kinds. */
+export const conditions: readonly WatchedCondition[] = Object.freeze([
+  {
+    kind: 'success_rate_fell',
+    permission: 'payments:read',
+    reads: ['stats_totals'],
+    text: successRate,
+  },
+  {
+    kind: 'webhooks_failing',
+    permission: 'events:read',
+    reads: ['webhook_endpoint_states', 'webhook_deliveries'],
+    text: webhooks,
+  },
+  { kind: 'dispute_due', permission: 'disputes:read', reads: ['disputes'], text: disputes },
+  {
+    kind: 'circuit_open',
+    permission: 'connectors:read',
+    reads: ['stats_totals', 'connector_calls', 'connector_accounts'],
+    text: circuits,
+  },
+  { kind: 'payout_failed', permission: 'payouts:read', reads: ['payouts'], text: payouts },
+]);

@@ -1,0 +1,105 @@
+import type { NotificationKindValue } from '../entities/notification.ts';
+import { allRoles } from '../entities/team-member.ts';
+import type { Context } from '../foundation/context.ts';
+import { type Role, roles } from '../foundation/permissions.ts';
+import type { Message } from '../foundation/ports/mail.ts';
+import { conditions } from './conditions.ts';
+
+/** Notifications that one statement claims. */
+const BATCH_MAX = 200;
+
+/** The roles whose members are told of each kind. */
+const rolesByKind = Object.fromEntries(
+  conditions.map(({ kind, permission }) => [
+    kind,
+    allRoles.filter((role) => (roles[role] as readonly string[]).includes(permission)),
+  ]),
+) as unknown as Readonly<Record<NotificationKindValue, readonly Role[]>>;
+
+interface Addressed {
+  readonly merchant_id: string;
+  readonly merchant_name: string | null;
+  readonly kind: NotificationKindValue;
+  readonly object_id: string;
+  readonly value: number | null;
+  readonly threshold: number | null;
+  readonly email: string;
+}
+
+// Claimed before it is sent: a crash between loses a message rather than to send it twice. The page has it in any case.
+const claim = `
+  with claimed as (
+    update notifications n set mail_due = false
+    where n.ctid = any(array(select ctid from notifications where mail_due order by created_at limit ${BATCH_MAX}
+                             for update skip locked)) and n.mail_due
+    returning n.merchant_id, n.kind, n.object_id, n.value, n.threshold)
+  select c.*, m.merchant_name, t.email from claimed c
+  join merchant_accounts m on m.merchant_id = c.merchant_id
+  left join team_members t on t.merchant_id = c.merchant_id and $1::jsonb -> c.kind ? t.role`;
+
+/**
+ * Sends the notifications that have to be sent by e-mail to the members of the merchant's team whose role lets them read what
+ * they are about. Without a mail server they are left unsent.
+ *
+ * @returns How many messages were sent.
+ */
+export async function sendNotificationMail(ctx: Context): Promise<number> {
+  let sent = 0;
+  let found: Addressed[];
+  do {
+    found = await ctx.rows.query<Addressed>(
+      {
+        text: claim,
+        values: [JSON.stringify(rolesByKind)],
+        touches: { reads: ['merchant_accounts', 'team_members'], writes: ['notifications'] },
+      },
+      null,
+    );
+    for (const one of found) {
+      if (!one.email || !ctx.ports.mail) continue;
+      ctx.ports.mail.post(messageOf(one, ctx.ports.publicUrl()));
+      sent += 1;
+    }
+  } while (found.length > 0);
+  return sent;
+}
+
+const pages: Readonly<Record<NotificationKindValue, (objectId: string) => string>> = {
+  success_rate_fell: () => 'analytics',
+  webhooks_failing: () => 'developers',
+  dispute_due: (id) => `disputes/${encodeURIComponent(id)}`,
+  circuit_open: (id) => `connectors/${encodeURIComponent(id)}`,
+  payout_failed: (id) => `payouts/${encodeURIComponent(id)}`,
+};
+
+const texts: Readonly<Record<NotificationKindValue, (of: Addressed) => [subject: string, before: string]>> = {
+  success_rate_fell: ({ object_id, threshold, value }) => [
+    'The success rate fell',
+    `${value} % of the attempts of ${object_id} were approved, fewer than ${threshold} %.`,
+  ],
+  webhooks_failing: ({ object_id, value }) => [
+    'Webhooks fail',
+    `The webhook endpoint ${object_id} has failed for ${value} minutes, or was disabled.`,
+  ],
+  dispute_due: ({ object_id, threshold }) => [
+    'A dispute is due',
+    `Evidence for the dispute ${object_id} is due within ${threshold} days, and none was submitted.`,
+  ],
+  circuit_open: ({ object_id, value }) => [
+    'A connector account does not respond',
+    `The last ${value} calls to the connector account ${object_id} got no response.`,
+  ],
+  payout_failed: ({ object_id }) => ['A payout failed', `The payout ${object_id} failed.`],
+};
+
+function messageOf(of: Addressed, publicUrl: string): Message {
+  const [subject, before] = texts[of.kind](of);
+  const merchant = of.merchant_name ?? of.merchant_id;
+  return {
+    to: of.email,
+    subject: `${subject}: ${merchant}`,
+    before: `Needs attention in ${merchant}: ${before}`,
+    link: `${publicUrl}/dashboard/${pages[of.kind](of.object_id)}`,
+    after: 'Owners and admins choose under Settings what is sent by e-mail.',
+  };
+}

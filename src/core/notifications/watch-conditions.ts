@@ -1,0 +1,153 @@
+import { encodeTime } from 'ulid';
+import { Notification } from '../entities/notification.ts';
+import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
+import type { Row } from '../foundation/transaction.ts';
+import { restValue } from '../model/rest-view.ts';
+import { readSubscriptions } from '../webhook-endpoints/endpoint.ts';
+import { eventBody } from '../writes/outbox/events.ts';
+import { inTransaction } from '../writes/transactions.ts';
+import { CALLS_MS, conditions, type WatchedCondition } from './conditions.ts';
+
+const TYPE = 'notification_created';
+/** Conditions of a kind that one run opens notifications of; the next run, of the rest. */
+const OPENED_MAX = 500;
+/** An object whose condition ended less than this ago is not notified again: a rate about its threshold would be often. */
+const QUIET = "interval '1 hour'";
+
+/** What meets a condition. */
+interface FoundCondition {
+  readonly merchant_id: string;
+  readonly object_id: string;
+  readonly profile_id: string | null;
+  readonly payment_id: string | null;
+  readonly connector: string | null;
+  readonly merchant_connector_id: string | null;
+  readonly value: number | null;
+  readonly threshold: number | null;
+  readonly due_at: string | Date | null;
+  readonly error_code: string | null;
+  readonly by_email: boolean;
+}
+
+/**
+ * Opens a notification of each condition that a merchant's rules name, and resolves those whose condition has ended. A few
+ * statements for all merchants; several processes may do this at once.
+ *
+ * @returns How many were opened.
+ */
+export async function watchConditions(ctx: Context): Promise<number> {
+  let opened = 0;
+  const errors: unknown[] = [];
+  for (const condition of conditions) {
+    try {
+      await resolveEnded(ctx, condition);
+      for (const found of await findNew(ctx, condition)) {
+        if (await open(withinMerchant(ctx, found.merchant_id), condition, found)) opened += 1;
+      }
+    } catch (error) {
+      // The other kinds do not depend on this one.
+      errors.push(new Error(`Notifications of ${condition.kind} could not be opened.`, { cause: error }));
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, 'Conditions could not be watched.');
+  return opened;
+}
+
+/** The values that the text of a condition takes: the time, and for calls the identifier from which they are looked at. */
+function valuesOf(ctx: Context, { text }: WatchedCondition): string[] {
+  const now = ctx.ports.now();
+  const since = `call_${encodeTime(now.getTime() - CALLS_MS)}`;
+  return text.includes('$2') ? [now.toISOString(), since] : [now.toISOString()];
+}
+
+const readsOf = ({ reads }: WatchedCondition) => [...reads, 'merchant_accounts'];
+
+// A payout fails once.
+const findNew = (ctx: Context, condition: WatchedCondition): Promise<FoundCondition[]> =>
+  ctx.rows.query<FoundCondition>(
+    {
+      text: `
+        with found as materialized (${condition.text})
+        select f.* from found f
+        where not exists (
+          select from notifications n
+          where n.merchant_id = f.merchant_id and n.object_id = f.object_id and n.kind = '${condition.kind}'
+            and (n.resolved_at is null or n.resolved_at > $1::timestamptz - ${QUIET} or n.kind = 'payout_failed'))
+        order by f.merchant_id, f.object_id limit ${OPENED_MAX}`,
+      values: valuesOf(ctx, condition),
+      touches: { reads: [...readsOf(condition), 'notifications'] },
+    },
+    null,
+  );
+
+async function resolveEnded(ctx: Context, condition: WatchedCondition): Promise<void> {
+  const isOpen = `n.kind = '${condition.kind}' and n.resolved_at is null`;
+  await ctx.rows.query(
+    {
+      text: `
+        with found as materialized (${condition.text})
+        update notifications n set resolved_at = $1::timestamptz
+        where ${isOpen} and not exists (
+          select from found f where f.merchant_id = n.merchant_id and f.object_id = n.object_id)`,
+      values: valuesOf(ctx, condition),
+      touches: { reads: readsOf(condition), writes: ['notifications'] },
+    },
+    null,
+  );
+}
+
+const columns = `merchant_id, notification_id, kind, object_id, profile_id, payment_id, connector, merchant_connector_id,
+  value, threshold, due_at, error_code, mail_due, created_at`;
+const insertRow = `
+  insert into notifications (${columns}) select ${columns} from jsonb_populate_record(null::notifications, $1::jsonb)
+  on conflict do nothing returning notification_id`;
+
+/** Opens a notification with its event, unless another process did. @returns Whether it did. */
+function open(ctx: Context, { kind }: WatchedCondition, found: FoundCondition): Promise<boolean> {
+  return inTransaction(ctx, async (tx) => {
+    const { by_email: mail_due, due_at, ...facts } = found;
+    const at = tx.ports.now();
+    const row: Row = {
+      ...facts,
+      notification_id: tx.ports.ids.make('ntf'),
+      kind,
+      due_at: due_at === null ? null : new Date(due_at).toISOString(),
+      created_at: at.toISOString(),
+    };
+    const inserted = await tx.rows.query(
+      {
+        text: insertRow,
+        values: [JSON.stringify({ ...row, mail_due })],
+        touches: { writes: ['notifications'] },
+      },
+      found.merchant_id,
+    );
+    if (inserted.length === 0) return false;
+    await record(tx, { ...row, read: false, read_at: null, resolved_at: null }, at);
+    return true;
+  });
+}
+
+/** Records the event of a notification, for the endpoints of its profile that subscribe to it. */
+async function record(tx: WritingContext, row: Row, at: Date): Promise<void> {
+  const { merchant_id, notification_id, profile_id } = row as Record<string, string>;
+  const merchantId = merchant_id!;
+  const eventId = tx.ports.ids.make('evt');
+  const object = restValue(Notification, 'event', row);
+  const subscriptions = profile_id ? await readSubscriptions(tx, merchantId, profile_id) : [];
+  tx.transaction.outbox.events.push({
+    merchantId,
+    eventId,
+    type: TYPE,
+    objectType: 'notification',
+    objectId: notification_id!,
+    paymentId: (row.payment_id as string | null) ?? null,
+    payoutId: null,
+    profileId: profile_id ?? null,
+    body: eventBody({ eventId, type: TYPE, merchantId, at, object }),
+    at,
+    deliveries: subscriptions
+      .filter(({ wants }) => wants(TYPE, object))
+      .map(({ endpointId }) => ({ deliveryId: tx.ports.ids.make('whd'), endpointId })),
+  });
+}

@@ -1,0 +1,91 @@
+import { useMutation } from '@apollo/client/react';
+import { Button } from '@mantine/core';
+import { pageOf } from '../../app/navigation.ts';
+import { UnreadDocument } from '../../app/unread.documents.ts';
+import { makeKey } from '../../data/idempotency.ts';
+import type { ResultOf } from '../../data/result-of.ts';
+import { asWords } from '../../data/words.ts';
+import type { ListDefinition } from '../../list/definition.ts';
+import { ListPage } from '../../list/list-page.tsx';
+import { Status } from '../../show/status.tsx';
+import { Time } from '../../show/time.tsx';
+import { MarkAllReadDocument, NotificationsDocument } from './notifications.documents.ts';
+
+type Row = ResultOf<typeof NotificationsDocument>['rows']['nodes'][number];
+
+const pages: Readonly<Record<Row['kind'], (id: string) => string>> = {
+  success_rate_fell: () => '/dashboard/analytics',
+  webhooks_failing: () => '/dashboard/developers',
+  dispute_due: pageOf.dispute,
+  circuit_open: pageOf.account,
+  payout_failed: pageOf.payout,
+};
+
+/** What was found, and what the rule says. */
+const facts: Readonly<Record<Row['kind'], (row: Row) => string>> = {
+  success_rate_fell: ({ threshold, value }) => `${value} % approved, below ${threshold} %`,
+  webhooks_failing: ({ value }) => `For ${value} min, or disabled`,
+  dispute_due: ({ threshold }) => `Evidence is due within ${threshold} days`,
+  circuit_open: ({ value }) => `${value} calls without a response`,
+  payout_failed: ({ errorCode }) => errorCode ?? '–',
+};
+
+const definition: ListDefinition<Row> = {
+  title: 'Notifications',
+  noun: 'notification',
+  document: NotificationsDocument,
+  sortedBy: 'created_at',
+  idOf: ({ notificationId }) => notificationId,
+  hrefOf: ({ kind, objectId }) => pages[kind](objectId),
+  presets: [['Unread', 'read=no']],
+  action: MarkAllRead,
+  columns: [
+    { id: 'kind', header: 'Notification', cell: ({ kind }) => asWords(kind) },
+    {
+      id: 'state',
+      header: 'State',
+      cell: ({ resolvedAt }) => <Status of={resolvedAt ? 'resolved' : 'needs_attention'} />,
+    },
+    { id: 'facts', header: 'What was found', cell: (row) => facts[row.kind](row) },
+    {
+      id: 'object_id',
+      header: 'About',
+      cell: ({ objectId }) => <span className="identifier">{objectId}</span>,
+    },
+    { id: 'connector', header: 'Connector', cell: ({ connector }) => connector ?? '–', isOptional: true },
+    { id: 'read', header: 'Read', cell: ({ read }) => (read ? 'Yes' : 'No') },
+    {
+      id: 'created_at',
+      header: 'Time',
+      orderBy: 'CREATED_AT',
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+  ],
+  filters: [
+    { kind: 'choice', name: 'kind', label: 'Kind', field: 'kind', options: Object.keys(pages) },
+    { kind: 'flag', name: 'read', label: 'Read', field: 'read' },
+    { kind: 'time', name: 'created', label: 'Time', field: 'createdAt' },
+  ],
+};
+
+/** Marks what is unread as read, for everyone of the merchant. */
+function MarkAllRead() {
+  const [mark, { loading }] = useMutation(MarkAllReadDocument, {
+    refetchQueries: [NotificationsDocument, UnreadDocument],
+  });
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      loading={loading}
+      onClick={() => void mark({ variables: { input: { idempotencyKey: makeKey() } } })}
+    >
+      Mark all as read
+    </Button>
+  );
+}
+
+/** What needs attention, newest first; each leads to what it is about. */
+export default function Notifications() {
+  return <ListPage definition={definition} />;
+}

@@ -1,0 +1,45 @@
+import { expect } from 'vitest';
+import { expectNothingRefused, goTo, patiently, runs, settled, test, violationsOf } from './dashboard.ts';
+
+test(
+  'An owner sees by the bell what needs attention, follows it, marks it as read, and changes the rules',
+  runs,
+  async ({ as, cardShop, pay, service }) => {
+    const disputeId = await cardShop.dispute(await pay(1_000), { profile_id: cardShop.profileId });
+    await cardShop.notification({ object_id: disputeId });
+    await cardShop.notification({
+      kind: 'payout_failed',
+      object_id: await cardShop.payout({ status: 'failed' }),
+    });
+
+    const opened = await as('owner');
+    const { page } = opened;
+    await page.getByRole('link', { name: 'Notifications: 2 unread' }).click();
+    const rows = page.getByRole('table', { name: 'Notifications' }).locator('tbody tr');
+    await expect.poll(() => rows.count(), patiently).toBe(2);
+    await settled(page);
+    expect(await violationsOf(page, { inDark: true })).toEqual([]);
+    await rows.filter({ hasText: 'Dispute due' }).getByRole('link').first().click();
+    await page.getByText(disputeId).first().waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Mark all as read' }).click();
+    await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Unread', exact: true }).click();
+    await page.getByText('No notification matches').waitFor();
+
+    await goTo(page, 'Settings');
+    await page.getByRole('button', { name: 'Change: Notifications' }).click();
+    await page.getByLabel('Dispute due: within (days)').fill('5');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const rules = async () => {
+      const text = 'select notification_rules as rules from merchant_accounts where merchant_id = $1';
+      const [row] = await service.database.rows.query<{ rules: object }>(
+        { text, values: [cardShop.merchantId] },
+        null,
+      );
+      return row!.rules;
+    };
+    await expect.poll(rules, patiently).toMatchObject({ dispute_due_days: 5 });
+    expectNothingRefused(opened);
+  },
+);
