@@ -31,6 +31,7 @@ const tagDescriptions: Readonly<Record<string, string>> = Object.freeze({
   Team: 'People of a merchant account, and their invitations.',
   'Audit log': 'Who changed what.',
   'Request log': 'What was asked of the API, and what it answered.',
+  Reports: 'Exports of lists that are made by schedule.',
   Administrators: 'Keys and people of whoever runs the service.',
   Webhooks: "Events the service sends to the merchant's endpoint.",
 });

@@ -45,6 +45,7 @@ export const EventType = enumeration('EventType', 'Type of an event.', {
   payout_not_as_asked:
     'The connector paid out other money than it was asked to; `error_message` says which. Compare it with the connector.',
   payout_reversed: 'A payout was reversed: the funds were returned.',
+  report_ready: 'A report that was made by schedule can be downloaded.',
 });
 
 export type EventTypeValue = ValueOf<typeof EventType>;
@@ -87,6 +88,7 @@ const eventByStatus: Readonly<Record<string, Readonly<Record<string, EventTypeVa
     expired: 'payout_expired',
     reversed: 'payout_reversed',
   },
+  report: { ready: 'report_ready' },
 });
 
 /**
@@ -100,7 +102,9 @@ export function eventTypeOf(of: string, from: string | null, to: string): EventT
 }
 
 /** Type of object an event type is about. */
-export function objectOf(type: EventTypeValue): 'payment' | 'refund' | 'dispute' | 'payout' {
+export function objectOf(type: EventTypeValue): 'payment' | 'refund' | 'dispute' | 'payout' | 'report' {
   const [first] = type.split('_');
-  return first === 'refund' || first === 'dispute' || first === 'payout' ? first : 'payment';
+  return first === 'refund' || first === 'dispute' || first === 'payout' || first === 'report'
+    ? first
+    : 'payment';
 }

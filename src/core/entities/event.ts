@@ -11,6 +11,7 @@ export const EventObject = enumeration('EventObject', 'Type of object an event i
   refund: 'Refund.',
   dispute: 'Dispute.',
   payout: 'Payout.',
+  report: 'Report.',
 });
 
 /** Maximum length of a body in characters; fits a payment with all lists at their maximum. */
@@ -25,7 +26,7 @@ const BODY_MAX = 16 * 1024 * 1024;
   id: 'event_id',
   prefix: 'evt',
   about:
-    'An event: a change of status of a payment, refund, dispute or payout, sent to the merchant as a webhook.',
+    'An event: a change of status of a payment, refund, dispute, payout or report, sent to the merchant as a webhook.',
   order: 'created_at',
   from: 'newest',
   reads: 'events:read',

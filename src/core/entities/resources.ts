@@ -39,6 +39,8 @@ import { PaymentToken } from './payment-token.ts';
 import { Payout } from './payout.ts';
 import { PayoutAttempt } from './payout-attempt.ts';
 import { Refund } from './refund.ts';
+import { Report, ReportPart } from './report.ts';
+import { ReportSchedule } from './report-schedule.ts';
 import { RoutingConfiguration } from './routing-configuration.ts';
 import { SavedView } from './saved-view.ts';
 import {
@@ -75,6 +77,8 @@ export const resourceClasses = [
   PaymentMethodImport,
   PaymentMethodImportResult,
   PaymentMethodExport,
+  ReportSchedule,
+  Report,
   Payment,
   Mandate,
   Attempt,
@@ -118,6 +122,7 @@ export const internalClasses = [
   CollectLink,
   PaymentMethodImportBatch,
   PaymentMethodExportFile,
+  ReportPart,
   ImportKey,
   EncryptionKey,
   ServiceProcess,

@@ -908,7 +908,8 @@ export type EventObject =
   | 'dispute'
   | 'payment'
   | 'payout'
-  | 'refund';
+  | 'refund'
+  | 'report';
 
 export type EventType =
   | 'action_required'
@@ -944,7 +945,8 @@ export type EventType =
   | 'payout_success'
   | 'refund_failed'
   | 'refund_not_as_asked'
-  | 'refund_succeeded';
+  | 'refund_succeeded'
+  | 'report_ready';
 
 export type EventTypeFilter = {
   readonly eq?: EventType | null | undefined;

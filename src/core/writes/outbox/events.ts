@@ -14,6 +14,7 @@ export const contentTypes = Object.freeze({
   refund: 'refund_details',
   dispute: 'dispute_details',
   payout: 'payout_details',
+  report: 'report_details',
 } as const);
 
 /** The content of an event, with its object as of the end of the transaction. */
