@@ -82,7 +82,7 @@ export interface SeededMerchant {
   /** Adds an export of payment methods that awaits approval. */
   paymentMethodExport(values?: Values): Promise<string>;
   reportSchedule(values?: Values): Promise<string>;
-  report(scheduleId: string, values?: Values): Promise<string>;
+  scheduledReport(scheduleId: string, values?: Values): Promise<string>;
   payment(values?: Values): Promise<string>;
   attempt(paymentId: string, values?: Values): Promise<string>;
   capture(paymentId: string, attemptId: string, values?: Values): Promise<string>;
@@ -270,7 +270,7 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         modified_at: now,
         ...row,
       }),
-    report: (scheduleId, row = {}) =>
+    scheduledReport: (scheduleId, row = {}) =>
       add(Report, 'report_id', 'rpt', {
         schedule_id: scheduleId,
         name: 'Daily',

@@ -30,6 +30,7 @@ const pages: Routes<object> = [
   ['/dashboard/developers', 'Developers', page(() => import('../pages/developers/developers.tsx'))],
   ['/dashboard/webhooks', 'Webhooks', page(() => import('../pages/webhooks/webhook-list.tsx'))],
   ['/dashboard/requests', 'Requests', page(() => import('../pages/requests/requests.tsx'))],
+  ['/dashboard/reports', 'Reports', page(() => import('../pages/reports/reports.tsx'))],
   ['/dashboard/team', 'Team', page(() => import('../pages/team/team.tsx'))],
   ['/dashboard/audit-log', 'Audit log', page(() => import('../pages/audit-log/audit-log.tsx'))],
   ['/dashboard/settings', 'Settings', page(() => import('../pages/settings/settings.tsx'))],

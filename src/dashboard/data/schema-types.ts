@@ -752,6 +752,22 @@ export type CreateRefundInput = {
   readonly splitRefunds?: unknown;
 };
 
+export type CreateReportScheduleInput = {
+  readonly columns?: string | null | undefined;
+  readonly enabled?: boolean | null | undefined;
+  readonly filter?: string | null | undefined;
+  readonly hour?: number | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly list: ReportList;
+  readonly maskPersonalData?: boolean | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly name: string;
+  readonly period: ReportPeriod;
+  readonly profileId?: string | null | undefined;
+  readonly recipients?: ReadonlyArray<string> | null | undefined;
+  readonly timeZone: string;
+};
+
 export type CreateWebhookEndpointInput = {
   readonly description?: string | null | undefined;
   readonly disabled?: boolean | null | undefined;
@@ -825,6 +841,12 @@ export type DeleteNoteInput = {
   readonly idempotencyKey?: string | null | undefined;
   readonly merchantId?: string | null | undefined;
   readonly noteId: string;
+};
+
+export type DeleteReportScheduleInput = {
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly scheduleId: string;
 };
 
 export type DeleteViewInput = {
@@ -1683,6 +1705,24 @@ export type RemoveMemberInput = {
   readonly personId: string;
 };
 
+export type ReportList =
+  | 'captures'
+  | 'customers'
+  | 'disputes'
+  | 'payments'
+  | 'payouts'
+  | 'refunds';
+
+export type ReportPeriod =
+  | 'daily'
+  | 'monthly'
+  | 'weekly';
+
+export type ReportStatus =
+  | 'failed'
+  | 'pending'
+  | 'ready';
+
 export type ReversalReason =
   | 'another_attempt'
   | 'payment_cancelled'
@@ -1998,6 +2038,23 @@ export type UpdateMerchantAccountInput = {
   readonly returnUrl?: string | null | undefined;
   readonly subMerchantsEnabled?: boolean | null | undefined;
   readonly webhookDetails?: WebhookDetailsInput | null | undefined;
+};
+
+export type UpdateReportScheduleInput = {
+  readonly columns?: string | null | undefined;
+  readonly enabled?: boolean | null | undefined;
+  readonly filter?: string | null | undefined;
+  readonly hour?: number | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly list?: ReportList | null | undefined;
+  readonly maskPersonalData?: boolean | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly period?: ReportPeriod | null | undefined;
+  readonly profileId?: string | null | undefined;
+  readonly recipients?: ReadonlyArray<string> | null | undefined;
+  readonly scheduleId: string;
+  readonly timeZone?: string | null | undefined;
 };
 
 export type UpdateWebhookEndpointInput = {

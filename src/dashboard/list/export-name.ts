@@ -1,5 +1,6 @@
 import { endsOf } from '../data/range.ts';
 import { dayOf } from '../data/time.ts';
+import { listOf } from './address.ts';
 
 /** An end of a period as names of files have it on every system: a day, or an instant without colons. */
 const endOf = (end: string): string =>
@@ -14,4 +15,18 @@ export function exportName(list: string, created: string | null, now = new Date(
   const [from, to] = endsOf(created).map((end) => (Number.isNaN(Date.parse(end)) ? '' : endOf(end)));
   const period = from ? `${from} to ${to || dayOf(now)}` : `until ${to || dayOf(now)}`;
   return `${list} ${period}.csv`;
+}
+
+/** A column of a list: its own name, or those that an export has in its place. */
+export interface ExportedColumn {
+  readonly id: string;
+  readonly exports?: readonly string[];
+}
+
+/** The columns of an export by those that the list shows, as its parameter takes them; empty for its default. */
+export function exportColumns(all: readonly ExportedColumn[], shown: string | null): string {
+  const chosen = listOf(shown);
+  return [
+    ...new Set(all.filter(({ id }) => chosen.includes(id)).flatMap(({ exports, id }) => exports ?? [id])),
+  ].join(',');
 }

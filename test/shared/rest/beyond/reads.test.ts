@@ -63,7 +63,7 @@ const reads: Readonly<
   '/report_schedules': { target: ReportSchedule, add: (shop) => shop.reportSchedule() },
   '/reports': {
     target: Report,
-    add: async (shop) => shop.report(await shop.reportSchedule()),
+    add: async (shop) => shop.scheduledReport(await shop.reportSchedule()),
   },
   '/exports/payment_methods': { target: PaymentMethodExport, add: (shop) => shop.paymentMethodExport() },
   '/payouts': { target: Payout, add: openPayout },
