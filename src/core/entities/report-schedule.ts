@@ -50,7 +50,7 @@ export class ReportSchedule extends MerchantScoped {
   list!: ValueOf<typeof ReportList>;
   @f.Text(
     'Filter as JSON, as the export of the list takes it; null for all rows. It must not have the time of creation, which the period sets.',
-    { max: 8_000, example: '{"status":{"in":["SUCCEEDED"]}}' },
+    { max: 8_000, example: '{"status":{"in":["succeeded"]}}' },
   )
   filter?: string | null;
   @f.Text(

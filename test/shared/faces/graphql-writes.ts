@@ -266,7 +266,7 @@ export const graphqlWrites: readonly Write[] = [
     }),
   ),
   graphql('createReportSchedule', 'reportSchedule { scheduleId name list hour nextRunAt }', async () => {
-    const input = { name: 'Monthly', list: 'REFUNDS', period: 'MONTHLY', timeZone: 'Europe/Berlin' };
+    const input = { name: 'Monthly', list: 'refunds', period: 'monthly', timeZone: 'Europe/Berlin' };
     return {
       input,
       otherInput: { ...input, hour: 7 },

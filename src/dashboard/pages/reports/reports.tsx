@@ -58,7 +58,7 @@ function askedFor(params: URLSearchParams): Open | null {
   if (!list) return null;
   const given = (name: string) => params.get(name) || null;
   const schedule = {
-    list: list.toUpperCase() as Schedule['list'],
+    list: list as Schedule['list'],
     filter: given('filter'),
     columns: given('columns'),
   };

@@ -42,7 +42,7 @@ const fields = Object.keys(labels).flatMap((name) => scheduleFields.filter((fiel
 
 const fresh = () => ({
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  period: 'MONTHLY' as const,
+  period: 'monthly' as const,
   hour: 6,
   maskPersonalData: true,
   enabled: true,
