@@ -238,6 +238,7 @@ const identifierOf: Readonly<Record<string, string>> = {
   BlocklistEntry: 'fingerprint_id',
   Note: 'note_id',
   LoggedRequest: 'log_id',
+  ReportSchedule: 'schedule_id',
   ApiKey: 'key_id',
   BusinessProfile: 'profile_id',
   ConnectorAccount: 'merchant_connector_id',

@@ -329,6 +329,8 @@ export async function merchantWithEverything(service: TestService, character: Ch
     import_id: `imp_${suffix}`,
     result_id: `imr_${suffix}`,
     export_id: `vex_${suffix}`,
+    schedule_id: `rps_${suffix}`,
+    report_id: `rpt_${suffix}`,
     number: '1',
     fingerprint_id: `fp_${suffix}`,
     note_id: `note_${suffix}`,
