@@ -129,7 +129,18 @@ export async function merchantWithEverything(service: TestService, character: Ch
     written_at: new Date(),
   });
   const schedule_id = `rps_${suffix}`;
-  await add(ReportSchedule, { schedule_id, list: 'payments', enabled: false, next_day: '2026-11-27' });
+  await add(ReportSchedule, {
+    schedule_id,
+    list: 'payments',
+    period: 'daily',
+    time_zone: 'UTC',
+    hour: 6,
+    filter: null,
+    columns: null,
+    recipients: [],
+    enabled: false,
+    next_day: '2026-11-27',
+  });
   const expires_at = new Date(Date.now() + 86_400_000);
   await add(Report, {
     report_id: `rpt_${suffix}`,
