@@ -59,6 +59,9 @@ select create_distributed_table('payment_metadata', 'merchant_id', colocate_with
 select create_distributed_table('payment_method_imports', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('payment_method_exports', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('payment_method_export_files', 'merchant_id', colocate_with => 'business_profiles');
+select create_distributed_table('report_schedules', 'merchant_id', colocate_with => 'business_profiles');
+select create_distributed_table('reports', 'merchant_id', colocate_with => 'business_profiles');
+select create_distributed_table('report_parts', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('payment_method_import_batches', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('payment_method_import_results', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('payment_tokens', 'merchant_id', colocate_with => 'business_profiles');

@@ -55,6 +55,7 @@ export const limits = {
       or: retentionDefaults.connectorCallsDays,
     }),
     eventsDays: setting('EVENTS_KEPT_DAYS', days, { or: retentionDefaults.eventsDays }),
+    reportsDays: setting('REPORTS_KEPT_DAYS', days, { or: retentionDefaults.reportsDays }),
     evidenceFilesDays: setting('EVIDENCE_FILES_KEPT_DAYS', days, { or: retentionDefaults.evidenceFilesDays }),
     sandboxDays: setting('SANDBOX_KEPT_DAYS', days, { or: retentionDefaults.sandboxDays }),
     requestLogDays: setting('REQUEST_LOG_KEPT_DAYS', days, { or: retentionDefaults.requestLogDays }),

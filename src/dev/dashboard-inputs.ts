@@ -46,6 +46,14 @@ const forms: readonly { file: string; name: string; input: string; without?: Reg
     without: /^endpointId$/,
   },
   {
+    ...{
+      file: 'pages/reports/schedule.fields.ts',
+      name: 'scheduleFields',
+      input: 'UpdateReportScheduleInput',
+    },
+    without: /^scheduleId$/,
+  },
+  {
     ...{ file: 'pages/developers/key.fields.ts', name: 'keyFields', input: 'UpdateApiKeyInput' },
     without: /^(keyId|permissions)$/,
   },

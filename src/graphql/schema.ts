@@ -71,6 +71,7 @@ import { paymentResolvers } from './resolvers/payments.ts';
 import { payoutResolvers } from './resolvers/payouts.ts';
 import { PollStatusQueries } from './resolvers/poll-status.ts';
 import { refundResolvers } from './resolvers/refunds.ts';
+import { reportResolvers } from './resolvers/reports.ts';
 import { routingConfigurationResolvers } from './resolvers/routing-configurations.ts';
 import { RoutingTrialQueries } from './resolvers/routing-trial.ts';
 import { savedViewResolvers } from './resolvers/saved-views.ts';
@@ -96,6 +97,7 @@ const resolvers: NonEmptyArray<Function> = [
   ...paymentMethodResolvers,
   ...importResolvers,
   ...vaultExportResolvers,
+  ...reportResolvers,
   ...mandateResolvers,
   ...merchantAccountResolvers,
   ...businessProfileResolvers,

@@ -11,6 +11,9 @@ const expiring = [
   'card_testing_counters',
   'attempt_counts',
   'incoming_events',
+  // Before their reports, whose keys they have.
+  'report_parts',
+  'reports',
   'auth.sessions',
   'auth.verifications',
 ] as const;

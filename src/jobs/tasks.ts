@@ -5,6 +5,7 @@ import { sealAuditLog } from '../core/maintenance/audit-chain.ts';
 import { deleteAtVendors } from '../core/maintenance/delete-at-vendors.ts';
 import { foldStats } from '../core/maintenance/fold-stats.ts';
 import { keepPartitions } from '../core/maintenance/partitions.ts';
+import { retentionDefaults } from '../core/maintenance/retention.ts';
 import { sweepEvidenceObjects } from '../core/maintenance/sweep-evidence-objects.ts';
 import { sendNotificationMail } from '../core/notifications/send-mail.ts';
 import { watchConditions } from '../core/notifications/watch-conditions.ts';
@@ -12,10 +13,19 @@ import { captureDuePayments } from '../core/payments/capture-due.ts';
 import { expireAuthorizations } from '../core/payments/expire-authorizations.ts';
 import { expirePayments } from '../core/payments/expire-payments.ts';
 import { expirePayouts } from '../core/payouts/expire-payouts.ts';
+import { makeReports } from '../core/reports/make-reports.ts';
+import { runReportSchedules } from '../core/reports/run-schedules.ts';
 import { writeExports } from '../core/vault-exports/write-exports.ts';
-import type { MerchantShare } from '../core/writes/due-objects.ts';
+import { allMerchants, type MerchantShare } from '../core/writes/due-objects.ts';
 import { sweep } from './sweep.ts';
-import { everyFewSeconds, everyMinute, hourlyAt, type Period, type Task } from './ticker.ts';
+import {
+  everyFewSeconds,
+  everyMinute,
+  hourlyAt,
+  type Period,
+  type Task,
+  type TaskOptions,
+} from './ticker.ts';
 
 /**
  * The number of shares, by the merchant's hash, into which processes split the work due every minute. A power of two.
@@ -30,6 +40,15 @@ export const serviceTasks: readonly Task[] = Object.freeze([
   ...inShares('capture_payments', captureDuePayments),
   ...inShares('expire_authorizations', expireAuthorizations),
   ...inShares('delete_at_vendors', deleteAtVendors),
+  ...inShares('run_report_schedules', (ctx, share, { retention = retentionDefaults }) =>
+    runReportSchedules(ctx, share, retention.reportsDays),
+  ),
+  // In one share, so that many reports take the place of one task and no more.
+  task('make_reports', everyFewSeconds, async (ctx, { logger }) => {
+    const reports = await makeReports(ctx, allMerchants);
+    if (reports > 0)
+      logger.info({ request_id: ctx.requestId, task: 'make_reports', reports }, 'reports were made');
+  }),
   // In one share, so that a long import takes the place of one task and no more.
   task('import_payment_methods', everyFewSeconds, async (ctx, { logger }) => {
     const rows = await runImports(ctx);
@@ -76,15 +95,18 @@ function task(name: string, period: Period, run: Task['run']): Task {
 }
 
 /** One task per share of the merchants, which handles its due objects every minute. */
-function inShares(label: string, handle: (ctx: Context, share: MerchantShare) => Promise<number>): Task[] {
+function inShares(
+  label: string,
+  handle: (ctx: Context, share: MerchantShare, options: TaskOptions) => Promise<number>,
+): Task[] {
   return Array.from({ length: SHARES }, (_, index) => ({
     name: `${label}_${index}`,
     label,
     period: everyMinute,
-    run: async (ctx, { logger }) => {
-      const handled = await handle(ctx, { index, of: SHARES });
+    run: async (ctx, options) => {
+      const handled = await handle(ctx, { index, of: SHARES }, options);
       if (handled > 0)
-        logger.info({ request_id: ctx.requestId, task: label, handled }, 'due objects were handled');
+        options.logger.info({ request_id: ctx.requestId, task: label, handled }, 'due objects were handled');
     },
   }));
 }

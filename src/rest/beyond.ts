@@ -59,6 +59,8 @@ const tagByPart: Readonly<Record<string, string>> = {
   api_keys: 'API keys',
   team_members: 'Team',
   invitations: 'Team',
+  report_schedules: 'Reports',
+  reports: 'Reports',
   audit_log: 'Audit log',
   request_log: 'Request log',
   notifications: 'Notifications',

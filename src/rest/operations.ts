@@ -21,6 +21,7 @@ import { paymentsBeyond } from './beyond/payments.ts';
 import { payoutsBeyond } from './beyond/payouts.ts';
 import { profilesBeyond } from './beyond/profiles.ts';
 import { refundsBeyond } from './beyond/refunds.ts';
+import { reportsBeyond } from './beyond/reports.ts';
 import { routingBeyond } from './beyond/routing.ts';
 import { teamBeyond } from './beyond/team.ts';
 import { vaultExportsBeyond } from './beyond/vault-exports.ts';
@@ -68,6 +69,7 @@ export const operations: readonly Operation[] = [
   ...paymentMethodsBeyond,
   ...importsBeyond,
   ...vaultExportsBeyond,
+  ...reportsBeyond,
   ...mandatesBeyond,
   ...payoutsBeyond,
   ...eventsBeyond,

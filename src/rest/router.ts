@@ -7,6 +7,7 @@ import { evenIfSuspended } from '../core/foundation/suspension.ts';
 import type { Row } from '../core/foundation/transaction.ts';
 import { resourceOf } from '../core/model/index.ts';
 import { hideFromReplay, readWhole } from '../core/reads/index.ts';
+import type { ReportFile } from '../core/reports/read-report.ts';
 import { once, onceAcross } from '../core/writes/idempotency.ts';
 import { contextOf, type KeyAuthentication, keyOfKind, requireKey } from '../http/front-door/caller.ts';
 import { idempotencyKeyOf } from '../http/front-door/idempotency-key.ts';
@@ -116,7 +117,7 @@ function readHandler(operation: Operation): RequestHandler {
     const result = await operation.handle(ctx, request);
     const { present, shape, write } = operation.response;
     const written = write?.(result);
-    if (shape === 'csv') await sendCsv(req, res, result as CsvExport);
+    if (shape === 'csv') await sendCsv(req, res, result as CsvExport | ReportFile);
     else if (written !== undefined) sendJsonText(res, 200, written);
     else sendJson(res, 200, present(result, keyKindOf(ctx.caller)));
   };

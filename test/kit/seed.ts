@@ -27,6 +27,8 @@ import {
 import { Payout } from '../../src/core/entities/payout.ts';
 import { PayoutAttempt } from '../../src/core/entities/payout-attempt.ts';
 import { Refund } from '../../src/core/entities/refund.ts';
+import { Report } from '../../src/core/entities/report.ts';
+import { ReportSchedule } from '../../src/core/entities/report-schedule.ts';
 import { RoutingConfiguration } from '../../src/core/entities/routing-configuration.ts';
 import { SavedView } from '../../src/core/entities/saved-view.ts';
 import { TeamMember } from '../../src/core/entities/team-member.ts';
@@ -80,6 +82,8 @@ export interface SeededMerchant {
   importResult(importId: string, values?: Values): Promise<string>;
   /** Adds an export of payment methods that awaits approval. */
   paymentMethodExport(values?: Values): Promise<string>;
+  reportSchedule(values?: Values): Promise<string>;
+  scheduledReport(scheduleId: string, values?: Values): Promise<string>;
   payment(values?: Values): Promise<string>;
   attempt(paymentId: string, values?: Values): Promise<string>;
   capture(paymentId: string, attemptId: string, values?: Values): Promise<string>;
@@ -249,6 +253,42 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         approve_before: sessionEnd(),
         rows_done: 0,
         files_done: 0,
+        created_at: now,
+        ...row,
+      }),
+    reportSchedule: (row = {}) =>
+      add(ReportSchedule, 'schedule_id', 'rps', {
+        name: 'Daily',
+        list: 'payments',
+        period: 'daily',
+        time_zone: 'UTC',
+        hour: 6,
+        recipients: [],
+        mask_personal_data: true,
+        // Made by no job of the tests.
+        enabled: false,
+        next_run_at: sessionEnd(),
+        next_day: '2026-11-27',
+        created_at: now,
+        modified_at: now,
+        ...row,
+      }),
+    scheduledReport: (scheduleId, row = {}) =>
+      add(Report, 'report_id', 'rpt', {
+        schedule_id: scheduleId,
+        name: 'Daily',
+        list: 'payments',
+        status: 'ready',
+        period_from: new Date('2026-11-26T00:00:00Z'),
+        period_to: new Date('2026-11-27T00:00:00Z'),
+        time_zone: 'UTC',
+        file_name: 'payments 2026-11-26 to 2026-11-26.csv',
+        rows: 0,
+        bytes: 0,
+        mask_personal_data: true,
+        parts_done: 0,
+        announced_at: now,
+        expires_at: new Date(Date.now() + 86_400_000),
         created_at: now,
         ...row,
       }),

@@ -5,6 +5,7 @@ import { Notification } from './notification.ts';
 import { Payment } from './payment.ts';
 import { Payout } from './payout.ts';
 import { Refund } from './refund.ts';
+import { Report } from './report.ts';
 
 const objectClasses = Object.freeze({
   payment: Payment,
@@ -12,6 +13,7 @@ const objectClasses = Object.freeze({
   dispute: Dispute,
   payout: Payout,
   notification: Notification,
+  report: Report,
 });
 
 /** The class of the object in events of a type. */

@@ -6,6 +6,7 @@ export const EventObject = enumeration('EventObject', 'Type of object an event i
   dispute: 'Dispute.',
   payout: 'Payout.',
   notification: 'Notification.',
+  report: 'Report.',
 });
 
 export const EventType = enumeration('EventType', 'Type of an event.', {
@@ -55,6 +56,7 @@ export const EventType = enumeration('EventType', 'Type of an event.', {
   payout_reversed: 'A payout was reversed: the funds were returned.',
   notification_created:
     "Something needs the merchant's attention: a notification was opened. Only further endpoints receive it.",
+  report_ready: 'A report that was made by schedule can be downloaded.',
 });
 
 export type EventTypeValue = ValueOf<typeof EventType>;
@@ -97,6 +99,7 @@ const eventByStatus: Readonly<Record<string, Readonly<Record<string, EventTypeVa
     expired: 'payout_expired',
     reversed: 'payout_reversed',
   },
+  report: { ready: 'report_ready' },
 });
 
 /**

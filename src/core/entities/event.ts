@@ -18,7 +18,7 @@ const BODY_MAX = 16 * 1024 * 1024;
   id: 'event_id',
   prefix: 'evt',
   about:
-    'An event: a change of status of a payment, refund, dispute or payout, or a notification, sent to the merchant as a webhook.',
+    'An event: a change of status of a payment, refund, dispute, payout or report, or a notification, sent to the merchant as a webhook.',
   order: 'created_at',
   from: 'newest',
   reads: 'events:read',

@@ -40,6 +40,8 @@ import { PaymentToken } from './payment-token.ts';
 import { Payout } from './payout.ts';
 import { PayoutAttempt } from './payout-attempt.ts';
 import { Refund } from './refund.ts';
+import { Report, ReportPart } from './report.ts';
+import { ReportSchedule } from './report-schedule.ts';
 import { RoutingConfiguration } from './routing-configuration.ts';
 import { SavedView } from './saved-view.ts';
 import {
@@ -76,6 +78,8 @@ export const resourceClasses = [
   PaymentMethodImport,
   PaymentMethodImportResult,
   PaymentMethodExport,
+  ReportSchedule,
+  Report,
   Payment,
   Mandate,
   Attempt,
@@ -120,6 +124,7 @@ export const internalClasses = [
   CollectLink,
   PaymentMethodImportBatch,
   PaymentMethodExportFile,
+  ReportPart,
   ImportKey,
   EncryptionKey,
   ServiceProcess,

@@ -67,7 +67,7 @@ export interface NewEvent {
   readonly eventId: string;
   /** An `EventType`, such as `payment_succeeded`. */
   readonly type: string;
-  readonly objectType: 'payment' | 'refund' | 'dispute' | 'payout' | 'notification';
+  readonly objectType: 'payment' | 'refund' | 'dispute' | 'payout' | 'notification' | 'report';
   readonly objectId: string;
   readonly paymentId: string | null;
   readonly payoutId: string | null;

@@ -6,6 +6,8 @@ export interface Retention {
   readonly eventsDays: number;
   /** The content of files of evidence, after they were uploaded. */
   readonly evidenceFilesDays: number;
+  /** Reports, after they were begun. */
+  readonly reportsDays: number;
   /** The sandbox connector's rows. */
   readonly sandboxDays: number;
   /** Requests in the request log. */
@@ -22,6 +24,7 @@ export const retentionDefaults: Retention = Object.freeze({
   eventsDays: 30,
   // Longer than a dispute with all its stages.
   evidenceFilesDays: 540,
+  reportsDays: 90,
   sandboxDays: 30,
   requestLogDays: 7,
   auditLogDays: 730,

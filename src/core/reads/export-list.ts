@@ -36,7 +36,7 @@ export interface ListExport {
 }
 
 /** One column of an export. */
-interface ExportColumn {
+export interface ExportColumn {
   readonly name: string;
   readonly field: FieldDescription;
   readonly cellOf: (row: Row) => unknown;
@@ -89,6 +89,33 @@ function chosenColumns(target: DescribedClass, columns: string | null | undefine
   });
 }
 
+/** What an export reads: the rows that meet conditions, in an order, and the columns of them. */
+export interface ExportedList {
+  readonly target: DescribedClass;
+  readonly where: readonly Condition[];
+  readonly order: Order;
+  readonly columns: readonly ExportColumn[];
+}
+
+/**
+ * The list that a request asks for.
+ *
+ * @param conditions Further conditions, beside those of the filter.
+ * @throws {Problem} `invalid_parameter`.
+ */
+export function exportedList(
+  target: DescribedClass,
+  request: ExportRequest,
+  conditions: readonly Condition[] = [],
+): ExportedList {
+  return {
+    target,
+    where: [...conditionsOf(target, filterFromJson(target, request.filter)), ...conditions],
+    order: orderFromJson(target, request.order),
+    columns: chosenColumns(target, request.columns),
+  };
+}
+
 /**
  * Exports a list: exactly the rows of the GraphQL list with the same filter and order, without a limit. They are read
  * page by page while they are consumed, so memory does not grow with their number; each page is a separate snapshot.
@@ -103,34 +130,45 @@ export async function exportList(
   conditions: readonly Condition[] = [],
 ): Promise<ListExport> {
   requirePermission(ctx, 'exports:create');
-  const where = [...conditionsOf(target, filterFromJson(target, request.filter)), ...conditions];
-  const order = orderFromJson(target, request.order);
-  const columns = chosenColumns(target, request.columns);
-  const counted = await countUpTo(ctx, target, where, COUNT_MAX);
+  const list = exportedList(target, request, conditions);
+  const counted = await countUpTo(ctx, target, list.where, COUNT_MAX);
   return {
     count: Math.min(counted, COUNT_MAX),
     isExact: counted <= COUNT_MAX,
-    columns: columns.map(({ name }) => name),
-    rows: readRows(ctx, target, { where, order }, columns),
+    columns: list.columns.map(({ name }) => name),
+    rows: readRows(ctx, list),
   };
 }
 
-async function* readRows(
-  ctx: Context,
-  target: DescribedClass,
-  list: { readonly where: readonly Condition[]; readonly order: Order },
-  columns: readonly ExportColumn[],
-): AsyncGenerator<readonly unknown[]> {
+/** A page of an export: the values of its rows, and where the next one begins; null after the last. */
+export interface ExportPage {
+  readonly rows: readonly (readonly unknown[])[];
+  readonly next: KeysetPosition | null;
+}
+
+/** Reads exports page by page; the function that it returns, one page after a position. */
+export function exportPages(ctx: Context, { columns, order, target, where }: ExportedList) {
   const resource = resourceOf(target);
   const currencies = columns.flatMap(({ field, name }) => (name.endsWith(MAJOR) ? [currencyOf(field)] : []));
   const names = new Set([...columns.map(({ field }) => field.name), ...currencies]);
-  const request = { ...list, columns: [...names], take: 'first', limit: PAGE_SIZE } as const;
+  const request = { where, order, columns: [...names], take: 'first', limit: PAGE_SIZE } as const;
+  return async (after: KeysetPosition | undefined): Promise<ExportPage> => {
+    const { more, rows } = await readPage(ctx, target, { ...request, after });
+    const last = rows.at(-1);
+    return {
+      rows: rows.map((row) => columns.map(({ cellOf }) => cellOf(row))),
+      next: more && last ? positionOf(resource, order, ctx.merchantId, last) : null,
+    };
+  };
+}
+
+async function* readRows(ctx: Context, list: ExportedList): AsyncGenerator<readonly unknown[]> {
+  const pageAfter = exportPages(ctx, list);
   let after: KeysetPosition | undefined;
   for (;;) {
-    const { more, rows } = await readPage(ctx, target, { ...request, after });
-    for (const row of rows) yield columns.map(({ cellOf }) => cellOf(row));
-    const last = rows.at(-1);
-    if (!more || !last) return;
-    after = positionOf(resource, list.order, ctx.merchantId, last);
+    const { next, rows } = await pageAfter(after);
+    yield* rows;
+    if (!next) return;
+    after = next;
   }
 }

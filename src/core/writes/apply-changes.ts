@@ -26,7 +26,8 @@ export type Cause =
   | 'connector'
   | 'retry'
   | 'revoke'
-  | 'expiry';
+  | 'expiry'
+  | 'schedule';
 
 type Entity = Record<string, unknown> & { merchant_id: string };
 

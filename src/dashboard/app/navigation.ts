@@ -32,6 +32,7 @@ export const navigation: readonly NavigationEntry[] = [
     needs: ['KEYS_READ', 'EVENTS_READ'],
   },
   { label: 'Team', path: '/dashboard/team', icon: icons.TeamIcon, needs: ['TEAM_READ'] },
+  { label: 'Reports', path: '/dashboard/reports', icon: icons.ExportIcon, needs: ['EXPORTS_CREATE'] },
   { label: 'Audit log', path: '/dashboard/audit-log', icon: icons.AuditIcon, needs: ['AUDIT_READ'] },
   { label: 'Settings', path: '/dashboard/settings', icon: icons.SettingsIcon, needs: ['SETTINGS_READ'] },
 ];

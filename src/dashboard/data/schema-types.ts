@@ -752,6 +752,22 @@ export type CreateRefundInput = {
   readonly splitRefunds?: unknown;
 };
 
+export type CreateReportScheduleInput = {
+  readonly columns?: string | null | undefined;
+  readonly enabled?: boolean | null | undefined;
+  readonly filter?: string | null | undefined;
+  readonly hour?: number | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly list: ReportList;
+  readonly maskPersonalData?: boolean | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly name: string;
+  readonly period: ReportPeriod;
+  readonly profileId?: string | null | undefined;
+  readonly recipients?: ReadonlyArray<string> | null | undefined;
+  readonly timeZone: string;
+};
+
 export type CreateWebhookEndpointInput = {
   readonly description?: string | null | undefined;
   readonly disabled?: boolean | null | undefined;
@@ -825,6 +841,12 @@ export type DeleteNoteInput = {
   readonly idempotencyKey?: string | null | undefined;
   readonly merchantId?: string | null | undefined;
   readonly noteId: string;
+};
+
+export type DeleteReportScheduleInput = {
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly scheduleId: string;
 };
 
 export type DeleteViewInput = {
@@ -909,7 +931,8 @@ export type EventObject =
   | 'notification'
   | 'payment'
   | 'payout'
-  | 'refund';
+  | 'refund'
+  | 'report';
 
 export type EventType =
   | 'action_required'
@@ -946,7 +969,8 @@ export type EventType =
   | 'payout_success'
   | 'refund_failed'
   | 'refund_not_as_asked'
-  | 'refund_succeeded';
+  | 'refund_succeeded'
+  | 'report_ready';
 
 export type EventTypeFilter = {
   readonly eq?: EventType | null | undefined;
@@ -1736,6 +1760,24 @@ export type RemoveMemberInput = {
   readonly personId: string;
 };
 
+export type ReportList =
+  | 'captures'
+  | 'customers'
+  | 'disputes'
+  | 'payments'
+  | 'payouts'
+  | 'refunds';
+
+export type ReportPeriod =
+  | 'daily'
+  | 'monthly'
+  | 'weekly';
+
+export type ReportStatus =
+  | 'failed'
+  | 'pending'
+  | 'ready';
+
 export type ReversalReason =
   | 'another_attempt'
   | 'payment_cancelled'
@@ -2052,6 +2094,23 @@ export type UpdateMerchantAccountInput = {
   readonly returnUrl?: string | null | undefined;
   readonly subMerchantsEnabled?: boolean | null | undefined;
   readonly webhookDetails?: WebhookDetailsInput | null | undefined;
+};
+
+export type UpdateReportScheduleInput = {
+  readonly columns?: string | null | undefined;
+  readonly enabled?: boolean | null | undefined;
+  readonly filter?: string | null | undefined;
+  readonly hour?: number | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly list?: ReportList | null | undefined;
+  readonly maskPersonalData?: boolean | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly period?: ReportPeriod | null | undefined;
+  readonly profileId?: string | null | undefined;
+  readonly recipients?: ReadonlyArray<string> | null | undefined;
+  readonly scheduleId: string;
+  readonly timeZone?: string | null | undefined;
 };
 
 export type UpdateWebhookEndpointInput = {

@@ -8,13 +8,14 @@ import { counted } from '../data/words.ts';
 import { merchantHeader } from '../session/credentials.ts';
 import { useSession } from '../session/session.tsx';
 import { ExportIcon } from '../show/icons.tsx';
-import { listOf } from './address.ts';
 import type { ListVariables } from './definition.ts';
+import { type ExportedColumn, exportColumns } from './export-columns.ts';
 import { exportName } from './export-name.ts';
+import { saveFile } from './save-file.ts';
 
 interface ExportButtonProps {
   readonly path: string;
-  readonly columns: readonly { readonly id: string; readonly exports?: readonly string[] }[];
+  readonly columns: readonly ExportedColumn[];
   readonly variables: ListVariables;
   readonly noun: string;
 }
@@ -33,16 +34,13 @@ export function ExportButton({ columns: all, noun, path, variables }: ExportButt
     running.current = abort;
     setRows(0);
     try {
-      const chosen = listOf(params.get('columns'));
-      const columns = new Set(
-        all.filter(({ id }) => chosen.includes(id)).flatMap(({ exports, id }) => exports ?? [id]),
-      );
+      const columns = exportColumns(all, params.get('columns'));
       const query = new URLSearchParams({
         filter: JSON.stringify(variables.filter),
         order: JSON.stringify(variables.orderBy),
         // Excel reads the file as UTF-8 only with the mark.
         bom: 'true',
-        ...(columns.size > 0 ? { columns: [...columns].join(',') } : {}),
+        ...(columns ? { columns } : {}),
       });
       const response = await fetch(`${path}?${query}`, {
         headers: { ...merchantHeader(merchantId), accept: 'text/csv, application/json' },
@@ -51,7 +49,7 @@ export function ExportButton({ columns: all, noun, path, variables }: ExportButt
       if (!response.ok || !response.body) throw new Error(await reasonOf(response));
       setTotal(Number(response.headers.get('x-total-count')) || null);
       const [list] = path.split('/').at(-1)!.split('.') as [string];
-      save(await readCounting(response.body, setRows), exportName(list, params.get('created')));
+      saveFile(await readCounting(response.body, setRows), exportName(list, params.get('created')));
     } catch (error) {
       if (!abort.signal.aborted) {
         notifications.show({
@@ -95,13 +93,4 @@ async function readCounting(
     report(Math.max(lines - 1, 0));
   }
   return new Blob(parts, { type: 'text/csv' });
-}
-
-function save(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -17,6 +17,7 @@ import { NewRows } from './new-rows.tsx';
 import { Pager } from './pager.tsx';
 import { Presets } from './presets.tsx';
 import { RowsTable } from './rows-table.tsx';
+import { ScheduleLink } from './schedule-link.tsx';
 import { Sums } from './sums.tsx';
 import { ViewsMenu } from './views-menu.tsx';
 
@@ -69,12 +70,19 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
             {definition.action && <definition.action />}
             <ColumnsMenu columns={definition.columns} />
             {definition.exportPath && can('EXPORTS_CREATE') && (
-              <ExportButton
-                path={definition.exportPath}
-                columns={definition.columns}
-                variables={variables}
-                noun={definition.noun}
-              />
+              <>
+                <ExportButton
+                  path={definition.exportPath}
+                  columns={definition.columns}
+                  variables={variables}
+                  noun={definition.noun}
+                />
+                <ScheduleLink
+                  path={definition.exportPath}
+                  columns={definition.columns}
+                  variables={variables}
+                />
+              </>
             )}
           </>
         }

@@ -13,6 +13,7 @@ import {
   type FilterValue,
   type Interval,
   readStats,
+  requireTimeZone,
   type StatsRow,
 } from '../../core/reads/index.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
@@ -117,15 +118,7 @@ interface StatsArguments {
 }
 
 /** @throws {Problem} `invalid_parameter` for an unknown IANA time zone. */
-export function checkedTimeZone(timeZone: string): string {
-  try {
-    // PostgreSQL reads a bare offset with the POSIX sign: its +02:00 lies west of Greenwich.
-    if (/^[+-]/.test(timeZone)) throw new RangeError('Offsets are not supported.');
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
-  } catch {
-    throw invalidParameter('timeZone', 'timeZone must be an IANA time zone, such as Europe/Berlin.');
-  }
-}
+export const checkedTimeZone = (timeZone: string): string => requireTimeZone('timeZone', timeZone);
 
 function present(row: StatsRow, fields: Countable['fields']): StatsGroup {
   const keys = Object.entries(dimensionFields).map(([grouping, field]) => {

@@ -71,6 +71,10 @@ export const navigationPages: Readonly<
       { button: 'Revoke the invitation of grace@example.com', sends: 'revokeInvitation' },
     ],
   },
+  Reports: {
+    needs: ['exports:create'],
+    buttons: [{ button: 'Schedule reports', sends: 'createReportSchedule' }],
+  },
   'Audit log': { needs: ['audit:read'], buttons: [] },
   Settings: {
     needs: ['settings:read'],

@@ -265,6 +265,22 @@ export const graphqlWrites: readonly Write[] = [
       rejected: [{ input: { publicKey: 'no key' }, code: 'invalid_parameter' }],
     }),
   ),
+  graphql('createReportSchedule', 'reportSchedule { scheduleId name list hour nextRunAt }', async () => {
+    const input = { name: 'Monthly', list: 'refunds', period: 'monthly', timeZone: 'Europe/Berlin' };
+    return {
+      input,
+      otherInput: { ...input, hour: 7 },
+      rejected: [{ input: { ...input, timeZone: 'Mars/Base' }, code: 'invalid_parameter' }],
+    };
+  }),
+  graphql('updateReportSchedule', 'reportSchedule { scheduleId name }', async (shop) =>
+    updateInput('scheduleId', await shop.reportSchedule(), { name: 'one' }, { name: 'two' }),
+  ),
+  graphql('deleteReportSchedule', 'reportSchedule { scheduleId name }', async (shop) => ({
+    input: { scheduleId: await shop.reportSchedule() },
+    otherInput: { scheduleId: await shop.reportSchedule() },
+    rejected: [{ input: { scheduleId: 'rps_none' }, code: NONE }],
+  })),
   graphql('updatePaymentMethod', ofMethod, async (shop) =>
     updateInput(
       'paymentMethodId',

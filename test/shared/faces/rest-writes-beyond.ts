@@ -231,6 +231,25 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
     otherInput: { public_key: receiversKeys[1] },
     rejected: [{ input: { public_key: 'no key' }, code: 'invalid_parameter' }],
   })),
+  rest('createReportSchedule', async () => {
+    const input = { name: 'Monthly', list: 'refunds', period: 'monthly', time_zone: 'Europe/Berlin' };
+    return {
+      input,
+      otherInput: { ...input, hour: 7 },
+      rejected: [{ input: { ...input, time_zone: 'Mars/Base' }, code: INVALID }],
+    };
+  }),
+  rest('updateReportSchedule', async (shop) =>
+    on((id) => `/report_schedules/${id}`, await shop.reportSchedule(), {
+      input: { name: 'one' },
+      other: { name: 'two' },
+    }),
+  ),
+  rest('deleteReportSchedule', async (shop) =>
+    on((id) => `/report_schedules/${id}`, await shop.reportSchedule(), {
+      otherId: await shop.reportSchedule(),
+    }),
+  ),
   rest('deletePaymentMethod', async (shop) =>
     on((id) => `/payment_methods/${id}`, await savedCard(shop), { otherId: await savedCard(shop) }),
   ),

@@ -239,6 +239,7 @@ const identifierOf: Readonly<Record<string, string>> = {
   Note: 'note_id',
   LoggedRequest: 'log_id',
   Notification: 'notification_id',
+  ReportSchedule: 'schedule_id',
   ApiKey: 'key_id',
   BusinessProfile: 'profile_id',
   ConnectorAccount: 'merchant_connector_id',

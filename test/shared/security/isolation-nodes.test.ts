@@ -32,6 +32,7 @@ function ownIdentifier(type: GraphQLObjectType): string {
     PaymentMethodImport: 'importId',
     PaymentMethodImportResult: 'resultId',
     PayoutAttempt: 'attemptId',
+    ReportSchedule: 'scheduleId',
     RoutingConfiguration: 'routingId',
     TeamMember: 'personId',
     WebhookDelivery: 'deliveryId',

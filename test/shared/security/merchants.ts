@@ -18,6 +18,8 @@ import {
   PaymentMethodImportResult,
 } from '../../../src/core/entities/payment-method-import.ts';
 import { Payout } from '../../../src/core/entities/payout.ts';
+import { Report, ReportPart } from '../../../src/core/entities/report.ts';
+import { ReportSchedule } from '../../../src/core/entities/report-schedule.ts';
 import { RoutingConfiguration } from '../../../src/core/entities/routing-configuration.ts';
 import { IncomingEvent } from '../../../src/core/entities/statement-tables.ts';
 import { WebhookEndpoint } from '../../../src/core/entities/webhook-endpoint.ts';
@@ -125,6 +127,36 @@ export async function merchantWithEverything(service: TestService, character: Ch
     export_id: `vex_${suffix}`,
     content: word,
     written_at: new Date(),
+  });
+  const schedule_id = `rps_${suffix}`;
+  await add(ReportSchedule, {
+    schedule_id,
+    list: 'payments',
+    period: 'daily',
+    time_zone: 'UTC',
+    hour: 6,
+    filter: null,
+    columns: null,
+    recipients: [],
+    enabled: false,
+    next_day: '2026-11-27',
+  });
+  const expires_at = new Date(Date.now() + 86_400_000);
+  await add(Report, {
+    report_id: `rpt_${suffix}`,
+    schedule_id,
+    list: 'payments',
+    status: 'ready',
+    mask_personal_data: true,
+    parts_done: 0,
+    announced_at: new Date(),
+    expires_at,
+  });
+  await add(ReportPart, {
+    part_id: `rpt_${suffix}_1`,
+    report_id: `rpt_${suffix}`,
+    content: word,
+    expires_at,
   });
   await add(PaymentMethodImport, {
     import_id: `imp_${suffix}`,
@@ -319,6 +351,8 @@ export async function merchantWithEverything(service: TestService, character: Ch
     import_id: `imp_${suffix}`,
     result_id: `imr_${suffix}`,
     export_id: `vex_${suffix}`,
+    schedule_id: `rps_${suffix}`,
+    report_id: `rpt_${suffix}`,
     number: '1',
     fingerprint_id: `fp_${suffix}`,
     note_id: `note_${suffix}`,

@@ -24,6 +24,8 @@ export const ofWholeMerchant: ReadonlySet<string> = new Set(
     'listAuditLog retrieveAuditEntry listRequestLog retrieveLoggedRequest',
     'PaymentMethodImport PaymentMethodImportResult importPublicKeys PaymentMethodExport',
     'requestPaymentMethodExport',
+    'ReportSchedule Report createReportSchedule updateReportSchedule deleteReportSchedule',
+    'listReportSchedules retrieveReportSchedule listReports retrieveReport downloadReport',
     'listPaymentMethodExports retrievePaymentMethodExport downloadPaymentMethodExport',
     'retrieveImportPublicKeys listPaymentMethodImports retrievePaymentMethodImport listPaymentMethodImportResults',
   ].flatMap((line) => line.split(' ')),
@@ -43,6 +45,7 @@ export const ofTypes = byName({
   'team:read': 'TeamMember Invitation',
   'audit:read': 'AuditEntry',
   'vault:export': 'PaymentMethodExport',
+  'exports:create': 'ReportSchedule Report',
   operator: 'AdminKey Operator',
 });
 
@@ -82,6 +85,7 @@ const commands = {
   'keys:write': 'createApiKey updateApiKey revokeApiKey rotatePublishableKey',
   'team:write': 'inviteMember revokeInvitation changeMemberRole removeMember',
   'vault:export': 'requestPaymentMethodExport',
+  'exports:create': 'createReportSchedule updateReportSchedule deleteReportSchedule',
 } as const;
 const operators = [
   'createMerchantAccount suspendMerchantAccount resumeMerchantAccount deleteMerchantAccount createErrorMapping updateErrorMapping',
@@ -128,8 +132,7 @@ export const ofOperations = byName({
   'audit:read': 'listAuditLog retrieveAuditEntry',
   'vault:export':
     'requestPaymentMethodExport listPaymentMethodExports retrievePaymentMethodExport downloadPaymentMethodExport',
-  'exports:create':
-    'exportPayments exportCaptures exportRefunds exportDisputes exportPayouts exportCustomers',
+  'exports:create': `exportPayments exportCaptures exportRefunds exportDisputes exportPayouts exportCustomers ${commands['exports:create']} listReportSchedules retrieveReportSchedule listReports retrieveReport downloadReport`,
   person: 'approvePaymentMethodExport',
   operator: `${operators} retrieveMerchantAccount listAdminKeys retrieveAdminKey listOperators retrieveOperator`,
   customer: 'createSessionTokens authenticatePayment offerPaymentMethods offerSavedMethods',

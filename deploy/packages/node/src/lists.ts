@@ -36,6 +36,8 @@ const identifiers: { readonly [Name in ListName]: keyof ListEntry<Name> & string
   listCustomers: 'customer_id',
   listPaymentMethods: 'payment_method_id',
   listPaymentMethodExports: 'export_id',
+  listReportSchedules: 'schedule_id',
+  listReports: 'report_id',
   listPaymentMethodImports: 'import_id',
   listPaymentMethodImportResults: 'result_id',
   listMandates: 'mandate_id',

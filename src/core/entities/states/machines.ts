@@ -7,6 +7,7 @@ import { Mandate } from '../mandate.ts';
 import { Payment } from '../payment.ts';
 import { Payout } from '../payout.ts';
 import { Refund } from '../refund.ts';
+import { Report } from '../report.ts';
 import { attemptStates } from './attempt-states.ts';
 import { captureStates } from './capture-states.ts';
 import { disputeStates } from './dispute-states.ts';
@@ -14,6 +15,7 @@ import { mandateStates } from './mandate-states.ts';
 import { paymentStates } from './payment-states.ts';
 import { payoutStates } from './payout-states.ts';
 import { refundStates } from './refund-states.ts';
+import { reportStates } from './report-states.ts';
 
 interface Lifecycle {
   readonly machine: AnyStateMachine;
@@ -33,6 +35,7 @@ const machines = new Map<DescribedClass, Lifecycle>([
   [Dispute, lifecycle(disputeStates, 'dispute_status')],
   [Payout, lifecycle(payoutStates)],
   [Mandate, lifecycle(mandateStates)],
+  [Report, lifecycle(reportStates)],
 ]);
 
 /**

@@ -15,6 +15,7 @@ export const contentTypes = Object.freeze({
   dispute: 'dispute_details',
   payout: 'payout_details',
   notification: 'notification_details',
+  report: 'report_details',
 } as const);
 
 /** The content of an event, with its object as of the end of the transaction. */

@@ -51,7 +51,8 @@ export const endpointFields: readonly DescribedField[] = [
       "payout_success",
       "refund_failed",
       "refund_not_as_asked",
-      "refund_succeeded"
+      "refund_succeeded",
+      "report_ready"
     ]
   },
   {

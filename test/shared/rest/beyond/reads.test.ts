@@ -21,6 +21,8 @@ import { PaymentMethodExport } from '../../../../src/core/entities/payment-metho
 import { PaymentMethodImport } from '../../../../src/core/entities/payment-method-import.ts';
 import { Payout } from '../../../../src/core/entities/payout.ts';
 import { Refund } from '../../../../src/core/entities/refund.ts';
+import { Report } from '../../../../src/core/entities/report.ts';
+import { ReportSchedule } from '../../../../src/core/entities/report-schedule.ts';
 import { RoutingConfiguration } from '../../../../src/core/entities/routing-configuration.ts';
 import { TeamMember } from '../../../../src/core/entities/team-member.ts';
 import { WebhookDelivery } from '../../../../src/core/entities/webhook-delivery.ts';
@@ -59,6 +61,11 @@ const reads: Readonly<
   '/payment_methods': { target: PaymentMethod, add: savedCard },
   '/mandates': { target: Mandate, add: mandateOf },
   '/imports/payment_methods': { target: PaymentMethodImport, add: (shop) => shop.paymentMethodImport() },
+  '/report_schedules': { target: ReportSchedule, add: (shop) => shop.reportSchedule() },
+  '/reports': {
+    target: Report,
+    add: async (shop) => shop.scheduledReport(await shop.reportSchedule()),
+  },
   '/exports/payment_methods': { target: PaymentMethodExport, add: (shop) => shop.paymentMethodExport() },
   '/payouts': { target: Payout, add: openPayout },
   '/events': { target: Event, view: 'list', add: (shop) => shop.event() },

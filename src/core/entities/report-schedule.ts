@@ -1,0 +1,106 @@
+import * as f from '../model/fields.ts';
+import { enumeration, MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
+
+export const ReportList = enumeration(
+  'ReportList',
+  'A list that reports are made of: those that exports offer.',
+  {
+    payments: 'Payments.',
+    captures: 'Captures.',
+    refunds: 'Refunds.',
+    disputes: 'Disputes.',
+    payouts: 'Payouts.',
+    customers: 'Customers.',
+  },
+);
+
+export const ReportPeriod = enumeration('ReportPeriod', 'The period that each report is of.', {
+  daily: 'A day.',
+  weekly: 'A week, from Monday to Sunday.',
+  monthly: 'A calendar month.',
+});
+
+/** Maximum number of people who are told of a report. */
+const RECIPIENTS_MAX = 20;
+
+/** A report that is made again and again. */
+@Resource({
+  table: 'report_schedules',
+  id: 'schedule_id',
+  prefix: 'rps',
+  about:
+    'A schedule of reports: a list is exported as CSV once a period, of the rows created in it. People are told by e-mail, and servers by the event `report_ready`.',
+  order: 'created_at',
+  from: 'newest',
+  reads: 'exports:create',
+  reach: 'merchant',
+  audited: { shows: 'figures' },
+  indexes: { report_schedules_due: { columns: ['next_run_at'], where: 'enabled' } },
+})
+export class ReportSchedule extends MerchantScoped {
+  @f.Id('Unique identifier of the schedule (`rps_…`).', { required: true }) schedule_id!: string;
+  @f.Text('Name of the schedule.', { required: true, max: 100, example: 'Refunds for finance' })
+  name!: string;
+  @f.Enumeration(() => ReportList, 'List that is exported.', {
+    required: true,
+    checked: true,
+    filter: true,
+    example: 'refunds',
+  })
+  list!: ValueOf<typeof ReportList>;
+  @f.Text(
+    'Filter as JSON, as the export of the list takes it; null for all rows. It must not have the time of creation, which the period sets.',
+    { max: 8_000, example: '{"status":{"in":["succeeded"]}}' },
+  )
+  filter?: string | null;
+  @f.Text(
+    'Columns by their names in REST, separated by commas, as the export takes them; null for its default.',
+    {
+      max: 4_000,
+      example: 'refund_id,amount_major,currency,created_at',
+    },
+  )
+  columns?: string | null;
+  @f.Enumeration(() => ReportPeriod, 'The period of each report. It is made after the period has ended.', {
+    required: true,
+    checked: true,
+    filter: true,
+    example: 'monthly',
+  })
+  period!: ValueOf<typeof ReportPeriod>;
+  @f.Text('IANA time zone of the period and the hour.', { required: true, max: 64, example: 'Europe/Berlin' })
+  time_zone!: string;
+  @f.Integer('Hour of the day after the period, in the time zone, at which the report is made.', {
+    required: true,
+    min: 0,
+    maximum: 23,
+    example: 6,
+  })
+  hour!: number;
+  @f.TextList(
+    'E-mail addresses that are sent a link to each report: of members of the team who may export the list, and read personal data unless they are masked.',
+    { max: RECIPIENTS_MAX, format: 'email', personal: true, example: ['ada@example.com'] },
+  )
+  recipients!: string[];
+  @f.Id('Business profile whose webhook endpoints receive the event `report_ready`; null for no event.')
+  profile_id?: string | null;
+  @f.Bool(
+    'Whether personal data in the reports are masked. Whoever creates or changes a schedule without the permission `personal_data:read` has to leave it true.',
+    { required: true, default: 'true' },
+  )
+  mask_personal_data!: boolean;
+  @f.Bool('Whether reports are made.', { required: true, default: 'true', filter: true }) enabled!: boolean;
+  @f.Timestamp('Time at which the next report is made if the schedule is enabled.', {
+    required: true,
+    sort: true,
+  })
+  next_run_at!: Date;
+  @f.Text('Day of the next report in the time zone: the first after its period.', {
+    required: true,
+    visibility: 'nowhere',
+  })
+  next_day!: string;
+  @f.Timestamp('Time at which it was created.', { required: true, filter: true, sort: true })
+  created_at!: Date;
+  @f.Timestamp('Time at which it was last changed.', { required: true }) modified_at!: Date;
+}

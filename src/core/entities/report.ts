@@ -1,0 +1,116 @@
+import * as f from '../model/fields.ts';
+import { enumeration, Internal, MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
+import { ReportList } from './report-schedule.ts';
+
+export const ReportStatus = enumeration('ReportStatus', 'Status of a report.', {
+  pending: 'It is being made.',
+  ready: 'It can be downloaded. Final.',
+  failed: 'It could not be made; `failure_reason` tells why. Final.',
+});
+
+/** A report: the file of one period of a schedule. */
+@Resource({
+  table: 'reports',
+  id: 'report_id',
+  prefix: 'rpt',
+  about: 'A report: the rows of a list that were created in one period of a schedule, as a CSV file.',
+  order: 'created_at',
+  from: 'newest',
+  reads: 'exports:create',
+  reach: 'merchant',
+  indexes: {
+    reports_of_period: { columns: ['merchant_id', 'schedule_id', 'period_from', 'period_to'], unique: true },
+    reports_due: { columns: ['created_at'], where: 'announced_at is null' },
+    reports_by_expires_at: { columns: ['expires_at'] },
+  },
+})
+export class Report extends MerchantScoped {
+  @f.Id('Unique identifier of the report (`rpt_…`).', { required: true }) report_id!: string;
+  @f.Id('Schedule that it was made by.', {
+    required: true,
+    filter: true,
+    example: 'rps_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
+  schedule_id!: string;
+  @f.Text('Name of the schedule at the time.', { required: true, max: 100, example: 'Refunds for finance' })
+  name!: string;
+  @f.Enumeration(() => ReportList, 'List that it is of.', {
+    required: true,
+    filter: true,
+    example: 'refunds',
+  })
+  list!: ValueOf<typeof ReportList>;
+  @f.Enumeration(() => ReportStatus, 'Whether it can be downloaded.', {
+    required: true,
+    filter: true,
+    example: 'ready',
+  })
+  status!: ValueOf<typeof ReportStatus>;
+  @f.Text('Why it could not be made; null unless it failed.') failure_reason?: string | null;
+  @f.Timestamp('Beginning of the period, included: midnight in the time zone.', {
+    required: true,
+    filter: true,
+    example: '2026-10-31T23:00:00.000Z',
+  })
+  period_from!: Date;
+  @f.Timestamp('End of the period, excluded: midnight in the time zone.', {
+    required: true,
+    example: '2026-11-30T23:00:00.000Z',
+  })
+  period_to!: Date;
+  @f.Text('IANA time zone of the period.', { required: true, max: 64, example: 'Europe/Berlin' })
+  time_zone!: string;
+  @f.Text('Name of the file: the list and the days of the period.', {
+    required: true,
+    example: 'refunds 2026-11-01 to 2026-11-30.csv',
+  })
+  file_name!: string;
+  @f.Integer('Rows in the file so far, without its header.', { required: true, min: 0, example: 1_204 })
+  rows!: number;
+  @f.Integer('Size of the file so far, in bytes.', { required: true, min: 0, example: 98_304 })
+  bytes!: number;
+  @f.Bool('Whether personal data in it are masked. If not, it takes `personal_data:read` to download it.', {
+    required: true,
+  })
+  mask_personal_data!: boolean;
+  @f.Id('Business profile whose webhook endpoints receive the event `report_ready`.') profile_id?:
+    | string
+    | null;
+  @f.Text('Filter of the schedule at the time.', { max: 8_000, visibility: 'nowhere' })
+  filter?: string | null;
+  @f.Text('Columns of the schedule at the time.', { max: 4_000, visibility: 'nowhere' }) columns?:
+    | string
+    | null;
+  @f.Integer('Parts of the file that are written.', { required: true, visibility: 'nowhere' })
+  parts_done!: number;
+  @f.Json('Position of the last row written in the list.', { visibility: 'nowhere' })
+  written_to?: (string | number)[] | null;
+  @f.Timestamp('Time at which people were told of it; null until it is ready or failed.', {
+    visibility: 'nowhere',
+  })
+  announced_at?: Date | null;
+  @f.Timestamp('Time until which it can be downloaded. Then it is deleted.', { required: true })
+  expires_at!: Date;
+  @f.Timestamp('Time at which it was begun.', { required: true, filter: true, sort: true }) created_at!: Date;
+}
+
+/** A part of a report's file, compressed and encrypted. Parts are written one after another, and deleted with it. */
+@Internal({
+  table: 'report_parts',
+  id: 'part_id',
+  prefix: 'rpp',
+  indexes: { report_parts_by_expires_at: { columns: ['expires_at'] } },
+})
+export class ReportPart extends MerchantScoped {
+  @f.Id('Identifier of the part: that of the report, and its number from 1.', { required: true })
+  part_id!: string;
+  @f.Id('Report that it is of.', { required: true }) report_id!: string;
+  @f.Text('Content: CSV, compressed by gzip, in base64.', {
+    required: true,
+    encrypted: true,
+    max: 64_000_000,
+  })
+  content!: Buffer;
+  @f.Timestamp('Time at which it is deleted.', { required: true }) expires_at!: Date;
+  @f.Reference(() => Report, 'report_id', 'Report that it is of.') report?: Report;
+}

@@ -1,0 +1,47 @@
+import { Report } from '../entities/report.ts';
+import { ReportSchedule } from '../entities/report-schedule.ts';
+import type { Context } from '../foundation/context.ts';
+import type { Message } from '../foundation/ports/mail.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
+import { entitledAddresses } from './report-recipients.ts';
+
+/**
+ * Tells the recipients of a report that it is finished, as far as they may download it still. They are told before that
+ * is recorded: after a crash in between, once more.
+ *
+ * @returns Whether there was anything to tell.
+ */
+export async function announceReport(ctx: Context, reportId: string): Promise<boolean> {
+  return inTransaction(ctx, async (tx) => {
+    const report = await lock(tx, Report, reportId);
+    // Another process is making it still, or has told of it.
+    if (report.status === 'pending' || report.announced_at) return false;
+    const { merchant_id, schedule_id } = report;
+    const schedule = await tx.transaction.em.findOne(ReportSchedule, { merchant_id, schedule_id });
+    const entitled = await entitledAddresses(tx, merchant_id, report, schedule?.recipients ?? []);
+    const link = `${tx.ports.publicUrl()}/dashboard/reports?report=${report.report_id}`;
+    for (const to of entitled) tx.ports.mail?.post(messageTo(to, report, link));
+    report.announced_at = tx.ports.now();
+    return true;
+  });
+}
+
+/** A message without anything that the report holds: mailboxes are no place for customers' data. */
+function messageTo(to: string, { file_name, name, status }: Report, link: string): Message {
+  if (status === 'failed') {
+    return {
+      to,
+      subject: `Report not made: ${name}`,
+      before: `The report “${file_name}” could not be made. See why here:`,
+      link,
+      after: 'You are told because the schedule of the report names you.',
+    };
+  }
+  return {
+    to,
+    subject: `Report: ${name}`,
+    before: `The report “${file_name}” is ready. Sign in to download it here:`,
+    link,
+    after: 'You are told because the schedule of the report names you.',
+  };
+}

@@ -1,0 +1,51 @@
+import type { Context } from '../foundation/context.ts';
+import { invalidParameter } from '../foundation/errors.ts';
+import { type Role, roles } from '../foundation/permissions.ts';
+import { permissionsFor, type Reported } from './reported-lists.ts';
+
+/** Those of some addresses that members of the team have who may download a report. */
+export async function entitledAddresses(
+  ctx: Context,
+  merchantId: string,
+  reported: Pick<Reported, 'list' | 'mask_personal_data'>,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const text = 'select email, role from team_members where merchant_id = $1 and email = any($2::text[])';
+  const members = await ctx.rows.query<{ email: string; role: Role }>(
+    { text, values: [merchantId, addresses], touches: { reads: ['team_members'] } },
+    merchantId,
+  );
+  const needed = permissionsFor(reported);
+  const mayRead = ({ role }: { readonly role: Role }) => {
+    const held: readonly string[] = roles[role];
+    return needed.every((permission) => held.includes(permission));
+  };
+  return new Set(members.filter(mayRead).map(({ email }) => email));
+}
+
+/**
+ * Checks the recipients of a schedule.
+ *
+ * @throws {Problem} `invalid_parameter` for an address of nobody in the team who may download the reports, or where the
+ * service sends no e-mail.
+ */
+export async function requireRecipients(
+  ctx: Context,
+  merchantId: string,
+  reported: Reported,
+  addresses: readonly string[],
+): Promise<void> {
+  if (addresses.length === 0) return;
+  if (!ctx.ports.mail) {
+    const message = 'recipients must be empty: the service sends no e-mail. Its operator sets SMTP_URL.';
+    throw invalidParameter('recipients', message);
+  }
+  const entitled = await entitledAddresses(ctx, merchantId, reported, addresses);
+  const place = addresses.findIndex((address) => !entitled.has(address));
+  if (place < 0) return;
+  const needed = permissionsFor(reported).join(', ');
+  throw invalidParameter(
+    'recipients',
+    `recipients must be addresses of members of the team whose role has ${needed}: entry ${place + 1} is none.`,
+  );
+}

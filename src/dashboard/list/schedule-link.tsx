@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import { Link, useSearchParams } from 'wouter';
+import type { ListVariables } from './definition.ts';
+import { type ExportedColumn, exportColumns } from './export-columns.ts';
+
+interface ScheduleLinkProps {
+  readonly path: string;
+  readonly columns: readonly ExportedColumn[];
+  readonly variables: ListVariables;
+}
+
+/** Leads to a new schedule of reports with the list's present filter and columns; the period takes the place of its times. */
+export function ScheduleLink({ columns, path, variables }: ScheduleLinkProps) {
+  const [params] = useSearchParams();
+  const [list] = path.split('/').at(-1)!.split('.') as [string];
+  const {
+    created: _,
+    createdAt: __,
+    ...filter
+  } = { ...(variables.filter as Record<string, unknown> | null) };
+  const given = new URLSearchParams({
+    list,
+    columns: exportColumns(columns, params.get('columns')),
+    filter: Object.keys(filter).length > 0 ? JSON.stringify(filter) : '',
+  });
+  return (
+    <Button component={Link} href={`/dashboard/reports?${given}`} variant="default" size="xs">
+      Schedule…
+    </Button>
+  );
+}

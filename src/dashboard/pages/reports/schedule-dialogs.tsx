@@ -1,0 +1,121 @@
+import { useApolloClient, useQuery } from '@apollo/client/react';
+import { useState } from 'react';
+import { ActionDialog } from '../../act/action-dialog.tsx';
+import { changesOf, draftOfValues, type FormDraft, givenIn, isComplete } from '../../act/described.ts';
+import { DescribedFields } from '../../act/described-fields.tsx';
+import type { Outcome } from '../../act/outcome.ts';
+import type { CreateReportScheduleInput } from '../../data/schema-types.ts';
+import { useSession } from '../../session/session.tsx';
+import {
+  AddScheduleDocument,
+  ChangeScheduleDocument,
+  DeleteScheduleDocument,
+  ReportProfilesDocument,
+  type ReportsQuery,
+} from './reports.documents.ts';
+import { scheduleFields } from './schedule.fields.ts';
+
+export type Schedule = ReportsQuery['reportSchedules']['nodes'][number];
+
+interface ScheduleFormProps {
+  /** The schedule to change; for a new one, what is known of it. */
+  readonly schedule: Schedule | { readonly [Field in keyof Schedule]?: Schedule[Field] };
+  readonly onClose: () => void;
+  readonly onDone: () => unknown;
+}
+
+const labels = {
+  name: 'Name',
+  list: 'List',
+  period: 'Period',
+  timeZone: 'Time zone',
+  hour: 'Hour',
+  recipients: 'Recipients',
+  profileId: 'Profile of the webhook',
+  filter: 'Filter',
+  columns: 'Columns',
+  maskPersonalData: 'Mask personal data',
+  enabled: 'Enabled',
+};
+/** In the order in which people think of them. */
+const fields = Object.keys(labels).flatMap((name) => scheduleFields.filter((field) => field.name === name));
+
+const fresh = () => ({
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  period: 'monthly' as const,
+  hour: 6,
+  maskPersonalData: true,
+  enabled: true,
+});
+
+/** Adds a schedule of reports, or changes one. */
+export function ScheduleForm({ onClose, onDone, schedule }: ScheduleFormProps) {
+  const { can } = useSession();
+  const client = useApolloClient();
+  const { data } = useQuery(ReportProfilesDocument, { skip: !can('SETTINGS_READ') });
+  const profiles = data?.businessProfiles.nodes ?? [];
+  const scheduleId = schedule.scheduleId ?? null;
+  const [before] = useState(() => draftOfValues(fields, scheduleId ? schedule : { ...fresh(), ...schedule }));
+  const [draft, setDraft] = useState<FormDraft>(before);
+  const isNamed = ['name', 'list', 'period', 'timeZone'].every((name) => String(draft[name] ?? '').trim());
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    if (scheduleId) {
+      const input = { scheduleId, ...changesOf(fields, before, draft), idempotencyKey };
+      const { data: changed } = await client.mutate({
+        mutation: ChangeScheduleDocument,
+        variables: { input },
+      });
+      return { userErrors: changed!.updateReportSchedule.userErrors, done: 'The schedule is changed.' };
+    }
+    const input = { ...givenIn(fields, draft), idempotencyKey } as CreateReportScheduleInput;
+    const { data: added } = await client.mutate({ mutation: AddScheduleDocument, variables: { input } });
+    return { userErrors: added!.createReportSchedule.userErrors, done: 'The schedule is added.' };
+  };
+  return (
+    <ActionDialog
+      title={scheduleId ? 'Edit the schedule' : 'Schedule reports'}
+      confirm={scheduleId ? 'Save' : 'Schedule'}
+      explanation="A report has the rows that were created in its period. It is made after the period has ended."
+      isDisabled={!isNamed || !isComplete(fields, draft)}
+      run={run}
+      onClose={onClose}
+      onDone={onDone}
+    >
+      <DescribedFields
+        fields={fields}
+        labels={labels}
+        options={{
+          profileId: profiles.map((one) => ({ value: one.profileId, label: one.profileName })),
+        }}
+        draft={draft}
+        onChange={setDraft}
+      />
+    </ActionDialog>
+  );
+}
+
+interface DeleteScheduleProps {
+  readonly schedule: Schedule;
+  readonly onClose: () => void;
+  readonly onDone: () => unknown;
+}
+
+/** Asks whether to delete a schedule, and does it. */
+export function DeleteSchedule({ schedule, ...dialog }: DeleteScheduleProps) {
+  const client = useApolloClient();
+  const run = async (idempotencyKey: string): Promise<Outcome> => {
+    const input = { scheduleId: schedule.scheduleId, idempotencyKey };
+    const { data } = await client.mutate({ mutation: DeleteScheduleDocument, variables: { input } });
+    return { userErrors: data!.deleteReportSchedule.userErrors, done: 'The schedule is deleted.' };
+  };
+  return (
+    <ActionDialog
+      title="Delete the schedule"
+      confirm="Delete"
+      explanation={`No more reports are made by it. Those that were made stay until they expire. (${schedule.name})`}
+      isDestructive
+      run={run}
+      {...dialog}
+    />
+  );
+}
