@@ -3,11 +3,13 @@ import { useLocation } from 'wouter';
 import { asWords } from '../data/words.ts';
 import { useSession } from '../session/session.tsx';
 import { CheckIcon } from '../show/icons.tsx';
+import { useColorsSwitch } from './theme.ts';
 
 /** Shows the merchant account the person acts in, and lets them choose another or sign out. */
 export function AccountMenu() {
   const { merchantAccounts, merchantId, person, role, signOut, switchMerchant } = useSession();
   const [, navigate] = useLocation();
+  const colors = useColorsSwitch();
   const current = merchantAccounts.find((account) => account.merchantId === merchantId);
   return (
     <Menu position="bottom-end" width={280}>
@@ -47,6 +49,9 @@ export function AccountMenu() {
           {person.name} · {person.email}
           {role ? ` · ${asWords(role)}` : ''}
         </Menu.Label>
+        <Menu.Item hiddenFrom="sm" onClick={colors.change}>
+          {colors.label}
+        </Menu.Item>
         <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item>
       </Menu.Dropdown>
     </Menu>

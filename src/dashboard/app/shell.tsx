@@ -9,8 +9,6 @@ import {
   NavLink,
   ScrollArea,
   Text,
-  useComputedColorScheme,
-  useMantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useEffect } from 'react';
@@ -24,6 +22,7 @@ import { useKeyboard } from './keyboard.ts';
 import { navigation } from './navigation.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { openSpotlight, Spotlights } from './spotlights.tsx';
+import { useColorsSwitch } from './theme.ts';
 
 /** The frame of every page: navigation, merchant account and person. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -123,15 +122,15 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
+/** On a phone it is in the account's menu. */
 function ColorSchemeButton() {
-  const { setColorScheme } = useMantineColorScheme();
-  const isDark = useComputedColorScheme('light') === 'dark';
-  const label = isDark ? 'Light colors' : 'Dark colors';
+  const { change, isDark, label } = useColorsSwitch();
   return (
     <ActionIcon
       variant="default"
       size="lg"
-      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+      onClick={change}
+      visibleFrom="sm"
       aria-label={label}
       title={label}
     >

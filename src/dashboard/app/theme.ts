@@ -4,6 +4,8 @@ import {
   type MantineColorsTuple,
   ModalHeader,
   Notification,
+  useComputedColorScheme,
+  useMantineColorScheme,
 } from '@mantine/core';
 
 /** The blue of the icon. White text on its seventh shade, and the fifth on a dark page, have a contrast above 4.5. */
@@ -54,3 +56,14 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-red-outline': '#ff9a9a',
   },
 });
+
+/** What changes between light and dark colors. */
+export function useColorsSwitch() {
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  return {
+    isDark,
+    label: isDark ? 'Light colors' : 'Dark colors',
+    change: () => setColorScheme(isDark ? 'light' : 'dark'),
+  };
+}

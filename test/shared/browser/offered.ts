@@ -80,11 +80,21 @@ export const navigationPages: Readonly<
     needs: ['settings:read'],
     buttons: [
       { button: 'Create a profile', sends: 'createBusinessProfile' },
-      ...['Business', 'Return to the shop', 'Webhooks', 'Collect links', 'Other'].map((group) => ({
-        ...{ button: `Change: ${group}`, sends: 'updateMerchantAccount' },
-      })),
+      ...['Business', 'Return to the shop', 'Webhooks', 'Collect links', 'Notifications', 'Other'].map(
+        (group) => ({
+          ...{ button: `Change: ${group}`, sends: 'updateMerchantAccount' },
+        }),
+      ),
       { button: 'Require a second factor', sends: 'updateMerchantAccount' },
     ],
+  },
+};
+
+/** The pages that neither the navigation nor an object leads to. */
+export const otherPages: typeof navigationPages = {
+  Notifications: {
+    needs: ['events:read'],
+    buttons: [{ button: 'Mark all as read', sends: 'markAllNotificationsRead' }],
   },
 };
 

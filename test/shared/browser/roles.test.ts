@@ -4,7 +4,15 @@ import { roles } from '../../../src/core/foundation/permissions.ts';
 import { isFullRun } from '../../kit/figure.ts';
 import { expectNothingRefused, followTo, goTo, runs, settled, violationsOf } from './dashboard.ts';
 import { test } from './furnished-shop.ts';
-import { buttonsFor, buttonsOn, has, navigationPages, pagesOfOne, troublesOf } from './offered.ts';
+import {
+  buttonsFor,
+  buttonsOn,
+  has,
+  navigationPages,
+  otherPages,
+  pagesOfOne,
+  troublesOf,
+} from './offered.ts';
 
 /** In an ordinary run, who may do everything. What the others are not offered is looked at where it is. */
 const visitors: readonly Role[] = isFullRun ? (Object.keys(roles) as Role[]) : ['owner'];
@@ -32,6 +40,12 @@ test.for(visitors)(
     expect(await links.allTextContents()).toEqual(offered.map(([name]) => name));
     for (const [name, { buttons }] of offered) {
       await goTo(page, name);
+      await look(name, buttons);
+    }
+    for (const [name, { buttons, needs }] of Object.entries(otherPages)) {
+      if (!needs.some((permission) => has(role, permission))) continue;
+      await followTo(page, `/dashboard/${name.toLowerCase()}`);
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
       await look(name, buttons);
     }
     for (const [path, buttons] of Object.entries(pagesOfOne)) {
