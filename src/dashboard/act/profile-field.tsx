@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
 import { Select } from '@mantine/core';
+import { useSession } from '../session/session.tsx';
 import { ProfileNamesDocument } from './profile-field.documents.ts';
 
 interface ProfileFieldProps {
@@ -7,17 +8,24 @@ interface ProfileFieldProps {
   readonly onChange: (profileId: string | null) => void;
 }
 
+/** The business profiles by their names, as options; none for who may not read them. */
+export function useProfileOptions(): { value: string; label: string }[] {
+  const { can } = useSession();
+  const { data } = useQuery(ProfileNamesDocument, { skip: !can('SETTINGS_READ') });
+  const profiles = data?.businessProfiles.nodes ?? [];
+  return profiles.map(({ profileId, profileName }) => ({ value: profileId, label: profileName }));
+}
+
 /** The business profile of something new, by its name; nothing where there is only one. */
 export function ProfileField({ onChange, value }: ProfileFieldProps) {
-  const { data } = useQuery(ProfileNamesDocument);
-  const profiles = data?.businessProfiles.nodes ?? [];
+  const profiles = useProfileOptions();
   if (profiles.length < 2) return null;
   return (
     <Select
       label="Profile"
       description="Its settings and connector accounts apply."
       placeholder="The default profile"
-      data={profiles.map(({ profileId, profileName }) => ({ value: profileId, label: profileName }))}
+      data={profiles}
       value={value}
       clearable
       searchable

@@ -258,7 +258,7 @@ test.for(EventType.values)(
       merchant_id: shop.merchantId,
       timestamp: created.createdAt,
     });
-    expect(created.objectId).toMatch(/^test_(pay|ref|dsp|po)_/);
+    expect(created.objectId).toMatch(/^test_(pay|ref|dsp|po|ntf|rpt)_/);
     expect(Object.values(object)).toContain(created.objectId);
     expect(object.merchant_id ?? shop.merchantId).toBe(shop.merchantId);
     expect(object.profile_id ?? shop.profileId).toBe(shop.profileId);

@@ -45,6 +45,10 @@ export const unanswered: readonly { readonly fields: RegExp; readonly why: strin
     why: "They are answered to one's own payments and customers alone: test/shared/faces asks with those of others.",
   },
   {
+    fields: /^MarkedNotifications\./,
+    why: "Its mutation names nothing, and marks one's own.",
+  },
+  {
     fields: /^PaymentMethodCollectLink\./,
     why: 'Only its mutation answers one, and names a customer alone: that of another merchant is refused.',
   },

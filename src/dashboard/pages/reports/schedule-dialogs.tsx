@@ -1,16 +1,15 @@
-import { useApolloClient, useQuery } from '@apollo/client/react';
+import { useApolloClient } from '@apollo/client/react';
 import { useState } from 'react';
 import { ActionDialog } from '../../act/action-dialog.tsx';
 import { changesOf, draftOfValues, type FormDraft, givenIn, isComplete } from '../../act/described.ts';
 import { DescribedFields } from '../../act/described-fields.tsx';
 import type { Outcome } from '../../act/outcome.ts';
+import { useProfileOptions } from '../../act/profile-field.tsx';
 import type { CreateReportScheduleInput } from '../../data/schema-types.ts';
-import { useSession } from '../../session/session.tsx';
 import {
   AddScheduleDocument,
   ChangeScheduleDocument,
   DeleteScheduleDocument,
-  ReportProfilesDocument,
   type ReportsQuery,
 } from './reports.documents.ts';
 import { scheduleFields } from './schedule.fields.ts';
@@ -50,10 +49,8 @@ const fresh = () => ({
 
 /** Adds a schedule of reports, or changes one. */
 export function ScheduleForm({ onClose, onDone, schedule }: ScheduleFormProps) {
-  const { can } = useSession();
   const client = useApolloClient();
-  const { data } = useQuery(ReportProfilesDocument, { skip: !can('SETTINGS_READ') });
-  const profiles = data?.businessProfiles.nodes ?? [];
+  const profileId = useProfileOptions();
   const scheduleId = schedule.scheduleId ?? null;
   const [before] = useState(() => draftOfValues(fields, scheduleId ? schedule : { ...fresh(), ...schedule }));
   const [draft, setDraft] = useState<FormDraft>(before);
@@ -84,9 +81,7 @@ export function ScheduleForm({ onClose, onDone, schedule }: ScheduleFormProps) {
       <DescribedFields
         fields={fields}
         labels={labels}
-        options={{
-          profileId: profiles.map((one) => ({ value: one.profileId, label: one.profileName })),
-        }}
+        options={{ profileId }}
         draft={draft}
         onChange={setDraft}
       />
