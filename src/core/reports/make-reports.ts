@@ -9,7 +9,7 @@ import { changeStatus, encryptField } from '../writes/apply-changes.ts';
 import { type DueObjects, endDueObjects, type MerchantShare } from '../writes/due-objects.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { announceReport } from './announce-reports.ts';
-import { type Reported, reportedList } from './reported-lists.ts';
+import { type ReportContent, reportedList } from './reported-lists.ts';
 
 /** The most rows of a report: a spreadsheet opens no more. */
 export const REPORT_ROWS_MAX = 1_000_000;
@@ -49,7 +49,7 @@ async function writeParts(ctx: Context, report: Report, untilMs: number): Promis
   let pageAfter: (after: KeysetPosition | undefined) => Promise<ExportPage>;
   const { period_from: from, period_to: to } = report;
   try {
-    const list = reportedList(report as Reported, { from, to });
+    const list = reportedList(report as ReportContent, { from, to });
     const columns = list.columns.map(({ name }) => name);
     pageAfter = exportPages(readerOf(ctx, report), list);
     const written: Written = {

@@ -1,13 +1,13 @@
 import type { Context } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
 import { type Role, roles } from '../foundation/permissions.ts';
-import { permissionsFor, type Reported } from './reported-lists.ts';
+import { permissionsFor, type ReportContent } from './reported-lists.ts';
 
 /** Those of some addresses that members of the team have who may download a report. */
 export async function entitledAddresses(
   ctx: Context,
   merchantId: string,
-  reported: Pick<Reported, 'list' | 'mask_personal_data'>,
+  reported: Pick<ReportContent, 'list' | 'mask_personal_data'>,
   addresses: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const text = 'select email, role from team_members where merchant_id = $1 and email = any($2::text[])';
@@ -32,7 +32,7 @@ export async function entitledAddresses(
 export async function requireRecipients(
   ctx: Context,
   merchantId: string,
-  reported: Reported,
+  reported: ReportContent,
   addresses: readonly string[],
 ): Promise<void> {
   if (addresses.length === 0) return;

@@ -20,20 +20,20 @@ const classes = Object.freeze({
 });
 
 /** What a report is made from. */
-export type Reported = Pick<ReportSchedule, 'list' | 'filter' | 'columns' | 'mask_personal_data'>;
+export type ReportContent = Pick<ReportSchedule, 'list' | 'filter' | 'columns' | 'mask_personal_data'>;
 
 /** The permissions that it takes to set a report up, to be told of it and to download it. */
 export function permissionsFor({
   list,
   mask_personal_data,
-}: Pick<Reported, 'list' | 'mask_personal_data'>): Permission[] {
+}: Pick<ReportContent, 'list' | 'mask_personal_data'>): Permission[] {
   const reads = resourceOf(classes[list]).reads as Permission;
   return ['exports:create', reads, ...(mask_personal_data ? [] : (['personal_data:read'] as const))];
 }
 
 /** The list that the report of a period exports. */
 export function reportedList(
-  { columns, filter, list }: Reported,
+  { columns, filter, list }: ReportContent,
   period: { readonly from: Date; readonly to: Date },
 ): ExportedList {
   const target: DescribedClass = classes[list];
@@ -50,7 +50,7 @@ export function reportedList(
  *
  * @throws {Problem} `invalid_parameter`, naming `filter` or `columns`.
  */
-export function requireReported(reported: Reported): void {
+export function requireReported(reported: ReportContent): void {
   const epoch = new Date(0);
   reportedList(reported, { from: epoch, to: epoch });
   const { fields, order } = resourceOf(classes[reported.list]);

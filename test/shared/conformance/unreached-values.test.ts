@@ -54,7 +54,7 @@ test('an event type is unreached exactly if all the statuses that tell it are', 
   // An increase leaves the status as it was, as does money that goes back or is not as asked.
   const increases = ['payment_authorization_increased', 'payment_authorization_increase_failed'];
   const announced = [
-    ...['payment_reversed', 'payment_reversal_failed', 'notification_created'],
+    ...['payment_reversed', 'payment_reversal_failed', 'notification_created', 'report_ready'],
     ...['payment_not_as_asked', 'refund_not_as_asked', 'payout_not_as_asked'],
   ];
   const created = eventTypeOf('payment', null, 'requires_payment_method');

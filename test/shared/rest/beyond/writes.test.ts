@@ -39,7 +39,7 @@ test.for(restWritesBeyond)(
     expect([status, status === 200 ? '' : text]).toEqual([200, '']);
     // What is deleted cannot be read again.
     if (
-      /^(delete(Note|ErrorMapping|WebhookEndpoint|ConnectorAccount|BusinessProfile)|deleteEphemeralKey|remove(FromBlocklist|Member|Operator))$/.test(
+      /^(delete(Note|ErrorMapping|WebhookEndpoint|ConnectorAccount|BusinessProfile|ReportSchedule)|deleteEphemeralKey|remove(FromBlocklist|Member|Operator))$/.test(
         write.id,
       )
     )
