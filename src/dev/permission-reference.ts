@@ -1,4 +1,5 @@
 import {
+  allRoles,
   organizationPermissions,
   type Permission,
   permissions,
@@ -11,7 +12,6 @@ import { allResources } from '../core/model/index.ts';
 import { mutationRequirements } from '../graphql/kit/mutations.ts';
 import { operations } from '../rest/operations.ts';
 
-const allRoles = Object.keys(roles) as Role[];
 const names = Object.keys(permissions) as Permission[];
 
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;

@@ -1,4 +1,4 @@
-import { type Role, roleMeanings, roles } from '../foundation/permissions.ts';
+import { type Role, roleMeanings } from '../foundation/permissions.ts';
 import * as f from '../model/fields.ts';
 import { enumeration, MerchantScoped, Resource } from '../model/index.ts';
 import { MerchantAccount } from './merchant-account.ts';
@@ -8,9 +8,6 @@ export const RoleName = enumeration(
   "A person's role in a merchant account, which sets their permissions.",
   roleMeanings,
 );
-
-/** The roles, most powerful first. */
-export const allRoles = Object.keys(roles) as readonly Role[];
 
 /** A person's membership of a merchant account, with a role. The person's own account is in the schema `auth`. */
 @Resource({

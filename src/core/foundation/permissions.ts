@@ -67,6 +67,17 @@ export const roles = Object.freeze({
 
 export type Role = keyof typeof roles;
 
+/** The roles, most powerful first. */
+export const allRoles = Object.keys(roles) as readonly Role[];
+
+/** The roles that have permissions. */
+export function rolesWith(needed: readonly Permission[]): Role[] {
+  return allRoles.filter((role) => {
+    const held: readonly Permission[] = roles[role];
+    return needed.every((permission) => held.includes(permission));
+  });
+}
+
 /** Days without a request after which a member or an operator is inactive: PCI DSS 8.2.6. */
 export const INACTIVE_DAYS = 90;
 

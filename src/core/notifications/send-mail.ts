@@ -1,7 +1,6 @@
 import type { NotificationKindValue } from '../entities/notification.ts';
-import { allRoles } from '../entities/team-member.ts';
 import type { Context } from '../foundation/context.ts';
-import { type Role, roles } from '../foundation/permissions.ts';
+import { type Role, rolesWith } from '../foundation/permissions.ts';
 import type { Message } from '../foundation/ports/mail.ts';
 import { conditions } from './conditions.ts';
 
@@ -10,10 +9,7 @@ const BATCH_MAX = 200;
 
 /** The roles whose members are told of each kind. */
 const rolesByKind = Object.fromEntries(
-  conditions.map(({ kind, permission }) => [
-    kind,
-    allRoles.filter((role) => (roles[role] as readonly string[]).includes(permission)),
-  ]),
+  conditions.map(({ kind, permission }) => [kind, rolesWith([permission])]),
 ) as unknown as Readonly<Record<NotificationKindValue, readonly Role[]>>;
 
 interface Addressed {

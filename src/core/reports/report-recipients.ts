@@ -1,6 +1,6 @@
 import type { Context } from '../foundation/context.ts';
 import { invalidParameter } from '../foundation/errors.ts';
-import { type Role, roles } from '../foundation/permissions.ts';
+import { rolesWith } from '../foundation/permissions.ts';
 import { permissionsFor, type ReportContent } from './reported-lists.ts';
 
 /** Those of some addresses that members of the team have who may download a report. */
@@ -10,17 +10,14 @@ export async function entitledAddresses(
   reported: Pick<ReportContent, 'list' | 'mask_personal_data'>,
   addresses: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const text = 'select email, role from team_members where merchant_id = $1 and email = any($2::text[])';
-  const members = await ctx.rows.query<{ email: string; role: Role }>(
-    { text, values: [merchantId, addresses], touches: { reads: ['team_members'] } },
+  const text = `select email from team_members
+    where merchant_id = $1 and email = any($2::text[]) and role = any($3::text[])`;
+  const values = [merchantId, addresses, rolesWith(permissionsFor(reported))];
+  const members = await ctx.rows.query<{ email: string }>(
+    { text, values, touches: { reads: ['team_members'] } },
     merchantId,
   );
-  const needed = permissionsFor(reported);
-  const mayRead = ({ role }: { readonly role: Role }) => {
-    const held: readonly string[] = roles[role];
-    return needed.every((permission) => held.includes(permission));
-  };
-  return new Set(members.filter(mayRead).map(({ email }) => email));
+  return new Set(members.map(({ email }) => email));
 }
 
 /**

@@ -3,10 +3,10 @@ import { expect } from 'vitest';
 import { revokeAdminKey } from '../../../src/core/access/admin-keys.ts';
 import {
   allPermissions,
+  allRoles,
   organizationPermissions,
   type Permission,
   permissions,
-  type Role,
   roles,
 } from '../../../src/core/foundation/permissions.ts';
 import { operations } from '../../../src/rest/operations.ts';
@@ -31,7 +31,6 @@ import {
   type Taken,
 } from './permission-tables.ts';
 
-const allRoles = Object.keys(roles) as Role[];
 const subscriptionFields = Object.values(schema.getSubscriptionType()!.getFields());
 
 /** How a request ended: with a refusal for want of a permission or of another kind of key, or otherwise. */
