@@ -10,10 +10,12 @@ export interface WatchedCondition {
   readonly permission: Permission;
   readonly reads: readonly string[];
   /**
-   * Selects what meets the condition, with the columns of {@link FoundCondition}; `$1` is the present time. Begins at what
+   * Selects what meets the condition, with the columns of {@link FoundCondition}; `$1` is the present time, `$2` the
+   * identifier from which calls are looked at. Begins at what
    * has changed lately or is indexed as open, so that idle merchants cost nothing.
    */
   readonly text: string;
+  readonly looksAtCalls?: boolean;
 }
 
 /** Minutes without attempts after which the success rate of a profile is over. */
@@ -161,6 +163,7 @@ export const conditions: readonly WatchedCondition[] = Object.freeze([
     permission: 'connectors:read',
     reads: ['stats_totals', 'connector_calls', 'connector_accounts'],
     text: circuits,
+    looksAtCalls: true,
   },
   { kind: 'payout_failed', permission: 'payouts:read', reads: ['payouts'], text: payouts },
 ]);

@@ -26,8 +26,9 @@ interface Addressed {
 const claim = `
   with claimed as (
     update notifications n set mail_due = false
-    where n.ctid = any(array(select ctid from notifications where mail_due order by created_at limit ${BATCH_MAX}
-                             for update skip locked)) and n.mail_due
+    from (select merchant_id, notification_id from notifications where mail_due
+          order by created_at limit ${BATCH_MAX} for update skip locked) d
+    where n.merchant_id = d.merchant_id and n.notification_id = d.notification_id and n.mail_due
     returning n.merchant_id, n.kind, n.object_id, n.value, n.threshold)
   select c.*, m.merchant_name, t.email from claimed c
   join merchant_accounts m on m.merchant_id = c.merchant_id

@@ -1,14 +1,11 @@
 import { encodeTime } from 'ulid';
 import { Notification } from '../entities/notification.ts';
-import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
+import { type Context, withinMerchant } from '../foundation/context.ts';
 import type { Row } from '../foundation/transaction.ts';
-import { restValue } from '../model/rest-view.ts';
-import { readSubscriptions } from '../webhook-endpoints/endpoint.ts';
-import { eventBody } from '../writes/outbox/events.ts';
+import { eventOf } from '../writes/outbox/events.ts';
 import { inTransaction } from '../writes/transactions.ts';
 import { CALLS_MS, conditions, type WatchedCondition } from './conditions.ts';
 
-const TYPE = 'notification_created';
 /** Conditions of a kind that one run opens notifications of; the next run, of the rest. */
 const OPENED_MAX = 500;
 /** An object whose condition ended less than this ago is not notified again: a rate about its threshold would be often. */
@@ -30,8 +27,8 @@ interface FoundCondition {
 }
 
 /**
- * Opens a notification of each condition that a merchant's rules name, and resolves those whose condition has ended. A few
- * statements for all merchants; several processes may do this at once.
+ * Opens a notification of each condition that a merchant's rules name, and resolves those whose condition has ended. One
+ * statement a kind for all merchants; several processes may do this at once.
  *
  * @returns How many were opened.
  */
@@ -40,8 +37,7 @@ export async function watchConditions(ctx: Context): Promise<number> {
   const errors: unknown[] = [];
   for (const condition of conditions) {
     try {
-      await resolveEnded(ctx, condition);
-      for (const found of await findNew(ctx, condition)) {
+      for (const found of await resolveAndFind(ctx, condition)) {
         if (await open(withinMerchant(ctx, found.merchant_id), condition, found)) opened += 1;
       }
     } catch (error) {
@@ -53,44 +49,28 @@ export async function watchConditions(ctx: Context): Promise<number> {
   return opened;
 }
 
-/** The values that the text of a condition takes: the time, and for calls the identifier from which they are looked at. */
-function valuesOf(ctx: Context, { text }: WatchedCondition): string[] {
+/**
+ * Resolves the notifications of a kind whose condition has ended, and finds what has no notification yet: in one statement,
+ * as what meets the condition is the same for both. A payout fails once.
+ */
+function resolveAndFind(ctx: Context, { kind, looksAtCalls, reads, text }: WatchedCondition) {
   const now = ctx.ports.now();
-  const since = `call_${encodeTime(now.getTime() - CALLS_MS)}`;
-  return text.includes('$2') ? [now.toISOString(), since] : [now.toISOString()];
-}
-
-const readsOf = ({ reads }: WatchedCondition) => [...reads, 'merchant_accounts'];
-
-// A payout fails once.
-const findNew = (ctx: Context, condition: WatchedCondition): Promise<FoundCondition[]> =>
-  ctx.rows.query<FoundCondition>(
+  const statement = `
+    with found as materialized (${text}), ended as (
+      update notifications n set resolved_at = $1::timestamptz
+      where n.kind = '${kind}' and n.resolved_at is null and not exists (
+        select from found f where f.merchant_id = n.merchant_id and f.object_id = n.object_id))
+    select f.* from found f
+    where not exists (
+      select from notifications n
+      where n.merchant_id = f.merchant_id and n.object_id = f.object_id and n.kind = '${kind}'
+        and (n.resolved_at is null or n.resolved_at > $1::timestamptz - ${QUIET} or n.kind = 'payout_failed'))
+    order by f.merchant_id, f.object_id limit ${OPENED_MAX}`;
+  return ctx.rows.query<FoundCondition>(
     {
-      text: `
-        with found as materialized (${condition.text})
-        select f.* from found f
-        where not exists (
-          select from notifications n
-          where n.merchant_id = f.merchant_id and n.object_id = f.object_id and n.kind = '${condition.kind}'
-            and (n.resolved_at is null or n.resolved_at > $1::timestamptz - ${QUIET} or n.kind = 'payout_failed'))
-        order by f.merchant_id, f.object_id limit ${OPENED_MAX}`,
-      values: valuesOf(ctx, condition),
-      touches: { reads: [...readsOf(condition), 'notifications'] },
-    },
-    null,
-  );
-
-async function resolveEnded(ctx: Context, condition: WatchedCondition): Promise<void> {
-  const isOpen = `n.kind = '${condition.kind}' and n.resolved_at is null`;
-  await ctx.rows.query(
-    {
-      text: `
-        with found as materialized (${condition.text})
-        update notifications n set resolved_at = $1::timestamptz
-        where ${isOpen} and not exists (
-          select from found f where f.merchant_id = n.merchant_id and f.object_id = n.object_id)`,
-      values: valuesOf(ctx, condition),
-      touches: { reads: readsOf(condition), writes: ['notifications'] },
+      text: statement,
+      values: [now.toISOString(), ...(looksAtCalls ? [`call_${encodeTime(now.getTime() - CALLS_MS)}`] : [])],
+      touches: { reads: [...reads, 'merchant_accounts'], writes: ['notifications'] },
     },
     null,
   );
@@ -123,31 +103,15 @@ function open(ctx: Context, { kind }: WatchedCondition, found: FoundCondition): 
       found.merchant_id,
     );
     if (inserted.length === 0) return false;
-    await record(tx, { ...row, read: false, read_at: null, resolved_at: null }, at);
+    const event = await eventOf(tx, {
+      type: 'notification_created',
+      target: Notification,
+      merchantId: found.merchant_id,
+      id: row.notification_id as string,
+      row: { ...row, read: false, read_at: null, resolved_at: null },
+      at,
+    });
+    tx.transaction.outbox.events.push(event);
     return true;
-  });
-}
-
-/** Records the event of a notification, for the endpoints of its profile that subscribe to it. */
-async function record(tx: WritingContext, row: Row, at: Date): Promise<void> {
-  const { merchant_id, notification_id, profile_id } = row as Record<string, string>;
-  const merchantId = merchant_id!;
-  const eventId = tx.ports.ids.make('evt');
-  const object = restValue(Notification, 'event', row);
-  const subscriptions = profile_id ? await readSubscriptions(tx, merchantId, profile_id) : [];
-  tx.transaction.outbox.events.push({
-    merchantId,
-    eventId,
-    type: TYPE,
-    objectType: 'notification',
-    objectId: notification_id!,
-    paymentId: (row.payment_id as string | null) ?? null,
-    payoutId: null,
-    profileId: profile_id ?? null,
-    body: eventBody({ eventId, type: TYPE, merchantId, at, object }),
-    at,
-    deliveries: subscriptions
-      .filter(({ wants }) => wants(TYPE, object))
-      .map(({ endpointId }) => ({ deliveryId: tx.ports.ids.make('whd'), endpointId })),
   });
 }

@@ -97,32 +97,49 @@ export async function eventsForTransitions(tx: WritingContext): Promise<NewEvent
   const at = tx.ports.now();
   const events: NewEvent[] = [];
   for (const { type, subject } of emitted) {
-    const { id, key, merchantId, target } = subject;
-    const eventId = tx.ports.ids.make('evt');
-    const row = await readRow(key, subject);
-    const object = restValue(target, 'event', row);
-    const profileId = (row.profile_id as string | null | undefined) ?? null;
-    const subscriptions =
-      profileId === null
-        ? []
-        : await subscriptionsTo(`${merchantId}/${profileId}`, { merchantId, profileId });
-    events.push({
-      merchantId,
-      eventId,
-      type,
-      objectType: objectOf(type),
-      objectId: id,
-      paymentId: (row.payment_id as string | undefined) ?? null,
-      payoutId: (row.payout_id as string | undefined) ?? null,
-      profileId,
-      body: eventBody({ eventId, type, merchantId, at, object }),
-      at,
-      deliveries: subscriptions
-        .filter(({ wants }) => wants(type, object))
-        .map(({ endpointId }) => ({ deliveryId: tx.ports.ids.make('whd'), endpointId })),
-    });
+    const row = await readRow(subject.key, subject);
+    const subscriptionsOf = (merchantId: string, profileId: string) =>
+      subscriptionsTo(`${merchantId}/${profileId}`, { merchantId, profileId });
+    events.push(await eventOf(tx, { ...subject, type, row, at }, subscriptionsOf));
   }
   return events;
+}
+
+/** An object that an event is about, as its row is by then. */
+interface AnnouncedObject {
+  readonly type: EventTypeValue;
+  readonly target: DescribedClass;
+  readonly merchantId: string;
+  readonly id: string;
+  readonly row: Row;
+  readonly at: Date;
+}
+
+/** The event of an object, with a delivery to every endpoint that subscribes to it. */
+export async function eventOf(
+  tx: WritingContext,
+  { at, id, merchantId, row, target, type }: AnnouncedObject,
+  subscriptionsOf = (merchant: string, profile: string) => readSubscriptions(tx, merchant, profile),
+): Promise<NewEvent> {
+  const eventId = tx.ports.ids.make('evt');
+  const object = restValue(target, 'event', row);
+  const profileId = (row.profile_id as string | null | undefined) ?? null;
+  const subscriptions = profileId === null ? [] : await subscriptionsOf(merchantId, profileId);
+  return {
+    merchantId,
+    eventId,
+    type,
+    objectType: objectOf(type),
+    objectId: id,
+    paymentId: (row.payment_id as string | null | undefined) ?? null,
+    payoutId: (row.payout_id as string | null | undefined) ?? null,
+    profileId,
+    body: eventBody({ eventId, type, merchantId, at, object }),
+    at,
+    deliveries: subscriptions
+      .filter(({ wants }) => wants(type, object))
+      .map(({ endpointId }) => ({ deliveryId: tx.ports.ids.make('whd'), endpointId })),
+  };
 }
 
 async function readSubject(tx: WritingContext, { id, merchantId, target }: EventSubject): Promise<Row> {
