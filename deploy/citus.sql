@@ -68,6 +68,7 @@ select create_distributed_table('payment_tokens', 'merchant_id', colocate_with =
 select create_distributed_table('payout_attempts', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('request_log', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('notifications', 'merchant_id', colocate_with => 'business_profiles');
+select create_distributed_table('pending_deliveries', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('refunds', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('blocklist_entries', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('routing_configurations', 'merchant_id', colocate_with => 'business_profiles');

@@ -22,7 +22,7 @@ if there are some.`,
              else 'waits for a process' end as state
          from (
            select merchant_id, min(profile_id) as profile_id, endpoint_id, count(*)::int as deliveries, min(next_attempt_at) as oldest
-           from webhook_deliveries where status = 'pending' group by merchant_id, endpoint_id) d
+           from pending_deliveries group by merchant_id, endpoint_id) d
          left join webhook_endpoint_states e using (merchant_id, endpoint_id)
          where d.oldest < now() - make_interval(mins => $1) order by d.oldest limit ${ENDPOINTS_MAX}`,
         [Number(minutes)],

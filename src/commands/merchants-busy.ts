@@ -23,8 +23,8 @@ const BUSY = `
   ), called as (
     select merchant_id, count(*) as calls_open from connector_calls where status = 'intended' group by 1
   ), sent as (
-    select merchant_id, count(*) as deliveries_under_way from webhook_deliveries
-    where status = 'pending' and lease is not null group by 1
+    select merchant_id, count(*) as deliveries_under_way from pending_deliveries
+    where lease is not null group by 1
   )
   select merchant_id, requests::int, changes::int, payments::int, events::int, calls_open::int, deliveries_under_way::int,
     round(100 * (coalesce(changes, 0) + coalesce(events, 0)) / sum(coalesce(changes, 0) + coalesce(events, 0)) over ())::int

@@ -33,7 +33,7 @@ const inOrder = (due: string) => `
 const queueTables: Readonly<Record<QueueName, readonly string[]>> = {
   connector_look_ups: ['connector_calls'],
   unknown_outcomes: ['connector_calls'],
-  webhook_deliveries: ['webhook_deliveries', 'webhook_endpoint_states'],
+  webhook_deliveries: ['pending_deliveries', 'webhook_endpoint_states'],
   resting_endpoints: ['webhook_endpoint_states'],
   jobs: ['scheduled_tasks'],
 };
@@ -59,8 +59,8 @@ export const queueStatements: Readonly<Record<QueueName, string>> = Object.freez
       where h.due_at <= $1::timestamptz order by h.due_at, h.merchant_id, h.endpoint_id limit ${ENDPOINTS_MAX}) h
     cross join lateral (
       select count(*) as depth, min(d.next_attempt_at) as since from (
-        select d.next_attempt_at from webhook_deliveries d
-        where d.merchant_id = h.merchant_id and d.endpoint_id = h.endpoint_id and d.status = 'pending'
+        select d.next_attempt_at from pending_deliveries d
+        where d.merchant_id = h.merchant_id and d.endpoint_id = h.endpoint_id
           and d.next_attempt_at <= $1::timestamptz
         order by d.next_attempt_at, d.event_sequence limit ${DELIVERIES_PER_ENDPOINT_MAX}) d) due
     where h.stopped_at is null and (h.resting_until is null or h.resting_until <= $1::timestamptz)`,

@@ -16,6 +16,7 @@ with
   status_changes as (select * from public.status_changes where $4::text[] is null or merchant_id = any($4)),
   events as (select * from public.events where $4::text[] is null or merchant_id = any($4)),
   webhook_deliveries as (select * from public.webhook_deliveries where $4::text[] is null or merchant_id = any($4)),
+  pending_deliveries as (select * from public.pending_deliveries where $4::text[] is null or merchant_id = any($4)),
   sandbox_transactions as (select * from public.sandbox_transactions where $4::text[] is null or merchant_id = any($4)),
   stats_totals as (select * from public.stats_totals where $4::text[] is null or merchant_id = any($4)),
   stats_changes as (select * from public.stats_changes where $4::text[] is null or merchant_id = any($4)),
@@ -418,23 +419,32 @@ where d.attempt_count <> jsonb_array_length(d.attempts)
 
 union all
 select 'a delivery waits for something until it is over, and then says when that was', merchant_id, delivery_id,
-  format('%s, next %s, completed %s, lease %s', status, next_attempt_at, completed_at, lease)
+  format('%s, next %s, completed %s', status, next_attempt_at, completed_at)
 from webhook_deliveries
 where (status = 'pending') <> (next_attempt_at is not null) or (status = 'pending') <> (completed_at is null)
-  or (status <> 'pending' and lease is not null) or (lease is null) <> (leased_until is null)
+
+union all
+select 'the queue holds the pending deliveries and no others', merchant_id, delivery_id,
+  format('%s, queued %s, lease %s', d.status, q.next_attempt_at, q.lease)
+from (select * from webhook_deliveries where status = 'pending') d
+full join pending_deliveries q using (merchant_id, delivery_id)
+where (d.event_id, d.event_type, d.object_id, d.profile_id, d.endpoint_id, d.event_sequence, d.redelivery, d.urgent,
+    d.attempt_count, d.created_at)
+  is distinct from (q.event_id, q.event_type, q.object_id, q.profile_id, q.endpoint_id, q.event_sequence, q.redelivery, q.urgent,
+    q.attempt_count, q.created_at)
+  or (q.lease is null) <> (q.leased_until is null)
 
 -- Whatever is pending is found by a scan: at its time, after the endpoint's pause or after an attempt in flight.
 union all
 select 'an endpoint is due when its first pending delivery is', d.merchant_id, d.delivery_id,
   format('%s, its endpoint %s', d.next_attempt_at, e.due_at)
-from webhook_deliveries d
+from pending_deliveries d
 join business_profiles p using (merchant_id, profile_id)
 left join public.webhook_endpoint_states e using (merchant_id, endpoint_id)
 left join (
-  select merchant_id, endpoint_id, max(leased_until) as leased_until from webhook_deliveries
-  where status = 'pending' group by merchant_id, endpoint_id) l using (merchant_id, endpoint_id)
-where d.status = 'pending'
-  and (e.due_at is null or e.due_at > greatest(d.next_attempt_at, e.resting_until, l.leased_until))
+  select merchant_id, endpoint_id, max(leased_until) as leased_until from pending_deliveries
+  group by merchant_id, endpoint_id) l using (merchant_id, endpoint_id)
+where (e.due_at is null or e.due_at > greatest(d.next_attempt_at, e.resting_until, l.leased_until))
 
 union all
 select 'what is delivered was answered with 2xx, and nothing else was', merchant_id, delivery_id,

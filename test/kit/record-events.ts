@@ -61,6 +61,9 @@ export async function deliveriesOf(
   { database }: Pick<TestService, 'database'>,
   eventIds: readonly string[],
 ): Promise<Row[]> {
-  const text = `select * from webhook_deliveries where event_id = any($1::text[]) order by event_sequence, delivery_id`;
+  const text = `
+    select d.*, q.lease, q.leased_until, coalesce(q.next_attempt_at, d.next_attempt_at) as next_attempt_at
+    from webhook_deliveries d left join pending_deliveries q using (merchant_id, delivery_id)
+    where d.event_id = any($1::text[]) order by d.event_sequence, d.delivery_id`;
   return database.rows.query({ text, values: [eventIds] }, null);
 }

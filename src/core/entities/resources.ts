@@ -39,6 +39,7 @@ import {
 import { PaymentToken } from './payment-token.ts';
 import { Payout } from './payout.ts';
 import { PayoutAttempt } from './payout-attempt.ts';
+import { PendingDelivery } from './pending-delivery.ts';
 import { Refund } from './refund.ts';
 import { Report, ReportPart } from './report.ts';
 import { ReportSchedule } from './report-schedule.ts';
@@ -118,6 +119,7 @@ export const internalClasses = [
   Note,
   WebhookEndpoint,
   WebhookEndpointState,
+  PendingDelivery,
   Update,
   AuditAnchor,
   SavedView,

@@ -23,25 +23,6 @@ export const WebhookDeliveryStatus = enumeration('WebhookDeliveryStatus', 'Statu
   reads: 'events:read',
   reach: 'profile',
   indexes: {
-    // Pending deliveries, by endpoint and due time, and by object.
-    webhook_deliveries_due: {
-      columns: ['merchant_id', 'endpoint_id', 'next_attempt_at', 'event_sequence'],
-      where: `status = 'pending'`,
-    },
-    webhook_deliveries_in_order: {
-      columns: ['merchant_id', 'object_id', 'event_sequence'],
-      where: `status = 'pending' and not redelivery`,
-    },
-    // The few attempts in progress, which count against an endpoint's capacity.
-    webhook_deliveries_under_way: {
-      columns: ['merchant_id', 'endpoint_id'],
-      where: `status = 'pending' and lease is not null`,
-    },
-    // The few that a person asked for, which do not wait for the end of a pause.
-    webhook_deliveries_urgent: {
-      columns: ['merchant_id', 'endpoint_id', 'next_attempt_at'],
-      where: `status = 'pending' and urgent`,
-    },
     // Two requests to redeliver an event to an endpoint make one delivery, even at once.
     webhook_deliveries_asked_for: {
       columns: ['merchant_id', 'event_id', 'endpoint_id'],

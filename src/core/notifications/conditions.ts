@@ -81,8 +81,8 @@ const webhooks = `
     select s.merchant_id, s.endpoint_id, s.profile_id, w.since, false
     from webhook_endpoint_states s
     cross join lateral (
-      select min(d.created_at) as since from webhook_deliveries d
-      where d.merchant_id = s.merchant_id and d.endpoint_id = s.endpoint_id and d.status = 'pending'
+      select min(d.created_at) as since from pending_deliveries d
+      where d.merchant_id = s.merchant_id and d.endpoint_id = s.endpoint_id
         and d.attempt_count > 0) w
     where s.due_at is not null and s.stopped_at is null and s.resting_since is null and w.since is not null
       and not exists (
@@ -154,7 +154,7 @@ export const conditions: readonly WatchedCondition[] = Object.freeze([
   {
     kind: 'webhooks_failing',
     permission: 'events:read',
-    reads: ['webhook_endpoint_states', 'webhook_deliveries'],
+    reads: ['webhook_endpoint_states', 'pending_deliveries', 'webhook_deliveries'],
     text: webhooks,
   },
   { kind: 'dispute_due', permission: 'disputes:read', reads: ['disputes'], text: disputes },

@@ -16,8 +16,8 @@ export interface DueEndpoint extends EndpointKey {
 export const capacitySql = `
   (case when h.failures >= ${TRIPS_AFTER} or h.resting_until > $3::timestamptz then 1
     else coalesce(h.in_flight_max, ${inFlight.fewest}) end - (
-    select count(*) from webhook_deliveries l
-    where l.merchant_id = e.merchant_id and l.endpoint_id = e.endpoint_id and l.status = 'pending'
+    select count(*) from pending_deliveries l
+    where l.merchant_id = e.merchant_id and l.endpoint_id = e.endpoint_id
       and l.lease is not null and l.leased_until > $3::timestamptz
       and (l.urgent or h.resting_until is null or h.resting_until <= $3::timestamptz)))::int`;
 
@@ -56,7 +56,7 @@ export function findDueEndpoints(
 export async function settleEndpoints(ctx: Context, endpoints: readonly EndpointKey[]): Promise<void> {
   if (endpoints.length === 0) return;
   const values = [...keyColumns(endpoints), ctx.ports.now().toISOString(), TRIPS_AFTER];
-  const touches = { reads: ['webhook_deliveries'], writes: ['webhook_endpoint_states'] };
+  const touches = { reads: ['pending_deliveries'], writes: ['webhook_endpoint_states'] };
   const settle = 'select settle_webhook_endpoints($1::text[], $2::text[], $3::timestamptz, $4::int)';
   await ctx.rows.query({ text: settle, values, touches }, null);
 }

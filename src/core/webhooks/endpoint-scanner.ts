@@ -70,16 +70,19 @@ function lastServed(leased: readonly LeasedDelivery[], due: readonly EndpointKey
 const BATCH_MAX = 1_000;
 
 const text = `
-  with failed as (
-    update webhook_deliveries d set status = 'failed', error_message = $4, next_attempt_at = null,
-      completed_at = $3::timestamptz, lease = null, leased_until = null
-    from webhook_endpoint_states h
+  with given_up as (
+    delete from pending_deliveries q using webhook_endpoint_states h
     where h.merchant_id = $1 and h.endpoint_id = $2 and h.stopped_at is not null
-      and d.merchant_id = $1 and d.status = 'pending' and d.delivery_id = any(array(
-        select p.delivery_id from webhook_deliveries p
-        where p.merchant_id = $1 and p.endpoint_id = $2 and p.status = 'pending'
-          and (p.lease is null or p.leased_until <= $3::timestamptz)
+      and q.merchant_id = $1 and q.delivery_id = any(array(
+        select p.delivery_id from pending_deliveries p
+        where p.merchant_id = $1 and p.endpoint_id = $2 and (p.lease is null or p.leased_until <= $3::timestamptz)
         limit ${BATCH_MAX}))
+    returning q.event_id, q.delivery_id
+  ), failed as (
+    update webhook_deliveries d set status = 'failed', error_message = $4, next_attempt_at = null,
+      completed_at = $3::timestamptz
+    from given_up q
+    where d.merchant_id = $1 and d.event_id = q.event_id and d.delivery_id = q.delivery_id
     returning d.merchant_id, d.delivery_id
   ), live_updates as (
     insert into updates (merchant_id, object_type, object_id, recorded_at)
@@ -101,7 +104,7 @@ async function failPendingDeliveries(ctx: Context, endpoint: EndpointKey): Promi
       {
         text,
         values,
-        touches: { reads: ['webhook_endpoint_states'], writes: ['webhook_deliveries', 'updates'] },
+        touches: { reads: ['webhook_endpoint_states'], writes: ['pending_deliveries', 'webhook_deliveries', 'updates'] },
       },
       merchantId,
     );

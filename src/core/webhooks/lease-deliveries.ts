@@ -44,13 +44,13 @@ const WINDOW = inFlight.most;
 /** How long a blocked delivery is deferred, unless its blocker completes sooner. */
 const DEFER_MS = 10 * 60_000;
 
-const candidateColumns = `d.merchant_id, d.endpoint_id, d.delivery_id, d.event_id, d.object_id, d.event_sequence,
-        d.redelivery, d.lease, d.next_attempt_at`;
-const isDueSql = `d.merchant_id = e.merchant_id and d.endpoint_id = e.endpoint_id and d.status = 'pending'
+const candidateColumns = `d.merchant_id, d.endpoint_id, d.delivery_id, d.object_id, d.event_sequence, d.redelivery,
+        d.lease, d.next_attempt_at`;
+const isDueSql = `d.merchant_id = e.merchant_id and d.endpoint_id = e.endpoint_id
          and d.next_attempt_at <= $3::timestamptz and (d.lease is null or d.leased_until <= $3::timestamptz)`;
 
 /**
- * Leases the deliveries of endpoints that may be attempted now:
+ * Leases the queued deliveries of endpoints that may be attempted now:
  *
  * 1. `candidates`: the first due deliveries of each endpoint that is enabled and has capacity; of one that rests, the
  *    first that a person asked for.
@@ -73,17 +73,17 @@ const text = `
     select d.*, e.capacity, blocker.found is not null as is_blocked, blocker.lease as blocker_lease,
            blocker.next_attempt_at as blocker_due_at
     from e cross join lateral (
-      (select ${candidateColumns} from webhook_deliveries d
+      (select ${candidateColumns} from pending_deliveries d
        where not e.is_resting and ${isDueSql}
        order by d.next_attempt_at, d.event_sequence limit ${WINDOW})
       union all
-      (select ${candidateColumns} from webhook_deliveries d
+      (select ${candidateColumns} from pending_deliveries d
        where e.is_resting and d.urgent and ${isDueSql}
        order by d.next_attempt_at limit 1)
     ) d left join lateral (
-      select true as found, b.lease, b.next_attempt_at from webhook_deliveries b
+      select true as found, b.lease, b.next_attempt_at from pending_deliveries b
       where not d.redelivery and b.merchant_id = d.merchant_id and b.object_id = d.object_id
-        and b.endpoint_id = d.endpoint_id and b.status = 'pending' and not b.redelivery
+        and b.endpoint_id = d.endpoint_id and not b.redelivery
         and b.event_sequence < d.event_sequence
       order by b.event_sequence desc limit 1
     ) blocker on true
@@ -94,20 +94,19 @@ const text = `
            count(*) filter (where not is_blocked) over (partition by merchant_id, endpoint_id) as ready
     from candidates
   ), leased as (
-    update webhook_deliveries d
+    update pending_deliveries d
     set lease = $4, leased_until = $5::timestamptz, next_attempt_at = $5::timestamptz
     from (select * from ranked where not is_blocked and rank <= capacity
           order by rank, merchant_id, endpoint_id limit $6::int) r
-    where d.merchant_id = r.merchant_id and d.event_id = r.event_id and d.delivery_id = r.delivery_id
-      and d.status = 'pending' and d.lease is not distinct from r.lease
+    where d.merchant_id = r.merchant_id and d.delivery_id = r.delivery_id
+      and d.lease is not distinct from r.lease
     returning d.merchant_id, d.endpoint_id, d.profile_id, d.delivery_id, d.event_id, d.event_type, d.attempt_count,
               d.urgent
   ), deferred as (
-    update webhook_deliveries d set next_attempt_at = greatest(r.blocker_due_at, $7::timestamptz)
+    update pending_deliveries d set next_attempt_at = greatest(r.blocker_due_at, $7::timestamptz)
     from ranked r
     where r.is_blocked and r.blocker_lease is null and r.ready < r.capacity
-      and d.merchant_id = r.merchant_id and d.event_id = r.event_id and d.delivery_id = r.delivery_id
-      and d.status = 'pending' and d.lease is null
+      and d.merchant_id = r.merchant_id and d.delivery_id = r.delivery_id and d.lease is null
     returning 1
   )
   select l.*, v.body, v.traceparent, d.deferred
@@ -155,7 +154,7 @@ export async function leaseDeliveries(ctx: Context, request: LeaseRequest): Prom
       {
         text,
         values,
-        touches: { reads: ['webhook_endpoint_states', 'events'], writes: ['webhook_deliveries'] },
+        touches: { reads: ['webhook_endpoint_states', 'events'], writes: ['pending_deliveries'] },
       },
       null,
     );
@@ -197,12 +196,12 @@ export function lockEndpoints(rows: RowSource, endpoints: readonly EndpointKey[]
 }
 
 const releaseSql = `
-  update webhook_deliveries set lease = null, leased_until = null, next_attempt_at = $4::timestamptz
-  where merchant_id = $1 and delivery_id = $2 and event_id = $5 and lease = $3`;
+  update pending_deliveries set lease = null, leased_until = null, next_attempt_at = $4::timestamptz
+  where merchant_id = $1 and delivery_id = $2 and lease = $3`;
 
 /** Releases the lease of a delivery that was not attempted, so that another process can lease it at once. */
 export async function releaseLease(ctx: Context, delivery: LeasedDelivery): Promise<void> {
-  const { deliveryId, eventId, lease, merchantId } = delivery;
-  const values = [merchantId, deliveryId, lease, ctx.ports.now().toISOString(), eventId];
-  await ctx.rows.query({ text: releaseSql, values, touches: { writes: ['webhook_deliveries'] } }, merchantId);
+  const { deliveryId, lease, merchantId } = delivery;
+  const values = [merchantId, deliveryId, lease, ctx.ports.now().toISOString()];
+  await ctx.rows.query({ text: releaseSql, values, touches: { writes: ['pending_deliveries'] } }, merchantId);
 }

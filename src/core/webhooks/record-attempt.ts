@@ -32,27 +32,35 @@ export interface RecordResult {
  * attempts the endpoint may have in flight: more only while others are due, so that most attempts write no endpoint.
  */
 const text = `
-  with recorded as (
+  with ended as (
+    delete from pending_deliveries
+    where $4 <> 'pending' and merchant_id = $1 and delivery_id = $2 and lease = $3 returning 1
+  ), kept as (
+    update pending_deliveries set lease = null, leased_until = null, next_attempt_at = $9::timestamptz,
+      attempt_count = attempt_count + jsonb_array_length($5::jsonb), urgent = urgent and $5::jsonb = '[]'
+    where $4 = 'pending' and merchant_id = $1 and delivery_id = $2 and lease = $3 returning 1
+  ), recorded as (
     update webhook_deliveries set status = $4, attempts = attempts || $5::jsonb,
       attempt_count = attempt_count + jsonb_array_length($5::jsonb),
       status_code = case $5::jsonb when '[]' then status_code else $6::int end, error_message = $7,
       urgent = urgent and $5::jsonb = '[]', url = coalesce($8::bytea, url), next_attempt_at = $9::timestamptz,
-      completed_at = case when $4 <> 'pending' then $10::timestamptz end, lease = null, leased_until = null
-    where merchant_id = $1 and delivery_id = $2 and event_id = $11 and lease = $3
+      completed_at = case when $4 <> 'pending' then $10::timestamptz end
+    where merchant_id = $1 and delivery_id = $2 and event_id = $11
+      and (exists (select from ended) or exists (select from kept))
     returning merchant_id, endpoint_id, delivery_id, object_id, event_sequence, status, redelivery
   ), live_updates as (
     insert into updates (merchant_id, object_type, object_id, recorded_at)
     select merchant_id, 'webhook_delivery', delivery_id, $10::timestamptz from recorded
   ), next as (
-    select n.delivery_id, n.event_id from recorded r cross join lateral (
-      select n.delivery_id, n.event_id from webhook_deliveries n
+    select n.delivery_id from recorded r cross join lateral (
+      select n.delivery_id from pending_deliveries n
       where n.merchant_id = r.merchant_id and n.object_id = r.object_id and n.endpoint_id = r.endpoint_id
-        and n.status = 'pending' and not n.redelivery and n.event_sequence > r.event_sequence
+        and not n.redelivery and n.event_sequence > r.event_sequence
       order by n.event_sequence limit 1) n
     where r.status <> 'pending' and not r.redelivery
   ), brought_forward as (
-    update webhook_deliveries d set next_attempt_at = $10::timestamptz from next n
-    where d.merchant_id = $1 and d.event_id = n.event_id and d.delivery_id = n.delivery_id
+    update pending_deliveries d set next_attempt_at = $10::timestamptz from next n
+    where d.merchant_id = $1 and d.delivery_id = n.delivery_id
       and d.next_attempt_at > $10::timestamptz
   ), paced as (
     update webhook_endpoint_states h set in_flight_max = case $12::text when 'more' then h.in_flight_max + 1
@@ -87,7 +95,7 @@ export async function recordAttempt(
     pace,
   ];
   const [row] = await ctx.rows.query<{ has_failures: boolean | null; is_resting: boolean | null }>(
-    { text, values, touches: { writes: ['webhook_deliveries', 'updates', 'webhook_endpoint_states'] } },
+    { text, values, touches: { writes: ['pending_deliveries', 'webhook_deliveries', 'updates', 'webhook_endpoint_states'] } },
     merchantId,
   );
   if (row) ctx.ports.notify({ merchantIds: new Set([merchantId]), deliveries: false });

@@ -50,9 +50,9 @@ const findText = `
   where e.merchant_id = $1 and e.profile_id = $2 and e.created_at >= $3::timestamptz and e.created_at < $4::timestamptz
     and ($5::text[] is null or e.event_type = any($5::text[])) and not e.test
     and not exists (
-      select from webhook_deliveries d
-      where d.merchant_id = e.merchant_id and d.event_id = e.event_id and d.endpoint_id = $6
-        and d.status = 'pending')
+      select from pending_deliveries d
+      where d.merchant_id = e.merchant_id and d.object_id = e.object_id and d.event_sequence = e.sequence
+        and d.endpoint_id = $6 and not d.redelivery)
   order by e.created_at, e.event_id limit ${EVENTS_MAX + 1}`;
 
 // Another request may have queued a redelivery meanwhile, which then is the one.
@@ -123,7 +123,7 @@ export function replayWebhooks(ctx: Context, input: WebhookReplayRequest): Promi
 }
 
 async function findEvents(tx: WritingContext, values: readonly unknown[]): Promise<string[]> {
-  const touches = { reads: ['events', 'webhook_deliveries'] };
+  const touches = { reads: ['events', 'pending_deliveries'] };
   const rows = await tx.rows.query<{ event_id: string }>(
     { text: findText, values: [...values], touches },
     tx.merchantId,

@@ -118,7 +118,8 @@ for (const face of ['rest', 'graphql'] as const) {
     expect(await faces[face](range)).toEqual({ code: null, param: null, count: 5_000 });
     expect(await queued()).toHaveLength(5_000);
     // Made by hand, their bodies are of another event.
-    const clear = `with gone as (delete from webhook_deliveries where merchant_id = $1)
+    const clear = `with gone as (delete from webhook_deliveries where merchant_id = $1),
+        queue as (delete from pending_deliveries where merchant_id = $1)
       delete from events where merchant_id = $1`;
     await service.database.rows.query({ text: clear, values: [shop.merchantId] }, null);
   });

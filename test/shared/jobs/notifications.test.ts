@@ -214,7 +214,10 @@ test('Webhooks that fail are notified to whoever may read them', async ({
     `update webhook_endpoint_states set stopped_at = null, resting_since = null, resting_until = null where merchant_id = $1`,
     shop.merchantId,
   );
-  await run('delete from webhook_deliveries where delivery_id = $1', delivery);
+  await run(
+    'with queue as (delete from pending_deliveries where delivery_id = $1) delete from webhook_deliveries where delivery_id = $1',
+    delivery,
+  );
   await watch();
   const open = await run(
     'select 1 from notifications where merchant_id = $1 and resolved_at is null',

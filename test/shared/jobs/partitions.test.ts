@@ -394,19 +394,13 @@ const plans = [
   ],
   [
     'an attempt to record',
-    `update webhook_deliveries set lease = null where merchant_id = $1 and ${byEvent} and delivery_id = $3`,
+    `update webhook_deliveries set error_message = null where merchant_id = $1 and ${byEvent} and delivery_id = $3`,
     'one',
   ],
   ['a connector call', 'select * from connector_calls where merchant_id = $1 and call_id = $2', 'one'],
   [
     'a list',
     'select * from events where merchant_id = $1 order by created_at desc, event_id desc limit 10',
-    'all',
-  ],
-  [
-    'due deliveries',
-    `select * from webhook_deliveries where merchant_id = $1 and endpoint_id = $2 and status = 'pending'
-       and next_attempt_at <= now() order by next_attempt_at, event_sequence limit 32`,
     'all',
   ],
   [

@@ -24,6 +24,7 @@ const test = base
     await ask('delete from connector_calls');
     await ask('delete from webhook_endpoint_states');
     await ask('delete from webhook_deliveries');
+    await ask('delete from pending_deliveries');
     await ask('delete from events');
     await ask('delete from scheduled_tasks');
   })

@@ -11,4 +11,5 @@ export const queryAsOwner = ({ database }: TestService, text: string, values: re
 
 /** Deletes what was put together by hand, and is not what the service would leave. */
 export const clearDeliveries = (service: TestService) =>
-  queryAsOwner(service, 'with gone as (delete from webhook_deliveries) delete from webhook_endpoint_states');
+  queryAsOwner(service, `with gone as (delete from webhook_deliveries), queue as (delete from pending_deliveries)
+     delete from webhook_endpoint_states`);

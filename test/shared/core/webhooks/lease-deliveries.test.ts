@@ -218,7 +218,7 @@ test('A backlog of 100 000 deliveries neither hides other endpoints nor is read 
     fromNow(3_600_000),
     WAITING_OBJECTS,
   );
-  await query('analyze webhook_deliveries');
+  await query('analyze webhook_deliveries, pending_deliveries');
   const [waiting] = await tellOf(quiet, ['pay_quiet']);
 
   const plans: string[] = [];
