@@ -11,18 +11,20 @@ import {
   isTripped,
   randomFrom,
 } from '../webhook-endpoints/endpoint-health.ts';
+import type { AttemptRecorder } from './attempt-recorder.ts';
 import { bodyFor, composeHeaders } from './compose.ts';
 import { DISABLED_MESSAGE, decideRetry, type RetryDecision } from './decide-retry.ts';
 import { type LeasedDelivery, releaseLease } from './lease-deliveries.ts';
 import { maskSecrets } from './mask-secrets.ts';
 import { storableText } from './post/http-post.ts';
 import type { PostResult, WebhookSender } from './post/sender.ts';
-import { type DeliveryOutcome, recordAttempt } from './record-attempt.ts';
+import type { DeliveryOutcome } from './record-attempts.ts';
 
 export interface DeliveryDeps {
   /** A context that sees every merchant. */
   readonly ctx: Context;
   readonly sender: WebhookSender;
+  readonly recorder: AttemptRecorder;
   readonly logger: Logger;
   readonly retryDelaysMs: readonly number[];
 }
@@ -34,12 +36,13 @@ const NO_URL_MESSAGE =
   'The endpoint is gone: the profile no longer has a webhook_url, or the further endpoint was deleted. Set webhook_details or name another endpoint, then redeliver.';
 
 /**
- * Makes one attempt at a leased delivery and records the outcome. Without an enabled endpoint the delivery fails.
- * Releases the lease if aborted.
+ * Makes one attempt at a leased delivery to its endpoint, null if that is gone, and records the outcome. Without an enabled
+ * endpoint the delivery fails. Releases the lease if aborted.
  */
 export async function deliver(
   deps: DeliveryDeps,
   delivery: LeasedDelivery,
+  endpoint: Promise<Endpoint | null>,
   signal: AbortSignal,
 ): Promise<void> {
   const { ctx } = deps;
@@ -51,7 +54,7 @@ export async function deliver(
         ids: { delivery_id: delivery.deliveryId, event_type: delivery.eventType },
         cause: delivery.traceparent,
       },
-      () => attemptIfEnabled(deps, delivery, signal),
+      async () => attemptIfEnabled(deps, delivery, await endpoint, signal),
       (status) => (status === 'pending' ? 'to_retry' : status),
     );
   } catch (error) {
@@ -64,9 +67,9 @@ export async function deliver(
 async function attemptIfEnabled(
   deps: DeliveryDeps,
   delivery: LeasedDelivery,
+  endpoint: Endpoint | null,
   signal: AbortSignal,
 ): Promise<DeliveryOutcome['status']> {
-  const endpoint = await readEndpoint(deps.ctx, delivery);
   if (endpoint && endpoint.disabledAt === null) return attempt(deps, delivery, endpoint, signal);
   const errorMessage = endpoint ? DISABLED_MESSAGE : NO_URL_MESSAGE;
   const notAttempted = { attempt: null, url: null, nextAttemptAt: null, pace: null };
@@ -178,20 +181,20 @@ async function changeEndpoint(
 
 /** Records an outcome, with retries: if it were lost, the message would be sent again. */
 async function record(
-  { ctx, logger }: DeliveryDeps,
+  { logger, recorder }: DeliveryDeps,
   delivery: LeasedDelivery,
   outcome: DeliveryOutcome,
   signal: AbortSignal,
 ) {
   for (const waitMs of RECORD_RETRY_MS) {
     try {
-      return await recordAttempt(ctx, delivery, outcome);
+      return await recorder.record(delivery, outcome);
     } catch (error) {
       logger.error({ err: error, delivery_id: delivery.deliveryId }, 'webhook attempt could not be recorded');
       await sleep(waitMs, undefined, { signal });
     }
   }
-  return recordAttempt(ctx, delivery, outcome);
+  return recorder.record(delivery, outcome);
 }
 
 /** Logs one line per attempt, without the URL and the bodies. */

@@ -3,13 +3,15 @@
  * them, in steps: find endpoints with due deliveries (due-endpoints.ts, endpoint-scanner.ts) → lease deliveries,
  * in order per object and within each endpoint's capacity (lease-deliveries.ts) → for each, in parallel
  * (deliver.ts): compose and sign the headers (compose.ts), post to the checked address (post/sender.ts), decide on
- * a retry (decide-retry.ts), and record the attempt (record-attempt.ts). Attempts also change the endpoint's
+ * a retry (decide-retry.ts), and record the attempt (attempt-recorder.ts, record-attempts.ts). Attempts also change the endpoint's
  * health, which opens its circuit or disables it (webhook-endpoints/endpoint-health.ts, circuit-breaker.ts).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Context } from '../foundation/context.ts';
+import { type Endpoint, readEndpoint } from '../webhook-endpoints/endpoint.ts';
 import { retryDelaysMs } from '../webhook-endpoints/endpoint-health.ts';
+import { AttemptRecorder } from './attempt-recorder.ts';
 import { deliver } from './deliver.ts';
 import { EndpointScanner } from './endpoint-scanner.ts';
 import type { LeasedDelivery } from './lease-deliveries.ts';
@@ -83,6 +85,7 @@ class DispatchLoop {
   readonly #ctx: Context;
   readonly #logger: Logger;
   readonly #sender: WebhookSender;
+  readonly #recorder: AttemptRecorder;
   readonly #settings: DispatcherOptions;
   readonly #inFlight = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
@@ -95,6 +98,7 @@ class DispatchLoop {
     this.#ctx = ctx;
     this.#logger = logger;
     this.#sender = sender;
+    this.#recorder = new AttemptRecorder(ctx);
     this.#settings = settings;
     this.#done = this.#run();
   }
@@ -135,16 +139,24 @@ class DispatchLoop {
     );
     if (capacity === 0) return this.wakeUp.wait(pollMs);
     const { deliveries, scanAgain } = await scanner.next(capacity);
-    for (const delivery of deliveries) this.#dispatch(delivery);
+    // Read once for all that were leased together.
+    const endpoints = new Map<string, Promise<Endpoint | null>>();
+    for (const delivery of deliveries) {
+      const key = JSON.stringify([delivery.merchantId, delivery.endpointId]);
+      const endpoint = endpoints.get(key) ?? readEndpoint(this.#ctx, delivery);
+      endpoints.set(key, endpoint);
+      this.#dispatch(delivery, endpoint);
+    }
     if (scanAgain !== 'at_once') await this.wakeUp.wait(scanAgain === 'soon' ? CONTESTED_MS : pollMs);
   }
 
-  #dispatch(delivery: LeasedDelivery): void {
+  #dispatch(delivery: LeasedDelivery, endpoint: Promise<Endpoint | null>): void {
     const logger = this.#logger;
     const deps = {
       ctx: this.#ctx,
       logger,
       sender: this.#sender,
+      recorder: this.#recorder,
       retryDelaysMs: this.#settings.retryDelaysMs,
     };
     this.#countedAttempts += 1;
@@ -155,7 +167,7 @@ class DispatchLoop {
       this.wakeUp.signal();
     };
     const slow = setTimeout(freeCapacity, SLOW_AFTER_MS);
-    const attempt = deliver(deps, delivery, this.#aborting.signal)
+    const attempt = deliver(deps, delivery, endpoint, this.#aborting.signal)
       // It is attempted again when its lease expires.
       .catch((error) =>
         logger.error({ err: error, delivery_id: delivery.deliveryId }, 'webhook could not be delivered'),

@@ -104,7 +104,10 @@ async function failPendingDeliveries(ctx: Context, endpoint: EndpointKey): Promi
       {
         text,
         values,
-        touches: { reads: ['webhook_endpoint_states'], writes: ['pending_deliveries', 'webhook_deliveries', 'updates'] },
+        touches: {
+          reads: ['webhook_endpoint_states'],
+          writes: ['pending_deliveries', 'webhook_deliveries', 'updates'],
+        },
       },
       merchantId,
     );

@@ -59,7 +59,7 @@ const isDueSql = `d.merchant_id = e.merchant_id and d.endpoint_id = e.endpoint_i
  * 3. Capacity: `leased` takes unblocked candidates up to each endpoint's capacity and the request's limit,
  *    round-robin over the endpoints.
  * 4. Deferral: where fewer are ready than there is capacity, `deferred` postpones the blocked candidates, so that
- *    the next scan sees those behind them; `recordAttempt` brings one forward when its blocker completes. A
+ *    the next scan sees those behind them; `recordAttempts` brings one forward when its blocker completes. A
  *    candidate whose blocker is leased stays, as that may complete at any moment.
  */
 const text = `

@@ -1,3 +1,10 @@
+import type { Context } from '../../../../src/core/foundation/context.ts';
+import type { LeasedDelivery } from '../../../../src/core/webhooks/lease-deliveries.ts';
+import {
+  type DeliveryOutcome,
+  type RecordResult,
+  recordAttempts,
+} from '../../../../src/core/webhooks/record-attempts.ts';
 import { withSession } from '../../../../src/database/sessions.ts';
 import { ownerUrl } from '../../../kit/database.ts';
 import type { TestService } from '../../../kit/service.ts';
@@ -11,5 +18,15 @@ export const queryAsOwner = ({ database }: TestService, text: string, values: re
 
 /** Deletes what was put together by hand, and is not what the service would leave. */
 export const clearDeliveries = (service: TestService) =>
-  queryAsOwner(service, `with gone as (delete from webhook_deliveries), queue as (delete from pending_deliveries)
-     delete from webhook_endpoint_states`);
+  queryAsOwner(
+    service,
+    `with gone as (delete from webhook_deliveries), queue as (delete from pending_deliveries)
+     delete from webhook_endpoint_states`,
+  );
+
+/** Records the outcome of one delivery. */
+export const recordAttempt = async (
+  ctx: Context,
+  delivery: LeasedDelivery,
+  outcome: DeliveryOutcome,
+): Promise<RecordResult> => (await recordAttempts(ctx, [{ delivery, outcome }]))[0]!;

@@ -4,12 +4,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Context } from '../../../../src/core/foundation/context.ts';
 import { EndpointScanner } from '../../../../src/core/webhooks/endpoint-scanner.ts';
 import { type LeasedDelivery, releaseLease } from '../../../../src/core/webhooks/lease-deliveries.ts';
-import { recordAttempt } from '../../../../src/core/webhooks/record-attempt.ts';
 import { seed } from '../../../kit/property.ts';
 import { recordEvents } from '../../../kit/record-events.ts';
 import { type SeededMerchant, seedMerchant } from '../../../kit/seed.ts';
 import { startTestService, type TestService } from '../../../kit/service.ts';
-import { clearDeliveries, queryAsOwner } from './by-hand.ts';
+import { clearDeliveries, queryAsOwner, recordAttempt } from './by-hand.ts';
 import { explained, rowsRead } from './explained.ts';
 
 const LEASE_MS = 30_000;
