@@ -34,6 +34,8 @@ export class Migration20261127141226_pending_deliveries extends Migration {
     this.addSql(
       `create policy "tenancy" on "pending_deliveries" using (merchant_id = (select current_setting('switchyard.merchant_id', true)) or (select current_setting('switchyard.merchant_id', true)) = '*')`,
     );
+    // The owner sees the rows of every merchant only so.
+    this.addSql(`select set_config('switchyard.merchant_id', '*', true)`);
     this.addSql(`insert into pending_deliveries (${queued.join(', ')})
       select ${queued.join(', ')} from webhook_deliveries where status = 'pending'`);
     for (const text of [...queueFunctions, noteDue, ...dueTriggers, settle, needed, dropPartition]) {
