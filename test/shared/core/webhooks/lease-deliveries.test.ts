@@ -234,3 +234,25 @@ test('A backlog of 20 000 deliveries neither hides other endpoints nor is read i
   const [row] = await deliveriesOf(service, [waiting!]);
   expect(row!.lease).not.toBe(null);
 });
+
+test('What a process of the release before leases, defers and ends is not leased by another', async () => {
+  const profileId = await shop.profile();
+  const [eventId] = await tellOf(profileId, ['pay_before']);
+  const change = (columns: string, ...values: unknown[]) =>
+    query(`update webhook_deliveries set ${columns} where event_id = $1`, eventId, ...values);
+  await change(
+    `lease = 'its own', leased_until = $2::timestamptz, next_attempt_at = $2::timestamptz`,
+    fromNow(LEASE_MS),
+  );
+  expect((await claim([keyOf(profileId)])).deliveries).toEqual([]);
+  // Its try failed, and the next is in an hour.
+  const retried = `lease = null, leased_until = null, attempt_count = 1, next_attempt_at = $2::timestamptz`;
+  await change(retried, fromNow(3_600_000));
+  expect((await claim([keyOf(profileId)])).deliveries).toEqual([]);
+  ahead += 3_600_001;
+  const [taken] = (await claim([keyOf(profileId)])).deliveries;
+  expect(taken).toMatchObject({ eventId, attemptNumber: 2 });
+  await change(`status = 'delivered', next_attempt_at = null, completed_at = now()`);
+  expect(await recordAttempt(ctx, taken!, delivered)).toMatchObject({ heldLease: false });
+  expect(await query('select delivery_id from pending_deliveries')).toEqual([]);
+});
