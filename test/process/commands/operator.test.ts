@@ -185,7 +185,9 @@ test('switchyard partitions status names what is missing and what waits, also fo
     return { code, output, rows: new Map(lines.map(([table, ...rest]) => [table, rest])) };
   };
   // What the tests before have planted has no identifiers with a time, and so is in no partition.
-  await ask('delete from connector_calls; delete from webhook_deliveries; delete from pending_deliveries; delete from events');
+  await ask(
+    'delete from connector_calls; delete from webhook_deliveries; delete from pending_deliveries; delete from events',
+  );
   await ask('select pg_stat_force_next_flush()');
   const whole = await statusOf();
   expect([whole.code, whole.output]).toEqual([0, expect.not.stringContaining('missing:')]);
