@@ -168,7 +168,11 @@ function wallet(details: WalletDetails): AdyenMethod {
     case 'google_pay':
       return { type: 'googlepay', googlePayToken: details.token };
     case 'paypal':
-      return { type: 'paypal' };
+      if (details.token === null) return { type: 'paypal', subtype: 'redirect' } as AdyenMethod;
+      throw new RefusedRequestError(
+        'wallet_token_not_supported',
+        "Adyen takes no token of PayPal's own library: the customer approves on PayPal's page, by paypal_redirect.",
+      );
   }
 }
 

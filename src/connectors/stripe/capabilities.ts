@@ -5,6 +5,7 @@ import { currencies } from './amounts.ts';
 import { errorTable } from './error-table.ts';
 import { evidenceFields } from './evidence.ts';
 
+const paypalCurrencies = new Set('AUD CAD CHF CZK DKK EUR GBP HKD NOK NZD PLN SEK SGD USD'.split(' '));
 const euros = new Set(['EUR']);
 const { affirm, afterpay_clearpay, blik, klarna, online_banking_fpx } = schemeTerms;
 const redirectTerms = {
@@ -59,10 +60,11 @@ export const stripeCapabilities: ConnectorDescription = {
   paymentMethods: {
     card: { types: null, capturesLater: true, currencies },
     wallet: {
-      types: ['apple_pay', 'google_pay'],
+      types: ['apple_pay', 'google_pay', 'paypal'],
       capturesLater: true,
       currencies,
-      keeps: keptWallets('apple_pay', 'google_pay'),
+      terms: { paypal: { currencies: paypalCurrencies } },
+      keeps: keptWallets('apple_pay', 'google_pay', 'paypal'),
     },
     bank_redirect: { types: Object.keys(redirectTerms), terms: redirectTerms },
     bank_transfer: { types: ['multibanco'], terms: { multibanco: { ...multibanco, needs: email } } },

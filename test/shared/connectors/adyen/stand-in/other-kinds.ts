@@ -7,6 +7,8 @@ import { type Answer, type Json, refusedRequest, type StoredPayment } from './st
 const lenders = new Set(['klarna', 'afterpaytouch', 'clearpay', 'affirm']);
 const onPages = new Set([
   ...lenders,
+  // Adyen's page "PayPal for API only": `action.type` is `redirect`.
+  'paypal',
   ...['ideal', 'trustly', 'bcmc_mobile', 'molpay_ebanking_fpx_MY', 'molpay_ebanking_TH', 'ebanking_FI'],
   ...['onlineBanking_PL', 'onlineBanking_CZ', 'onlineBanking_SK'],
 ]);
@@ -21,6 +23,8 @@ export function refusedOrder({ amount, countryCode, lineItems, paymentMethod }: 
 
 /** What a payment by a method other than a card is answered with; null for a card. */
 export function answerOf(desk: Desk, payment: StoredPayment, { paymentMethod }: PaymentBody): Json | null {
+  // A token is charged without its shopper.
+  if (paymentMethod.storedPaymentMethodId) return null;
   const type = paymentMethod.type ?? '';
   const { pspReference } = payment;
   if (onPages.has(type)) {

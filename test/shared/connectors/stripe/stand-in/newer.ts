@@ -57,6 +57,7 @@ export const newer: readonly {
             'affirm',
             'afterpay_clearpay',
             'klarna',
+            'paypal',
             'ideal',
             'bancontact',
             'eps',

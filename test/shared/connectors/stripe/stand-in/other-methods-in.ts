@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { entry, receive, settleLater } from './intents.ts';
 import { newCharge, newMethod } from './objects.ts';
-import { challenge } from './payments.ts';
+import { challenge, charge } from './payments.ts';
 import { invalid } from './refusal.ts';
 import type { State } from './state.ts';
 
@@ -36,6 +36,7 @@ const currencies: Readonly<Record<string, readonly string[]>> = {
   konbini: ['jpy'],
   multibanco: ['eur'],
   promptpay: ['thb'],
+  paypal: 'aud cad chf czk dkk eur gbp hkd nok nzd pln sek sgd usd'.split(' '),
 };
 
 const at = (object: Json, path: string): unknown =>
@@ -69,8 +70,16 @@ export function startOther(
   if (currencies[type]?.includes(intent.currency) === false) {
     throw invalid(`${type} does not take ${intent.currency}.`, { param: 'currency' });
   }
-  if (intent.capture_method === 'manual' && !['klarna', 'affirm', 'afterpay_clearpay'].includes(type)) {
+  if (
+    intent.capture_method === 'manual' &&
+    !['klarna', 'affirm', 'afterpay_clearpay', 'paypal'].includes(type)
+  ) {
     throw invalid(`${type} cannot be captured later.`, { param: 'capture_method' });
+  }
+  if (intent.setup_future_usage) requireKeepable(type, params);
+  if (params.off_session === 'true') {
+    if (method.customer) return charge(state, intent, {}, false);
+    throw invalid(`${type} is not set up for charges off session.`);
   }
   const shown = actionToPay(state, intent, type);
   if (shown) {
@@ -90,6 +99,21 @@ export function startOther(
   intent.status = 'requires_action';
   intent.next_action = { type: 'blik_authorize', blik_authorize: {} } as Stripe.PaymentIntent.NextAction;
   return intent;
+}
+
+/**
+ * The package's `PaymentMethodOptions.Paypal`: its future usage is `off_session` or `none`. Such a mandate is of the
+ * customer's acceptance, without which the stand-in refuses it. Of no other method is one asked for.
+ */
+export function requireKeepable(type: string, params: Json): void {
+  const usage = params.setup_future_usage ?? params.usage;
+  if (type !== 'paypal' || usage !== 'off_session') {
+    throw invalid(`${type} is not kept for ${usage}.`, { param: 'setup_future_usage' });
+  }
+  if (!params.customer) throw invalid('What is kept belongs to a customer.', { param: 'customer' });
+  if (!at(params, 'mandate_data.customer_acceptance.type')) {
+    throw invalid('Missing mandate_data.', { param: 'mandate_data' });
+  }
 }
 
 /** The customer approves in an app, after a while. */
