@@ -65,6 +65,10 @@ function redirect(method: Extract<PaymentMethodDetails, { kind: 'bank_redirect' 
 
 /** The wallets that are methods of their own at Stripe: behind the others is a card. */
 function walletAsIs(wallet: WalletDetails): OtherMethod | null {
+  if (wallet.type === 'ali_pay') return { type: 'alipay' };
+  if (wallet.type === 'we_chat_pay') {
+    return { type: 'wechat_pay', options: { wechat_pay: { client: 'web' } } };
+  }
   if (wallet.type !== 'paypal') return null;
   if (wallet.token === null) return { type: 'paypal', isKept: true };
   throw new RefusedRequestError(
@@ -81,10 +85,10 @@ function walletAsIs(wallet: WalletDetails): OtherMethod | null {
  */
 export function otherMethod({ amount, method }: AuthorizeRequest): OtherMethod | null {
   if (method.kind === 'card') return null;
-  if (method.kind === 'wallet') return walletAsIs(method.wallet);
   // What Stripe keeps is a card, but PayPal's account.
   if (method.kind === 'kept') return method.type === 'paypal' ? { type: 'paypal', isKept: true } : null;
-  const found = inTermsOfStripe(method);
+  const found = method.kind === 'wallet' ? walletAsIs(method.wallet) : inTermsOfStripe(method);
+  if (!found && method.kind === 'wallet') return null;
   if (!found || (amount === 0 && !found.isKept)) {
     const reason = found ? 'cannot verify a method of this kind without charging it' : 'is not asked for it';
     throw new RefusedRequestError('payment_method_type_not_supported', `${method.kind}: Stripe ${reason}.`);
@@ -102,6 +106,8 @@ function inTermsOfStripe(method: PaymentMethodDetails): OtherMethod | null {
       return method.type === 'multibanco' ? { type: 'multibanco' } : null;
     case 'real_time_payment':
       return method.type === 'prompt_pay' ? { type: 'promptpay' } : null;
+    case 'crypto':
+      return { type: 'crypto' };
     case 'voucher': {
       if (method.type === 'boleto')
         return { type: 'boleto', details: { boleto: { tax_id: method.taxId ?? '' } } };
@@ -121,12 +127,13 @@ export function contactOf({ context, method }: AuthorizeRequest): {
 } {
   const billing = context.methodBilling ?? context.billing;
   if (method.kind === 'card') return { contact: context.methodBilling, holder: method.card.holderName };
-  if (!('email' in method)) return { contact: context.methodBilling, holder: null };
+  const named = method.kind === 'wallet' ? method.wallet : method;
+  if (!('email' in named)) return { contact: context.methodBilling, holder: null };
   const own: {
     readonly email?: string | null;
     readonly country?: string | null;
     readonly holderName?: string | null;
-  } = method.kind === 'bank_redirect' ? { ...method, country: null } : method;
+  } = method.kind === 'bank_redirect' ? { ...method, country: null } : named;
   const nobody = { firstName: null, lastName: null, line1: null, line2: null, line3: null };
   const address = billing?.address ?? { ...nobody, city: null, zip: null, state: null, country: null };
   const contact = {

@@ -782,6 +782,11 @@ export type CreateWebhookEndpointInput = {
   readonly version?: WebhookVersion | null | undefined;
 };
 
+export type CryptoPaymentInput = {
+  readonly network?: string | null | undefined;
+  readonly payCurrency?: string | null | undefined;
+};
+
 export type CryptogramInput = {
   readonly cavv?: CavvInput | null | undefined;
 };
@@ -1055,6 +1060,7 @@ export type GiftCardDetailsInput = {
 
 export type GiftCardInput = {
   readonly givex?: GiftCardDetailsInput | null | undefined;
+  readonly paySafeCard?: PaidOnPageInput | null | undefined;
 };
 
 export type GooglePayInfoInput = {
@@ -1276,6 +1282,10 @@ export type OrderDirection =
   | 'ASC'
   | 'DESC';
 
+export type PaidOnPageInput = {
+  readonly email?: string | null | undefined;
+};
+
 export type PayLaterInput = {
   readonly affirmRedirect?: AffirmRedirectInput | null | undefined;
   readonly afterpayClearpayRedirect?: AfterpayRedirectInput | null | undefined;
@@ -1356,6 +1366,7 @@ export type PaymentMethodDataInput = {
   readonly bankTransfer?: BankTransferPaymentInput | null | undefined;
   readonly billing?: ContactInput | null | undefined;
   readonly card?: CardInput | null | undefined;
+  readonly crypto?: CryptoPaymentInput | null | undefined;
   readonly giftCard?: GiftCardInput | null | undefined;
   readonly payLater?: PayLaterInput | null | undefined;
   readonly realTimePayment?: RealTimePaymentInput | null | undefined;
@@ -2164,10 +2175,13 @@ export type VoucherInput = {
 };
 
 export type WalletInput = {
+  readonly aliPayRedirect?: PaidOnPageInput | null | undefined;
   readonly applePay?: ApplePayWalletInput | null | undefined;
   readonly googlePay?: GooglePayWalletInput | null | undefined;
   readonly paypalRedirect?: PaypalRedirectInput | null | undefined;
   readonly paypalSdk?: PaypalTokenInput | null | undefined;
+  readonly weChatPayQr?: PaidOnPageInput | null | undefined;
+  readonly weChatPayRedirect?: PaidOnPageInput | null | undefined;
 };
 
 export type WalletRecurringDetailsInput = {

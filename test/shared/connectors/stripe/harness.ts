@@ -26,6 +26,7 @@ export const stripeAccount = {
     { payment_method: 'card', recurring_enabled: true },
     { payment_method: 'wallet', recurring_enabled: true },
     { payment_method: 'bank_transfer' },
+    { payment_method: 'crypto' },
     { payment_method: 'bank_redirect' },
     { payment_method: 'pay_later' },
     { payment_method: 'voucher' },

@@ -9,6 +9,7 @@ const onPages = new Set([
   ...lenders,
   // Adyen's page "PayPal for API only": `action.type` is `redirect`.
   'paypal',
+  ...['alipay', 'wechatpayWeb', 'paysafecard'],
   ...['ideal', 'trustly', 'bcmc_mobile', 'molpay_ebanking_fpx_MY', 'molpay_ebanking_TH', 'ebanking_FI'],
   ...['onlineBanking_PL', 'onlineBanking_CZ', 'onlineBanking_SK'],
 ]);
@@ -69,7 +70,7 @@ function toPay(desk: Desk, { amount, pspReference, reference }: StoredPayment, t
     const instructionsUrl = `${desk.baseUrl()}/checkoutshopper/voucher/${pspReference}`;
     return { resultCode: 'PresentToShopper', action: { ...voucher, ...known, instructionsUrl } };
   }
-  if (!['pix', 'promptpay', 'duitnow'].includes(type)) return null;
+  if (!['pix', 'promptpay', 'duitnow', 'wechatpayQR'].includes(type)) return null;
   const action = { paymentMethodType: type, type: 'qrCode', qrCodeData: `0002010102${pspReference}` };
   return { resultCode: 'Pending', action };
 }

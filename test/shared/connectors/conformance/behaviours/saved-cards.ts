@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { deleteAtVendors } from '../../../../../src/core/maintenance/delete-at-vendors.ts';
+import { walletData } from '../method-samples.ts';
 import type { Behaviour, World } from '../world.ts';
 
 /** A customer's first payment, in which they agree to be charged while absent. */
@@ -27,17 +28,8 @@ const acceptance = {
     },
   },
 };
-/** Tokens as the wallets' own libraries give them. */
-const walletData = {
-  apple_pay: {
-    wallet: { apple_pay: { payment_data: JSON.stringify({ data: 'c2VhbGVk', signature: 'c2lnbmVk' }) } },
-  },
-  google_pay: {
-    wallet: { google_pay: { tokenization_data: { token: JSON.stringify({ id: 'tok_visa' }) } } },
-  },
-  paypal: { wallet: { paypal_redirect: {} } },
-  ideal: { bank_redirect: { ideal: {} } },
-} as const;
+/** Methods that some connectors keep. */
+const keptData = { ...walletData, ideal: { bank_redirect: { ideal: {} } } } as const;
 const chargeAbsent = (world: World, customer_id: string, payment_method_id: string) =>
   world.accepted(
     world.post('/payments', {
@@ -316,7 +308,7 @@ export const savedCards: readonly Behaviour[] = [
       needs: [{ ability: 'forget_methods' }, { keeps: type }, sight],
       run: async (world) => {
         const customer_id = await world.customer();
-        const first = await world.payWith(walletData[type], {
+        const first = await world.payWith(keptData[type], {
           ...{ customer_id, setup_future_usage: 'off_session', ...acceptance },
           ...(type === 'ideal' ? { currency: 'EUR' } : {}),
         });

@@ -36,6 +36,10 @@ const currencies: Readonly<Record<string, readonly string[]>> = {
   konbini: ['jpy'],
   multibanco: ['eur'],
   promptpay: ['thb'],
+  alipay: 'aud cad cny eur gbp hkd jpy myr nzd sgd usd'.split(' '),
+  wechat_pay: 'aud cad chf cny dkk eur gbp hkd jpy nok sek sgd usd'.split(' '),
+  // Its page on stablecoin payments: they settle in US dollars.
+  crypto: ['usd'],
   paypal: 'aud cad chf czk dkk eur gbp hkd nok nzd pln sek sgd usd'.split(' '),
 };
 
@@ -81,6 +85,10 @@ export function startOther(
     if (method.customer) return charge(state, intent, {}, false);
     throw invalid(`${type} is not set up for charges off session.`);
   }
+  // The description requires the client that the customer pays from.
+  if (type === 'wechat_pay' && at(params, 'payment_method_options.wechat_pay.client') !== 'web') {
+    throw invalid('Missing client.', { param: 'payment_method_options[wechat_pay][client]' });
+  }
   const shown = actionToPay(state, intent, type);
   if (shown) {
     approveLater(state, intent);
@@ -90,7 +98,8 @@ export function startOther(
   }
   if (type !== 'blik') {
     if (!params.return_url) throw invalid('A return_url must be specified.', { param: 'return_url' });
-    return challenge(state, intent, String(params.return_url), {});
+    const waiting = challenge(state, intent, String(params.return_url), {});
+    return type === 'alipay' ? inItsOwnWords(waiting) : waiting;
   }
   if (!/^\d{6}$/.test(String(at(params, 'payment_method_options.blik.code')))) {
     throw invalid('The BLIK code is not valid.', { code: 'payment_method_invalid_parameter' });
@@ -98,6 +107,16 @@ export function startOther(
   approveLater(state, intent);
   intent.status = 'requires_action';
   intent.next_action = { type: 'blik_authorize', blik_authorize: {} } as Stripe.PaymentIntent.NextAction;
+  return intent;
+}
+
+/** The package's `NextAction.AlipayHandleRedirect`, in place of the redirect of the others. */
+function inItsOwnWords(intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
+  const { return_url, url } = intent.next_action!.redirect_to_url!;
+  intent.next_action = {
+    type: 'alipay_handle_redirect',
+    alipay_handle_redirect: { native_data: null, native_url: null, return_url, url },
+  };
   return intent;
 }
 
@@ -171,6 +190,18 @@ function actionToPay(
         type: 'promptpay_display_qr_code',
         promptpay_display_qr_code: {
           ...{ data: '00020101021130', hosted_instructions_url: `${state.origin}/qr/${id}` },
+          ...{ image_url_png: `${state.origin}/qr/${id}.png`, image_url_svg: `${state.origin}/qr/${id}.svg` },
+        },
+      };
+    case 'wechat_pay':
+      return {
+        type: 'wechat_pay_display_qr_code',
+        wechat_pay_display_qr_code: {
+          ...{
+            data: `weixin://wxpay/bizpayurl?pr=${id}`,
+            image_data_url: 'data:image/png;base64,iVBORw0KGgo=',
+          },
+          hosted_instructions_url: `${state.origin}/qr/${id}`,
           ...{ image_url_png: `${state.origin}/qr/${id}.png`, image_url_svg: `${state.origin}/qr/${id}.svg` },
         },
       };
