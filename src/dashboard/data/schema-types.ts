@@ -321,6 +321,7 @@ export type CancelPaymentInput = {
   readonly idempotencyKey?: string | null | undefined;
   readonly merchantId?: string | null | undefined;
   readonly paymentId: string;
+  readonly profileId?: string | null | undefined;
 };
 
 export type CancelPayoutInput = {
@@ -342,6 +343,7 @@ export type CapturePaymentInput = {
   readonly idempotencyKey?: string | null | undefined;
   readonly merchantId?: string | null | undefined;
   readonly paymentId: string;
+  readonly profileId?: string | null | undefined;
   readonly statementDescriptorName?: string | null | undefined;
   readonly statementDescriptorSuffix?: string | null | undefined;
 };
@@ -1763,6 +1765,7 @@ export type RejectPaymentInput = {
   readonly idempotencyKey?: string | null | undefined;
   readonly merchantId?: string | null | undefined;
   readonly paymentId: string;
+  readonly profileId?: string | null | undefined;
 };
 
 export type RemoveMemberInput = {
