@@ -361,3 +361,26 @@ test.for([
     expect(confirmed).toMatchObject({ status });
   },
 );
+
+test.for([
+  ['reward', 'payment_method_data', /^payment_method_data must be an object with one of card, bank_debit, /],
+  [
+    { wallet: 'samsung_pay' },
+    'payment_method_data.wallet',
+    /^payment_method_data.wallet must be an object with /,
+  ],
+  [{ wallet: { ali_pay_qr: {} } }, 'payment_method_data.wallet.ali_pay_qr', /ali_pay_qr/],
+  [{ real_time_payment: 'fps' }, 'payment_method_data.real_time_payment', /one of prompt_pay, duit_now\.$/],
+] as const)(
+  'What no connector takes is refused by its name: %j',
+  async ([data, param, message], { merchant, service }) => {
+    const response = await fetch(`${service.url}/payments`, {
+      method: 'POST',
+      headers: { 'api-key': merchant.key, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...bare, currency: 'USD', payment_method_data: data }),
+    });
+    const { error } = (await response.json()) as { error: { param: string; message: string } };
+    expect([response.status, error.param]).toEqual([400, param]);
+    expect(error.message).toMatch(message);
+  },
+);
