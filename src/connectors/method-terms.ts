@@ -22,6 +22,22 @@ export const schemeTerms = {
   multibanco: { currencies: only('EUR') },
   pix: { currencies: only('BRL') },
   prompt_pay: { currencies: only('THB') },
+  // Neither Stripe nor Adyen captures these later.
+  ali_pay: {
+    currencies: only('AUD', 'CAD', 'CNY', 'EUR', 'GBP', 'HKD', 'JPY', 'MYR', 'NZD', 'SGD', 'USD'),
+    capturesLater: false,
+  },
+  we_chat_pay: {
+    currencies: only(
+      ...['AUD', 'CAD', 'CHF', 'CNY', 'DKK', 'EUR', 'GBP', 'HKD', 'JPY', 'NOK', 'SEK', 'SGD', 'USD'],
+    ),
+    capturesLater: false,
+  },
+  pay_safe_card: {
+    currencies: only('AUD', 'CAD', 'CHF', 'EUR', 'GBP', 'NOK', 'PLN', 'RON', 'SEK', 'USD'),
+    capturesLater: false,
+  },
+  crypto_currency: { currencies: only('USD') },
   duit_now: { currencies: only('MYR') },
   upi_collect: { currencies: only('INR') },
   upi_intent: { currencies: only('INR') },

@@ -26,6 +26,7 @@ export const details = {
   real_time_payment: { prompt_pay: {} },
   upi: { upi_collect: { vpa_id: 'alice@okbank' } },
   gift_card: { givex: { number: '6006490000000000', cvc: '737' } },
+  crypto: { pay_currency: 'USDC', network: 'solana' },
 } as const;
 
 /** The method entries of an account that supports every kind. */

@@ -64,8 +64,9 @@ export const adyenCapabilities: ConnectorDescription = {
   paymentMethods: {
     card: { types: null, capturesLater: true },
     wallet: {
-      types: ['apple_pay', 'google_pay', 'paypal'],
+      types: ['apple_pay', 'google_pay', 'paypal', 'ali_pay', 'we_chat_pay'],
       capturesLater: true,
+      terms: termsFor('ali_pay', 'we_chat_pay'),
       keeps: keptWallets('apple_pay', 'google_pay', 'paypal'),
     },
     bank_redirect: {
@@ -91,7 +92,10 @@ export const adyenCapabilities: ConnectorDescription = {
     },
     upi: { types: ['upi_collect', 'upi_intent'], terms: termsFor('upi_collect', 'upi_intent') },
     // Adyen captures them at once: its own integrations do not capture gift cards later.
-    gift_card: { types: Object.keys(giftCardBrands) },
+    gift_card: {
+      types: [...Object.keys(giftCardBrands), 'pay_safe_card'],
+      terms: termsFor('pay_safe_card'),
+    },
     bank_debit: { types: ['ach', 'sepa', 'bacs'], needs: new Set(['holder_name'] as const) },
   },
   payoutMethods: {

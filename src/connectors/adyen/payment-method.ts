@@ -93,6 +93,7 @@ export function paymentMethod(request: AuthorizeRequest): AdyenMethod {
         ...(method.app ? { appId: method.app } : {}),
       } as AdyenMethod;
     case 'gift_card':
+      if (method.type === 'pay_safe_card') return { type: 'paysafecard' } as AdyenMethod;
       return {
         type: 'giftcard',
         brand: giftCardBrands[method.type],
@@ -167,8 +168,16 @@ function wallet(details: WalletDetails): AdyenMethod {
       return { type: 'applepay', applePayToken: details.token };
     case 'google_pay':
       return { type: 'googlepay', googlePayToken: details.token };
+    case 'ali_pay':
+      return { type: 'alipay' } as AdyenMethod;
+    case 'we_chat_pay':
+      return { type: details.shows === 'code' ? 'wechatpayQR' : 'wechatpayWeb' } as AdyenMethod;
     case 'paypal':
-      return { type: 'paypal' };
+      if (details.token === null) return { type: 'paypal', subtype: 'redirect' } as AdyenMethod;
+      throw new RefusedRequestError(
+        'wallet_token_not_supported',
+        "Adyen takes no token of PayPal's own library: the customer approves on PayPal's page, by paypal_redirect.",
+      );
   }
 }
 

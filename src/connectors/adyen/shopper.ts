@@ -70,7 +70,10 @@ const ownDetails = (
   readonly holderName?: string | null;
   readonly phone?: string | null;
   readonly taxId?: string | null;
-} => ('email' in method ? method : {});
+} => {
+  const named = method.kind === 'wallet' ? method.wallet : method;
+  return 'email' in named ? named : {};
+};
 
 /** A name whose parts are not told apart: its last word is taken for the family's. */
 function namedWhole(name: string | null | undefined) {

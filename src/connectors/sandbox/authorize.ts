@@ -1,5 +1,5 @@
 import type { PaymentContext } from '../../core/foundation/payment-context.ts';
-import type { PaymentMethodDetails } from '../../core/foundation/payment-method-details.ts';
+import type { GiftCardMethod, PaymentMethodDetails } from '../../core/foundation/payment-method-details.ts';
 import type { Connector, ConnectorAccess, StoredResponse } from '../../core/foundation/ports/connector.ts';
 import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { isMerchantInitiated, mandateOf } from '../../core/foundation/ports/credential-use.ts';
@@ -76,11 +76,13 @@ export const authorizeOperation =
       return { transaction, dispute, ...parent };
     });
 
+/** Whether a method is a gift card by its number, whose balance the sandbox keeps. */
+const isGivenCard = (method: PaymentMethodDetails): method is GiftCardMethod =>
+  method.kind === 'gift_card' && 'number' in method;
+
 /** The balance of a gift card covers what was asked for, and no increase of it later. */
 const grantable = (request: AuthorizeRequest): AuthorizeRequest =>
-  request.method.kind === 'gift_card'
-    ? { ...request, terms: { ...request.terms, incremental: false } }
-    : request;
+  isGivenCard(request.method) ? { ...request, terms: { ...request.terms, incremental: false } } : request;
 
 /** A mandate has the identifier of the authorization that set it up, so it behaves as that card does. */
 async function chargedMethod(
@@ -89,7 +91,7 @@ async function chargedMethod(
   request: AuthorizeRequest,
 ): Promise<ChargedMethod> {
   const { context, credential, method } = request;
-  if (method.kind === 'gift_card') {
+  if (isGivenCard(method)) {
     const { behaviour, row } = await chargedGiftCard(ctx, access, request, method);
     return { behaviour, last4: cardEnd(method), known: {}, giftCard: row };
   }

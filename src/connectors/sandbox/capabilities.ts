@@ -46,8 +46,9 @@ export const sandboxCapabilities: ConnectorDescription = {
   paymentMethods: {
     card: { types: null, capturesLater: true },
     wallet: {
-      types: ['apple_pay', 'google_pay', 'paypal'],
+      types: ['apple_pay', 'google_pay', 'paypal', 'ali_pay', 'we_chat_pay'],
       capturesLater: true,
+      terms: termsFor('ali_pay', 'we_chat_pay'),
       keeps: keptWallets('apple_pay', 'google_pay', 'paypal'),
     },
     bank_redirect: {
@@ -66,7 +67,12 @@ export const sandboxCapabilities: ConnectorDescription = {
     voucher: { types: Object.keys(voucherTerms), terms: voucherTerms },
     real_time_payment: { types: ['prompt_pay', 'duit_now'], terms: termsFor('prompt_pay', 'duit_now') },
     upi: { types: ['upi_collect', 'upi_intent'], terms: termsFor('upi_collect', 'upi_intent') },
-    gift_card: { types: ['givex'], capturesLater: true },
+    gift_card: {
+      types: ['givex', 'pay_safe_card'],
+      capturesLater: true,
+      terms: termsFor('pay_safe_card'),
+    },
+    crypto: { types: ['crypto_currency'], terms: termsFor('crypto_currency') },
     bank_debit: { types: ['ach', 'sepa', 'bacs', 'becs'] },
   },
   payoutMethods: {

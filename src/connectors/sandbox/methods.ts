@@ -153,6 +153,10 @@ const behaviourOfEnd = (text: string | null): Behaviour =>
 
 const numberOf = (account: BankAccount) => (account.scheme === 'sepa' ? account.iban : account.accountNumber);
 
+/** Whether a wallet is paid by a code that its customer scans. */
+const showsCode = ({ wallet }: Extract<PaymentMethodDetails, { kind: 'wallet' }>): boolean =>
+  wallet.type === 'we_chat_pay' && wallet.shows === 'code';
+
 /** How the sandbox treats a payment method other than a gift card, whose balance decides. */
 export function behaviourOfMethod(method: Exclude<PaymentMethodDetails, GiftCardMethod>): Behaviour {
   switch (method.kind) {
@@ -163,6 +167,8 @@ export function behaviourOfMethod(method: Exclude<PaymentMethodDetails, GiftCard
     case 'bank_redirect':
       return method.code === null ? 'redirect' : behaviourOfEnd(method.code);
     case 'pay_later':
+    case 'crypto':
+    case 'gift_card':
       return 'redirect';
     case 'voucher':
       return behaviourOfEnd(method.taxId);
@@ -171,6 +177,7 @@ export function behaviourOfMethod(method: Exclude<PaymentMethodDetails, GiftCard
     case 'upi':
       return method.vpa === null ? 'redirect' : behaviourOfEnd(method.vpa.split('@')[0]!);
     case 'wallet':
+      if (showsCode(method)) return 'succeeds';
       return method.wallet.token === null ? 'redirect' : behaviourOfEnd(method.wallet.token);
     case 'bank_transfer':
       if (method.type === 'multibanco' || method.type === 'pix') return behaviourOfEnd(method.taxId);
@@ -230,7 +237,8 @@ export function payoutRefusalOf(kind: PayoutDestination['kind'], behaviour: Beha
 
 /** The last four digits of a card or gift card; null for anything else. */
 export const cardEnd = (method: PaymentMethodDetails | PayoutDestination): string | null => {
-  if (method.kind === 'limited_card' || method.kind === 'gift_card') return lastFour(method.number);
+  if (method.kind === 'limited_card') return lastFour(method.number);
+  if (method.kind === 'gift_card') return 'number' in method ? lastFour(method.number) : null;
   return method.kind === 'card' ? lastFour(method.card.number) : null;
 };
 
@@ -283,6 +291,8 @@ export function shownToPay(
       };
       return { type: 'voucher', voucher, payBefore: until };
     }
+    case 'wallet':
+      return showsCode(method) ? qrCode(`weixin://wxpay/bizpayurl?pr=${reference}`, until) : null;
     case 'real_time_payment':
       return qrCode(`00020101SANDBOX.${method.type.toUpperCase()}.${reference}`, until);
     default:

@@ -11,7 +11,7 @@ import { consentParams, customerOf } from './customer.ts';
 import { stripeErrors } from './errors.ts';
 import { outcomeOfIntent, SHOP_MARK } from './intent-outcome.ts';
 import { callMarks, merchantMetadata } from './marks.ts';
-import { otherMethod } from './other-methods.ts';
+import { type OtherMethod, otherMethod } from './other-methods.ts';
 import { addressParams, paymentMethodOf } from './payment-method.ts';
 import { splitParams } from './split.ts';
 import { EXPANDED_INTENT } from './stored-response.ts';
@@ -70,13 +70,8 @@ function intentParams(
       : { payment_method_options: { card: cardOptions(request) } }),
     ...(customer ? { customer } : {}),
     ...(isMerchantInitiated(credential) ? { off_session: true } : returnUrl ? { return_url: returnUrl } : {}),
-    ...(credential.kind === 'store' && customer && !other
-      ? {
-          setup_future_usage:
-            credential.model === 'unscheduled' ? ('off_session' as const) : ('on_session' as const),
-        }
-      : {}),
-    ...(customer ? consentParams(request) : {}),
+    ...(customer ? usageParams(request, other) : {}),
+    ...(customer ? consentParams(request, other) : {}),
     ...(context.description ? { description: context.description } : {}),
     // Of cards alone.
     ...(suffix && !other ? { statement_descriptor_suffix: suffix } : {}),
@@ -90,6 +85,18 @@ function intentParams(
     },
     expand: EXPANDED_INTENT,
   };
+}
+
+/** For what the method is kept. Methods other than cards are kept for charges off session alone. */
+function usageParams(
+  { credential }: AuthorizeRequest,
+  other: OtherMethod | null,
+): Pick<Stripe.PaymentIntentCreateParams, 'setup_future_usage'> {
+  if (credential.kind !== 'store') return {};
+  if (credential.model === 'unscheduled') {
+    return !other || other.isKept ? { setup_future_usage: 'off_session' } : {};
+  }
+  return other ? {} : { setup_future_usage: 'on_session' };
 }
 
 function cardOptions(request: AuthorizeRequest): Stripe.PaymentIntentCreateParams.PaymentMethodOptions.Card {

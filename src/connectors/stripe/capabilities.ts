@@ -1,10 +1,11 @@
 import type { ConnectorDescription } from '../../core/foundation/ports/connector.ts';
 import { keptWallets } from '../kept-methods.ts';
-import { schemeTerms } from '../method-terms.ts';
+import { schemeTerms, termsFor } from '../method-terms.ts';
 import { currencies } from './amounts.ts';
 import { errorTable } from './error-table.ts';
 import { evidenceFields } from './evidence.ts';
 
+const paypalCurrencies = new Set('AUD CAD CHF CZK DKK EUR GBP HKD NOK NZD PLN SEK SGD USD'.split(' '));
 const euros = new Set(['EUR']);
 const { affirm, afterpay_clearpay, blik, klarna, online_banking_fpx } = schemeTerms;
 const redirectTerms = {
@@ -59,15 +60,17 @@ export const stripeCapabilities: ConnectorDescription = {
   paymentMethods: {
     card: { types: null, capturesLater: true, currencies },
     wallet: {
-      types: ['apple_pay', 'google_pay'],
+      types: ['apple_pay', 'google_pay', 'paypal', 'ali_pay', 'we_chat_pay'],
       capturesLater: true,
       currencies,
-      keeps: keptWallets('apple_pay', 'google_pay'),
+      terms: { paypal: { currencies: paypalCurrencies }, ...termsFor('ali_pay', 'we_chat_pay') },
+      keeps: keptWallets('apple_pay', 'google_pay', 'paypal'),
     },
     bank_redirect: { types: Object.keys(redirectTerms), terms: redirectTerms },
     bank_transfer: { types: ['multibanco'], terms: { multibanco: { ...multibanco, needs: email } } },
     voucher: { types: Object.keys(voucherTerms), terms: voucherTerms },
     real_time_payment: { types: ['prompt_pay'], terms: { prompt_pay: { ...prompt_pay, needs: email } } },
+    crypto: { types: ['crypto_currency'], terms: termsFor('crypto_currency') },
     pay_later: { types: Object.keys(lenderTerms), capturesLater: true, terms: lenderTerms },
   },
   payoutMethods: {

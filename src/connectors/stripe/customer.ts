@@ -4,6 +4,8 @@ import type { ConsentRecord } from '../../core/foundation/payment-context.ts';
 import type { ConnectorAccess } from '../../core/foundation/ports/connector.ts';
 import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { mandateOf } from '../../core/foundation/ports/credential-use.ts';
+import { RefusedRequestError } from '../exchange.ts';
+import type { OtherMethod } from './other-methods.ts';
 import { idOf } from './stored-response.ts';
 
 const MS_PER_S = 1000;
@@ -41,17 +43,32 @@ const clientOf = (consent: ConsentRecord) => {
 /**
  * The consent of a customer whose method is kept for charges off session, for the mandate that Stripe makes of it. Stripe
  * refuses one for any other payment.
+ *
+ * @throws {RefusedRequestError} for a method other than a card, whose mandate Stripe does not make without.
  */
-export function consentParams({
-  context: { consent },
-  credential,
-}: AuthorizeRequest): Pick<Stripe.PaymentIntentCreateParams, 'mandate_data'> {
-  if (!consent || credential.kind !== 'store' || credential.model !== 'unscheduled') return {};
+export function consentParams(
+  { context: { consent }, credential }: AuthorizeRequest,
+  other: OtherMethod | null,
+): Pick<Stripe.PaymentIntentCreateParams, 'mandate_data'> {
+  if (credential.kind !== 'store' || credential.model !== 'unscheduled' || (other && !other.isKept))
+    return {};
+  const acceptance = consent && acceptanceOf(consent);
+  if (acceptance) return { mandate_data: { customer_acceptance: acceptance } };
+  if (!other) return {};
+  throw new RefusedRequestError(
+    'customer_acceptance_required',
+    `Stripe keeps ${other.type} with its customer's acceptance alone: one online needs the ip_address and user_agent of the customer.`,
+  );
+}
+
+/** How the customer agreed; null for a consent online without the client that gave it. */
+function acceptanceOf(
+  consent: ConsentRecord,
+): Stripe.PaymentIntentCreateParams.MandateData['customer_acceptance'] | null {
   const accepted = consent.acceptedAt
     ? { accepted_at: Math.floor(Date.parse(consent.acceptedAt) / MS_PER_S) }
     : {};
-  if (!consent.isOnline)
-    return { mandate_data: { customer_acceptance: { type: 'offline', offline: {}, ...accepted } } };
+  if (!consent.isOnline) return { type: 'offline', offline: {}, ...accepted };
   const online = clientOf(consent);
-  return online ? { mandate_data: { customer_acceptance: { type: 'online', online, ...accepted } } } : {};
+  return online ? { type: 'online', online, ...accepted } : null;
 }

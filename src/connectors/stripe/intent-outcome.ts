@@ -87,7 +87,7 @@ function refusal(setup: Warn, intent: Stripe.PaymentIntent): ConnectorFailure {
 
 /** The customer's next action; null if there is none to show, or, with a warning, if the connector does not know it. */
 function actionOf(setup: Warn, { metadata, next_action: next }: Stripe.PaymentIntent): CustomerAction | null {
-  const url = next?.redirect_to_url?.url;
+  const url = next?.redirect_to_url?.url ?? next?.alipay_handle_redirect?.url;
   if (url) return { type: 'redirect', url };
   const shown = next && (voucherOf(next, metadata[SHOP_MARK]) ?? codeOf(next));
   if (shown) return shown;
@@ -129,7 +129,8 @@ function voucherOf(next: Stripe.PaymentIntent.NextAction, shop: string | undefin
 }
 
 /** The code that a customer is to scan. */
-function codeOf({ promptpay_display_qr_code: code }: Stripe.PaymentIntent.NextAction): CustomerAction | null {
+function codeOf(next: Stripe.PaymentIntent.NextAction): CustomerAction | null {
+  const code = next.promptpay_display_qr_code ?? next.wechat_pay_display_qr_code;
   if (!code) return null;
   return { type: 'qr_code', content: code.data, imageUrl: code.image_url_png, validUntil: null };
 }

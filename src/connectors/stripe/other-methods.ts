@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { ContactDetails } from '../../core/foundation/payment-context.ts';
-import type { PaymentMethodDetails } from '../../core/foundation/payment-method-details.ts';
+import type { PaymentMethodDetails, WalletDetails } from '../../core/foundation/payment-method-details.ts';
 import type { AuthorizeRequest } from '../../core/foundation/ports/connector-requests.ts';
 import { RefusedRequestError } from '../exchange.ts';
 
@@ -16,6 +16,8 @@ export interface OtherMethod {
   readonly options?: MethodOptions;
   /** The shop whose voucher is shown, of those that Stripe shows together. */
   readonly shop?: string;
+  /** Whether Stripe keeps it for charges off session, and verifies it without a charge. */
+  readonly isKept?: boolean;
 }
 
 /** Stripe's names of bank redirects, by `payment_method_type`. */
@@ -61,17 +63,33 @@ function redirect(method: Extract<PaymentMethodDetails, { kind: 'bank_redirect' 
   }
 }
 
+/** The wallets that are methods of their own at Stripe: behind the others is a card. */
+function walletAsIs(wallet: WalletDetails): OtherMethod | null {
+  if (wallet.type === 'ali_pay') return { type: 'alipay' };
+  if (wallet.type === 'we_chat_pay') {
+    return { type: 'wechat_pay', options: { wechat_pay: { client: 'web' } } };
+  }
+  if (wallet.type !== 'paypal') return null;
+  if (wallet.token === null) return { type: 'paypal', isKept: true };
+  throw new RefusedRequestError(
+    'wallet_token_not_supported',
+    "Stripe takes no token of PayPal's own library: the customer approves on PayPal's page, by paypal_redirect.",
+  );
+}
+
 /**
- * A method other than a card in Stripe's terms; null for a card or a wallet, which is a card at Stripe.
+ * A method other than a card in Stripe's terms; null for a card, or a wallet behind which is a card.
  *
- * @throws {RefusedRequestError} for a method that Stripe is not asked for, or one without an amount: only cards can be
- * verified.
+ * @throws {RefusedRequestError} for a method that Stripe is not asked for, or one without an amount that can only be
+ * charged.
  */
 export function otherMethod({ amount, method }: AuthorizeRequest): OtherMethod | null {
-  // What Stripe keeps is a card, also behind a wallet.
-  if (method.kind === 'card' || method.kind === 'wallet' || method.kind === 'kept') return null;
-  const found = inTermsOfStripe(method);
-  if (!found || amount === 0) {
+  if (method.kind === 'card') return null;
+  // What Stripe keeps is a card, but PayPal's account.
+  if (method.kind === 'kept') return method.type === 'paypal' ? { type: 'paypal', isKept: true } : null;
+  const found = method.kind === 'wallet' ? walletAsIs(method.wallet) : inTermsOfStripe(method);
+  if (!found && method.kind === 'wallet') return null;
+  if (!found || (amount === 0 && !found.isKept)) {
     const reason = found ? 'cannot verify a method of this kind without charging it' : 'is not asked for it';
     throw new RefusedRequestError('payment_method_type_not_supported', `${method.kind}: Stripe ${reason}.`);
   }
@@ -88,6 +106,8 @@ function inTermsOfStripe(method: PaymentMethodDetails): OtherMethod | null {
       return method.type === 'multibanco' ? { type: 'multibanco' } : null;
     case 'real_time_payment':
       return method.type === 'prompt_pay' ? { type: 'promptpay' } : null;
+    case 'crypto':
+      return { type: 'crypto' };
     case 'voucher': {
       if (method.type === 'boleto')
         return { type: 'boleto', details: { boleto: { tax_id: method.taxId ?? '' } } };
@@ -107,12 +127,13 @@ export function contactOf({ context, method }: AuthorizeRequest): {
 } {
   const billing = context.methodBilling ?? context.billing;
   if (method.kind === 'card') return { contact: context.methodBilling, holder: method.card.holderName };
-  if (!('email' in method)) return { contact: context.methodBilling, holder: null };
+  const named = method.kind === 'wallet' ? method.wallet : method;
+  if (!('email' in named)) return { contact: context.methodBilling, holder: null };
   const own: {
     readonly email?: string | null;
     readonly country?: string | null;
     readonly holderName?: string | null;
-  } = method.kind === 'bank_redirect' ? { ...method, country: null } : method;
+  } = method.kind === 'bank_redirect' ? { ...method, country: null } : named;
   const nobody = { firstName: null, lastName: null, line1: null, line2: null, line3: null };
   const address = billing?.address ?? { ...nobody, city: null, zip: null, state: null, country: null };
   const contact = {

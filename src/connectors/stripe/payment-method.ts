@@ -16,9 +16,14 @@ export async function paymentMethodOf(stripe: Stripe, request: AuthorizeRequest)
   const { credential, idempotencyKey, method } = request;
   const saved = mandateOf(credential);
   if (saved) return saved;
+  const other = otherMethod(request);
   const { contact, holder } = contactOf(request);
   // Not `receipt_email`, by which Stripe would write to the customer.
   const billing_details = billingDetails(contact, holder, request.context.customer?.email ?? null);
+  if (other) {
+    const { details, type } = other;
+    return create(stripe, { type, ...details, billing_details }, [idempotencyKey, 'method']);
+  }
   switch (method.kind) {
     case 'card':
       return create(stripe, { type: 'card', card: cardParams(method.card), billing_details }, [
@@ -31,10 +36,11 @@ export async function paymentMethodOf(stripe: Stripe, request: AuthorizeRequest)
       if (token.startsWith('pm_')) return token;
       return create(stripe, { type: 'card', card: { token }, billing_details }, [idempotencyKey, 'method']);
     }
-    default: {
-      const { details, type } = otherMethod(request)!;
-      return create(stripe, { type, ...details, billing_details }, [idempotencyKey, 'method']);
-    }
+    default:
+      throw new RefusedRequestError(
+        'payment_method_type_not_supported',
+        `${method.kind}: Stripe is not asked for it.`,
+      );
   }
 }
 
@@ -66,7 +72,7 @@ const cardParams = ({
 async function walletToken(stripe: Stripe, wallet: WalletDetails, idempotencyKey: string): Promise<string> {
   const token = wallet.token ?? '';
   const found = /^(tok|pm)_\w+$/.test(token) ? token : tokenInJson(token);
-  if (found && wallet.type !== 'paypal') return found;
+  if (found) return found;
   const sealed = wallet.type === 'apple_pay' ? sealedByApple(token) : null;
   if (wallet.type === 'apple_pay' && sealed) return tokenOfApplePay(stripe, wallet, sealed, idempotencyKey);
   throw new RefusedRequestError(

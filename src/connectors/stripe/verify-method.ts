@@ -6,6 +6,7 @@ import type { ConnectorSetup } from '../connector-setup.ts';
 import { consentParams } from './customer.ts';
 import { declineFailure, failure } from './errors.ts';
 import { callMarks, merchantMetadata } from './marks.ts';
+import { otherMethod } from './other-methods.ts';
 import { idOf } from './stored-response.ts';
 
 /** How identifiers of setups begin: a payment without an amount is one. */
@@ -22,15 +23,16 @@ export function verifyMethod(
   customer: string | null,
 ): Promise<Stripe.SetupIntent> {
   const { credential, currency, idempotencyKey, returnUrl } = request;
+  const other = otherMethod(request);
   const isLater = credential.kind !== 'one_off' && credential.model === 'unscheduled';
   return stripe.setupIntents.create(
     {
       confirm: true,
       payment_method: method,
-      allowed_payment_method_types: ['card'],
+      allowed_payment_method_types: [other?.type ?? 'card'],
       usage: isLater ? 'off_session' : 'on_session',
       ...(customer ? { customer } : {}),
-      ...(customer ? consentParams(request) : {}),
+      ...(customer ? consentParams(request, other) : {}),
       ...(returnUrl && !isMerchantInitiated(credential) ? { return_url: returnUrl } : {}),
       // A SetupIntent has no currency, but a success needs one.
       metadata: { ...merchantMetadata(request.context.metadata), ...callMarks(request), currency },

@@ -1,6 +1,6 @@
 import { BusinessProfile } from '../entities/business-profile.ts';
 import { profileOfCaller, type WritingContext } from '../foundation/context.ts';
-import { notFound, Problem } from '../foundation/errors.ts';
+import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
 import { requireProfile } from '../foundation/permissions.ts';
 import { TEXT_MAX } from '../model/index.ts';
 import { findOneSettings, readSettings } from '../reads/index.ts';
@@ -71,6 +71,20 @@ async function defaultProfile(ctx: WritingContext, merchantId: string): Promise<
     });
   }
   return { profileId: first.profile_id, sessionExpiryS: first.session_expiry };
+}
+
+/**
+ * Checks the profile that a request names beside an object that has one.
+ *
+ * @throws {Problem} `invalid_parameter` for another than the object's.
+ */
+export function requireOwnProfile(
+  noun: string,
+  { profile_id: own }: { readonly profile_id?: string | null },
+  named: string | null | undefined,
+): void {
+  if (!named || named === own) return;
+  throw invalidParameter('profile_id', `profile_id must be that of the ${noun}, or be left out.`);
 }
 
 /** The profile that a payment was created with, loaded for its settings. */

@@ -75,7 +75,9 @@ function methodsOf(connector: Connector): FeatureMatrixMethod[] {
           payment_method: kind,
           payment_method_type: type,
           refunds: connector.abilities.has('refund') ? ('supported' as const) : ('not_supported' as const),
-          supported_capture_methods: CaptureMethod.values.filter((way) => captures(connector, ability, way)),
+          supported_capture_methods: CaptureMethod.values.filter((way) =>
+            captures(connector, ability, type, way),
+          ),
           supported_currencies: [...(ability.currencies ?? connector.currencies ?? [])],
         }))
       : [],
@@ -85,9 +87,11 @@ function methodsOf(connector: Connector): FeatureMatrixMethod[] {
 /** By the abilities that routing requires for a way to capture. */
 function captures(
   { abilities }: Connector,
-  { capturesLater }: MethodAbility,
+  { capturesLater, terms }: MethodAbility,
+  type: string | null,
   way: ValueOf<typeof CaptureMethod>,
 ): boolean {
   const needed: readonly Ability[] = abilitiesByCapture[way];
-  return needed.every((ability) => abilities.has(ability)) && (capturesLater || !needed.includes('capture'));
+  const isLater = capturesLater && terms?.[type ?? '']?.capturesLater !== false;
+  return needed.every((ability) => abilities.has(ability)) && (isLater || !needed.includes('capture'));
 }

@@ -18,6 +18,8 @@ export class ConnectorTypeTerms {
     example: ['DE'],
   })
   countries!: string[];
+  @f.Bool('Whether money can be authorized first and captured later.', { required: true, example: true })
+  captures_later!: boolean;
 }
 
 @ValueObject({ about: "A connector's abilities for one kind of payment method or payout destination." })
@@ -158,11 +160,14 @@ const methods = (given: ConnectorDescription['paymentMethods'] | MethodAbilities
             captures_later: ability.capturesLater ?? false,
             captures_partially: ability.capturesPartially ?? ability.capturesLater ?? false,
             currencies: [...(ability.currencies ?? [])],
-            type_terms: Object.entries(ability.terms ?? {}).map(([type, { countries, currencies }]) => ({
-              type,
-              currencies: [...(currencies ?? [])],
-              countries: [...(countries ?? [])],
-            })),
+            type_terms: Object.entries(ability.terms ?? {}).map(
+              ([type, { capturesLater, countries, currencies }]) => ({
+                type,
+                captures_later: capturesLater ?? ability.capturesLater ?? false,
+                currencies: [...(currencies ?? [])],
+                countries: [...(countries ?? [])],
+              }),
+            ),
           },
         ]
       : [],

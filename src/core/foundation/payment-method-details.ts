@@ -51,7 +51,14 @@ export type WalletDetails =
       readonly cardEnd: string | null;
     }
   /** Without a token the customer approves the payment on the wallet's page. */
-  | { readonly type: 'paypal'; readonly token: string | null; readonly email: string | null };
+  | { readonly type: 'paypal'; readonly token: string | null; readonly email: string | null }
+  | {
+      readonly type: 'ali_pay' | 'we_chat_pay';
+      readonly token: null;
+      readonly email: string | null;
+      /** What the customer is to be shown, where the connector has both. */
+      readonly shows: 'page' | 'code';
+    };
 
 /** The customer, as far as a method's own details say. */
 interface NamedCustomer {
@@ -128,7 +135,16 @@ export type PaymentMethodDetails =
       /** The app to open, under the connector's name for it. */
       readonly app: string | null;
     }
-  | GiftCardMethod;
+  | GiftCardMethod
+  /** A prepaid card whose code the customer types on its page. */
+  | { readonly kind: 'gift_card'; readonly type: 'pay_safe_card'; readonly email: string | null }
+  | {
+      readonly kind: 'crypto';
+      readonly type: 'crypto_currency';
+      /** The coin and its network, if the customer chose them already. */
+      readonly coin: string | null;
+      readonly network: string | null;
+    };
 
 /** A decrypted gift card, held for the duration of a call. */
 export interface GiftCardMethod {

@@ -1,3 +1,4 @@
+import { requireOwnProfile } from '../business-profiles/choose-profile.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
 import { Payment } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
@@ -26,11 +27,18 @@ export async function approvePayment(ctx: Context, paymentId: string): Promise<v
 /**
  * Rejects a payment that a fraud check holds for review: its authorization is voided.
  *
- * @throws {Problem} `resource_not_found`, `unexpected_state`.
+ * @param profileId The profile of the payment, if the request names one.
+ * @throws {Problem} `resource_not_found`, `unexpected_state`; `invalid_parameter` for another profile.
  */
-export async function rejectPayment(ctx: Context, paymentId: string, reason: string | null): Promise<void> {
+export async function rejectPayment(
+  ctx: Context,
+  paymentId: string,
+  reason: string | null,
+  profileId?: string | null,
+): Promise<void> {
   const call = await inTransaction(ctx, async (tx) => {
     const payment = await lock(tx, Payment, paymentId);
+    requireOwnProfile('payment', payment, profileId);
     requireState('payment', paymentStates, 'decide', payment.status);
     const attempt = await activeAttempt(tx, payment);
     payment.merchant_decision = 'rejected';

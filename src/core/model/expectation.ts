@@ -1,4 +1,4 @@
-import type { FieldDescription } from './description.ts';
+import { type FieldDescription, fieldsOf } from './description.ts';
 import { TEXT_MAX } from './fields.ts';
 import { DEPTH_MAX, FREE_KEY_MAX, FREE_KEYS_MAX, FREE_TEXT_MAX, formats } from './formats.ts';
 
@@ -39,8 +39,14 @@ export function expectation(field: FieldDescription): string {
     case 'json_encoded_list':
       return `a list of at most ${field.max} objects, or a string of JSON that holds one`;
     default:
-      return 'an object';
+      return object(field);
   }
+}
+
+/** Of a union tagged by key the alternatives, as whoever gives a text may mean one that there is not. */
+function object({ of }: FieldDescription): string {
+  const names = of ? fieldsOf(of()).flatMap(({ alternative, name }) => (alternative ? [name] : [])) : [];
+  return names.length > 0 ? `an object with one of ${names.join(', ')}` : 'an object';
 }
 
 /** A list entry's accepted values, as a phrase that completes "must be …". */

@@ -14,7 +14,11 @@ import { paymentOfSecret } from './payment-of-secret.ts';
 
 @Input({
   about: 'A payment method to check before a payment is confirmed with it.',
-  aliases: toldByNumber,
+  aliases: {
+    ...toldByNumber,
+    payment_method_subtype: { unused: '`payment_method_data` says it.' },
+    browser_info: { unused: 'a check asks nobody.' },
+  },
 })
 export class EligibilityRequest {
   @f.Text("The payment's client secret.", { required: true, max: 256 }) client_secret!: string;

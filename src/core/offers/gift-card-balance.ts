@@ -8,8 +8,8 @@ import { paymentStates } from '../entities/states/payment-states.ts';
 import { GiftCard } from '../entities/values/local-methods.ts';
 import { mapError } from '../error-mappings/map-error.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
-import { Problem } from '../foundation/errors.ts';
-import type { GiftCardMethod } from '../foundation/payment-method-details.ts';
+import { invalidParameter, Problem } from '../foundation/errors.ts';
+import type { GiftCardMethod, PaymentMethodDetails } from '../foundation/payment-method-details.ts';
 import type { CardBalance, ConnectorFailure } from '../foundation/ports/connector.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import * as f from '../model/fields.ts';
@@ -116,6 +116,20 @@ export async function checkGiftCardBalance(
   return 'balance' in found ? told(asked, found) : refused(asked, found, isCustomer(ctx));
 }
 
+/** @throws {Problem} `invalid_parameter` for a card without a number, whose balance its own page tells. */
+function cardOf(data: GiftCardData): GiftCardMethod {
+  const card = detailsOf({ gift_card: data.gift_card }, null) as Extract<
+    PaymentMethodDetails,
+    { kind: 'gift_card' }
+  >;
+  if ('number' in card) return card;
+  const param = 'payment_method_data.gift_card';
+  throw invalidParameter(
+    param,
+    `${param} must be a card with a number: of ${card.type} the customer sees the balance on its page.`,
+  );
+}
+
 /** Finds who to ask, and counts the check. */
 async function reserve(
   tx: WritingContext,
@@ -126,7 +140,7 @@ async function reserve(
   requireCustomer(tx, payment, secret);
   requireState('payment', paymentStates, 'confirm', payment.status);
   requireRetryable(payment);
-  const card = detailsOf({ gift_card: data.gift_card }, null) as GiftCardMethod;
+  const card = cardOf(data);
   const fingerprint = cardFingerprint(tx.ports, payment.merchant_id, card.number);
   if (await isOnBlocklist(tx, payment.merchant_id, [fingerprint])) {
     throw new Problem('blocked', 'The payment method is blocked.');

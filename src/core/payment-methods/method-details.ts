@@ -6,6 +6,7 @@ import type {
   BlikPayment,
   BoletoVoucher,
   ChosenIssuer,
+  GiftCard,
   PayLater,
   ShopVoucher,
   UnchosenIssuer,
@@ -51,6 +52,9 @@ const typesByKind = {
     google_pay: 'google_pay',
     paypal_redirect: 'paypal',
     paypal_sdk: 'paypal',
+    ali_pay_redirect: 'ali_pay',
+    we_chat_pay_qr: 'we_chat_pay',
+    we_chat_pay_redirect: 'we_chat_pay',
   },
   bank_transfer: {
     ach_bank_transfer: 'ach',
@@ -76,7 +80,9 @@ const typesByKind = {
   },
   real_time_payment: { prompt_pay: 'prompt_pay', duit_now: 'duit_now' },
   upi: { upi_collect: 'upi_collect', upi_intent: 'upi_intent' },
-  gift_card: { givex: 'givex' },
+  gift_card: { givex: 'givex', pay_safe_card: 'pay_safe_card' },
+  // Its details have no alternatives.
+  crypto: 'crypto_currency',
 } as const;
 
 /** A kind of payment method, other than a card, that can be charged. */
@@ -90,8 +96,11 @@ export const chargeableKinds: readonly string[] = ['card', ...detailedKinds];
 const cardTypes = ['credit', 'debit'];
 
 /** The types that a kind of payment method has. */
-export const typesOfKind = (kind: string): readonly string[] =>
-  kind === 'card' ? cardTypes : [...new Set(Object.values(typesByKind[kind as DetailedKind]))];
+export function typesOfKind(kind: string): readonly string[] {
+  if (kind === 'card') return cardTypes;
+  const types: string | Readonly<Record<string, string>> = typesByKind[kind as DetailedKind];
+  return typeof types === 'string' ? [types] : [...new Set(Object.values(types))];
+}
 
 /**
  * Where the details of a type go in `payment_method_data`: of several alternatives the first, which needs the least.
@@ -99,7 +108,7 @@ export const typesOfKind = (kind: string): readonly string[] =>
  * @example `pathOfType('bank_debit', 'sepa') // ['bank_debit', 'sepa_bank_debit']`
  */
 export function pathOfType(kind: string, type: string): readonly string[] {
-  if (kind === 'card') return [kind];
+  if (kind === 'card' || kind === 'crypto') return [kind];
   const [tag] = Object.entries(typesByKind[kind as DetailedKind]).find(([, of]) => of === type)!;
   return [kind, tag];
 }
@@ -123,8 +132,10 @@ function taken<T extends object>(union: T): { [Tag in keyof T]-?: [Tag, NonNulla
 /** The kind and type of a payment method's details. */
 export function kindOfData(method: MethodData): { kind: DetailedKind; type: string } {
   const [kind, details] = taken(method);
+  const types: string | Readonly<Record<string, string>> = typesByKind[kind];
+  if (typeof types === 'string') return { kind, type: types };
   const [tag] = taken(details as Record<string, object>);
-  return { kind, type: (typesByKind[kind] as Record<string, string>)[tag]! };
+  return { kind, type: types[tag]! };
 }
 
 /** Details as they may be shown: account numbers and tokens are masked. */
@@ -160,11 +171,24 @@ export function detailsOf(method: MethodData, holderName: string | null): Paymen
       const { app_id: app, vpa_id: vpa }: Partial<UpiCollect & UpiIntent> = given;
       return { kind, type, vpa: vpa ?? null, app: app ?? null };
     }
-    case 'gift_card': {
-      const [type, { cvc: pin, number }] = taken(details);
-      return { kind, type, number, pin };
-    }
+    case 'gift_card':
+      return giftCardOf(details);
+    case 'crypto':
+      return {
+        kind,
+        type: 'crypto_currency',
+        coin: details.pay_currency ?? null,
+        network: details.network ?? null,
+      };
   }
+}
+
+type GiftCardDetailed = Extract<PaymentMethodDetails, { kind: 'gift_card' }>;
+
+function giftCardOf(card: GiftCard): GiftCardDetailed {
+  const [type, details] = taken(card);
+  if (type === 'pay_safe_card') return { kind: 'gift_card', type, email: details.email ?? null };
+  return { kind: 'gift_card', type, number: details.number, pin: details.cvc };
 }
 
 function debitedAccount(debit: BankDebit, holder: string | null): BankAccount {
@@ -270,6 +294,13 @@ function walletOf(wallet: Wallet): WalletDetails {
       return { type: 'paypal', token: null, email: details.email ?? null };
     case 'paypal_sdk':
       return { type: 'paypal', token: details.token, email: null };
+    case 'ali_pay_redirect':
+      return { type: 'ali_pay', token: null, email: details.email ?? null, shows: 'page' };
+    case 'we_chat_pay_qr':
+    case 'we_chat_pay_redirect': {
+      const shows = tag === 'we_chat_pay_qr' ? 'code' : 'page';
+      return { type: 'we_chat_pay', token: null, email: details.email ?? null, shows };
+    }
   }
 }
 

@@ -141,7 +141,10 @@ const isCapturedLater = (payment: Payment): boolean =>
  */
 export function canBeHeld(tx: WritingContext, payment: Payment, account: ConnectorAccount): boolean {
   const connector = tx.ports.connectors.find(account.connector_name);
-  return connector !== undefined && canCaptureLater(connector, payment.payment_method ?? 'card');
+  return (
+    connector !== undefined &&
+    canCaptureLater(connector, payment.payment_method ?? 'card', payment.payment_method_type ?? null)
+  );
 }
 
 /** The terms to request for an authorization, from the payment or else its profile. */

@@ -1,3 +1,4 @@
+import { requireOwnProfile } from '../business-profiles/choose-profile.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
 import { Payment } from '../entities/payment.ts';
 import { paymentStates } from '../entities/states/payment-states.ts';
@@ -14,11 +15,19 @@ import { startVoid } from './void-authorization.ts';
  * Cancels a payment before capture. An authorization is voided at its connector; without one the payment is
  * cancelled at once. One that was captured in part keeps that part, and the rest is released.
  *
- * @throws {Problem} `resource_not_found`; `unexpected_state`, also once it has expired.
+ * @param profileId The profile of the payment, if the request names one.
+ * @throws {Problem} `resource_not_found`; `invalid_parameter` for another profile; `unexpected_state`, also once it has
+ * expired.
  */
-export async function cancelPayment(ctx: Context, paymentId: string, reason: string | null): Promise<void> {
+export async function cancelPayment(
+  ctx: Context,
+  paymentId: string,
+  reason: string | null,
+  profileId?: string | null,
+): Promise<void> {
   const call = await inTransaction(ctx, async (tx) => {
     const payment = await lock(tx, Payment, paymentId);
+    requireOwnProfile('payment', payment, profileId);
     requireState('payment', paymentStates, 'cancel', payment.status);
     requireSession(tx, payment, 'cancelled');
     payment.cancellation_reason = reason;

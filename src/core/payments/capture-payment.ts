@@ -1,3 +1,4 @@
+import { requireOwnProfile } from '../business-profiles/choose-profile.ts';
 import { commitCall } from '../connector-calls/commit-call.ts';
 import { runCalls } from '../connector-calls/run-calls.ts';
 import type { Attempt } from '../entities/attempt.ts';
@@ -28,10 +29,11 @@ import { storeCharges } from './store-response.ts';
 export async function capturePayment(
   ctx: Context,
   paymentId: string,
-  { amount, final_capture: isFinal = null, ...descriptors }: PaymentCapture = {},
+  { amount, final_capture: isFinal = null, profile_id: profileId, ...descriptors }: PaymentCapture = {},
 ): Promise<void> {
   const call = await inTransaction(ctx, async (tx) => {
     const payment = await lock(tx, Payment, paymentId);
+    requireOwnProfile('payment', payment, profileId);
     requireState('payment', paymentStates, 'capture', payment.status);
     const capturable = payment.amount_capturable;
     const requested = amount ?? capturable;

@@ -1,5 +1,5 @@
 import { requireClientSecret } from '../access/client-secrets.ts';
-import { profileOf } from '../business-profiles/choose-profile.ts';
+import { profileOf, requireOwnProfile } from '../business-profiles/choose-profile.ts';
 import { Payment } from '../entities/payment.ts';
 import { type Context, isCustomersKey, type WritingContext } from '../foundation/context.ts';
 import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
@@ -177,9 +177,7 @@ export function confirmationChanges(
   { client_secret, profile_id: profileId, ...changes }: PaymentConfirmation,
 ): PaymentChanges {
   requireCustomer(ctx, payment, client_secret);
-  if (profileId && profileId !== payment.profile_id) {
-    throw invalidParameter('profile_id', 'profile_id must be that of the payment, or be left out.');
-  }
+  requireOwnProfile('payment', payment, profileId);
   if (!isCustomer(ctx)) return changes;
   const others = Object.entries(changes).filter(
     ([name, value]) => value !== undefined && !isSetBy(ctx, name as keyof typeof confirmationSetters),

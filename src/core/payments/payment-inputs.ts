@@ -66,7 +66,8 @@ const fromNumber = { unused: 'it follows from the number.' } as const;
 const ofPage = { unused: "the bank's page asks for it." } as const;
 const ofLender = { unused: "the lender's page asks for it." } as const;
 const ofAddress = { unused: 'no connector takes it.' } as const;
-const ofOwn = { unused: 'it is that of the payment.' } as const;
+/** What a request may name to say which payment it means. */
+const OWN_PROFILE = 'Business profile of the payment; any other is refused.';
 
 /** What a Hyperswitch client says of a card that its number tells. */
 export const toldByNumber = {
@@ -126,6 +127,10 @@ const sharedAliases = {
       '`billing_details` of a bank debit or bank transfer, with `name`, `email` and `address`, is `billing`.',
   },
   'payment_method_data.voucher': { named: true },
+  'payment_method_data.real_time_payment': { named: true },
+  'payment_method_data.gift_card': { named: true },
+  'payment_method_data.wallet': { named: true },
+  'payment_method_data.upi': { named: true },
   phone_country_code: { of: 'customer.phone_country_code', beside: 'customer_id' },
   'billing.address.origin_zip': ofAddress,
   'shipping.address.origin_zip': ofAddress,
@@ -263,11 +268,12 @@ export class PaymentConfirmation extends fieldsFrom(PaymentInput, {
 
 @Input({
   about: 'Parameters for capturing an authorized payment.',
-  aliases: { amount_to_capture: { of: 'amount' }, profile_id: ofOwn },
+  aliases: { amount_to_capture: { of: 'amount' } },
 })
 export class PaymentCapture extends fieldsFrom(Payment, {
   takes: ['statement_descriptor_name', 'statement_descriptor_suffix'],
 }) {
+  @f.Text(OWN_PROFILE) profile_id?: string | null;
   @f.Amount('Amount to capture, in minor units; the full `amount_capturable` by default.')
   amount?: number | null;
   @f.Bool(
@@ -286,5 +292,7 @@ export class AuthorizationIncrement {
   @f.Text('Why the amount is increased, passed on to the connector.') reason?: string | null;
 }
 
-@Input({ about: 'Parameters for cancelling a payment.', aliases: { profile_id: ofOwn } })
-export class PaymentCancellation extends fieldsFrom(Payment, { takes: ['cancellation_reason'] }) {}
+@Input({ about: 'Parameters for cancelling a payment.' })
+export class PaymentCancellation extends fieldsFrom(Payment, { takes: ['cancellation_reason'] }) {
+  @f.Text(OWN_PROFILE) profile_id?: string | null;
+}

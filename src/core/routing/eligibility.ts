@@ -144,16 +144,20 @@ export function termsOf({ terms }: MethodAbility, type: string | null): TypeTerm
   return found ?? {};
 }
 
-/** Whether a connector supports separate authorization and capture for a kind of payment method. */
-export const canCaptureLater = (connector: Connector, kind: string): boolean =>
-  connector.abilities.has('capture') &&
-  abilityFor(connector, 'payment_processor', kind)?.capturesLater === true;
+/** Whether a connector supports separate authorization and capture for a type of a kind of payment method. */
+export function canCaptureLater(connector: Connector, kind: string, type: string | null): boolean {
+  const ability = abilityFor(connector, 'payment_processor', kind);
+  return connector.abilities.has('capture') && ability !== null && isCapturedLater(ability, type);
+}
+
+const isCapturedLater = (ability: MethodAbility, type: string | null): boolean =>
+  ability.capturesLater === true && termsOf(ability, type).capturesLater !== false;
 
 /** Why a connector does not support a request's payment method; null if it does. */
 function methodReason(connector: Connector, request: RoutingRequest, kind: string): string | null {
   const ability = abilityFor(connector, request.connectorType, kind);
   if (!ability) return `its connector does not take ${kind}`;
-  const { capturesLater, types } = ability;
+  const { types } = ability;
   const currencies = ability.currencies ?? connector.currencies;
   if (currencies?.has(request.currency) === false) return `its connector does not take ${request.currency}`;
   if (types && request.payment_method_type !== null && !lists(types, request.payment_method_type)) {
@@ -170,7 +174,10 @@ function methodReason(connector: Connector, request: RoutingRequest, kind: strin
     return `its connector cannot keep this ${kind} for charges while the customer is absent`;
   }
   const capturesByCall = request.abilities.includes('capture');
-  return capturesByCall && !capturesLater ? `its connector cannot capture a ${kind} later` : null;
+  if (!capturesByCall || isCapturedLater(ability, request.payment_method_type)) return null;
+  return ability.capturesLater
+    ? 'its connector cannot capture this payment_method_type later'
+    : `its connector cannot capture a ${kind} later`;
 }
 
 /** Why no entry of an account accepts the request. A single entry must pass every filter. */

@@ -321,6 +321,7 @@ export type CancelPaymentInput = {
   readonly idempotencyKey?: string | null | undefined;
   readonly merchantId?: string | null | undefined;
   readonly paymentId: string;
+  readonly profileId?: string | null | undefined;
 };
 
 export type CancelPayoutInput = {
@@ -342,6 +343,7 @@ export type CapturePaymentInput = {
   readonly idempotencyKey?: string | null | undefined;
   readonly merchantId?: string | null | undefined;
   readonly paymentId: string;
+  readonly profileId?: string | null | undefined;
   readonly statementDescriptorName?: string | null | undefined;
   readonly statementDescriptorSuffix?: string | null | undefined;
 };
@@ -782,6 +784,11 @@ export type CreateWebhookEndpointInput = {
   readonly version?: WebhookVersion | null | undefined;
 };
 
+export type CryptoPaymentInput = {
+  readonly network?: string | null | undefined;
+  readonly payCurrency?: string | null | undefined;
+};
+
 export type CryptogramInput = {
   readonly cavv?: CavvInput | null | undefined;
 };
@@ -1055,6 +1062,7 @@ export type GiftCardDetailsInput = {
 
 export type GiftCardInput = {
   readonly givex?: GiftCardDetailsInput | null | undefined;
+  readonly paySafeCard?: PaidOnPageInput | null | undefined;
 };
 
 export type GooglePayInfoInput = {
@@ -1276,6 +1284,10 @@ export type OrderDirection =
   | 'ASC'
   | 'DESC';
 
+export type PaidOnPageInput = {
+  readonly email?: string | null | undefined;
+};
+
 export type PayLaterInput = {
   readonly affirmRedirect?: AffirmRedirectInput | null | undefined;
   readonly afterpayClearpayRedirect?: AfterpayRedirectInput | null | undefined;
@@ -1356,6 +1368,7 @@ export type PaymentMethodDataInput = {
   readonly bankTransfer?: BankTransferPaymentInput | null | undefined;
   readonly billing?: ContactInput | null | undefined;
   readonly card?: CardInput | null | undefined;
+  readonly crypto?: CryptoPaymentInput | null | undefined;
   readonly giftCard?: GiftCardInput | null | undefined;
   readonly payLater?: PayLaterInput | null | undefined;
   readonly realTimePayment?: RealTimePaymentInput | null | undefined;
@@ -1752,6 +1765,7 @@ export type RejectPaymentInput = {
   readonly idempotencyKey?: string | null | undefined;
   readonly merchantId?: string | null | undefined;
   readonly paymentId: string;
+  readonly profileId?: string | null | undefined;
 };
 
 export type RemoveMemberInput = {
@@ -2164,10 +2178,13 @@ export type VoucherInput = {
 };
 
 export type WalletInput = {
+  readonly aliPayRedirect?: PaidOnPageInput | null | undefined;
   readonly applePay?: ApplePayWalletInput | null | undefined;
   readonly googlePay?: GooglePayWalletInput | null | undefined;
   readonly paypalRedirect?: PaypalRedirectInput | null | undefined;
   readonly paypalSdk?: PaypalTokenInput | null | undefined;
+  readonly weChatPayQr?: PaidOnPageInput | null | undefined;
+  readonly weChatPayRedirect?: PaidOnPageInput | null | undefined;
 };
 
 export type WalletRecurringDetailsInput = {

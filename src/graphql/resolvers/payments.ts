@@ -224,8 +224,8 @@ export const paymentResolvers = [
     evenIfSuspended: true,
     input: PaymentCancellation,
     ids: ['payment_id'],
-    run: async (ctx, { cancellation_reason: reason }, { payment_id }) => {
-      await cancelPayment(ctx, payment_id!, reason ?? null);
+    run: async (ctx, { cancellation_reason: reason, profile_id: profileId }, { payment_id }) => {
+      await cancelPayment(ctx, payment_id!, reason ?? null, profileId);
       return { id: payment_id! };
     },
   }),
@@ -251,8 +251,8 @@ export const paymentResolvers = [
     evenIfSuspended: true,
     input: PaymentCancellation,
     ids: ['payment_id'],
-    run: async (ctx, { cancellation_reason: reason }, { payment_id }) => {
-      await rejectPayment(ctx, payment_id!, reason ?? null);
+    run: async (ctx, { cancellation_reason: reason, profile_id: profileId }, { payment_id }) => {
+      await rejectPayment(ctx, payment_id!, reason ?? null, profileId);
       return { id: payment_id! };
     },
   }),

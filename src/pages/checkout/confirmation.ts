@@ -14,9 +14,12 @@ export function put(target: Record<string, unknown>, path: readonly string[], va
   put(target[name!] as Record<string, unknown>, rest, value);
 }
 
-/** Where the details of a type without fields go, which names the type. */
+/** Where the details of a type without fields go, which names the type; empty where they have no alternatives. */
 const emptyDetails: Readonly<Record<string, string>> = {
   'wallet.paypal': 'paypal_redirect',
+  'wallet.ali_pay': 'ali_pay_redirect',
+  'wallet.we_chat_pay': 'we_chat_pay_qr',
+  'crypto.crypto_currency': '',
   'bank_transfer.ach': 'ach_bank_transfer',
   'bank_transfer.sepa': 'sepa_bank_transfer',
   'bank_transfer.bacs': 'bacs_bank_transfer',
@@ -60,7 +63,8 @@ export function confirmationOf(
       const data: Record<string, unknown> = {};
       const name = type.payment_method_type;
       const fields = askedFields(type);
-      if (fields.length === 0) put(data, [family, emptyDetails[`${family}.${name}`] ?? name], {});
+      const tag = emptyDetails[`${family}.${name}`] ?? name;
+      if (fields.length === 0) put(data, tag === '' ? [family] : [family, tag], {});
       body.payment_method = family;
       body.payment_method_type = name;
       body.payment_method_data = data;

@@ -31,6 +31,10 @@ export type Entry =
 const names: Readonly<Record<string, string>> = {
   ach: 'ACH',
   affirm: 'Affirm',
+  ali_pay: 'Alipay',
+  crypto_currency: 'Crypto',
+  pay_safe_card: 'paysafecard',
+  we_chat_pay: 'WeChat Pay',
   afterpay_clearpay: 'Afterpay / Clearpay',
   apple_pay: 'Apple Pay',
   bacs: 'Bacs',

@@ -181,7 +181,7 @@ export const paymentsBeyond = [
     response: one(Payment, 'full'),
     replay,
     handle: async (ctx, { path, body }) => {
-      await cancelPayment(ctx, path.payment_id, body.cancellation_reason ?? null);
+      await cancelPayment(ctx, path.payment_id, body.cancellation_reason ?? null, body.profile_id);
       return retrieve(ctx, Payment, path.payment_id);
     },
   }),
@@ -237,7 +237,7 @@ export const paymentsBeyond = [
     response: one(Payment, 'full'),
     replay,
     handle: async (ctx, { path, body }) => {
-      await rejectPayment(ctx, path.payment_id, body.cancellation_reason ?? null);
+      await rejectPayment(ctx, path.payment_id, body.cancellation_reason ?? null, body.profile_id);
       return retrieve(ctx, Payment, path.payment_id);
     },
   }),

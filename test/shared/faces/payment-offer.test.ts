@@ -77,10 +77,10 @@ test('A customer is offered every method, type and network that an account takes
       // Those of other currencies are not offered.
       ...['online_banking_slovakia', 'online_banking_finland'],
     ].map((type) => `bank_redirect ${type}`),
-    ...['apple_pay', 'google_pay', 'paypal'].map((type) => `wallet ${type}`),
+    ...['apple_pay', 'google_pay', 'paypal', 'ali_pay', 'we_chat_pay'].map((type) => `wallet ${type}`),
     ...['ach', 'sepa', 'bacs', 'multibanco'].map((type) => `bank_transfer ${type}`),
     'pay_later klarna',
-    'gift_card givex',
+    ...['givex', 'pay_safe_card'].map((type) => `gift_card ${type}`),
   ]);
   const [credit] = offered.payment_methods[0].payment_method_types;
   expect(credit).toMatchObject({ requires_cvv: true, surcharge_details: null, setup_future_usage: [] });

@@ -103,6 +103,8 @@ test('A page is given the data of each wallet that the payment can be paid with,
     ['apple_pay', true],
     ['google_pay', true],
     ['paypal', false],
+    ['ali_pay', false],
+    ['we_chat_pay', false],
   ]);
   const input = { paymentId: payment.id, clientSecret: payment.secret };
   const selection = 'opened { paymentId wallets { walletName connector sessionData } }';

@@ -28,7 +28,7 @@ test.for(Object.keys(details))(
 );
 
 test('POST /payments/{id} does not confirm a kind that has no details', async ({ open, post }) => {
-  const refused = await post(await open(), { payment_method: 'crypto', confirm: true });
+  const refused = await post(await open(), { payment_method: 'reward', confirm: true });
   expect(refusalOf(refused)).toEqual([400, 'invalid_parameter', 'payment_method']);
 });
 
@@ -38,7 +38,7 @@ const sepa = (iban: unknown) => debit({ sepa_bank_debit: { iban } });
 const ach = (account: object) => debit({ ach_bank_debit: { account_number: ACCOUNT, ...account } });
 
 test.for<[string, object, string, string]>([
-  ['two kinds', { [data]: details }, 'parameters_exclusive', `${data}.gift_card`],
+  ['two kinds', { [data]: details }, 'parameters_exclusive', `${data}.crypto`],
   [
     'two schemes',
     debit({ ...details.bank_debit, bacs_bank_debit: { account_number: '00012345', sort_code: '200000' } }),

@@ -113,6 +113,25 @@ export class PayLater {
   affirm_redirect?: AffirmRedirect | null;
 }
 
+@ValueObject({ about: "Payment that the customer makes on the method's own page or in its app." })
+export class PaidOnPage {
+  @f.Email("E-mail address of the customer; the customer's own unless given.", { personal: true })
+  email?: string | null;
+}
+
+@ValueObject({
+  about: "Cryptocurrency: the customer pays from a wallet of their own, on the connector's page.",
+})
+export class CryptoPayment {
+  @f.Text('Coin that the customer wants to pay with, such as `USDC`; the page asks as well.', {
+    max: 32,
+    example: 'USDC',
+  })
+  pay_currency?: string | null;
+  @f.Text('Network that the coin is sent over, such as `solana`; the page asks as well.', { max: 64 })
+  network?: string | null;
+}
+
 /** What a shop's till or a bank wants to know of whoever pays a voucher. */
 abstract class VoucherCustomer {
   @f.Text("First name; the billing contact's unless given.", { example: 'Alice', personal: true })
@@ -214,6 +233,8 @@ export class GiftCardDetails {
 @ValueObject({ about: 'Gift card, under the name of its network, which is `payment_method_type`.' })
 export class GiftCard {
   @f.Alternative(() => GiftCardDetails, 'Givex.') givex?: GiftCardDetails | null;
+  @f.Alternative(() => PaidOnPage, 'paysafecard, whose code the customer types on its page.')
+  pay_safe_card?: PaidOnPage | null;
 }
 
 @ValueObject({ about: 'Multibanco (Portugal): the customer pays at a cash machine or in online banking.' })

@@ -3,7 +3,15 @@ import { enumeration, Input, ValueObject, type ValueOf } from '../../model/index
 import { BankAccountType, BankDebit } from './bank-debits.ts';
 import { BankTransferPayment } from './bank-transfers.ts';
 import { Contact } from './contact.ts';
-import { BankRedirect, GiftCard, PayLater, RealTimePayment, Upi, Voucher } from './local-methods.ts';
+import {
+  BankRedirect,
+  CryptoPayment,
+  GiftCard,
+  PayLater,
+  RealTimePayment,
+  Upi,
+  Voucher,
+} from './local-methods.ts';
 import { PayoutBank, PayoutWallet } from './payout-destinations.ts';
 import { Wallet } from './wallets.ts';
 
@@ -81,6 +89,8 @@ export class PaymentMethodData {
   @f.Alternative(() => Upi, 'Way of asking, with the address masked; only for a `upi`.') upi?: Upi | null;
   @f.Alternative(() => GiftCard, 'Gift card, with its number and PIN masked; only for a `gift_card`.')
   gift_card?: GiftCard | null;
+  @f.Alternative(() => CryptoPayment, 'Coin and network that were asked for; only for a `crypto`.')
+  crypto?: CryptoPayment | null;
 }
 
 /** Card details. Input only. Specification: endpoint 1. */
@@ -121,6 +131,7 @@ export class PaymentMethodDataInput {
   @f.Alternative(() => Upi, 'Way of asking, for a `upi`. The address is encrypted at rest.') upi?: Upi | null;
   @f.Alternative(() => GiftCard, 'Gift card, for a `gift_card`. Its number and PIN are encrypted at rest.')
   gift_card?: GiftCard | null;
+  @f.Alternative(() => CryptoPayment, 'Cryptocurrency, for a `crypto`.') crypto?: CryptoPayment | null;
   @f.NestedObject(() => Contact, "Billing contact of the payment method, if it differs from the payment's.")
   billing?: Contact | null;
 }

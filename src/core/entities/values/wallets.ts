@@ -1,5 +1,6 @@
 import * as f from '../../model/fields.ts';
 import { ValueObject } from '../../model/index.ts';
+import { PaidOnPage } from './local-methods.ts';
 
 /** Longest token of a wallet, in characters. */
 const TOKEN_MAX = 16_384;
@@ -81,4 +82,13 @@ export class Wallet {
   paypal_redirect?: PaypalRedirect | null;
   @f.Alternative(() => PaypalToken, 'PayPal by token: `payment_method_type` `paypal`.')
   paypal_sdk?: PaypalToken | null;
+  @f.Alternative(() => PaidOnPage, 'Alipay by redirect: `payment_method_type` `ali_pay`.')
+  ali_pay_redirect?: PaidOnPage | null;
+  @f.Alternative(() => PaidOnPage, 'WeChat Pay by a code to scan: `payment_method_type` `we_chat_pay`.')
+  we_chat_pay_qr?: PaidOnPage | null;
+  @f.Alternative(
+    () => PaidOnPage,
+    'WeChat Pay by redirect, where the connector has a page, or else by a code: `payment_method_type` `we_chat_pay`.',
+  )
+  we_chat_pay_redirect?: PaidOnPage | null;
 }

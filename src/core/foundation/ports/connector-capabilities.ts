@@ -43,6 +43,8 @@ export interface TypeTerms {
   readonly currencies?: ReadonlySet<string>;
   /** The countries of its customers, in ISO 3166. */
   readonly countries?: ReadonlySet<string>;
+  /** False where it alone of its kind cannot be captured later. */
+  readonly capturesLater?: false;
   /** As in {@link MethodAbility}, for this type. */
   readonly needs?: ReadonlySet<MethodDetail>;
 }

@@ -78,7 +78,6 @@ describe('What Adyen is sent', () => {
   test.for<PaymentMethodDetails>([
     { kind: 'wallet', wallet: { type: 'google_pay', token: '{"signature":"…"}', ...google } },
     { kind: 'wallet', wallet: { type: 'apple_pay', token: 'eyJ2ZXJzaW9uIjoi…', ...apple } },
-    { kind: 'wallet', wallet: { type: 'paypal', token: null, email: null } },
     debit({ ...bank, scheme: 'sepa', iban: 'NL91ABNA0417164300', bic: null }),
     debit({
       ...bank,
@@ -92,10 +91,18 @@ describe('What Adyen is sent', () => {
     expect((await bench.connector.authorize(accessTo(), charge({ method }))).kind).toBe('succeeded');
   });
 
+  test("A token of PayPal's own library is refused: Adyen takes none", async () => {
+    const method = { kind: 'wallet', wallet: { type: 'paypal', token: 'EC-1', email: null } } as const;
+    expect(await bench.connector.authorize(accessTo(), charge({ method }))).toMatchObject({
+      ...{ kind: 'failed', code: 'wallet_token_not_supported' },
+    });
+  });
+
   const unchosen = { bankName: null, holderName: null, email: null, code: null } as const;
   test.for<PaymentMethodDetails>([
     { kind: 'bank_redirect', type: 'ideal', ...unchosen, country: 'NL' },
     { kind: 'bank_redirect', type: 'trustly', ...unchosen, country: 'SE' },
+    { kind: 'wallet', wallet: { type: 'paypal', token: null, email: null } },
     { kind: 'bank_redirect', type: 'online_banking_poland', ...unchosen, bankName: '154', country: null },
   ])('A redirect to a page: %j', async (method) => {
     const outcome = await bench.connector.authorize(accessTo(), charge({ method }));

@@ -46,6 +46,21 @@ const voucher = (type: string, currency: string, country: string, details: objec
   shows: 'voucher',
 });
 
+/** Tokens as the wallets' own libraries give them. */
+export const walletData = {
+  apple_pay: {
+    wallet: { apple_pay: { payment_data: JSON.stringify({ data: 'c2VhbGVk', signature: 'c2lnbmVk' }) } },
+  },
+  google_pay: {
+    wallet: { google_pay: { tokenization_data: { token: JSON.stringify({ id: 'tok_visa' }) } } },
+  },
+  paypal: { wallet: { paypal_redirect: {} } },
+} as const;
+
+const wallet = (type: string, shows: OtherMethod['shows'], data: OtherMethod['data']): OtherMethod => ({
+  ...{ kind: 'wallet', type, data, currency: 'USD', shows },
+});
+
 const samples: readonly OtherMethod[] = [
   lender('klarna', 'klarna_redirect', 'EUR', 'DE'),
   lender('afterpay_clearpay', 'afterpay_clearpay_redirect', 'GBP', 'GB'),
@@ -95,6 +110,19 @@ const samples: readonly OtherMethod[] = [
     ...{ kind: 'upi', type: 'upi_intent', currency: 'INR', given: from('IN'), shows: 'app' },
     data: { upi: { upi_intent: { app_id: 'gpay' } } },
   },
+  {
+    ...{ kind: 'gift_card', type: 'pay_safe_card', currency: 'EUR', shows: 'page' },
+    data: { gift_card: { pay_safe_card: {} } },
+  },
+  {
+    ...{ kind: 'crypto', type: 'crypto_currency', currency: 'USD', shows: 'page' },
+    data: { crypto: { pay_currency: 'USDC', network: 'solana' } },
+  },
+  wallet('apple_pay', 'paid', walletData.apple_pay),
+  wallet('google_pay', 'paid', walletData.google_pay),
+  wallet('paypal', 'page', walletData.paypal),
+  wallet('ali_pay', 'page', { wallet: { ali_pay_redirect: {} } }),
+  wallet('we_chat_pay', 'code', { wallet: { we_chat_pay_qr: {} } }),
   {
     ...{ kind: 'gift_card', type: 'givex', currency: 'EUR', shows: 'paid' },
     data: { gift_card: { givex: { number: '6006490000000000', cvc: '737' } } },

@@ -233,6 +233,39 @@ describe('What Stripe is sent of a payment', () => {
     },
   );
 
+  const paypal = (token: string | null) =>
+    ({ kind: 'wallet', wallet: { type: 'paypal', token, email: null } }) as const;
+
+  test('PayPal is approved on its page, and not by a token of its own library', async ({ world }) => {
+    const taken = await world.connector.authorize!(access, charge('good', { method: paypal(null) }));
+    expect(taken).toMatchObject({ kind: 'requires_action', action: { type: 'redirect' } });
+    const sent = world.last('/v1/payment_intents')!;
+    expect(sent).toMatchObject({ allowed_payment_method_types: ['paypal'] });
+    expect(sent).not.toHaveProperty('payment_method_options');
+    expect(
+      await world.connector.authorize!(access, charge('good', { method: paypal('EC-1') })),
+    ).toMatchObject({ kind: 'failed', code: 'wallet_token_not_supported' });
+  });
+
+  test('PayPal is not kept without how its customer agreed', async ({ world }) => {
+    const customer = { id: 'cus_1', name: null, email: null, phone: null };
+    const keeping = (consent: ConsentRecord) =>
+      charge('good', {
+        method: paypal(null),
+        credential: { kind: 'store', model: 'unscheduled' },
+        context: { ...noContext, customer, consent },
+      });
+    const online = { isOnline: true, acceptedAt: null, ipAddress: null, userAgent: null };
+    expect(await world.connector.authorize!(access, keeping(online))).toMatchObject({
+      ...{ kind: 'failed', code: 'customer_acceptance_required' },
+    });
+    const offline = { ...online, isOnline: false };
+    expect(await world.connector.authorize!(access, keeping(offline))).toMatchObject({
+      kind: 'requires_action',
+    });
+    expect(world.last('/v1/payment_intents')).toMatchObject({ setup_future_usage: 'off_session' });
+  });
+
   test('A wallet is charged by the token of Stripe that it gives, and by no other', async ({ world }) => {
     const wallet = (token: string) => ({
       kind: 'wallet' as const,

@@ -24,8 +24,9 @@ export const stripeAccount = {
   connector_webhook_details: { merchant_secret: WEBHOOK_SECRET, additional_secret: CONNECT_SECRET },
   payment_methods_enabled: [
     { payment_method: 'card', recurring_enabled: true },
-    { payment_method: 'wallet', payment_method_types: ['google_pay', 'apple_pay'], recurring_enabled: true },
+    { payment_method: 'wallet', recurring_enabled: true },
     { payment_method: 'bank_transfer' },
+    { payment_method: 'crypto' },
     { payment_method: 'bank_redirect' },
     { payment_method: 'pay_later' },
     { payment_method: 'voucher' },

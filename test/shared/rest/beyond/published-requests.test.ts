@@ -107,9 +107,13 @@ const test = base
         methodTypes('bank_redirect', ['ideal', 'giropay', 'sofort', 'eps']),
         methodTypes('bank_debit', ['ach', 'becs', 'sepa']),
         methodTypes('bank_transfer', ['ach', 'bacs', 'sepa']),
-        methodTypes('wallet', ['apple_pay', 'google_pay', 'paypal'], {
+        methodTypes('wallet', ['apple_pay', 'google_pay', 'paypal', 'ali_pay', 'we_chat_pay'], {
           payment_experience: 'invoke_sdk_client',
         }),
+        methodTypes('gift_card', ['pay_safe_card']),
+        methodTypes('crypto', ['crypto_currency']),
+        methodTypes('real_time_payment', ['prompt_pay', 'duit_now']),
+        methodTypes('upi', ['upi_intent']),
         methodTypes('pay_later', ['klarna', 'affirm'], { payment_experience: 'redirect_to_url' }),
       ],
     });
@@ -335,11 +339,48 @@ test.for([
     'requires_customer_action',
   ],
   ['USD', 'wallet', 'paypal', { paypal_redirect: {} }, 'requires_customer_action'],
+  ['USD', 'wallet', 'ali_pay', { ali_pay_redirect: {} }, 'requires_customer_action'],
+  ['USD', 'wallet', 'we_chat_pay', { we_chat_pay_qr: {} }, 'requires_customer_action'],
+  ['USD', 'wallet', 'we_chat_pay', 'we_chat_pay_redirect', 'requires_customer_action'],
+  ['EUR', 'gift_card', 'pay_safe_card', 'pay_safe_card', 'requires_customer_action'],
+  [
+    'USD',
+    'crypto',
+    'crypto_currency',
+    { pay_currency: 'USDC', network: 'solana' },
+    'requires_customer_action',
+  ],
+  ['THB', 'real_time_payment', 'prompt_pay', { prompt_pay: {} }, 'requires_customer_action'],
+  ['MYR', 'real_time_payment', 'duit_now', 'duit_now', 'requires_customer_action'],
+  ['INR', 'upi', 'upi_intent', 'upi_intent', 'requires_customer_action'],
 ] as const)(
   '%s %s %s is confirmed by their request',
   async ([currency, kind, type, data, status], { send }) => {
     const body = { ...bare, currency, payment_method: kind, payment_method_type: type };
     const confirmed = await send('POST', '/payments', { ...body, payment_method_data: { [kind]: data } });
     expect(confirmed).toMatchObject({ status });
+  },
+);
+
+test.for([
+  ['reward', 'payment_method_data', /^payment_method_data must be an object with one of card, bank_debit, /],
+  [
+    { wallet: 'samsung_pay' },
+    'payment_method_data.wallet',
+    /^payment_method_data.wallet must be an object with /,
+  ],
+  [{ wallet: { ali_pay_qr: {} } }, 'payment_method_data.wallet.ali_pay_qr', /ali_pay_qr/],
+  [{ real_time_payment: 'fps' }, 'payment_method_data.real_time_payment', /one of prompt_pay, duit_now\.$/],
+] as const)(
+  'What no connector takes is refused by its name: %j',
+  async ([data, param, message], { merchant, service }) => {
+    const response = await fetch(`${service.url}/payments`, {
+      method: 'POST',
+      headers: { 'api-key': merchant.key, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...bare, currency: 'USD', payment_method_data: data }),
+    });
+    const { error } = (await response.json()) as { error: { param: string; message: string } };
+    expect([response.status, error.param]).toEqual([400, param]);
+    expect(error.message).toMatch(message);
   },
 );

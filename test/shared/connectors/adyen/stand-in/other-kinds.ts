@@ -7,6 +7,9 @@ import { type Answer, type Json, refusedRequest, type StoredPayment } from './st
 const lenders = new Set(['klarna', 'afterpaytouch', 'clearpay', 'affirm']);
 const onPages = new Set([
   ...lenders,
+  // Adyen's page "PayPal for API only": `action.type` is `redirect`.
+  'paypal',
+  ...['alipay', 'wechatpayWeb', 'paysafecard'],
   ...['ideal', 'trustly', 'bcmc_mobile', 'molpay_ebanking_fpx_MY', 'molpay_ebanking_TH', 'ebanking_FI'],
   ...['onlineBanking_PL', 'onlineBanking_CZ', 'onlineBanking_SK'],
 ]);
@@ -21,6 +24,8 @@ export function refusedOrder({ amount, countryCode, lineItems, paymentMethod }: 
 
 /** What a payment by a method other than a card is answered with; null for a card. */
 export function answerOf(desk: Desk, payment: StoredPayment, { paymentMethod }: PaymentBody): Json | null {
+  // A token is charged without its shopper.
+  if (paymentMethod.storedPaymentMethodId) return null;
   const type = paymentMethod.type ?? '';
   const { pspReference } = payment;
   if (onPages.has(type)) {
@@ -65,7 +70,7 @@ function toPay(desk: Desk, { amount, pspReference, reference }: StoredPayment, t
     const instructionsUrl = `${desk.baseUrl()}/checkoutshopper/voucher/${pspReference}`;
     return { resultCode: 'PresentToShopper', action: { ...voucher, ...known, instructionsUrl } };
   }
-  if (!['pix', 'promptpay', 'duitnow'].includes(type)) return null;
+  if (!['pix', 'promptpay', 'duitnow', 'wechatpayQR'].includes(type)) return null;
   const action = { paymentMethodType: type, type: 'qrCode', qrCodeData: `0002010102${pspReference}` };
   return { resultCode: 'Pending', action };
 }

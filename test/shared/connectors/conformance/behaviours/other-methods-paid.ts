@@ -148,6 +148,24 @@ export const otherMethodsPaid: readonly Behaviour[] = [
     },
   },
   {
+    title: 'A method that its vendor does not capture later is not asked for so',
+    needs,
+    run: async (world) => {
+      for (const method of world.harness.others!) {
+        const abilities = Object.entries(world.connector.paymentMethods ?? {});
+        const { capturesLater, terms } = abilities.find(([kind]) => kind === method.kind)![1]!;
+        if (capturesLater && terms?.[method.type]?.capturesLater !== false) continue;
+        const before = (await world.harness.records()).length;
+        const { body, status } = await world.post('/payments', {
+          ...world.orderOf('good', { ...order(method), capture_method: 'manual' }),
+        });
+        expect([method.type, status, body.error.code]).toEqual([method.type, 422, 'no_connector_available']);
+        expect(body.error.message).toMatch(/cannot capture .+ later/);
+        expect(await world.harness.records()).toHaveLength(before);
+      }
+    },
+  },
+  {
     title: 'A method is not asked for in a currency that its vendor does not take it in',
     needs,
     run: async (world) => {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { deleteAtVendors } from '../../../../../src/core/maintenance/delete-at-vendors.ts';
+import { walletData } from '../method-samples.ts';
 import type { Behaviour, World } from '../world.ts';
 
 /** A customer's first payment, in which they agree to be charged while absent. */
@@ -27,17 +28,8 @@ const acceptance = {
     },
   },
 };
-/** Tokens as the wallets' own libraries give them. */
-const walletData = {
-  apple_pay: {
-    wallet: { apple_pay: { payment_data: JSON.stringify({ data: 'c2VhbGVk', signature: 'c2lnbmVk' }) } },
-  },
-  google_pay: {
-    wallet: { google_pay: { tokenization_data: { token: JSON.stringify({ id: 'tok_visa' }) } } },
-  },
-  paypal: { wallet: { paypal_redirect: {} } },
-  ideal: { bank_redirect: { ideal: {} } },
-} as const;
+/** Methods that some connectors keep. */
+const keptData = { ...walletData, ideal: { bank_redirect: { ideal: {} } } } as const;
 const chargeAbsent = (world: World, customer_id: string, payment_method_id: string) =>
   world.accepted(
     world.post('/payments', {
@@ -264,13 +256,59 @@ export const savedCards: readonly Behaviour[] = [
       expect(body.error).toMatchObject({ code: 'no_connector_available' });
     },
   },
+  {
+    title: 'PayPal is set up without a charge, and charged while its customer is absent',
+    needs: [{ keeps: 'paypal' }],
+    run: async (world) => {
+      const customer_id = await world.customer();
+      const first = await world.payWith(walletData.paypal, {
+        ...{ amount: 0, customer_id, setup_future_usage: 'off_session', ...acceptance },
+      });
+      expect(first.status).toBe('requires_customer_action');
+      await world.answer(first, 'accept');
+      await world.settle(first.payment_id);
+      const given = await world.payment(first.payment_id);
+      expect(given).toMatchObject({
+        ...{ status: 'succeeded', amount: 0, payment_method: 'wallet', payment_method_type: 'paypal' },
+        ...{ mandate_id: expect.any(String), connector_mandate_id: expect.any(String) },
+      });
+      const later = await chargeAbsent(world, customer_id, given.payment_method_id);
+      await world.settle(later.payment_id);
+      expect(await world.payment(later.payment_id)).toMatchObject({
+        ...{ status: 'succeeded', amount_received: 700, next_action: null },
+        ...{ payment_method: 'wallet', payment_method_type: 'paypal' },
+      });
+    },
+  },
+  {
+    title: 'PayPal that its customer does not approve is not kept',
+    needs: [{ keeps: 'paypal' }],
+    run: async (world) => {
+      const customer_id = await world.customer();
+      const first = await world.payWith(walletData.paypal, {
+        ...{ customer_id, setup_future_usage: 'off_session', ...acceptance },
+      });
+      await world.answer(first, 'refuse');
+      await world.settle(first.payment_id);
+      const failed = await world.payment(first.payment_id);
+      expect(failed).toMatchObject({ status: 'failed', mandate_id: null, connector_mandate_id: null });
+      const listed = await world.service.database.rows.query(
+        {
+          text: 'select payment_method_id from payment_methods where merchant_id = $1 and customer_id = $2',
+          values: [world.shop.merchantId, customer_id],
+        },
+        null,
+      );
+      expect(listed).toEqual([]);
+    },
+  },
   ...(['apple_pay', 'google_pay', 'paypal', 'ideal'] as const).map(
     (type): Behaviour => ({
       title: `${type}, whose customer consents, is kept and charged while they are absent, until it is deleted`,
       needs: [{ ability: 'forget_methods' }, { keeps: type }, sight],
       run: async (world) => {
         const customer_id = await world.customer();
-        const first = await world.payWith(walletData[type], {
+        const first = await world.payWith(keptData[type], {
           ...{ customer_id, setup_future_usage: 'off_session', ...acceptance },
           ...(type === 'ideal' ? { currency: 'EUR' } : {}),
         });

@@ -39,6 +39,7 @@ export const known: readonly KnownOperation[] = [
      setup_future_usage description statement_descriptor_suffix metadata.* expand
      transfer_data.destination application_fee_amount ${CONSENT}
      ${within('shipping', `name phone ${ADDRESS}`)} payment_method_options.blik.code
+     payment_method_options.wechat_pay.client
      ${within(
        'payment_method_options.card',
        `request_three_d_secure request_multicapture request_incremental_authorization

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { entry, receive, settleLater } from './intents.ts';
 import { newCharge, newMethod } from './objects.ts';
-import { challenge } from './payments.ts';
+import { challenge, charge } from './payments.ts';
 import { invalid } from './refusal.ts';
 import type { State } from './state.ts';
 
@@ -36,6 +36,11 @@ const currencies: Readonly<Record<string, readonly string[]>> = {
   konbini: ['jpy'],
   multibanco: ['eur'],
   promptpay: ['thb'],
+  alipay: 'aud cad cny eur gbp hkd jpy myr nzd sgd usd'.split(' '),
+  wechat_pay: 'aud cad chf cny dkk eur gbp hkd jpy nok sek sgd usd'.split(' '),
+  // Its page on stablecoin payments: they settle in US dollars.
+  crypto: ['usd'],
+  paypal: 'aud cad chf czk dkk eur gbp hkd nok nzd pln sek sgd usd'.split(' '),
 };
 
 const at = (object: Json, path: string): unknown =>
@@ -69,8 +74,20 @@ export function startOther(
   if (currencies[type]?.includes(intent.currency) === false) {
     throw invalid(`${type} does not take ${intent.currency}.`, { param: 'currency' });
   }
-  if (intent.capture_method === 'manual' && !['klarna', 'affirm', 'afterpay_clearpay'].includes(type)) {
+  if (
+    intent.capture_method === 'manual' &&
+    !['klarna', 'affirm', 'afterpay_clearpay', 'paypal'].includes(type)
+  ) {
     throw invalid(`${type} cannot be captured later.`, { param: 'capture_method' });
+  }
+  if (intent.setup_future_usage) requireKeepable(type, params);
+  if (params.off_session === 'true') {
+    if (method.customer) return charge(state, intent, {}, false);
+    throw invalid(`${type} is not set up for charges off session.`);
+  }
+  // The description requires the client that the customer pays from.
+  if (type === 'wechat_pay' && at(params, 'payment_method_options.wechat_pay.client') !== 'web') {
+    throw invalid('Missing client.', { param: 'payment_method_options[wechat_pay][client]' });
   }
   const shown = actionToPay(state, intent, type);
   if (shown) {
@@ -81,7 +98,8 @@ export function startOther(
   }
   if (type !== 'blik') {
     if (!params.return_url) throw invalid('A return_url must be specified.', { param: 'return_url' });
-    return challenge(state, intent, String(params.return_url), {});
+    const waiting = challenge(state, intent, String(params.return_url), {});
+    return type === 'alipay' ? inItsOwnWords(waiting) : waiting;
   }
   if (!/^\d{6}$/.test(String(at(params, 'payment_method_options.blik.code')))) {
     throw invalid('The BLIK code is not valid.', { code: 'payment_method_invalid_parameter' });
@@ -90,6 +108,31 @@ export function startOther(
   intent.status = 'requires_action';
   intent.next_action = { type: 'blik_authorize', blik_authorize: {} } as Stripe.PaymentIntent.NextAction;
   return intent;
+}
+
+/** The package's `NextAction.AlipayHandleRedirect`, in place of the redirect of the others. */
+function inItsOwnWords(intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
+  const { return_url, url } = intent.next_action!.redirect_to_url!;
+  intent.next_action = {
+    type: 'alipay_handle_redirect',
+    alipay_handle_redirect: { native_data: null, native_url: null, return_url, url },
+  };
+  return intent;
+}
+
+/**
+ * The package's `PaymentMethodOptions.Paypal`: its future usage is `off_session` or `none`. Such a mandate is of the
+ * customer's acceptance, without which the stand-in refuses it. Of no other method is one asked for.
+ */
+export function requireKeepable(type: string, params: Json): void {
+  const usage = params.setup_future_usage ?? params.usage;
+  if (type !== 'paypal' || usage !== 'off_session') {
+    throw invalid(`${type} is not kept for ${usage}.`, { param: 'setup_future_usage' });
+  }
+  if (!params.customer) throw invalid('What is kept belongs to a customer.', { param: 'customer' });
+  if (!at(params, 'mandate_data.customer_acceptance.type')) {
+    throw invalid('Missing mandate_data.', { param: 'mandate_data' });
+  }
 }
 
 /** The customer approves in an app, after a while. */
@@ -147,6 +190,18 @@ function actionToPay(
         type: 'promptpay_display_qr_code',
         promptpay_display_qr_code: {
           ...{ data: '00020101021130', hosted_instructions_url: `${state.origin}/qr/${id}` },
+          ...{ image_url_png: `${state.origin}/qr/${id}.png`, image_url_svg: `${state.origin}/qr/${id}.svg` },
+        },
+      };
+    case 'wechat_pay':
+      return {
+        type: 'wechat_pay_display_qr_code',
+        wechat_pay_display_qr_code: {
+          ...{
+            data: `weixin://wxpay/bizpayurl?pr=${id}`,
+            image_data_url: 'data:image/png;base64,iVBORw0KGgo=',
+          },
+          hosted_instructions_url: `${state.origin}/qr/${id}`,
           ...{ image_url_png: `${state.origin}/qr/${id}.png`, image_url_svg: `${state.origin}/qr/${id}.svg` },
         },
       };

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { destinations } from './cards.ts';
 import { LATER_MS } from './intents.ts';
 import { scenarioOfMethod } from './objects.ts';
+import { requireKeepable } from './other-methods-in.ts';
 import { cardError, invalid, missing } from './refusal.ts';
 import type { State } from './state.ts';
 
@@ -28,7 +29,7 @@ export function createSetup(state: State, params: Json): Stripe.SetupIntent {
     ...{
       customer: params.customer ?? null,
       payment_method: method.object.id,
-      payment_method_types: ['card'],
+      payment_method_types: [method.object.type],
     },
     ...{ metadata: params.metadata ?? {}, livemode: false, next_action: null, last_setup_error: null },
     ...{ usage: params.usage ?? 'off_session', status: 'succeeded', cancellation_reason: null },
@@ -38,9 +39,42 @@ export function createSetup(state: State, params: Json): Stripe.SetupIntent {
     setup.status = 'requires_payment_method';
     throw cardError({ code: 'card_declined', decline_code: 'generic_decline', setup_intent: setup });
   }
+  if (method.object.type === 'card') return keepForLater(state, setup);
+  requireKeepable(method.object.type, params);
+  if (!params.return_url) throw invalid('A return_url must be specified.', { param: 'return_url' });
+  setup.status = 'requires_action';
+  setup.next_action = {
+    type: 'redirect_to_url',
+    redirect_to_url: { url: `${state.origin}/page/${id}`, return_url: String(params.return_url) },
+  } as Stripe.SetupIntent.NextAction;
+  return setup;
+}
+
+function keepForLater(state: State, setup: Stripe.SetupIntent): Stripe.SetupIntent {
+  const method = state.methods.get(String(setup.payment_method))!;
   if (setup.customer) method.object.customer = setup.customer as string;
+  setup.status = 'succeeded';
   state.plan('setup_intent.succeeded', setup);
   return setup;
+}
+
+/** The customer answers at the page of a method that is set up; returns where the page leads. */
+export function answerSetup(state: State, setup: Stripe.SetupIntent, answer: 'accept' | 'refuse'): string {
+  const back = new URL(setup.next_action!.redirect_to_url!.return_url!);
+  setup.next_action = null;
+  if (answer === 'accept') keepForLater(state, setup);
+  else {
+    setup.status = 'requires_payment_method';
+    setup.last_setup_error = {
+      type: 'invalid_request_error',
+      code: 'setup_intent_authentication_failure',
+      message: 'The provided PaymentMethod has failed authentication.',
+    } as Stripe.SetupIntent.LastSetupError;
+    state.plan('setup_intent.setup_failed', setup);
+  }
+  back.searchParams.set('setup_intent', setup.id);
+  back.searchParams.set('redirect_status', answer === 'accept' ? 'succeeded' : 'failed');
+  return back.href;
 }
 
 export function setupOf(state: State, id: string): Stripe.SetupIntent {

@@ -4,6 +4,7 @@ import { declines, testMethods } from './cards.ts';
 import { entry, intentOf, receive, settleLater } from './intents.ts';
 import { newCharge, newIntent, newMethod, scenarioOfMethod } from './objects.ts';
 import { createOtherMethod, startOther } from './other-methods-in.ts';
+import { answerSetup } from './others.ts';
 import { cardError, invalid, missing } from './refusal.ts';
 import type { State } from './state.ts';
 
@@ -121,6 +122,8 @@ export function challenge(
 
 /** The customer answers the challenge; returns where the page leads. */
 export function answerChallenge(state: State, id: string, answer: 'accept' | 'refuse'): string {
+  const setup = state.setups.get(id);
+  if (setup) return answerSetup(state, setup, answer);
   const intent = intentOf(state, id);
   const { returnUrl, terms } = challenges.get(intent)!;
   if (intent.status === 'requires_action') {
@@ -155,7 +158,7 @@ function declined(state: State, intent: Stripe.PaymentIntent, error: Readonly<Re
 }
 
 /** Charges or holds the money of a payment. */
-function charge(
+export function charge(
   state: State,
   intent: Stripe.PaymentIntent,
   terms: Json,
