@@ -1,0 +1,18 @@
+import { Text } from '@mantine/core';
+import { timeAhead } from '../data/words.ts';
+import { TestClockButton } from '../pages/developers/test-clock-button.tsx';
+import { useSession } from '../session/session.tsx';
+
+/** On every page of a merchant account whose test clock was advanced: how far. */
+export function TestClockBar() {
+  const { can, merchantAccounts, merchantId } = useSession();
+  const account = merchantAccounts.find((each) => each.merchantId === merchantId);
+  const seconds = account?.testClockAdvancedBy ?? 0;
+  if (seconds === 0) return null;
+  return (
+    <section className="test-clock" aria-label="Test clock">
+      <Text inherit>Test clock: {timeAhead(seconds)} ahead</Text>
+      {can('SETTINGS_WRITE') && <TestClockButton label="Advance it further" />}
+    </section>
+  );
+}
