@@ -26,8 +26,8 @@ test(
     await page.keyboard.press('Enter');
     await bar.getByText('Test clock: 1 day ahead').waitFor();
     await dialog.waitFor({ state: 'detached' });
-    const { viewer } = await graphqlAs(cardShop.key).data('{ viewer { merchantId } }');
-    expect(viewer.merchantId).toBe(cardShop.merchantId);
+    const { testClock } = await graphqlAs(cardShop.key).data('{ testClock { advancedBy } }');
+    expect(testClock.advancedBy).toBe(86_400);
     for (const name of ['Payments', 'Settings']) {
       await goTo(page, name);
       expect(await bar.getByText('Test clock: 1 day ahead').count()).toBe(1);

@@ -9,7 +9,10 @@ import { expirePayments } from '../../../src/core/payments/expire-payments.ts';
 import { expirePayouts } from '../../../src/core/payouts/expire-payouts.ts';
 import { EndpointScanner } from '../../../src/core/webhooks/endpoint-scanner.ts';
 import { acceptsEveryKind } from '../../kit/bank-methods.ts';
+import { clientOf } from '../../kit/client.ts';
 import { cardOf, cards, sandboxShop, setColumns } from '../../kit/sandbox-shop.ts';
+import { seedMerchant } from '../../kit/seed.ts';
+import { startTestService } from '../../kit/service.ts';
 import { test as base } from '../../kit/test.ts';
 
 type Json = Record<string, unknown>;
@@ -329,4 +332,19 @@ test('The audit log has each advance', async ({ advance, api }) => {
     [expect.objectContaining({ field: 'test_clock_advanced_by', before: 60, after: 120 })],
     [expect.objectContaining({ field: 'test_clock_advanced_by', before: 0, after: 60 })],
   ]);
+});
+
+test('In the live environment no clock is advanced', async () => {
+  const service = await startTestService({ environment: 'live' });
+  try {
+    const shop = await seedMerchant(service);
+    const at = `/accounts/${shop.merchantId}/test_clock`;
+    const client = clientOf(service);
+    const { body, status } = await client.post(`${at}/advance`, { key: shop.key, body: { seconds: 60 } });
+    expect([status, body.error.code]).toEqual([409, 'unexpected_state']);
+    expect(body.error.message).toContain('live environment');
+    expect((await client.get(at, { key: shop.key })).body.advanced_by).toBe(0);
+  } finally {
+    await service.close();
+  }
 });
