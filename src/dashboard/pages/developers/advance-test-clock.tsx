@@ -8,9 +8,10 @@ import { problemOf } from '../../data/problem.ts';
 import type { DueKind } from '../../data/schema-types.ts';
 import { formatTime } from '../../data/time.ts';
 import { timeAhead } from '../../data/words.ts';
+import { useClockAdvancedBy } from '../../session/session.tsx';
 import { Facts } from '../../show/facts.tsx';
 import { Loading } from '../../show/states.tsx';
-import { AdvanceTestClockDocument, TestClockDocument } from './test-clock.documents.ts';
+import { AdvanceTestClockDocument, TestClockDocument, type TestClockQuery } from './test-clock.documents.ts';
 
 const HOUR_S = 3_600;
 
@@ -38,18 +39,16 @@ const kinds: Readonly<Record<DueKind, string>> = {
 /** Variables that name an advance; null while no time is given. */
 type Advance = { readonly seconds: number } | { readonly to: string };
 
-function advanceBy(step: Step, date: string, shown: string | undefined): Advance | null {
+function advanceBy(step: Step, date: string, shown: Date): Advance | null {
   if (step === 'hour') return { seconds: HOUR_S };
   if (step === 'day') return { seconds: 24 * HOUR_S };
-  if (step === 'date') {
-    const time = new Date(date);
-    return Number.isNaN(time.getTime()) ? null : { to: time.toISOString() };
+  if (step === 'month') {
+    const month = new Date(shown);
+    month.setMonth(month.getMonth() + 1);
+    return { seconds: Math.round((month.getTime() - shown.getTime()) / 1000) };
   }
-  if (shown === undefined) return null;
-  const time = new Date(shown);
-  const month = new Date(time);
-  month.setMonth(month.getMonth() + 1);
-  return { seconds: Math.round((month.getTime() - time.getTime()) / 1000) };
+  const time = new Date(date);
+  return Number.isNaN(time.getTime()) ? null : { to: time.toISOString() };
 }
 
 /** Advances the test clock of the merchant account, after a look at what that makes due. */
@@ -57,9 +56,14 @@ export default function AdvanceTestClock({ onClose }: { onClose: () => void }) {
   const [step, setStep] = useState<Step>('day');
   const [date, setDate] = useState('');
   const client = useApolloClient();
-  const { data } = useQuery(TestClockDocument, { fetchPolicy: 'no-cache' });
-  const clock = data?.testClock;
-  const advance = advanceBy(step, date, clock?.time);
+  const advancedBy = useClockAdvancedBy();
+  const [openedAt] = useState(Date.now);
+  const advance = advanceBy(step, date, new Date(openedAt + advancedBy * 1000));
+  const { data, error, previousData } = useQuery(TestClockDocument, {
+    variables: advance ?? {},
+    fetchPolicy: 'no-cache',
+  });
+  const clock = (data ?? previousData)?.testClock;
   const [run] = useMutation(AdvanceTestClockDocument, { fetchPolicy: 'no-cache' });
   const perform = async (idempotencyKey: string): Promise<Outcome> => {
     const answer = await run({ variables: { input: { ...advance, idempotencyKey } } });
@@ -103,17 +107,20 @@ export default function AdvanceTestClock({ onClose }: { onClose: () => void }) {
           onChange={(event) => setDate(event.currentTarget.value)}
         />
       )}
-      {advance && <Preview advance={advance} />}
+      {advance && error && <Text size="sm">{problemOf(error).message}</Text>}
+      {advance && !error && !data && <Loading />}
+      {advance && !error && data && <Preview becomesDue={data.testClock.becomesDue} />}
     </ActionDialog>
   );
 }
 
+interface PreviewProps {
+  readonly becomesDue: TestClockQuery['testClock']['becomesDue'];
+}
+
 /** What an advance makes due, before it is made. */
-function Preview({ advance }: { advance: Advance }) {
-  const { data, error } = useQuery(TestClockDocument, { variables: advance, fetchPolicy: 'no-cache' });
-  if (error) return <Text size="sm">{problemOf(error).message}</Text>;
-  if (!data) return <Loading />;
-  const counts = new Map(data.testClock.becomesDue.map(({ count, kind }) => [kind, count]));
+function Preview({ becomesDue }: PreviewProps) {
+  const counts = new Map(becomesDue.map(({ count, kind }) => [kind, count]));
   const due = (Object.keys(kinds) as DueKind[]).flatMap((kind) => {
     const count = counts.get(kind);
     return count ? [[kinds[kind], formatCount(count)] as const] : [];
