@@ -294,7 +294,8 @@ test("Another merchant's time stays as it is", async ({
     return (await service.database.rows.query({ text, values: [there] }, null))[0];
   };
   const before = await row();
-  await advance({ seconds: 30 * DAY_S });
+  expect((await client.get(`${clockOf}?seconds=${DAY_S}`, { key: otherShop.key })).status).toBe(404);
+  expect(dueOf(await advance({ seconds: 30 * DAY_S }))).toEqual({});
   await runTasks();
   expect(await row()).toEqual(before);
   const { body, status } = await client.post(`${clockOf}/advance`, {
