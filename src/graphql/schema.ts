@@ -77,6 +77,7 @@ import { RoutingTrialQueries } from './resolvers/routing-trial.ts';
 import { savedViewResolvers } from './resolvers/saved-views.ts';
 import { StatsQueries } from './resolvers/stats.ts';
 import { teamResolvers } from './resolvers/team.ts';
+import { testClockResolvers } from './resolvers/test-clock.ts';
 import { updatesResolvers } from './resolvers/updates.ts';
 import { vaultExportResolvers } from './resolvers/vault-exports.ts';
 import { ViewerQueries } from './resolvers/viewer.ts';
@@ -116,6 +117,7 @@ const resolvers: NonEmptyArray<Function> = [
   ...webhookDeliveryResolvers,
   ...routingConfigurationResolvers,
   ...blocklistResolvers,
+  ...testClockResolvers,
   ...webhookEndpointResolvers,
   ...auditLogResolvers,
   ...loggedRequestResolvers,

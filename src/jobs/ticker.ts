@@ -182,14 +182,16 @@ export class Ticker {
         'a background task failed',
       );
     }
-    const text = `update scheduled_tasks set process_id = null, claimed_at = null, due_at = $3::timestamptz, failures = $4
+    // A task that was made due during the run has more to do than this run saw.
+    const text = `update scheduled_tasks set process_id = null, claimed_at = null, failures = $4,
+                    due_at = case when due_at > $5::timestamptz then least(due_at, $3::timestamptz) else $3::timestamptz end
                   where task = $1 and process_id = $2`;
     // A task that is not released is claimed again by this process, or by another once this one is gone.
     await ctx.rows
       .query(
         {
           text,
-          values: [name, ctx.ports.processId, dueAt.toISOString(), failed],
+          values: [name, ctx.ports.processId, dueAt.toISOString(), failed, claimedAt.toISOString()],
           touches: { writes: ['scheduled_tasks'] },
         },
         null,

@@ -26,6 +26,8 @@ export interface ScriptedShop extends SeededMerchant {
   operator(): Promise<string>;
   /** Adds another merchant account; resolves to its identifier. */
   anotherAccount(): Promise<string>;
+  /** Puts all connector accounts of the merchant in test mode. */
+  testOnly(): Promise<void>;
   /** Posts a webhook with these connector events, signed as the connector does; resolves to the response's status. */
   sendWebhook(events: readonly object[], secret?: string): Promise<number>;
 }
@@ -66,6 +68,10 @@ export async function scriptedShop(service: TestService): Promise<ScriptedShop> 
       return personId;
     },
     anotherAccount: async () => (await seedMerchant(service)).merchantId,
+    testOnly: async () => {
+      const text = 'update connector_accounts set test_mode = true where merchant_id = $1';
+      await service.database.rows.query({ text, values: [shop.merchantId] }, null);
+    },
     sendWebhook: async (events, secret = SECRET) => {
       const url = `${service.url}/webhooks/${shop.merchantId}/${account}`;
       return (await fetch(url, signedWebhook(secret, events))).status;

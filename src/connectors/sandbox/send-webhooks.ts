@@ -69,14 +69,26 @@ async function postOverHttp(url: string, headers: Record<string, string>, body: 
  * @returns The number of events delivered.
  */
 export async function sendDueEvents(ctx: WebhookSenderContext): Promise<number> {
-  const claimed = await claimEvents(ctx);
-  const delivered = await Promise.all(claimed.map((event) => sendEvent(ctx, event)));
-  return delivered.filter(Boolean).length;
+  const claimed = (await claimEvents(ctx)).toSorted((a, b) => a.due_ms - b.due_ms);
+  const ofTransactions = [...Map.groupBy(claimed, transactionOf).values()];
+  const delivered = await Promise.all(ofTransactions.map((events) => sendInOrder(ctx, events)));
+  return delivered.reduce((sum, count) => sum + count, 0);
+}
+
+/** The transaction that an event is of: the first two parts of its identifier, as of `sbx_01J…_refund_failed_1`. */
+const transactionOf = ({ event_id: id }: ClaimedEvent): string => id.split('_', 2).join('_');
+
+/** A correction takes effect after what it corrects, also where a test clock made both due at once. */
+async function sendInOrder(ctx: WebhookSenderContext, events: readonly ClaimedEvent[]): Promise<number> {
+  let delivered = 0;
+  for (const event of events) if (await sendEvent(ctx, event)) delivered += 1;
+  return delivered;
 }
 
 interface ClaimedEvent extends SandboxAccountKey {
   readonly event_id: string;
   readonly body: string;
+  readonly due_ms: number;
 }
 
 /**
@@ -86,7 +98,7 @@ interface ClaimedEvent extends SandboxAccountKey {
 function claimEvents(ctx: SandboxContext): Promise<ClaimedEvent[]> {
   const text = `
     with due as (
-      select merchant_id, merchant_connector_id, event_id from sandbox_events
+      select merchant_id, merchant_connector_id, event_id, next_at from sandbox_events
       where told_at is null and next_at <= $1::timestamptz and tries < ${TRIES_MAX}
       order by next_at
       limit ${BATCH}
@@ -99,7 +111,8 @@ function claimEvents(ctx: SandboxContext): Promise<ClaimedEvent[]> {
     from due
     where (e.merchant_id, e.merchant_connector_id, e.event_id)
       = (due.merchant_id, due.merchant_connector_id, due.event_id)
-    returning e.merchant_id, e.merchant_connector_id, e.event_id, e.body`;
+    returning e.merchant_id, e.merchant_connector_id, e.event_id, e.body,
+      extract(epoch from due.next_at)::float8 * 1000 as due_ms`;
   return ctx.rows.query<ClaimedEvent>(
     { text, values: [ctx.now().toISOString()], touches: { writes: ['sandbox_events'] } },
     null,

@@ -62,15 +62,16 @@ export class SandboxTransactionRow extends MerchantScoped {
   })
   forgotten!: boolean;
   @f.Json('Requested terms of an authorization.') terms?: unknown;
-  @f.Json('The outcome until `settles_at`.', { required: true }) first_outcome!: unknown;
-  @f.Json('The outcome from `settles_at` on.') outcome?: unknown;
-  @f.Timestamp('Null while it waits for the customer.') settles_at?: Date | null;
+  @f.Json('The outcome until `settles_at`.', { required: true, due: {} }) first_outcome!: unknown;
+  @f.Json('The outcome from `settles_at` on.', { due: {} }) outcome?: unknown;
+  @f.Timestamp('Null while it waits for the customer.', { due: {} }) settles_at?: Date | null;
   @f.Json('The outcome of the authentication.') authentication?: unknown;
   @f.Text("Stands in the challenge's form; null once it was answered.") challenge_token?: string | null;
   @f.Json('Order details on the challenge page.') order?: unknown;
   @f.Text('Where the customer returns to.') return_url?: string | null;
   @f.Integer('How often it was asked for under its key.', { required: true }) calls!: number;
-  @f.Integer('Grows with each change, for optimistic locking.', { required: true }) version!: number;
+  @f.Integer('Grows with each change, for optimistic locking.', { required: true, countsChanges: true })
+  version!: number;
   @f.Timestamp('When it was first asked for.', { required: true }) created_at!: Date;
 }
 
@@ -89,8 +90,8 @@ export class SandboxDisputeRow extends MerchantScoped {
   @f.Currency('Currency of the amount.', { required: true }) currency!: string;
   @f.Enumeration(() => DisputeStatus, 'Lifecycle status.', { required: true, checked: true }) status!: string;
   @f.Enumeration(() => DisputeStage, 'Its stage.', { required: true, checked: true }) stage!: string;
-  @f.Timestamp('When it opens.', { required: true }) opens_at!: Date;
-  @f.Timestamp('Until when evidence is accepted.', { required: true }) respond_by!: Date;
+  @f.Timestamp('When it opens.', { required: true, due: {} }) opens_at!: Date;
+  @f.Timestamp('Until when evidence is accepted.', { required: true, due: {} }) respond_by!: Date;
 }
 
 /** The table of {@link file://./event.ts}'s events: webhooks that the sandbox has sent or has still to send. */
@@ -103,8 +104,16 @@ export class SandboxDisputeRow extends MerchantScoped {
 export class SandboxEventRow extends MerchantScoped {
   @f.Id('The connector account.', { required: true }) merchant_connector_id!: string;
   @f.Text('Its identifier.', { required: true }) event_id!: string;
-  @f.Text('The body, made once, so that each try sends the same.', { required: true }) body!: string;
-  @f.Timestamp('When to try next.', { required: true }) next_at!: Date;
+  @f.Text('The body, made once, so that each try sends the same.', {
+    required: true,
+    due: { while: 'told_at is null' },
+  })
+  body!: string;
+  @f.Timestamp('When to try next.', {
+    required: true,
+    due: { as: 'connector_event', while: 'told_at is null' },
+  })
+  next_at!: Date;
   @f.Integer('How many tries were made.', { required: true }) tries!: number;
   @f.Timestamp('When it was delivered.') told_at?: Date | null;
 }

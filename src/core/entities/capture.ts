@@ -75,7 +75,7 @@ export class Capture extends MerchantScoped {
   settlement_reference?: string | null;
   @f.Timestamp(
     'Time from which the money counts to the balance that the connector pays out; null if it did not say.',
-    { visibility: 'graphql' },
+    { visibility: 'graphql', due: { as: 'settlement' } },
   )
   available_on?: Date | null;
   @f.Timestamp('Time at which the connector captured the money; null unless the capture is `charged`.', {

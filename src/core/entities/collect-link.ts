@@ -20,7 +20,8 @@ export class CollectLink extends MerchantScoped {
   @f.NestedObject(() => LinkConfig, 'Settings of the page.') pm_collect_link_config?: LinkConfig | null;
   @f.Url('URL that the customer is led to once a method is saved.') return_url?: string | null;
   @f.Timestamp('When it was created.', { required: true }) created_at!: Date;
-  @f.Timestamp('When it stops being accepted.', { required: true }) expires_at!: Date;
+  @f.Timestamp('When it stops being accepted.', { required: true, due: { as: 'collect_link' } })
+  expires_at!: Date;
   @f.Reference(() => Customer, 'customer_id', 'The customer for whom methods are saved.')
   customer?: Customer;
 }

@@ -80,7 +80,11 @@ export class ConnectorCall extends MerchantScoped implements CallRecord {
   @f.Json('Latest outcome reported by the connector.') outcome?: unknown;
   @f.Integer('Number of status look-ups made at the connector.', { required: true, default: '0' })
   look_ups!: number;
-  @f.Timestamp('Time of the next status look-up.') look_up_at?: Date | null;
+  /** While a process makes or looks up the call it is that process's lease. */
+  @f.Timestamp('Time of the next status look-up.', {
+    due: { as: 'connector_look_up', while: `status = 'intended' and process_id is null` },
+  })
+  look_up_at?: Date | null;
   @f.Integer(
     'How long the connector took to respond, in milliseconds; the deadline if it did not. Null until then, and if the call was not sent.',
   )

@@ -82,6 +82,7 @@ export class Dispute extends MerchantScoped {
   @f.Text("Card network's reason code for the dispute.") connector_reason_code?: string | null;
   @f.Timestamp('Deadline for submitting evidence; null if the connector gave none.', {
     filter: true,
+    due: { as: 'dispute_deadline', counted: `dispute_status = 'dispute_opened'` },
     example: '2026-02-14T09:30:00.000Z',
   })
   challenge_required_by?: Date | null;

@@ -17,5 +17,6 @@ export class ExtendedCardInfo extends MerchantScoped {
   @f.Id('The payment.', { required: true }) payment_id!: string;
   @f.Text("The details, as a JWE for the merchant's public key.", { required: true, max: PAYLOAD_MAX })
   payload!: string;
-  @f.Timestamp('When they stop being shown.', { required: true }) expires_at!: Date;
+  @f.Timestamp('When they stop being shown.', { required: true, due: { as: 'extended_card_info' } })
+  expires_at!: Date;
 }

@@ -49,8 +49,14 @@ export class Mandate extends MerchantScoped {
   amount?: number | null;
   @f.Currency('Three-letter ISO 4217 code of the only currency to charge in; null if any.')
   currency?: string | null;
-  @f.Timestamp('Time from which charges are allowed; null if from the beginning.') start_date?: Date | null;
-  @f.Timestamp('Time up to which charges are allowed; null if the series has no end.') end_date?: Date | null;
+  @f.Timestamp('Time from which charges are allowed; null if from the beginning.', {
+    due: { as: 'mandate_start', counted: `status = 'active'` },
+  })
+  start_date?: Date | null;
+  @f.Timestamp('Time up to which charges are allowed; null if the series has no end.', {
+    due: { as: 'mandate_end', counted: `status = 'active'` },
+  })
+  end_date?: Date | null;
   @f.NestedObject(() => CustomerAcceptance, 'How and when the customer consented.')
   customer_acceptance?: CustomerAcceptance | null;
   @f.JsonObject("Key-value pairs for the merchant's own use.") metadata?: JsonRecord | null;

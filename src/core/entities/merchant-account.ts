@@ -220,6 +220,11 @@ export class MerchantAccount {
     { visibility: 'graphql', example: null },
   )
   notification_rules?: NotificationRules | null;
+  @f.Integer(
+    'How far the test clock was advanced, in seconds; 0 if it never was, as in the live environment. See `advanceTestClock`.',
+    { required: true, default: '0', visibility: 'graphql', min: 0, example: 0 },
+  )
+  test_clock_advanced_by!: number;
   @f.Timestamp('Time at which the merchant account last changed.', { required: true, visibility: 'graphql' })
   modified_at!: Date;
 }

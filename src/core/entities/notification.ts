@@ -59,7 +59,8 @@ export class Notification extends MerchantOwned {
   )
   value?: number | null;
   @f.Integer('What the rule said then, in the unit of `value`.', { example: 3 }) threshold?: number | null;
-  @f.Timestamp('Deadline for evidence of the dispute.') due_at?: Date | null;
+  @f.Timestamp('Deadline for evidence of the dispute.', { due: { while: 'resolved_at is null' } })
+  due_at?: Date | null;
   @f.Text('Code of the error of the payout.', { max: 100, example: 'account_closed' })
   error_code?: string | null;
   @f.Bool('Whether somebody marked it as read.', {

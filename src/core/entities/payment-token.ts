@@ -21,7 +21,8 @@ export class PaymentToken extends MerchantScoped {
   @f.Text('The payment or payout that used it, such as `payment/pay_1`: no other may.') used_by?:
     | string
     | null;
-  @f.Timestamp('When it stops being accepted.', { required: true }) expires_at!: Date;
+  @f.Timestamp('When it stops being accepted.', { required: true, due: { as: 'payment_token' } })
+  expires_at!: Date;
   @f.Reference(() => PaymentMethod, 'payment_method_id', 'The saved payment method.', { onDelete: 'cascade' })
   method?: PaymentMethod;
 }

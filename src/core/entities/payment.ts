@@ -40,6 +40,11 @@ import {
 } from './values/payment-parts.ts';
 import { Routing } from './values/profile-settings.ts';
 
+/** Conditions of the payments that end by a time: by that of the session, of the scheduled capture, of the authorization. */
+const TO_EXPIRE = `status in ('requires_payment_method', 'requires_confirmation', 'requires_customer_action')`;
+const TO_CAPTURE_ON = `status in ('requires_capture', 'partially_captured_and_capturable')`;
+const TO_CAPTURE = `status in ('requires_capture', 'partially_captured_and_capturable', 'requires_merchant_action')`;
+
 /** One amount to collect from a customer, through any number of attempts. Specification: Payment. */
 @Resource({
   table: 'payments',
@@ -54,15 +59,15 @@ import { Routing } from './values/profile-settings.ts';
   indexes: {
     payments_to_expire: {
       columns: ['expires_on'],
-      where: `status in ('requires_payment_method', 'requires_confirmation', 'requires_customer_action')`,
+      where: TO_EXPIRE,
     },
     payments_to_capture: {
       columns: ['capture_before'],
-      where: `status in ('requires_capture', 'partially_captured_and_capturable', 'requires_merchant_action')`,
+      where: TO_CAPTURE,
     },
     payments_to_capture_on: {
       columns: ['capture_due'],
-      where: `status in ('requires_capture', 'partially_captured_and_capturable') and capture_due is not null`,
+      where: `${TO_CAPTURE_ON} and capture_due is not null`,
     },
     payments_to_forget: {
       columns: ['expires_on'],
@@ -173,7 +178,7 @@ export class Payment extends MerchantOwned {
   off_session?: boolean | null;
   @f.Timestamp(
     'Time at which the service captures what is then capturable, once and within a minute; null unless scheduled. Takes the `capture_method` `manual` or `manual_multiple`, and a time before `capture_before`, when the authorization ends. A capture that fails is not repeated.',
-    { visibility: 'list', example: null },
+    { visibility: 'list', example: null, due: { while: 'capture_due is not null' } },
   )
   capture_on?: Date | null;
   @f.Enumeration(() => CaptureMethod, 'How authorized funds are captured; `automatic` by default.', {
@@ -228,6 +233,7 @@ export class Payment extends MerchantOwned {
   @f.NestedObject(
     () => NextAction,
     'Next step for the customer, such as a 3-D Secure redirect; null if there is none.',
+    { due: { while: `next_action ->> 'sdk_data' is null` } },
   )
   next_action?: NextAction | null;
   @f.Text('Cancellation reason given by the merchant.') cancellation_reason?: string | null;
@@ -351,6 +357,7 @@ export class Payment extends MerchantOwned {
   external_3ds_authentication_attempted?: boolean | null;
   @f.Timestamp('Time at which the payment expires if it has not been confirmed and authenticated.', {
     required: true,
+    due: { as: 'payment_session', counted: TO_EXPIRE },
   })
   expires_on!: Date;
   @f.Text(
@@ -376,13 +383,12 @@ export class Payment extends MerchantOwned {
   extended_authorization_applied?: boolean | null;
   @f.Timestamp(
     'Time by which the authorization must be captured, if the connector says so; what is not captured then expires.',
+    { due: { as: 'authorization', counted: TO_CAPTURE } },
   )
   capture_before?: Date | null;
   @f.Timestamp(
     'Time at which the scheduled capture is due; null once it was started, or if none is scheduled.',
-    {
-      visibility: 'nowhere',
-    },
+    { visibility: 'nowhere', due: { as: 'scheduled_capture', counted: TO_CAPTURE_ON } },
   )
   capture_due?: Date | null;
   @f.Text("Merchant's own order reference.", { filter: true, search: true })

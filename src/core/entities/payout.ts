@@ -59,6 +59,8 @@ export const PayoutPriority = enumeration('PayoutPriority', 'Transfer speed of a
   internal: 'Transfer between accounts at the same connector.',
 });
 
+const TO_EXPIRE = `status in ('requires_payout_method_data', 'requires_confirmation', 'requires_creation', 'requires_vendor_account_creation', 'requires_fulfillment')`;
+
 /** Funds sent to a customer or vendor. Specification: Payout. */
 @Resource({
   table: 'payouts',
@@ -73,7 +75,7 @@ export const PayoutPriority = enumeration('PayoutPriority', 'Transfer speed of a
   indexes: {
     payouts_to_expire: {
       columns: ['expires_on'],
-      where: `status in ('requires_payout_method_data', 'requires_confirmation', 'requires_creation', 'requires_vendor_account_creation', 'requires_fulfillment')`,
+      where: TO_EXPIRE,
     },
     payouts_failed: { columns: ['updated'], where: `status in ('failed', 'ineligible')` },
     payouts_with_card: {
@@ -223,7 +225,7 @@ export class Payout extends MerchantOwned {
   updated!: Date;
   @f.Timestamp(
     'Time at which the payout expires unless it has been confirmed; once confirmed, unless it has been fulfilled.',
-    { required: true, visibility: 'graphql' },
+    { required: true, visibility: 'graphql', due: { as: 'payout', counted: TO_EXPIRE } },
   )
   expires_on!: Date;
   @f.NestedObject(() => Routing, 'Rule that selects the connector account for this payout.', {

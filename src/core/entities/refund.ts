@@ -139,7 +139,7 @@ export class Refund extends MerchantScoped {
   settlement_reference?: string | null;
   @f.Timestamp(
     'Time from which the money counts to the balance that the connector pays out; null if it did not say.',
-    { visibility: 'graphql' },
+    { visibility: 'graphql', due: { as: 'settlement' } },
   )
   available_on?: Date | null;
   /** Later words of the connector are compared with it. For an answer it is a little earlier, as clocks differ. */

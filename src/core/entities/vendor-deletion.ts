@@ -27,6 +27,6 @@ export class VendorDeletion extends MerchantScoped {
   @f.Id('The customer it belongs to.', { required: true }) customer_id!: string;
   @f.Text("The vendor's identifier of the customer, if it has one.") connector_customer_id?: string | null;
   @f.Integer('How often the vendor was told in vain.', { required: true, default: '0' }) tries!: number;
-  @f.Timestamp('When the vendor is told next.', { required: true }) due_at!: Date;
+  @f.Timestamp('When the vendor is told next.', { required: true, due: {} }) due_at!: Date;
   @f.Timestamp('When it was deleted here.', { required: true }) created_at!: Date;
 }

@@ -63,6 +63,7 @@ export class WebhookDelivery extends MerchantOwned {
   redelivery!: boolean;
   @f.Timestamp(
     'Time of the next attempt; null once the delivery has ended. A delivery waiting for an earlier event of its object follows as soon as that one ends.',
+    { due: { as: 'webhook_attempt', while: `status = 'pending' and lease is null` } },
   )
   next_attempt_at?: Date | null;
   @f.Timestamp('Time at which the delivery was queued.', { required: true, filter: true, sort: true })

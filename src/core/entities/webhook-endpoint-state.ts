@@ -33,13 +33,14 @@ export class WebhookEndpointState extends MerchantScoped {
   @f.Integer('How many attempts in a row failed.', { required: true, default: '0' }) failures!: number;
   @f.Integer('How many attempts may be in flight, over all processes.', { required: true, default: '8' })
   in_flight_max!: number;
-  @f.Timestamp('Until when its circuit is open.') resting_until?: Date | null;
+  @f.Timestamp('Until when its circuit is open.', { due: {} }) resting_until?: Date | null;
   @f.Timestamp('Since when it rests, over all probes that failed.') resting_since?: Date | null;
   @f.Enumeration(() => WebhookPauseReason, 'Why it rests.')
   resting_reason?: ValueOf<typeof WebhookPauseReason> | null;
   @f.Timestamp('When it was disabled; null while it is enabled.') stopped_at?: Date | null;
   @f.Timestamp(
     'When a delivery of it may be due, at the latest; null if none is pending. A trigger of the deliveries moves it forward.',
+    { due: {} },
   )
   due_at?: Date | null;
   @f.Reference(() => BusinessProfile, 'profile_id', 'The business profile.', { onDelete: 'cascade' })

@@ -83,6 +83,19 @@ export interface ComputedValue {
   readonly sql: (row: string) => string;
 }
 
+/**
+ * A time at which something becomes due, or a document with such times: while it is to come, advancing the merchant's test
+ * clock brings it closer. Conditions are SQL about columns of the same row.
+ */
+export interface DueTime {
+  /** What becomes due, as the test clock counts it; not counted without. */
+  readonly as?: string;
+  /** When the time means something; always unless given. Others stay as they are. */
+  readonly while?: string;
+  /** When it is counted besides. */
+  readonly counted?: string;
+}
+
 /** Options of every field. */
 export interface FieldOptions {
   /** Never null on a resource; must be given on an input. */
@@ -113,6 +126,10 @@ export interface FieldOptions {
   search?: boolean | string;
   /** A time that others are compared with: to the microsecond. */
   bound?: boolean;
+  /** Follows the test clock; see {@link DueTime}. Any other time of a merchant is a record of the past, or stays for a reason. */
+  due?: DueTime;
+  /** A number that grows with each change of the row, for optimistic locking. */
+  countsChanges?: true;
   /** The field with the calling code of a phone number. It is then searched by its digits, and is personal data. */
   callingCode?: string;
   /** Included in events although REST does not show it. */

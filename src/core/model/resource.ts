@@ -225,6 +225,9 @@ export function allResources(): readonly ResourceDescription[] {
   return [...resources.values()];
 }
 
+/** The descriptions of all tables, those of resources first, each in the order of declaration. */
+export const allTables = (): readonly ResourceDescription[] => [...resources.values(), ...internals.values()];
+
 /** The input type of a resource's field: timestamps as text, encrypted fields in plain text. */
 type Sent<V> = V extends Date ? string : V extends Buffer ? unknown : V;
 type SentFields<T, K extends keyof T> = { [Name in K]?: Sent<T[Name]> };

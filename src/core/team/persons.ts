@@ -18,6 +18,8 @@ export interface Membership {
   /** The merchant's name, if it has one. */
   readonly name: string | null;
   readonly role: Role;
+  /** How far its test clock was advanced, in seconds. */
+  readonly testClockAdvancedBy: number;
 }
 
 /** Reads a person by their identifier; null if there is none. */
@@ -33,7 +35,8 @@ export async function readPerson({ rows }: Context, personId: string): Promise<P
 
 /** A person's merchant accounts, in the order in which they joined. */
 export function readMemberships({ rows }: Context, personId: string): Promise<Membership[]> {
-  const text = `select m.merchant_id as "merchantId", m.merchant_name as "name", t.role
+  const text = `select m.merchant_id as "merchantId", m.merchant_name as "name", t.role,
+                  m.test_clock_advanced_by as "testClockAdvancedBy"
                 from team_members t join merchant_accounts m on m.merchant_id = t.merchant_id
                 where t.person_id = $1 order by t.joined_at, t.merchant_id`;
   // A person's own memberships, whichever merchant account the request is about.

@@ -22,6 +22,7 @@ import { useKeyboard } from './keyboard.ts';
 import { navigation } from './navigation.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { openSpotlight, Spotlights } from './spotlights.tsx';
+import { TestClockBar } from './test-clock-bar.tsx';
 import { useColorsSwitch } from './theme.ts';
 
 /** The frame of every page: navigation, merchant account and person. */
@@ -114,6 +115,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </ScrollArea>
       </AppShell.Navbar>
       <AppShell.Main id="page" tabIndex={-1}>
+        <TestClockBar />
         {children}
       </AppShell.Main>
       <Spotlights />

@@ -50,6 +50,13 @@ export type AddressInput = {
   readonly zip?: string | null | undefined;
 };
 
+export type AdvanceTestClockInput = {
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly seconds?: number | null | undefined;
+  readonly to?: string | null | undefined;
+};
+
 export type AdvancedRoutingInput = {
   readonly default?: ReadonlyArray<RoutingChoiceInput> | null | undefined;
   readonly rules?: ReadonlyArray<RoutingRuleInput> | null | undefined;
@@ -927,6 +934,22 @@ export type DraftedFileInput = {
   readonly field: string;
   readonly fileId: string;
 };
+
+export type DueKind =
+  | 'authorization'
+  | 'collect_link'
+  | 'connector_event'
+  | 'connector_look_up'
+  | 'dispute_deadline'
+  | 'extended_card_info'
+  | 'mandate_end'
+  | 'mandate_start'
+  | 'payment_session'
+  | 'payment_token'
+  | 'payout'
+  | 'scheduled_capture'
+  | 'settlement'
+  | 'webhook_attempt';
 
 export type EnabledPaymentMethodInput = {
   readonly paymentMethod: PaymentMethodKind;

@@ -21,3 +21,22 @@ export const hoursAhead = (hours: number): string => inHours.format(hours, 'hour
 /** `3 new payments`, `1 new payment`. */
 export const counted = (count: number | string, noun: string): string =>
   `${typeof count === 'number' ? formatCount(count) : count} ${noun}${count === 1 ? '' : 's'}`;
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** `10 days`, `1 day 2 hours`: the two largest units that seconds fill. */
+export function timeAhead(seconds: number): string {
+  const first = units.findIndex(([, length]) => seconds >= length);
+  let rest = seconds;
+  const parts = units.slice(Math.max(0, first), first + 2).flatMap(([noun, length]) => {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    return count > 0 ? [counted(count, noun)] : [];
+  });
+  return parts.join(' ');
+}

@@ -71,3 +71,9 @@ export function useSession(): Session {
   if (!session) throw new Error('useSession is called outside of a session.');
   return session;
 }
+
+/** How far the test clock of the merchant account was advanced, in seconds. */
+export function useClockAdvancedBy(): number {
+  const { merchantAccounts, merchantId } = useSession();
+  return merchantAccounts.find((account) => account.merchantId === merchantId)?.testClockAdvancedBy ?? 0;
+}

@@ -1,4 +1,14 @@
-import { Ctx, Field, FieldResolver, ID, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
+import {
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  Int,
+  ObjectType,
+  Query,
+  Resolver,
+  registerEnumType,
+} from 'type-graphql';
 import { PermissionName } from '../../core/entities/api-key.ts';
 import { RoleName } from '../../core/entities/team-member.ts';
 import {
@@ -55,6 +65,8 @@ class ViewerMerchantAccount implements Membership {
   merchantId!: string;
   @Field(() => String, { nullable: true, description: 'Name of the merchant.' }) name!: string | null;
   @Field(() => RoleName.members, { description: "The person's role there." }) role!: Membership['role'];
+  @Field(() => Int, { description: 'How far its test clock was advanced, in seconds.' })
+  testClockAdvancedBy!: number;
 }
 
 @ObjectType({

@@ -16,6 +16,14 @@ import {
   resumeMerchantAccount,
   suspendMerchantAccount,
 } from '../../core/merchant-accounts/suspend-merchant.ts';
+import {
+  advancesTestClock,
+  advanceTestClock,
+  readTestClock,
+  showsTestClock,
+  TestClock,
+  TestClockAdvance,
+} from '../../core/merchant-accounts/test-clock.ts';
 import { beyond, retrieve } from '../beyond.ts';
 import { listOf } from '../lists.ts';
 import { deleted, one } from '../response-shapes.ts';
@@ -61,6 +69,36 @@ export const accountsBeyond = [
       await rotatePublishableKey(ctx, path.account_id, body);
       return retrieve(ctx, MerchantAccount, path.account_id);
     },
+  }),
+  beyond({
+    id: 'retrieveTestClock',
+    permission: 'settings:read',
+    reach: 'merchant',
+    summary: 'Retrieve a test clock',
+    method: 'get',
+    path: '/accounts/{account_id}/test_clock',
+    about: showsTestClock,
+    ofMerchant: true,
+    query: TestClockAdvance,
+    problems: ['parameters_exclusive'],
+    example: { query: { seconds: 86_400 } },
+    response: one(TestClock),
+    handle: (ctx, { query }) => readTestClock(ctx, query),
+  }),
+  beyond({
+    id: 'advanceTestClock',
+    permission: 'settings:write',
+    reach: 'merchant',
+    summary: 'Advance a test clock',
+    method: 'post',
+    path: '/accounts/{account_id}/test_clock/advance',
+    about: advancesTestClock,
+    ofMerchant: true,
+    body: TestClockAdvance,
+    problems: ['unexpected_state', 'parameters_exclusive'],
+    example: { body: { seconds: 86_400 } },
+    response: one(TestClock),
+    handle: (ctx, { body }) => advanceTestClock(ctx, body),
   }),
   beyond({
     id: 'suspendMerchantAccount',

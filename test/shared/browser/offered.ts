@@ -50,6 +50,7 @@ export const navigationPages: Readonly<
   Developers: {
     needs: ['keys:read', 'events:read'],
     buttons: [
+      { button: 'Advance the test clock', sends: 'advanceTestClock' },
       { button: 'Create a key', sends: 'createApiKey' },
       { button: 'Edit test', sends: 'updateApiKey' },
       { button: 'Revoke test', sends: 'revokeApiKey' },

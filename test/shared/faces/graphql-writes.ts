@@ -495,6 +495,14 @@ export const graphqlWrites: readonly Write[] = [
     otherInput: { type: 'fingerprint', data: await shop.blocklistEntry() },
     rejected: [{ input: { type: 'fingerprint', data: 'none' }, code: NONE }],
   })),
+  graphql('advanceTestClock', 'testClock { merchantId advancedBy }', async (shop) => {
+    await shop.testOnly();
+    return {
+      input: { seconds: 60 },
+      otherInput: { seconds: 120 },
+      rejected: [{ input: { seconds: 0 }, code: INVALID }],
+    };
+  }),
   graphql('toggleBlocklist', 'blocklist { blocklistGuardStatus }', async () => ({
     input: { status: false },
     otherInput: { status: true },

@@ -413,6 +413,19 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
     otherInput: { type: 'fingerprint', data: await shop.blocklistEntry() },
     rejected: [{ input: { type: 'fingerprint', data: 'none' }, code: NONE }],
   })),
+  rest('advanceTestClock', async (shop) => {
+    await shop.testOnly();
+    const path = `/accounts/${shop.merchantId}/test_clock/advance`;
+    return {
+      path,
+      input: { seconds: 60 },
+      otherInput: { seconds: 120 },
+      rejected: [
+        { path: '/accounts/none/test_clock/advance', input: { seconds: 60 }, code: NONE },
+        { path, input: { seconds: 0 }, code: INVALID },
+      ],
+    };
+  }),
   rest('toggleBlocklist', async () => ({
     path: '/blocklist/toggle?status=false',
     input: {},

@@ -17,7 +17,7 @@ function byName(lines: Partial<Record<Taken, string>>): ReadonlyMap<string, Take
 export const ofWholeMerchant: ReadonlySet<string> = new Set(
   [
     'MerchantAccount TeamMember Invitation AuditEntry LoggedRequest connectorLatency',
-    'addToBlocklist removeFromBlocklist toggleBlocklist',
+    'addToBlocklist removeFromBlocklist toggleBlocklist testClock retrieveTestClock advanceTestClock',
     'updateMerchantAccount rotatePublishableKey createBusinessProfile deleteBusinessProfile deleteCustomer',
     'inviteMember revokeInvitation changeMemberRole removeMember',
     'listMerchantAccounts listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
@@ -59,6 +59,7 @@ export const ofQueries = byName({
   'disputes:read': 'disputeStats disputeEvidence',
   'payouts:read': 'payoutStats',
   'events:read': 'eventFeed',
+  'settings:read': 'testClock',
   'settings:write': 'tryRouting',
   'customers:write': 'importPublicKeys',
   customer: 'paymentMethodOffer savedPaymentMethodOffer',
@@ -81,7 +82,7 @@ const commands = {
     'createCustomer updateCustomer deleteCustomer createEphemeralKey deleteEphemeralKey savePaymentMethod updatePaymentMethod deletePaymentMethod createCollectLink revokeMandate',
   'connectors:write': 'createConnectorAccount updateConnectorAccount deleteConnectorAccount',
   'settings:write':
-    'updateMerchantAccount createBusinessProfile updateBusinessProfile deleteBusinessProfile createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret createRoutingConfiguration activateRoutingConfiguration deactivateRouting evaluateRouting addToBlocklist removeFromBlocklist toggleBlocklist',
+    'updateMerchantAccount createBusinessProfile updateBusinessProfile deleteBusinessProfile createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret createRoutingConfiguration activateRoutingConfiguration deactivateRouting evaluateRouting addToBlocklist removeFromBlocklist toggleBlocklist advanceTestClock',
   'keys:write': 'createApiKey updateApiKey revokeApiKey rotatePublishableKey',
   'team:write': 'inviteMember revokeInvitation changeMemberRole removeMember',
   'vault:export': 'requestPaymentMethodExport',
@@ -126,7 +127,7 @@ export const ofOperations = byName({
   'connectors:read':
     'listConnectors retrieveFeatureMatrix listConnectorAccounts retrieveConnectorAccount listErrorMappings retrieveErrorMapping',
   'settings:read':
-    'listMerchantAccounts listBusinessProfiles retrieveBusinessProfile listWebhookEndpoints retrieveWebhookEndpoint listRoutingConfigurations listActiveRouting retrieveRoutingConfiguration listBlocklist retrieveBlocklistEntry',
+    'listMerchantAccounts listBusinessProfiles retrieveBusinessProfile listWebhookEndpoints retrieveWebhookEndpoint listRoutingConfigurations listActiveRouting retrieveRoutingConfiguration listBlocklist retrieveBlocklistEntry retrieveTestClock',
   'keys:read': 'listApiKeys retrieveApiKey',
   'team:read': 'listTeamMembers retrieveTeamMember listInvitations retrieveInvitation',
   'audit:read': 'listAuditLog retrieveAuditEntry',

@@ -9,11 +9,12 @@ import { ApiKeys } from './api-keys.tsx';
 import { DeliveriesDocument, DevelopersDocument } from './developers.documents.ts';
 import { Endpoints } from './endpoints.tsx';
 import { MoreEndpoints } from './more-endpoints.tsx';
+import { TestClockButton } from './test-clock-button.tsx';
 import { Deliveries, Events } from './webhooks.tsx';
 
 /** The parts of an integration: keys, webhook endpoints, deliveries and events. */
 export default function Developers() {
-  const { can } = useSession();
+  const { can, isTest } = useSession();
   const withEvents = can('EVENTS_READ');
   const { data, error, fetchMore, refetch } = useQuery(DevelopersDocument, {
     variables: { withKeys: can('KEYS_READ'), withEvents },
@@ -23,6 +24,7 @@ export default function Developers() {
     <Stack>
       <PageHead title="Developers">
         <Group gap="md">
+          {isTest && can('SETTINGS_WRITE') && <TestClockButton />}
           {withEvents && <Link href="/dashboard/requests">Requests</Link>}
           <Anchor href="/graphiql">GraphiQL</Anchor>
           <Anchor href="/docs">API reference</Anchor>

@@ -1,0 +1,208 @@
+import type { RowSource } from '../foundation/transaction.ts';
+import { allTables, type DueTime, type FieldDescription, type ResourceDescription } from '../model/index.ts';
+import { quote } from '../reads/statement.ts';
+
+/*
+ * The times of a merchant that are to come, as the fields of all tables declare them (`due`). A test clock is advanced by
+ * bringing each of them closer; what is due then is done as ever. No time gets earlier than the advance: what it is compared
+ * with, such as the connector's last word, is not later either, and what comes after another still does.
+ */
+
+/** Rows that one statement moves at most, so that it ends well within its time limit. */
+const BATCH_MAX = 5_000;
+
+/** A time of a table that is to come, or a document with such times. */
+interface DueColumn {
+  readonly field: FieldDescription;
+  readonly due: DueTime;
+}
+
+/** A table with times that are to come. */
+interface DueTable {
+  readonly resource: ResourceDescription;
+  readonly columns: readonly DueColumn[];
+}
+
+/** First, as deliveries lock it after their own rows, and whoever sends them before. */
+const LOCKED_FIRST = 'webhook_endpoint_states';
+
+/** The tables with times that are to come, parents before their children: the order in which commands lock them. */
+export function dueTables(): DueTable[] {
+  const tables = allTables().flatMap((resource): DueTable[] => {
+    const columns = resource.fields.flatMap((field) => (field.due ? [{ field, due: field.due }] : []));
+    return columns.length > 0 ? [{ resource, columns }] : [];
+  });
+  const isFirst = ({ resource }: DueTable) => resource.table === LOCKED_FIRST;
+  return [...tables.filter(isFirst), ...tables.filter((table) => !isFirst(table))];
+}
+
+/** An interval of time: from when, and how long in seconds. */
+export interface Advance {
+  readonly at: Date;
+  readonly seconds: number;
+}
+
+/** How many of a kind become due. */
+export interface CountOfDue {
+  readonly kind: string;
+  readonly count: number;
+}
+
+let counting: { readonly text: string; readonly reads: readonly string[] } | undefined;
+
+function countingStatement() {
+  if (counting) return counting;
+  const tables = dueTables();
+  const counts = tables.flatMap(({ columns, resource }) =>
+    columns.flatMap(({ due, field }) => {
+      if (due.as === undefined) return [];
+      const time = quote(field.name);
+      const conditions = [
+        'merchant_id = $1',
+        `${time} > $2::timestamptz`,
+        `${time} <= $2::timestamptz + make_interval(secs => $3::int)`,
+        ...[due.while, due.counted].flatMap((condition) => (condition ? [`(${condition})`] : [])),
+      ];
+      return [
+        {
+          kind: due.as,
+          table: resource.table,
+          text: `select '${due.as}' as kind, count(*)::int as count from ${quote(resource.table)} where ${conditions.join(' and ')}`,
+        },
+      ];
+    }),
+  );
+  const union = counts.map(({ text }) => text).join(' union all ');
+  counting = {
+    text: `select kind, sum(count)::int as count from (${union}) counted where count > 0 group by kind order by kind`,
+    reads: [...new Set(counts.map(({ table }) => table))],
+  };
+  return counting;
+}
+
+/** Counts what an advance makes due, by kind; what is due already is not counted. */
+export function countDue(rows: RowSource, merchantId: string, advance: Advance): Promise<CountOfDue[]> {
+  const { reads, text } = countingStatement();
+  const values = [merchantId, advance.at.toISOString(), advance.seconds];
+  return rows.query<CountOfDue>({ text, values, touches: { reads }, heavy: true }, merchantId);
+}
+
+const INTERVAL = 'make_interval(secs => $3::int)';
+
+/** A column's present value as text, if it is a document. */
+const documentOf = ({ kind, name }: FieldDescription) =>
+  kind === 'text' ? `t.${quote(name)}` : `t.${quote(name)}::text`;
+
+/** The condition of the rows whose time is to come, and the value that it then has. */
+function moveOf({ due, field }: DueColumn): { readonly isToCome: string; readonly moved: string } {
+  const column = `t.${quote(field.name)}`;
+  const within = due.while ? `(${due.while}) and ` : '';
+  if (field.kind === 'timestamp')
+    return {
+      isToCome: `${within}${column} > $2::timestamptz`,
+      moved: `greatest(${column} - ${INTERVAL}, $2::timestamptz)`,
+    };
+  const text = documentOf(field);
+  const closer = `bring_closer(${text}, $2::timestamptz, ${INTERVAL})`;
+  return {
+    isToCome: `${within}${text} <> ${closer}`,
+    moved: field.kind === 'text' ? closer : `${closer}::jsonb`,
+  };
+}
+
+/**
+ * Moves a batch of a table's rows, in the order of their keys from behind the last, and answers the last key of the
+ * batch; no row once there are no more. Conditions are repeated where rows are written: another transaction may have
+ * changed one since it was found.
+ */
+function movingText(dueTable: DueTable): string {
+  const { columns, resource } = dueTable;
+  const key = resource.key.slice(1);
+  const moves = columns.map((column) => ({ name: quote(column.field.name), ...moveOf(column) }));
+  const isToCome = anythingToCome(dueTable);
+  const sets = moves.map(
+    ({ isToCome: when, moved, name }) => `${name} = case when ${when} then ${moved} else t.${name} end`,
+  );
+  const counted = resource.fields
+    .filter((field) => field.countsChanges)
+    .map(({ name }) => `${name} = t.${name} + 1`);
+  const keys = key.map((name) => `t.${quote(name)}`).join(', ');
+  const found = key.map((_, i) => `k${i}`);
+  const after = key.map((_, i) => `$${i + 4}::text`).join(', ');
+  const table = quote(resource.table);
+  return `
+    with found as materialized (
+      select ${key.map((name, i) => `t.${quote(name)} as k${i}`).join(', ')} from ${table} t
+      where t.merchant_id = $1 and (${keys}) > (${after}) and (${isToCome})
+      order by ${keys} limit ${BATCH_MAX}),
+    moved as (
+      update ${table} t set ${[...sets, ...counted].join(', ')} from found
+      where t.merchant_id = $1 and (${keys}) = (${found.map((name) => `found.${name}`).join(', ')}) and (${isToCome})
+      returning 1)
+    select ${found.join(', ')}, (select count(*)::int from found) as found, (select count(*)::int from moved) as moved
+    from found order by ${found.map((name) => `${name} desc`).join(', ')} limit 1`;
+}
+
+/** The condition of a table's rows that have anything to come. */
+const anythingToCome = ({ columns }: DueTable): string =>
+  columns.map((column) => `(${moveOf(column).isToCome})`).join(' or ');
+
+/** The tables in which anything of the merchant is to come, so that no row is locked while the others are looked through. */
+async function tablesToMove(
+  rows: RowSource,
+  merchantId: string,
+  { at, seconds }: Advance,
+): Promise<DueTable[]> {
+  const tables = dueTables();
+  const lookups = tables.map(
+    (table, i) => `select ${i} as place where exists (
+      select from ${quote(table.resource.table)} t where t.merchant_id = $1 and (${anythingToCome(table)}))`,
+  );
+  const text = lookups.join(' union all ');
+  const touches = { reads: tables.map(({ resource }) => resource.table) };
+  const found = await rows.query<{ place: number }>(
+    { text, values: [merchantId, at.toISOString(), seconds], touches },
+    merchantId,
+  );
+  return found.map(({ place }) => tables[place]!).toSorted((a, b) => tables.indexOf(a) - tables.indexOf(b));
+}
+
+/** A batch that was moved: its last key, in `k0` and so on. */
+type Batch = { readonly found: number; readonly moved: number } & Readonly<Record<string, string | number>>;
+
+/**
+ * Brings the merchant's times that are to come closer, within a transaction.
+ *
+ * @returns How many rows were changed.
+ */
+export async function bringCloser(rows: RowSource, merchantId: string, advance: Advance): Promise<number> {
+  let moved = 0;
+  for (const table of await tablesToMove(rows, merchantId, advance)) {
+    const text = movingText(table);
+    const { key, table: name } = table.resource;
+    let after: unknown[] = key.slice(1).map(() => '');
+    let batch: Batch | undefined;
+    do {
+      const values = [merchantId, advance.at.toISOString(), advance.seconds, ...after];
+      [batch] = await rows.query<Batch>({ text, values, touches: { writes: [name] } }, merchantId);
+      moved += batch?.moved ?? 0;
+      after = key.slice(1).map((_, i) => batch?.[`k${i}`]);
+    } while (batch?.found === BATCH_MAX);
+  }
+  return moved;
+}
+
+/** Tasks of each minute. */
+const SOON = `interval '1 minute'`;
+
+/**
+ * Has background tasks that are due within the minute run at once, also those under way, once more: they may have looked
+ * before. They run when the transaction has committed.
+ */
+export async function runTasksNow(rows: RowSource, merchantId: string, now: Date): Promise<void> {
+  const text = `update scheduled_tasks set due_at = $1::timestamptz where due_at <= $1::timestamptz + ${SOON}`;
+  await rows.query(
+    { text, values: [now.toISOString()], touches: { writes: ['scheduled_tasks'] } },
+    merchantId,
+  );
+}

@@ -1,0 +1,203 @@
+import { MerchantAccount } from '../entities/merchant-account.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
+import * as f from '../model/fields.ts';
+import { enumeration, Input, ValueObject, type ValueOf } from '../model/index.ts';
+import { inTransaction, requireMerchant } from '../writes/transactions.ts';
+import { bringCloser, type CountOfDue, countDue, runTasksNow } from './due-times.ts';
+
+export const DueKind = enumeration('DueKind', 'What becomes due when a test clock is advanced.', {
+  payment_session: 'Payments that were not confirmed expire.',
+  scheduled_capture: 'Payments are captured, as `capture_on` says.',
+  authorization: 'Authorizations that were not captured end.',
+  payout: 'Payouts that were not confirmed or fulfilled expire.',
+  mandate_start: 'Mandates can be charged under from now on.',
+  mandate_end: 'Mandates end.',
+  dispute_deadline: 'Deadlines for evidence of disputes pass.',
+  settlement: 'Money of captures and refunds becomes available at the connector.',
+  webhook_attempt: 'Webhook deliveries are attempted again.',
+  connector_look_up: 'Connectors are asked for outcomes that they owe.',
+  connector_event: 'The sandbox decides, reports, settles or disputes.',
+  collect_link: 'Links for saving payment methods end.',
+  payment_token: 'Tokens of saved payment methods end.',
+  extended_card_info: 'Details of cards are shown no more.',
+});
+
+@ValueObject({ about: 'How many objects become due for a reason.' })
+export class DueCount {
+  @f.Enumeration(() => DueKind, 'What becomes due.', { required: true, example: 'scheduled_capture' })
+  kind!: ValueOf<typeof DueKind>;
+  @f.Integer('How many.', { required: true, min: 0, example: 3 }) count!: number;
+}
+
+const DAY_S = 24 * 60 * 60;
+/** A step of the clock is a leap year at most. */
+const STEP_MAX_S = 366 * DAY_S;
+/** Less than the time limit of a statement. */
+const LOCK_WAIT_MS = 8_000;
+/** What the column holds. */
+const ADVANCED_MAX_S = 2_147_483_647;
+
+@ValueObject({ about: 'The test clock of a merchant account.' })
+export class TestClock {
+  @f.Id('Merchant account whose time it is.', { required: true, example: 'acme' }) merchant_id!: string;
+  @f.Integer('How far it was advanced, in seconds, over all advances.', {
+    required: true,
+    min: 0,
+    example: 10 * DAY_S,
+  })
+  advanced_by!: number;
+  @f.Timestamp('The time that it shows: the present, later by `advanced_by`.', {
+    required: true,
+    example: '2026-02-14T09:30:00.000Z',
+  })
+  time!: string;
+  @f.ObjectList(() => DueCount, 'What the advance makes due; empty if none is asked for.', { required: true })
+  becomes_due!: CountOfDue[];
+}
+
+@Input({ about: 'How far to advance a test clock: `seconds`, or `to` a time that it shows.' })
+export class TestClockAdvance {
+  @f.Integer('By how many seconds, up to 366 days. Give this or `to`.', {
+    min: 1,
+    maximum: STEP_MAX_S,
+    example: 30 * DAY_S,
+  })
+  seconds?: number | null;
+  @f.Timestamp('Up to which time, as the test clock shows it: later than its `time`, by 366 days at most.')
+  to?: string | null;
+}
+
+export const showsTestClock =
+  'Retrieves the test clock of a merchant account. With `seconds` or `to` it also counts what an advance would make due, by kind, and changes nothing.';
+export const advancesTestClock =
+  "Advances the test clock of a merchant account, in the test environment and if no connector account of it is live: what is to come gets closer by that much, and what is due then is done at once, by the same background tasks as ever. Payments' sessions, authorizations and scheduled captures, payouts, mandates, deadlines of disputes, settlements, links, tokens, webhook deliveries and the sandbox follow; API keys, invitations, reports and what was recorded do not. It is no other present: what is created after it begins at the real time. A clock never goes back.";
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+/**
+ * The seconds of an advance of a clock.
+ *
+ * @throws {Problem} `parameters_exclusive`, `invalid_parameter`.
+ */
+function secondsOf({ seconds, to }: TestClockAdvance, advancedBy: number, now: Date): number {
+  if (isGiven(seconds) && isGiven(to)) {
+    throw new Problem('parameters_exclusive', 'Give either seconds or to, not both.', { param: 'to' });
+  }
+  const param = isGiven(to) ? 'to' : 'seconds';
+  const shown = now.getTime() + advancedBy * 1000;
+  const step = isGiven(to) ? Math.ceil((Date.parse(to!) - shown) / 1000) : seconds!;
+  if (step < 1) {
+    const time = new Date(shown).toISOString();
+    throw invalidParameter(
+      param,
+      `to must be later than the time of the test clock, ${time}: it never goes back.`,
+    );
+  }
+  if (step > STEP_MAX_S)
+    throw invalidParameter(param, 'to must be 366 days ahead of the test clock at most.');
+  if (advancedBy + step > ADVANCED_MAX_S)
+    throw invalidParameter(param, 'The test clock cannot be advanced that far: 68 years in all.');
+  return step;
+}
+
+const clockOf = (
+  merchantId: string,
+  advancedBy: number,
+  now: Date,
+  becomesDue: CountOfDue[] = [],
+): TestClock => ({
+  merchant_id: merchantId,
+  advanced_by: advancedBy,
+  time: new Date(now.getTime() + advancedBy * 1000).toISOString(),
+  becomes_due: becomesDue,
+});
+
+/** @throws {Problem} `resource_not_found`. */
+async function readAdvancedBy(ctx: Context, merchantId: string, lockIt: boolean): Promise<number> {
+  // Not `for update`: what is created for the merchant meanwhile must not wait.
+  const text = `select test_clock_advanced_by as seconds from merchant_accounts
+    where merchant_id = $1${lockIt ? ' for no key update' : ''}`;
+  const [row] = await ctx.rows.query<{ seconds: number }>(
+    { text, values: [merchantId], touches: { reads: ['merchant_accounts'] } },
+    merchantId,
+  );
+  if (!row) throw notFound('merchant account');
+  return row.seconds;
+}
+
+/**
+ * Reads a merchant's test clock, and counts what an advance would make due, if one is given.
+ *
+ * @throws {Problem} `resource_not_found`, `parameters_exclusive`, `invalid_parameter`.
+ */
+export async function readTestClock(ctx: Context, advance: TestClockAdvance): Promise<TestClock> {
+  const merchantId = requireMerchant(ctx);
+  const now = ctx.ports.now();
+  const advancedBy = await readAdvancedBy(ctx, merchantId, false);
+  if (!isGiven(advance.seconds) && !isGiven(advance.to)) return clockOf(merchantId, advancedBy, now);
+  const seconds = secondsOf(advance, advancedBy, now);
+  return clockOf(merchantId, advancedBy, now, await countDue(ctx.rows, merchantId, { at: now, seconds }));
+}
+
+/** Lets a transaction wait longer than others for rows: for an advance before it, and for commands under way. */
+async function waitPatiently({ rows }: WritingContext, merchantId: string): Promise<void> {
+  const text = `select set_config('lock_timeout', '${LOCK_WAIT_MS}', true)`;
+  await rows.query({ text, values: [], touches: { reads: [] } }, merchantId);
+}
+
+/** Accounts that a message names. */
+const NAMED_MAX = 3;
+
+/** @throws {Problem} `unexpected_state` unless all connectors that the merchant uses only simulate. */
+async function requireTestOnly(tx: WritingContext, merchantId: string): Promise<void> {
+  if (tx.ports.environment !== 'test') {
+    throw new Problem(
+      'unexpected_state',
+      'This is the live environment, in which money moves: test clocks are advanced in the test environment only.',
+    );
+  }
+  const text = `select merchant_connector_id as id from connector_accounts
+    where merchant_id = $1 and not test_mode order by merchant_connector_id limit ${NAMED_MAX}`;
+  const live = await tx.rows.query<{ id: string }>(
+    { text, values: [merchantId], touches: { reads: ['connector_accounts'] } },
+    merchantId,
+  );
+  if (live.length === 0) return;
+  throw new Problem(
+    'unexpected_state',
+    `The connector account ${live.map(({ id }) => id).join(', ')} is live, and its connector keeps its own time. Set test_mode, or delete it, to advance the test clock.`,
+  );
+}
+
+/**
+ * Advances a merchant's test clock, in one transaction: all that is to come gets closer, or nothing does. Two advances
+ * at once follow each other. Tasks that hold a lease, and payments that are being confirmed, go on: their leases stay, and
+ * they find what they are about to decide with its new time. What a transaction creates meanwhile is as if it were created
+ * after the advance.
+ *
+ * @throws {Problem} `unexpected_state`, `parameters_exclusive`, `invalid_parameter`, `missing_parameter`.
+ */
+export function advanceTestClock(ctx: Context, advance: TestClockAdvance): Promise<TestClock> {
+  return inTransaction(ctx, async (tx) => {
+    const merchantId = requireMerchant(tx);
+    if (!isGiven(advance.seconds) && !isGiven(advance.to)) {
+      throw new Problem('missing_parameter', 'Give seconds or to: how far to advance the test clock.', {
+        param: 'seconds',
+      });
+    }
+    await waitPatiently(tx, merchantId);
+    const advancedBy = await readAdvancedBy(tx, merchantId, true);
+    await requireTestOnly(tx, merchantId);
+    // After the wait for another advance.
+    const at = tx.ports.now();
+    const seconds = secondsOf(advance, advancedBy, at);
+    const due = await countDue(tx.rows, merchantId, { at, seconds });
+    await bringCloser(tx.rows, merchantId, { at, seconds });
+    const account = await tx.transaction.em.findOneOrFail(MerchantAccount, { merchant_id: merchantId });
+    account.test_clock_advanced_by = advancedBy + seconds;
+    account.modified_at = at;
+    await runTasksNow(tx.rows, merchantId, at);
+    return clockOf(merchantId, advancedBy + seconds, at, due);
+  });
+}

@@ -1,0 +1,136 @@
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
+import { Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { ActionDialog } from '../../act/action-dialog.tsx';
+import type { Outcome } from '../../act/outcome.ts';
+import { formatCount } from '../../data/locale.ts';
+import { problemOf } from '../../data/problem.ts';
+import type { DueKind } from '../../data/schema-types.ts';
+import { formatTime } from '../../data/time.ts';
+import { timeAhead } from '../../data/words.ts';
+import { useClockAdvancedBy } from '../../session/session.tsx';
+import { Facts } from '../../show/facts.tsx';
+import { Loading } from '../../show/states.tsx';
+import { AdvanceTestClockDocument, TestClockDocument, type TestClockQuery } from './test-clock.documents.ts';
+
+const HOUR_S = 3_600;
+
+const steps = { hour: '1 hour', day: '1 day', month: '1 month', date: 'To a time' } as const;
+type Step = keyof typeof steps;
+
+/** What becomes due, in the order in which it is shown. */
+const kinds: Readonly<Record<DueKind, string>> = {
+  scheduled_capture: 'Scheduled captures',
+  authorization: 'Authorizations that end',
+  payment_session: 'Payments that expire',
+  payout: 'Payouts that expire',
+  connector_event: 'Decisions and reports of the sandbox',
+  connector_look_up: 'Outcomes that connectors are asked for',
+  settlement: 'Settlements',
+  dispute_deadline: 'Deadlines of disputes',
+  mandate_start: 'Mandates that begin',
+  mandate_end: 'Mandates that end',
+  webhook_attempt: 'Webhook deliveries',
+  collect_link: 'Links that end',
+  payment_token: 'Tokens of saved methods that end',
+  extended_card_info: 'Card details that end',
+};
+
+/** Variables that name an advance; null while no time is given. */
+type Advance = { readonly seconds: number } | { readonly to: string };
+
+function advanceBy(step: Step, date: string, shown: Date): Advance | null {
+  if (step === 'hour') return { seconds: HOUR_S };
+  if (step === 'day') return { seconds: 24 * HOUR_S };
+  if (step === 'month') {
+    const month = new Date(shown);
+    month.setMonth(month.getMonth() + 1);
+    return { seconds: Math.round((month.getTime() - shown.getTime()) / 1000) };
+  }
+  const time = new Date(date);
+  return Number.isNaN(time.getTime()) ? null : { to: time.toISOString() };
+}
+
+/** Advances the test clock of the merchant account, after a look at what that makes due. */
+export default function AdvanceTestClock({ onClose }: { onClose: () => void }) {
+  const [step, setStep] = useState<Step>('day');
+  const [date, setDate] = useState('');
+  const client = useApolloClient();
+  const advancedBy = useClockAdvancedBy();
+  const [openedAt] = useState(Date.now);
+  const advance = advanceBy(step, date, new Date(openedAt + advancedBy * 1000));
+  const { data, error, previousData } = useQuery(TestClockDocument, {
+    variables: advance ?? {},
+    fetchPolicy: 'no-cache',
+  });
+  const clock = (data ?? previousData)?.testClock;
+  const [run] = useMutation(AdvanceTestClockDocument, { fetchPolicy: 'no-cache' });
+  const perform = async (idempotencyKey: string): Promise<Outcome> => {
+    const answer = await run({ variables: { input: { ...advance, idempotencyKey } } });
+    const { testClock, userErrors } = answer.data!.advanceTestClock;
+    return { userErrors, done: `The test clock is ${timeAhead(testClock?.advancedBy ?? 0)} ahead.` };
+  };
+  return (
+    <ActionDialog
+      title="Advance the test clock"
+      confirm="Advance"
+      explanation={
+        <>
+          What is to come gets closer, and what is then due is done at once. The clock never goes back. What
+          you create after it begins at the real time.
+        </>
+      }
+      isDisabled={!advance}
+      run={perform}
+      onClose={onClose}
+      onDone={() => client.refetchQueries({ include: 'active' })}
+    >
+      {clock && (
+        <Text size="sm">
+          It shows {formatTime(clock.time)}
+          {clock.advancedBy > 0 ? `, ${timeAhead(clock.advancedBy)} ahead.` : ', the present.'}
+        </Text>
+      )}
+      <Radio.Group label="By" value={step} onChange={(chosen) => setStep(chosen as Step)}>
+        <Group gap="md" mt={4}>
+          {Object.entries(steps).map(([value, label]) => (
+            <Radio key={value} value={value} label={label} />
+          ))}
+        </Group>
+      </Radio.Group>
+      {step === 'date' && (
+        <TextInput
+          label="Time"
+          description="As the test clock shows it, in your time zone."
+          type="datetime-local"
+          value={date}
+          onChange={(event) => setDate(event.currentTarget.value)}
+        />
+      )}
+      {advance && error && <Text size="sm">{problemOf(error).message}</Text>}
+      {advance && !error && !data && <Loading />}
+      {advance && !error && data && <Preview becomesDue={data.testClock.becomesDue} />}
+    </ActionDialog>
+  );
+}
+
+interface PreviewProps {
+  readonly becomesDue: TestClockQuery['testClock']['becomesDue'];
+}
+
+/** What an advance makes due, before it is made. */
+function Preview({ becomesDue }: PreviewProps) {
+  const counts = new Map(becomesDue.map(({ count, kind }) => [kind, count]));
+  const due = (Object.keys(kinds) as DueKind[]).flatMap((kind) => {
+    const count = counts.get(kind);
+    return count ? [[kinds[kind], formatCount(count)] as const] : [];
+  });
+  return (
+    <Stack gap={4} aria-live="polite">
+      <Text size="sm" fw={600}>
+        Becomes due
+      </Text>
+      {due.length > 0 ? <Facts of={due} /> : <Text size="sm">Nothing.</Text>}
+    </Stack>
+  );
+}

@@ -1,0 +1,107 @@
+import '../../../src/core/entities/resources.ts';
+import '../../../src/connectors/sandbox/tables.ts';
+import { expect, test } from 'vitest';
+import { DueKind } from '../../../src/core/merchant-accounts/test-clock.ts';
+import { allTables } from '../../../src/core/model/index.ts';
+
+/** Why times of a merchant do not follow its test clock. */
+const reasons = {
+  record: 'When something happened, or the period that something was about: time that passed is not undone.',
+  computed: 'PostgreSQL computes it of one that follows.',
+  key: 'An advance must not lock out whoever integrates: keys, secrets and invitations of people end in real time.',
+  lease: 'A process holds it while it works, in real time.',
+  guard: 'It limits real requests, or tells repeated ones apart.',
+  vault: 'Card numbers leave for an hour of real time, or two people approve in that time.',
+  report: 'A report is about a period of the calendar, in which records have their real times.',
+} as const;
+
+/** Every time of a table of merchants that does not follow, with its reason. */
+const stays: Readonly<Record<keyof typeof reasons, string>> = {
+  record: `
+    merchant_accounts.created_at merchant_accounts.modified_at merchant_accounts.suspended_at
+    business_profiles.created_at business_profiles.modified_at connector_accounts.created_at connector_accounts.modified_at
+    routing_configurations.created_at routing_configurations.modified_at blocklist_entries.created_at
+    api_keys.created_at api_keys.revoked_at api_keys.last_used_at team_members.joined_at team_members.last_seen_at
+    invitations.created_at invitations.accepted_at invitations.revoked_at saved_views.created_at
+    customers.created_at customers.modified_at customers.deleted_at
+    payment_methods.created payment_methods.last_used_at payment_methods.updated_at
+    payment_method_imports.created_at payment_method_imports.completed_at payment_method_import_results.created_at
+    payment_method_exports.created_at payment_method_export_files.written_at
+    mandates.created_at mandates.updated_at collect_links.created_at
+    payments.created payments.updated payments.paid_at payment_metadata.created
+    attempts.created_at attempts.modified_at attempts.authorized_at attempts.connector_updated_at
+    captures.captured_at captures.created_at captures.modified_at captures.connector_updated_at
+    refunds.created_at refunds.updated_at refunds.connector_updated_at
+    authentications.created_at authentications.modified_at connector_calls.created_at connector_calls.completed_at
+    disputes.connector_created_at disputes.connector_updated_at disputes.created_at disputes.updated_at
+    dispute_answers.created_at dispute_answers.sent_at evidence_contents.created_at evidence_contents.stored_at
+    payouts.created payouts.updated
+    payout_attempts.created_at payout_attempts.modified_at payout_attempts.connector_updated_at
+    events.created_at incoming_events.received_at incoming_events.processed_at
+    webhook_endpoints.created_at webhook_endpoints.modified_at
+    webhook_deliveries.created_at webhook_deliveries.completed_at
+    webhook_endpoint_states.resting_since webhook_endpoint_states.stopped_at
+    notes.created_at notifications.created_at notifications.read_at notifications.resolved_at
+    report_schedules.created_at report_schedules.modified_at reports.created_at reports.announced_at
+    audit_log.created_at audit_anchors.dropped_at request_log.created_at status_changes.changed_at updates.recorded_at
+    search_entries.listed_at stats_totals.starts_at stats_changes.starts_at vendor_deletions.created_at
+    sandbox_transactions.created_at sandbox_events.told_at
+  `,
+  computed: 'disputes.deadline',
+  key: `
+    merchant_accounts.previous_publishable_key_expires_at api_keys.expires_at ephemeral_keys.expires_at
+    invitations.expires_at webhook_endpoints.previous_secret_expires_at
+  `,
+  lease: 'webhook_deliveries.leased_until authentications.asking_until',
+  guard:
+    'card_testing_counters.expires_at idempotency_keys.created_at idempotency_keys.expires_at incoming_events.expires_at',
+  vault: 'payment_method_exports.approve_before payment_method_exports.download_before',
+  report: `
+    report_schedules.next_run_at reports.period_from reports.period_to reports.expires_at report_parts.expires_at
+  `,
+};
+
+const listed = new Map(
+  Object.entries(stays).flatMap(([reason, columns]) =>
+    columns
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((column) => [column, reason] as const),
+  ),
+);
+
+const merchants = allTables().filter(({ fields }) => fields.some(({ name }) => name === 'merchant_id'));
+const timesOf = (isDue: boolean) =>
+  merchants.flatMap(({ fields, table }) =>
+    fields
+      .filter(({ due, kind }) => kind === 'timestamp' && Boolean(due) === isDue)
+      .map(({ name }) => `${table}.${name}`),
+  );
+
+test('Every time of a merchant follows the test clock, or is listed with a reason', () => {
+  expect(timesOf(true).length).toBeGreaterThan(15);
+  expect(timesOf(false).filter((column) => !listed.has(column))).toEqual([]);
+});
+
+test('No time is listed that follows, or that there is not', () => {
+  const all = new Set(timesOf(false));
+  expect([...listed.keys()].filter((column) => !all.has(column))).toEqual([]);
+});
+
+test('Whatever follows is counted under a kind of its own, and each kind counts something', () => {
+  const kinds = merchants.flatMap(({ fields }) => fields.flatMap(({ due }) => due?.as ?? []));
+  expect(new Set(kinds)).toEqual(new Set(DueKind.values));
+});
+
+test('A document with times that follow is of its table, as text or JSON, and not encrypted', () => {
+  const documents = merchants.flatMap(({ fields }) =>
+    fields.filter(({ due, kind }) => due && kind !== 'timestamp'),
+  );
+  expect(documents.map(({ name }) => name).sort()).toEqual([
+    'body',
+    'first_outcome',
+    'next_action',
+    'outcome',
+  ]);
+  expect(documents.filter(({ encrypted }) => encrypted)).toEqual([]);
+});
