@@ -1112,6 +1112,22 @@ export type LinkConfigInput = {
   readonly theme?: string | null | undefined;
 };
 
+export type LinkLanguage =
+  | 'ar'
+  | 'de'
+  | 'en'
+  | 'es'
+  | 'fr'
+  | 'he'
+  | 'hi'
+  | 'it'
+  | 'ja'
+  | 'nl'
+  | 'pl'
+  | 'pt'
+  | 'sv'
+  | 'zh';
+
 export type LoggedRequestFilter = {
   readonly actorId?: IdFilter | null | undefined;
   readonly api?: ApiFaceFilter | null | undefined;
@@ -1132,6 +1148,22 @@ export type LoggedRequestOrder = {
 
 export type LoggedRequestOrderField =
   | 'CREATED_AT';
+
+export type MailPaymentLinkInput = {
+  readonly email?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly locale?: LinkLanguage | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly paymentId: string;
+};
+
+export type MailPayoutLinkInput = {
+  readonly email?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly locale?: LinkLanguage | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly payoutId: string;
+};
 
 export type MandateBoundsInput = {
   readonly amount?: number | null | undefined;

@@ -3,12 +3,14 @@ import { notFound } from '../../core/foundation/errors.ts';
 import { approvePayment, rejectPayment } from '../../core/fraud-checks/decide-on-payment.ts';
 import * as f from '../../core/model/fields.ts';
 import { confirmOrComplete } from '../../core/outcomes/complete-return.ts';
+import { LinkMail } from '../../core/payment-links/mail-link.ts';
 import { cancelPayment } from '../../core/payments/cancel-payment.ts';
 import { capturePayment } from '../../core/payments/capture-payment.ts';
 import { createPayment } from '../../core/payments/create-payment.ts';
 import { authorizeCustomer, customerFields, customersOwn } from '../../core/payments/customer-access.ts';
 import { EncryptedCardInfo, readExtendedCardInfo } from '../../core/payments/extended-card-info.ts';
 import { incrementAuthorization } from '../../core/payments/increment-authorization.ts';
+import { mailPaymentLink, mailsPaymentLink } from '../../core/payments/mail-payment-link.ts';
 import {
   AuthorizationIncrement,
   PaymentCancellation,
@@ -238,6 +240,23 @@ export const paymentsBeyond = [
     replay,
     handle: async (ctx, { path, body }) => {
       await rejectPayment(ctx, path.payment_id, body.cancellation_reason ?? null);
+      return retrieve(ctx, Payment, path.payment_id);
+    },
+  }),
+  beyond({
+    id: 'mailPaymentLink',
+    permission: 'payments:write',
+    reach: 'profile',
+    summary: 'Send the link of a payment by e-mail',
+    method: 'post',
+    path: '/payments/{payment_id}/mail_link',
+    about: mailsPaymentLink,
+    body: LinkMail,
+    problems: ['unexpected_state', 'not_permitted', 'missing_parameter', 'rate_limited'],
+    example: { body: { email: 'ada@example.com', locale: 'de' } },
+    response: one(Payment, 'full'),
+    handle: async (ctx, { path, body }) => {
+      await mailPaymentLink(ctx, path.payment_id, body);
       return retrieve(ctx, Payment, path.payment_id);
     },
   }),
