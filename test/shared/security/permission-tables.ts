@@ -76,10 +76,11 @@ const commands = {
   'payments:capture': 'capturePayment cancelPayment incrementAuthorization approvePayment rejectPayment',
   'refunds:write': 'createRefund updateRefund',
   'disputes:write': 'acceptDispute challengeDispute saveEvidenceDraft',
-  'payouts:write': 'createPayout updatePayout confirmPayout fulfillPayout cancelPayout',
+  'payouts:write': 'createPayout updatePayout confirmPayout fulfillPayout cancelPayout mailPayoutLink',
   'customers:write':
     'createCustomer updateCustomer deleteCustomer createEphemeralKey deleteEphemeralKey savePaymentMethod updatePaymentMethod deletePaymentMethod createCollectLink revokeMandate',
-  'connectors:write': 'createConnectorAccount updateConnectorAccount deleteConnectorAccount',
+  'connectors:write':
+    'createConnectorAccount updateConnectorAccount deleteConnectorAccount testConnectorWebhook',
   'settings:write':
     'updateMerchantAccount createBusinessProfile updateBusinessProfile deleteBusinessProfile createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret createRoutingConfiguration activateRoutingConfiguration deactivateRouting evaluateRouting addToBlocklist removeFromBlocklist toggleBlocklist',
   'keys:write': 'createApiKey updateApiKey revokeApiKey rotatePublishableKey',
@@ -102,7 +103,7 @@ export const ofMutations = byName({
   ...commands,
   'events:read': 'markNotificationRead markAllNotificationsRead',
   'payments:write':
-    'createPayment updatePayment confirmPayment createSessionTokens openWallets startApplePay authenticatePayment checkEligibility checkGiftCardBalance createNote deleteNote',
+    'createPayment updatePayment confirmPayment createSessionTokens openWallets startApplePay authenticatePayment checkEligibility checkGiftCardBalance createNote deleteNote mailPaymentLink',
   'webhooks:write': 'redeliverWebhook replayWebhooks sendTestWebhook',
   person: 'saveView deleteView approvePaymentMethodExport',
   operator: operators,
@@ -113,7 +114,7 @@ export const ofOperations = byName({
   'payments:read':
     'listPayments listAllPayments listCaptures retrieveCapture retrievePayment retrieveExtendedCardInfo retrievePollStatus listNotes retrieveNote listPaymentActivity',
   'payments:write':
-    'createPayment updatePayment confirmPayment openWallets startApplePay checkEligibility checkGiftCardBalance createNote deleteNote',
+    'createPayment updatePayment confirmPayment openWallets startApplePay checkEligibility checkGiftCardBalance createNote deleteNote mailPaymentLink',
   'refunds:read': 'listRefunds retrieveRefund',
   'disputes:read': 'listDisputes retrieveDispute retrieveDisputeEvidence',
   'payouts:read': 'listPayouts retrievePayout',
@@ -124,7 +125,7 @@ export const ofOperations = byName({
     'listEvents retrieveEvent readEventFeed listWebhookDeliveries retrieveWebhookDelivery retrieveProfileEndpointHealth retrieveWebhookEndpointHealth listRequestLog retrieveLoggedRequest listNotifications retrieveNotification markNotificationRead markAllNotificationsRead',
   'webhooks:write': 'redeliverEvent redeliverWebhook replayWebhooks sendTestWebhook',
   'connectors:read':
-    'listConnectors retrieveFeatureMatrix listConnectorAccounts retrieveConnectorAccount listErrorMappings retrieveErrorMapping',
+    'listConnectors retrieveFeatureMatrix listConnectorAccounts retrieveConnectorAccount retrieveConnectorWebhookStatus listErrorMappings retrieveErrorMapping',
   'settings:read':
     'listMerchantAccounts listBusinessProfiles retrieveBusinessProfile listWebhookEndpoints retrieveWebhookEndpoint listRoutingConfigurations listActiveRouting retrieveRoutingConfiguration listBlocklist retrieveBlocklistEntry',
   'keys:read': 'listApiKeys retrieveApiKey',
