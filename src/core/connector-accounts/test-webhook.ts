@@ -19,7 +19,12 @@ export const WebhookTestOutcome = enumeration('WebhookTestOutcome', 'What became
 export class ConnectorWebhookTest {
   @f.Enumeration(() => WebhookTestOutcome, 'What became of it.', { required: true, example: 'verified' })
   outcome!: ValueOf<typeof WebhookTestOutcome>;
-  @f.Text('Where it was sent.', { required: true, max: 2048 }) url!: string;
+  @f.Text('Where it was sent.', {
+    required: true,
+    max: 2048,
+    example: 'https://pay.example.com/webhooks/mer_01JZ5V0G7N4S8X2T6W9Y3B1C5D/mca_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
+  url!: string;
   @f.Integer('Status of the answer; null without one.', { min: 100, maximum: 599, example: 200 })
   http_status?: number | null;
   @f.Text('Why it was refused, or did not arrive; null if it was verified.') reason?: string | null;

@@ -1990,6 +1990,12 @@ export type SurchargeDetailsInput = {
   readonly taxAmount?: number | null | undefined;
 };
 
+export type TestConnectorWebhookInput = {
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantConnectorId: string;
+  readonly merchantId?: string | null | undefined;
+};
+
 export type ThreeDsDataInput = {
   readonly authenticationCryptogram: CryptogramInput;
   readonly dsTransId: string;
@@ -2254,6 +2260,11 @@ export type WebhookFilterInput = {
   readonly currencies?: ReadonlyArray<string> | null | undefined;
   readonly metadata?: unknown;
 };
+
+export type WebhookTestOutcome =
+  | 'refused'
+  | 'unreachable'
+  | 'verified';
 
 export type WebhookVersion =
   | 'v1'
