@@ -74,7 +74,7 @@ function tagOf(path: string): string {
   const [first, second] = parts.map((part) => part.replace(/\.csv$/, ''));
   if (path === '/account/payment_methods') return tagByPart.payments!;
   if (first === 'imports') return tagByPart.payment_methods!;
-  if (first === 'exports') return tagByPart[second!]!;
+  if (first === 'exports' || first === 'sums') return tagByPart[second!]!;
   if (first !== 'accounts' && first !== 'account') {
     const tag = tagByPart[first!];
     if (!tag) throw new Error(`${path} is in no group of operations.`);

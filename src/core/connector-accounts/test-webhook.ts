@@ -5,7 +5,8 @@ import { notFound, Problem } from '../foundation/errors.ts';
 import { guardKey } from '../foundation/ports/connector.ts';
 import * as f from '../model/fields.ts';
 import { enumeration, ValueObject, type ValueOf } from '../model/index.ts';
-import { readOne } from '../reads/index.ts';
+import { recordAudit } from '../writes/outbox/audit-log.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
 import { readWebhookStatus } from './webhook-status.ts';
 
 export const WebhookTestOutcome = enumeration('WebhookTestOutcome', 'What became of a test webhook.', {
@@ -47,8 +48,14 @@ export const webhookAddress = (
  */
 export async function testConnectorWebhook(ctx: Context, accountId: string): Promise<ConnectorWebhookTest> {
   if (ctx.transaction) throw new Error('A connector is never called inside a transaction.');
-  const account = await readOne(ctx, ConnectorAccount, accountId, ['merchant_id', 'merchant_connector_id']);
-  const opened = account && (await openConnectorAccount(ctx, account));
+  const account = await inTransaction(ctx, async (tx) => {
+    const { merchant_connector_id, merchant_id } = await lock(tx, ConnectorAccount, accountId);
+    const changes = [{ field: 'test_webhook', before: null, after: true, concealed: false }];
+    const of = { merchantId: merchant_id, objectType: 'connector_account', objectId: merchant_connector_id };
+    recordAudit(tx, { ...of, changes });
+    return { merchant_connector_id, merchant_id };
+  });
+  const opened = await openConnectorAccount(ctx, account);
   if (!opened) throw notFound('connector account');
   const { access, connector } = opened;
   if (!connector.sendTestWebhook) {

@@ -18,10 +18,11 @@ import {
   PaymentConfirmation,
   PaymentCreation,
 } from '../../core/payments/payment-inputs.ts';
+import { PaymentSums, readPaymentSums, sumsPayments } from '../../core/payments/payment-sums.ts';
 import { beyond, RetrievalQuery, retrieve, retrieveSynced } from '../beyond.ts';
-import { listOf } from '../lists.ts';
+import { listOf, listQuery, type Query, queryConditions } from '../lists.ts';
 import type { Operation } from '../operation.ts';
-import { one, oneForCustomers } from '../response-shapes.ts';
+import { list, one, oneForCustomers } from '../response-shapes.ts';
 
 const everyKey = ['api_key', 'admin_key', 'publishable_key', 'ephemeral_key'] as const;
 const forCustomers = oneForCustomers(Payment, customerFields);
@@ -50,6 +51,9 @@ class PaymentRetrieval extends RetrievalQuery {
   @f.Bool(everThere) expand_attempts?: boolean | null;
   @f.Bool(everThere) expand_captures?: boolean | null;
 }
+
+/** A sum has no pages. */
+class NoPaging {}
 
 /** The response to a repeated request whose first run was interrupted: the payment as it is now. */
 const replay: NonNullable<Operation['replay']> = (ctx, path, objectId) =>
@@ -89,6 +93,19 @@ export const paymentsBeyond = [
     path: '/payments',
     about:
       'Lists payments, newest first, with their refunds, disputes, attempts and captures. `GET /payments/list` of the specification has fewer filters.',
+  }),
+  beyond({
+    id: 'sumPayments',
+    permission: 'payments:read',
+    reach: 'profile',
+    summary: 'Sum payments by any filter',
+    method: 'get',
+    path: '/sums/payments',
+    about: sumsPayments,
+    query: listQuery(Payment, NoPaging),
+    example: { query: { status: 'succeeded' } },
+    response: list(PaymentSums),
+    handle: (ctx, { query }) => readPaymentSums(ctx, queryConditions(Payment, query as Query)),
   }),
   beyond({
     id: 'retrievePayment',

@@ -270,7 +270,7 @@ test(
     expect(await violationsOf(page, { inDark: true })).toEqual([]);
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Webhook secret').fill('whsec_of_the_shop');
+    await dialog.getByLabel('Webhook secret', { exact: true }).fill('whsec_of_the_shop');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Test webhook' }).click();

@@ -112,7 +112,7 @@ export const ofMutations = byName({
 export const ofOperations = byName({
   ...commands,
   'payments:read':
-    'listPayments listAllPayments listCaptures retrieveCapture retrievePayment retrieveExtendedCardInfo retrievePollStatus listNotes retrieveNote listPaymentActivity',
+    'listPayments listAllPayments sumPayments listCaptures retrieveCapture retrievePayment retrieveExtendedCardInfo retrievePollStatus listNotes retrieveNote listPaymentActivity',
   'payments:write':
     'createPayment updatePayment confirmPayment openWallets startApplePay checkEligibility checkGiftCardBalance createNote deleteNote mailPaymentLink',
   'refunds:read': 'listRefunds retrieveRefund',
