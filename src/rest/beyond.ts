@@ -80,7 +80,9 @@ function tagOf(path: string): string {
     if (!tag) throw new Error(`${path} is in no group of operations.`);
     return tag;
   }
-  return tagByPart[parts.at(-1)!] ?? 'Merchant accounts';
+  // What belongs to a connector account, such as its webhooks, is named after the account.
+  const isOfConnector = parts.includes('connectors');
+  return tagByPart[isOfConnector ? 'connectors' : parts.at(-1)!] ?? 'Merchant accounts';
 }
 
 type Owned = Pick<Operation, 'ofMerchant' | 'response'>;
