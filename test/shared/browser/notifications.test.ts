@@ -62,23 +62,26 @@ test(
 test(
   'A link of a message opens the merchant account that it is about, for whoever acts in several',
   runs,
-  async ({ cardShop, otherShop, service }, { onTestFinished }) => {
+  async ({ cardShop, otherShop, service }) => {
     const { email } = await appoint(service, otherShop.merchantId, 'owner');
     await appoint(service, cardShop.merchantId, 'operator', email);
     const { close, page } = await openGuardedPage();
-    onTestFinished(close);
-    await signInAt(page, service.url, email);
-    for (const shop of [cardShop, otherShop, cardShop]) {
-      const paymentId = await shop.payment();
-      const ports = { publicUrl: () => service.url };
-      await page.goto(dashboardLink(ports, shop.merchantId, `payments/${paymentId}`));
-      await page.getByText(paymentId).first().waitFor();
-      expect(new URL(page.url()).search).toBe('');
-      await page.reload();
-      await page.getByText(paymentId).first().waitFor();
+    try {
+      await signInAt(page, service.url, email);
+      for (const shop of [cardShop, otherShop, cardShop]) {
+        const paymentId = await shop.payment();
+        const ports = { publicUrl: () => service.url };
+        await page.goto(dashboardLink(ports, shop.merchantId, `payments/${paymentId}`));
+        await page.getByText(paymentId).first().waitFor();
+        expect(new URL(page.url()).search).toBe('');
+        await page.reload();
+        await page.getByText(paymentId).first().waitFor();
+      }
+      // An account that the person has left leads to one of theirs.
+      await page.goto(dashboardLink({ publicUrl: () => service.url }, 'mer_of_nobody', ''));
+      await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    } finally {
+      await close();
     }
-    // An account that the person has left leads to one of theirs.
-    await page.goto(dashboardLink({ publicUrl: () => service.url }, 'mer_of_nobody', ''));
-    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
   },
 );
