@@ -78,8 +78,8 @@ test(
         await page.getByText(paymentId).first().waitFor();
       }
       // An account that the person has left leads to one of theirs.
-      await page.goto(dashboardLink({ publicUrl: () => service.url }, 'mer_of_nobody', ''));
-      await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+      await page.goto(dashboardLink({ publicUrl: () => service.url }, 'mer_of_nobody', 'payments'));
+      await page.getByRole('heading', { name: 'Payments', level: 1 }).waitFor();
     } finally {
       await close();
     }
