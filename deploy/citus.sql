@@ -52,6 +52,7 @@ select create_distributed_table('evidence_contents', 'merchant_id', colocate_wit
 select create_distributed_table('extended_card_infos', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('idempotency_keys', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('incoming_events', 'merchant_id', colocate_with => 'business_profiles');
+select create_distributed_table('connector_webhook_states', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('invitations', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('mandates', 'merchant_id', colocate_with => 'business_profiles');
 select create_distributed_table('notes', 'merchant_id', colocate_with => 'business_profiles');

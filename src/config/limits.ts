@@ -49,6 +49,8 @@ export const limits = {
     passwordResets: setting('RATE_LIMIT_PASSWORD_RESETS', rate, { or: rateLimits.passwordResets }),
     signInsPerAddress: setting('RATE_LIMIT_SIGN_INS_PER_ADDRESS', rate, { or: rateLimits.signInsPerAddress }),
     testWebhooks: setting('RATE_LIMIT_TEST_WEBHOOKS', rate, { or: rateLimits.testWebhooks }),
+    linkMails: setting('RATE_LIMIT_LINK_MAILS', rate, { or: rateLimits.linkMails }),
+    linkMailsToOne: setting('RATE_LIMIT_LINK_MAILS_TO_ONE', rate, { or: rateLimits.linkMailsToOne }),
   },
   retention: {
     connectorCallsDays: setting('CONNECTOR_CALLS_KEPT_DAYS', days, {

@@ -59,6 +59,7 @@ import { eventResolvers } from './resolvers/events.ts';
 import { ExtendedCardInfoQueries } from './resolvers/extended-card-info.ts';
 import { importResolvers } from './resolvers/imports.ts';
 import { loggedRequestResolvers } from './resolvers/logged-requests.ts';
+import { mailedLinkResolvers } from './resolvers/mailed-links.ts';
 import { mandateResolvers } from './resolvers/mandates.ts';
 import { merchantAccountResolvers } from './resolvers/merchant-accounts.ts';
 import { NodeQueries } from './resolvers/node.ts';
@@ -99,6 +100,7 @@ const resolvers: NonEmptyArray<Function> = [
   ...importResolvers,
   ...vaultExportResolvers,
   ...reportResolvers,
+  ...mailedLinkResolvers,
   ...mandateResolvers,
   ...merchantAccountResolvers,
   ...businessProfileResolvers,

@@ -41,11 +41,19 @@ export function smtpMail({ from, smtpUrl }: MailSettings, logger: Logger): Drain
     disableUrlAccess: true,
   });
   const underway = new Set<Promise<void>>();
+  const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
   return {
     post: (message) => {
-      const { subject, to } = message;
+      const { replyTo, senderName, subject, to } = message;
       const sending = transport
-        .sendMail({ from, to, subject, text: textOf(message), html: htmlOf(message) })
+        .sendMail({
+          from: senderName ? { name: oneLine(senderName), address } : from,
+          to: { name: '', address: to },
+          ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
+          subject: oneLine(subject),
+          text: textOf(message),
+          html: htmlOf(message),
+        })
         .then(
           () => {},
           // The server's response may quote the message, which has a link.
@@ -73,8 +81,11 @@ function loggedMail(logger: Logger): DrainedMail {
 
 const textOf = ({ after, before, link }: Message) => `${before}\n\n${link}\n\n${after}\n`;
 
-const htmlOf = ({ after, before, link, subject }: Message) => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
+/** A header as one line: names and subjects may have what merchants wrote. */
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
+const htmlOf = ({ after, before, language = 'en', link, subject }: Message) => `<!doctype html>
+<html lang="${language}" dir="${['ar', 'he'].includes(language) ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
 <body><p>${escaped(before)}</p><p><a href="${escaped(link)}">${escaped(link)}</a></p><p>${escaped(after)}</p></body></html>
 `;
 

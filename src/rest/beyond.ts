@@ -74,13 +74,15 @@ function tagOf(path: string): string {
   const [first, second] = parts.map((part) => part.replace(/\.csv$/, ''));
   if (path === '/account/payment_methods') return tagByPart.payments!;
   if (first === 'imports') return tagByPart.payment_methods!;
-  if (first === 'exports') return tagByPart[second!]!;
+  if (first === 'exports' || first === 'sums') return tagByPart[second!]!;
   if (first !== 'accounts' && first !== 'account') {
     const tag = tagByPart[first!];
     if (!tag) throw new Error(`${path} is in no group of operations.`);
     return tag;
   }
-  return tagByPart[parts.at(-1)!] ?? 'Merchant accounts';
+  // What belongs to a connector account, such as its webhooks, is named after the account.
+  const isOfConnector = parts.includes('connectors');
+  return tagByPart[isOfConnector ? 'connectors' : parts.at(-1)!] ?? 'Merchant accounts';
 }
 
 type Owned = Pick<Operation, 'ofMerchant' | 'response'>;

@@ -1,6 +1,7 @@
 import express, { type Express, type RequestHandler } from 'express';
 import { authenticate } from '../core/access/authenticate.ts';
 import { authenticatePerson } from '../core/access/authenticate-person.ts';
+import { WebhookSightings } from '../core/connector-accounts/webhook-status.ts';
 import { receiveWebhook } from '../core/outcomes/receive-webhook.ts';
 import { apolloServer } from '../graphql/apollo.ts';
 import { CompiledOperations } from '../graphql/compiled-execution.ts';
@@ -212,7 +213,7 @@ function addRoutes(
   app: Express,
   {
     authentication,
-    core: { sandbox, systemContext },
+    core: { onError, sandbox, systemContext },
     graphql,
     parts,
     people,
@@ -226,6 +227,7 @@ function addRoutes(
 ): void {
   const { publicDocs, publicUrl } = parts.settings;
   const routes = parts.ports?.routes;
+  const sightings = new WebhookSightings(onError);
   app.use(dashboardPage({ publicDocs }));
   if (routes) app.use(routes);
   app.use(GRAPHQL, graphql);
@@ -246,9 +248,10 @@ function addRoutes(
     domainAssociation(systemContext),
   );
   app.use(
-    incomingWebhooks((requestId, record, ...received) =>
-      receiveWebhook(systemContext(requestId, record), ...received),
-    ),
+    incomingWebhooks((requestId, record, source, read) => {
+      const ctx = systemContext(requestId, record);
+      return sightings.observe(ctx, source, () => receiveWebhook(ctx, source, read));
+    }),
   );
   app.use(restRouter(authentication));
   app.use(unknownRoute, respondWithProblems);

@@ -41,6 +41,7 @@ export const sandboxCapabilities: ConnectorDescription = {
     'accept_dispute',
     'look_up',
     'webhooks',
+    'test_webhook',
     'verify',
   ]),
   paymentMethods: {

@@ -18,6 +18,7 @@ import { debitNetworksOf } from './methods.ts';
 import { payoutOperation } from './payout.ts';
 import { refundOperation } from './refund.ts';
 import { screenOperation } from './screen.ts';
+import { testWebhookOperation } from './send-test-webhook.ts';
 import { type SandboxWebhookSender, startWebhookSender } from './send-webhooks.ts';
 import { sessionTokenOperation } from './session-token.ts';
 import { settingsOf, simulateNetwork } from './settings.ts';
@@ -52,6 +53,7 @@ export function sandboxConnector(ctx: SandboxContext): Connector {
     async readWebhook(access, webhook) {
       return { events: readSignedEvents(ctx.now(), access, webhook) };
     },
+    sendTestWebhook: testWebhookOperation(ctx),
     async verifyCredentials({ credentials }, signal) {
       signal.throwIfAborted();
       return `${credentials.api_key}`.endsWith('wrong')

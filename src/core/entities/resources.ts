@@ -10,6 +10,7 @@ import { CardTestingCounter } from './card-testing-counter.ts';
 import { CollectLink } from './collect-link.ts';
 import { ConnectorAccount } from './connector-account.ts';
 import { ConnectorCall } from './connector-call.ts';
+import { ConnectorWebhookState } from './connector-webhook-state.ts';
 import { Customer } from './customer.ts';
 import { Dispute } from './dispute.ts';
 import { DisputeAnswer } from './dispute-answer.ts';
@@ -100,6 +101,7 @@ export const resourceClasses = [
 export const internalClasses = [
   Authentication,
   ConnectorCall,
+  ConnectorWebhookState,
   StatusChange,
   SearchEntry,
   StatsTotal,

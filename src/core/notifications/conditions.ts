@@ -1,5 +1,6 @@
 import type { NotificationKindValue } from '../entities/notification.ts';
-import { DISPUTE_DAYS_MAX, ruleDefaults } from '../entities/values/notification-rules.ts';
+import { DISPUTE_DAYS_MAX } from '../entities/values/notification-rules.ts';
+import { ruleDefaults } from '../entities/values/rule-defaults.ts';
 import type { Permission } from '../foundation/permissions.ts';
 import { NOT_SENT_CODE } from '../foundation/ports/connector.ts';
 

@@ -1,5 +1,6 @@
 import type { NotificationKindValue } from '../entities/notification.ts';
 import type { Context } from '../foundation/context.ts';
+import { dashboardLink } from '../foundation/dashboard-link.ts';
 import { type Role, rolesWith } from '../foundation/permissions.ts';
 import type { Message } from '../foundation/ports/mail.ts';
 import { conditions } from './conditions.ts';
@@ -54,7 +55,7 @@ export async function sendNotificationMail(ctx: Context): Promise<number> {
     );
     for (const one of found) {
       if (!one.email || !ctx.ports.mail) continue;
-      ctx.ports.mail.post(messageOf(one, ctx.ports.publicUrl()));
+      ctx.ports.mail.post(messageOf(one, ctx.ports));
       sent += 1;
     }
   } while (found.length > 0);
@@ -89,14 +90,14 @@ const texts: Readonly<Record<NotificationKindValue, (of: Addressed) => [subject:
   payout_failed: ({ object_id }) => ['A payout failed', `The payout ${object_id} failed.`],
 };
 
-function messageOf(of: Addressed, publicUrl: string): Message {
+function messageOf(of: Addressed, ports: Context['ports']): Message {
   const [subject, before] = texts[of.kind](of);
   const merchant = of.merchant_name ?? of.merchant_id;
   return {
     to: of.email,
     subject: `${subject}: ${merchant}`,
     before: `Needs attention in ${merchant}: ${before}`,
-    link: `${publicUrl}/dashboard/${pages[of.kind](of.object_id)}`,
+    link: dashboardLink(ports, of.merchant_id, pages[of.kind](of.object_id)),
     after: 'Owners and admins choose under Settings what is sent by e-mail.',
   };
 }

@@ -107,6 +107,7 @@ async function readSigned(reading: Promise<ReadWebhook>): Promise<ReadWebhook> {
     throw new Problem(
       'invalid_api_key',
       'The webhook is not signed with the secret of the connector account.',
+      { cause: error },
     );
   }
 }

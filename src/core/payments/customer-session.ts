@@ -22,7 +22,7 @@ export const EXPIRING = [
 export function requireSession(
   ctx: WritingContext,
   payment: Payment,
-  toBe: 'updated' | 'confirmed' | 'cancelled',
+  toBe: 'updated' | 'confirmed' | 'cancelled' | 'paid',
 ): void {
   const isOpen = (EXPIRING as readonly string[]).includes(payment.status);
   if (isOpen || payment.manual_retry_allowed) requireUnexpired(ctx, 'payment', payment, toBe);

@@ -26,7 +26,7 @@ const isExpiring = ({ status }: Payout): boolean => (EXPIRING as readonly string
 export function requirePayoutSession(
   tx: WritingContext,
   payout: Payout,
-  toBe: 'updated' | 'confirmed' | 'fulfilled' | 'cancelled',
+  toBe: 'updated' | 'confirmed' | 'fulfilled' | 'cancelled' | 'answered',
 ): void {
   if (isExpiring(payout)) requireUnexpired(tx, 'payout', payout, toBe);
 }

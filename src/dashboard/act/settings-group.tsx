@@ -35,6 +35,8 @@ export function inGroups(
 interface SettingsGroupProps {
   readonly of: Grouped;
   readonly values: Values;
+  /** What counts where nothing is set, by the names of fields, also of those of nested objects. */
+  readonly defaults?: Values;
   readonly labels?: Readonly<Record<string, string>>;
   readonly options?: Options;
   /** What it takes to change them. */
@@ -46,10 +48,18 @@ interface SettingsGroupProps {
 
 /** A group of settings as they are, and a dialog that changes them. */
 export function SettingsGroup(props: SettingsGroupProps) {
-  const { labels = settingLabels, needs = 'SETTINGS_WRITE', of: group, options, values, ...dialog } = props;
+  const {
+    defaults = {},
+    labels = settingLabels,
+    needs = 'SETTINGS_WRITE',
+    of: group,
+    options,
+    values,
+    ...dialog
+  } = props;
   const { can } = useSession();
   const [isOpen, setOpen] = useState(false);
-  const facts = factsOf(group.fields, values, labels, options);
+  const facts = factsOf(group.fields, values, { defaults, labels, options });
   const lists = group.fields.filter(({ kind, name }) => kind === 'objects' && !isUnset(values[name]));
   return (
     <Section
@@ -130,14 +140,21 @@ function masking(before: FormDraft, draft: FormDraft): FormDraft {
 function factsOf(
   fields: readonly DescribedField[],
   values: Values,
-  labels: Readonly<Record<string, string>>,
-  options: Options | undefined,
+  shownBy: {
+    readonly defaults: Values;
+    readonly labels: Readonly<Record<string, string>>;
+    readonly options: Options | undefined;
+  },
 ): [string, string][] {
+  const { defaults, labels, options } = shownBy;
   return fields.flatMap((field): [string, string][] => {
     const value = values[field.name];
-    if (isUnset(value) || field.kind === 'objects') return [];
-    if (field.kind === 'object') return factsOf(field.fields!, value as Values, labels, options);
+    if (field.kind === 'object') return factsOf(field.fields!, (value ?? {}) as Values, shownBy);
     const name = labels[field.name] ?? settingName(field.name);
+    if (isUnset(value) && field.name in defaults) {
+      return [[name, `${shown(field, defaults[field.name])} (default)`]];
+    }
+    if (isUnset(value) || field.kind === 'objects') return [];
     const chosen = options?.[field.name]?.find((one) => typeof one !== 'string' && one.value === value);
     return [[name, typeof chosen === 'object' ? chosen.label : shown(field, value)]];
   });

@@ -1,6 +1,8 @@
 import { amountsAs, last4Of } from '../list/sought.ts';
-import type { Permission } from '../session/session.tsx';
+import type { SessionQuery } from '../session/session.documents.ts';
 import type { FindQueryVariables } from './find.documents.ts';
+
+type Permission = SessionQuery['viewer']['permissions'][number];
 
 /** How far back payments are looked through for a charged amount that is not the one asked for. */
 const CHARGED_DAYS = 30;

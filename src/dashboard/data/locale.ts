@@ -47,3 +47,7 @@ export const dayFormat = new Intl.DateTimeFormat(undefined, {
 
 /** The key of shortcuts, as keyboards of the viewer's system name it. */
 export const shortcutKey = /Mac|iP(?:hone|ad)/.test(navigator.platform) ? '⌘' : 'Ctrl';
+
+const languageNames = new Intl.DisplayNames(undefined, { type: 'language' });
+/** The name of a language. */
+export const formatLanguage = (code: string): string => languageNames.of(code) ?? code;

@@ -1143,6 +1143,22 @@ export type LinkConfigInput = {
   readonly theme?: string | null | undefined;
 };
 
+export type LinkLanguage =
+  | 'ar'
+  | 'de'
+  | 'en'
+  | 'es'
+  | 'fr'
+  | 'he'
+  | 'hi'
+  | 'it'
+  | 'ja'
+  | 'nl'
+  | 'pl'
+  | 'pt'
+  | 'sv'
+  | 'zh';
+
 export type LoggedRequestFilter = {
   readonly actorId?: IdFilter | null | undefined;
   readonly api?: ApiFaceFilter | null | undefined;
@@ -1163,6 +1179,22 @@ export type LoggedRequestOrder = {
 
 export type LoggedRequestOrderField =
   | 'CREATED_AT';
+
+export type MailPaymentLinkInput = {
+  readonly email?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly locale?: LinkLanguage | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly paymentId: string;
+};
+
+export type MailPayoutLinkInput = {
+  readonly email?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly locale?: LinkLanguage | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly payoutId: string;
+};
 
 export type MandateBoundsInput = {
   readonly amount?: number | null | undefined;
@@ -1995,6 +2027,12 @@ export type SurchargeDetailsInput = {
   readonly taxAmount?: number | null | undefined;
 };
 
+export type TestConnectorWebhookInput = {
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantConnectorId: string;
+  readonly merchantId?: string | null | undefined;
+};
+
 export type ThreeDsDataInput = {
   readonly authenticationCryptogram: CryptogramInput;
   readonly dsTransId: string;
@@ -2262,6 +2300,11 @@ export type WebhookFilterInput = {
   readonly currencies?: ReadonlyArray<string> | null | undefined;
   readonly metadata?: unknown;
 };
+
+export type WebhookTestOutcome =
+  | 'refused'
+  | 'unreachable'
+  | 'verified';
 
 export type WebhookVersion =
   | 'v1'

@@ -85,6 +85,19 @@ export interface SumsAnswer {
 export interface ListSums {
   readonly document: TypedDocumentNode<unknown, never>;
   readonly figures: readonly (readonly [header: string, field: string])[];
+  /** What is left after fees, for lists whose connectors report them: asked for apart, as it takes longer. */
+  readonly fees?: TypedDocumentNode<unknown, never>;
+}
+
+/** The fees of a list by currency, and what they leave. */
+export interface FeesAnswer {
+  readonly groups: readonly {
+    readonly currency: string;
+    readonly count: number;
+    readonly netOfFees: number | null;
+    readonly netOfFeesCount: number | null;
+    readonly fees: readonly { readonly currency: string; readonly amount: number }[] | null;
+  }[];
 }
 
 export interface ListRow {

@@ -1,3 +1,5 @@
+import { MERCHANT_PARAMETER } from '../../core/foundation/dashboard-link.ts';
+
 /**
  * The source of the credentials of the dashboard's requests. The browser sends the session's cookie by itself; a header
  * names the merchant account that the person acts in.
@@ -6,7 +8,21 @@
 const KEPT_AS = 'switchyard.merchant';
 
 /** The merchant account that the person last acted in on this device; null before the first choice. */
-export const keptMerchant = (): string | null => localStorage.getItem(KEPT_AS);
+const keptMerchant = (): string | null => localStorage.getItem(KEPT_AS);
+
+/**
+ * The merchant account to begin in: that of the link that was followed, which its address shows no longer then, or the one
+ * of before.
+ */
+export function firstMerchant(): string | null {
+  const address = new URL(location.href);
+  const asked = address.searchParams.get(MERCHANT_PARAMETER);
+  if (asked === null) return keptMerchant();
+  address.searchParams.delete(MERCHANT_PARAMETER);
+  history.replaceState(history.state, '', address);
+  keepMerchant(asked);
+  return asked;
+}
 
 export function keepMerchant(merchantId: string | null): void {
   if (merchantId === null) localStorage.removeItem(KEPT_AS);

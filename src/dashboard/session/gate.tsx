@@ -5,7 +5,7 @@ import { connect } from '../data/client.ts';
 import { problemOf } from '../data/problem.ts';
 import { Empty, Failure } from '../show/states.tsx';
 import { auth } from './auth.ts';
-import { keepMerchant, keptMerchant } from './credentials.ts';
+import { firstMerchant, keepMerchant } from './credentials.ts';
 import { EnrolSecondFactor } from './enrol-second-factor.tsx';
 import { SessionDocument } from './session.documents.ts';
 import { SessionProvider } from './session.tsx';
@@ -13,7 +13,7 @@ import { SignIn } from './sign-in.tsx';
 
 /** Shows the dashboard to signed-in people, and the sign-in form to everybody else, at the same URL. */
 export function Gate({ children }: { children: ReactNode }) {
-  const [merchantId, setMerchantId] = useState(keptMerchant);
+  const [merchantId, setMerchantId] = useState(firstMerchant);
   const [isSignedOut, setSignedOut] = useState(false);
   // Each sign-in and each merchant account has its own client, and so its own cache.
   const [generation, setGeneration] = useState(0);

@@ -1,4 +1,5 @@
 import { Anchor, Button, Code, Group, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Section } from './facts.tsx';
 import { CopyText } from './identifier.tsx';
 import { ScanCode } from './scan-code.tsx';
@@ -10,10 +11,12 @@ interface SharedLinkProps {
   readonly email?: string | null | undefined;
   /** The subject and the first line of a mail with it. */
   readonly subject: string;
+  /** The button that has the service send it, for whom may. */
+  readonly send?: ReactNode;
 }
 
 /** A page for a customer: its address to copy, to mail from the person's own mail program, and to scan. */
-export function SharedLink({ email, subject, title, url }: SharedLinkProps) {
+export function SharedLink({ email, send, subject, title, url }: SharedLinkProps) {
   const mail = `mailto:${encodeURIComponent(email ?? '')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`${subject}:\n${url}\n`)}`;
   return (
     <Section title={title}>
@@ -27,9 +30,12 @@ export function SharedLink({ email, subject, title, url }: SharedLinkProps) {
           <Anchor href={url} target="_blank" rel="noreferrer" size="sm" underline="always">
             Open it
           </Anchor>
-          <Button component="a" variant="default" size="compact-sm" href={mail}>
-            Write a mail with it
-          </Button>
+          <Group gap="xs">
+            {send}
+            <Button component="a" variant="default" size="compact-sm" href={mail}>
+              Write a mail with it
+            </Button>
+          </Group>
         </Stack>
       </Group>
     </Section>

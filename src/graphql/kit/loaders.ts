@@ -1,5 +1,9 @@
 import DataLoader, { type CacheMap } from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
+import {
+  type ConnectorWebhookStatus,
+  readWebhookStatus,
+} from '../../core/connector-accounts/webhook-status.ts';
 import type { AccountKey } from '../../core/connector-calls/call-connector.ts';
 import { type CallCounts, countRecentCalls } from '../../core/connector-calls/recent-calls.ts';
 import { Attempt } from '../../core/entities/attempt.ts';
@@ -100,6 +104,7 @@ export class Loaders {
   #timelines?: DataLoader<TimelineKey, Row[]>;
   #endpoints?: DataLoader<EndpointKey, Row>;
   #recentCalls?: DataLoader<AccountKey, CallCounts>;
+  #connectorWebhooks?: DataLoader<AccountKey, ConnectorWebhookStatus>;
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
@@ -227,6 +232,15 @@ export class Loaders {
       batched,
     );
     return this.#recentCalls.load(account);
+  }
+
+  /** What is known of a connector account's webhooks. */
+  connectorWebhooks(account: AccountKey): Promise<ConnectorWebhookStatus> {
+    this.#connectorWebhooks ??= new DataLoader(
+      (keys) => perMerchant(this.#ctx, keys, ({ merchant_id }) => merchant_id, readWebhookStatus),
+      batched,
+    );
+    return this.#connectorWebhooks.load(account);
   }
 
   #list(target: DescribedClass, field: string, parent: Row, info: GraphQLResolveInfo): Promise<Row[]> {

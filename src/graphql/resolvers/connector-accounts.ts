@@ -10,6 +10,13 @@ import {
   deleteConnectorAccount,
   deletesConnectorAccount,
 } from '../../core/connector-accounts/delete-connector-account.ts';
+import {
+  ConnectorWebhookTest,
+  testConnectorWebhook,
+  testsConnectorWebhook,
+  webhookAddress,
+} from '../../core/connector-accounts/test-webhook.ts';
+import { ConnectorWebhookStatus } from '../../core/connector-accounts/webhook-status.ts';
 import type { AccountKey } from '../../core/connector-calls/call-connector.ts';
 import { ConnectorAccount } from '../../core/entities/connector-account.ts';
 import { guardKey } from '../../core/foundation/ports/connector.ts';
@@ -43,8 +50,15 @@ class ConnectorAccountFields {
       'Where the connector is to send its webhooks, for the settings at the connector. It has to be reachable from there.',
   })
   webhookUrl(@Root() account: Row, @Ctx() graphql: GraphqlContext): string {
-    const { merchant_connector_id: accountId, merchant_id: merchantId } = account as unknown as AccountKey;
-    return `${callerContext(graphql).ports.publicUrl()}/webhooks/${merchantId}/${accountId}`;
+    return webhookAddress(callerContext(graphql), account as unknown as AccountKey);
+  }
+
+  @FieldResolver(() => ConnectorWebhookStatus, {
+    description: "Whether the connector's webhooks arrive.",
+    complexity: objectCost,
+  })
+  webhooks(@Root() account: Row, @Ctx() { loaders }: GraphqlContext): Promise<ConnectorWebhookStatus> {
+    return loaders.connectorWebhooks(account as unknown as AccountKey);
   }
 }
 
@@ -78,6 +92,20 @@ export const connectorAccountResolvers = [
       await updateConnectorAccount(ctx, merchant_connector_id!, changes);
       return { id: merchant_connector_id! };
     },
+  }),
+  mutation({
+    name: 'testConnectorWebhook',
+    permission: 'connectors:write',
+    reach: 'profile',
+    about: testsConnectorWebhook,
+    callsConnector: true,
+    ids: ['merchant_connector_id'],
+    payload: ConnectorWebhookTest,
+    payloadField: 'test',
+    run: async (ctx, _input, { merchant_connector_id }) => ({
+      id: merchant_connector_id!,
+      snapshot: { ...(await testConnectorWebhook(ctx, merchant_connector_id!)) },
+    }),
   }),
   mutation({
     name: 'deleteConnectorAccount',

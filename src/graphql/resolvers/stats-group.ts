@@ -1,5 +1,6 @@
 import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { AmountScalar, DateTimeScalar } from '../../core/model/index.ts';
+import { FeeSum } from '../../core/payments/payment-sums.ts';
 
 /** The field of {@link StatsGroup} that holds each dimension's value. */
 export const dimensionFields = {
@@ -128,6 +129,23 @@ export class StatsGroup {
     description: 'Net sum, in minor units: captured less refunded. Null but for payments.',
   })
   amountNet!: Sum;
+  @Field(() => [FeeSum], {
+    nullable: true,
+    description:
+      'Sums of the fees that connectors reported for the payments, by the currency of the fees; empty if there is none. Payments whose own fees are in several currencies are in no sum. Read from the payments themselves, which takes longer for many. Null but for payments.',
+  })
+  fees!: readonly FeeSum[] | null;
+  @Field(() => AmountScalar, {
+    nullable: true,
+    description:
+      'Sum of `net`, in minor units: what is left after refunds and fees, over the payments with a fee in their own currency. Null without any, and but for payments.',
+  })
+  netOfFees!: Sum;
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Number of payments that `netOfFees` is summed over. Null but for payments.',
+  })
+  netOfFeesCount!: number | null;
   @Field(() => Float, {
     nullable: true,
     description: 'Succeeded ÷ decided (succeeded and failed), from 0 to 1; null if none is decided.',

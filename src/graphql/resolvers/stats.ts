@@ -1,4 +1,5 @@
-import { Arg, Ctx, ID, Query, Resolver, registerEnumType } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Ctx, ID, Info, Query, Resolver, registerEnumType } from 'type-graphql';
 import { Attempt } from '../../core/entities/attempt.ts';
 import { Dispute } from '../../core/entities/dispute.ts';
 import { Payment } from '../../core/entities/payment.ts';
@@ -6,6 +7,7 @@ import { Payout } from '../../core/entities/payout.ts';
 import { Refund } from '../../core/entities/refund.ts';
 import { invalidParameter } from '../../core/foundation/errors.ts';
 import { type DescribedClass, fieldOf, graphqlName, nounOf, resourceOf } from '../../core/model/index.ts';
+import { paymentDecision, readFees, type SummedFees } from '../../core/payments/payment-sums.ts';
 import {
   type Condition,
   conditionsOf,
@@ -14,10 +16,12 @@ import {
   type Interval,
   readStats,
   requireTimeZone,
+  type StatsRequest,
   type StatsRow,
 } from '../../core/reads/index.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
 import { comparisonFor, filterInput } from '../kit/filter-inputs.ts';
+import { selectionOf } from '../kit/selection.ts';
 import { attemptFilters } from './attempts.ts';
 import { dimensionFields, type Grouping, groupings, StatsGroup } from './stats-group.ts';
 
@@ -54,11 +58,7 @@ const usual = { ...commonDimensions, STATUS: 'status', ERROR_CODE: 'error_code' 
 const payments: Countable = {
   target: Payment,
   fields: { ...usual, PAYMENT_METHOD: 'payment_method', FIRST_ATTEMPT_FAILED: 'first_attempt_failed' },
-  decision: {
-    field: 'status',
-    succeeded: ['succeeded', 'partially_captured', 'partially_captured_and_capturable'],
-    failed: ['failed'],
-  },
+  decision: paymentDecision,
   about:
     'A payment counts once, however many attempts it took. It succeeded once something was captured, and failed in status `failed`; cancelled, expired and open payments are undecided.',
   sums: ['amount_received', 'amount_capturable', 'amount_refunded'],
@@ -120,7 +120,7 @@ interface StatsArguments {
 /** @throws {Problem} `invalid_parameter` for an unknown IANA time zone. */
 export const checkedTimeZone = (timeZone: string): string => requireTimeZone('timeZone', timeZone);
 
-function present(row: StatsRow, fields: Countable['fields']): StatsGroup {
+function present(row: StatsRow, fields: Countable['fields'], fees: SummedFees | null): StatsGroup {
   const keys = Object.entries(dimensionFields).map(([grouping, field]) => {
     const key = row.keys[fields[grouping as Grouping] ?? ''] ?? null;
     return [field, field === 'firstAttemptFailed' && key !== null ? key === 'true' : key];
@@ -144,6 +144,9 @@ function present(row: StatsRow, fields: Countable['fields']): StatsGroup {
     amountCaptured: captured ?? null,
     amountRefunded: refunded ?? null,
     amountNet: ofPayments ? captured - refunded! : null,
+    fees: fees?.fees ?? null,
+    netOfFees: fees?.net ?? null,
+    netOfFeesCount: fees?.net_count ?? null,
     successRate: row.success_rate,
     conversionRate: row.conversion_rate,
   };
@@ -167,7 +170,17 @@ export function comparedOf(
   return conditionsOf(target, { [timeOf(target)]: comparedTo });
 }
 
-async function count(graphql: GraphqlContext, countable: Countable, args: StatsArguments) {
+/** Whether sums are selected that the totals of statistics do not have. */
+const asksForFees = (info: GraphQLResolveInfo): boolean =>
+  [...selectionOf(info).keys()].some((name) => feeFields.has(name));
+const feeFields: ReadonlySet<string> = new Set(['fees', 'netOfFees', 'netOfFeesCount']);
+
+async function count(
+  graphql: GraphqlContext,
+  countable: Countable,
+  args: StatsArguments,
+  info: GraphQLResolveInfo,
+) {
   const { decision, fields, sums = [], target } = countable;
   const groupBy = args.groupBy.map((grouping) => {
     const field = fields[grouping];
@@ -177,7 +190,8 @@ async function count(graphql: GraphqlContext, countable: Countable, args: StatsA
     throw invalidParameter('groupBy', message);
   });
   const { comparedTo, interval } = args;
-  const rows = await readStats(readingContext(graphql, args.merchantId), target, {
+  const ctx = readingContext(graphql, args.merchantId);
+  const request: StatsRequest = {
     where: conditionsOf(target, args.filter),
     groupBy,
     interval,
@@ -185,8 +199,10 @@ async function count(graphql: GraphqlContext, countable: Countable, args: StatsA
     timeZone: checkedTimeZone(args.timeZone),
     decision,
     sums: ['amount', ...sums],
-  });
-  return rows.map((row) => present(row, fields));
+  };
+  const rows = await readStats(ctx, target, request);
+  const feesOf = target === Payment && asksForFees(info) ? await readFees(ctx, request) : null;
+  return rows.map((row) => present(row, fields, feesOf?.(row) ?? null));
 }
 
 /** The resolver of one resource's statistics query. */
@@ -204,6 +220,7 @@ function statsQuery(name: string, countable: Countable): new () => object {
     })
     stats(
       @Ctx() graphql: GraphqlContext,
+      @Info() info: GraphQLResolveInfo,
       @Arg('filter', () => filter, { nullable: true, description: 'Conditions, combined with AND.' })
       conditions: FilterValue | null,
       @Arg('comparedTo', () => times, {
@@ -233,14 +250,8 @@ function statsQuery(name: string, countable: Countable): new () => object {
       })
       merchantId: string | null,
     ): Promise<StatsGroup[]> {
-      return count(graphql, countable, {
-        filter: conditions,
-        comparedTo: comparedTo ?? null,
-        groupBy,
-        interval: interval ?? null,
-        timeZone,
-        merchantId,
-      });
+      const args = { filter: conditions, comparedTo: comparedTo ?? null, groupBy, timeZone, merchantId };
+      return count(graphql, countable, { ...args, interval: interval ?? null }, info);
     }
   }
   return Stats;

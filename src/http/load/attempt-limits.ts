@@ -19,8 +19,8 @@ const CODE_S = 5 * MINUTE_S;
 export function openAttemptLimits(settings: RateLimitSettings, parts: AttemptLimitParts) {
   const open = (name: string, what: string, attempts: number, windowS: number) =>
     new SharedAttemptLimit({ name, what, attempts, windowS }, parts);
-  const { balanceChecks, clientSecrets, introspections, passwordResets, refusedKeys, signIns, testWebhooks } =
-    settings;
+  const { balanceChecks, clientSecrets, introspections, passwordResets, refusedKeys, signIns } = settings;
+  const { linkMails, linkMailsToOne, testWebhooks } = settings;
   return {
     refusedKeys: open('refused_keys', 'invalid keys from this address', refusedKeys, MINUTE_S),
     introspections: open(
@@ -56,6 +56,13 @@ export function openAttemptLimits(settings: RateLimitSettings, parts: AttemptLim
       60 * MINUTE_S,
     ),
     testWebhooks: open('test_webhooks', 'test webhooks of this business profile', testWebhooks, MINUTE_S),
+    linkMails: open('link_mails', 'links sent by e-mail for this merchant', linkMails, 60 * MINUTE_S),
+    linkMailsToOne: open(
+      'link_mails_to_one',
+      'links sent to this e-mail address',
+      linkMailsToOne,
+      60 * MINUTE_S,
+    ),
   };
 }
 

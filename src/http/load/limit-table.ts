@@ -138,6 +138,10 @@ export const loadLimits = ({ answer, document, hashes, queues, statements }: Lim
       "Checks of gift cards' balances in 15 minutes"],
     ['RATE_LIMIT_TEST_WEBHOOKS', rateLimits.testWebhooks, 'business profile, all processes', '`rate_limited`',
       'Test webhooks in a minute'],
+    ['RATE_LIMIT_LINK_MAILS', rateLimits.linkMails, 'merchant, all processes', '`rate_limited`',
+      'Links of payments and payouts sent by e-mail in an hour'],
+    ['RATE_LIMIT_LINK_MAILS_TO_ONE', rateLimits.linkMailsToOne, 'merchant and recipient, all processes', '`rate_limited`',
+      'Links of payments and payouts sent by e-mail in an hour'],
   ] },
   { title: 'Database', files: ['database/slot-queue.ts', 'http/front-door/responses.ts'], limits: [
     [null, `${Math.round(queues.merchantShare * 100)} %`, 'merchant', 'more wait',

@@ -30,6 +30,10 @@ export const rateLimits = Object.freeze({
   signInsPerAddress: 60,
   /** Test webhooks per business profile, in all processes together. */
   testWebhooks: 30,
+  /** Links of payments and payouts that are sent by e-mail in an hour, per merchant, in all processes together. */
+  linkMails: 300,
+  /** The same, per merchant and recipient. */
+  linkMailsToOne: 5,
 });
 
 export type RateLimitSettings = { readonly [Name in keyof typeof rateLimits]: number };

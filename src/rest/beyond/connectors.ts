@@ -13,6 +13,16 @@ import {
   InstalledConnector,
   installedConnectors,
 } from '../../core/connector-accounts/installed-connectors.ts';
+import {
+  ConnectorWebhookTest,
+  testConnectorWebhook,
+  testsConnectorWebhook,
+} from '../../core/connector-accounts/test-webhook.ts';
+import {
+  ConnectorWebhookStatus,
+  retrieveWebhookStatus,
+  tellsWebhookStatus,
+} from '../../core/connector-accounts/webhook-status.ts';
 import { ConnectorAccount } from '../../core/entities/connector-account.ts';
 import * as f from '../../core/model/fields.ts';
 import { beyond, retrieve } from '../beyond.ts';
@@ -88,6 +98,32 @@ export const connectorsBeyond = [
       await updateConnectorAccount(ctx, path.connector_id, body);
       return retrieve(ctx, ConnectorAccount, path.connector_id);
     },
+  }),
+  beyond({
+    id: 'retrieveConnectorWebhookStatus',
+    permission: 'connectors:read',
+    reach: 'profile',
+    summary: "Retrieve whether a connector's webhooks arrive",
+    method: 'get',
+    path: '/accounts/{account_id}/connectors/{connector_id}/webhooks',
+    alsoAt: ['/account/{account_id}/connectors/{connector_id}/webhooks'],
+    about: tellsWebhookStatus,
+    response: one(ConnectorWebhookStatus),
+    handle: (ctx, { path }) => retrieveWebhookStatus(ctx, path.connector_id),
+  }),
+  beyond({
+    id: 'testConnectorWebhook',
+    permission: 'connectors:write',
+    reach: 'profile',
+    summary: 'Test the webhooks of a connector account',
+    method: 'post',
+    path: '/accounts/{account_id}/connectors/{connector_id}/test_webhook',
+    alsoAt: ['/account/{account_id}/connectors/{connector_id}/test_webhook'],
+    about: testsConnectorWebhook,
+    problems: ['unexpected_state'],
+    response: one(ConnectorWebhookTest),
+    replay: (ctx, path) => testConnectorWebhook(ctx, path.connector_id!),
+    handle: (ctx, { path }) => testConnectorWebhook(ctx, path.connector_id),
   }),
   beyond({
     id: 'deleteConnectorAccount',

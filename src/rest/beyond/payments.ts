@@ -3,12 +3,14 @@ import { notFound } from '../../core/foundation/errors.ts';
 import { approvePayment, rejectPayment } from '../../core/fraud-checks/decide-on-payment.ts';
 import * as f from '../../core/model/fields.ts';
 import { confirmOrComplete } from '../../core/outcomes/complete-return.ts';
+import { LinkMail } from '../../core/payment-links/mail-link.ts';
 import { cancelPayment } from '../../core/payments/cancel-payment.ts';
 import { capturePayment } from '../../core/payments/capture-payment.ts';
 import { createPayment } from '../../core/payments/create-payment.ts';
 import { authorizeCustomer, customerFields, customersOwn } from '../../core/payments/customer-access.ts';
 import { EncryptedCardInfo, readExtendedCardInfo } from '../../core/payments/extended-card-info.ts';
 import { incrementAuthorization } from '../../core/payments/increment-authorization.ts';
+import { mailPaymentLink, mailsPaymentLink } from '../../core/payments/mail-payment-link.ts';
 import {
   AuthorizationIncrement,
   PaymentCancellation,
@@ -16,10 +18,11 @@ import {
   PaymentConfirmation,
   PaymentCreation,
 } from '../../core/payments/payment-inputs.ts';
+import { PaymentSums, readPaymentSums, sumsPayments } from '../../core/payments/payment-sums.ts';
 import { beyond, RetrievalQuery, retrieve, retrieveSynced } from '../beyond.ts';
-import { listOf } from '../lists.ts';
+import { listOf, listQuery, type Query, queryConditions } from '../lists.ts';
 import type { Operation } from '../operation.ts';
-import { one, oneForCustomers } from '../response-shapes.ts';
+import { list, one, oneForCustomers } from '../response-shapes.ts';
 
 const everyKey = ['api_key', 'admin_key', 'publishable_key', 'ephemeral_key'] as const;
 const forCustomers = oneForCustomers(Payment, customerFields);
@@ -48,6 +51,9 @@ class PaymentRetrieval extends RetrievalQuery {
   @f.Bool(everThere) expand_attempts?: boolean | null;
   @f.Bool(everThere) expand_captures?: boolean | null;
 }
+
+/** A sum has no pages. */
+class NoPaging {}
 
 /** The response to a repeated request whose first run was interrupted: the payment as it is now. */
 const replay: NonNullable<Operation['replay']> = (ctx, path, objectId) =>
@@ -87,6 +93,19 @@ export const paymentsBeyond = [
     path: '/payments',
     about:
       'Lists payments, newest first, with their refunds, disputes, attempts and captures. `GET /payments/list` of the specification has fewer filters.',
+  }),
+  beyond({
+    id: 'sumPayments',
+    permission: 'payments:read',
+    reach: 'profile',
+    summary: 'Sum payments by any filter',
+    method: 'get',
+    path: '/sums/payments',
+    about: sumsPayments,
+    query: listQuery(Payment, NoPaging),
+    example: { query: { status: 'succeeded' } },
+    response: list(PaymentSums),
+    handle: (ctx, { query }) => readPaymentSums(ctx, queryConditions(Payment, query as Query)),
   }),
   beyond({
     id: 'retrievePayment',
@@ -238,6 +257,23 @@ export const paymentsBeyond = [
     replay,
     handle: async (ctx, { path, body }) => {
       await rejectPayment(ctx, path.payment_id, body.cancellation_reason ?? null, body.profile_id);
+      return retrieve(ctx, Payment, path.payment_id);
+    },
+  }),
+  beyond({
+    id: 'mailPaymentLink',
+    permission: 'payments:write',
+    reach: 'profile',
+    summary: 'Send the link of a payment by e-mail',
+    method: 'post',
+    path: '/payments/{payment_id}/mail_link',
+    about: mailsPaymentLink,
+    body: LinkMail,
+    problems: ['unexpected_state', 'not_permitted', 'missing_parameter', 'rate_limited'],
+    example: { body: { email: 'ada@example.com', locale: 'de' } },
+    response: one(Payment, 'full'),
+    handle: async (ctx, { path, body }) => {
+      await mailPaymentLink(ctx, path.payment_id, body);
       return retrieve(ctx, Payment, path.payment_id);
     },
   }),

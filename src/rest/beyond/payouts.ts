@@ -1,7 +1,9 @@
 import { Payout } from '../../core/entities/payout.ts';
+import { LinkMail } from '../../core/payment-links/mail-link.ts';
 import { cancelPayout } from '../../core/payouts/cancel-payout.ts';
 import { confirmPayout } from '../../core/payouts/confirm-payout.ts';
 import { createPayout } from '../../core/payouts/create-payout.ts';
+import { mailPayoutLink, mailsPayoutLink } from '../../core/payouts/mail-payout-link.ts';
 import { PayoutCancellation, PayoutConfirmation, PayoutCreation } from '../../core/payouts/payout-inputs.ts';
 import { beyond, RetrievalQuery, retrieve, retrieveSynced } from '../beyond.ts';
 import { listOf } from '../lists.ts';
@@ -89,6 +91,23 @@ export const payoutsBeyond = [
     replay: (ctx, path) => retrieve(ctx, Payout, path.payout_id!),
     handle: async (ctx, { path, body }) => {
       await cancelPayout(ctx, path.payout_id, body.cancellation_reason ?? null);
+      return retrieve(ctx, Payout, path.payout_id);
+    },
+  }),
+  beyond({
+    id: 'mailPayoutLink',
+    permission: 'payouts:write',
+    reach: 'profile',
+    summary: 'Send the link of a payout by e-mail',
+    method: 'post',
+    path: '/payouts/{payout_id}/mail_link',
+    about: mailsPayoutLink,
+    body: LinkMail,
+    problems: ['unexpected_state', 'not_permitted', 'missing_parameter', 'rate_limited'],
+    example: { body: { email: 'ada@example.com', locale: 'de' } },
+    response: one(Payout, 'full'),
+    handle: async (ctx, { path, body }) => {
+      await mailPayoutLink(ctx, path.payout_id, body);
       return retrieve(ctx, Payout, path.payout_id);
     },
   }),

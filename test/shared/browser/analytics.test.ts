@@ -208,6 +208,17 @@ test('The funnel has the stages of payments, each with its list', runs, async ({
   for (const { address, number } of await linksOf(page, 'Funnel', ['Payments'])) {
     await expectCount(page, address, number);
   }
+  // It follows the filters of the approval rate that payments have, and says which it does not.
+  await followTo(page, '/dashboard/analytics?days=7&network=Visa&issuer_error=51');
+  await page.getByText('Not filtered by Issuer’s code: attempts have it, payments do not.').waitFor();
+  await page.getByText('A payment has a connector, a method and a network once it came that far').waitFor();
+  await settled(page);
+  const filtered = await linksOf(page, 'Funnel', ['Payments']);
+  expect(filtered.map(({ number }) => number)).toEqual(expect.arrayContaining([6]));
+  for (const { address, number } of filtered) {
+    expect(new URL(address, 'http://x').searchParams.get('network')).toBe('Visa');
+    await expectCount(page, address, number);
+  }
 });
 
 test(

@@ -1,10 +1,17 @@
 import { expect } from 'vitest';
-import { expectNothingRefused, goTo, runs, test, violationsOf } from './dashboard.ts';
+import type { Message } from '../../../src/core/foundation/ports/mail.ts';
+import { test as base, expectNothingRefused, goTo, runs, violationsOf } from './dashboard.ts';
+
+const test = base
+  .extend('outbox', { scope: 'file' }, (): Message[] => [])
+  .extend('serviceOptions', { scope: 'file' }, ({ outbox }) => ({
+    mail: { post: (message: Message) => outbox.push(message), drain: async () => {} },
+  }));
 
 test(
   'A payment link is made by hand, copied, mailed and scanned, and opens the page to pay on',
   runs,
-  async ({ as, cardShop, graphqlAs }) => {
+  async ({ as, cardShop, graphqlAs, outbox }) => {
     const customerId = await cardShop.customer({ name: 'Ada Lovelace', email: 'ada@example.com' });
     const opened = await as('operator');
     const { page } = opened;
@@ -42,6 +49,18 @@ test(
     expect(decodeURIComponent(mail)).toContain(link);
     expect(await violationsOf(page)).toEqual([]);
     expect(await page.getByRole('link', { name: 'Open it' }).getAttribute('href')).toBe(link);
+    await page.getByRole('button', { name: 'Send by email' }).click();
+    const send = page.getByRole('dialog', { name: 'Send the link by email' });
+    expect(await send.getByLabel('Email').inputValue()).toBe('ada@example.com');
+    await send.getByRole('combobox', { name: 'Language' }).click();
+    await page.getByRole('option', { name: 'German' }).click();
+    expect(await violationsOf(page, { inDark: true })).toEqual([]);
+    await send.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('The link is on its way to ada@example.com.').waitFor();
+    await page.getByText('Mail payment link').waitFor();
+    expect(outbox).toMatchObject([
+      { to: 'ada@example.com', link: `${link}?locale=de`, subject: expect.stringContaining('49,00') },
+    ]);
     expectNothingRefused(opened);
   },
 );
@@ -49,7 +68,7 @@ test(
 test(
   'A payout is created by hand, to a bank account or for its recipient to complete, and confirmed',
   runs,
-  async ({ as, cardShop, graphqlAs }) => {
+  async ({ as, cardShop, graphqlAs, outbox }) => {
     const takes = ['card', 'bank_transfer'].map((payment_method) => ({ payment_method }));
     await cardShop.sandbox({ connector_type: 'payout_processor', payment_methods_enabled: takes });
     const opened = await as('operator');
@@ -100,6 +119,13 @@ test(
     expect(status).toBe('requires_payout_method_data');
     await page.getByText(payoutLink.link, { exact: true }).waitFor();
     await page.getByRole('img', { name: 'QR code of the payout link' }).waitFor();
+    await page.getByRole('button', { name: 'Send by email' }).click();
+    const send = page.getByRole('dialog', { name: 'Send the link by email' });
+    expect(await send.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
+    await send.getByLabel('Email').fill('grace@example.com');
+    await send.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('The link is on its way to grace@example.com.').waitFor();
+    expect(outbox.at(-1)).toMatchObject({ to: 'grace@example.com', link: payoutLink.link });
     expectNothingRefused(opened);
   },
 );

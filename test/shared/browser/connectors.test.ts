@@ -243,3 +243,38 @@ test('What went wrong with one connector is not said of another', runs, async ({
   await page.getByRole('option').last().click();
   await expect.poll(() => dialog.getByRole('alert').count(), patiently).toBe(0);
 });
+
+test(
+  'An account says whether its webhooks arrive, and is tested',
+  runs,
+  async ({ as, cardShop, service }) => {
+    await setColumns(
+      service,
+      'connector_accounts',
+      { merchant_connector_id: cardShop.account },
+      { connector_webhook_details: null },
+    );
+    const opened = await as('developer');
+    const { page } = opened;
+    await page.goto(`${service.url}/dashboard/connectors/${cardShop.account}`);
+    await page.getByText('None yet').waitFor();
+    await page.getByRole('button', { name: 'Test webhook' }).click();
+    await page
+      .getByRole('alert')
+      .getByText('It arrived and was refused: The connector account has no webhook secret.')
+      .waitFor();
+    await page
+      .getByText(/: The connector account has no webhook secret\.$/)
+      .last()
+      .waitFor();
+    expect(await violationsOf(page, { inDark: true })).toEqual([]);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Webhook secret', { exact: true }).fill('whsec_of_the_shop');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Test webhook' }).click();
+    await page.getByRole('alert').getByText('It arrived, and its signature is right.').waitFor();
+    expectNothingRefused(opened);
+  },
+);

@@ -1,5 +1,17 @@
 import { expect } from 'vitest';
-import { expectNothingRefused, goTo, patiently, runs, settled, test, violationsOf } from './dashboard.ts';
+import { dashboardLink } from '../../../src/core/foundation/dashboard-link.ts';
+import { appoint } from '../people/people.ts';
+import { openGuardedPage } from './chromium.ts';
+import {
+  expectNothingRefused,
+  goTo,
+  patiently,
+  runs,
+  settled,
+  signInAt,
+  test,
+  violationsOf,
+} from './dashboard.ts';
 
 test(
   'An owner sees by the bell what needs attention, follows it, marks it as read, and changes the rules',
@@ -28,6 +40,8 @@ test(
     await page.getByText('No notification matches').waitFor();
 
     await goTo(page, 'Settings');
+    await page.getByText('3 (default)').waitFor();
+    await page.getByText('Yes (default)').first().waitFor();
     await page.getByRole('button', { name: 'Change: Notifications' }).click();
     await page.getByLabel('Dispute due: within (days)').fill('5');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -40,6 +54,34 @@ test(
       return row!.rules;
     };
     await expect.poll(rules, patiently).toMatchObject({ dispute_due_days: 5 });
+    await page.getByText('15 (default)').waitFor();
     expectNothingRefused(opened);
+  },
+);
+
+test(
+  'A link of a message opens the merchant account that it is about, for whoever acts in several',
+  runs,
+  async ({ cardShop, otherShop, service }) => {
+    const { email } = await appoint(service, otherShop.merchantId, 'owner');
+    await appoint(service, cardShop.merchantId, 'operator', email);
+    const { close, page } = await openGuardedPage();
+    try {
+      await signInAt(page, service.url, email);
+      for (const shop of [cardShop, otherShop, cardShop]) {
+        const paymentId = await shop.payment();
+        const ports = { publicUrl: () => service.url };
+        await page.goto(dashboardLink(ports, shop.merchantId, `payments/${paymentId}`));
+        await page.getByText(paymentId).first().waitFor();
+        expect(new URL(page.url()).search).toBe('');
+        await page.reload();
+        await page.getByText(paymentId).first().waitFor();
+      }
+      // An account that the person has left leads to one of theirs.
+      await page.goto(dashboardLink({ publicUrl: () => service.url }, 'mer_of_nobody', 'payments'));
+      await page.getByRole('heading', { name: 'Payments', level: 1 }).waitFor();
+    } finally {
+      await close();
+    }
   },
 );

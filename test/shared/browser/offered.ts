@@ -132,6 +132,7 @@ export const pagesOfOne: Readonly<Record<string, readonly Offered[]>> = {
   'requests/{request}': [],
   'connectors/{account}': [
     { button: 'Send a test payment', sends: 'createPayment' },
+    { button: 'Test webhook', sends: 'testConnectorWebhook' },
     { button: 'Edit', sends: 'updateConnectorAccount' },
     { button: 'Disable', sends: 'updateConnectorAccount' },
     { button: 'Delete', sends: 'deleteConnectorAccount' },

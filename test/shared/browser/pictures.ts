@@ -33,6 +33,8 @@ const take = async (page: Page, name: string) => {
 /** The dashboard's pages. */
 async function takeDashboard(browser: Browser, person: { email: string; password: string }): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: 'light' });
+  // A machine that does other things as well is slow.
+  page.setDefaultTimeout(120_000);
   const takeLoaded = async (name: string) => {
     await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' });
     await take(page, name);

@@ -18,6 +18,8 @@ import {
   mandateOf,
   openPayment,
   openPayout,
+  paymentWithLink,
+  payoutWithLink,
   profileWithCards,
   profileWithEndpoint,
   profileWithGiftCards,
@@ -131,6 +133,17 @@ export const graphqlWrites: readonly Write[] = [
       { metadata: { b: 1 } },
     ),
   ),
+  graphql('testConnectorWebhook', 'test { outcome httpStatus reason }', async (shop) => {
+    const atSandbox = () => shop.connector({ connector_name: 'sandbox', connector_label: fresh('l') });
+    return {
+      input: { merchantConnectorId: await atSandbox() },
+      otherInput: { merchantConnectorId: await atSandbox() },
+      rejected: [
+        { input: { merchantConnectorId: 'mca_none' }, code: NONE },
+        { input: { merchantConnectorId: shop.account }, code: STATE },
+      ],
+    };
+  }),
   graphql('deleteConnectorAccount', ofAccount, async (shop) => ({
     input: { merchantConnectorId: await shop.connector() },
     otherInput: { merchantConnectorId: await shop.connector() },
@@ -380,6 +393,25 @@ export const graphqlWrites: readonly Write[] = [
       input: { payoutId, cancellationReason: 'A' },
       otherInput: { payoutId: another },
       rejected: [{ input: { payoutId: 'none' }, code: NONE }],
+    };
+  }),
+  graphql('mailPaymentLink', ofPayment, async (shop) => {
+    const input = { paymentId: await paymentWithLink(shop) };
+    return {
+      input,
+      otherInput: { ...input, locale: 'de' },
+      rejected: [
+        { input: { paymentId: await openPayment(shop) }, code: STATE },
+        { input: { paymentId: 'none' }, code: NONE },
+      ],
+    };
+  }),
+  graphql('mailPayoutLink', ofPayout, async (shop) => {
+    const input = { payoutId: await payoutWithLink(shop) };
+    return {
+      input,
+      otherInput: { ...input, locale: 'de' },
+      rejected: [{ input: { payoutId: await openPayout(shop) }, code: STATE }],
     };
   }),
   graphql('createRefund', ofRefund, async (shop) => {

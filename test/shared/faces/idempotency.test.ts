@@ -87,7 +87,7 @@ const test = base
 /** A response as it is replayed: without a secret that is returned only once, unlike the link of a hosted page. */
 const replayable = (text: string) =>
   text
-    .replace(/"(secret|link)":"(?!https?:[^"]*\/collect\/)[^"]+"/, '"$1":null')
+    .replace(/"(secret|link)":"(?!https?:[^"]*\/(?:collect|pay|receive)\/)[^"]+"/, '"$1":null')
     .replace(/"api_key":"sk_[^"]+"/, '"api_key":null');
 
 test.for(everyWrite)(

@@ -11,6 +11,8 @@ import {
   mandateOf,
   openPayment,
   openPayout,
+  paymentWithLink,
+  payoutWithLink,
   profileWithCards,
   profileWithEndpoint,
   profileWithGiftCards,
@@ -186,6 +188,15 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
       rejected: [{ path: payment('reject')(await shop.payment()), input: {}, code: STATE }],
     }),
   ),
+  rest('mailPaymentLink', async (shop) =>
+    on(payment('mail_link'), await paymentWithLink(shop), {
+      other: { locale: 'de' },
+      rejected: [
+        { path: payment('mail_link')(await openPayment(shop)), input: {}, code: STATE },
+        { path: payment('mail_link')('none'), input: {}, code: NONE },
+      ],
+    }),
+  ),
   rest('createRefund', async (shop) => {
     const { paymentId: payment_id } = await shop.paidPayment();
     return {
@@ -288,6 +299,13 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
       other: { cancellation_reason: 'B' },
     }),
   ),
+  rest('mailPayoutLink', async (shop) => {
+    const path = (id: string) => `/payouts/${id}/mail_link`;
+    return on(path, await payoutWithLink(shop), {
+      other: { locale: 'de' },
+      rejected: [{ path: path(await openPayout(shop)), input: {}, code: STATE }],
+    });
+  }),
   rest('redeliverEvent', async (shop) => {
     const profile_id = await profileWithEndpoint(shop);
     const path = (id: string) => `/events/${id}/redeliver`;
@@ -665,6 +683,17 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
       { input: { metadata: { a: 1 } } },
     ),
   ),
+  rest('testConnectorWebhook', async (shop) => {
+    const path = (id: string) => `/accounts/${shop.merchantId}/connectors/${id}/test_webhook`;
+    const atSandbox = () => shop.connector({ connector_name: 'sandbox', connector_label: fresh('l') });
+    return on(path, await atSandbox(), {
+      otherId: await atSandbox(),
+      rejected: [
+        { path: path('mca_none'), input: {}, code: NONE },
+        { path: path(shop.account), input: {}, code: STATE },
+      ],
+    });
+  }),
   rest('deleteConnectorAccount', async (shop) =>
     on((id) => `/accounts/${shop.merchantId}/connectors/${id}`, await shop.connector(), {
       otherId: await shop.connector(),

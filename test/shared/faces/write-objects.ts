@@ -34,6 +34,11 @@ export const profileWithGiftCards = async (shop: SeededMerchant) => {
 };
 export const openPayout = (shop: SeededMerchant, values: Values = {}) =>
   shop.payout({ status: 'requires_payout_method_data', ...values });
+const someone = () => `${fresh('ada')}@example.com`;
+export const paymentWithLink = (shop: SeededMerchant) =>
+  openPayment(shop, { email: someone(), payment_link: { link: 'https://example.com/pay/1' } });
+export const payoutWithLink = (shop: SeededMerchant) =>
+  openPayout(shop, { email: someone(), payout_link: { link: 'https://example.com/receive/1' } });
 export const savedCard = async (shop: SeededMerchant, values: Values = {}) =>
   shop.paymentMethod(await shop.customer(), {
     card: { last4_digits: '4242', expiry_month: '12', expiry_year: '2099' },

@@ -1,7 +1,9 @@
 import pg from 'pg';
 import { expect } from 'vitest';
+import { Customer } from '../../../src/core/entities/customer.ts';
 import { Dispute } from '../../../src/core/entities/dispute.ts';
 import { Payment } from '../../../src/core/entities/payment.ts';
+import { Payout } from '../../../src/core/entities/payout.ts';
 import { Refund } from '../../../src/core/entities/refund.ts';
 import { WebhookDelivery } from '../../../src/core/entities/webhook-delivery.ts';
 import { type DescribedClass, resourceOf } from '../../../src/core/model/index.ts';
@@ -11,6 +13,7 @@ import {
   type PageRequest,
   pageStatement,
 } from '../../../src/core/reads/index.ts';
+import { soughtEverywhere } from '../../../src/dashboard/app/sought-everywhere.ts';
 import { ownerUrl } from '../../kit/database.ts';
 import { seedMerchant } from '../../kit/seed.ts';
 import { testApart as base } from '../../kit/test.ts';
@@ -132,6 +135,40 @@ test.for([
     expect(text).toContain(index);
     expect(text).toMatch(new RegExp(`Index Cond: .*${condition}`));
     expect(text).not.toMatch(/(?<!Merge )Append|-> +(Incremental )?Sort\b/);
+  },
+);
+
+/** The conditions of a search of everything for a text. */
+const sought = (text: string) => soughtEverywhere(text, () => true);
+
+test.for<[found: string, filter: FilterValue, order: PageRequest['order'], index: RegExp]>([
+  ['last four', { cardLast4: { eq: sought('4242').digits } }, undefined, /payments_by_card_last4/],
+  ['BIN', { cardBin: { eq: sought('400017').digits } }, undefined, /payments_by_card_bin/],
+  [
+    'amount',
+    sought('17,00').amounts as FilterValue,
+    { field: 'amount', direction: 'desc' },
+    /Index Cond: .*amount = ANY/,
+  ],
+  ['charged amount', sought('17,00').charged as FilterValue, undefined, /Index Cond: .*created >= /],
+])(
+  'A search of everything finds a payment by its %s in an index',
+  async ([, filter, order, index], { plan }) => {
+    const text = await plan(Payment, filter, { limit: 5, ...(order ? { order } : {}) });
+    expect(text).toMatch(index);
+    expect(text).not.toContain('Seq Scan');
+    expect(text.match(/Index Cond|Index Scan|Bitmap/g)).not.toBeNull();
+  },
+);
+
+test.for([Payment, Customer, Refund, Dispute, Payout])(
+  'A search of everything finds words of a %o in the index of words, and reads those rows alone',
+  async (target, { plan }) => {
+    const { text: search } = sought('lovelace');
+    const text = await plan(target, { search }, { limit: 5 });
+    expect(text).toContain('Function Scan on find_searched');
+    expect(text).toMatch(/Index (Only )?Scan (Backward )?using/);
+    expect(text).not.toContain('Seq Scan');
   },
 );
 

@@ -83,7 +83,9 @@ test('A dispute that is due is notified once, by event and by e-mail, until evid
     {
       to: 'ops@example.com',
       subject: expect.stringContaining('A dispute is due'),
-      link: expect.stringMatching(new RegExp(`/dashboard/disputes/${disputeId}$`)),
+      link: expect.stringMatching(
+        new RegExp(`/dashboard/disputes/${disputeId}\\?merchant=${shop.merchantId}$`),
+      ),
     },
   ]);
   const deliveries = await run('select endpoint_id from webhook_deliveries where object_id = $1', id);

@@ -77,10 +77,11 @@ const commands = {
   'payments:capture': 'capturePayment cancelPayment incrementAuthorization approvePayment rejectPayment',
   'refunds:write': 'createRefund updateRefund',
   'disputes:write': 'acceptDispute challengeDispute saveEvidenceDraft',
-  'payouts:write': 'createPayout updatePayout confirmPayout fulfillPayout cancelPayout',
+  'payouts:write': 'createPayout updatePayout confirmPayout fulfillPayout cancelPayout mailPayoutLink',
   'customers:write':
     'createCustomer updateCustomer deleteCustomer createEphemeralKey deleteEphemeralKey savePaymentMethod updatePaymentMethod deletePaymentMethod createCollectLink revokeMandate',
-  'connectors:write': 'createConnectorAccount updateConnectorAccount deleteConnectorAccount',
+  'connectors:write':
+    'createConnectorAccount updateConnectorAccount deleteConnectorAccount testConnectorWebhook',
   'settings:write':
     'updateMerchantAccount createBusinessProfile updateBusinessProfile deleteBusinessProfile createWebhookEndpoint updateWebhookEndpoint deleteWebhookEndpoint rotateWebhookSecret createRoutingConfiguration activateRoutingConfiguration deactivateRouting evaluateRouting addToBlocklist removeFromBlocklist toggleBlocklist advanceTestClock',
   'keys:write': 'createApiKey updateApiKey revokeApiKey rotatePublishableKey',
@@ -103,7 +104,7 @@ export const ofMutations = byName({
   ...commands,
   'events:read': 'markNotificationRead markAllNotificationsRead',
   'payments:write':
-    'createPayment updatePayment confirmPayment createSessionTokens openWallets startApplePay authenticatePayment checkEligibility checkGiftCardBalance createNote deleteNote',
+    'createPayment updatePayment confirmPayment createSessionTokens openWallets startApplePay authenticatePayment checkEligibility checkGiftCardBalance createNote deleteNote mailPaymentLink',
   'webhooks:write': 'redeliverWebhook replayWebhooks sendTestWebhook',
   person: 'saveView deleteView approvePaymentMethodExport',
   operator: operators,
@@ -112,9 +113,9 @@ export const ofMutations = byName({
 export const ofOperations = byName({
   ...commands,
   'payments:read':
-    'listPayments listAllPayments listCaptures retrieveCapture retrievePayment retrieveExtendedCardInfo retrievePollStatus listNotes retrieveNote listPaymentActivity',
+    'listPayments listAllPayments sumPayments listCaptures retrieveCapture retrievePayment retrieveExtendedCardInfo retrievePollStatus listNotes retrieveNote listPaymentActivity',
   'payments:write':
-    'createPayment updatePayment confirmPayment openWallets startApplePay checkEligibility checkGiftCardBalance createNote deleteNote',
+    'createPayment updatePayment confirmPayment openWallets startApplePay checkEligibility checkGiftCardBalance createNote deleteNote mailPaymentLink',
   'refunds:read': 'listRefunds retrieveRefund',
   'disputes:read': 'listDisputes retrieveDispute retrieveDisputeEvidence',
   'payouts:read': 'listPayouts retrievePayout',
@@ -125,7 +126,7 @@ export const ofOperations = byName({
     'listEvents retrieveEvent readEventFeed listWebhookDeliveries retrieveWebhookDelivery retrieveProfileEndpointHealth retrieveWebhookEndpointHealth listRequestLog retrieveLoggedRequest listNotifications retrieveNotification markNotificationRead markAllNotificationsRead',
   'webhooks:write': 'redeliverEvent redeliverWebhook replayWebhooks sendTestWebhook',
   'connectors:read':
-    'listConnectors retrieveFeatureMatrix listConnectorAccounts retrieveConnectorAccount listErrorMappings retrieveErrorMapping',
+    'listConnectors retrieveFeatureMatrix listConnectorAccounts retrieveConnectorAccount retrieveConnectorWebhookStatus listErrorMappings retrieveErrorMapping',
   'settings:read':
     'listMerchantAccounts listBusinessProfiles retrieveBusinessProfile listWebhookEndpoints retrieveWebhookEndpoint listRoutingConfigurations listActiveRouting retrieveRoutingConfiguration listBlocklist retrieveBlocklistEntry retrieveTestClock',
   'keys:read': 'listApiKeys retrieveApiKey',

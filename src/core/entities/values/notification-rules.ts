@@ -1,14 +1,6 @@
 import * as f from '../../model/fields.ts';
 import { ValueObject } from '../../model/index.ts';
-
-/** What a rule says that the merchant did not set. */
-export const ruleDefaults = Object.freeze({
-  success_rate_below: 50,
-  success_rate_attempts: 20,
-  success_rate_hours: 1,
-  webhooks_failing_minutes: 15,
-  dispute_due_days: 3,
-});
+import { ruleDefaults } from './rule-defaults.ts';
 
 /** The most days and hours that a rule looks ahead or back. */
 export const DISPUTE_DAYS_MAX = 30;

@@ -24,4 +24,8 @@ export interface AttemptLimits {
   readonly balanceChecks: AttemptLimit;
   /** Test webhooks, per business profile. */
   readonly testWebhooks: AttemptLimit;
+  /** Links that are sent by e-mail, per merchant. */
+  readonly linkMails: AttemptLimit;
+  /** Links that are sent by e-mail, per merchant and recipient. */
+  readonly linkMailsToOne: AttemptLimit;
 }

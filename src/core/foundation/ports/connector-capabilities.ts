@@ -28,6 +28,7 @@ export const abilities = {
   accept_dispute: 'Lets a dispute be accepted.',
   look_up: 'Tells what became of a call.',
   webhooks: 'Reports by webhooks.',
+  test_webhook: 'Sends a test webhook when asked for one.',
   verify: 'Checks credentials by a call that moves no money.',
 } as const;
 

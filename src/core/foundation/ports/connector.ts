@@ -108,6 +108,17 @@ export interface Connector extends ConnectorDescription {
    * error is a defect: it is logged, and the vendor asked to repeat.
    */
   readWebhook?(access: ConnectorAccess, webhook: IncomingWebhook): Promise<ReadWebhook>;
+  /**
+   * Has the vendor send a signed webhook without events to an address, and resolves with the status that it was answered
+   * with. Throws if there was no answer.
+   */
+  sendTestWebhook?(access: ConnectorAccess, to: TestWebhookRequest): Promise<number>;
+}
+
+/** Where a test webhook goes. */
+export interface TestWebhookRequest {
+  readonly url: string;
+  readonly signal: AbortSignal;
 }
 
 /** The connectors this service has. */

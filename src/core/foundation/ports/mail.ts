@@ -6,6 +6,12 @@ export interface Message {
   readonly before: string;
   readonly link: string;
   readonly after: string;
+  /** In whose name it is sent, if not the service's: beside the service's own address. */
+  readonly senderName?: string;
+  /** Where answers go; to the sender's address unless given. */
+  readonly replyTo?: string | null;
+  /** The language it is written in, as an ISO 639-1 code; English unless given. */
+  readonly language?: string;
 }
 
 /** Sends e-mail. */

@@ -1,10 +1,12 @@
 import { useQuery } from '@apollo/client/react';
 import { Text } from '@mantine/core';
+import { useSearchParams } from 'wouter';
 import { formatCount, formatPercent } from '../../data/locale.ts';
-import { timesOf } from '../../list/address.ts';
+import { filterOf, timesOf } from '../../list/address.ts';
 import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import { Failure, Loading } from '../../show/states.tsx';
+import { attemptFilters } from '../attempts/attempt-filters.ts';
 import { Both, type Conditions, Figure } from './figure.tsx';
 import { FunnelDocument, type FunnelQuery } from './funnel.documents.ts';
 import { share, sum } from './grouping.ts';
@@ -64,19 +66,54 @@ const stages: readonly Stage[] = [
   },
 ];
 
+/** What a payment has of the filters of the approval rate, as its latest attempt has it. */
+const shared = ['connector', 'account', 'method', 'network', 'country', 'currency'];
+const filters = attemptFilters.filter(({ name }) => shared.includes(name));
+/**
+ * Those that the funnel leaves out. A code is why an attempt failed: no payment that has one was captured. The issuer and
+ * whether 3-D Secure was asked for are known of attempts alone.
+ */
+const ofAttempts = attemptFilters.filter(({ name }) =>
+  ['issuer', 'error', 'issuer_error', 'authentication'].includes(name),
+);
+
 /** How far the payments of the period came, from their creation to the money. */
 export function Funnel({ periods }: { periods: Periods }) {
+  const [params] = useSearchParams();
+  const created = { ...filterOf({ filters }, params), created: timesOf(asRange(periods.period))! };
+  const conditions: Conditions = Object.fromEntries(
+    filters.flatMap(({ name }) => (params.get(name) ? [[name, params.get(name)!] as const] : [])),
+  );
   const { data, error, loading, previousData, refetch } = useQuery(FunnelDocument, {
-    variables: { period: timesOf(asRange(periods.period)), past: timesOf(asRange(periods.past)) },
+    variables: {
+      created,
+      confirmed: { ...created, confirmed: { eq: true } },
+      challenged: { ...created, challenged: { eq: true } },
+      authorized: { ...created, authorized: { eq: true } },
+      past: timesOf(asRange(periods.past))!,
+    },
     fetchPolicy: 'cache-and-network',
   });
+  const leftOut = ofAttempts.filter(({ name }) => params.get(name)).map(({ label }) => label);
+  const isKnownLate = ['connector', 'account', 'method', 'network'].some((name) => params.get(name));
   const shown = (data ?? (loading ? previousData : undefined)) as FunnelQuery | undefined;
   return (
     <Section title="Funnel">
+      {isKnownLate && (
+        <Text size="sm" c="dimmed" mb="xs">
+          A payment has a connector, a method and a network once it came that far: those that did not are not
+          counted under these filters.
+        </Text>
+      )}
+      {leftOut.length > 0 && (
+        <Text size="sm" c="dimmed" mb="xs">
+          Not filtered by {leftOut.join(', ')}: attempts have it, payments do not.
+        </Text>
+      )}
       {error && !loading ? (
         <Failure error={error} onRetry={() => refetch()} />
       ) : shown ? (
-        <Stages shown={shown} periods={periods} />
+        <Stages shown={shown} periods={periods} under={conditions} />
       ) : (
         <Loading lines={5} />
       )}
@@ -84,7 +121,14 @@ export function Funnel({ periods }: { periods: Periods }) {
   );
 }
 
-function Stages({ periods, shown }: { periods: Periods; shown: FunnelQuery }) {
+interface StagesProps {
+  readonly periods: Periods;
+  readonly shown: FunnelQuery;
+  /** The filters of the funnel, as the list of payments takes them. */
+  readonly under: Conditions;
+}
+
+function Stages({ periods, shown, under }: StagesProps) {
   const shareOf = ({ countOf }: Stage, isCompared: boolean) =>
     share(countOf(shown, isCompared), stages[0]!.countOf(shown, isCompared));
   return (
@@ -112,7 +156,7 @@ function Stages({ periods, shown }: { periods: Periods; shown: FunnelQuery }) {
             <Figure
               periods={periods}
               list="payments"
-              conditions={conditions}
+              conditions={{ ...under, ...conditions }}
               now={formatCount(countOf(shown, false))}
               past={formatCount(countOf(shown, true))}
             />

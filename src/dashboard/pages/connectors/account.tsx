@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ActionDialog } from '../../act/action-dialog.tsx';
@@ -10,7 +10,6 @@ import { pageOf } from '../../app/navigation.ts';
 import { asWords } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
 import { Facts, Section } from '../../show/facts.tsx';
-import { CopyText } from '../../show/identifier.tsx';
 import { OneHead } from '../../show/one-head.tsx';
 import { Raw } from '../../show/raw.tsx';
 import { ShowOne } from '../../show/show-one.tsx';
@@ -19,6 +18,7 @@ import { Time } from '../../show/time.tsx';
 import { AccountDocument, type AccountQuery, DeleteConnectorAccountDocument } from './account.documents.ts';
 import { accountFields } from './account.fields.ts';
 import { type AccountKind, kindNames } from './account-draft.ts';
+import { AccountWebhooks } from './account-webhooks.tsx';
 import { Health, listsOf } from './accounts.tsx';
 import { UpdateConnectorAccountDocument } from './connectors.documents.ts';
 import { EditAccount } from './edit-account.tsx';
@@ -116,6 +116,7 @@ function Found({ account, connectors, onChange, restPath }: FoundProps) {
         <Status of={disabled ? 'disabled' : status} />
       </OneHead>
       <Overview account={account} />
+      <AccountWebhooks account={account} connectors={connectors} onDone={onChange} />
       {groups.map((group) => (
         <SettingsGroup
           key={group.title}
@@ -136,7 +137,7 @@ function Found({ account, connectors, onChange, restPath }: FoundProps) {
 }
 
 function Overview({ account }: { account: Account }) {
-  const { connectorType, connectorWebhookDetails, health, merchantConnectorId, profile, profileId } = account;
+  const { connectorType, health, merchantConnectorId, profile, profileId } = account;
   const list = listsOf[connectorType];
   return (
     <Section
@@ -160,21 +161,8 @@ function Overview({ account }: { account: Account }) {
           ],
           ['Health', <Health key="health" of={health} />],
           ['Created', <Time key="created" at={account.createdAt} />],
-          [
-            'Webhook secret',
-            connectorWebhookDetails?.merchantSecret
-              ? 'Set'
-              : 'Missing: no webhook is accepted, so disputes are missed',
-          ],
         ]}
       />
-      <Text size="sm" mt="md">
-        The connector sends its webhooks to:
-      </Text>
-      <Group wrap="nowrap" gap="xs" mt={4}>
-        <Code className="identifier">{account.webhookUrl}</Code>
-        <CopyText label="Copy the webhook URL" text={account.webhookUrl} />
-      </Group>
     </Section>
   );
 }

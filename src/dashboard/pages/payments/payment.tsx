@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
 import { Link } from 'wouter';
+import { MailLink } from '../../act/mail-link.tsx';
 import { pageOf } from '../../app/navigation.ts';
 import { useLive } from '../../data/live.ts';
 import { formatMoney } from '../../data/money.ts';
@@ -73,6 +74,7 @@ interface ShownProps {
 }
 
 function Shown({ activity, events, notes, onChange, payment }: ShownProps) {
+  const { can } = useSession();
   return (
     <Stack>
       <OneHead
@@ -89,6 +91,11 @@ function Shown({ activity, events, notes, onChange, payment }: ShownProps) {
           url={payment.paymentLink.link}
           email={payment.email}
           subject={`Your payment of ${formatMoney(payment.netAmount, payment.currency)}`}
+          send={
+            can('PAYMENTS_WRITE') && (
+              <MailLink of={{ paymentId: payment.paymentId }} email={payment.email} onDone={onChange} />
+            )
+          }
         />
       )}
       <Overview payment={payment} />

@@ -11,7 +11,7 @@ import { Time } from '../../show/time.tsx';
 import { bulkActions } from './bulk-actions.ts';
 import { CreatePayment } from './create-payment.tsx';
 import { heldBecause } from './held.ts';
-import { PaymentSumsDocument } from './payment-sums.documents.ts';
+import { PaymentFeesDocument, PaymentSumsDocument } from './payment-sums.documents.ts';
 import { PaymentChangesDocument, PaymentsDocument } from './payments.documents.ts';
 
 type Row = ResultOf<typeof PaymentsDocument>['rows']['nodes'][number];
@@ -32,6 +32,7 @@ const definition: ListDefinition<Row> = {
   exportPath: '/exports/payments.csv',
   sums: {
     document: PaymentSumsDocument,
+    fees: PaymentFeesDocument,
     figures: [
       ['Received', 'amountCaptured'],
       ['Refunded', 'amountRefunded'],
@@ -112,6 +113,23 @@ const definition: ListDefinition<Row> = {
       isOptional: true,
       isNumber: true,
       cell: ({ amountRefunded, currency }) => <Money amount={amountRefunded} currency={currency} />,
+    },
+    {
+      id: 'fee',
+      header: 'Fee',
+      exports: ['fee', 'fee_major', 'fee_currency'],
+      isOptional: true,
+      isNumber: true,
+      cell: ({ currency, fee, feeCurrency }) =>
+        fee === null ? '–' : <Money amount={fee} currency={feeCurrency ?? currency} />,
+    },
+    {
+      id: 'net',
+      header: 'Net of fees',
+      exports: exportedAmount('net'),
+      isOptional: true,
+      isNumber: true,
+      cell: ({ currency, net }) => (net === null ? '–' : <Money amount={net} currency={currency} />),
     },
     {
       id: 'held',

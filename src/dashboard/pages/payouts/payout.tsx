@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
 import { Link } from 'wouter';
+import { MailLink } from '../../act/mail-link.tsx';
 import { pageOf } from '../../app/navigation.ts';
 import { useLive } from '../../data/live.ts';
 import { formatMoney } from '../../data/money.ts';
@@ -56,6 +57,11 @@ export default function PayoutPage({ id }: { id: string }) {
               url={payout.payoutLink.link}
               email={payout.email}
               subject={`Your payout of ${formatMoney(payout.amount, payout.currency)}`}
+              send={
+                can('PAYOUTS_WRITE') && (
+                  <MailLink of={{ payoutId: payout.payoutId }} email={payout.email} onDone={result.refetch} />
+                )
+              }
             />
           )}
           <Overview payout={payout} />

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { ruleDefaults } from '../../../core/entities/values/rule-defaults.ts';
 import type { Outcome } from '../../act/outcome.ts';
 import { inGroups, SettingsGroup } from '../../act/settings-group.tsx';
 import { pageOf } from '../../app/navigation.ts';
@@ -26,6 +27,14 @@ const accountGroups = inGroups(merchantFields, [
   ['Collect links', 'pmCollectLinkConfig'],
   ['Notifications', 'notificationRules'],
 ]);
+
+/** The rules of notifications that count where the merchant set none; whatever is switched is on. */
+const notificationDefaults: Readonly<Record<string, unknown>> = Object.fromEntries(
+  (merchantFields.find(({ name }) => name === 'notificationRules')?.fields ?? []).map(({ kind, name }) => {
+    const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return [name, kind === 'flag' ? true : ruleDefaults[snake as keyof typeof ruleDefaults]];
+  }),
+);
 
 /** The merchant account, its business profiles, and how the person signs in. */
 export default function Settings() {
@@ -120,6 +129,7 @@ export default function Settings() {
             key={group.title}
             of={group}
             values={account}
+            defaults={notificationDefaults}
             options={{ defaultProfile: profiles }}
             save={save}
             onDone={() => refetch()}

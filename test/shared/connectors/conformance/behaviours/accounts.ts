@@ -38,6 +38,7 @@ const methodOf = {
   accept_dispute: 'acceptDispute',
   look_up: 'lookUp',
   webhooks: 'readWebhook',
+  test_webhook: 'sendTestWebhook',
   verify: 'verifyCredentials',
 } as const satisfies Partial<Record<string, keyof Connector>>;
 

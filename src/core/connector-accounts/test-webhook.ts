@@ -1,0 +1,85 @@
+import { openConnectorAccount } from '../connector-calls/call-connector.ts';
+import { ConnectorAccount } from '../entities/connector-account.ts';
+import type { Context } from '../foundation/context.ts';
+import { notFound, Problem } from '../foundation/errors.ts';
+import { guardKey } from '../foundation/ports/connector.ts';
+import * as f from '../model/fields.ts';
+import { enumeration, ValueObject, type ValueOf } from '../model/index.ts';
+import { recordAudit } from '../writes/outbox/audit-log.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
+import { readWebhookStatus } from './webhook-status.ts';
+
+export const WebhookTestOutcome = enumeration('WebhookTestOutcome', 'What became of a test webhook.', {
+  verified: 'It reached the service, and its signature is that of the account.',
+  refused: 'It reached the service, which refused it: the secret is missing, or another one.',
+  unreachable: 'It did not reach the service: the address cannot be reached from the connector.',
+});
+
+/** The outcome of a test webhook, as both faces show it. */
+@ValueObject({ about: 'What became of a test webhook from a connector.' })
+export class ConnectorWebhookTest {
+  @f.Enumeration(() => WebhookTestOutcome, 'What became of it.', { required: true, example: 'verified' })
+  outcome!: ValueOf<typeof WebhookTestOutcome>;
+  @f.Text('Where it was sent.', {
+    required: true,
+    max: 2048,
+    example: 'https://pay.example.com/webhooks/mer_01JZ5V0G7N4S8X2T6W9Y3B1C5D/mca_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
+  })
+  url!: string;
+  @f.Integer('Status of the answer; null without one.', { min: 100, maximum: 599, example: 200 })
+  http_status?: number | null;
+  @f.Text('Why it was refused, or did not arrive; null if it was verified.') reason?: string | null;
+}
+
+/** Its description in both APIs. */
+export const testsConnectorWebhook =
+  'Has the connector send a signed test webhook to an account, through the same address as its others, and tells what became of it. Nothing else follows from it. Connectors that can send one have the ability `test_webhook`; with others, `received_at` of the webhooks of the account tells whether any arrived.';
+
+/** Where a connector sends the webhooks of an account. */
+export const webhookAddress = (
+  ctx: Context,
+  account: { readonly merchant_id: string; readonly merchant_connector_id: string },
+): string => `${ctx.ports.publicUrl()}/webhooks/${account.merchant_id}/${account.merchant_connector_id}`;
+
+/**
+ * Has a connector send a test webhook to an account.
+ *
+ * @throws {Problem} `resource_not_found`; `unexpected_state` for a connector that cannot send one.
+ */
+export async function testConnectorWebhook(ctx: Context, accountId: string): Promise<ConnectorWebhookTest> {
+  if (ctx.transaction) throw new Error('A connector is never called inside a transaction.');
+  const account = await inTransaction(ctx, async (tx) => {
+    const { merchant_connector_id, merchant_id } = await lock(tx, ConnectorAccount, accountId);
+    const changes = [{ field: 'test_webhook', before: null, after: true, concealed: false }];
+    const of = { merchantId: merchant_id, objectType: 'connector_account', objectId: merchant_connector_id };
+    recordAudit(tx, { ...of, changes });
+    return { merchant_connector_id, merchant_id };
+  });
+  const opened = await openConnectorAccount(ctx, account);
+  if (!opened) throw notFound('connector account');
+  const { access, connector } = opened;
+  if (!connector.sendTestWebhook) {
+    throw new Problem(
+      'unexpected_state',
+      `${connector.name} sends no test webhooks on request. Look at when the last one was received.`,
+    );
+  }
+  const url = webhookAddress(ctx, account);
+  const send = () =>
+    ctx.ports.guard.run(guardKey(account), (signal) => connector.sendTestWebhook!(access, { url, signal }));
+  const labels = { connector: connector.name, operation: 'sendTestWebhook' };
+  const status = await ctx.ports
+    .observe({ kind: 'connector_call', labels }, send, () => 'answered')
+    .catch(() => null);
+  if (status === null) {
+    const reason = 'The address gave no answer.';
+    return { outcome: 'unreachable', url, http_status: null, reason };
+  }
+  if (status >= 200 && status < 300) return { outcome: 'verified', url, http_status: status, reason: null };
+  if (status !== 401) {
+    const reason = `The address answered with ${status}: something else than this service may be there.`;
+    return { outcome: 'unreachable', url, http_status: status, reason };
+  }
+  const [known] = await readWebhookStatus(ctx, [account]);
+  return { outcome: 'refused', url, http_status: status, reason: known?.refused_because ?? null };
+}

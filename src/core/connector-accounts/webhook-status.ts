@@ -1,0 +1,133 @@
+import { LRUCache } from 'lru-cache';
+import type { AccountKey } from '../connector-calls/call-connector.ts';
+import { ConnectorAccount } from '../entities/connector-account.ts';
+import type { Context } from '../foundation/context.ts';
+import { notFound, Problem } from '../foundation/errors.ts';
+import { requirePermission } from '../foundation/permissions.ts';
+import { WebhookRefusedError } from '../foundation/ports/connector.ts';
+import * as f from '../model/fields.ts';
+import { ValueObject } from '../model/index.ts';
+import { readOne } from '../reads/index.ts';
+import { isoTimestamp } from '../reads/statement.ts';
+
+/** What is known of the webhooks of a connector account, as both faces show it. */
+@ValueObject({ about: "Whether a connector's webhooks arrive for an account." })
+export class ConnectorWebhookStatus {
+  @f.Timestamp(
+    'When the last webhook with a valid signature came, to the minute: several processes may each note one a minute. Null if none came yet.',
+  )
+  received_at?: string | null;
+  @f.Timestamp('When the last webhook was refused; null if none was.') refused_at?: string | null;
+  @f.Text('Why it was refused.', { example: 'The signature does not match.' }) refused_because?:
+    | string
+    | null;
+}
+
+/** How often one process notes an account's webhooks, at most: a busy account gets many a second. */
+const NOTED_EVERY_MS = 60_000;
+/** How often it notes refusals, whose number a stranger may choose. */
+const REFUSALS_EVERY_MS = 5_000;
+/** Accounts that a process remembers. */
+const ACCOUNTS_MAX = 10_000;
+
+const noteReceived = `
+  insert into connector_webhook_states (merchant_id, merchant_connector_id, received_at) values ($1, $2, $3)
+  on conflict (merchant_id, merchant_connector_id) do update set received_at = excluded.received_at`;
+const noteRefused = `
+  insert into connector_webhook_states (merchant_id, merchant_connector_id, refused_at, refused_because)
+  values ($1, $2, $3, $4)
+  on conflict (merchant_id, merchant_connector_id) do update
+  set refused_at = excluded.refused_at, refused_because = excluded.refused_because`;
+
+/**
+ * Notes when webhooks arrive for connector accounts, and why they are refused. What it noted lately it does not write
+ * again, so that webhooks cost no statement more.
+ */
+export class WebhookSightings {
+  readonly #notedAt = new LRUCache<string, number>({ max: 2 * ACCOUNTS_MAX });
+  readonly #onError: (error: unknown) => void;
+
+  constructor(onError: (error: unknown) => void) {
+    this.#onError = onError;
+  }
+
+  /** Runs what receives a webhook for an account, and notes how that went. */
+  async observe<T>(
+    ctx: Context,
+    source: { readonly merchantId: string; readonly merchantConnectorId: string },
+    receive: () => Promise<T>,
+  ): Promise<T> {
+    const account = [source.merchantId, source.merchantConnectorId];
+    try {
+      const received = await receive();
+      await this.#note(ctx, account, null);
+      return received;
+    } catch (error) {
+      const { cause, code } = error instanceof Problem ? error : {};
+      if (cause instanceof WebhookRefusedError) await this.#note(ctx, account, cause.message);
+      // Its signature was valid; what it is about could not be recorded yet.
+      else if (code === 'overloaded') await this.#note(ctx, account, null);
+      throw error;
+    }
+  }
+
+  async #note(ctx: Context, account: readonly string[], refusedBecause: string | null): Promise<void> {
+    const now = ctx.ports.now();
+    const isRefused = refusedBecause !== null;
+    const name = JSON.stringify([...account, isRefused]);
+    const everyMs = isRefused ? REFUSALS_EVERY_MS : NOTED_EVERY_MS;
+    if (now.getTime() - (this.#notedAt.get(name) ?? Number.NEGATIVE_INFINITY) < everyMs) return;
+    this.#notedAt.set(name, now.getTime());
+    const values = [...account, now.toISOString(), ...(isRefused ? [refusedBecause] : [])];
+    const text = isRefused ? noteRefused : noteReceived;
+    const statement = { text, values, touches: { writes: ['connector_webhook_states'] } };
+    // The webhook was answered for already; and the account may have been deleted meanwhile.
+    await ctx.rows.query(statement, account[0]!).catch(this.#onError);
+  }
+}
+
+const selectRows = `
+  select ${isoTimestamp('s.received_at')} as received_at, ${isoTimestamp('s.refused_at')} as refused_at,
+         s.refused_because
+  from unnest($1::text[], $2::text[]) with ordinality as k(merchant_id, merchant_connector_id, place)
+  left join connector_webhook_states s using (merchant_id, merchant_connector_id)
+  order by k.place`;
+
+/**
+ * Reads what is known of the webhooks of accounts, in their order and in one statement.
+ *
+ * @throws {Problem} `not_permitted` without `connectors:read`.
+ */
+export function readWebhookStatus(
+  ctx: Context,
+  accounts: readonly AccountKey[],
+): Promise<ConnectorWebhookStatus[]> {
+  requirePermission(ctx, 'connectors:read');
+  const values = [
+    accounts.map(({ merchant_id }) => merchant_id),
+    accounts.map(({ merchant_connector_id }) => merchant_connector_id),
+  ];
+  return ctx.rows.query<ConnectorWebhookStatus>(
+    { text: selectRows, values, touches: { reads: ['connector_webhook_states'] } },
+    ctx.merchantId,
+  );
+}
+
+/** Its description in both APIs. */
+export const tellsWebhookStatus =
+  "Retrieves whether a connector's webhooks arrive for an account: when the last one came that its signature proved, and when and why one was refused.";
+
+/**
+ * Reads what is known of the webhooks of one account.
+ *
+ * @throws {Problem} `resource_not_found` for an account that the caller does not see.
+ */
+export async function retrieveWebhookStatus(
+  ctx: Context,
+  accountId: string,
+): Promise<ConnectorWebhookStatus> {
+  const account = await readOne(ctx, ConnectorAccount, accountId, ['merchant_id', 'merchant_connector_id']);
+  if (!account) throw notFound('connector account');
+  const [status] = await readWebhookStatus(ctx, [account]);
+  return status!;
+}

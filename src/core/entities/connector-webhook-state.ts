@@ -1,0 +1,16 @@
+import * as f from '../model/fields.ts';
+import { Internal, MerchantScoped } from '../model/index.ts';
+import { ConnectorAccount } from './connector-account.ts';
+
+/** What is known of the webhooks of a connector account. It has a row from its first webhook on. */
+@Internal({ table: 'connector_webhook_states', id: 'merchant_connector_id' })
+export class ConnectorWebhookState extends MerchantScoped {
+  @f.Id('The connector account.', { required: true }) merchant_connector_id!: string;
+  @f.Timestamp('When the last webhook came that its signature proved.') received_at?: Date | null;
+  @f.Timestamp('When the last webhook was refused.') refused_at?: Date | null;
+  @f.Text('Why it was.') refused_because?: string | null;
+  @f.Reference(() => ConnectorAccount, 'merchant_connector_id', 'The connector account.', {
+    onDelete: 'cascade',
+  })
+  account?: ConnectorAccount;
+}

@@ -1,0 +1,119 @@
+import { MerchantAccount } from '../entities/merchant-account.ts';
+import type { Context, WritingContext } from '../foundation/context.ts';
+import { majorUnits, moneyFormat } from '../foundation/currencies.ts';
+import { Problem } from '../foundation/errors.ts';
+import { isPermitted, requirePermission } from '../foundation/permissions.ts';
+import * as f from '../model/fields.ts';
+import { enumeration, Input, type ValueOf } from '../model/index.ts';
+import { findOneSettings } from '../reads/index.ts';
+import { recordAudit } from '../writes/outbox/audit-log.ts';
+import { linkTextsFor } from './link-mail-texts.ts';
+
+export const LinkLanguage = enumeration('LinkLanguage', 'Language of the pages for customers.', {
+  en: 'English.',
+  de: 'German.',
+  fr: 'French.',
+  es: 'Spanish.',
+  it: 'Italian.',
+  nl: 'Dutch.',
+  pt: 'Portuguese.',
+  pl: 'Polish.',
+  sv: 'Swedish.',
+  ja: 'Japanese.',
+  zh: 'Chinese.',
+  hi: 'Hindi.',
+  ar: 'Arabic.',
+  he: 'Hebrew.',
+});
+
+@Input({ about: 'Parameters for sending a link by e-mail.' })
+export class LinkMail {
+  @f.Email(
+    'Recipient; the `email` of the payment or payout, else that of its customer, unless given. To give one takes the permission `personal_data:read`.',
+    { example: 'ada@example.com' },
+  )
+  email?: string | null;
+  @f.Enumeration(
+    () => LinkLanguage,
+    "Language of the message and of the page. Unless given, the page follows the customer's browser, and the message what the payment has of it, else English.",
+  )
+  locale?: ValueOf<typeof LinkLanguage> | null;
+}
+
+/** A link to send, and whom it concerns. */
+interface MailedLink {
+  readonly merchantId: string;
+  /** `payment` or `payout`, with its identifier. */
+  readonly objectType: 'payment' | 'payout';
+  readonly objectId: string;
+  readonly link: string;
+  readonly amount: number;
+  readonly currency: string;
+  /** The name that the page shows of the merchant; the account's unless given. */
+  readonly seller?: string | null | undefined;
+  /** The customer's own address, and the language of their browser. */
+  readonly email?: string | null | undefined;
+  readonly language?: string | null | undefined;
+}
+
+/**
+ * Checks that a caller may name the recipient: whoever does not see the link, which personal data hides from them, could
+ * send it to themselves.
+ *
+ * @throws {Problem} `not_permitted`.
+ */
+export function requireRecipientAllowed(ctx: Context, { email }: LinkMail): void {
+  if (email && !isPermitted(ctx, 'personal_data:read')) requirePermission(ctx, 'personal_data:read');
+}
+
+/**
+ * Sends a link to a customer, in the merchant's name.
+ *
+ * @throws {Problem} `unexpected_state` where the service sends no e-mail; `missing_parameter` without an address;
+ * `rate_limited` after too many for the merchant, or to the recipient.
+ */
+export async function mailLink(tx: WritingContext, mailed: MailedLink, input: LinkMail): Promise<void> {
+  const { merchantId, objectId, objectType } = mailed;
+  const { attemptLimits, mail } = tx.ports;
+  if (!mail) {
+    const message = 'The service sends no e-mail: its operator sets SMTP_URL. Pass the link on yourself.';
+    throw new Problem('unexpected_state', message);
+  }
+  const to = input.email ?? mailed.email;
+  if (!to) {
+    const message = `email is required: the ${objectType} and its customer have none.`;
+    throw new Problem('missing_parameter', message, { param: 'email' });
+  }
+  await attemptLimits.linkMailsToOne.take(tx, merchantId, to.toLowerCase());
+  await attemptLimits.linkMails.take(tx, merchantId);
+  const merchant = await findOneSettings(tx, MerchantAccount, { merchant_id: merchantId });
+  const senderName = mailed.seller ?? merchant?.merchant_name ?? merchantId;
+  const texts = linkTextsFor(input.locale ?? mailed.language);
+  const { before, subject } = objectType === 'payment' ? texts.pay : texts.receive;
+  const amount = moneyFormat(mailed.currency, texts.language).format(
+    majorUnits(mailed.amount, mailed.currency),
+  );
+  const filled = (text: string) =>
+    text.replaceAll(/\{(seller|amount)\}/g, (_, name) => (name === 'seller' ? senderName : amount));
+  mail.post({
+    to,
+    senderName,
+    replyTo: merchant?.merchant_details?.primary_email ?? null,
+    language: texts.language,
+    subject: filled(subject),
+    before: filled(before),
+    link: input.locale ? `${mailed.link}?locale=${input.locale}` : mailed.link,
+    after: texts.after,
+  });
+  // The address is personal data, which an erasure could not remove from the audit log.
+  recordAudit(tx, {
+    merchantId,
+    objectType,
+    objectId,
+    changes: [{ field: 'link_mailed_to', before: null, after: null, concealed: true }],
+  });
+}
+
+/** The problem of an object that has no page. */
+export const withoutLink = (noun: 'payment' | 'payout'): Problem =>
+  new Problem('unexpected_state', `The ${noun} has no link. Update it with ${noun}_link: true first.`);

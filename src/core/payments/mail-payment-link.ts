@@ -1,0 +1,46 @@
+import { Payment } from '../entities/payment.ts';
+import type { Context } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
+import { type LinkMail, mailLink, requireRecipientAllowed, withoutLink } from '../payment-links/mail-link.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
+import { EXPIRING, requireSession } from './customer-session.ts';
+
+/** Its description in both APIs. */
+export const mailsPaymentLink =
+  "Sends the payment's link to its customer by e-mail, in the merchant's name, while it can be paid. Answers to it go to the `primary_email` of the account's `merchant_details`. A merchant may send 300 links an hour, and five to one address, unless the installation has other limits.";
+
+/**
+ * Sends the link of a payment to its customer.
+ *
+ * @throws {Problem} `resource_not_found`; `unexpected_state` without a link, once the payment can be paid no more, or where
+ * no e-mail is sent; `missing_parameter` without an address; `not_permitted`; `rate_limited`.
+ */
+export function mailPaymentLink(ctx: Context, paymentId: string, input: LinkMail): Promise<void> {
+  requireRecipientAllowed(ctx, input);
+  return inTransaction(ctx, async (tx) => {
+    const payment = await lock(tx, Payment, paymentId);
+    const { link } = payment.payment_link ?? {};
+    if (!link) throw withoutLink('payment');
+    const isOpen = (EXPIRING as readonly string[]).includes(payment.status);
+    if (!isOpen && !payment.manual_retry_allowed) {
+      throw new Problem('unexpected_state', `A payment that is ${payment.status} can be paid no more.`);
+    }
+    requireSession(tx, payment, 'paid');
+    // A request with the admin key may name no merchant: scope it to the payment's.
+    await mailLink(
+      { ...tx, merchantId: payment.merchant_id },
+      {
+        merchantId: payment.merchant_id,
+        objectType: 'payment',
+        objectId: payment.payment_id,
+        link,
+        amount: payment.net_amount,
+        currency: payment.currency,
+        seller: payment.payment_link_config?.seller_name,
+        email: payment.email ?? payment.customer?.email,
+        language: payment.browser_info?.language,
+      },
+      input,
+    );
+  });
+}

@@ -1,0 +1,47 @@
+import { Payout } from '../entities/payout.ts';
+import type { Context } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
+import { type LinkMail, mailLink, requireRecipientAllowed, withoutLink } from '../payment-links/mail-link.ts';
+import { inTransaction, lock } from '../writes/transactions.ts';
+import { requirePayoutSession } from './expire-payouts.ts';
+import { payoutPageSettings } from './payout-link.ts';
+
+/** Its description in both APIs. */
+export const mailsPayoutLink =
+  "Sends the payout's link to its recipient by e-mail, in the merchant's name, while they have to say where the money goes. It counts towards the same limits as links of payments.";
+
+/**
+ * Sends the link of a payout to its recipient.
+ *
+ * @throws {Problem} `resource_not_found`; `unexpected_state` without a link, once the recipient has answered, or where no
+ * e-mail is sent; `missing_parameter` without an address; `not_permitted`; `rate_limited`.
+ */
+export function mailPayoutLink(ctx: Context, payoutId: string, input: LinkMail): Promise<void> {
+  requireRecipientAllowed(ctx, input);
+  return inTransaction(ctx, async (tx) => {
+    const payout = await lock(tx, Payout, payoutId);
+    const { link } = payout.payout_link ?? {};
+    if (!link) throw withoutLink('payout');
+    if (payout.status !== 'requires_payout_method_data') {
+      throw new Problem('unexpected_state', `A payout that is ${payout.status} asks its recipient nothing.`);
+    }
+    requirePayoutSession(tx, payout, 'answered');
+    // A request with the admin key may name no merchant: scope it to the payout's.
+    const own = { ...tx, merchantId: payout.merchant_id };
+    const settings = await payoutPageSettings(own, payout);
+    await mailLink(
+      own,
+      {
+        merchantId: payout.merchant_id,
+        objectType: 'payout',
+        objectId: payout.payout_id,
+        link,
+        amount: payout.amount,
+        currency: payout.currency,
+        seller: settings.merchant_name,
+        email: payout.email ?? payout.customer?.email,
+      },
+      input,
+    );
+  });
+}

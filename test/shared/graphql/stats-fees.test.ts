@@ -1,0 +1,139 @@
+import { expect } from 'vitest';
+import { foldStats } from '../../../src/core/maintenance/fold-stats.ts';
+import { clientOf } from '../../kit/client.ts';
+import { seedMerchant } from '../../kit/seed.ts';
+import { test as base } from '../../kit/test.ts';
+
+interface Payment {
+  readonly currency: string;
+  readonly connector: string;
+  readonly amount_received: number;
+  readonly amount_refunded: number;
+  readonly fee: number | null;
+  readonly fee_currency: string | null;
+  readonly created: Date;
+}
+
+const day = (date: number) => new Date(`2026-03-0${date}T12:00:00Z`);
+
+const payments: readonly Payment[] = Array.from({ length: 60 }, (_, i) => {
+  const currency = ['EUR', 'USD', 'KWD'][i % 3]!;
+  const feeCurrency = i % 5 === 0 ? null : i % 4 === 0 ? 'EUR' : currency;
+  return {
+    currency,
+    connector: i % 2 ? 'one' : 'two',
+    amount_received: 1_000 + 7 * i,
+    amount_refunded: i % 6 === 0 ? 10 * i : 0,
+    fee: feeCurrency === null ? null : i - 3,
+    fee_currency: feeCurrency,
+    created: day(1 + (i % 4)),
+  };
+});
+
+const test = base.extend('seeded', { scope: 'file' }, async ({ service }) => {
+  const shop = await seedMerchant(service);
+  for (const { amount_refunded, ...values } of payments) {
+    const paymentId = await shop.payment({ ...values, amount: 2_000, status: 'succeeded' });
+    const refund = { amount: amount_refunded, currency: values.currency, status: 'succeeded' };
+    if (amount_refunded > 0) await shop.refund(paymentId, refund);
+  }
+  await foldStats(service.database.rows);
+  return shop;
+});
+
+/** The sums of some payments, counted one by one. */
+function expected(of: readonly Payment[]) {
+  const fees = new Map<string, { amount: number; count: number }>();
+  for (const { fee, fee_currency } of of) {
+    if (fee === null || fee_currency === null) continue;
+    const before = fees.get(fee_currency) ?? { amount: 0, count: 0 };
+    fees.set(fee_currency, { amount: before.amount + fee, count: before.count + 1 });
+  }
+  const withNet = of.filter(({ currency, fee_currency }) => fee_currency === currency);
+  const net = withNet.reduce(
+    (sum, { amount_received, amount_refunded, fee }) => sum + amount_received - amount_refunded - fee!,
+    0,
+  );
+  return {
+    fees: [...fees].map(([currency, sum]) => ({ currency, ...sum })).sort(byCurrency),
+    net: withNet.length > 0 ? net : null,
+    count: withNet.length,
+  };
+}
+const byCurrency = (a: { currency: string }, b: { currency: string }) => a.currency.localeCompare(b.currency);
+
+interface Group {
+  readonly currency: string;
+  readonly fees: { readonly currency: string }[];
+}
+
+const select =
+  'currency connector bucket isCompared count fees { currency amount count } netOfFees netOfFeesCount';
+
+test('Fees and what they leave are summed exactly, by the currency of each, group, bucket and range', async ({
+  graphqlAs,
+  seeded,
+}) => {
+  const { all, daily, ranges } = await graphqlAs(seeded.key).data(`{
+    all: paymentStats(groupBy: [CONNECTOR]) { ${select} }
+    daily: paymentStats(interval: DAY) { ${select} }
+    ranges: paymentStats(filter: { created: { gte: "2026-03-03T00:00:00Z" } },
+      comparedTo: { gte: "2026-03-01T00:00:00Z", lt: "2026-03-03T00:00:00Z" }) { ${select} } }`);
+  expect([all.length, daily.length, ranges.length]).toEqual([6, 12, 6]);
+  const check = (group: Group, of: readonly Payment[]) => {
+    const own = of.filter(({ currency }) => currency === group.currency);
+    const { count, fees, net } = expected(own);
+    expect({ ...group, fees: [...group.fees].sort(byCurrency) }).toMatchObject({
+      ...{ count: own.length, fees, netOfFees: net, netOfFeesCount: count },
+    });
+  };
+  for (const group of all)
+    check(
+      group,
+      payments.filter(({ connector }) => connector === group.connector),
+    );
+  for (const group of daily) {
+    const at = group.bucket.slice(0, 10);
+    check(
+      group,
+      payments.filter(({ created }) => created.toISOString().startsWith(at)),
+    );
+  }
+  for (const group of ranges)
+    check(
+      group,
+      payments.filter(({ created }) => created < day(3) === group.isCompared),
+    );
+});
+
+test('REST has the same sums, under any filter of the list', async ({ seeded, service }) => {
+  const get = async (query: string) =>
+    (await clientOf(service).get(`/sums/payments${query}`, { key: seeded.key })).body;
+  for (const connector of ['one', 'two', null]) {
+    const of = payments.filter((payment) => connector === null || payment.connector === connector);
+    const { data } = await get(connector === null ? '' : `?connector=${connector}`).then((body) => ({
+      data: body,
+    }));
+    expect(data).toHaveLength(3);
+    for (const sums of data) {
+      const own = of.filter(({ currency }) => currency === sums.currency);
+      const { count, fees, net } = expected(own);
+      const total = (field: 'amount_received' | 'amount_refunded') =>
+        own.reduce((sum, payment) => sum + payment[field], 0);
+      expect({ ...sums, fees: [...sums.fees].sort(byCurrency) }).toEqual({
+        ...{ currency: sums.currency, count: own.length, amount: 2_000 * own.length, fees },
+        ...{ amount_received: total('amount_received'), amount_refunded: total('amount_refunded') },
+        ...{ net, net_count: count },
+      });
+    }
+  }
+  expect(await get('?status=failed')).toEqual([]);
+  expect((await get('?stauts=failed')).error.code).toBe('unknown_parameter');
+});
+
+test('Who does not ask for fees waits for no payment to be read', async ({ graphqlAs, seeded }) => {
+  const plain = await graphqlAs(seeded.key).run('{ paymentStats { currency count amountNet } }');
+  expect(plain.statements.filter((text) => /from "?payments/.test(text))).toHaveLength(0);
+  const { data } = await graphqlAs(seeded.key).run('{ refundStats { currency fees { amount } netOfFees } }');
+  for (const group of data.refundStats) expect(group).toMatchObject({ fees: null, netOfFees: null });
+});
