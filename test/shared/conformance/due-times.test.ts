@@ -7,7 +7,7 @@ import { allTables } from '../../../src/core/model/index.ts';
 /** Why times of a merchant do not follow its test clock. */
 const reasons = {
   record: 'When something happened, or the period that something was about: time that passed is not undone.',
-  computed: 'PostgreSQL computes it of one that follows.',
+  computed: 'PostgreSQL computes it of one that follows, or a trigger copies that.',
   key: 'An advance must not lock out whoever integrates: keys, secrets and invitations of people end in real time.',
   lease: 'A process holds it while it works, in real time.',
   guard: 'It limits real requests, or tells repeated ones apart.',
@@ -39,7 +39,8 @@ const stays: Readonly<Record<keyof typeof reasons, string>> = {
     payout_attempts.created_at payout_attempts.modified_at payout_attempts.connector_updated_at
     events.created_at incoming_events.received_at incoming_events.processed_at
     webhook_endpoints.created_at webhook_endpoints.modified_at
-    webhook_deliveries.created_at webhook_deliveries.completed_at
+    webhook_deliveries.created_at webhook_deliveries.completed_at pending_deliveries.created_at
+    connector_webhook_states.received_at connector_webhook_states.refused_at
     webhook_endpoint_states.resting_since webhook_endpoint_states.stopped_at
     notes.created_at notifications.created_at notifications.read_at notifications.resolved_at
     report_schedules.created_at report_schedules.modified_at reports.created_at reports.announced_at
@@ -47,12 +48,12 @@ const stays: Readonly<Record<keyof typeof reasons, string>> = {
     search_entries.listed_at stats_totals.starts_at stats_changes.starts_at vendor_deletions.created_at
     sandbox_transactions.created_at sandbox_events.told_at
   `,
-  computed: 'disputes.deadline',
+  computed: 'disputes.deadline pending_deliveries.next_attempt_at',
   key: `
     merchant_accounts.previous_publishable_key_expires_at api_keys.expires_at ephemeral_keys.expires_at
     invitations.expires_at webhook_endpoints.previous_secret_expires_at
   `,
-  lease: 'webhook_deliveries.leased_until authentications.asking_until',
+  lease: 'webhook_deliveries.leased_until pending_deliveries.leased_until authentications.asking_until',
   guard:
     'card_testing_counters.expires_at idempotency_keys.created_at idempotency_keys.expires_at incoming_events.expires_at',
   vault: 'payment_method_exports.approve_before payment_method_exports.download_before',

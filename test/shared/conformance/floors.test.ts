@@ -8,7 +8,7 @@ const floors = [
   ['model'],
   ['entities'],
   ['reads'],
-  ['payment-links', 'routing', 'webhook-endpoints'],
+  ['routing', 'webhook-endpoints'],
   ['writes'],
   [
     'access',
@@ -18,6 +18,7 @@ const floors = [
     'error-mappings',
     'mandates',
     'notifications',
+    'payment-links',
     'request-log',
   ],
   ['business-profiles', 'disputes', 'payment-methods', 'team'],

@@ -20,6 +20,10 @@ const breaking: readonly (readonly [statement: RegExp, why: string])[] = [
   [/\bcreate (unique )?index\b(?! concurrently\b)/, 'blocks writes while it is built'],
 ];
 
+/** What a function does is done when it is called, not while it is defined. */
+const withoutFunctionBody = (sql: string): string =>
+  /^\s*create (or replace )?function\b/.test(sql) ? sql.replace(/\$(\w*)\$.*\$\1\$/, "''") : sql;
+
 /** A table that a migration makes itself is used by nobody. */
 const madeTables = (sql: string): string[] =>
   [...sql.matchAll(/\bcreate table (?:if not exists )?"?([\w.]+)"?/g)].map(([, table]) => table!);
@@ -34,13 +38,18 @@ const lockedTables = (statements: readonly string[]): ReadonlySet<string> =>
 
 /** Why a migration's statements would break the release that runs while they are applied; empty if they expand. */
 export function contractions(statements: readonly string[]): string[] {
-  const all = statements.map((text) => text.toLowerCase().replace(/--.*$/gm, '').replace(/\s+/g, ' '));
+  const all = statements.map((text) =>
+    withoutFunctionBody(text.toLowerCase().replace(/--.*$/gm, '').replace(/\s+/g, ' ')),
+  );
+  // No statement of a release names a trigger: another may take its place.
+  const replacesTriggers = all.some((text) => /\bcreate trigger\b/.test(text));
   const made = madeTables(all.join(';'));
   const isOfMade = (text: string) =>
     made.some((table) => new RegExp(`\\b(alter table|on) (only )?"?${table}"?[ (]`).test(text));
   const used = all
     .flatMap((text) => text.split(';'))
-    .filter((text) => !/^\s*create table\b/.test(text) && !isOfMade(text));
+    .filter((text) => !/^\s*create table\b/.test(text) && !isOfMade(text))
+    .filter((text) => !(replacesTriggers && /^\s*drop trigger\b/.test(text)));
   const locked = [...lockedTables(used)];
   return [
     ...used.flatMap((text) =>

@@ -50,12 +50,16 @@ test.each([
   'alter table customers validate constraint named',
   'create or replace function fold_stats(at_most int) returns int language sql return 1',
   'update payments set rank = 1 where rank is null',
+  'drop trigger counts on payments; create trigger adds_up after insert on payments for each row execute function add_up()',
+  "create or replace function drop_month() returns text language plpgsql as $$ begin execute 'drop table payments'; end $$",
 ])('A migration may expand: %s', (statement) => {
   expect(contractions([statement])).toEqual([]);
 });
 
 test.each([
   'drop table labels',
+  'drop trigger counts on payments',
+  'do $$ begin drop table payments; end $$',
   'alter table payments drop column label',
   'alter table "payments" rename column "label" to "tag"',
   'alter table payments rename to orders',
