@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Message } from './ports/mail.ts';
 
 /** A row under the specification's names, with timestamps in ISO 8601. */
 export type Row = Record<string, unknown>;
@@ -114,7 +115,7 @@ export interface AuditedChange {
   readonly changes: readonly FieldChange[];
 }
 
-/** Collected while a transaction runs, and written just before it commits. */
+/** Collected while a transaction runs, and written just before it commits; mails are sent once it has. */
 export interface Outbox {
   readonly transitions: StatusTransition[];
   /** Events that do not follow from a transition. */
@@ -127,6 +128,7 @@ export interface Outbox {
   readonly queuedDeliveries: QueuedDelivery[];
   /** Audit log records other than changes of entities. */
   readonly audited: AuditedChange[];
+  readonly mails: Message[];
 }
 
 export const emptyOutbox = (): Outbox => ({
@@ -135,6 +137,7 @@ export const emptyOutbox = (): Outbox => ({
   held: new Map(),
   queuedDeliveries: [],
   audited: [],
+  mails: [],
 });
 
 /** Writes that a transaction has not sent yet. */

@@ -95,7 +95,7 @@ export async function mailLink(tx: WritingContext, mailed: MailedLink, input: Li
   );
   const filled = (text: string) =>
     text.replaceAll(/\{(seller|amount)\}/g, (_, name) => (name === 'seller' ? senderName : amount));
-  mail.post({
+  tx.transaction.outbox.mails.push({
     to,
     senderName,
     replyTo: merchant?.merchant_details?.primary_email ?? null,

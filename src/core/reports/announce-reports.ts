@@ -7,8 +7,8 @@ import { inTransaction, lock } from '../writes/transactions.ts';
 import { entitledAddresses } from './report-recipients.ts';
 
 /**
- * Tells the recipients of a report that it is finished, as far as they may download it still. They are told before that
- * is recorded: after a crash in between, once more.
+ * Tells the recipients of a report that it is finished, as far as they may download it still: once that is recorded. A
+ * crash in between loses the message, and the page has the report.
  *
  * @returns Whether there was anything to tell.
  */
@@ -21,7 +21,7 @@ export async function announceReport(ctx: Context, reportId: string): Promise<bo
     const schedule = await tx.transaction.em.findOne(ReportSchedule, { merchant_id, schedule_id });
     const entitled = await entitledAddresses(tx, merchant_id, report, schedule?.recipients ?? []);
     const link = dashboardLink(tx.ports, merchant_id, `reports?report=${report.report_id}`);
-    for (const to of entitled) tx.ports.mail?.post(messageTo(to, report, link));
+    for (const to of entitled) tx.transaction.outbox.mails.push(messageTo(to, report, link));
     report.announced_at = tx.ports.now();
     return true;
   });

@@ -61,7 +61,7 @@ export function inviteMember(ctx: Context, { email, role }: MemberInvitation): P
     invitation.expires_at = new Date(tx.ports.now().getTime() + OPEN_MS);
     await insert(tx, invitation, false);
     const link = `${tx.ports.publicUrl()}/accept-invitation?token=${token}`;
-    tx.ports.mail?.post(invitationMessage(address, link));
+    tx.transaction.outbox.mails.push(invitationMessage(address, link));
     return {
       invitationId: invitation.invitation_id,
       link: tx.ports.mail && !tx.ports.mail.isLogged ? null : link,

@@ -18,7 +18,7 @@ import { noteObjects } from './written-objects.ts';
 /**
  * Runs a command in a transaction, or joins the context's own, so that several commands, or a command and its
  * idempotency key, commit together. The audit log and the outbox are written before the commit; other processes are
- * notified after. Reads within it are not restricted by the caller's read permissions.
+ * notified after, and mails sent. Reads within it are not restricted by the caller's read permissions.
  *
  * @throws {Problem} `merchant_suspended`, unless the context came from {@link evenIfSuspended}.
  */
@@ -54,6 +54,7 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
     });
   onCommit();
   if (written) noteObjects(written);
+  for (const message of written?.transaction.outbox.mails ?? []) ctx.ports.mail?.post(message);
   if (notification && concernsAnybody(notification)) ctx.ports.notify(notification);
   return result;
 }

@@ -7,6 +7,7 @@ import { Payout } from '../../../../src/core/entities/payout.ts';
 import { payoutStates } from '../../../../src/core/entities/states/payout-states.ts';
 import type { Context, WritingContext } from '../../../../src/core/foundation/context.ts';
 import type { ChangeNotification } from '../../../../src/core/foundation/ports/change-notification.ts';
+import type { Message } from '../../../../src/core/foundation/ports/mail.ts';
 import { cancelPayment } from '../../../../src/core/payments/cancel-payment.ts';
 import { createPayment } from '../../../../src/core/payments/create-payment.ts';
 import type { PaymentCreation } from '../../../../src/core/payments/payment-inputs.ts';
@@ -54,6 +55,34 @@ test('A transaction that rolls back records and announces nothing', async ({ que
     expect([table, left]).toEqual([table, []]);
   }
   expect(announced).toEqual([]);
+});
+
+test('Mail leaves after the commit, and none of a transaction that rolls back', async ({ query, shop }) => {
+  const sent: string[] = [];
+  let isCommitted: unknown;
+  const ctx = shop.context();
+  const text = 'select from payments where merchant_id = $1';
+  const post = ({ subject }: Message) => {
+    sent.push(subject);
+    isCommitted = query(text, shop.merchantId).then((found) => found.length === 1);
+  };
+  const mailing = { ...ctx, ports: { ...ctx.ports, mail: { post } } };
+  const message = { to: 'ada@example.com', before: '', link: '', after: '' };
+  const fails = inTransaction(mailing, async (tx) => {
+    tx.transaction.outbox.mails.push({ ...message, subject: 'never' });
+    throw new Error('It fails after it has written to somebody.');
+  });
+  await expect(fails).rejects.toThrow('It fails after');
+  await inTransaction(mailing, async (tx) => {
+    await createPayment(tx, input);
+    // A command within another: one transaction, one commit.
+    await inTransaction(
+      tx,
+      async (inner) => void inner.transaction.outbox.mails.push({ ...message, subject: 'once' }),
+    );
+  });
+  expect(sent).toEqual(['once']);
+  expect(await isCommitted).toBe(true);
 });
 
 test('A command that is rejected after it began records no event', async ({ service }) => {
