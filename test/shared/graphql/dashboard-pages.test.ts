@@ -52,6 +52,7 @@ function variablesOf({ variables }: PageQuery, { merchantId }: SeededMerchant): 
   const since = new Date(Date.now() - MONTH_MS).toISOString();
   const byType: Record<string, unknown> = {
     'AttemptFilter!': { createdAt: { gte: since } },
+    'PaymentFilter!': { created: { gte: since } },
     'Boolean!': true,
     'ConnectorCallFilter!': { createdAt: { gte: since } },
     'DateTime!': since,
