@@ -49,21 +49,22 @@ export const webhookAddress = (
 export async function testConnectorWebhook(ctx: Context, accountId: string): Promise<ConnectorWebhookTest> {
   if (ctx.transaction) throw new Error('A connector is never called inside a transaction.');
   const account = await inTransaction(ctx, async (tx) => {
-    const { merchant_connector_id, merchant_id } = await lock(tx, ConnectorAccount, accountId);
+    const { connector_name, merchant_connector_id, merchant_id } = await lock(tx, ConnectorAccount, accountId);
+    // Before the command is recorded: what is refused does not use its idempotency key up.
+    if (!tx.ports.connectors.find(connector_name)?.sendTestWebhook) {
+      throw new Problem(
+        'unexpected_state',
+        `${connector_name} sends no test webhooks on request. Look at when the last one was received.`,
+      );
+    }
     const changes = [{ field: 'test_webhook', before: null, after: true, concealed: false }];
     const of = { merchantId: merchant_id, objectType: 'connector_account', objectId: merchant_connector_id };
     recordAudit(tx, { ...of, changes });
     return { merchant_connector_id, merchant_id };
   });
   const opened = await openConnectorAccount(ctx, account);
-  if (!opened) throw notFound('connector account');
+  if (!opened?.connector.sendTestWebhook) throw notFound('connector account');
   const { access, connector } = opened;
-  if (!connector.sendTestWebhook) {
-    throw new Problem(
-      'unexpected_state',
-      `${connector.name} sends no test webhooks on request. Look at when the last one was received.`,
-    );
-  }
   const url = webhookAddress(ctx, account);
   const send = () =>
     ctx.ports.guard.run(guardKey(account), (signal) => connector.sendTestWebhook!(access, { url, signal }));

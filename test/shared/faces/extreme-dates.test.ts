@@ -166,7 +166,9 @@ test.for(lists)('No dates make GET $path fail', async ({ path, names }, { client
       const address = path.replace('{account_id}', seeded.merchantId);
       const { status } = await client.get(`${address}?${query}`, { key });
       const isRefused = Object.values(values).some((value) => noDates.includes(value));
-      expect([isRefused ? 400 : 200, 403]).toContain(status);
+      // A test clock is advanced to a time of the year ahead.
+      const isOther = path.endsWith('/test_clock') && Object.keys(values).length > 0;
+      expect([isRefused || isOther ? 400 : 200, 403]).toContain(status);
     }),
     { seed, numRuns: budget(20, 8) },
   );
