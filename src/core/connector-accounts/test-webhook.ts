@@ -49,7 +49,11 @@ export const webhookAddress = (
 export async function testConnectorWebhook(ctx: Context, accountId: string): Promise<ConnectorWebhookTest> {
   if (ctx.transaction) throw new Error('A connector is never called inside a transaction.');
   const account = await inTransaction(ctx, async (tx) => {
-    const { connector_name, merchant_connector_id, merchant_id } = await lock(tx, ConnectorAccount, accountId);
+    const { connector_name, merchant_connector_id, merchant_id } = await lock(
+      tx,
+      ConnectorAccount,
+      accountId,
+    );
     // Before the command is recorded: what is refused does not use its idempotency key up.
     if (!tx.ports.connectors.find(connector_name)?.sendTestWebhook) {
       throw new Problem(
