@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BlocklistEntry } from '../../../src/core/entities/blocklist-entry.ts';
 import { CardTestingCounter } from '../../../src/core/entities/card-testing-counter.ts';
+import { ConnectorWebhookState } from '../../../src/core/entities/connector-webhook-state.ts';
 import { DisputeAnswer } from '../../../src/core/entities/dispute-answer.ts';
 import { Event } from '../../../src/core/entities/event.ts';
 import { EvidenceContent } from '../../../src/core/entities/evidence-file.ts';
@@ -213,6 +214,15 @@ export async function merchantWithEverything(service: TestService, character: Ch
     version: 'v1',
     secret: `whsec_${word}`,
     previous_secret: `whsec_former_${word}`,
+  });
+  const waiting = { endpoint_id: `whe_${suffix}`, next_attempt_at: later, error_message: word };
+  await shop.webhookDelivery(eventId, waiting);
+  await insertRow(service, ConnectorWebhookState, {
+    merchant_id: merchantId,
+    merchant_connector_id: connectorId,
+    received_at: now,
+    refused_at: now,
+    refused_because: word,
   });
   await add(RoutingConfiguration, {
     id: `rtg_${suffix}`,
