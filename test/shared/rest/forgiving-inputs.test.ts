@@ -38,10 +38,10 @@ test('an account takes all that its connector can, unless it says what it takes'
   const { account } = await connect();
   const methods = account.paymentMethodsEnabled.map((one: { paymentMethod: string }) => one.paymentMethod);
   expect(methods.toSorted()).toEqual([
-    ...['bank_debit', 'bank_redirect', 'bank_transfer', 'card', 'gift_card', 'pay_later'],
+    ...['bank_debit', 'bank_redirect', 'bank_transfer', 'card', 'crypto', 'gift_card', 'pay_later'],
     ...['real_time_payment', 'upi', 'voucher', 'wallet'],
   ]);
-  expect((await connect({ paymentMethodsEnabled: null })).account.paymentMethodsEnabled).toHaveLength(10);
+  expect((await connect({ paymentMethodsEnabled: null })).account.paymentMethodsEnabled).toHaveLength(11);
   expect((await connect({ paymentMethodsEnabled: [] })).account.paymentMethodsEnabled).toEqual([]);
   const tax = await connect({ connectorType: 'tax_processor' });
   expect(tax.account.paymentMethodsEnabled).toEqual([]);
