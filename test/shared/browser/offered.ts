@@ -10,6 +10,8 @@ export interface Offered {
   readonly sends: string;
   /** Whether the command refuses everybody but owners beyond the permission. */
   readonly owners?: boolean;
+  /** Whether it opens a dialog first, as it does unless this says no. */
+  readonly opensDialog?: boolean;
 }
 
 /** The pages of the navigation, what a role needs to be offered each, and the buttons there. */
@@ -132,7 +134,7 @@ export const pagesOfOne: Readonly<Record<string, readonly Offered[]>> = {
   'requests/{request}': [],
   'connectors/{account}': [
     { button: 'Send a test payment', sends: 'createPayment' },
-    { button: 'Test webhook', sends: 'testConnectorWebhook' },
+    { button: 'Test webhook', sends: 'testConnectorWebhook', opensDialog: false },
     { button: 'Edit', sends: 'updateConnectorAccount' },
     { button: 'Disable', sends: 'updateConnectorAccount' },
     { button: 'Delete', sends: 'deleteConnectorAccount' },

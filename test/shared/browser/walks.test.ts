@@ -46,7 +46,8 @@ test('Every dialog gives the focus back to the button that opened it', runs, asy
     await followTo(page, `/dashboard/${named(path)}`);
     await page.getByRole('heading', { name: named(path).split('/')[1]!, level: 1 }).waitFor();
     await settled(page);
-    for (const { button } of buttons) {
+    for (const { button, opensDialog = true } of buttons) {
+      if (!opensDialog) continue;
       await opensAndReturns(page, named(button));
       walked += 1;
     }
