@@ -58,6 +58,15 @@ export function dayAfter(day: string, days: number): string {
   return dayOf(new Date(year, month - 1, date + days));
 }
 
+/** The same time of the viewer's day a month later, or of that month's last day if it is shorter. */
+export function monthAfter(instant: Date): Date {
+  const later = new Date(instant);
+  later.setMonth(instant.getMonth() + 1);
+  // A day that the month does not have is one of the month after it.
+  if (later.getDate() !== instant.getDate()) later.setDate(0);
+  return later;
+}
+
 /** Whether a deadline has passed; none never does. */
 export const hasPassed = (deadline: string | null | undefined): boolean =>
   deadline != null && new Date(deadline).getTime() < Date.now();

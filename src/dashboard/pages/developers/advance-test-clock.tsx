@@ -6,7 +6,7 @@ import type { Outcome } from '../../act/outcome.ts';
 import { formatCount } from '../../data/locale.ts';
 import { problemOf } from '../../data/problem.ts';
 import type { DueKind } from '../../data/schema-types.ts';
-import { formatTime } from '../../data/time.ts';
+import { formatTime, monthAfter } from '../../data/time.ts';
 import { timeAhead } from '../../data/words.ts';
 import { useClockAdvancedBy } from '../../session/session.tsx';
 import { Facts } from '../../show/facts.tsx';
@@ -43,9 +43,7 @@ function advanceBy(step: Step, date: string, shown: Date): Advance | null {
   if (step === 'hour') return { seconds: HOUR_S };
   if (step === 'day') return { seconds: 24 * HOUR_S };
   if (step === 'month') {
-    const month = new Date(shown);
-    month.setMonth(month.getMonth() + 1);
-    return { seconds: Math.round((month.getTime() - shown.getTime()) / 1000) };
+    return { seconds: Math.round((monthAfter(shown).getTime() - shown.getTime()) / 1000) };
   }
   const time = new Date(date);
   return Number.isNaN(time.getTime()) ? null : { to: time.toISOString() };
