@@ -35,7 +35,8 @@ export interface Recording {
 /**
  * One statement, which leaves out deliveries whose lease is not held anymore: it records the outcomes, notifies live
  * dashboards, brings forward the next delivery of each object, which may have been deferred, and changes how many
- * attempts the endpoint may have in flight: more only while others are due, so that most attempts write no endpoint.
+ * attempts the endpoint may have in flight, as if each were recorded alone: by one more for each success, while others are
+ * due, so that most attempts write no endpoint; by half for each failure.
  */
 const text = `
   with outcomes as (
@@ -75,9 +76,9 @@ const text = `
     update pending_deliveries d set next_attempt_at = $4::timestamptz from next n
     where d.merchant_id = $1 and d.delivery_id = n.delivery_id and d.next_attempt_at > $4::timestamptz
   ), paced as (
-    update webhook_endpoint_states h set in_flight_max = case when p.fewer > 0 then greatest(h.in_flight_max / 2, ${inFlight.fewest})
+    update webhook_endpoint_states h set in_flight_max = case when p.fewer > 0 then greatest(h.in_flight_max >> least(p.fewer, 30), ${inFlight.fewest})
       else least(h.in_flight_max + p.more, ${inFlight.most}) end
-    from (select count(*) filter (where pace = 'more')::int as more, count(*) filter (where pace = 'fewer') as fewer
+    from (select count(*) filter (where pace = 'more')::int as more, count(*) filter (where pace = 'fewer')::int as fewer
           from recorded) p
     where h.merchant_id = $1 and h.endpoint_id = $2
       and case when p.fewer > 0 then h.in_flight_max > ${inFlight.fewest}

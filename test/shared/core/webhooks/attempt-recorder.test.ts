@@ -8,7 +8,7 @@ import type { DeliveryOutcome } from '../../../../src/core/webhooks/record-attem
 import { deliveriesOf, recordEvents } from '../../../kit/record-events.ts';
 import { type SeededMerchant, seedMerchant } from '../../../kit/seed.ts';
 import { startTestService, type TestService } from '../../../kit/service.ts';
-import { clearDeliveries } from './by-hand.ts';
+import { clearDeliveries, queryAsOwner } from './by-hand.ts';
 
 let service: TestService;
 let shop: SeededMerchant;
@@ -87,6 +87,26 @@ test('What ends while a statement runs is recorded by the next, together', async
     ['delivered', 1, null],
     ...others.map((_, n) => [n % 2 === 0 ? 'delivered' : 'pending', 1, null]),
   ]);
+});
+
+test('Each failure halves the attempts in flight, and each success adds one, also of those recorded together', async () => {
+  const recorder = new AttemptRecorder(ctx);
+  const deliveries = await lease(7);
+  const { endpointId } = deliveries[0]!;
+  const state = `from webhook_endpoint_states where endpoint_id = $1`;
+  const allowed = async () =>
+    (await queryAsOwner(service, `select in_flight_max ${state}`, [endpointId]))[0].in_flight_max;
+  // Others are due.
+  const due = `update webhook_endpoint_states set due_at = now() - interval '1 minute', in_flight_max = $2 where endpoint_id = $1`;
+  const record = (some: readonly LeasedDelivery[], status: DeliveryOutcome['status']) =>
+    Promise.all(some.map((delivery) => recorder.record(delivery, outcomeOf(status))));
+  await queryAsOwner(service, due, [endpointId, 10]);
+  await record(deliveries.slice(0, 4), 'delivered');
+  expect(await allowed()).toBe(14);
+  await queryAsOwner(service, due, [endpointId, 64]);
+  // The first alone, and the two that ended meanwhile together.
+  await record(deliveries.slice(4, 7), 'failed');
+  expect(await allowed()).toBe(8);
 });
 
 test('Endpoints do not wait for each other', async () => {
