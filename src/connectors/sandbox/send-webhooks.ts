@@ -3,7 +3,7 @@ import type { ConnectorEvent } from '../../core/foundation/ports/connector.ts';
 import { takeEffect } from './afterwards.ts';
 import type { SandboxContext } from './context.ts';
 import type { SandboxAccountKey } from './events.ts';
-import { SIGNATURE_HEADER, signatureHeader } from './webhook-signature.ts';
+import { webhookHeaders } from './webhook-signature.ts';
 
 /** Polling interval for due events. */
 const TICK_MS = 1_000;
@@ -127,10 +127,7 @@ async function sendEvent(ctx: WebhookSenderContext, event: ClaimedEvent): Promis
     const secret = await ctx.secretOf(merchant_id, merchant_connector_id);
     // An unsigned webhook would be refused. Keep retrying: the account may be given a secret yet.
     if (!secret) return false;
-    const headers = {
-      'content-type': 'application/json',
-      [SIGNATURE_HEADER]: signatureHeader(secret, ctx.now(), Buffer.from(body)),
-    };
+    const headers = webhookHeaders(secret, ctx.now(), body);
     const url = `${ctx.publicUrl()}/webhooks/${merchant_id}/${merchant_connector_id}`;
     const status = await ctx.send(url, headers, body);
     if (status < 200 || status > 299) return false;

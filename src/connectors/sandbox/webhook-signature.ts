@@ -15,6 +15,12 @@ const TOLERANCE_S = 5 * 60;
 
 const headerFormat = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
 
+/** The headers of a body sent now; unsigned without a secret. */
+export const webhookHeaders = (secret: string | null, now: Date, body: string): Record<string, string> => ({
+  'content-type': 'application/json',
+  ...(secret ? { [SIGNATURE_HEADER]: signatureHeader(secret, now, Buffer.from(body)) } : {}),
+});
+
 /** The signature header's value for a body sent now. */
 export function signatureHeader(secret: string, now: Date, body: Buffer): string {
   const seconds = Math.floor(now.getTime() / 1000);

@@ -4,6 +4,7 @@ import { requirePermission } from '../foundation/permissions.ts';
 import type { Ability, Connector, MethodAbility } from '../foundation/ports/connector.ts';
 import * as f from '../model/fields.ts';
 import { enumeration, ValueObject, type ValueOf } from '../model/index.ts';
+import { takesLaterCapture, termsOf } from '../routing/eligibility.ts';
 import { requireConnector } from '../routing/require-accounts.ts';
 import { abilitiesByCapture } from '../routing/routing-request.ts';
 
@@ -78,7 +79,9 @@ function methodsOf(connector: Connector): FeatureMatrixMethod[] {
           supported_capture_methods: CaptureMethod.values.filter((way) =>
             captures(connector, ability, type, way),
           ),
-          supported_currencies: [...(ability.currencies ?? connector.currencies ?? [])],
+          supported_currencies: [
+            ...(termsOf(ability, type).currencies ?? ability.currencies ?? connector.currencies ?? []),
+          ],
         }))
       : [],
   );
@@ -87,11 +90,13 @@ function methodsOf(connector: Connector): FeatureMatrixMethod[] {
 /** By the abilities that routing requires for a way to capture. */
 function captures(
   { abilities }: Connector,
-  { capturesLater, terms }: MethodAbility,
+  ability: MethodAbility,
   type: string | null,
   way: ValueOf<typeof CaptureMethod>,
 ): boolean {
   const needed: readonly Ability[] = abilitiesByCapture[way];
-  const isLater = capturesLater && terms?.[type ?? '']?.capturesLater !== false;
-  return needed.every((ability) => abilities.has(ability)) && (isLater || !needed.includes('capture'));
+  return (
+    needed.every((ability) => abilities.has(ability)) &&
+    (takesLaterCapture(ability, type) || !needed.includes('capture'))
+  );
 }

@@ -9,6 +9,7 @@ import type {
 import type { ErrorMappingRow } from '../foundation/ports/connector-errors.ts';
 import * as f from '../model/fields.ts';
 import { ValueObject } from '../model/index.ts';
+import { takesLaterCapture } from '../routing/eligibility.ts';
 
 @ValueObject({ about: 'Where one type of a payment method is taken.' })
 export class ConnectorTypeTerms {
@@ -160,14 +161,12 @@ const methods = (given: ConnectorDescription['paymentMethods'] | MethodAbilities
             captures_later: ability.capturesLater ?? false,
             captures_partially: ability.capturesPartially ?? ability.capturesLater ?? false,
             currencies: [...(ability.currencies ?? [])],
-            type_terms: Object.entries(ability.terms ?? {}).map(
-              ([type, { capturesLater, countries, currencies }]) => ({
-                type,
-                captures_later: capturesLater ?? ability.capturesLater ?? false,
-                currencies: [...(currencies ?? [])],
-                countries: [...(countries ?? [])],
-              }),
-            ),
+            type_terms: Object.entries(ability.terms ?? {}).map(([type, { countries, currencies }]) => ({
+              type,
+              captures_later: takesLaterCapture(ability, type),
+              currencies: [...(currencies ?? [])],
+              countries: [...(countries ?? [])],
+            })),
           },
         ]
       : [],

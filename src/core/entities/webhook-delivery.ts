@@ -81,8 +81,9 @@ export class WebhookDelivery extends MerchantOwned {
     visibility: 'nowhere',
   })
   urgent!: boolean;
-  @f.Text('Fencing token of the current lease.', { visibility: 'nowhere' }) lease?: string | null;
-  @f.Timestamp('Time at which the current lease expires.', { visibility: 'nowhere' })
+  // Leases are in the queue. A process of 0.2.0 writes them here, from which its triggers keep the queue true.
+  @f.Text('Fencing token of a lease of release 0.2.0.', { visibility: 'nowhere' }) lease?: string | null;
+  @f.Timestamp('Time at which that lease expires.', { visibility: 'nowhere' })
   leased_until?: Date | null;
   @f.Reference(() => Event, 'event_id', 'Event being delivered.') event?: Event;
   @f.Reference(() => BusinessProfile, 'profile_id', 'Business profile whose endpoint receives the event.', {

@@ -147,10 +147,11 @@ export function termsOf({ terms }: MethodAbility, type: string | null): TypeTerm
 /** Whether a connector supports separate authorization and capture for a type of a kind of payment method. */
 export function canCaptureLater(connector: Connector, kind: string, type: string | null): boolean {
   const ability = abilityFor(connector, 'payment_processor', kind);
-  return connector.abilities.has('capture') && ability !== null && isCapturedLater(ability, type);
+  return connector.abilities.has('capture') && ability !== null && takesLaterCapture(ability, type);
 }
 
-const isCapturedLater = (ability: MethodAbility, type: string | null): boolean =>
+/** Whether a type of a kind of payment method can be authorized first and captured later. */
+export const takesLaterCapture = (ability: MethodAbility, type: string | null): boolean =>
   ability.capturesLater === true && termsOf(ability, type).capturesLater !== false;
 
 /** Why a connector does not support a request's payment method; null if it does. */
@@ -174,7 +175,7 @@ function methodReason(connector: Connector, request: RoutingRequest, kind: strin
     return `its connector cannot keep this ${kind} for charges while the customer is absent`;
   }
   const capturesByCall = request.abilities.includes('capture');
-  if (!capturesByCall || isCapturedLater(ability, request.payment_method_type)) return null;
+  if (!capturesByCall || takesLaterCapture(ability, request.payment_method_type)) return null;
   return ability.capturesLater
     ? 'its connector cannot capture this payment_method_type later'
     : `its connector cannot capture a ${kind} later`;

@@ -15,6 +15,10 @@ export interface OwnedEndpointKey extends EndpointKey {
   readonly profileId: string;
 }
 
+/** An endpoint's key as one text, for maps. */
+export const keyText = ({ endpointId, merchantId }: EndpointKey): string =>
+  JSON.stringify([merchantId, endpointId]);
+
 /** The keys of endpoints as the two arrays that `unnest` takes. */
 export const keyColumns = (keys: readonly EndpointKey[]): [string[], string[]] => [
   keys.map(({ merchantId }) => merchantId),

@@ -1,4 +1,5 @@
 import type { Context } from '../foundation/context.ts';
+import { keyText } from '../webhook-endpoints/endpoint-health.ts';
 import type { LeasedDelivery } from './lease-deliveries.ts';
 import {
   type DeliveryOutcome,
@@ -30,7 +31,7 @@ export class AttemptRecorder {
 
   /** Records an outcome and releases the lease. */
   record(delivery: LeasedDelivery, outcome: DeliveryOutcome): Promise<RecordResult> {
-    const endpoint = JSON.stringify([delivery.merchantId, delivery.endpointId]);
+    const endpoint = keyText(delivery);
     return new Promise((resolve, reject) => {
       const entry = { delivery, outcome, resolve, reject };
       const waiting = this.#waiting.get(endpoint);

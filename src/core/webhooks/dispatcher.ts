@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Context } from '../foundation/context.ts';
 import { type Endpoint, readEndpoint } from '../webhook-endpoints/endpoint.ts';
-import { retryDelaysMs } from '../webhook-endpoints/endpoint-health.ts';
+import { keyText, retryDelaysMs } from '../webhook-endpoints/endpoint-health.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
 import { deliver } from './deliver.ts';
 import { EndpointScanner } from './endpoint-scanner.ts';
@@ -142,7 +142,7 @@ class DispatchLoop {
     // Read once for all that were leased together.
     const endpoints = new Map<string, Promise<Endpoint | null>>();
     for (const delivery of deliveries) {
-      const key = JSON.stringify([delivery.merchantId, delivery.endpointId]);
+      const key = keyText(delivery);
       const endpoint = endpoints.get(key) ?? readEndpoint(this.#ctx, delivery);
       endpoints.set(key, endpoint);
       this.#dispatch(delivery, endpoint);

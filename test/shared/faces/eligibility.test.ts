@@ -100,6 +100,13 @@ test('The feature matrix tells what connectors declare, of some or of all, at bo
       supported_capture_methods: expect.arrayContaining(['automatic', 'manual']),
     }),
   );
+  // As its type is, where it differs from its kind: from its kind's currencies, and in when it is captured.
+  const alipay = methods.find(
+    (one: { payment_method_type: string }) => one.payment_method_type === 'ali_pay',
+  );
+  expect(alipay.supported_capture_methods).toEqual(['automatic']);
+  expect(alipay.supported_currencies).toEqual(expect.arrayContaining(['CNY', 'EUR']));
+  expect(alipay.supported_currencies).not.toContain('PLN');
   expect((await read('?connectors=nobody')).error.param).toBe('connectors');
   const query =
     '{ featureMatrix(connectors: ["stripe"]) { connectors { supportedPaymentMethods { paymentMethod } } } }';
