@@ -29,7 +29,7 @@ const CONNECTOR_DEADLINE_MS = 20_000;
 const APPLE_PAY_GATEWAY = 'https://apple-pay-gateway.apple.com/paymentservices/paymentSession';
 /** Cached profiles, lists of accounts and the like, of a few KB each. */
 const SETTINGS_MAX = 5_000;
-const LOWER_BOUNDS_MAX = 100_000;
+const LOWER_BOUNDS_MAX = 10_000;
 
 /** The core with its ports, and the listeners that keep its caches current. */
 export type Core = ReturnType<typeof wireCore>;

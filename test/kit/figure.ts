@@ -20,8 +20,8 @@ export function figure(task: Readonly<RunnerTestCase>, measured: string): void {
  * What runs where: an ordinary run, `npm test`, has ten minutes on two cores, and notices when any mechanism breaks. It
  * takes each mechanism once: one role, one theme, one process killed at each kind of moment, and of a walk over
  * everything a part that is spread over it. The full run takes all of it, every night. There are three ways to say so:
- * {@link budget} for how often or how much, {@link someOf} for which of many, and `test.runIf(isFullRun)`, or a file in
- * `test/process/drills/`, for what has to be done whole and repeats what ordinary tests hold in small.
+ * {@link budget} for how often or how much, {@link someOf} for which of many, and `test.runIf(isFullRun)`, or a file in a
+ * folder `drills/`, for what has to be done whole and repeats what ordinary tests hold in small.
  */
 export const isFullRun: boolean = process.env.RELIABILITY === 'full';
 

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { runProgram } from '../../../src/commands/program.ts';
 import { createDatabase } from '../../kit/database.ts';
+import { isFullRun } from '../../kit/figure.ts';
 import { startProcess } from '../../shared/reliability/process.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -126,7 +127,7 @@ test('A command that fails says why in a sentence, and the process exits with 1'
   });
 });
 
-test('switchyard serve serves until it is stopped', async () => {
+test.runIf(isFullRun)('switchyard serve serves until it is stopped', async () => {
   const settings = {
     DATABASE_URL: await createDatabase(),
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),

@@ -20,7 +20,7 @@ import { migrateDatabase } from '../../../src/database/migrate.ts';
 import { withSession } from '../../../src/database/sessions.ts';
 import { clientOf } from '../../kit/client.ts';
 import { findInstalled, startDebianServer } from '../../kit/debian-server.ts';
-import { figure } from '../../kit/figure.ts';
+import { figure, isFullRun } from '../../kit/figure.ts';
 import { sandboxShop } from '../../kit/sandbox-shop.ts';
 import { startTestService } from '../../kit/service.ts';
 import { testApart as base } from '../../kit/test.ts';
@@ -146,7 +146,7 @@ test('Nobody but the account that made a backup can read it', async ({ backup })
   for (const one of [backup.folder, ...paths]) expect((await stat(one)).mode & 0o077).toBe(0);
 });
 
-test('In production a backup is made with nothing but the address of the database', ({
+test('In production a backup is made with nothing but the address of the database', { skip: !isFullRun }, ({
   backup: { searchPath },
   folder,
   server: { urlOf },
@@ -180,7 +180,9 @@ test('A dump that lacks rows is refused when it is restored', async ({
   expect(refusal).toContain('public.payments has 0 of 7');
 });
 
-test('An encrypted backup shows nothing to who has it, and is restored with the secret key', async ({
+test('An encrypted backup shows nothing to who has it, and is restored with the secret key', {
+  skip: !isFullRun,
+}, async ({
   sealed: { identity, output, place, recipient },
   server: { urlOf },
   shared: { encryptionKey },

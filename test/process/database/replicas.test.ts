@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { expect, vi } from 'vitest';
 import { ANYWHERE } from '../../../src/core/foundation/transaction.ts';
 import { clientOf } from '../../kit/client.ts';
-import { figure } from '../../kit/figure.ts';
+import { figure, isFullRun } from '../../kit/figure.ts';
 import { graphqlClient } from '../../kit/graphql-client.ts';
 import type { Values } from '../../kit/insert.ts';
 import { PGBOUNCER, startPooler } from '../../kit/pooler.ts';
@@ -43,14 +43,9 @@ const test = base
   })
   .skipIf(isMissing);
 
-test('Lists, single objects, statistics and exports are read on the replicas, and nothing else is', async ({
-  api,
-  counts,
-  graphql,
-  service,
-  shop,
-  task,
-}) => {
+test('Lists, single objects, statistics and exports are read on the replicas, and nothing else is', {
+  skip: !isFullRun,
+}, async ({ api, counts, graphql, service, shop, task }) => {
   const id = await shop.payment({ amount: 100 });
   await untilUsed(service);
   await counts.forget();

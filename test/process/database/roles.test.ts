@@ -7,7 +7,7 @@ import { findRoleFault } from '../../../src/database/roles.ts';
 import { withSession } from '../../../src/database/sessions.ts';
 import { clientOf } from '../../kit/client.ts';
 import { ownerUrl } from '../../kit/database.ts';
-import { figure, someOf } from '../../kit/figure.ts';
+import { figure, isFullRun, someOf } from '../../kit/figure.ts';
 import { test as base } from '../../kit/test.ts';
 import { startProcess } from '../../shared/reliability/process.ts';
 
@@ -131,7 +131,7 @@ test('In production the service refuses to serve as a role that bypasses row-lev
   }
 });
 
-test('npm run migrate lets a new role serve a new database', async ({ roleWith }) => {
+test.runIf(isFullRun)('npm run migrate lets a new role serve a new database', async ({ roleWith }) => {
   const owner = await roleWith('nosuperuser');
   const serving = await roleWith('nosuperuser');
   const name = `fresh_${randomBytes(6).toString('hex')}`;

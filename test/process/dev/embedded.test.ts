@@ -14,6 +14,7 @@ import {
   type EmbeddedServerOptions,
   startEmbeddedServer,
 } from '../../../src/dev/embedded/server.ts';
+import { isFullRun } from '../../kit/figure.ts';
 
 const project = resolve(import.meta.dirname, '../../..');
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
@@ -45,24 +46,27 @@ test('An embedded server keeps its data across restarts', async () => {
   expect((await stat(join(dataDir, 'credentials.json'))).mode & 0o777).toBe(0o600);
 });
 
-test('A start tells when PostgreSQL is left to itself, before it takes connections, so that modules load meanwhile', async () => {
-  const dataDir = await dataFolder();
-  const events: string[] = [];
-  const options = {
-    dataDir,
-    settings,
-    log: (line: string) => void events.push(line.replace(/ in .*/, '')),
-    onUnderway: () => void events.push('under way'),
-  };
-  const first = await startEmbeddedServer(options);
-  await first.stop();
-  expect(events.slice(0, 2)).toEqual(['under way', 'Creating a PostgreSQL database']);
-  events.length = 0;
-  const second = startEmbeddedServer(options).finally(() => events.push('ready'));
-  leftovers.push(async () => (await second).stop());
-  await second;
-  expect(events).toEqual(['under way', 'ready']);
-});
+test.runIf(isFullRun)(
+  'A start tells when PostgreSQL is left to itself, before it takes connections, so that modules load meanwhile',
+  async () => {
+    const dataDir = await dataFolder();
+    const events: string[] = [];
+    const options = {
+      dataDir,
+      settings,
+      log: (line: string) => void events.push(line.replace(/ in .*/, '')),
+      onUnderway: () => void events.push('under way'),
+    };
+    const first = await startEmbeddedServer(options);
+    await first.stop();
+    expect(events.slice(0, 2)).toEqual(['under way', 'Creating a PostgreSQL database']);
+    events.length = 0;
+    const second = startEmbeddedServer(options).finally(() => events.push('ready'));
+    leftovers.push(async () => (await second).stop());
+    await second;
+    expect(events).toEqual(['under way', 'ready']);
+  },
+);
 
 test('The role that migrates owns its database and may create others, but cannot bypass row-level security', async () => {
   const { ownerUrl: url, url: servingUrl } = await start(await madeFolder());
@@ -104,7 +108,7 @@ test('An embedded server reports why PostgreSQL did not start, and starts once t
   await start(dataDir);
 });
 
-test('Two embedded servers run side by side', async () => {
+test.runIf(isFullRun)('Two embedded servers run side by side', async () => {
   const [one, other] = await Promise.all([start(await madeFolder()), start(await madeFolder())]);
   expect(one.port).not.toBe(other.port);
   await query(one.ownerUrl, 'CREATE TABLE here ()');
@@ -117,11 +121,14 @@ test('An embedded server refuses a data directory in use by a running process', 
   await expect(start(dataDir)).rejects.toThrow(`Process ${owner.pid} already runs`);
 });
 
-test('An embedded server refuses a data directory that its own process uses already', async () => {
-  const dataDir = await madeFolder();
-  await start(dataDir);
-  await expect(start(dataDir)).rejects.toThrow(`Process ${process.pid} already runs`);
-});
+test.runIf(isFullRun)(
+  'An embedded server refuses a data directory that its own process uses already',
+  async () => {
+    const dataDir = await madeFolder();
+    await start(dataDir);
+    await expect(start(dataDir)).rejects.toThrow(`Process ${process.pid} already runs`);
+  },
+);
 
 test('The PostgreSQL of a killed process ends, and its data stay', async () => {
   const dataDir = await madeFolder();
@@ -201,7 +208,7 @@ test('A stale pid file whose pid belongs to another program is ignored', async (
   expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
 });
 
-test('An embedded server starts afresh if its first start was killed halfway', async () => {
+test.runIf(isFullRun)('An embedded server starts afresh if its first start was killed halfway', async () => {
   const dataDir = await dataFolder();
   const child = runChild({ dataDir });
   while (!(await entries(dataDir)).some((name) => name.startsWith('draft-'))) await sleep(5);

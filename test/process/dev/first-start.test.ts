@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { isFullRun } from '../../kit/figure.ts';
 import { startProcess } from '../../shared/reliability/process.ts';
 
 let folder: string;
@@ -37,7 +38,7 @@ test('The first start is ready before the demo data, says that they follow, and 
   expect(await service.ended).toBe(0);
 });
 
-test('Each later start prints the same keys', async () => {
+test.runIf(isFullRun)('Each later start prints the same keys', async () => {
   const service = await startProcess({ DATA_DIR: join(folder, 'data') });
   try {
     await vi.waitFor(() => expect(service.lines.join('\n')).toContain(shown), { timeout: 60_000 });
@@ -50,7 +51,7 @@ test('Each later start prints the same keys', async () => {
   expect(service.lines.join('\n')).not.toMatch(/broke|"stack"/);
 });
 
-test('A first start that is stopped while it loads demo data stops cleanly', async () => {
+test.runIf(isFullRun)('A first start that is stopped while it loads demo data stops cleanly', async () => {
   const service = await startProcess({ DATA_DIR: join(folder, 'stopped') });
   service.child.kill('SIGTERM');
   expect(await service.ended).toBe(0);

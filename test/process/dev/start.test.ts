@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withEnvironmentFile } from '../../../src/config/config.ts';
 import { createDatabase } from '../../kit/database.ts';
+import { isFullRun } from '../../kit/figure.ts';
 import { startTestService } from '../../kit/service.ts';
 import { startProcess } from '../../shared/reliability/process.ts';
 
@@ -52,22 +53,25 @@ test('A DATABASE_URL where nothing listens is one sentence', async () => {
   ]);
 });
 
-test('An ENCRYPTION_KEY that does not open what the database holds is found at the start', async () => {
-  const url = await createDatabase();
-  const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
-  const settings = { DATABASE_URL: url, DATA_DIR: join(folder, 'keys') };
-  await (await startTestService({ databaseUrl: url, encryptionKey: Buffer.alloc(32, 1) })).stop();
-  const { code, stderr } = await failedStart({ ...settings, ENCRYPTION_KEY: keyOf(2) });
-  expect([code, stderr]).toEqual([
-    1,
-    expect.stringMatching(
-      /^The database holds values.*local:\w{8} opens: a key that ENCRYPTION_KEY does not name/,
-    ),
-  ]);
-  expect(stderr.trim().split('\n')).toHaveLength(1);
-});
+test.runIf(isFullRun)(
+  'An ENCRYPTION_KEY that does not open what the database holds is found at the start',
+  async () => {
+    const url = await createDatabase();
+    const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+    const settings = { DATABASE_URL: url, DATA_DIR: join(folder, 'keys') };
+    await (await startTestService({ databaseUrl: url, encryptionKey: Buffer.alloc(32, 1) })).stop();
+    const { code, stderr } = await failedStart({ ...settings, ENCRYPTION_KEY: keyOf(2) });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^The database holds values.*local:\w{8} opens: a key that ENCRYPTION_KEY does not name/,
+      ),
+    ]);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  },
+);
 
-test('A start on an empty database says so', async () => {
+test.runIf(isFullRun)('A start on an empty database says so', async () => {
   const service = await startProcess({
     DATABASE_URL: await createDatabase(),
     DATA_DIR: join(folder, 'empty'),

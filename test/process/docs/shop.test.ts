@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { expect, vi } from 'vitest';
+import { isFullRun } from '../../kit/figure.ts';
 import { cardOf, cards, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
 import { openGuardedPage, withoutBrowser } from '../../shared/browser/chromium.ts';
@@ -99,7 +100,7 @@ test('The example shop is paid once, ships by parts and refunds', async ({
   expect(program.lines.filter((printed) => printed === line)).toEqual([line]);
 });
 
-test.skipIf(withoutBrowser)(
+test.skipIf(withoutBrowser || !isFullRun)(
   'A customer of the example shop pays on the hosted page',
   async ({ placed, program }) => {
     const { close, foreignRequests, page } = await openGuardedPage();

@@ -137,7 +137,7 @@ async function signingKeyAt({ database, encryption }: TestService, merchantId: s
   return encryption.decrypt(row!.sealed, { table: 'merchant_accounts', column, key: [merchantId] });
 }
 
-test('A dump is made and restored by the commands of docs/operation.md', async ({
+test('A dump is made and restored by the commands of docs/operation.md', { skip: !isFullRun }, async ({
   follow,
   installation,
   server,

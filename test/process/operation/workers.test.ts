@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { clientOf } from '../../kit/client.ts';
 import { createDatabase } from '../../kit/database.ts';
+import { isFullRun } from '../../kit/figure.ts';
 import { type ServiceProcess, startProcess } from '../../shared/reliability/process.ts';
 
 const adminApiKey = `admin_${randomBytes(24).toString('base64url')}`;
@@ -114,7 +115,7 @@ test('Several processes serve at one port, and one that hangs or is killed does 
   expect(after).toContain(`switchyard_worker_deaths_total{worker="${other}"} 0\n`);
 });
 
-test('SIGHUP replaces processes one by one under load, and no request fails', async () => {
+test.runIf(isFullRun)('SIGHUP replaces processes one by one under load, and no request fails', async () => {
   const service = several;
   const started = readyOf(service);
   const before = started.filter(({ pid }) => isRunning(pid));

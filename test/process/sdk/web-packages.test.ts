@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { expect } from 'vitest';
+import { isFullRun } from '../../kit/figure.ts';
 import { CVC, cards } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../shared/browser/checkout.ts';
 import { type GuardedPage, openGuardedPage, withoutBrowser } from '../../shared/browser/chromium.ts';
@@ -101,6 +102,7 @@ const html = `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</
 const server = `
 import { loadSwitchyard } from '@switchyard/js';
 import '@switchyard/react';
+import { isFullRun } from '../../kit/figure.ts';
 console.log(await loadSwitchyard('https://pay.example.com', 'pk_live_1'));
 `;
 
@@ -228,7 +230,7 @@ test('The packed packages hold their code and types, and depend on nothing but e
   expect(stdout).toBe('null\n');
 });
 
-test(
+test.runIf(isFullRun)(
   "The READMEs' examples are paid in a browser, in React and without",
   runs,
   async ({ checkout, read }) => {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { isFullRun } from '../../kit/figure.ts';
 import { cards, graphqlCardOf, setColumns } from '../../kit/sandbox-shop.ts';
 import { expectNothingRefused, followTo, patiently, runs, test, violationsOf } from './dashboard.ts';
 
@@ -102,7 +103,7 @@ test(
   },
 );
 
-test(
+test.runIf(isFullRun)(
   'After a command was answered, the same one again is a new one',
   runs,
   async ({ as, pay, cardShop, graphqlAs }) => {
@@ -124,7 +125,7 @@ test(
   },
 );
 
-test('A refund that failed is told as a failure, and why', runs, async ({ as, pay }) => {
+test.runIf(isFullRun)('A refund that failed is told as a failure, and why', runs, async ({ as, pay }) => {
   const card = graphqlCardOf('4000000000005126');
   const paymentId = await pay(5_000, { paymentMethodData: { card } });
   const { page } = await as('operator');
@@ -164,7 +165,7 @@ test(
   },
 );
 
-test(
+test.runIf(isFullRun)(
   'A payout that waits to be confirmed is confirmed, and then sent',
   runs,
   async ({ as, cardShop, graphqlAs }) => {

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { isFullRun, someOf } from '../../kit/figure.ts';
+import { isFullRun } from '../../kit/figure.ts';
 import { test as base } from '../../kit/test.ts';
 import { openGuardedPage, phone, TRANSITIONS, withoutBrowser } from './chromium.ts';
 
@@ -32,26 +32,30 @@ const test = base.extend(
 const patiently = { timeout: 60_000 };
 const runs = { skip: withoutBrowser };
 
-test('A key typed into one page is there in the other, in the same tab only', runs, async ({ open }) => {
-  const { page, visit } = await open(graphiql);
-  await visit(page);
-  expect(await page.locator('#api-key-kept').textContent()).toBe('Sent with every request.');
-  await page.getByLabel('API key').fill(' sk_test_typed ');
-  expect(await page.locator('#api-key-kept').textContent()).toBe('Kept in this tab only.');
-  await page.getByRole('link', { name: 'REST' }).click();
-  await page.locator(docs.usable).first().waitFor();
-  expect(await page.getByLabel('API key').inputValue()).toBe('sk_test_typed');
-  expect(await page.getByLabel('Remember on this device').isChecked()).toBe(false);
-  await page.goBack();
-  expect(await page.getByLabel('API key').inputValue()).toBe('sk_test_typed');
+test.runIf(isFullRun)(
+  'A key typed into one page is there in the other, in the same tab only',
+  runs,
+  async ({ open }) => {
+    const { page, visit } = await open(graphiql);
+    await visit(page);
+    expect(await page.locator('#api-key-kept').textContent()).toBe('Sent with every request.');
+    await page.getByLabel('API key').fill(' sk_test_typed ');
+    expect(await page.locator('#api-key-kept').textContent()).toBe('Kept in this tab only.');
+    await page.getByRole('link', { name: 'REST' }).click();
+    await page.locator(docs.usable).first().waitFor();
+    expect(await page.getByLabel('API key').inputValue()).toBe('sk_test_typed');
+    expect(await page.getByLabel('Remember on this device').isChecked()).toBe(false);
+    await page.goBack();
+    expect(await page.getByLabel('API key').inputValue()).toBe('sk_test_typed');
 
-  const other = await page.context().newPage();
-  await visit(other);
-  expect(await other.getByLabel('API key').inputValue()).toBe('');
-  expect(await other.evaluate('JSON.stringify(localStorage)')).not.toContain('sk_test_typed');
-});
+    const other = await page.context().newPage();
+    await visit(other);
+    expect(await other.getByLabel('API key').inputValue()).toBe('');
+    expect(await other.evaluate('JSON.stringify(localStorage)')).not.toContain('sk_test_typed');
+  },
+);
 
-test.for(someOf(pages, 1))(
+test.runIf(isFullRun).for(pages)(
   '$path remembers a key if asked to, until it is forgotten',
   runs,
   async (which, { open }) => {

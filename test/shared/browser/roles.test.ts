@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Role } from '../../../src/core/foundation/permissions.ts';
 import { roles } from '../../../src/core/foundation/permissions.ts';
-import { isFullRun } from '../../kit/figure.ts';
+import { budget, isFullRun } from '../../kit/figure.ts';
 import { expectNothingRefused, followTo, goTo, runs, settled, violationsOf } from './dashboard.ts';
 import { test } from './furnished-shop.ts';
 import {
@@ -25,6 +25,7 @@ test.for(visitors)(
     const { page } = opened;
     const troubles = troublesOf(page);
     const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+    let looked = 0;
     const look = async (name: string, buttons: Parameters<typeof buttonsFor>[1]) => {
       const seen = async () => ({
         alerts: await page.getByRole('alert').allTextContents(),
@@ -32,7 +33,9 @@ test.for(visitors)(
       });
       const expected = { alerts: [], buttons: buttonsFor(role, buttons).map(named).sort() };
       await expect.poll(seen, { message: `${name} for ${role}`, timeout: 60_000 }).toEqual(expected);
-      if (role === 'owner') expect([name, await violationsOf(page)]).toEqual([name, []]);
+      looked += 1;
+      if (role === 'owner' && looked % budget(1, 4) === 0)
+        expect([name, await violationsOf(page)]).toEqual([name, []]);
     };
     const offered = Object.entries(navigationPages).filter(
       ([, { needs }]) => needs.length === 0 || needs.some((permission) => has(role, permission)),

@@ -4,6 +4,7 @@ import { recoverCall } from '../../../src/core/connector-calls/recover-calls.ts'
 import { allMachines } from '../../../src/core/entities/states/machines.ts';
 import { type DemoKeys, loadDemo } from '../../../src/dev/demo/load.ts';
 import { createDatabase } from '../../kit/database.ts';
+import { isFullRun } from '../../kit/figure.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { startTestService, type TestService } from '../../kit/service.ts';
 
@@ -164,7 +165,7 @@ test('A demo payout can be fulfilled', async () => {
   expect((await run('fulfillPayout', { payoutId }, 'payout { status }')).payout.status).toBe('success');
 });
 
-test('Pending demo operations settle once the sandbox has decided', async () => {
+test.runIf(isFullRun)('Pending demo operations settle once the sandbox has decided', async () => {
   const waiting = `select merchant_id, call_id, operation from connector_calls
       where status = 'intended' and look_up_at is not null`;
   const calls = await query(waiting);

@@ -3,6 +3,7 @@ import { camelCase } from '../../../src/core/model/description.ts';
 import { fieldsOf } from '../../../src/core/model/index.ts';
 import { confirmationSetters } from '../../../src/core/payments/customer-access.ts';
 import { PaymentConfirmation } from '../../../src/core/payments/payment-inputs.ts';
+import { isFullRun } from '../../kit/figure.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { cardOf, cards, graphqlCardOf, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
@@ -88,7 +89,8 @@ test("A customer's client may set what the customer knows, and is refused the re
         return { key: ephemeral_key.secret as string, payment_id, more: {} };
       },
     ];
-    for (const kind of kinds) {
+    // In an ordinary run, the kinds take turns.
+    for (const kind of isFullRun ? kinds : [kinds[names.indexOf(name) % 2]!]) {
       const rest = await kind();
       const body = { ...rest.more, ...given, payment_method_data: { card: cardOf(cards.good) } };
       const answer = await client.post(`/payments/${rest.payment_id}/confirm`, { key: rest.key, body });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { budget } from '../../kit/figure.ts';
+import { budget, someOf } from '../../kit/figure.ts';
 import { seed } from '../../kit/property.ts';
 import { seedMerchant } from '../../kit/seed.ts';
 import { test as base } from '../../kit/test.ts';
@@ -131,7 +131,7 @@ test('Hourly buckets hold every payment where the clocks move by half an hour', 
 test('paymentStats accepts every IANA time zone', async ({ graphqlAs, service }) => {
   const merchant = await seedMerchant(service);
   await merchant.payment({ created: new Date('2026-07-01T12:00:00Z') });
-  for (const timeZone of zones) {
+  for (const timeZone of someOf(zones, 60)) {
     const { rows } = await graphqlAs(merchant.key).data(query, { interval: 'HOUR', timeZone });
     expect([timeZone, rows.length, rows[0]?.count]).toEqual([timeZone, 1, 1]);
   }

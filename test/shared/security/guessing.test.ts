@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { rateLimits } from '../../../src/http/load/rate-limits.ts';
-import { figure, isFullRun } from '../../kit/figure.ts';
+import { budget, figure } from '../../kit/figure.ts';
 import { sandboxShop } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
 
-const GUESSES = isFullRun ? 2_000 : 400;
+const GUESSES = budget(2_000, 200);
 const AT_ONCE = 8;
 
 const test = base.extend('serviceOptions', { scope: 'file' }, () => ({

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { operations } from '../../../src/rest/operations.ts';
-import { figure } from '../../kit/figure.ts';
+import { figure, someOf } from '../../kit/figure.ts';
 import { globalIdOf } from '../../kit/global-id.ts';
 import { graphql } from '../../kit/graphql.ts';
 import { mutate } from '../../kit/mutate.ts';
@@ -97,7 +97,7 @@ test('A key of a profile reads nothing of another profile, whatever it asks for'
   const control = await everythingSeen(service, shop.key, other);
   expect(control.filter((text) => text.includes('botherword')).length).toBeGreaterThan(20);
   let answers = 0;
-  for (const sought of [other, own]) {
+  for (const sought of someOf([other, own], 1)) {
     const texts = await everythingSeen(service, key, sought);
     answers += texts.length;
     // A request's own identifiers are not repeated.

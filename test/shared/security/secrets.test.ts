@@ -28,15 +28,14 @@ const textInputs = (): string[] =>
 const TIMEOUT_MS = 600_000;
 
 /**
- * In an ordinary run, of the requests that plant something in one field two, which are of different operations; of a
- * secret's all.
+ * In an ordinary run, of the requests that plant something in one field the first; of a secret's all.
  */
 function someOfEachField(requests: readonly PlantedRequest[]): readonly PlantedRequest[] {
   const taken = new Map<string, number>();
   return requests.filter(({ place }) => {
     const times = (taken.get(place.declaredAs) ?? 0) + 1;
     taken.set(place.declaredAs, times);
-    return isFullRun || place.isSecret || times <= 2;
+    return isFullRun || place.isSecret || times === 1;
   });
 }
 

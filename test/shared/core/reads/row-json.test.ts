@@ -102,7 +102,7 @@ test('Payments with any texts and any JSON are written as they are presented', a
         expect((written as WrittenPage).json).toBe(JSON.stringify(presented));
       },
     ),
-    { seed, numRuns: budget(40, 15) },
+    { seed, numRuns: budget(40, 6) },
   );
 });
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, onTestFinished } from 'vitest';
-import { authenticatorOf } from '../people/authenticator.ts';
-import { appoint, PASSWORD } from '../people/people.ts';
-import { openGuardedPage } from './chromium.ts';
+import { authenticatorOf } from '../../people/authenticator.ts';
+import { appoint, PASSWORD } from '../../people/people.ts';
+import { openGuardedPage } from '../chromium.ts';
 import {
   expectNothingRefused,
   followTo,
@@ -13,7 +13,7 @@ import {
   signInAt,
   test,
   violationsOf,
-} from './dashboard.ts';
+} from '../dashboard.ts';
 
 const openPage = async () => {
   const opened = await openGuardedPage();

@@ -1,9 +1,9 @@
 import { expect, onTestFinished } from 'vitest';
-import { scriptedConnector } from '../../kit/scripted-connector.ts';
-import { scriptedShop } from '../../kit/scripted-shop.ts';
-import { disputeOf } from '../faces/write-objects.ts';
-import { appoint } from '../people/people.ts';
-import { openGuardedPage } from './chromium.ts';
+import { scriptedConnector } from '../../../kit/scripted-connector.ts';
+import { scriptedShop } from '../../../kit/scripted-shop.ts';
+import { disputeOf } from '../../faces/write-objects.ts';
+import { appoint } from '../../people/people.ts';
+import { openGuardedPage } from '../chromium.ts';
 import {
   test as base,
   expectNothingRefused,
@@ -12,7 +12,7 @@ import {
   runs,
   signInAt,
   violationsOf,
-} from './dashboard.ts';
+} from '../dashboard.ts';
 
 const test = base
   .extend('scripted', { scope: 'file' }, () => scriptedConnector())

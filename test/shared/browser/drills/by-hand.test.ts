@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Message } from '../../../src/core/foundation/ports/mail.ts';
-import { test as base, expectNothingRefused, goTo, runs, violationsOf } from './dashboard.ts';
+import type { Message } from '../../../../src/core/foundation/ports/mail.ts';
+import { test as base, expectNothingRefused, goTo, runs, violationsOf } from '../dashboard.ts';
 
 const test = base
   .extend('outbox', { scope: 'file' }, (): Message[] => [])

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { setColumns } from '../../kit/sandbox-shop.ts';
-import { expectNothingRefused, goTo, patiently, runs, settled, test, violationsOf } from './dashboard.ts';
+import { setColumns } from '../../../kit/sandbox-shop.ts';
+import { expectNothingRefused, goTo, patiently, runs, settled, test, violationsOf } from '../dashboard.ts';
 
 const endpoint = {
   webhookDetails: { webhookUrl: 'https://shop.example/hooks' },

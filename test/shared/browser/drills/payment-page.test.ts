@@ -1,5 +1,13 @@
 import { expect } from 'vitest';
-import { expectNothingRefused, followTo, patiently, runs, settled, test, violationsOf } from './dashboard.ts';
+import {
+  expectNothingRefused,
+  followTo,
+  patiently,
+  runs,
+  settled,
+  test,
+  violationsOf,
+} from '../dashboard.ts';
 
 test(
   'The timeline of a payment says who did what, with the notes of the team in between',

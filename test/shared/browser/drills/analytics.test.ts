@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { isFullRun, someOf } from '../../kit/figure.ts';
-import { cards, graphqlCardOf, type SandboxShop, setColumns } from '../../kit/sandbox-shop.ts';
-import type { TestService } from '../../kit/service.ts';
-import { phone } from './chromium.ts';
+import { isFullRun, someOf } from '../../../kit/figure.ts';
+import { cards, graphqlCardOf, type SandboxShop, setColumns } from '../../../kit/sandbox-shop.ts';
+import type { TestService } from '../../../kit/service.ts';
+import { phone } from '../chromium.ts';
 import {
   test as base,
   expectNothingRefused,
@@ -13,7 +13,7 @@ import {
   runs,
   settled,
   violationsOf,
-} from './dashboard.ts';
+} from '../dashboard.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { phone } from './chromium.ts';
+import { phone } from '../chromium.ts';
 import {
   expectNothingRefused,
   followTo,
@@ -9,7 +9,7 @@ import {
   settled,
   test,
   violationsOf,
-} from './dashboard.ts';
+} from '../dashboard.ts';
 
 test(
   'A list is filtered by names: of a customer, a profile, an account, and by codes that occurred',

@@ -7,7 +7,7 @@ import {
   runs,
   settled,
   violationsOf,
-} from './dashboard.ts';
+} from '../dashboard.ts';
 
 const test = base.extend('serviceOptions', { scope: 'file' }, () => ({ requestLog: 'writes' as const }));
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { expectNothingRefused, goTo, runs, test, violationsOf } from './dashboard.ts';
+import { expectNothingRefused, goTo, runs, test, violationsOf } from '../dashboard.ts';
 
 const URL_OF_HOOKS = 'https://shop.example/refunds';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { expectNothingRefused, goTo, patiently, runs, settled, test, violationsOf } from './dashboard.ts';
+import { expectNothingRefused, goTo, patiently, runs, settled, test, violationsOf } from '../dashboard.ts';
 
 test(
   'A list is scheduled with its filter, and its report is downloaded',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { expectNothingRefused, followTo, goTo, runs, settled, test, violationsOf } from './dashboard.ts';
+import { expectNothingRefused, followTo, goTo, runs, settled, test, violationsOf } from '../dashboard.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { expectNothingRefused, goTo, runs, test, violationsOf } from './dashboard.ts';
+import { expectNothingRefused, goTo, runs, test, violationsOf } from '../dashboard.ts';
 
 test(
   'A key of one profile is made, and what it may do, from where and how long is changed later',

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { stripeConnector } from '../../../../src/connectors/stripe/stripe.ts';
-import { recoverCall } from '../../../../src/core/connector-calls/recover-calls.ts';
-import { clientOf } from '../../../kit/client.ts';
-import { someOf } from '../../../kit/figure.ts';
-import { test as base } from '../../../kit/test.ts';
-import { stripeAccount } from '../../../shared/connectors/stripe/harness.ts';
-import { cards } from '../../../shared/connectors/stripe/stand-in/cards.ts';
-import { StandIn } from '../../../shared/connectors/stripe/stand-in/server.ts';
-import { startProcess } from '../../../shared/reliability/process.ts';
+import { stripeConnector } from '../../../src/connectors/stripe/stripe.ts';
+import { recoverCall } from '../../../src/core/connector-calls/recover-calls.ts';
+import { clientOf } from '../../kit/client.ts';
+import { someOf } from '../../kit/figure.ts';
+import { test as base } from '../../kit/test.ts';
+import { stripeAccount } from '../../shared/connectors/stripe/harness.ts';
+import { cards } from '../../shared/connectors/stripe/stand-in/cards.ts';
+import { StandIn } from '../../shared/connectors/stripe/stand-in/server.ts';
+import { startProcess } from '../../shared/reliability/process.ts';
 
 const MINUTE_MS = 60_000;
 const FIND_WITHIN_MS = 10 * MINUTE_MS;

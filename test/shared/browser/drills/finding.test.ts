@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { graphqlCardOf, setColumns } from '../../kit/sandbox-shop.ts';
+import { graphqlCardOf, setColumns } from '../../../kit/sandbox-shop.ts';
 import {
   expectNothingRefused,
   followTo,
@@ -9,7 +9,7 @@ import {
   settled,
   test,
   violationsOf,
-} from './dashboard.ts';
+} from '../dashboard.ts';
 
 test('A payment is found by what people have of it', runs, async ({ as, cardShop, pay, service }) => {
   const wanted = await pay(1_099, {

@@ -9,7 +9,7 @@ import {
   settled,
   test,
   violationsOf,
-} from './dashboard.ts';
+} from '../dashboard.ts';
 
 const rowsOf = (page: Page) =>
   page.getByRole('table', { name: 'Payments' }).locator('tbody tr td:first-child').allTextContents();

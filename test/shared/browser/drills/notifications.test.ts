@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { dashboardLink } from '../../../src/core/foundation/dashboard-link.ts';
-import { appoint } from '../people/people.ts';
-import { openGuardedPage } from './chromium.ts';
+import { dashboardLink } from '../../../../src/core/foundation/dashboard-link.ts';
+import { appoint } from '../../people/people.ts';
+import { openGuardedPage } from '../chromium.ts';
 import {
   expectNothingRefused,
   goTo,
@@ -11,7 +11,7 @@ import {
   signInAt,
   test,
   violationsOf,
-} from './dashboard.ts';
+} from '../dashboard.ts';
 
 test(
   'An owner sees by the bell what needs attention, follows it, marks it as read, and changes the rules',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { phone } from './chromium.ts';
+import { phone } from '../chromium.ts';
 import {
   expectNothingRefused,
   followTo,
@@ -9,7 +9,7 @@ import {
   settled,
   test,
   violationsOf,
-} from './dashboard.ts';
+} from '../dashboard.ts';
 
 const settledPayments = `{ payments(first: 20) { nodes {
   paymentId status amountReceived amountRefunded refunds { amount status } } } }`;
