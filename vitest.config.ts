@@ -35,7 +35,7 @@ export default defineConfig({
           name: 'waits',
           include: ['test/waits/**/*.test.ts'],
           isolate: false,
-          maxWorkers: 5,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

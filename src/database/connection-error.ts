@@ -69,6 +69,10 @@ interface ConnectionFault {
 function reasonOf({ code, message }: ConnectionFault, { database, host, port, user }: Client): string {
   const server = `${host}:${port}`;
   switch (code) {
+    case 'ENOENT':
+      return `there is no socket ${host}/.s.PGSQL.${port}. Start PostgreSQL with that folder in unix_socket_directories, or correct the folder and the port.`;
+    case 'EACCES':
+      return `the socket ${host}/.s.PGSQL.${port} may not be used by this account. Give it access, or connect over TCP.`;
     case 'ECONNREFUSED':
       return `no server listens at ${server}. Start PostgreSQL there, or correct the host and port.`;
     case 'ENOTFOUND':

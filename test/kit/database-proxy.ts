@@ -14,6 +14,14 @@ export interface DatabaseProxy {
   close(): Promise<void>;
 }
 
+/** Connects to the server of a database's URL, by TCP or by its Unix socket. */
+function connectTo({ hostname, port }: URL): Socket {
+  const folder = decodeURIComponent(hostname);
+  return folder.startsWith('/')
+    ? connect(`${folder}/.s.PGSQL.${port}`)
+    : connect(Number(port || 5432), hostname);
+}
+
 /** Starts a proxy in front of the database with this URL. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
@@ -24,7 +32,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       client.destroy();
       return;
     }
-    const upstream = connect(Number(target.port || 5432), target.hostname);
+    const upstream = connectTo(target);
     // Data swallowed is lost, as it is where a host has gone: the two sides never hear of each other again.
     let lost = false;
     const forward = (from: Socket, to: Socket) => {

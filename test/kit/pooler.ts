@@ -37,7 +37,7 @@ export async function startPooler(serverUrl: string, size: number): Promise<Pool
   await writeFile(
     configuration,
     `[databases]
-* = host=${server.hostname} port=${server.port || 5432}
+* = host=${decodeURIComponent(server.hostname)} port=${server.port || 5432}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}

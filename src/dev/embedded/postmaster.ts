@@ -114,10 +114,10 @@ function settingArguments(settings: Record<string, string>): string[] {
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    ...settings,
-    listen_addresses: '127.0.0.1',
     // Unused, and its path could exceed the system's limit.
     unix_socket_directories: '',
+    ...settings,
+    listen_addresses: '127.0.0.1',
   };
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

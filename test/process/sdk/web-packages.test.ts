@@ -102,7 +102,6 @@ const html = `<!doctype html><html lang="en"><title>Shop</title><main><h1>Shop</
 const server = `
 import { loadSwitchyard } from '@switchyard/js';
 import '@switchyard/react';
-import { isFullRun } from '../../kit/figure.ts';
 console.log(await loadSwitchyard('https://pay.example.com', 'pk_live_1'));
 `;
 

@@ -5,7 +5,16 @@ import { expectConnections } from '../../../src/database/connection-error.ts';
 const databaseUrl = (changes: Partial<URL>) => Object.assign(new URL(inject('servingUrl')), changes).href;
 
 const faults: readonly (readonly [string, Partial<URL> | string, RegExp])[] = [
-  ['a port where nothing listens', { port: '1' }, /no server listens at 127\.0\.0\.1:1\./],
+  [
+    'a port where nothing listens',
+    { hostname: '127.0.0.1', port: '1' },
+    /no server listens at 127\.0\.0\.1:1\./,
+  ],
+  [
+    'a socket that is not there',
+    { hostname: '%2Ftmp', port: '1' },
+    /there is no socket \/tmp\/\.s\.PGSQL\.1\./,
+  ],
   ['an unknown host', { hostname: 'db.invalid' }, /there is no host db\.invalid\./],
   [
     'a wrong password',

@@ -116,7 +116,8 @@ export interface Plan {
 interface Views {
   readonly own: OwnView;
   readonly victim: OwnView;
-  readonly twin: OwnView;
+  /** Null where only the words are looked for that its objects have. */
+  readonly twin: OwnView | null;
 }
 
 const isAccepted = ({ status, text }: Answered) => status === 200 && !/"(userErrors|errors)":\[\{/.test(text);
@@ -145,7 +146,7 @@ export async function attack(
 ): Promise<Outcome> {
   const own = views.own.belongings;
   const finder = finderOf(
-    [views.victim.belongings, views.twin.belongings],
+    [views.victim, views.twin].flatMap((view) => view?.belongings ?? []),
     [victim.word, twin.word, victim.suffix],
     own,
   );
