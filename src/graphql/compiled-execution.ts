@@ -12,8 +12,10 @@ export const compilationLimits = Object.freeze({
   codeKept: 8 * 1024 * 1024,
   /** The most of it that one operation may take. A dashboard's largest query has some 60 000. */
   codePerOperation: 1024 * 1024,
-  /** Operations remembered as used once. */
-  usedOnce: 5_000,
+  /** How often an operation is executed before it is compiled, which takes as long as executing it some ten times. */
+  usesBefore: 4,
+  /** Operations whose uses are counted, and compiled operations kept. */
+  operations: 5_000,
 });
 
 type CompilationLimits = { readonly [Name in keyof typeof compilationLimits]: number };
@@ -60,21 +62,21 @@ const introspects = (document: DocumentNode) =>
   );
 
 /**
- * The compiled operations of a schema. Compiling takes longer than executing once and keeps memory, so an operation is
- * compiled when it is used for the second time, and as many are kept as their code allows.
+ * The compiled operations of a schema. Compiling takes longer than executing a few times and keeps memory, so an
+ * operation is compiled when it comes again and again, and as many are kept as their code allows.
  */
 export class CompiledOperations {
   readonly #schema: GraphQLSchema;
   readonly #limits: CompilationLimits;
-  readonly #usedOnce: LRUCache<string, true>;
+  readonly #uses: LRUCache<string, number>;
   readonly #compiled: LRUCache<string, Compiled>;
 
   constructor(schema: GraphQLSchema, limits: CompilationLimits = compilationLimits) {
     this.#schema = schema;
     this.#limits = limits;
-    this.#usedOnce = new LRUCache({ max: limits.usedOnce });
+    this.#uses = new LRUCache({ max: limits.operations });
     this.#compiled = new LRUCache({
-      max: limits.usedOnce,
+      max: limits.operations,
       maxSize: limits.codeKept,
       sizeCalculation: ({ codeLength }) => Math.max(1, codeLength),
     });
@@ -89,10 +91,12 @@ export class CompiledOperations {
   use(key: string, document: DocumentNode, operationName: string | undefined): CompiledQuery | null {
     const known = this.#compiled.get(key);
     if (known) return known.query;
-    if (!this.#usedOnce.has(key)) {
-      this.#usedOnce.set(key, true);
+    const uses = this.#uses.get(key) ?? 0;
+    if (uses < this.#limits.usesBefore) {
+      this.#uses.set(key, uses + 1);
       return null;
     }
+    this.#uses.delete(key);
     const compiled = introspects(document)
       ? notCompiled
       : compile(this.#schema, document, operationName, this.#limits);

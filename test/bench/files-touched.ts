@@ -24,7 +24,7 @@ const { positionals, values } = parseArgs({
   },
 });
 
-const WARM_UPS = 4;
+const WARM_UPS = 6;
 /** What a timer does meanwhile is in one of them at most. */
 const MEASURED = 3;
 

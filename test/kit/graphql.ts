@@ -1,4 +1,8 @@
+import { compilationLimits } from '../../src/graphql/compiled-execution.ts';
 import type { TestService } from './service.ts';
+
+/** How often a document is sent until it has been executed, compiled and answered as known. */
+export const untilCompiled = compilationLimits.usesBefore + 2;
 
 /** An error of a GraphQL response. */
 export interface GraphqlError {

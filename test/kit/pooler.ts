@@ -20,7 +20,7 @@ export interface Pooler {
 /**
  * Starts PgBouncer in transaction mode in front of a server.
  *
- * @param serverUrl Any database of the server; its user may connect to all of them.
+ * @param serverUrl Any database of the server, which listens at 127.0.0.1; its user may connect to all of them.
  * @param size Server connections for each database. Fewer than clients, so that sessions are handed about.
  */
 export async function startPooler(serverUrl: string, size: number): Promise<Pooler> {
@@ -37,7 +37,7 @@ export async function startPooler(serverUrl: string, size: number): Promise<Pool
   await writeFile(
     configuration,
     `[databases]
-* = host=${decodeURIComponent(server.hostname)} port=${server.port || 5432}
+* = host=127.0.0.1 port=${server.port || 5432}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}

@@ -12,7 +12,7 @@ import { startService } from '../service.ts';
 import { type Measured, tableOf } from './report.ts';
 import { requireSameAnswers } from './same.ts';
 import { copyRows } from './tables.ts';
-import { commandOf, type Name, type Workload, workloadsOf } from './workloads.ts';
+import { commandOf, type Name, packageFolders, type Workload, workloadsOf } from './workloads.ts';
 
 /**
  * The command behind `npm run bench:peers`: the service and its peers on one set of rows, asked for the same in the same
@@ -43,9 +43,9 @@ const roleOf = (name: Name) => (name === 'switchyard' ? 'switchyard_service' : '
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 
 if (!isMeasurable) throw new Error('Peers are compared on Linux, on two cores or more.');
-if (!isInstalled()) {
-  say('Installing the peers …');
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: import.meta.dirname, stdio: 'ignore' });
+for (const cwd of Object.values(packageFolders).filter((folder) => !isInstalled(folder))) {
+  say(`Installing the packages of ${path.basename(cwd)} …`);
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--omit=optional'], { cwd, stdio: 'ignore' });
 }
 await withCluster(async (cluster) => {
   const servers = new Map<Name, ServerProcess>();
@@ -75,10 +75,9 @@ await withCluster(async (cluster) => {
   }
 });
 
-/** Whether what npm installed is as old as the lock file or newer. */
-function isInstalled(): boolean {
-  const changedMs = (file: string) =>
-    statSync(path.join(import.meta.dirname, file), { throwIfNoEntry: false })?.mtimeMs;
+/** Whether what npm installed in a folder is as old as its lock file or newer. */
+function isInstalled(folder: string): boolean {
+  const changedMs = (file: string) => statSync(path.join(folder, file), { throwIfNoEntry: false })?.mtimeMs;
   return (changedMs('node_modules/.package-lock.json') ?? 0) >= changedMs('package-lock.json')!;
 }
 

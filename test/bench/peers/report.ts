@@ -13,6 +13,7 @@ const titles: Readonly<Record<Name, string>> = {
   postgraphile: 'PostGraphile 5',
   apollo: 'Apollo Server 5, dataloader, pg',
   'limit-pg-rows': 'limit: node:http and pg, rows to JSON',
+  medusa: 'Medusa 2.21, payment module with its manual provider',
   'limit-pay': 'limit: node:http and pg, two statements',
 };
 

@@ -1,10 +1,11 @@
+import path from 'node:path';
 import { type BenchRequest, graphql } from '../measure.ts';
 import type { ServerCommand } from '../processes.ts';
 import { keyOf, type Merchant, payRequest } from '../requests.ts';
 import { camelCase, dashboard, lists } from './servers/data.js';
 
 /** Who is compared: the service, and peers that are servers of this folder. */
-export const peers = ['postgraphile', 'apollo', 'limit-pg-rows', 'limit-pay'] as const;
+export const peers = ['postgraphile', 'apollo', 'limit-pg-rows', 'limit-pay', 'medusa'] as const;
 export const names = ['switchyard', ...peers] as const;
 export type Name = (typeof names)[number];
 
@@ -88,16 +89,23 @@ export function workloadsOf(asker: Asker): Record<string, Workload> {
       requests: {
         switchyard: [pay],
         'limit-pay': [{ method: 'POST', path: '/pay', headers: ofPeer, body: JSON.stringify(input) }],
+        medusa: [{ method: 'POST', path: '/pay', headers: ofPeer, body: JSON.stringify(input) }],
       },
     },
   };
 }
 
+/** The folders whose packages the peers run on. Medusa's six hundred are its own. */
+export const packageFolders = {
+  medusa: path.join(import.meta.dirname, 'medusa'),
+  others: import.meta.dirname,
+};
+
 /** How a peer is started on the tables that the rows were copied to. */
 export const commandOf = (name: Name, databaseUrl: string): ServerCommand => ({
   name,
-  args: [`servers/${name}.js`],
-  cwd: import.meta.dirname,
+  args: [name === 'medusa' ? 'server.js' : `servers/${name}.js`],
+  cwd: name === 'medusa' ? packageFolders.medusa : packageFolders.others,
   env: { DATABASE_URL: databaseUrl, GRAPHILE_ENV: 'production' },
   ready: '/ready',
 });

@@ -15,6 +15,7 @@ import { test as base } from '../../shared/browser/checkout.ts';
 import { type GuardedPage, openGuardedPage, withoutBrowser } from '../../shared/browser/chromium.ts';
 
 const runs = { skip: withoutBrowser };
+const runsInFull = { skip: withoutBrowser || !isFullRun };
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../../..');
 const packages = path.join(root, 'deploy/packages');
@@ -229,9 +230,9 @@ test('The packed packages hold their code and types, and depend on nothing but e
   expect(stdout).toBe('null\n');
 });
 
-test.runIf(isFullRun)(
+test(
   "The READMEs' examples are paid in a browser, in React and without",
-  runs,
+  runsInFull,
   async ({ checkout, read }) => {
     for (const kind of ['react', 'js']) {
       const { complaints, page: shown, payment } = await checkout(kind);

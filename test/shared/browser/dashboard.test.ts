@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { isFullRun, someOf } from '../../kit/figure.ts';
+import { someOf } from '../../kit/figure.ts';
 import { setColumns } from '../../kit/sandbox-shop.ts';
 import { phone } from './chromium.ts';
 import {
@@ -8,6 +8,7 @@ import {
   goTo,
   patiently,
   runs,
+  runsInFull,
   settled,
   test,
   violationsOf,
@@ -58,9 +59,9 @@ test(
   },
 );
 
-test.runIf(isFullRun)(
+test(
   'A payment shows the money that went back by itself, and what its connector did unasked',
-  runs,
+  runsInFull,
   async ({ as, cardShop, pay, service }) => {
     const paymentId = await pay(5_000);
     const back = {

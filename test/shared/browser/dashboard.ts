@@ -9,6 +9,8 @@ import { type GuardedPage, openGuardedPage, TRANSITIONS, withoutBrowser } from '
 
 /** Machines that run tests are busy. */
 export const runs = { skip: withoutBrowser };
+/** For what repeats in large what others hold in small. */
+export const runsInFull = { skip: withoutBrowser || !isFullRun };
 export const patiently = { timeout: 60_000 };
 
 export const test = base

@@ -1,7 +1,14 @@
 import { expect } from 'vitest';
-import { isFullRun } from '../../kit/figure.ts';
 import { cards, graphqlCardOf, setColumns } from '../../kit/sandbox-shop.ts';
-import { expectNothingRefused, followTo, patiently, runs, test, violationsOf } from './dashboard.ts';
+import {
+  expectNothingRefused,
+  followTo,
+  patiently,
+  runs,
+  runsInFull,
+  test,
+  violationsOf,
+} from './dashboard.ts';
 
 const held = test.extend('hold', ({ cardShop, pay, service }) => async (amount: number) => {
   const id = await cardShop.connector({
@@ -103,9 +110,9 @@ test(
   },
 );
 
-test.runIf(isFullRun)(
+test(
   'After a command was answered, the same one again is a new one',
-  runs,
+  runsInFull,
   async ({ as, pay, cardShop, graphqlAs }) => {
     const paymentId = await pay(5_000);
     const { page } = await as('operator');
@@ -125,7 +132,7 @@ test.runIf(isFullRun)(
   },
 );
 
-test.runIf(isFullRun)('A refund that failed is told as a failure, and why', runs, async ({ as, pay }) => {
+test('A refund that failed is told as a failure, and why', runsInFull, async ({ as, pay }) => {
   const card = graphqlCardOf('4000000000005126');
   const paymentId = await pay(5_000, { paymentMethodData: { card } });
   const { page } = await as('operator');
@@ -165,9 +172,9 @@ test(
   },
 );
 
-test.runIf(isFullRun)(
+test(
   'A payout that waits to be confirmed is confirmed, and then sent',
-  runs,
+  runsInFull,
   async ({ as, cardShop, graphqlAs }) => {
     await cardShop.connector({
       ...{ connector_type: 'payout_processor', test_mode: true },

@@ -31,10 +31,11 @@ const test = base.extend(
 
 const patiently = { timeout: 60_000 };
 const runs = { skip: withoutBrowser };
+const runsInFull = { skip: withoutBrowser || !isFullRun };
 
-test.runIf(isFullRun)(
+test(
   'A key typed into one page is there in the other, in the same tab only',
-  runs,
+  runsInFull,
   async ({ open }) => {
     const { page, visit } = await open(graphiql);
     await visit(page);
@@ -55,9 +56,9 @@ test.runIf(isFullRun)(
   },
 );
 
-test.runIf(isFullRun).for(pages)(
+test.for(pages)(
   '$path remembers a key if asked to, until it is forgotten',
-  runs,
+  runsInFull,
   async (which, { open }) => {
     const { page, visit } = await open(which);
     await visit(page);

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { isFullRun, someOf } from '../../kit/figure.ts';
+import { someOf } from '../../kit/figure.ts';
 import { sandboxShop } from '../../kit/sandbox-shop.ts';
 import { appoint, PASSWORD } from '../people/people.ts';
 import { phone } from './chromium.ts';
-import { test as dashboard, followTo, goTo, patiently, runs, settled } from './dashboard.ts';
+import { test as dashboard, followTo, goTo, patiently, runs, runsInFull, settled } from './dashboard.ts';
 import { test } from './furnished-shop.ts';
 import { navigationPages, pagesOfOne } from './offered.ts';
 
@@ -28,37 +28,33 @@ async function opensAndReturns(page: Page, name: string): Promise<void> {
 
 const exported = 'Export';
 
-test.runIf(isFullRun)(
-  'Every dialog gives the focus back to the button that opened it',
-  runs,
-  async ({ as, named }) => {
-    const { page } = await as('owner');
-    let walked = 0;
-    for (const [name, { buttons }] of Object.entries(navigationPages)) {
-      const opening = buttons.filter(({ button }) => button !== exported);
-      if (opening.length === 0) continue;
-      await goTo(page, name);
-      for (const { button } of opening) {
-        await opensAndReturns(page, named(button));
-        walked += 1;
-      }
+test('Every dialog gives the focus back to the button that opened it', runsInFull, async ({ as, named }) => {
+  const { page } = await as('owner');
+  let walked = 0;
+  for (const [name, { buttons }] of Object.entries(navigationPages)) {
+    const opening = buttons.filter(({ button }) => button !== exported);
+    if (opening.length === 0) continue;
+    await goTo(page, name);
+    for (const { button } of opening) {
+      await opensAndReturns(page, named(button));
+      walked += 1;
     }
-    for (const button of ['Change password', 'Turn two-factor authentication on']) {
-      await opensAndReturns(page, button);
+  }
+  for (const button of ['Change password', 'Turn two-factor authentication on']) {
+    await opensAndReturns(page, button);
+  }
+  for (const [path, buttons] of Object.entries(pagesOfOne)) {
+    await followTo(page, `/dashboard/${named(path)}`);
+    await page.getByRole('heading', { name: named(path).split('/')[1]!, level: 1 }).waitFor();
+    await settled(page);
+    for (const { button, opensDialog = true } of buttons) {
+      if (!opensDialog) continue;
+      await opensAndReturns(page, named(button));
+      walked += 1;
     }
-    for (const [path, buttons] of Object.entries(pagesOfOne)) {
-      await followTo(page, `/dashboard/${named(path)}`);
-      await page.getByRole('heading', { name: named(path).split('/')[1]!, level: 1 }).waitFor();
-      await settled(page);
-      for (const { button, opensDialog = true } of buttons) {
-        if (!opensDialog) continue;
-        await opensAndReturns(page, named(button));
-        walked += 1;
-      }
-    }
-    expect(walked).toBeGreaterThan(25);
-  },
-);
+  }
+  expect(walked).toBeGreaterThan(25);
+});
 
 test('A dialog that a menu opens gives the focus back to the button of the menu', runs, async ({ as }) => {
   const { page } = await as('operator');
@@ -86,44 +82,40 @@ test('After a dialog that did its work, the focus is on the page', runs, async (
   await expect.poll(() => page.evaluate('document.activeElement.id'), patiently).toBe('page');
 });
 
-test.runIf(isFullRun)(
-  'Every page has a title of its own, and a first heading',
-  runs,
-  async ({ as, named, service }) => {
-    const { page } = await as('owner');
-    const titles: string[] = [];
-    const look = async (address: string, title: string) => {
-      await followTo(page, address);
-      await expect.poll(() => page.title(), { message: address, ...patiently }).toBe(`${title} · Switchyard`);
-      await settled(page);
-      expect([address, await page.getByRole('heading', { level: 1 }).count()]).toEqual([address, 1]);
-      titles.push(title);
-    };
-    for (const name of Object.keys(navigationPages)) {
-      const path = name === 'Home' ? '/' : `/dashboard/${name.toLowerCase().replace(' ', '-')}`;
-      await look(path, name);
-    }
-    await look('/dashboard/attempts', 'Attempts');
-    await look('/dashboard/webhooks', 'Webhooks');
-    await look('/dashboard/requests', 'Requests');
-    await look('/dashboard/nope', 'No such page');
-    await look('/dashboard/payments/pay_nope', 'pay_nope · Payments');
-    for (const path of Object.keys(pagesOfOne)) {
-      const [folder, id] = named(path).split('/') as [string, string];
-      await look(`/dashboard/${folder}/${id}`, `${id} · ${folder[0]!.toUpperCase()}${folder.slice(1)}`);
-    }
-    expect(new Set(titles).size).toBe(titles.length);
-    await page.context().clearCookies();
-    await page.goto(service.url);
-    await expect.poll(() => page.title(), patiently).toBe('Sign in to Switchyard · Switchyard');
-    for (const [name, path] of [
-      ['API reference', '/docs'],
-      ['GraphiQL', '/graphiql'],
-    ]) {
-      expect(await page.getByRole('link', { name: name! }).getAttribute('href')).toBe(path);
-    }
-  },
-);
+test('Every page has a title of its own, and a first heading', runsInFull, async ({ as, named, service }) => {
+  const { page } = await as('owner');
+  const titles: string[] = [];
+  const look = async (address: string, title: string) => {
+    await followTo(page, address);
+    await expect.poll(() => page.title(), { message: address, ...patiently }).toBe(`${title} · Switchyard`);
+    await settled(page);
+    expect([address, await page.getByRole('heading', { level: 1 }).count()]).toEqual([address, 1]);
+    titles.push(title);
+  };
+  for (const name of Object.keys(navigationPages)) {
+    const path = name === 'Home' ? '/' : `/dashboard/${name.toLowerCase().replace(' ', '-')}`;
+    await look(path, name);
+  }
+  await look('/dashboard/attempts', 'Attempts');
+  await look('/dashboard/webhooks', 'Webhooks');
+  await look('/dashboard/requests', 'Requests');
+  await look('/dashboard/nope', 'No such page');
+  await look('/dashboard/payments/pay_nope', 'pay_nope · Payments');
+  for (const path of Object.keys(pagesOfOne)) {
+    const [folder, id] = named(path).split('/') as [string, string];
+    await look(`/dashboard/${folder}/${id}`, `${id} · ${folder[0]!.toUpperCase()}${folder.slice(1)}`);
+  }
+  expect(new Set(titles).size).toBe(titles.length);
+  await page.context().clearCookies();
+  await page.goto(service.url);
+  await expect.poll(() => page.title(), patiently).toBe('Sign in to Switchyard · Switchyard');
+  for (const [name, path] of [
+    ['API reference', '/docs'],
+    ['GraphiQL', '/graphiql'],
+  ]) {
+    expect(await page.getByRole('link', { name: name! }).getAttribute('href')).toBe(path);
+  }
+});
 
 const lists = {
   payments: ['net_amount', 'amount', 'amount_received', 'amount_refunded'],

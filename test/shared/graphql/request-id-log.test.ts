@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest';
 import { PooledRows } from '../../../src/database/rows.ts';
+import { untilCompiled } from '../../kit/graphql.ts';
 import { test } from '../../kit/test.ts';
 
 test('The log has an internal error of GraphQL under the request id of the response', async ({
@@ -15,8 +16,8 @@ test('The log has an internal error of GraphQL under the request id of the respo
     if (/from "?customers/.test(statement.text)) throw new Error('a fault of this test');
     return query.call(this, statement, scope);
   } as typeof query);
-  // The second use of a document is compiled, the first is not.
-  for (const _use of ['interpreted', 'compiled', 'compiled again']) {
+  // Interpreted, and then compiled.
+  for (let use = 0; use < untilCompiled; use++) {
     const before = service.logs.length;
     const { text } = await graphql.send(JSON.stringify({ query: '{ customers { nodes { customerId } } }' }));
     const { errors } = JSON.parse(text);

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { allPermissions, type Permission } from '../../../src/core/foundation/permissions.ts';
+import { untilCompiled } from '../../kit/graphql.ts';
 import { sandboxShop } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
 import { closeAll, connect } from './subscriptions/live.ts';
@@ -38,7 +39,7 @@ test('An API key is restricted to the permissions that it is created with, in Gr
   expect(twin.body).toMatchObject(held);
   // Compiled operations, which repeated ones are, show the same.
   const listed = '{ apiKeys { nodes { name permissions } } }';
-  for (let i = 0; i < 3; i++) {
+  for (let use = 0; use < untilCompiled; use++) {
     expect((await graphql.data(listed)).apiKeys.nodes).toEqual(
       expect.arrayContaining([
         { name: 'twin', permissions: ['PAYMENTS_READ', 'REFUNDS_WRITE'] },

@@ -298,16 +298,12 @@ test(
   },
 );
 
-test.runIf(isFullRun)(
-  'Analytics does not scroll sideways on a phone',
-  runs,
-  async ({ as, service, trade }) => {
-    await trade();
-    const { page } = await as('owner', phone);
-    await page.goto(`${service.url}/dashboard/analytics`);
-    await page.getByRole('heading', { name: 'Declines by code' }).waitFor();
-    await settled(page);
-    const overflow = await page.evaluate('document.scrollingElement.scrollWidth - innerWidth');
-    expect(overflow).toBeLessThanOrEqual(0);
-  },
-);
+test('Analytics does not scroll sideways on a phone', runs, async ({ as, service, trade }) => {
+  await trade();
+  const { page } = await as('owner', phone);
+  await page.goto(`${service.url}/dashboard/analytics`);
+  await page.getByRole('heading', { name: 'Declines by code' }).waitFor();
+  await settled(page);
+  const overflow = await page.evaluate('document.scrollingElement.scrollWidth - innerWidth');
+  expect(overflow).toBeLessThanOrEqual(0);
+});
