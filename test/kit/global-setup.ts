@@ -32,11 +32,22 @@ const settings = {
   // Databases are cloned by sharing blocks, or by a copy within the kernel, which takes a quarter of the work.
   ...(process.platform === 'win32' ? {} : { file_copy_method: 'clone' }),
   // Its own data folder.
-  unix_socket_directories: '.',
+  ...(process.platform === 'win32' ? {} : { unix_socket_directories: '.' }),
 };
 
-/** Whether there are Unix sockets: over TCP a statement takes a quarter more processor time, on both sides. */
-const hasSockets = process.platform !== 'win32' && !process.env.TEST_POOLER;
+/** A socket's address has 104 bytes at least, of which its name takes some 16. */
+const SOCKET_FOLDER_MAX = 88;
+
+/**
+ * A server's URL by its Unix socket, where there are any: over TCP a statement takes a quarter more processor time, on
+ * both sides.
+ */
+function bySocket(url: string, folder: string): URL {
+  const changed = new URL(url);
+  const isUsable = process.platform !== 'win32' && folder.length <= SOCKET_FOLDER_MAX;
+  if (isUsable && !process.env.TEST_POOLER) changed.hostname = encodeURIComponent(folder);
+  return changed;
+}
 
 /** Server connections for each database: fewer than a service's own, so that sessions are handed about. */
 const POOLER_SIZE = 3;
@@ -56,12 +67,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startTemporaryServer('test', settings);
   const { postgres } = await readCredentials(server.dataDir);
   const superuser = `postgres://postgres:${postgres}@127.0.0.1:${server.port}/postgres`;
-  const urls = [server.ownerUrl, server.url, superuser].map((url) => new URL(url));
-  if (hasSockets) {
-    const folder = encodeURIComponent(join(await realpath(server.dataDir), 'cluster'));
-    for (const url of urls) url.hostname = folder;
-  }
-  const [templateUrl, servingUrl, superuserUrl] = urls as [URL, URL, URL];
+  const folder = join(await realpath(server.dataDir), 'cluster');
+  const templateUrl = bySocket(server.ownerUrl, folder);
+  const servingUrl = bySocket(server.url, folder);
+  const superuserUrl = bySocket(superuser, folder);
   for (const url of [templateUrl, servingUrl]) url.pathname = '/template';
   const admin = new pg.Client({ connectionString: server.ownerUrl });
   await admin.connect();
