@@ -89,7 +89,8 @@ export const settings = {
     inProduction: REQUIRED,
     hint: 'such as postgres://user:password@host:5432/switchyard',
     shown: 'an embedded server',
-    about: 'PostgreSQL 15 or later, as the role that serves: `postgres://user:password@host:5432/name`.',
+    about:
+      'PostgreSQL 15 or later, as the role that serves: `postgres://user:password@host:5432/name`, or with a Unix socket in place of the host: `@%2Fvar%2Frun%2Fpostgresql:5432`.',
   }),
   migrationDatabaseUrl: setting('MIGRATION_DATABASE_URL', postgresUrl, {
     hint: 'such as postgres://owner:password@host:5432/switchyard',

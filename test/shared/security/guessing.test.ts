@@ -4,7 +4,7 @@ import { budget, figure } from '../../kit/figure.ts';
 import { sandboxShop } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
 
-const GUESSES = budget(2_000, 200);
+const GUESSES = budget(2_000, 400);
 const AT_ONCE = 8;
 
 const test = base.extend('serviceOptions', { scope: 'file' }, () => ({
