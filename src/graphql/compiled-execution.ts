@@ -12,7 +12,7 @@ export const compilationLimits = Object.freeze({
   codeKept: 8 * 1024 * 1024,
   /** The most of it that one operation may take. A dashboard's largest query has some 60 000. */
   codePerOperation: 1024 * 1024,
-  /** How often an operation is executed before it is compiled, which takes as long as executing it some ten times. */
+  /** Uses before an operation is compiled. Compiling costs what some five uses of the compiled operation save. */
   usesBefore: 4,
   /** Operations whose uses are counted, and compiled operations kept. */
   operations: 5_000,

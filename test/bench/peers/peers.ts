@@ -12,7 +12,7 @@ import { startService } from '../service.ts';
 import { type Measured, tableOf } from './report.ts';
 import { requireSameAnswers } from './same.ts';
 import { copyRows } from './tables.ts';
-import { commandOf, type Name, packageFolders, type Workload, workloadsOf } from './workloads.ts';
+import { commandOf, type Name, type Workload, workloadsOf } from './workloads.ts';
 
 /**
  * The command behind `npm run bench:peers`: the service and its peers on one set of rows, asked for the same in the same
@@ -43,10 +43,6 @@ const roleOf = (name: Name) => (name === 'switchyard' ? 'switchyard_service' : '
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 
 if (!isMeasurable) throw new Error('Peers are compared on Linux, on two cores or more.');
-for (const cwd of Object.values(packageFolders).filter((folder) => !isInstalled(folder))) {
-  say(`Installing the packages of ${path.basename(cwd)} …`);
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--omit=optional'], { cwd, stdio: 'ignore' });
-}
 await withCluster(async (cluster) => {
   const servers = new Map<Name, ServerProcess>();
   let meter: Meter | undefined;
@@ -63,7 +59,10 @@ await withCluster(async (cluster) => {
     };
     const workloads = chosen(workloadsOf(asker));
     for (const name of new Set(workloads.flatMap(({ requests }) => Object.keys(requests) as Name[]))) {
-      if (!servers.has(name)) servers.set(name, await startServer(commandOf(name, cluster.ownerUrl)));
+      if (servers.has(name)) continue;
+      const command = commandOf(name, cluster.ownerUrl);
+      install(command.cwd);
+      servers.set(name, await startServer(command));
     }
     meter = await Meter.open(cluster.superuserUrl);
     const report = await compare(workloads, servers, meter);
@@ -74,6 +73,13 @@ await withCluster(async (cluster) => {
     for (const server of servers.values()) await server.stop();
   }
 });
+
+/** Installs a folder's packages, unless they are there. */
+function install(cwd: string): void {
+  if (isInstalled(cwd)) return;
+  say(`Installing the packages of ${path.basename(cwd)} …`);
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--omit=optional'], { cwd, stdio: 'ignore' });
+}
 
 /** Whether what npm installed in a folder is as old as its lock file or newer. */
 function isInstalled(folder: string): boolean {

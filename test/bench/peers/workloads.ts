@@ -95,17 +95,11 @@ export function workloadsOf(asker: Asker): Record<string, Workload> {
   };
 }
 
-/** The folders whose packages the peers run on. Medusa's six hundred are its own. */
-export const packageFolders = {
-  medusa: path.join(import.meta.dirname, 'medusa'),
-  others: import.meta.dirname,
-};
-
-/** How a peer is started on the tables that the rows were copied to. */
+/** How a peer is started on the tables that the rows were copied to. Medusa's six hundred packages are in a folder of its own. */
 export const commandOf = (name: Name, databaseUrl: string): ServerCommand => ({
   name,
   args: [name === 'medusa' ? 'server.js' : `servers/${name}.js`],
-  cwd: name === 'medusa' ? packageFolders.medusa : packageFolders.others,
+  cwd: name === 'medusa' ? path.join(import.meta.dirname, 'medusa') : import.meta.dirname,
   env: { DATABASE_URL: databaseUrl, GRAPHILE_ENV: 'production' },
   ready: '/ready',
 });

@@ -9,13 +9,10 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { expect } from 'vitest';
-import { isFullRun } from '../../kit/figure.ts';
 import { CVC, cards } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../shared/browser/checkout.ts';
-import { type GuardedPage, openGuardedPage, withoutBrowser } from '../../shared/browser/chromium.ts';
+import { type GuardedPage, openGuardedPage, runs, runsInFull } from '../../shared/browser/chromium.ts';
 
-const runs = { skip: withoutBrowser };
-const runsInFull = { skip: withoutBrowser || !isFullRun };
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../../..');
 const packages = path.join(root, 'deploy/packages');

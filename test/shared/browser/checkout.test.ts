@@ -1,9 +1,7 @@
 import { expect } from 'vitest';
 import { cards, setColumns } from '../../kit/sandbox-shop.ts';
 import { expectAccessible, fillCard, payButton, seesHeading, test } from './checkout.ts';
-import { phone, withoutBrowser } from './chromium.ts';
-
-const runs = { skip: withoutBrowser };
+import { phone, runs } from './chromium.ts';
 
 test(
   'A customer pays by card on a phone, and returns to the shop with what the shop can verify',

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { isFullRun } from '../../kit/figure.ts';
 
 /** The shell without a window takes a third of the processor time of the whole browser. */
 const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
@@ -11,6 +12,11 @@ export const executablePath =
  * needed to run the others. Where CI runs there must be one.
  */
 export const withoutBrowser = process.env.CI !== 'true' && !existsSync(executablePath);
+
+/** The options of a browser's test. */
+export const runs = { skip: withoutBrowser };
+/** Of one that repeats in large what others hold in small. */
+export const runsInFull = { skip: withoutBrowser || !isFullRun };
 
 /** A page in a browser profile of its own, and what it should not have done. */
 export interface GuardedPage {

@@ -1,10 +1,9 @@
 import { expect } from 'vitest';
 import { cards, setColumns } from '../../kit/sandbox-shop.ts';
 import { expectAccessible, payButton, seesHeading } from './checkout.ts';
-import { phone, withoutBrowser } from './chromium.ts';
+import { phone, runs } from './chromium.ts';
 import { enterCard, framingOf, IBAN, test } from './recipient.ts';
 
-const runs = { skip: withoutBrowser };
 const debits = [
   {
     payment_method: 'bank_debit',

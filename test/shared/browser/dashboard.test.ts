@@ -1,18 +1,8 @@
 import { expect } from 'vitest';
 import { someOf } from '../../kit/figure.ts';
 import { setColumns } from '../../kit/sandbox-shop.ts';
-import { phone } from './chromium.ts';
-import {
-  expectNothingRefused,
-  followTo,
-  goTo,
-  patiently,
-  runs,
-  runsInFull,
-  settled,
-  test,
-  violationsOf,
-} from './dashboard.ts';
+import { phone, runs, runsInFull } from './chromium.ts';
+import { expectNothingRefused, followTo, goTo, patiently, settled, test, violationsOf } from './dashboard.ts';
 
 /** Kilobytes are a thousand bytes. */
 const SCRIPT_MAX_BYTES = 300_000;

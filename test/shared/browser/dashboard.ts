@@ -5,12 +5,9 @@ import type { Role } from '../../../src/core/foundation/permissions.ts';
 import { isFullRun } from '../../kit/figure.ts';
 import { cards, graphqlCardOf, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { appoint, test as base, PASSWORD } from '../people/people.ts';
-import { type GuardedPage, openGuardedPage, TRANSITIONS, withoutBrowser } from './chromium.ts';
+import { type GuardedPage, openGuardedPage, TRANSITIONS } from './chromium.ts';
 
 /** Machines that run tests are busy. */
-export const runs = { skip: withoutBrowser };
-/** For what repeats in large what others hold in small. */
-export const runsInFull = { skip: withoutBrowser || !isFullRun };
 export const patiently = { timeout: 60_000 };
 
 export const test = base

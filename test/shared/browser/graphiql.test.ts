@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DemoKeys } from '../../../src/dev/demo/load.ts';
 import { exampleTabs } from '../../../src/graphql/examples.ts';
 import type { TestService } from '../../kit/service.ts';
-import { type GuardedPage, phone, withoutBrowser } from './chromium.ts';
+import { type GuardedPage, phone, runs, withoutBrowser } from './chromium.ts';
 import { startDemoService } from './demo-service.ts';
 import {
   editorReady,
@@ -45,8 +45,6 @@ function rowsOf(result: string): unknown[] {
   expect(userErrors).toEqual([]);
   return nodes ?? (payment ? [payment] : []);
 }
-
-const runs = { skip: withoutBrowser };
 
 test('The first tab is ready to run except for the key', runs, async () => {
   const { page } = graphiql;

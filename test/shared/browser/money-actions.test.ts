@@ -1,14 +1,7 @@
 import { expect } from 'vitest';
 import { cards, graphqlCardOf, setColumns } from '../../kit/sandbox-shop.ts';
-import {
-  expectNothingRefused,
-  followTo,
-  patiently,
-  runs,
-  runsInFull,
-  test,
-  violationsOf,
-} from './dashboard.ts';
+import { runs, runsInFull } from './chromium.ts';
+import { expectNothingRefused, followTo, patiently, test, violationsOf } from './dashboard.ts';
 
 const held = test.extend('hold', ({ cardShop, pay, service }) => async (amount: number) => {
   const id = await cardShop.connector({

@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { isFullRun } from '../../kit/figure.ts';
 import { test as base } from '../../kit/test.ts';
-import { openGuardedPage, phone, TRANSITIONS, withoutBrowser } from './chromium.ts';
+import { openGuardedPage, phone, runs, runsInFull, TRANSITIONS } from './chromium.ts';
 
 /** The pages, and what is there once they can be used. */
 const pages = [
@@ -30,8 +30,6 @@ const test = base.extend(
 );
 
 const patiently = { timeout: 60_000 };
-const runs = { skip: withoutBrowser };
-const runsInFull = { skip: withoutBrowser || !isFullRun };
 
 test(
   'A key typed into one page is there in the other, in the same tab only',

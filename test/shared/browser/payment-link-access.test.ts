@@ -2,9 +2,7 @@ import { expect } from 'vitest';
 import { setColumns } from '../../kit/sandbox-shop.ts';
 import { seedMerchant } from '../../kit/seed.ts';
 import { expectAccessible, seesHeading, test } from './checkout.ts';
-import { phone, withoutBrowser } from './chromium.ts';
-
-const runs = { skip: withoutBrowser };
+import { phone, runs } from './chromium.ts';
 
 test(
   'A link that expired says so; one that was cancelled and one that never was look alike',

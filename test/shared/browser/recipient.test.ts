@@ -1,10 +1,8 @@
 import { expect } from 'vitest';
 import { cards, setColumns } from '../../kit/sandbox-shop.ts';
 import { expectAccessible, payButton, seesHeading } from './checkout.ts';
-import { phone, withoutBrowser } from './chromium.ts';
+import { phone, runs } from './chromium.ts';
 import { enterCard, framingOf, IBAN, test } from './recipient.ts';
-
-const runs = { skip: withoutBrowser };
 
 test(
   'A recipient has a payout sent to a card on a phone, and goes back to the sender',

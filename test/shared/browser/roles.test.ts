@@ -2,7 +2,8 @@ import { expect } from 'vitest';
 import type { Role } from '../../../src/core/foundation/permissions.ts';
 import { roles } from '../../../src/core/foundation/permissions.ts';
 import { budget, isFullRun } from '../../kit/figure.ts';
-import { expectNothingRefused, followTo, goTo, runs, settled, violationsOf } from './dashboard.ts';
+import { runs } from './chromium.ts';
+import { expectNothingRefused, followTo, goTo, settled, violationsOf } from './dashboard.ts';
 import { test } from './furnished-shop.ts';
 import {
   buttonsFor,

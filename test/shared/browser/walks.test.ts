@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 import { someOf } from '../../kit/figure.ts';
 import { sandboxShop } from '../../kit/sandbox-shop.ts';
 import { appoint, PASSWORD } from '../people/people.ts';
-import { phone } from './chromium.ts';
-import { test as dashboard, followTo, goTo, patiently, runs, runsInFull, settled } from './dashboard.ts';
+import { phone, runs, runsInFull } from './chromium.ts';
+import { test as dashboard, followTo, goTo, patiently, settled } from './dashboard.ts';
 import { test } from './furnished-shop.ts';
 import { navigationPages, pagesOfOne } from './offered.ts';
 

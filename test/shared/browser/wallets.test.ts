@@ -5,10 +5,9 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { cards, setColumns } from '../../kit/sandbox-shop.ts';
 import { test as base, expectAccessible, fillCard, payButton, seesHeading } from './checkout.ts';
-import { phone, withoutBrowser } from './chromium.ts';
+import { phone, runs } from './chromium.ts';
 import { GOOGLE_SCRIPT, giveApplePay, serveGoogle } from './wallet-stand-ins.ts';
 
-const runs = { skip: withoutBrowser };
 const accepts = [
   { payment_method: 'card', recurring_enabled: true, installment_payment_enabled: false },
   { payment_method: 'wallet', payment_method_types: ['google_pay', 'apple_pay'] },

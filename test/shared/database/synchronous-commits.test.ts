@@ -6,7 +6,6 @@ import { expect } from 'vitest';
 import { migrateDatabase } from '../../../src/database/migrate.ts';
 import { clientOf } from '../../kit/client.ts';
 import { findInstalled, startDebianServer } from '../../kit/debian-server.ts';
-import { isFullRun } from '../../kit/figure.ts';
 import { sandboxShop } from '../../kit/sandbox-shop.ts';
 import { startTestService } from '../../kit/service.ts';
 import { testApart as base } from '../../kit/test.ts';
@@ -34,9 +33,7 @@ const test = base
   )
   .skipIf(bin === '');
 
-test('A commit that no standby has confirmed is not acknowledged', { skip: !isFullRun }, async ({
-  server,
-}) => {
+test('A commit that no standby has confirmed is not acknowledged', async ({ server }) => {
   const [ownerUrl, databaseUrl] = [
     server.urlOf('owning', 'synchronous'),
     server.urlOf('serving', 'synchronous'),

@@ -57,7 +57,7 @@ const test = base
     const tables = await query(`select table_name from information_schema.tables
       where table_schema = 'public' and table_name <> 'processes' and table_type = 'BASE TABLE' order by table_name`);
     const hashes = tables.map(({ table_name: table }) => {
-      const row = table === 'api_keys' ? 't.key_id || t.revoked_at' : 't::text';
+      const row = table === 'api_keys' ? 'concat(t.key_id, t.revoked_at)' : 't::text';
       return `select '${table}' as table, count(*)::int as rows, sum(hashtextextended(${row}, 0))::text as hash from "${table}" t`;
     });
     return () => query(hashes.join(' union all '));

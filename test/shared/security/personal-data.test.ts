@@ -17,7 +17,7 @@ import {
   isList,
 } from '../../../src/core/model/index.ts';
 import { maskPersonalText } from '../../../src/core/reads/personal-data.ts';
-import { figure, isFullRun, someOf } from '../../kit/figure.ts';
+import { figure, someOf } from '../../kit/figure.ts';
 import { globalIdOf } from '../../kit/global-id.ts';
 import { graphql } from '../../kit/graphql.ts';
 import type { Values } from '../../kit/insert.ts';
@@ -199,114 +199,115 @@ test('What a caller without personal_data:read writes is stored whole, and retur
   expect(copied.events.every(({ body }: { body: string }) => body.includes(name))).toBe(true);
 });
 
-test.runIf(isFullRun)(
-  'A client secret or an ephemeral key got without personal_data:read opens nothing that is masked for its caller',
-  async ({ personal, service, task }) => {
-    const { ids, merchantId, publishableKey } = personal;
-    const held = { developer: roles.developer, 'everything else': without('personal_data:read') };
-    const card = {
-      card_number: '4242424242424242',
-      card_exp_month: '12',
-      card_exp_year: '2030',
-      card_cvc: '123',
+test('A client secret or an ephemeral key got without personal_data:read opens nothing that is masked for its caller', async ({
+  personal,
+  service,
+  task,
+}) => {
+  const { ids, merchantId, publishableKey } = personal;
+  const held = { developer: roles.developer, 'everything else': without('personal_data:read') };
+  const card = {
+    card_number: '4242424242424242',
+    card_exp_month: '12',
+    card_exp_year: '2030',
+    card_cvc: '123',
+  };
+  let answers = 0;
+  // An account that accepts cards, so that saved ones are offered.
+  await personal.connector({
+    test_mode: true,
+    payment_methods_enabled: [
+      { payment_method: 'card', payment_method_types: [{ payment_method_type: 'credit' }] },
+    ],
+  });
+  const saved = {
+    customer_id: ids.customer_id,
+    payment_method: 'card',
+    card: { ...card, card_cvc: undefined, card_holder_name: `${word()} ${word()}`, nick_name: word() },
+  };
+  await fetch(`${service.url}/payment_methods`, {
+    method: 'POST',
+    headers: { 'api-key': personal.key, 'content-type': 'application/json' },
+    body: JSON.stringify(saved),
+  }).then(async (response) =>
+    expect([response.status, await response.text()]).toEqual([200, expect.any(String)]),
+  );
+  for (const [who, permissions] of Object.entries(held)) {
+    const key = await personal.apiKey({ permissions });
+    const send = async (as: string, method: string, path: string, body?: object) => {
+      const headers = { 'api-key': as, 'content-type': 'application/json' };
+      const sent = body ? { body: JSON.stringify(body) } : {};
+      const response = await fetch(service.url + path, { method, headers, ...sent });
+      const text = await response.text();
+      answers += 1;
+      expect([who, path, response.status, wordsIn(text)]).toEqual([who, path, 200, []]);
+      return JSON.parse(text);
     };
-    let answers = 0;
-    // An account that accepts cards, so that saved ones are offered.
-    await personal.connector({
-      test_mode: true,
-      payment_methods_enabled: [
-        { payment_method: 'card', payment_method_types: [{ payment_method_type: 'credit' }] },
-      ],
-    });
-    const saved = {
+    // Those of payments that others created are nowhere: neither read, nor returned by a change.
+    const seen = await everythingSeen(service, key, personal);
+    const changed = await send(key, 'POST', `/payments/${ids.payment_id}`, { description: 'mine' });
+    const secret = 'payment { clientSecret }';
+    const input = { paymentId: ids.payment_id!, description: 'mine' };
+    const mutated = await mutate(service, key, 'updatePayment', input, secret);
+    const texts = [...seen, JSON.stringify(changed), mutated.text].join('');
+    expect([who, texts.match(/pay_\w+?_secret_(?!masked_)\w{20}/g) ?? []]).toEqual([who, []]);
+    expect(mutated.payload.payment.clientSecret).toBe('•••');
+
+    const terms = {
+      amount: 100,
+      currency: 'USD',
       customer_id: ids.customer_id,
-      payment_method: 'card',
-      card: { ...card, card_cvc: undefined, card_holder_name: `${word()} ${word()}`, nick_name: word() },
+      profile_id: ids.profile_id,
     };
-    await fetch(`${service.url}/payment_methods`, {
+    const { client_secret, ephemeral_key, payment_id } = await send(key, 'POST', '/payments', terms);
+    expect(client_secret).toMatch(/_secret_masked_\w{20}$/);
+    expect(ephemeral_key.secret).toMatch(/^epk_masked_\w{43}$/);
+    const own = `/payments/${payment_id}`;
+    const opened = [
+      await send(publishableKey, 'GET', `${own}?client_secret=${client_secret}`),
+      await send(ephemeral_key.secret, 'GET', own),
+      await send(ephemeral_key.secret, 'GET', `/customers/${ids.customer_id}/payment_methods?${TERMS}`),
+    ];
+    expect(opened[2].customer_payment_methods.length).toBeGreaterThan(0);
+    for (const [as, clientSecret] of [
+      [publishableKey, client_secret],
+      [ephemeral_key.secret, null],
+    ]) {
+      const document = `query ($clientSecret: String) { payment(paymentId: "${payment_id}", clientSecret: $clientSecret) { billing { email } shipping { email } paymentMethodData { card { cardHolderName } } } }`;
+      const { data, text } = await graphql(service, as, document, { clientSecret });
+      expect([who, data.payment === null, wordsIn(text)]).toEqual([who, false, []]);
+    }
+    const methods = await graphql(
+      service,
+      ephemeral_key.secret,
+      '{ paymentMethods { nodes { card { cardHolderName nickName } } } }',
+    );
+    expect(methods.data.paymentMethods.nodes.length).toBeGreaterThan(0);
+    expect(wordsIn(methods.text)).toEqual([]);
+    // Given by an unrestricted key, what it shows is masked still.
+    const billing = planted(Contact, true);
+    await fetch(service.url + own, {
       method: 'POST',
       headers: { 'api-key': personal.key, 'content-type': 'application/json' },
-      body: JSON.stringify(saved),
-    }).then(async (response) =>
-      expect([response.status, await response.text()]).toEqual([200, expect.any(String)]),
-    );
-    for (const [who, permissions] of Object.entries(held)) {
-      const key = await personal.apiKey({ permissions });
-      const send = async (as: string, method: string, path: string, body?: object) => {
-        const headers = { 'api-key': as, 'content-type': 'application/json' };
-        const sent = body ? { body: JSON.stringify(body) } : {};
-        const response = await fetch(service.url + path, { method, headers, ...sent });
-        const text = await response.text();
-        answers += 1;
-        expect([who, path, response.status, wordsIn(text)]).toEqual([who, path, 200, []]);
-        return JSON.parse(text);
-      };
-      // Those of payments that others created are nowhere: neither read, nor returned by a change.
-      const seen = await everythingSeen(service, key, personal);
-      const changed = await send(key, 'POST', `/payments/${ids.payment_id}`, { description: 'mine' });
-      const secret = 'payment { clientSecret }';
-      const input = { paymentId: ids.payment_id!, description: 'mine' };
-      const mutated = await mutate(service, key, 'updatePayment', input, secret);
-      const texts = [...seen, JSON.stringify(changed), mutated.text].join('');
-      expect([who, texts.match(/pay_\w+?_secret_(?!masked_)\w{20}/g) ?? []]).toEqual([who, []]);
-      expect(mutated.payload.payment.clientSecret).toBe('•••');
-
-      const terms = {
-        amount: 100,
-        currency: 'USD',
-        customer_id: ids.customer_id,
-        profile_id: ids.profile_id,
-      };
-      const { client_secret, ephemeral_key, payment_id } = await send(key, 'POST', '/payments', terms);
-      expect(client_secret).toMatch(/_secret_masked_\w{20}$/);
-      expect(ephemeral_key.secret).toMatch(/^epk_masked_\w{43}$/);
-      const own = `/payments/${payment_id}`;
-      const opened = [
-        await send(publishableKey, 'GET', `${own}?client_secret=${client_secret}`),
-        await send(ephemeral_key.secret, 'GET', own),
-        await send(ephemeral_key.secret, 'GET', `/customers/${ids.customer_id}/payment_methods?${TERMS}`),
-      ];
-      expect(opened[2].customer_payment_methods.length).toBeGreaterThan(0);
-      for (const [as, clientSecret] of [
-        [publishableKey, client_secret],
-        [ephemeral_key.secret, null],
-      ]) {
-        const document = `query ($clientSecret: String) { payment(paymentId: "${payment_id}", clientSecret: $clientSecret) { billing { email } shipping { email } paymentMethodData { card { cardHolderName } } } }`;
-        const { data, text } = await graphql(service, as, document, { clientSecret });
-        expect([who, data.payment === null, wordsIn(text)]).toEqual([who, false, []]);
-      }
-      const methods = await graphql(
-        service,
-        ephemeral_key.secret,
-        '{ paymentMethods { nodes { card { cardHolderName nickName } } } }',
-      );
-      expect(methods.data.paymentMethods.nodes.length).toBeGreaterThan(0);
-      expect(wordsIn(methods.text)).toEqual([]);
-      // Given by an unrestricted key, what it shows is masked still.
-      const billing = planted(Contact, true);
-      await fetch(service.url + own, {
-        method: 'POST',
-        headers: { 'api-key': personal.key, 'content-type': 'application/json' },
-        body: JSON.stringify({ billing }),
-      });
-      const confirmation = { client_secret, payment_method: 'card', payment_method_data: { card } };
-      const confirmed = await send(publishableKey, 'POST', `${own}/confirm`, confirmation);
-      expect(confirmed.status).toBe('succeeded');
-      expect(JSON.stringify(confirmed.billing)).toContain('z•••');
-      // The customer's own page, opened by a secret of an unrestricted key, shows everything.
-      const whole = await fetch(`${service.url}/payments`, {
-        method: 'POST',
-        headers: { 'api-key': personal.key, 'content-type': 'application/json' },
-        body: JSON.stringify({ ...terms, billing }),
-      });
-      const { client_secret: shows, payment_id: another } = (await whole.json()) as Record<string, string>;
-      const url = `${service.url}/payments/${another}?client_secret=${shows}`;
-      const page = await (await fetch(url, { headers: { 'api-key': publishableKey } })).text();
-      expect(wordsIn(page).length).toBeGreaterThan(3);
-    }
-    figure(task, `0 personal values in ${answers} answers, of merchant ${merchantId.slice(0, 3)}_…`);
-  },
-);
+      body: JSON.stringify({ billing }),
+    });
+    const confirmation = { client_secret, payment_method: 'card', payment_method_data: { card } };
+    const confirmed = await send(publishableKey, 'POST', `${own}/confirm`, confirmation);
+    expect(confirmed.status).toBe('succeeded');
+    expect(JSON.stringify(confirmed.billing)).toContain('z•••');
+    // The customer's own page, opened by a secret of an unrestricted key, shows everything.
+    const whole = await fetch(`${service.url}/payments`, {
+      method: 'POST',
+      headers: { 'api-key': personal.key, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...terms, billing }),
+    });
+    const { client_secret: shows, payment_id: another } = (await whole.json()) as Record<string, string>;
+    const url = `${service.url}/payments/${another}?client_secret=${shows}`;
+    const page = await (await fetch(url, { headers: { 'api-key': publishableKey } })).text();
+    expect(wordsIn(page).length).toBeGreaterThan(3);
+  }
+  figure(task, `0 personal values in ${answers} answers, of merchant ${merchantId.slice(0, 3)}_…`);
+});
 
 test('A subscription shows personal data masked', async ({ personal, service }) => {
   const { data } = await graphql(service, personal.key, '{ updatesCursor }');

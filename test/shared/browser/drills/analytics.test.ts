@@ -3,14 +3,13 @@ import { expect } from 'vitest';
 import { isFullRun, someOf } from '../../../kit/figure.ts';
 import { cards, graphqlCardOf, type SandboxShop, setColumns } from '../../../kit/sandbox-shop.ts';
 import type { TestService } from '../../../kit/service.ts';
-import { phone } from '../chromium.ts';
+import { phone, runs } from '../chromium.ts';
 import {
   test as base,
   expectNothingRefused,
   followTo,
   goTo,
   patiently,
-  runs,
   settled,
   violationsOf,
 } from '../dashboard.ts';

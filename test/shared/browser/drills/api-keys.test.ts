@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { expectNothingRefused, goTo, runs, test, violationsOf } from '../dashboard.ts';
+import { runs } from '../chromium.ts';
+import { expectNothingRefused, goTo, test, violationsOf } from '../dashboard.ts';
 
 test(
   'A key of one profile is made, and what it may do, from where and how long is changed later',

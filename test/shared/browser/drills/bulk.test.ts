@@ -1,11 +1,10 @@
 import { expect } from 'vitest';
-import { phone } from '../chromium.ts';
+import { phone, runs } from '../chromium.ts';
 import {
   expectNothingRefused,
   followTo,
   goTo,
   patiently,
-  runs,
   settled,
   test,
   violationsOf,

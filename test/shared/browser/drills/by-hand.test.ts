@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Message } from '../../../../src/core/foundation/ports/mail.ts';
-import { test as base, expectNothingRefused, goTo, runs, violationsOf } from '../dashboard.ts';
+import { runs } from '../chromium.ts';
+import { test as base, expectNothingRefused, goTo, violationsOf } from '../dashboard.ts';
 
 const test = base
   .extend('outbox', { scope: 'file' }, (): Message[] => [])

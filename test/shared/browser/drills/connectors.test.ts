@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { setColumns } from '../../../kit/sandbox-shop.ts';
-import { expectNothingRefused, goTo, patiently, runs, test, violationsOf } from '../dashboard.ts';
+import { runs } from '../chromium.ts';
+import { expectNothingRefused, goTo, patiently, test, violationsOf } from '../dashboard.ts';
 
 test(
   'A test payment goes through the account that it is sent from, and arrives in the list',

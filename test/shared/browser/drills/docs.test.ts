@@ -3,11 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EventType } from '../../../../src/core/entities/event-types.ts';
 import { seedMerchant } from '../../../kit/seed.ts';
 import { startTestService, type TestService } from '../../../kit/service.ts';
-import { type GuardedPage, openGuardedPage, withoutBrowser } from '../chromium.ts';
+import { type GuardedPage, openGuardedPage, runs, withoutBrowser } from '../chromium.ts';
 
 /** Chromium shares its machine with everything else that is tested. */
 const patiently = { timeout: 60_000 };
-const runs = { skip: withoutBrowser };
 
 let service: TestService;
 let opened: GuardedPage;

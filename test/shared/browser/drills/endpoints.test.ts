@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { expectNothingRefused, goTo, runs, test, violationsOf } from '../dashboard.ts';
+import { runs } from '../chromium.ts';
+import { expectNothingRefused, goTo, test, violationsOf } from '../dashboard.ts';
 
 const URL_OF_HOOKS = 'https://shop.example/refunds';
 

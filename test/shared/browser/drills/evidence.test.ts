@@ -3,13 +3,12 @@ import { scriptedConnector } from '../../../kit/scripted-connector.ts';
 import { scriptedShop } from '../../../kit/scripted-shop.ts';
 import { disputeOf } from '../../faces/write-objects.ts';
 import { appoint } from '../../people/people.ts';
-import { openGuardedPage } from '../chromium.ts';
+import { openGuardedPage, runs } from '../chromium.ts';
 import {
   test as base,
   expectNothingRefused,
   followTo,
   patiently,
-  runs,
   signInAt,
   violationsOf,
 } from '../dashboard.ts';

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { graphqlCardOf, setColumns } from '../../../kit/sandbox-shop.ts';
+import { runs } from '../chromium.ts';
 import {
   expectNothingRefused,
   followTo,
   goTo,
   patiently,
-  runs,
   settled,
   test,
   violationsOf,

@@ -1,14 +1,7 @@
 import { expect } from 'vitest';
 import { graphqlCardOf } from '../../../kit/sandbox-shop.ts';
-import {
-  expectNothingRefused,
-  followTo,
-  patiently,
-  runs,
-  settled,
-  test,
-  violationsOf,
-} from '../dashboard.ts';
+import { runs } from '../chromium.ts';
+import { expectNothingRefused, followTo, patiently, settled, test, violationsOf } from '../dashboard.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);

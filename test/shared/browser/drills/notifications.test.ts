@@ -1,12 +1,11 @@
 import { expect } from 'vitest';
 import { dashboardLink } from '../../../../src/core/foundation/dashboard-link.ts';
 import { appoint } from '../../people/people.ts';
-import { openGuardedPage } from '../chromium.ts';
+import { openGuardedPage, runs } from '../chromium.ts';
 import {
   expectNothingRefused,
   goTo,
   patiently,
-  runs,
   settled,
   signInAt,
   test,

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { appoint } from '../../people/people.ts';
-import { openGuardedPage } from '../chromium.ts';
-import { expectNothingRefused, goTo, patiently, runs, signInAt, test, violationsOf } from '../dashboard.ts';
+import { openGuardedPage, runs } from '../chromium.ts';
+import { expectNothingRefused, goTo, patiently, signInAt, test, violationsOf } from '../dashboard.ts';
 
 /** Gives the page's browser a device that keeps passkeys, and whose owner agrees to whatever it asks. */
 async function addDevice(page: Page): Promise<{ credentials: () => Promise<object[]> }> {

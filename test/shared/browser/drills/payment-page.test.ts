@@ -1,13 +1,6 @@
 import { expect } from 'vitest';
-import {
-  expectNothingRefused,
-  followTo,
-  patiently,
-  runs,
-  settled,
-  test,
-  violationsOf,
-} from '../dashboard.ts';
+import { runs } from '../chromium.ts';
+import { expectNothingRefused, followTo, patiently, settled, test, violationsOf } from '../dashboard.ts';
 
 test(
   'The timeline of a payment says who did what, with the notes of the team in between',

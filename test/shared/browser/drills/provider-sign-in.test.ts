@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { type OidcProvider, startOidcProvider } from '../../people/oidc-provider.ts';
 import { appoint } from '../../people/people.ts';
-import { openGuardedPage } from '../chromium.ts';
-import { test as base, runs, violationsOf } from '../dashboard.ts';
+import { openGuardedPage, runs } from '../chromium.ts';
+import { test as base, violationsOf } from '../dashboard.ts';
 
 let provider: OidcProvider;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { expectNothingRefused, goTo, patiently, runs, settled, test, violationsOf } from '../dashboard.ts';
+import { runs } from '../chromium.ts';
+import { expectNothingRefused, goTo, patiently, settled, test, violationsOf } from '../dashboard.ts';
 
 test(
   'A list is scheduled with its filter, and its report is downloaded',

@@ -1,13 +1,6 @@
 import { expect } from 'vitest';
-import {
-  test as base,
-  expectNothingRefused,
-  goTo,
-  patiently,
-  runs,
-  settled,
-  violationsOf,
-} from '../dashboard.ts';
+import { runs } from '../chromium.ts';
+import { test as base, expectNothingRefused, goTo, patiently, settled, violationsOf } from '../dashboard.ts';
 
 const test = base.extend('serviceOptions', { scope: 'file' }, () => ({ requestLog: 'writes' as const }));
 

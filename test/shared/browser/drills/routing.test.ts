@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { expectNothingRefused, goTo, patiently, runs, test, violationsOf } from '../dashboard.ts';
+import { runs } from '../chromium.ts';
+import { expectNothingRefused, goTo, patiently, test, violationsOf } from '../dashboard.ts';
 
 test(
   'Routing is tried on a past payment, then saved, and the next payment follows it',

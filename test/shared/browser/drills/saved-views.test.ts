@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { runs } from '../chromium.ts';
 import {
   expectNothingRefused,
   followTo,
   goTo,
   patiently,
-  runs,
   settled,
   test,
   violationsOf,

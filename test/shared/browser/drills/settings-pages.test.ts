@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { phone } from '../chromium.ts';
-import { expectNothingRefused, followTo, goTo, runs, test, violationsOf } from '../dashboard.ts';
+import { phone, runs } from '../chromium.ts';
+import { expectNothingRefused, followTo, goTo, test, violationsOf } from '../dashboard.ts';
 
 test(
   'An owner creates a profile, sets what it needs group by group, and deletes it',

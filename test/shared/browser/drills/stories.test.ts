@@ -2,13 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { expect, onTestFinished } from 'vitest';
 import { authenticatorOf } from '../../people/authenticator.ts';
 import { appoint, PASSWORD } from '../../people/people.ts';
-import { openGuardedPage } from '../chromium.ts';
+import { openGuardedPage, runs } from '../chromium.ts';
 import {
   expectNothingRefused,
   followTo,
   goTo,
   patiently,
-  runs,
   settled,
   signInAt,
   test,

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { expectNothingRefused, followTo, runs, settled, test, violationsOf } from '../dashboard.ts';
+import { runs } from '../chromium.ts';
+import { expectNothingRefused, followTo, settled, test, violationsOf } from '../dashboard.ts';
 
 test(
   'A list adds up all rows of its filter, by currency, and a link shows the same',

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { expectNothingRefused, followTo, goTo, runs, settled, test, violationsOf } from '../dashboard.ts';
+import { runs } from '../chromium.ts';
+import { expectNothingRefused, followTo, goTo, settled, test, violationsOf } from '../dashboard.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { setColumns } from '../../../kit/sandbox-shop.ts';
-import { expectNothingRefused, goTo, patiently, runs, settled, test, violationsOf } from '../dashboard.ts';
+import { runs } from '../chromium.ts';
+import { expectNothingRefused, goTo, patiently, settled, test, violationsOf } from '../dashboard.ts';
 
 const endpoint = {
   webhookDetails: { webhookUrl: 'https://shop.example/hooks' },
