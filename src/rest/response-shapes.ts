@@ -1,7 +1,7 @@
 import type { KeyKind } from '../core/foundation/context.ts';
 import type { DescribedClass } from '../core/model/index.ts';
 import { type RestView, restValue } from '../core/model/rest-view.ts';
-import { type Page, WrittenPage } from '../core/reads/index.ts';
+import { type CountedPage, type Page, WrittenPage } from '../core/reads/index.ts';
 
 /** A secret that one response shows: the member of the result with it, and those of the response, described. */
 export interface OneTime {
@@ -17,8 +17,8 @@ export const secretsOf = ({ members, name }: OneTime, result: object): object =>
 
 /** The response of an operation: how its result is presented, and its OpenAPI schema. */
 export interface ResponseShape {
-  /** An object, a list of objects, one page of a list in the specification's form or in ours, or a list as CSV. */
-  readonly shape: 'object' | 'list' | 'pages' | 'page' | 'csv';
+  /** An object, a list of objects, one page of a list in the specification's form, in ours or by number, or a list as CSV. */
+  readonly shape: 'object' | 'list' | 'pages' | 'page' | 'counted' | 'csv';
   readonly target: DescribedClass;
   readonly view: RestView;
   /** The fields that a key of a customer's client is shown; all fields if absent. */
@@ -87,6 +87,21 @@ export const page = (target: DescribedClass, view: RestView = 'full'): ResponseS
     result instanceof WrittenPage
       ? `{"size":${result.size},"data":${result.json},"has_more":${result.more}}`
       : undefined,
+});
+
+/** One page of a list by number: `{ data, total_count }`. The handler's result is a `CountedPage`. */
+export const countedPage = (target: DescribedClass): ResponseShape => ({
+  shape: 'counted',
+  target,
+  view: 'full',
+  present: (result) => {
+    const { page: read, total } = result as CountedPage;
+    return { data: presentAll(target, 'full', (read as Page).rows), total_count: total };
+  },
+  write: (result) => {
+    const { page: read, total } = result as CountedPage;
+    return read instanceof WrittenPage ? `{"data":${read.json},"total_count":${total}}` : undefined;
+  },
 });
 
 /** The entries of a page of a list alone. */

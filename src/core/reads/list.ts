@@ -3,9 +3,10 @@ import { notFound, Problem } from '../foundation/errors.ts';
 import { type DescribedClass, nounOf, resourceOf } from '../model/index.ts';
 import { type RestView, restNames } from '../model/rest-view.ts';
 import { shownLists } from './children.ts';
+import { countRows } from './count.ts';
 import { readOne } from './one.ts';
 import { mayReadTexts, type Page, readPage, readPageTexts } from './page.ts';
-import { type KeysetPosition, positionOf } from './page-request.ts';
+import { type KeysetPosition, type PageRequest, positionOf } from './page-request.ts';
 import { rowJson } from './row-json.ts';
 import { type Condition, defaultOrder } from './statement.ts';
 
@@ -58,6 +59,41 @@ export async function readList(
     take: before ? 'last' : 'first',
     limit: limit ?? PAGE_DEFAULT,
   } as const;
+  return readPageOf(ctx, target, view, of);
+}
+
+/** A page by number, with the number of all entries. */
+export interface CountedPage {
+  readonly page: Page | WrittenPage;
+  readonly total: number;
+}
+
+/** Default page size of a list that pages by number. */
+const COUNTED_DEFAULT = 20;
+
+/**
+ * Reads a page by its offset, and counts all entries: two statements, whose costs grow with the offset and with the list.
+ *
+ * @throws {Problem} `not_permitted`.
+ */
+export async function readCountedList(
+  ctx: Context,
+  target: DescribedClass,
+  view: RestView,
+  where: readonly Condition[],
+  { limit, offset }: { readonly limit?: number | null; readonly offset?: number | null },
+): Promise<CountedPage> {
+  const of = { where, take: 'first', limit: limit ?? COUNTED_DEFAULT, skip: offset ?? 0 } as const;
+  const page = await readPageOf(ctx, target, view, of);
+  return { page, total: await countRows(ctx, target, where) };
+}
+
+async function readPageOf(
+  ctx: Context,
+  target: DescribedClass,
+  view: RestView,
+  of: Omit<PageRequest, 'columns' | 'lists'>,
+): Promise<Page | WrittenPage> {
   const json = mayReadTexts(ctx) ? rowJson(target, view) : null;
   if (json) {
     const { columns, lists } = json;

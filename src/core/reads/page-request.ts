@@ -26,6 +26,8 @@ export interface PageRequest {
   readonly before?: KeysetPosition | undefined;
   readonly take: 'first' | 'last';
   readonly limit: number;
+  /** How many rows to pass over first, for clients that page by number. Not with words to search for. */
+  readonly skip?: number;
 }
 
 /** The sort field and the remaining key columns. Within one merchant, `merchant_id` is constant and left out. */

@@ -25,7 +25,8 @@ export interface Page {
 }
 
 /**
- * The statement of a page. Keyset pagination instead of OFFSET: page one thousand costs the same as page one.
+ * The statement of a page. Keyset pagination instead of OFFSET: page one thousand costs the same as page one. Only a
+ * request that skips rows has an OFFSET.
  *
  * @example For payments of a merchant after a cursor:
  * ```sql
@@ -42,12 +43,13 @@ export function pageStatement(
 ): Statement {
   const builder = new StatementBuilder();
   const limit = builder.parameter(request.limit + 1, 'int');
+  const skipped = request.skip ? ` offset ${builder.parameter(request.skip, 'int')}` : '';
   const words = soughtWords(resource, request.where ?? []);
   const searched = words === null ? null : searchedRows(resource, merchantId, request, words, limit, builder);
   const clauses =
     searched?.clauses ?? pageClauses(resource, merchantId, request, request.where ?? [], builder);
   const from = searched?.from ?? `${builder.table(resource.table)} t`;
-  const after = ` from ${from}${clauses.where} order by ${clauses.orderBy('t')} limit ${limit}`;
+  const after = ` from ${from}${clauses.where} order by ${clauses.orderBy('t')} limit ${limit}${skipped}`;
   const before = searched?.before ?? '';
   const compose = () => {
     const { own, rest } = selected(resource, request, clauses.keyset, asTexts);

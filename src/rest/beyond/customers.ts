@@ -1,6 +1,7 @@
 import { Customer } from '../../core/entities/customer.ts';
 import { Mandate } from '../../core/entities/mandate.ts';
 import { listMandatesOf } from '../../core/mandates/list-mandates.ts';
+import * as f from '../../core/model/fields.ts';
 import {
   CustomersKey,
   createEphemeralKey,
@@ -11,11 +12,30 @@ import {
 } from '../../core/payment-methods/customers-keys.ts';
 import { deleteCustomer } from '../../core/payment-methods/delete-customer.ts';
 import { setDefaultMethod } from '../../core/payment-methods/set-default-method.ts';
+import { LIST_PAGE_MAX, readCountedList } from '../../core/reads/index.ts';
 import { beyond, retrieve } from '../beyond.ts';
 import { listOf } from '../lists.ts';
-import { deleted, list, one, oneWithSecret } from '../response-shapes.ts';
+import { countedPage, deleted, list, one, oneWithSecret } from '../response-shapes.ts';
 
 const changesKeys = { permission: 'customers:write', reach: 'shared', ofMerchant: true } as const;
+
+const OFFSET_MAX = 100_000;
+
+/** A page by number. */
+class NumberedPage {
+  @f.Integer(`Maximum number of entries to return, 1 to ${LIST_PAGE_MAX}; 20 by default.`, {
+    min: 1,
+    maximum: LIST_PAGE_MAX,
+  })
+  limit?: number | null;
+  @f.Integer(`How many of the newest entries to pass over, up to ${OFFSET_MAX}; 0 by default.`, {
+    min: 0,
+    maximum: OFFSET_MAX,
+  })
+  offset?: number | null;
+  @f.Id('Filter by exact `customer_id`.')
+  customer_id?: string | null;
+}
 
 export const customersBeyond = [
   beyond({
@@ -52,6 +72,27 @@ export const customersBeyond = [
     path: '/customers',
     alsoAt: ['[] /customers/list'],
     about: 'Lists customers, newest first.',
+  }),
+  beyond({
+    id: 'listCustomersWithCount',
+    permission: 'customers:read',
+    reach: 'shared',
+    summary: 'List customers by number',
+    method: 'get',
+    path: '/customers/list_with_count',
+    about:
+      'Lists customers by number, newest first, with the count of all, as clients of Hyperswitch page. A customer created meanwhile moves the others on by one: `GET /customers` goes on from an entry.',
+    query: NumberedPage,
+    example: { query: { limit: 20, offset: 40 } },
+    response: countedPage(Customer),
+    handle: (ctx, { query }) =>
+      readCountedList(
+        ctx,
+        Customer,
+        'full',
+        query.customer_id ? [{ field: 'customer_id', op: 'eq', value: query.customer_id }] : [],
+        query,
+      ),
   }),
   beyond({
     id: 'retrieveCustomer',

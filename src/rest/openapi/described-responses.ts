@@ -7,7 +7,7 @@ import { rateLimitHeaders } from './parameters.ts';
 /** The name of a component by its reference. */
 export const componentName = ({ $ref }: JsonSchema): string => String($ref).split('/').at(-1)!;
 
-const exampleSuffix = { object: '', list: 's', pages: 'Page', page: 'List', csv: '' } as const;
+const exampleSuffix = { object: '', list: 's', pages: 'Page', page: 'List', counted: 'CountedPage', csv: '' } as const;
 
 /** A member that says what the operation did. */
 const done: JsonSchema = { description: 'That it is done.', const: true };
@@ -100,6 +100,8 @@ function shapedExample({ marks = [], oneTime, shape }: ResponseShape, object: ob
       return [{ size: 1, data: [entry] }];
     case 'page':
       return { size: 1, data: [entry], has_more: false };
+    case 'counted':
+      return { data: [entry], total_count: 1 };
   }
 }
 
@@ -127,12 +129,12 @@ function csvResponse(headers: object): object {
   };
 }
 
-function pageSchema(entry: JsonSchema, others: Record<string, JsonSchema> = {}): JsonSchema {
-  const properties = {
-    size: { description: 'Number of entries in `data`.', type: 'integer', format: 'int32' },
-    data: { description: 'Entries of the page.', type: 'array', items: entry },
-    ...others,
-  };
+const SIZE = { description: 'Number of entries in `data`.', type: 'integer', format: 'int32' };
+
+function pageSchema(entry: JsonSchema, others: Record<string, JsonSchema> = { size: SIZE }): JsonSchema {
+  const { size, ...rest } = others;
+  const data = { description: 'Entries of the page.', type: 'array', items: entry };
+  const properties = { ...(size && { size }), data, ...rest };
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
 
@@ -153,10 +155,15 @@ function shapedSchema({ shape }: ResponseShape, entry: JsonSchema): JsonSchema {
       };
     case 'page':
       return pageSchema(entry, {
+        size: SIZE,
         has_more: {
           description: 'Whether the list goes on: after this page or, with `ending_before`, before it.',
           type: 'boolean',
         },
+      });
+    case 'counted':
+      return pageSchema(entry, {
+        total_count: { description: 'Number of entries of the whole list.', type: 'integer', format: 'int64' },
       });
   }
 }

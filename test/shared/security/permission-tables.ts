@@ -120,7 +120,7 @@ export const ofOperations = byName({
   'disputes:read': 'listDisputes retrieveDispute retrieveDisputeEvidence',
   'payouts:read': 'listPayouts retrievePayout',
   'customers:read':
-    'listCustomers retrieveCustomer listCustomerPaymentMethods listPaymentMethods retrievePaymentMethod listMandates listCustomerMandates retrieveMandate listPaymentMethodImports retrievePaymentMethodImport listPaymentMethodImportResults',
+    'listCustomers listCustomersWithCount retrieveCustomer listCustomerPaymentMethods listPaymentMethods retrievePaymentMethod listMandates listCustomerMandates retrieveMandate listPaymentMethodImports retrievePaymentMethodImport listPaymentMethodImportResults',
   'customers:write': `${commands['customers:write']} retrieveImportPublicKeys setDefaultPaymentMethod`,
   'events:read':
     'listEvents retrieveEvent readEventFeed listWebhookDeliveries retrieveWebhookDelivery retrieveProfileEndpointHealth retrieveWebhookEndpointHealth listRequestLog retrieveLoggedRequest listNotifications retrieveNotification markNotificationRead markAllNotificationsRead',

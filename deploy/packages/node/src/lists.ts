@@ -4,8 +4,8 @@ type Answer<Name extends keyof Operations> = Operations[Name] extends (...args: 
   ? NonNullable<Awaited<Result>>
   : never;
 
-/** The entries of a list's pages. */
-type EntryOn<Page> = Page extends { data: (infer Entry)[] }
+/** The entries of a list's pages. A page by number has no size, and its list no cursor. */
+type EntryOn<Page> = Page extends { size: number; data: (infer Entry)[] }
   ? Entry
   : Page extends { data: (infer Entry)[] }[]
     ? Entry

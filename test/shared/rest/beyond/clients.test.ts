@@ -47,6 +47,26 @@ test('the paths of Hyperswitch lead to the same operations, and hide no object',
   });
 });
 
+test('customers are paged by number, with the count of all', async ({ client, merchant, stranger }) => {
+  const { key } = merchant;
+  for (let i = 0; i < 5; i++) await merchant.customer();
+  await stranger.customer();
+  const read = async (query: string) => (await client.get(`/customers/list_with_count${query}`, { key })).body;
+  const whole = (await client.get('/customers?limit=100', { key })).body.data;
+  const total_count = whole.length;
+  expect(await read('')).toEqual({ data: whole, total_count });
+  expect(await read('?limit=2')).toEqual({ data: whole.slice(0, 2), total_count });
+  expect(await read('?limit=2&offset=3')).toEqual({ data: whole.slice(3, 5), total_count });
+  expect(await read(`?offset=${total_count}`)).toEqual({ data: [], total_count });
+  expect(await read(`?customer_id=${whole[0].customer_id}`)).toEqual({ data: [whole[0]], total_count: 1 });
+  const { body } = await client.get('/customers/list_with_count?offset=-1', { key });
+  expect(body.error.param).toBe('offset');
+  // An identifier that a merchant chose is still updated at its path.
+  await merchant.customer({ customer_id: 'list_with_count' });
+  const named = await client.post('/customers/list_with_count', { key, body: { name: 'Ann' } });
+  expect(named.body).toMatchObject({ customer_id: 'list_with_count', name: 'Ann' });
+});
+
 test("a customer's client sees and confirms its payment, and nothing of the merchant's", async ({
   client,
   merchant,
