@@ -227,7 +227,14 @@ export function inertSentence({ inert, kind }: Pick<FieldDescription, 'inert' | 
   }
 }
 
-/** The field's name in GraphQL. */
+const graphqlNames = new WeakMap<FieldDescription, string>();
+
+/** The field's name in GraphQL, which each mutation asks of each field of its input. */
 export function graphqlName(field: FieldDescription): string {
-  return field.graphql ?? camelCase(field.name);
+  let name = graphqlNames.get(field);
+  if (name === undefined) {
+    name = field.graphql ?? camelCase(field.name);
+    graphqlNames.set(field, name);
+  }
+  return name;
 }

@@ -1,5 +1,4 @@
 import {
-  camelCase,
   type DescribedClass,
   describeField,
   enumName,
@@ -80,7 +79,7 @@ export function fromGraphql(target: DescribedClass, value: unknown): unknown {
   const input = value as Record<string, unknown>;
   const renamed: Record<string, unknown> = {};
   for (const field of fieldsOf(target)) {
-    const member = input[field.graphql ?? camelCase(field.name)];
+    const member = input[graphqlName(field)];
     if (member === undefined) continue;
     const nested =
       field.kind === 'object' || field.kind === 'object_list' || field.kind === 'json_encoded_list';
