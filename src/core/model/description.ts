@@ -111,7 +111,7 @@ export type Alias =
   /** The value of a parameter of the path. */
   | { readonly path: string };
 
-/** Whether an alias has the name of a field, whose value it takes in another form. */
+/** Whether an alias is another form of a field's value, under the field's own name. */
 export const isOtherForm = (
   alias: Alias,
 ): alias is Extract<

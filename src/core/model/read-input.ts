@@ -322,7 +322,7 @@ function lifted(
 const memberAt = (value: unknown, names: readonly string[]): unknown =>
   names.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), value);
 
-/** An object without the member at a path, which it has. */
+/** A copy of an object without the member at a path, which must exist. */
 function without(
   value: Record<string, unknown>,
   [name, ...rest]: readonly string[],

@@ -4,7 +4,7 @@ import { type JsonRecord, validate } from '../model/index.ts';
 import { isRepeatable } from '../model/validation-errors.ts';
 import { requireStyleRules } from './style-rules.ts';
 
-/** Settings of a payment link, some of them. */
+/** Some or all settings of a payment link. */
 export type LinkSettings = Partial<PaymentLinkConfig>;
 
 /**
