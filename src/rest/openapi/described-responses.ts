@@ -7,7 +7,14 @@ import { rateLimitHeaders } from './parameters.ts';
 /** The name of a component by its reference. */
 export const componentName = ({ $ref }: JsonSchema): string => String($ref).split('/').at(-1)!;
 
-const exampleSuffix = { object: '', list: 's', pages: 'Page', page: 'List', counted: 'CountedPage', csv: '' } as const;
+const exampleSuffix = {
+  object: '',
+  list: 's',
+  pages: 'Page',
+  page: 'List',
+  counted: 'CountedPage',
+  csv: '',
+} as const;
 
 /** A member that says what the operation did. */
 const done: JsonSchema = { description: 'That it is done.', const: true };
@@ -163,7 +170,11 @@ function shapedSchema({ shape }: ResponseShape, entry: JsonSchema): JsonSchema {
       });
     case 'counted':
       return pageSchema(entry, {
-        total_count: { description: 'Number of entries of the whole list.', type: 'integer', format: 'int64' },
+        total_count: {
+          description: 'Number of entries of the whole list.',
+          type: 'integer',
+          format: 'int64',
+        },
       });
   }
 }
