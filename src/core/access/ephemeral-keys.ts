@@ -45,7 +45,7 @@ export function issueCustomersKey(tx: WritingContext, merchant_id: string, custo
   const expires_at = new Date(expires * 1000);
   const issued = { merchant_id, hash: apiKeyHash(secret), key_id, customer_id, expires_at };
   tx.transaction.em.persist(Object.assign(new IssuedEphemeralKey(), issued));
-  return { id: key_id, customer_id, created_at, expires, secret };
+  return { id: key_id, merchant_id, customer_id, created_at, expires, secret };
 }
 
 /** Ends the ephemeral keys of a customer. */

@@ -174,13 +174,21 @@ export async function createConnectorAccount(ctx: Context, input: ConnectorAccou
     account.created_at = account.modified_at = tx.ports.now();
     applyChanges(tx, account, {
       ...settings,
-      payment_methods_enabled: methods ?? methodsOf(connector, input.connector_type),
+      payment_methods_enabled: isUnlisted(input.connector_type, methods)
+        ? methodsOf(connector, input.connector_type)
+        : methods,
     });
     await insert(tx, account);
     ctx.idempotency?.refersTo(account.merchant_connector_id);
     return account.merchant_connector_id;
   });
 }
+
+/** Whether an account leaves it to its connector what it takes. An account for payouts to nothing would have no use. */
+const isUnlisted = (
+  type: ConnectorAccount['connector_type'],
+  methods: readonly unknown[] | null | undefined,
+): boolean => !methods || (type === 'payout_processor' && methods.length === 0);
 
 /** All methods of a connector, for an account that lists none. */
 function methodsOf(
@@ -220,8 +228,11 @@ export async function updateConnectorAccount(
     }
     readDebitNetworkFees(changes.metadata);
     requireFraudConfigs(tx, changes.frm_configs);
-    applyChanges(tx, account, changes);
     const connector = tx.ports.connectors.find(account.connector_name);
+    const { payment_methods_enabled: methods } = changes;
+    const isEmptied = methods && connector && isUnlisted(account.connector_type, methods);
+    const all = isEmptied ? { payment_methods_enabled: methodsOf(connector, account.connector_type) } : {};
+    applyChanges(tx, account, { ...changes, ...all });
     if (changes.connector_account_details && connector) {
       requireCredentials(connector, decryptField(tx, account, 'connector_account_details'));
     }

@@ -76,7 +76,7 @@ export class ConnectorAccount extends MerchantScoped {
   connector_account_details?: Buffer | null;
   @f.ObjectList(
     () => PaymentMethodsEnabled,
-    'Payment methods the account accepts, each with its currencies, countries and amount limits; at most 100. If omitted on creation, all that the connector can take; an empty list accepts none.',
+    'Payment methods the account accepts, each with its currencies, countries and amount limits; at most 100. If omitted on creation, all that the connector can take; an empty list accepts none, and of an account for payouts all.',
   )
   payment_methods_enabled!: PaymentMethodsEnabled[];
   @f.NestedObject(

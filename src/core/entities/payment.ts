@@ -169,7 +169,7 @@ export class Payment extends MerchantOwned {
   mandate_data?: MandateData | null;
   @f.Enumeration(
     () => FutureUsage,
-    'Intended future use of the payment method; setting it saves the card or debited account. With `off_session` the customer consents to charges while absent: confirming takes `mandate_data.customer_acceptance`.',
+    'Intended future use of the payment method; setting it saves the card or debited account. With `off_session` the customer consents to charges while absent: confirming takes `mandate_data.customer_acceptance`, unless the saved method has `recurring_enabled` already.',
   )
   setup_future_usage?: ValueOf<typeof FutureUsage> | null;
   @f.Bool(

@@ -1,7 +1,8 @@
 import * as f from '../model/fields.ts';
 import { ERROR_MESSAGE_MAX, MerchantScoped, Resource, type ValueOf } from '../model/index.ts';
 import { ErrorCategory } from './error-mapping.ts';
-import { Payout, PayoutStatus } from './payout.ts';
+import { Payout } from './payout.ts';
+import { PayoutStatus } from './payout-status.ts';
 import { PayoutType } from './values/payout-destinations.ts';
 
 /** One request to a connector to send a payout. Specification: PayoutAttempt. */

@@ -14,32 +14,12 @@ import { ErrorCategory } from './error-mapping.ts';
 import { Event } from './event.ts';
 import { MerchantAccount } from './merchant-account.ts';
 import { PayoutAttempt } from './payout-attempt.ts';
+import { PayoutStatus } from './payout-status.ts';
 import { Contact, CustomerSummary } from './values/contact.ts';
 import { PayoutLinkOverrides } from './values/link-config.ts';
 import { PayoutLink, PayoutMethodData } from './values/payment-method-data.ts';
 import { PayoutType } from './values/payout-destinations.ts';
 import { Routing } from './values/profile-settings.ts';
-
-export const PayoutStatus = enumeration(
-  'PayoutStatus',
-  'Lifecycle status of a payout.',
-  {
-    requires_payout_method_data: 'No destination is attached.',
-    requires_confirmation: 'A destination is attached; the payout must be confirmed.',
-    requires_creation: 'The payout must be created at the connector.',
-    requires_vendor_account_creation: 'The recipient must be onboarded at the connector.',
-    requires_fulfillment: 'Confirmed; the payout must be fulfilled.',
-    initiated: 'Sent to the connector; the result is not known yet.',
-    pending: 'Pending at the connector, or the outcome of the call is unknown.',
-    success: 'Paid out. It can still be reversed.',
-    failed: 'Failed. Final.',
-    cancelled: 'Cancelled before it was sent. Final.',
-    ineligible: 'The destination cannot receive the payout. Final.',
-    expired: 'Not confirmed, or once confirmed not fulfilled, before `expires_on`. Final.',
-    reversed: 'The funds were returned. Final.',
-  },
-  ['requires_creation', 'requires_vendor_account_creation', 'ineligible'],
-);
 
 export const PayoutEntityType = enumeration('PayoutEntityType', 'Type of recipient.', {
   Individual: 'Individual.',

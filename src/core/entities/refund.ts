@@ -1,7 +1,6 @@
 import * as f from '../model/fields.ts';
 import {
   ERROR_MESSAGE_MAX,
-  enumeration,
   type JsonRecord,
   MerchantScoped,
   Resource,
@@ -11,19 +10,8 @@ import { BusinessProfile } from './business-profile.ts';
 import { ConnectorAccount } from './connector-account.ts';
 import { ErrorCategory } from './error-mapping.ts';
 import { Payment } from './payment.ts';
+import { RefundStatus } from './refund-status.ts';
 import { PaymentMethodKind } from './values/payment-method-data.ts';
-
-export const RefundStatus = enumeration(
-  'RefundStatus',
-  'Lifecycle status of a refund.',
-  {
-    pending: 'Requested; the outcome is not known yet.',
-    succeeded: 'Refunded. Final, unless the connector reports later that it failed.',
-    failed: 'Failed. Final.',
-    review: 'Under review at the connector.',
-  },
-  ['review'],
-);
 
 /** A full or partial refund of a payment. Specification: Refund. */
 @Resource({

@@ -26,10 +26,14 @@ const missing = (param: string, why: string) =>
  * Checks that a payment which sets up charges without the customer has a customer and its consent, so that no merchant
  * learns at the first of those charges that it is missing.
  *
+ * @param saved The payment's saved method, if it has one. The consent that was given for it stays.
  * @throws {Problem} `missing_parameter` without a customer, future usage or acceptance; `parameters_exclusive` for both
  * types of mandate, or for a mandate to charge under and a new one; `invalid_parameter` for an empty period.
  */
-export function requireCompleteConsent(payment: ConsentParts): void {
+export function requireCompleteConsent(
+  payment: ConsentParts,
+  saved: Pick<PaymentMethod, 'recurring_enabled'> | null,
+): void {
   const { customer_id: customerId, mandate_data: data, mandate_id: mandateId } = payment;
   const usage = payment.setup_future_usage;
   if (usage === 'off_session' && !customerId) {
@@ -38,7 +42,7 @@ export function requireCompleteConsent(payment: ConsentParts): void {
       'setup_future_usage off_session is for a customer who can be charged later.',
     );
   }
-  if (usage === 'off_session' && !data && !isUnderConsent(payment)) {
+  if (usage === 'off_session' && !data && !saved?.recurring_enabled && !isUnderConsent(payment)) {
     throw missing(
       'mandate_data.customer_acceptance',
       'with setup_future_usage off_session the customer consents to later charges. Give how, or on_session to save the method for charges in their presence.',

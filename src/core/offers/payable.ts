@@ -61,7 +61,7 @@ export async function payableOf(tx: WritingContext, payment: Payment): Promise<P
     !allowsType(paid, paid.payment_method_type ?? null) ||
     !isSavable(paid) ||
     (await refusalOf(() => {
-      requireCompleteConsent(paid);
+      requireCompleteConsent(paid, null);
       if (routing.profile) needsAuthentication(paid, routing.profile);
     })) !== null;
   return {

@@ -21,6 +21,7 @@ export class CustomersKey {
     example: 'eph_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   })
   id!: string;
+  @f.Id('Merchant account of the customer.', { required: true }) merchant_id!: string;
   @f.Id('The customer whose saved payment methods it opens.', { required: true }) customer_id!: string;
   @f.Integer('When it was created, as a Unix timestamp in seconds.', { required: true }) created_at!: number;
   @f.Integer('When it ends, as a Unix timestamp in seconds.', { required: true }) expires!: number;
@@ -63,6 +64,12 @@ export function deleteEphemeralKey(ctx: Context, keyId: string): Promise<Custome
     await lock(tx, Customer, key.customer_id);
     tx.transaction.em.remove(key);
     const expires = Math.floor(key.expires_at.getTime() / 1000);
-    return { id: keyId, customer_id: key.customer_id, created_at: expires - LIFETIME_S, expires };
+    return {
+      id: keyId,
+      merchant_id,
+      customer_id: key.customer_id,
+      created_at: expires - LIFETIME_S,
+      expires,
+    };
   });
 }

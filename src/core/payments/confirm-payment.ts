@@ -73,8 +73,7 @@ export async function beginConfirmation(
 ): Promise<ConnectorCall | null> {
   requireConfirmable(payment);
   requireAllowedType(payment);
-  await requireMethodData(tx, payment);
-  requireCompleteConsent(payment);
+  requireCompleteConsent(payment, await requireMethodData(tx, payment));
   await requireRenewable(tx, payment);
   await chargeUnderMandate(tx, payment);
   const profile = await profileOf(tx, payment);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { requireClientSecret } from '../access/client-secrets.ts';
 import { profileOf, requireOwnProfile } from '../business-profiles/choose-profile.ts';
 import { Payment } from '../entities/payment.ts';
@@ -195,9 +196,16 @@ export function confirmationChanges(
   };
 }
 
-/** Whether a text, number or truth value is what the payment has: clients that repeat it change nothing. */
+/** Whether a parameter says what the payment has: clients that repeat it change nothing. Null clears, and is no repetition. */
 const isRepeated = (payment: Payment, name: string, value: unknown): boolean =>
-  typeof value !== 'object' && value === payment[name as keyof Payment];
+  value !== null && saysTheSame(value, payment[name as keyof Payment]);
+
+/** Whether two values are the same as JSON, where a member that is null is as good as none. */
+const saysTheSame = (one: unknown, other: unknown): boolean =>
+  isDeepStrictEqual(withoutNulls(one), withoutNulls(other));
+
+const withoutNulls = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value ?? null), (_, member) => member ?? undefined);
 
 function isSetBy({ caller }: Context, name: keyof typeof confirmationSetters): boolean {
   const setter = confirmationSetters[name];
@@ -213,7 +221,7 @@ export const lowersUsage = (
   usage: Payment['setup_future_usage'],
 ): boolean => own === 'off_session' && usage !== own;
 
-/** An object with the customer's members, and the merchant's as they were; null if it is empty. */
+/** An object with the customer's members, and the merchant's as they were, which may be repeated; null if it is empty. */
 function customersPart<Name extends keyof typeof isCustomersMember>(
   payment: Payment,
   name: Name,
@@ -221,10 +229,13 @@ function customersPart<Name extends keyof typeof isCustomersMember>(
 ): NonNullable<Payment[Name]> | null {
   const isCustomers = isCustomersMember[name];
   const own = Object.entries(given ?? {}).filter(([member]) => !ignoredMembers.includes(`${name}.${member}`));
-  const merchants = own.find(([member]) => !isCustomers(member, payment));
-  if (merchants) throw merchantsOnly(`${name}.${merchants[0]}`);
   const kept = Object.entries(payment[name] ?? {}).filter(([member]) => !isCustomers(member, payment));
-  const merged = Object.fromEntries([...kept, ...own]);
+  const merchants = Object.fromEntries(kept);
+  const changed = own.find(
+    ([member, value]) => !isCustomers(member, payment) && !saysTheSame(value, merchants[member]),
+  );
+  if (changed) throw merchantsOnly(`${name}.${changed[0]}`);
+  const merged = { ...Object.fromEntries(own), ...merchants };
   return Object.keys(merged).length > 0 ? (merged as NonNullable<Payment[Name]>) : null;
 }
 

@@ -2,6 +2,7 @@ import { profileOf } from '../business-profiles/choose-profile.ts';
 import { cardNetworkOf, cardToUse, displayOfSavedCard, isKept, usableSavedMethod } from '../cards/card.ts';
 import type { ConnectorAccount } from '../entities/connector-account.ts';
 import type { Payment } from '../entities/payment.ts';
+import type { PaymentMethod } from '../entities/payment-method.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
 import type { CardDetails, PaymentMethodDetails } from '../foundation/payment-method-details.ts';
@@ -20,15 +21,18 @@ export const keptKinds: readonly string[] = ['wallet', 'bank_redirect'];
  * Checks that the method of a payment still exists, and refreshes the saved card shown, whose expiry date may have been
  * renewed.
  *
+ * @returns The saved method; null if the payment has details of its own.
  * @throws {Problem} `missing_parameter` if the saved method was deleted, or there are no details; `invalid_parameter`
  * for a kind that cannot be charged, or cannot be saved although the payment asks for that.
  */
-export async function requireMethodData(tx: WritingContext, payment: Payment): Promise<void> {
+export async function requireMethodData(tx: WritingContext, payment: Payment): Promise<PaymentMethod | null> {
   if (!(await hasMethodData(tx, payment))) throw missingData(payment);
   requireSavable(payment);
   const saved = await savedMethodOf(tx, payment);
-  if (!saved?.card) return;
-  payment.payment_method_data = { ...payment.payment_method_data, card: displayOfSavedCard(saved.card) };
+  if (saved?.card) {
+    payment.payment_method_data = { ...payment.payment_method_data, card: displayOfSavedCard(saved.card) };
+  }
+  return saved;
 }
 
 /** The error of a confirmation without anything to charge: it names the parameter for the payment's kind. */

@@ -158,13 +158,7 @@ function meets(object: Readonly<Record<string, unknown>>, filter: WebhookFilter 
 function ownSubscription(ctx: Context, key: OwnedEndpointKey, row: Row): Subscription[] {
   const { details, own, shared, signingKey } = openSettings(ctx, key, row);
   if (!details || !signingKey || row.stopped_at !== null) return [];
-  const switches = switchesOf(own, shared);
-  return [
-    {
-      endpointId: key.endpointId,
-      wants: (type) => type !== 'notification_created' && switches[`${type}_enabled`] !== false,
-    },
-  ];
+  return [{ endpointId: key.endpointId, wants: wantsOf(own, shared) }];
 }
 
 function ownEndpoint(ctx: Context, key: OwnedEndpointKey, row: Row): Endpoint | null {
@@ -237,12 +231,24 @@ function decrypter(ctx: Context, row: Row, { merchantId, profileId }: OwnedEndpo
   };
 }
 
-function switchesOf(
-  own: WebhookDetails | null,
-  shared: WebhookDetails | null,
-): Readonly<Record<string, boolean | null | undefined>> {
-  const names = ['payment_created_enabled', 'payment_succeeded_enabled', 'payment_failed_enabled'] as const;
-  return Object.fromEntries(names.map((name) => [name, own?.[name] ?? shared?.[name]]));
+/** What a profile's own endpoint receives. Each setting is the profile's, else the merchant account's. */
+function wantsOf(own: WebhookDetails | null, shared: WebhookDetails | null): Subscription['wants'] {
+  const setting = <Name extends keyof WebhookDetails>(name: Name) => own?.[name] ?? shared?.[name];
+  const switches: Readonly<Record<string, boolean | null | undefined>> = {
+    payment_created: setting('payment_created_enabled'),
+    payment_succeeded: setting('payment_succeeded_enabled'),
+    payment_failed: setting('payment_failed_enabled'),
+  };
+  const statuses: Readonly<Record<string, readonly string[] | null | undefined>> = {
+    payment: setting('payment_statuses_enabled'),
+    refund: setting('refund_statuses_enabled'),
+    payout: setting('payout_statuses_enabled'),
+  };
+  return (type, object) => {
+    if (type === 'notification_created' || switches[type] === false) return false;
+    const listed = type === 'payment_created' ? null : statuses[type.slice(0, type.indexOf('_'))];
+    return !listed || listed.includes((object as { status: string }).status);
+  };
 }
 
 /**

@@ -2288,7 +2288,10 @@ export type WebhookDetailsInput = {
   readonly maskPersonalData?: boolean | null | undefined;
   readonly paymentCreatedEnabled?: boolean | null | undefined;
   readonly paymentFailedEnabled?: boolean | null | undefined;
+  readonly paymentStatusesEnabled?: ReadonlyArray<PaymentStatus> | null | undefined;
   readonly paymentSucceededEnabled?: boolean | null | undefined;
+  readonly payoutStatusesEnabled?: ReadonlyArray<PayoutStatus> | null | undefined;
+  readonly refundStatusesEnabled?: ReadonlyArray<RefundStatus> | null | undefined;
   readonly webhookPassword?: string | null | undefined;
   readonly webhookUrl?: string | null | undefined;
   readonly webhookUsername?: string | null | undefined;

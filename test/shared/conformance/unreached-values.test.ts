@@ -9,8 +9,8 @@ import {
   CaptureStatus,
   PaymentStatus,
 } from '../../../src/core/entities/payment-enumerations.ts';
-import { PayoutStatus } from '../../../src/core/entities/payout.ts';
-import { RefundStatus } from '../../../src/core/entities/refund.ts';
+import { PayoutStatus } from '../../../src/core/entities/payout-status.ts';
+import { RefundStatus } from '../../../src/core/entities/refund-status.ts';
 import { type EnumerationOf, UNREACHED } from '../../../src/core/model/index.ts';
 
 const objects = {

@@ -151,6 +151,57 @@ test('What the customer gave is kept with the payment, and the card is saved wit
   expect(list.body.data).toMatchObject([{ recurring_enabled: true, card: { nick_name: 'Travel' } }]);
 });
 
+test("A customer's client may repeat what the merchant set, and changes none of it, at both faces", async ({
+  api,
+  client,
+  customersPayment,
+  service,
+  shop,
+}) => {
+  const limits = { single_use: { amount: 7000, currency: 'USD' } };
+  const merchants = {
+    setup_future_usage: 'off_session',
+    mandate_data: { mandate_type: limits },
+    order_details: [{ product_name: 'Shirt', quantity: 1, amount: 1000 }],
+    metadata: { order: '4711' },
+  };
+  const repeated = { ...merchants, mandate_data: { ...consent, mandate_type: limits } };
+  const setUp = async () => {
+    const { client_secret, payment_id } = await customersPayment();
+    await api.post(`/payments/${payment_id}`, merchants);
+    return { client_secret, payment_id };
+  };
+
+  const { client_secret, payment_id } = await setUp();
+  const body = { client_secret, ...repeated, payment_method_data: { card: cardOf(cards.good) } };
+  const change = { single_use: { amount: 9000, currency: 'USD' } };
+  for (const [changes, param] of [
+    [{ mandate_data: { ...consent, mandate_type: change } }, 'mandate_data.mandate_type'],
+    [{ order_details: [{ ...merchants.order_details[0], amount: 1 }] }, 'order_details'],
+    [{ metadata: {} }, 'metadata'],
+  ] as const) {
+    const given = { key: shop.publishableKey, body: { ...body, ...changes } };
+    const refused = await client.post(`/payments/${payment_id}/confirm`, given);
+    expect([refused.status, refused.body.error?.param], refused.text).toEqual([403, param]);
+  }
+  const paid = await client.post(`/payments/${payment_id}/confirm`, { key: shop.publishableKey, body });
+  expect(paid.body.status, paid.text).toBe('succeeded');
+  const { mandate_id } = (await api.get(`/payments/${payment_id}`)).body;
+  expect((await api.get(`/mandates/${mandate_id}`)).body).toMatchObject({ amount: 7000 });
+
+  const other = await setUp();
+  const { metadata, ...plain } = repeated;
+  const input = {
+    ...(inCamelCase({ client_secret: other.client_secret, ...plain }) as object),
+    orderDetails: [{ productName: 'Shirt', quantity: 1, amount: 1000 }],
+    metadata,
+    paymentId: other.payment_id,
+    paymentMethodData: { card: graphqlCardOf(cards.good) },
+  };
+  const graph = await mutate(service, shop.publishableKey, 'confirmPayment', input, 'payment { status }');
+  expect(graph.payload?.payment?.status, graph.text).toBe('succeeded');
+});
+
 test("A customer's client does not take away the consent that the merchant's later charges need", async ({
   api,
   client,

@@ -1,6 +1,6 @@
 import { stateMachine } from '../../foundation/state-machine.ts';
 import type { ValueOf } from '../../model/index.ts';
-import type { PayoutStatus } from '../payout.ts';
+import type { PayoutStatus } from '../payout-status.ts';
 
 type State = ValueOf<typeof PayoutStatus>;
 

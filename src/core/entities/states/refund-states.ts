@@ -1,6 +1,6 @@
 import { stateMachine } from '../../foundation/state-machine.ts';
 import type { ValueOf } from '../../model/index.ts';
-import type { RefundStatus } from '../refund.ts';
+import type { RefundStatus } from '../refund-status.ts';
 
 /** Lifecycle of a refund, updatable in any status. Specification: States and transitions, endpoint 7. */
 export const refundStates = stateMachine<ValueOf<typeof RefundStatus>, 'update'>({

@@ -1,5 +1,8 @@
 import * as f from '../../model/fields.ts';
 import { enumeration, ValueObject, type ValueOf } from '../../model/index.ts';
+import { PaymentStatus } from '../payment-enumerations.ts';
+import { PayoutStatus } from '../payout-status.ts';
+import { RefundStatus } from '../refund-status.ts';
 import { routingAlgorithm, routingData } from './routing-algorithm-document.ts';
 import { RoutingType } from './routing-parts.ts';
 
@@ -83,6 +86,20 @@ export class WebhookDetails {
   payment_succeeded_enabled?: boolean | null;
   @f.Bool('Whether `payment_failed` events are sent; null counts as true.')
   payment_failed_enabled?: boolean | null;
+  @f.EnumerationList(
+    () => PaymentStatus,
+    "Statuses in which a payment's events are sent, other than `payment_created`; null for all.",
+    { onlyIfSet: true },
+  )
+  payment_statuses_enabled?: ValueOf<typeof PaymentStatus>[] | null;
+  @f.EnumerationList(() => RefundStatus, "Statuses in which a refund's events are sent; null for all.", {
+    onlyIfSet: true,
+  })
+  refund_statuses_enabled?: ValueOf<typeof RefundStatus>[] | null;
+  @f.EnumerationList(() => PayoutStatus, "Statuses in which a payout's events are sent; null for all.", {
+    onlyIfSet: true,
+  })
+  payout_statuses_enabled?: ValueOf<typeof PayoutStatus>[] | null;
 }
 
 /** Connector account named by a routing rule. Specification: Shared objects, Routing. */

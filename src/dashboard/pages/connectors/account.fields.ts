@@ -106,7 +106,7 @@ export const accountFields: readonly DescribedField[] = [
   },
   {
     "name": "paymentMethodsEnabled",
-    "about": "Payment methods the account accepts, each with its currencies, countries and amount limits; at most 100. If omitted on creation, all that the connector can take; an empty list accepts none.",
+    "about": "Payment methods the account accepts, each with its currencies, countries and amount limits; at most 100. If omitted on creation, all that the connector can take; an empty list accepts none, and of an account for payouts all.",
     "kind": "objects",
     "fields": [
       {

@@ -336,9 +336,59 @@ export const merchantFields: readonly DescribedField[] = [
         "kind": "flag"
       },
       {
+        "name": "paymentStatusesEnabled",
+        "about": "Statuses in which a payment's events are sent, other than `payment_created`; null for all.",
+        "kind": "choices",
+        "options": [
+          "cancelled",
+          "expired",
+          "failed",
+          "partially_captured",
+          "partially_captured_and_capturable",
+          "processing",
+          "requires_capture",
+          "requires_confirmation",
+          "requires_customer_action",
+          "requires_merchant_action",
+          "requires_payment_method",
+          "succeeded"
+        ]
+      },
+      {
         "name": "paymentSucceededEnabled",
         "about": "Whether `payment_succeeded` events are sent; null counts as true.",
         "kind": "flag"
+      },
+      {
+        "name": "payoutStatusesEnabled",
+        "about": "Statuses in which a payout's events are sent; null for all.",
+        "kind": "choices",
+        "options": [
+          "cancelled",
+          "expired",
+          "failed",
+          "ineligible",
+          "initiated",
+          "pending",
+          "requires_confirmation",
+          "requires_creation",
+          "requires_fulfillment",
+          "requires_payout_method_data",
+          "requires_vendor_account_creation",
+          "reversed",
+          "success"
+        ]
+      },
+      {
+        "name": "refundStatusesEnabled",
+        "about": "Statuses in which a refund's events are sent; null for all.",
+        "kind": "choices",
+        "options": [
+          "failed",
+          "pending",
+          "review",
+          "succeeded"
+        ]
       },
       {
         "name": "webhookPassword",

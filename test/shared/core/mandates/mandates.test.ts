@@ -307,6 +307,28 @@ test('Only consent makes a saved card chargeable while its customer is absent', 
   expect(charged).toMatchObject({ status: 'succeeded', mandateId: null });
 });
 
+test('A saved method that may be charged later takes no second acceptance, in both APIs', async ({
+  customerId,
+  merchant,
+  shop,
+  api,
+}) => {
+  const consented = await merchant.saveCard(customerId, cards.good, { recurringEnabled: true });
+  const other = await merchant.saveCard(customerId, '5555555555554444');
+  const usage = { customerId, setupFutureUsage: 'off_session' };
+  const unaccepted = ['missing_parameter', 'mandate_data.customer_acceptance'];
+  expect(await merchant.refusal({ ...usage, paymentMethodId: other })).toEqual(unaccepted);
+  const paid = await merchant.pay({ ...usage, paymentMethodId: consented });
+  expect(paid).toMatchObject({ status: 'succeeded', mandateId: null });
+
+  const body = { amount: 1000, currency: 'USD', customer_id: customerId, setup_future_usage: 'off_session' };
+  const confirmed = { ...body, profile_id: shop.profileId, confirm: true };
+  const again = await api.post('/payments', { ...confirmed, payment_method_id: consented });
+  expect(again.body.status, again.text).toBe('succeeded');
+  const refused = await api.post('/payments', { ...confirmed, payment_method_id: other });
+  expect([refused.body.error?.code, refused.body.error?.param], refused.text).toEqual(unaccepted);
+});
+
 test('The customer’s own client is asked for the acceptance that off-session charges take, in both APIs', async ({
   api,
   client,

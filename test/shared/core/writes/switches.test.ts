@@ -171,3 +171,25 @@ test('Event types without a switch are always delivered', async ({ setProfile, s
   await shop.payOut(testCards[1]);
   expect(await typesQueued(shop)).toEqual(['payment_cancelled', 'payout_initiated', 'payout_success']);
 });
+
+test('Lists of statuses send the events of a payment, refund or payout in these alone', async ({
+  setAccount,
+  setProfile,
+  shop,
+  typesQueued,
+}) => {
+  const shared = { paymentStatusesEnabled: ['failed'], refundStatusesEnabled: null };
+  await setAccount(shop, { webhookUrl: SHARED, ...shared });
+  const own = { paymentStatusesEnabled: ['succeeded'], payoutStatusesEnabled: ['success'] };
+  await setProfile(shop, { webhookUrl: OWN, ...own });
+  const paymentId = await shop.pay(testCards[1]);
+  await shop.run('createRefund', { paymentId });
+  await shop.payOut(testCards[1]);
+  await shop.pay(testCards.card_declined);
+  // A created payment has a switch of its own.
+  const expected = ['payment_created', 'payment_succeeded', 'refund_succeeded', 'payout_success'];
+  expect(await typesQueued(shop)).toEqual([...expected, 'payment_created']);
+  await setProfile(shop, null);
+  await shop.pay(testCards.card_declined);
+  expect((await typesQueued(shop)).slice(5)).toEqual(['payment_created', 'payment_failed']);
+});

@@ -51,7 +51,8 @@ test('customers are paged by number, with the count of all', async ({ client, me
   const { key } = merchant;
   for (let i = 0; i < 5; i++) await merchant.customer();
   await stranger.customer();
-  const read = async (query: string) => (await client.get(`/customers/list_with_count${query}`, { key })).body;
+  const read = async (query: string) =>
+    (await client.get(`/customers/list_with_count${query}`, { key })).body;
   const whole = (await client.get('/customers?limit=100', { key })).body.data;
   const total_count = whole.length;
   expect(await read('')).toEqual({ data: whole, total_count });

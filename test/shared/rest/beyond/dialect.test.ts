@@ -172,6 +172,40 @@ test('force_sync asks the connector how a payment, a refund and a payout ended',
   expect(await ask(`/payouts/${payout.payout_id}`)).toBe('success');
 });
 
+test('An account for payouts that lists nothing pays out to all that its connector can', async ({
+  api,
+  shop,
+}) => {
+  const path = `/account/${shop.merchantId}/connectors`;
+  const given = {
+    ...{ connector_name: 'sandbox', connector_type: 'payout_processor', payment_methods_enabled: [] },
+    connector_account_details: { auth_type: 'HeaderKey', api_key: 'key' },
+  };
+  const kindsOf = ({ body, text }: { body: Record<string, unknown>; text: string }) => {
+    expect(body, text).toHaveProperty('payment_methods_enabled');
+    return (body.payment_methods_enabled as { payment_method: string }[]).map(
+      (entry) => entry.payment_method,
+    );
+  };
+  const { body: account, text } = await api.post(path, given);
+  const all = ['card', 'wallet', 'bank_transfer'];
+  expect(kindsOf({ body: account, text }).sort()).toEqual(all.sort());
+  const own = `${path}/${account.merchant_connector_id}`;
+  const cardsAlone = await api.post(own, { payment_methods_enabled: [{ payment_method: 'card' }] });
+  expect(kindsOf(cardsAlone)).toEqual(['card']);
+  expect(kindsOf(await api.post(own, { payment_methods_enabled: [] })).sort()).toEqual(all.sort());
+  // An account for payments may accept nothing.
+  const none = await api.post(path, { ...given, connector_type: 'payment_processor' });
+  expect(kindsOf(none)).toEqual([]);
+
+  const { body: payout } = await api.post('/payouts/create', {
+    ...{ amount: 500, currency: 'EUR', confirm: true, auto_fulfill: true, customer_id: 'ann' },
+    ...{ payout_type: 'bank', connector: ['sandbox'], entity_type: 'Individual' },
+    payout_method_data: { bank: { iban: 'NL57INGB4654188101' } },
+  });
+  expect(payout, JSON.stringify(payout)).toMatchObject({ status: 'success', connector: 'sandbox' });
+});
+
 test('GET /health is the probe /health/live', async ({ client }) => {
   const [health, live] = [await client.get('/health'), await client.get('/health/live')];
   expect([health.status, health.body]).toEqual([200, live.body]);
