@@ -65,6 +65,12 @@ const forms: readonly { file: string; name: string; input: string; without?: Reg
     ...{ file: 'pages/payouts/payout.fields.ts', name: 'payoutFields', input: 'CreatePayoutInput' },
     only: /^(amount|currency|description|email|name|entityType|priority|payoutType|payoutMethodData|payoutLink)$/,
   },
+  {
+    file: 'act/mail-link.fields.ts',
+    name: 'mailLinkFields',
+    input: 'MailPaymentLinkInput',
+    only: /^locale$/,
+  },
 ];
 
 /** Fields that every mutation has, which no form shows. */
@@ -152,8 +158,9 @@ export function dashboardInputs(sdl: string): Map<string, string> {
   return new Map(
     forms.map(({ file, input, name, only, without }) => {
       const fields = fieldsOf(types, input, (field) => (only?.test(field) ?? true) && !without?.test(field));
+      const described = path.posix.relative(path.posix.dirname(file), 'act/described.ts');
       const code = `// Generated from \`${input}\` of schema/schema.graphql by \`npm run emit\`.
-import type { DescribedField } from '../../act/described.ts';
+import type { DescribedField } from '${described.startsWith('.') ? described : `./${described}`}';
 
 export const ${name}: readonly DescribedField[] = ${JSON.stringify(fields, null, 2)};
 `;

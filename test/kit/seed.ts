@@ -6,6 +6,7 @@ import { AuditEntry } from '../../src/core/entities/audit-entry.ts';
 import { BlocklistEntry } from '../../src/core/entities/blocklist-entry.ts';
 import { BusinessProfile } from '../../src/core/entities/business-profile.ts';
 import { Capture } from '../../src/core/entities/capture.ts';
+import { CollectLink } from '../../src/core/entities/collect-link.ts';
 import { ConnectorAccount } from '../../src/core/entities/connector-account.ts';
 import { Customer } from '../../src/core/entities/customer.ts';
 import { Dispute } from '../../src/core/entities/dispute.ts';
@@ -101,6 +102,8 @@ export interface SeededMerchant {
   notification(values?: Values): Promise<string>;
   /** Adds an ephemeral key of a customer without a payment; resolves to its identifier. */
   customersKey(customerId: string): Promise<string>;
+  /** Adds a link on which a customer saves payment methods, for an hour. */
+  collectLink(customerId: string, values?: Values): Promise<string>;
   /** Adds a note on a payment, by an API key. */
   note(paymentId: string, values?: Values): Promise<string>;
   /** Adds an entry of the blocklist: a fingerprint. */
@@ -388,6 +391,13 @@ export async function seedMerchant(service: TestService, values: Values = {}): P
         customer_id,
         hash: ids.make('hash'),
         expires_at: new Date(now.getTime() + 3_600_000),
+      }),
+    collectLink: (customer_id, row = {}) =>
+      add(CollectLink, 'pm_collect_link_id', 'pmcl', {
+        customer_id,
+        created_at: now,
+        expires_at: new Date(now.getTime() + 3_600_000),
+        ...row,
       }),
     note: (paymentId, row = {}) =>
       add(Note, 'note_id', 'note', {

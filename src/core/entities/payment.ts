@@ -220,6 +220,7 @@ export class Payment extends MerchantOwned {
     () => AuthenticationType,
     'Whether 3-D Secure is requested; never for off-session payments. `no_three_ds` by default. It is what was asked for: what came of it is in `authentication_data` of the card and in `external_authentication_details`.',
     {
+      filter: 'unindexed',
       example: 'no_three_ds',
     },
   )
@@ -448,6 +449,24 @@ export class Payment extends MerchantOwned {
     },
   })
   authorized?: boolean;
+  @f.Text('Bank that issued the card, as `paymentMethodData.card.cardIssuer`.', {
+    visibility: 'nowhere',
+    filter: 'unindexed',
+    computed: { reads: [], sql: (payment) => `(${payment}.payment_method_data #>> '{card,card_issuer}')` },
+  })
+  card_issuer?: string | null;
+  @f.Text("The connector's error code of its first attempt that has one, whatever came of later ones.", {
+    visibility: 'nowhere',
+    filter: 'unindexed',
+    computed: firstOfAttempts('error_code'),
+  })
+  decline_code?: string | null;
+  @f.Text("The card issuer's error code of its first attempt that has one, whatever came of later ones.", {
+    visibility: 'nowhere',
+    filter: 'unindexed',
+    computed: firstOfAttempts('issuer_error_code'),
+  })
+  issuer_decline_code?: string | null;
   @f.Timestamp(
     'Time at which money was first received: that of the first capture. Null before, and once every capture has failed.',
     { visibility: 'graphql', filter: true },
@@ -585,6 +604,19 @@ export class Payment extends MerchantOwned {
   connector_account?: ConnectorAccount;
   @f.Reference(() => MerchantAccount, 'merchant_id', 'Merchant account.', { visibility: 'nowhere' })
   merchant?: MerchantAccount;
+}
+
+/** The value of a column in the first attempt of a payment that has one. */
+function firstOfAttempts(column: string) {
+  return {
+    reads: ['attempts'],
+    sql: (payment: string) => `(
+      select a.${column} from attempts a
+      where a.payment_hash = ${hashOfKey(`${payment}.merchant_id`, `${payment}.payment_id`)}
+        and a.merchant_id = ${payment}.merchant_id and a.payment_id = ${payment}.payment_id
+        and a.${column} is not null
+      order by a.created_at, a.attempt_id limit 1)`,
+  };
 }
 
 /** What is left to the merchant of a payment, as the trigger `payments_net` calculates it. */

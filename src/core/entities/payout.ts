@@ -130,7 +130,9 @@ export class Payout extends MerchantOwned {
   recurring!: boolean;
   @f.JsonObject("Key-value pairs for the merchant's own use, up to 50 keys. Updates merge key by key.")
   metadata?: JsonRecord | null;
-  @f.Id('Connector account that sends the payout (`mca_…`); null before confirmation.')
+  @f.Id('Connector account that sends the payout (`mca_…`); null before confirmation.', {
+    filter: 'unindexed',
+  })
   merchant_connector_id?: string | null;
   @f.Enumeration(() => PayoutStatus, 'Lifecycle status of the payout.', {
     required: true,

@@ -23,8 +23,17 @@ interface DueTable {
   readonly columns: readonly DueColumn[];
 }
 
-/** First, as deliveries lock it after their own rows, and whoever sends them before. */
-const LOCKED_FIRST = 'webhook_endpoint_states';
+/**
+ * Last, in this order, as a command's events are queued when it ends, which may make their endpoint due; and whoever
+ * records an attempt of a delivery writes the endpoint after it.
+ */
+const LOCKED_LAST: readonly string[] = ['webhook_deliveries', 'webhook_endpoint_states'];
+
+/**
+ * Rows that an advance passes by while another transaction holds them: a delivery whose attempt is being recorded gets a
+ * time that is as if it were given after the advance. To wait for one, with the endpoints of others, could deadlock.
+ */
+const PASSED_BY = 'webhook_deliveries';
 
 /** The tables with times that are to come, parents before their children: the order in which commands lock them. */
 export function dueTables(): DueTable[] {
@@ -32,8 +41,8 @@ export function dueTables(): DueTable[] {
     const columns = resource.fields.flatMap((field) => (field.due ? [{ field, due: field.due }] : []));
     return columns.length > 0 ? [{ resource, columns }] : [];
   });
-  const isFirst = ({ resource }: DueTable) => resource.table === LOCKED_FIRST;
-  return [...tables.filter(isFirst), ...tables.filter((table) => !isFirst(table))];
+  const place = ({ resource }: DueTable) => LOCKED_LAST.indexOf(resource.table);
+  return tables.toSorted((a, b) => place(a) - place(b));
 }
 
 /** An interval of time: from when, and how long in seconds. */
@@ -134,7 +143,7 @@ function movingText(dueTable: DueTable): string {
     with found as materialized (
       select ${key.map((name, i) => `t.${quote(name)} as k${i}`).join(', ')} from ${table} t
       where t.merchant_id = $1 and (${keys}) > (${after}) and (${isToCome})
-      order by ${keys} limit ${BATCH_MAX}),
+      order by ${keys} limit ${BATCH_MAX}${resource.table === PASSED_BY ? ' for no key update skip locked' : ''}),
     moved as (
       update ${table} t set ${[...sets, ...counted].join(', ')} from found
       where t.merchant_id = $1 and (${keys}) = (${found.map((name) => `found.${name}`).join(', ')}) and (${isToCome})

@@ -29,7 +29,7 @@ export const LinkLanguage = enumeration('LinkLanguage', 'Language of the pages f
 @Input({ about: 'Parameters for sending a link by e-mail.' })
 export class LinkMail {
   @f.Email(
-    'Recipient; the `email` of the payment or payout, else that of its customer, unless given. To give one takes the permission `personal_data:read`.',
+    'Recipient; the `email` of the payment or payout, else that of the customer, unless given. To give one takes the permission `personal_data:read`.',
     { example: 'ada@example.com' },
   )
   email?: string | null;
@@ -40,15 +40,18 @@ export class LinkMail {
   locale?: ValueOf<typeof LinkLanguage> | null;
 }
 
+/** What is asked of whom a link is sent to, by whose link it is. */
+const asked = { payment: 'pay', payout: 'receive', customer: 'save' } as const;
+
 /** A link to send, and whom it concerns. */
 interface MailedLink {
   readonly merchantId: string;
-  /** `payment` or `payout`, with its identifier. */
-  readonly objectType: 'payment' | 'payout';
+  /** Whose link it is, with its identifier: of a customer, one to save payment methods. */
+  readonly objectType: keyof typeof asked;
   readonly objectId: string;
   readonly link: string;
-  readonly amount: number;
-  readonly currency: string;
+  /** What is paid, if anything is. */
+  readonly money?: { readonly amount: number; readonly currency: string };
   /** The name that the page shows of the merchant; the account's unless given. */
   readonly seller?: string | null | undefined;
   /** The customer's own address, and the language of their browser. */
@@ -81,7 +84,8 @@ export async function mailLink(tx: WritingContext, mailed: MailedLink, input: Li
   }
   const to = input.email ?? mailed.email;
   if (!to) {
-    const message = `email is required: the ${objectType} and its customer have none.`;
+    const owner = objectType === 'customer' ? 'customer has' : `${objectType} and its customer have`;
+    const message = `email is required: the ${owner} none.`;
     throw new Problem('missing_parameter', message, { param: 'email' });
   }
   await attemptLimits.linkMailsToOne.take(tx, merchantId, to.toLowerCase());
@@ -89,10 +93,11 @@ export async function mailLink(tx: WritingContext, mailed: MailedLink, input: Li
   const merchant = await findOneSettings(tx, MerchantAccount, { merchant_id: merchantId });
   const senderName = mailed.seller ?? merchant?.merchant_name ?? merchantId;
   const texts = linkTextsFor(input.locale ?? mailed.language);
-  const { before, subject } = objectType === 'payment' ? texts.pay : texts.receive;
-  const amount = moneyFormat(mailed.currency, texts.language).format(
-    majorUnits(mailed.amount, mailed.currency),
-  );
+  const { before, subject } = texts[asked[objectType]];
+  const { money } = mailed;
+  const amount = money
+    ? moneyFormat(money.currency, texts.language).format(majorUnits(money.amount, money.currency))
+    : '';
   const filled = (text: string) =>
     text.replaceAll(/\{(seller|amount)\}/g, (_, name) => (name === 'seller' ? senderName : amount));
   tx.transaction.outbox.mails.push({

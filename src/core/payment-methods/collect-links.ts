@@ -121,13 +121,19 @@ export function createCollectLink(
     return {
       pm_collect_link_id,
       customer_id,
-      link: hostedAt(tokenAddress(tx.ports, COLLECT, merchant_id, pm_collect_link_id), config.domain_name),
+      link: collectAddress(tx, link),
       expiry: link.expires_at,
       return_url: link.return_url,
       pm_collect_link_config: config,
     };
   });
 }
+
+/** The address of a link's page. */
+export const collectAddress = (
+  { ports }: Context,
+  { merchant_id, pm_collect_link_config: config, pm_collect_link_id: id }: CollectLink,
+): string => hostedAt(tokenAddress(ports, COLLECT, merchant_id, id), config?.domain_name);
 
 /** Ends the links of a customer. */
 export async function endCollectLinks(

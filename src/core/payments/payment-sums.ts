@@ -36,6 +36,11 @@ export class PaymentSums {
   @f.Currency('Currency of the payments.', { required: true, example: 'EUR' }) currency!: string;
   @f.Integer('Number of payments, in any status.', { required: true, example: 12 }) count!: number;
   @f.Balance('Sum of `amount`, in minor units.', { required: true, example: 78480 }) amount!: number;
+  @f.Balance(
+    'Sum of `net_amount`, in minor units: with shipping, taxes and surcharges, whatever became of the payments.',
+    { required: true, example: 81120 },
+  )
+  net_amount!: number;
   @f.Balance('Sum of `amount_received`, in minor units.', { required: true, example: 65400 })
   amount_received!: number;
   @f.Balance('Sum of the refunds of the payments, except failed ones, in minor units.', {
@@ -78,14 +83,31 @@ export async function readPaymentSums(ctx: Context, where: readonly Condition[])
   };
   const groups = await readStats(ctx, Payment, request);
   const feesOf = await readFees(ctx, request);
+  const netAmountOf = await readNetAmounts(ctx, request);
   return groups.map((group) => {
     const { amount, amount_received, amount_refunded } = group.sums as Record<string, number>;
     return {
       ...{ currency: group.keys.currency!, count: group.count },
-      ...{ amount: amount!, amount_received: amount_received!, amount_refunded: amount_refunded! },
+      ...{ amount: amount!, net_amount: netAmountOf(group), amount_received: amount_received! },
+      amount_refunded: amount_refunded!,
       ...feesOf(group),
     };
   });
+}
+
+/**
+ * Sums what payments were asked for in all, for the groups of a request. The totals of statistics do not have it: this reads
+ * the payments, once.
+ *
+ * @returns The sum of a group of {@link readStats} for the same request.
+ */
+export async function readNetAmounts(
+  ctx: Context,
+  request: StatsRequest,
+): Promise<(group: StatsRow) => number> {
+  const rows = await readStats(ctx, Payment, { ...request, sums: ['net_amount'] });
+  const byGroup = new Map(rows.map((row) => [nameOf(row), row.sums.net_amount!]));
+  return (group) => byGroup.get(nameOf(group)) ?? 0;
 }
 
 const none: SummedFees = { fees: [], net: null, net_count: 0 };

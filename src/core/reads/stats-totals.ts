@@ -23,14 +23,17 @@ export interface TotalsRequest {
 
 /**
  * The totals to read in place of a resource's rows under some conditions; null if they cannot answer: the resource has
- * none, a condition or grouping is not a dimension, or the range is shorter than a quarter of an hour.
+ * none, a condition or grouping is not a dimension, they lack a sum, or the range is shorter than a quarter of an hour.
  */
 export function totalsRequest(
   target: DescribedClass,
   conditions: readonly Condition[],
   groupBy: readonly string[] = [],
+  sums: readonly string[] = [],
 ): TotalsRequest | null {
   const { range, others } = timeRange(conditions, resourceOf(target).order);
+  const known = Object.values(countedObjects.get(target)?.sums ?? {});
+  if (!sums.every((sum) => known.includes(sum))) return null;
   return totalsWithin(target, range, others, groupBy);
 }
 

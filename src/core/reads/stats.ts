@@ -63,17 +63,32 @@ export const STATS_ROWS_MAX = 10_000;
 function countedExpression(
   resource: ResourceDescription,
   merchantId: string | null,
-  { groupBy, where }: StatsRequest,
+  { groupBy, sums, where }: StatsRequest,
   bucketOf: BucketOf | null,
   builder: StatementBuilder,
   name = 'counted',
 ): string {
-  const totals = totalsRequest(resource.target, where, groupBy);
+  const totals = totalsRequest(resource.target, where, groupBy, sums);
   if (totals) return countedRows(totals, merchantId, bucketOf, builder, name);
   const clauses = whereClause(resource, merchantId, where, builder, 't');
   const condition = clauses.length > 0 ? `where ${clauses.join(' and ')}` : '';
   const bucket = bucketOf ? bucketOf(`t.${quote(resource.order)}`) : 'null::timestamptz';
-  return `${name} as (select t.*, ${bucket} as bucket, 1 as count from ${builder.table(resource.table)} t ${condition})`;
+  const columns = ['t.*', ...computedKeys(resource, groupBy, builder), `${bucket} as bucket`, '1 as count'];
+  return `${name} as (select ${columns.join(', ')} from ${builder.table(resource.table)} t ${condition})`;
+}
+
+/** The fields to group by that are no columns. */
+function computedKeys(
+  resource: ResourceDescription,
+  groupBy: readonly string[],
+  builder: StatementBuilder,
+): string[] {
+  return groupBy.flatMap((name) => {
+    const { computed } = fieldOf(resource.target, name);
+    if (!computed) return [];
+    builder.reads(...computed.reads);
+    return [`${computed.sql('t')} as ${quote(name)}`];
+  });
 }
 
 function statsStatement(

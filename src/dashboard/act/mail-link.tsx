@@ -4,18 +4,25 @@ import { useState } from 'react';
 import { formatLanguage } from '../data/locale.ts';
 import type { LinkLanguage } from '../data/schema-types.ts';
 import { ActionDialog } from './action-dialog.tsx';
-import { MailPaymentLinkDocument, MailPayoutLinkDocument } from './mail-link.documents.ts';
+import {
+  MailCollectLinkDocument,
+  MailPaymentLinkDocument,
+  MailPayoutLinkDocument,
+} from './mail-link.documents.ts';
+import { mailLinkFields } from './mail-link.fields.ts';
 import type { Outcome } from './outcome.ts';
 
-/** The languages of customers' pages, in English first. */
-const languages: readonly LinkLanguage[] = [
-  ...(['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'] as const),
-  ...(['pl', 'sv', 'ja', 'zh', 'hi', 'ar', 'he'] as const),
-];
+/** The languages of customers' pages, as the viewer names them. */
+const languages = mailLinkFields
+  .flatMap(({ options = [] }) => options.map((value) => ({ value, label: formatLanguage(value) })))
+  .sort((a, b) => a.label.localeCompare(b.label));
 
 interface MailLinkProps {
   /** Whose link it is. */
-  readonly of: { readonly paymentId: string } | { readonly payoutId: string };
+  readonly of:
+    | { readonly paymentId: string }
+    | { readonly payoutId: string }
+    | { readonly pmCollectLinkId: string };
   /** The customer's address, if it is known. */
   readonly email?: string | null | undefined;
   readonly onDone: () => unknown;
@@ -39,21 +46,33 @@ function MailDialog({ email, of, ...dialog }: MailLinkProps & { readonly onClose
   const [locale, setLocale] = useState<LinkLanguage | null>(null);
   const [mailPaymentLink] = useMutation(MailPaymentLinkDocument);
   const [mailPayoutLink] = useMutation(MailPayoutLinkDocument);
+  const [mailCollectLink] = useMutation(MailCollectLinkDocument);
+  const send = async (shared: {
+    email: string | null;
+    locale: LinkLanguage | null;
+    idempotencyKey: string;
+  }) => {
+    if ('paymentId' in of) {
+      const { data } = await mailPaymentLink({ variables: { input: { ...of, ...shared } } });
+      return data!.mailPaymentLink.userErrors;
+    }
+    if ('payoutId' in of) {
+      const { data } = await mailPayoutLink({ variables: { input: { ...of, ...shared } } });
+      return data!.mailPayoutLink.userErrors;
+    }
+    const { data } = await mailCollectLink({ variables: { input: { ...of, ...shared } } });
+    return data!.mailCollectLink.userErrors;
+  };
   const run = async (idempotencyKey: string): Promise<Outcome> => {
     const shared = { email: to.trim() === email ? null : to.trim(), locale, idempotencyKey };
-    const userErrors =
-      'paymentId' in of
-        ? (await mailPaymentLink({ variables: { input: { ...of, ...shared } } })).data!.mailPaymentLink
-            .userErrors
-        : (await mailPayoutLink({ variables: { input: { ...of, ...shared } } })).data!.mailPayoutLink
-            .userErrors;
+    const userErrors = await send(shared);
     return { userErrors, done: `The link is on its way to ${to.trim()}.` };
   };
   return (
     <ActionDialog
       title="Send the link by email"
       confirm="Send"
-      explanation="The customer gets the amount and the link, in your business’s name. Answers go to the primary email of the account."
+      explanation={`The customer gets ${'pmCollectLinkId' in of ? 'the link' : 'the amount and the link'}, in your business’s name. Answers go to the primary email of the account.`}
       isDisabled={to.trim() === ''}
       run={run}
       {...dialog}
@@ -71,7 +90,7 @@ function MailDialog({ email, of, ...dialog }: MailLinkProps & { readonly onClose
         placeholder="The customer’s"
         clearable
         clearButtonProps={{ 'aria-label': 'Choose no language' }}
-        data={languages.map((value) => ({ value, label: formatLanguage(value) }))}
+        data={languages}
         value={locale}
         onChange={(chosen) => setLocale(chosen as LinkLanguage | null)}
       />

@@ -1,6 +1,9 @@
 import { useQuery } from '@apollo/client/react';
 import { Select } from '@mantine/core';
+import { Link } from 'wouter';
+import { pageOf } from '../app/navigation.ts';
 import { useSession } from '../session/session.tsx';
+import { Identifier } from '../show/identifier.tsx';
 import { ProfileNamesDocument } from './profile-field.documents.ts';
 
 interface ProfileFieldProps {
@@ -8,12 +11,22 @@ interface ProfileFieldProps {
   readonly onChange: (profileId: string | null) => void;
 }
 
-/** The business profiles by their names, as options; none for who may not read them. */
-export function useProfileOptions(): { value: string; label: string }[] {
+/**
+ * The business profiles by their names, as options; none for who may not read them.
+ *
+ * @param isWanted False where they are not needed yet.
+ */
+export function useProfileOptions(isWanted = true): { value: string; label: string }[] {
   const { can } = useSession();
-  const { data } = useQuery(ProfileNamesDocument, { skip: !can('SETTINGS_READ') });
+  const { data } = useQuery(ProfileNamesDocument, { skip: !isWanted || !can('SETTINGS_READ') });
   const profiles = data?.businessProfiles.nodes ?? [];
   return profiles.map(({ profileId, profileName }) => ({ value: profileId, label: profileName }));
+}
+
+/** A business profile by its name, which leads to its settings; by its identifier for who may not read them. */
+export function ProfileName({ id }: { id: string }) {
+  const profile = useProfileOptions().find(({ value }) => value === id);
+  return profile ? <Link href={pageOf.profile(id)}>{profile.label}</Link> : <Identifier value={id} />;
 }
 
 /** The business profile of something new, by its name; nothing where there is only one. */

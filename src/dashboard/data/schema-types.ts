@@ -620,6 +620,15 @@ export type CreateBusinessProfileInput = {
   readonly webhookDetails?: WebhookDetailsInput | null | undefined;
 };
 
+export type CreateCollectLinkInput = {
+  readonly customerId: string;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly pmCollectLinkConfig?: LinkConfigInput | null | undefined;
+  readonly returnUrl?: string | null | undefined;
+  readonly sessionExpiry?: number | null | undefined;
+};
+
 export type CreateConnectorAccountInput = {
   readonly additionalMerchantData?: AdditionalMerchantDataInput | null | undefined;
   readonly businessCountry?: string | null | undefined;
@@ -1180,6 +1189,14 @@ export type LoggedRequestOrder = {
 export type LoggedRequestOrderField =
   | 'CREATED_AT';
 
+export type MailCollectLinkInput = {
+  readonly email?: string | null | undefined;
+  readonly idempotencyKey?: string | null | undefined;
+  readonly locale?: LinkLanguage | null | undefined;
+  readonly merchantId?: string | null | undefined;
+  readonly pmCollectLinkId: string;
+};
+
 export type MailPaymentLinkInput = {
   readonly email?: string | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
@@ -1351,9 +1368,11 @@ export type PayLaterInput = {
 
 export type PaymentFilter = {
   readonly amount?: AmountFilter | null | undefined;
+  readonly authenticationType?: AuthenticationTypeFilter | null | undefined;
   readonly authorized?: BooleanFilter | null | undefined;
   readonly billingCountry?: StringFilter | null | undefined;
   readonly cardBin?: StringFilter | null | undefined;
+  readonly cardIssuer?: StringFilter | null | undefined;
   readonly cardLast4?: StringFilter | null | undefined;
   readonly cardNetwork?: StringFilter | null | undefined;
   readonly challenged?: BooleanFilter | null | undefined;
@@ -1362,10 +1381,12 @@ export type PaymentFilter = {
   readonly created?: DateTimeFilter | null | undefined;
   readonly currency?: StringFilter | null | undefined;
   readonly customerId?: IdFilter | null | undefined;
+  readonly declineCode?: StringFilter | null | undefined;
   readonly disputed?: BooleanFilter | null | undefined;
   readonly email?: StringFilter | null | undefined;
   readonly errorCode?: StringFilter | null | undefined;
   readonly firstAttemptFailed?: BooleanFilter | null | undefined;
+  readonly issuerDeclineCode?: StringFilter | null | undefined;
   readonly mandateId?: IdFilter | null | undefined;
   readonly merchantConnectorId?: IdFilter | null | undefined;
   readonly merchantOrderReferenceId?: StringFilter | null | undefined;
@@ -1558,6 +1579,7 @@ export type PayoutFilter = {
   readonly created?: DateTimeFilter | null | undefined;
   readonly currency?: StringFilter | null | undefined;
   readonly customerId?: IdFilter | null | undefined;
+  readonly merchantConnectorId?: IdFilter | null | undefined;
   readonly not?: PayoutFilter | null | undefined;
   readonly or?: ReadonlyArray<PayoutFilter> | null | undefined;
   readonly payoutType?: PayoutTypeFilter | null | undefined;
@@ -1998,6 +2020,7 @@ export type SingleRoutingInput = {
 export type StatsGrouping =
   | 'AUTHENTICATION_TYPE'
   | 'BILLING_COUNTRY'
+  | 'CARD_ISSUER'
   | 'CARD_NETWORK'
   | 'CONNECTOR'
   | 'CONNECTOR_ACCOUNT'

@@ -1,12 +1,23 @@
 import { formatCount } from './locale.ts';
 
+/** Names in the API that are not how people say it. */
+const saidOtherwise: Readonly<Record<string, string>> = {
+  success: 'Succeeded',
+  failure: 'Failed',
+  three_ds: '3-D Secure',
+  no_three_ds: 'Without 3-D Secure',
+  graphql: 'GraphQL',
+};
+
 /** `requires_capture` as `Requires capture`, `updateRefund` as `Update refund`: names, as people read them. */
 export function asWords(value: string): string {
+  const otherwise = saidOtherwise[value];
+  if (otherwise) return otherwise;
   const words = value
     .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase()
     .replaceAll('_', ' ')
-    .replace(/\b(?:api|id|ip|url)\b/g, (acronym) => acronym.toUpperCase());
+    .replace(/\b(?:ach|api|bacs|becs|eps|id|ip|rest|sepa|upi|url)\b/g, (acronym) => acronym.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -15,7 +15,7 @@ export function ColumnsMenu<Row>({ columns }: { columns: readonly ListColumn<Row
     setParams(withChanges(params, { columns: chosen.join(',') }));
   };
   return (
-    <Popover position="bottom-end" withinPortal>
+    <Popover position="bottom-end" withinPortal trapFocus returnFocus>
       <Popover.Target>
         <Button variant="default" size="xs" leftSection={<ColumnsIcon size={14} />}>
           Columns

@@ -42,6 +42,8 @@ export interface ListColumn<Row> {
   /** The field of the GraphQL order, for columns that the list can be sorted by. */
   readonly orderBy?: string;
   readonly isNumber?: boolean;
+  /** A sentence, which is shown whole: other texts are cut to a line, and whole in their titles. */
+  readonly isSentence?: boolean;
   /** The columns of the export that have it, if they are not the one of its name: an amount needs its currency. */
   readonly exports?: readonly string[];
   /** Columns that are shown only if they are chosen. */
@@ -85,7 +87,7 @@ export interface SumsAnswer {
 export interface ListSums {
   readonly document: TypedDocumentNode<unknown, never>;
   readonly figures: readonly (readonly [header: string, field: string])[];
-  /** What is left after fees, for lists whose connectors report them: asked for apart, as it takes longer. */
+  /** The whole amounts, fees and what is left after them, for payments: asked for apart, as it takes longer. */
   readonly fees?: TypedDocumentNode<unknown, never>;
 }
 
@@ -94,6 +96,7 @@ export interface FeesAnswer {
   readonly groups: readonly {
     readonly currency: string;
     readonly count: number;
+    readonly netAmount: number | null;
     readonly netOfFees: number | null;
     readonly netOfFeesCount: number | null;
     readonly fees: readonly { readonly currency: string; readonly amount: number }[] | null;

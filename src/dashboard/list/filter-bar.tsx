@@ -1,11 +1,11 @@
-import { Button, Collapse, Group, SimpleGrid, TextInput } from '@mantine/core';
+import { Box, Button, Group, SimpleGrid, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { counted } from '../data/words.ts';
 import { SearchIcon } from '../show/icons.tsx';
 import { withChanges } from './address.ts';
-import type { ListDefinition, ListRow } from './definition.ts';
+import type { FilterField, ListDefinition, ListRow } from './definition.ts';
 import { FilterInput } from './filter-input.tsx';
 
 interface FilterBarProps<Row extends ListRow> {
@@ -13,11 +13,15 @@ interface FilterBarProps<Row extends ListRow> {
   readonly connectors: readonly string[];
 }
 
-/** The search box and the filters of a list. */
+/** The search box and the filters of a list: those that are set, and on request all. */
 export function FilterBar<Row extends ListRow>({ connectors, definition }: FilterBarProps<Row>) {
   const [params, setParams] = useSearchParams();
-  const active = definition.filters.filter(({ name }) => params.get(name)).length;
-  const [isOpen, setOpen] = useState(active > 0);
+  const [isOpen, setOpen] = useState(false);
+  // An input stays for as long as somebody is in it, also once it is empty.
+  const [focused, setFocused] = useState<string | null>(null);
+  const isSet = ({ name }: FilterField) => Boolean(params.get(name));
+  const active = definition.filters.filter(isSet).length;
+  const shown = definition.filters.filter((field) => isOpen || isSet(field) || field.name === focused);
   return (
     <>
       <Group gap="xs" mb="xs" align="flex-end">
@@ -41,13 +45,15 @@ export function FilterBar<Row extends ListRow>({ connectors, definition }: Filte
           </Button>
         )}
       </Group>
-      <Collapse expanded={isOpen} mb="sm">
-        <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="xs">
-          {definition.filters.map((field) => (
-            <FilterInput key={field.name} field={field} connectors={connectors} />
+      {shown.length > 0 && (
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="xs" mb="sm">
+          {shown.map((field) => (
+            <Box key={field.name} onFocus={() => setFocused(field.name)} onBlur={() => setFocused(null)}>
+              <FilterInput field={field} connectors={connectors} />
+            </Box>
           ))}
         </SimpleGrid>
-      </Collapse>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import { useQuery } from '@apollo/client/react';
-import { Button, Paper, Text } from '@mantine/core';
+import { Button, Group, Paper, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { viewerZone } from '../data/time.ts';
@@ -18,7 +18,7 @@ import { Pager } from './pager.tsx';
 import { Presets } from './presets.tsx';
 import { RowsTable } from './rows-table.tsx';
 import { ScheduleLink } from './schedule-link.tsx';
-import { Sums } from './sums.tsx';
+import { Sums, SumsButton } from './sums.tsx';
 import { ViewsMenu } from './views-menu.tsx';
 
 /** Says whose days a filter's are, if they are not the viewer's. */
@@ -140,11 +140,14 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
             </Paper>
           )}
           <Pager pageInfo={shown.rows.pageInfo}>
-            <Text size="sm" c="dimmed" role="status">
-              {shown.rows.count.precision === 'EXACT'
-                ? counted(shown.rows.count.count, definition.noun)
-                : `More than ${counted(shown.rows.count.count, definition.noun)}`}
-            </Text>
+            <Group gap="md">
+              <Text size="sm" c="dimmed" role="status">
+                {shown.rows.count.precision === 'EXACT'
+                  ? counted(shown.rows.count.count, definition.noun)
+                  : `More than ${counted(shown.rows.count.count, definition.noun)}`}
+              </Text>
+              {definition.sums && <SumsButton />}
+            </Group>
           </Pager>
           {definition.sums && <Sums of={definition.sums} filter={variables.filter} />}
         </>

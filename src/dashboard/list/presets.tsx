@@ -1,8 +1,16 @@
 import { Link, useLocation, useSearchParams } from 'wouter';
-import { dayOf } from '../data/time.ts';
+import { dayOf, viewerZone } from '../data/time.ts';
+import { viewOf } from './address.ts';
 
 /** In the address of a preset, the current day. */
 export const TODAY = 'today';
+
+/** The parameters of a preset. A day is one of the viewer's zone, which a link to it names. */
+function paramsOf(address: string): string {
+  const params = new URLSearchParams(address.replaceAll(TODAY, dayOf(new Date())));
+  if (address.includes(TODAY)) params.set('zone', viewerZone);
+  return params.toString();
+}
 
 interface PresetsProps {
   readonly of: readonly (readonly [label: string, address: string])[];
@@ -12,12 +20,11 @@ interface PresetsProps {
 export function Presets({ of: presets }: PresetsProps) {
   const [path] = useLocation();
   const [params] = useSearchParams();
-  const today = dayOf(new Date());
-  const current = params.toString();
+  const current = viewOf(params);
   return (
     <nav className="presets" aria-label="Presets">
       {[['All', ''] as const, ...presets].map(([label, address]) => {
-        const wanted = new URLSearchParams(address.replaceAll(TODAY, today)).toString();
+        const wanted = paramsOf(address);
         return (
           <Link
             key={label}

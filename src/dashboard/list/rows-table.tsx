@@ -39,7 +39,12 @@ export function RowsTable<Row extends ListRow>({ definition, rows, selection }: 
   });
   return (
     <ScrollArea viewportProps={{ tabIndex: 0, 'aria-label': definition.title, role: 'region' }}>
-      <Table className="fixed-first" highlightOnHover verticalSpacing={8} aria-label={definition.title}>
+      <Table
+        className="fixed-first of-lines"
+        highlightOnHover
+        verticalSpacing={8}
+        aria-label={definition.title}
+      >
         <Table.Thead>
           {table.getHeaderGroups().map((group) => (
             <Table.Tr key={group.id}>
@@ -70,7 +75,12 @@ export function RowsTable<Row extends ListRow>({ definition, rows, selection }: 
                 const column = byId.get(cell.column.id)!;
                 const content = column.cell(row.original);
                 return (
-                  <Table.Td key={cell.id} ta={column.isNumber ? 'right' : 'left'}>
+                  <Table.Td
+                    key={cell.id}
+                    ta={column.isNumber ? 'right' : 'left'}
+                    className={column.isSentence ? 'sentence' : undefined}
+                    title={typeof content === 'string' && !column.isSentence ? content : undefined}
+                  >
                     {place === 0 ? (
                       <Link className="row-link" href={hrefOf(row.original)}>
                         {content}

@@ -15,25 +15,30 @@ interface SumsProps {
   readonly filter: Readonly<Record<string, unknown>>;
 }
 
-/** The sums over all rows of the filter, by currency, which are asked for by the button or the address. */
-export function Sums({ filter, of: sums }: SumsProps) {
+const areShown = (params: URLSearchParams): boolean => params.get('sums') === 'yes';
+
+/** Asks for the sums by the address, or puts them away. */
+export function SumsButton() {
   const [params, setParams] = useSearchParams();
-  const isShown = params.get('sums') === 'yes';
+  const isShown = areShown(params);
   return (
-    <>
-      <Button
-        variant="default"
-        size="xs"
-        aria-expanded={isShown}
-        onClick={() =>
-          setParams((now) => withChanges(now, { sums: isShown ? null : 'yes' }), { replace: true })
-        }
-      >
-        {isShown ? 'Hide the sums' : 'Sum all rows'}
-      </Button>
-      {isShown && <ShownSums of={sums} filter={filter} />}
-    </>
+    <Button
+      variant="default"
+      size="xs"
+      aria-expanded={isShown}
+      onClick={() =>
+        setParams((now) => withChanges(now, { sums: isShown ? null : 'yes' }), { replace: true })
+      }
+    >
+      {isShown ? 'Hide the sums' : 'Sum all rows'}
+    </Button>
   );
+}
+
+/** The sums over all rows of the filter, by currency, if the address asks for them. */
+export function Sums(props: SumsProps) {
+  const [params] = useSearchParams();
+  return areShown(params) ? <ShownSums {...props} /> : null;
 }
 
 function ShownSums({ filter, of: { document, fees, figures } }: SumsProps) {
@@ -45,7 +50,7 @@ function ShownSums({ filter, of: { document, fees, figures } }: SumsProps) {
   if (error) return <Failure error={error} onRetry={refetch} />;
   if (!data) return <Text size="sm">Adding up…</Text>;
   return (
-    <Paper withBorder p="md" w="100%">
+    <Paper withBorder p="md" mt="xs">
       <SmallTable
         label="Sums of all rows"
         rows={[...data.groups].sort((a, b) => b.count - a.count)}
@@ -54,6 +59,7 @@ function ShownSums({ filter, of: { document, fees, figures } }: SumsProps) {
         columns={[
           { header: 'Currency', cell: ({ currency }) => currency },
           { header: 'Count', isNumber: true, cell: ({ count }) => formatCount(count) },
+          ...(fees ? [amountColumn(feesOf)] : []),
           ...figures.map(([header, name]) => ({
             header,
             isNumber: true,
@@ -61,7 +67,7 @@ function ShownSums({ filter, of: { document, fees, figures } }: SumsProps) {
               <Money amount={group[name] as number} currency={group.currency} />
             ),
           })),
-          ...(feesOf ? feeColumns(feesOf) : []),
+          ...(feesOf && hasFees(feesOf) ? feeColumns(feesOf) : []),
         ]}
       />
     </Paper>
@@ -70,7 +76,7 @@ function ShownSums({ filter, of: { document, fees, figures } }: SumsProps) {
 
 type Fees = FeesAnswer['groups'][number];
 
-/** The fees by currency of what they are for; null while there are none to show. */
+/** The fees by currency of what they are for; null until they are there. */
 function useFees(
   document: ListSums['document'] | null,
   unasked: ListSums['document'],
@@ -82,9 +88,19 @@ function useFees(
     fetchPolicy: 'cache-and-network',
     skip: !document,
   });
-  if (!data?.groups.some(({ fees }) => fees && fees.length > 0)) return null;
-  return new Map(data.groups.map((group) => [group.currency, group]));
+  return data ? new Map(data.groups.map((group) => [group.currency, group])) : null;
 }
+
+const hasFees = (feesOf: ReadonlyMap<string, Fees>): boolean =>
+  [...feesOf.values()].some(({ fees }) => fees !== null && fees.length > 0);
+
+/** What the rows add up to as the list shows them, whatever became of them. */
+const amountColumn = (feesOf: ReadonlyMap<string, Fees> | null) => ({
+  header: 'Amount',
+  isNumber: true,
+  cell: ({ currency }: { currency: string }) =>
+    feesOf ? <Money amount={feesOf.get(currency)?.netAmount ?? null} currency={currency} /> : '…',
+});
 
 const feeColumns = (feesOf: ReadonlyMap<string, Fees>) => [
   {

@@ -19,7 +19,7 @@ const tones: Readonly<Record<string, Tone>> = Object.fromEntries(
       'failing',
     ],
     warns: [
-      ...['dispute_opened', 'requires_merchant_action', 'unresolved', 'review', 'dispute_challenged'],
+      ...['dispute_opened', 'requires_merchant_action', 'unresolved', 'review'],
       ...['requires_capture', 'circuit_half_open', 'requires_fulfillment', 'requires_customer_action'],
       'needs_attention',
       ...['partially_captured_and_capturable', 'partial_charged_and_chargeable'],

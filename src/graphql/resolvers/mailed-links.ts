@@ -1,6 +1,8 @@
+import { Customer } from '../../core/entities/customer.ts';
 import { Payment } from '../../core/entities/payment.ts';
 import { Payout } from '../../core/entities/payout.ts';
 import { LinkMail } from '../../core/payment-links/mail-link.ts';
+import { mailCollectLink, mailsCollectLink } from '../../core/payment-methods/mail-collect-link.ts';
 import { mailPaymentLink, mailsPaymentLink } from '../../core/payments/mail-payment-link.ts';
 import { mailPayoutLink, mailsPayoutLink } from '../../core/payouts/mail-payout-link.ts';
 import { mutation } from '../kit/mutations.ts';
@@ -33,5 +35,18 @@ export const mailedLinkResolvers = [
       await mailPayoutLink(ctx, payout_id!, input);
       return { id: payout_id! };
     },
+  }),
+  mutation({
+    payload: Customer,
+    payloadField: 'customer',
+    name: 'mailCollectLink',
+    permission: 'customers:write',
+    reach: 'shared',
+    about: mailsCollectLink,
+    input: LinkMail,
+    ids: ['pm_collect_link_id'],
+    run: async (ctx, input, { pm_collect_link_id }) => ({
+      id: await mailCollectLink(ctx, pm_collect_link_id!, input),
+    }),
   }),
 ];

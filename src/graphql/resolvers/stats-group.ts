@@ -15,6 +15,7 @@ export const dimensionFields = {
   ISSUER_ERROR_CODE: 'issuerErrorCode',
   UNIFIED_CODE: 'unifiedCode',
   CARD_NETWORK: 'cardNetwork',
+  CARD_ISSUER: 'cardIssuer',
   BILLING_COUNTRY: 'billingCountry',
   AUTHENTICATION_TYPE: 'authenticationType',
   FIRST_ATTEMPT_FAILED: 'firstAttemptFailed',
@@ -44,6 +45,10 @@ registerEnumType(groupings, {
     ISSUER_ERROR_CODE: { description: "The card issuer's error code, such as `51`; of attempts only." },
     UNIFIED_CODE: { description: 'Connector-independent error code; of attempts only.' },
     CARD_NETWORK: { description: 'Card network, such as `Visa`; of attempts only.' },
+    CARD_ISSUER: {
+      description:
+        'Bank that issued the card; of attempts only. Read from the attempts, which takes longer for many.',
+    },
     BILLING_COUNTRY: { description: 'Country of the billing address; of attempts only.' },
     AUTHENTICATION_TYPE: { description: 'Whether 3-D Secure was requested; of attempts only.' },
     FIRST_ATTEMPT_FAILED: {
@@ -77,6 +82,8 @@ export class StatsGroup {
   @Field(() => String, { nullable: true, description: 'Connector-independent error code, if grouped by it.' })
   unifiedCode!: Key;
   @Field(() => String, { nullable: true, description: 'Card network, if grouped by it.' }) cardNetwork!: Key;
+  @Field(() => String, { nullable: true, description: 'Bank that issued the card, if grouped by it.' })
+  cardIssuer!: Key;
   @Field(() => String, {
     nullable: true,
     description: 'Two-letter ISO 3166 country code of the billing address, if grouped by it.',
@@ -106,6 +113,12 @@ export class StatsGroup {
   failedCount!: number;
   @Field(() => AmountScalar, { description: 'Sum of the amounts, in minor units of the currency.' })
   amount!: number;
+  @Field(() => AmountScalar, {
+    nullable: true,
+    description:
+      'Sum of `netAmount`, in minor units: with shipping, taxes and surcharges, in any status. Read from the payments themselves, which takes longer for many. Null but for payments.',
+  })
+  netAmount!: Sum;
   @Field(() => AmountScalar, {
     nullable: true,
     description:

@@ -7,7 +7,12 @@ import { Payout } from '../../core/entities/payout.ts';
 import { Refund } from '../../core/entities/refund.ts';
 import { invalidParameter } from '../../core/foundation/errors.ts';
 import { type DescribedClass, fieldOf, graphqlName, nounOf, resourceOf } from '../../core/model/index.ts';
-import { paymentDecision, readFees, type SummedFees } from '../../core/payments/payment-sums.ts';
+import {
+  paymentDecision,
+  readFees,
+  readNetAmounts,
+  type SummedFees,
+} from '../../core/payments/payment-sums.ts';
 import {
   type Condition,
   conditionsOf,
@@ -70,6 +75,7 @@ const attemptFields = {
   PAYMENT_METHOD_TYPE: 'payment_method_type',
   UNIFIED_CODE: 'unified_code',
   CARD_NETWORK: 'card_network',
+  CARD_ISSUER: 'card_issuer',
   BILLING_COUNTRY: 'billing_country',
   ISSUER_ERROR_CODE: 'issuer_error_code',
   AUTHENTICATION_TYPE: 'authentication_type',
@@ -120,7 +126,13 @@ interface StatsArguments {
 /** @throws {Problem} `invalid_parameter` for an unknown IANA time zone. */
 export const checkedTimeZone = (timeZone: string): string => requireTimeZone('timeZone', timeZone);
 
-function present(row: StatsRow, fields: Countable['fields'], fees: SummedFees | null): StatsGroup {
+/** Sums that the totals of statistics do not have; null if nobody asked. */
+interface ReadSums {
+  readonly fees: SummedFees | null;
+  readonly netAmount: number | null;
+}
+
+function present(row: StatsRow, fields: Countable['fields'], { fees, netAmount }: ReadSums): StatsGroup {
   const keys = Object.entries(dimensionFields).map(([grouping, field]) => {
     const key = row.keys[fields[grouping as Grouping] ?? ''] ?? null;
     return [field, field === 'firstAttemptFailed' && key !== null ? key === 'true' : key];
@@ -144,6 +156,7 @@ function present(row: StatsRow, fields: Countable['fields'], fees: SummedFees | 
     amountCaptured: captured ?? null,
     amountRefunded: refunded ?? null,
     amountNet: ofPayments ? captured - refunded! : null,
+    netAmount,
     fees: fees?.fees ?? null,
     netOfFees: fees?.net ?? null,
     netOfFeesCount: fees?.net_count ?? null,
@@ -170,10 +183,10 @@ export function comparedOf(
   return conditionsOf(target, { [timeOf(target)]: comparedTo });
 }
 
-/** Whether sums are selected that the totals of statistics do not have. */
-const asksForFees = (info: GraphQLResolveInfo): boolean =>
-  [...selectionOf(info).keys()].some((name) => feeFields.has(name));
+const asksFor = (info: GraphQLResolveInfo, fields: ReadonlySet<string>): boolean =>
+  [...selectionOf(info).keys()].some((name) => fields.has(name));
 const feeFields: ReadonlySet<string> = new Set(['fees', 'netOfFees', 'netOfFeesCount']);
+const netFields: ReadonlySet<string> = new Set(['netAmount']);
 
 async function count(
   graphql: GraphqlContext,
@@ -201,8 +214,12 @@ async function count(
     sums: ['amount', ...sums],
   };
   const rows = await readStats(ctx, target, request);
-  const feesOf = target === Payment && asksForFees(info) ? await readFees(ctx, request) : null;
-  return rows.map((row) => present(row, fields, feesOf?.(row) ?? null));
+  const isPayment = target === Payment;
+  const feesOf = isPayment && asksFor(info, feeFields) ? await readFees(ctx, request) : null;
+  const netAmountOf = isPayment && asksFor(info, netFields) ? await readNetAmounts(ctx, request) : null;
+  return rows.map((row) =>
+    present(row, fields, { fees: feesOf?.(row) ?? null, netAmount: netAmountOf?.(row) ?? null }),
+  );
 }
 
 /** The resolver of one resource's statistics query. */

@@ -1,4 +1,6 @@
+import { Customer } from '../../core/entities/customer.ts';
 import { PaymentMethod } from '../../core/entities/payment-method.ts';
+import { LinkMail } from '../../core/payment-links/mail-link.ts';
 import {
   CollectLinkCreation,
   createCollectLink,
@@ -6,6 +8,7 @@ import {
 } from '../../core/payment-methods/collect-links.ts';
 import { customersMethodFields } from '../../core/payment-methods/customer-payment-method.ts';
 import { deletePaymentMethod } from '../../core/payment-methods/delete-payment-method.ts';
+import { mailCollectLink, mailsCollectLink } from '../../core/payment-methods/mail-collect-link.ts';
 import { PaymentMethodCreation } from '../../core/payment-methods/payment-method-input.ts';
 import { savePaymentMethod } from '../../core/payment-methods/save-payment-method.ts';
 import { beyond, retrieve } from '../beyond.ts';
@@ -48,6 +51,22 @@ export const paymentMethodsBeyond = [
     example: { body: { customer_id: 'alice', return_url: 'https://example.com/account' } },
     response: one(PaymentMethodCollectLink),
     handle: (ctx, { body }) => createCollectLink(ctx, body),
+  }),
+  beyond({
+    id: 'mailCollectLink',
+    permission: 'customers:write',
+    reach: 'shared',
+    ofMerchant: true,
+    summary: 'Send a link to save payment methods by e-mail',
+    method: 'post',
+    path: '/payment_methods/collect/{pm_collect_link_id}/mail_link',
+    about: mailsCollectLink,
+    body: LinkMail,
+    problems: ['unexpected_state', 'not_permitted', 'missing_parameter', 'rate_limited'],
+    example: { body: { locale: 'de' } },
+    response: one(Customer, 'full'),
+    handle: async (ctx, { path, body }) =>
+      retrieve(ctx, Customer, await mailCollectLink(ctx, path.pm_collect_link_id, body)),
   }),
   listOf(PaymentMethod, {
     id: 'listPaymentMethods',

@@ -12,7 +12,9 @@ import {
 } from './write.ts';
 import {
   cardInput,
+  collectLink,
   disputeOf,
+  ended,
   giftCard,
   gsmInput,
   mandateOf,
@@ -267,6 +269,17 @@ export const graphqlWrites: readonly Write[] = [
       input,
       otherInput: { ...input, sessionExpiry: 61 },
       rejected: [{ input: { ...input, customerId: 'none' }, code: NONE }],
+    };
+  }),
+  graphql('mailCollectLink', 'customer { customerId }', async (shop) => {
+    const input = { pmCollectLinkId: await collectLink(shop) };
+    return {
+      input,
+      otherInput: { ...input, locale: 'de' },
+      rejected: [
+        { input: { pmCollectLinkId: await collectLink(shop, ended) }, code: STATE },
+        { input: { pmCollectLinkId: 'none' }, code: NONE },
+      ],
     };
   }),
   graphql(

@@ -109,6 +109,42 @@ test('A payout asks its recipient by e-mail where the money goes', async ({ api,
   expect(over.payload.userErrors[0].code).toBe('unexpected_state');
 });
 
+test('A customer is asked by e-mail to save a payment method, until the link ends', async ({
+  api,
+  outbox,
+  service,
+  shop,
+}) => {
+  outbox.length = 0;
+  await api.post(`/accounts/${shop.merchantId}`, { merchant_name: 'Acme' });
+  const customer_id = await shop.customer({ email: 'ada@example.com' });
+  const made = await api.post('/payment_methods/collect', { customer_id });
+  const { link, pm_collect_link_id } = made.body as unknown as { link: string; pm_collect_link_id: string };
+  const sent = await api.post(`/payment_methods/collect/${pm_collect_link_id}/mail_link`, { locale: 'de' });
+  expect([sent.status, sent.body]).toMatchObject([200, { customer_id }]);
+  expect(outbox).toMatchObject([
+    {
+      ...{ to: 'ada@example.com', senderName: 'Acme', language: 'de', link: `${link}?locale=de` },
+      subject: 'Ihre Zahlungsdaten bei Acme hinterlegen',
+    },
+  ]);
+  const input = { pmCollectLinkId: pm_collect_link_id, email: 'grace@example.com' };
+  const { payload } = await mutate(service, shop.key, 'mailCollectLink', input, 'customer { customerId }');
+  expect(payload).toEqual({ customer: { customerId: customer_id }, userErrors: [] });
+  expect(outbox.at(-1)).toMatchObject({ to: 'grace@example.com', language: 'en', link });
+  const nobody = await shop.collectLink(await shop.customer({ email: null }));
+  const refused = await api.post(`/payment_methods/collect/${nobody}/mail_link`, {});
+  expect(codeOf(refused)).toEqual([400, 'missing_parameter']);
+  const ended = await shop.collectLink(customer_id, { expires_at: new Date(0) });
+  expect(codeOf(await api.post(`/payment_methods/collect/${ended}/mail_link`, {}))).toEqual([
+    409,
+    'unexpected_state',
+  ]);
+  // A page that was opened by the message works: its language is the chosen one.
+  const page = await fetch(`${link}?locale=de`);
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('lang="de"')]);
+});
+
 test('Nothing is sent without a link, without an address, once the payment is over, or to whom a key may not see', async ({
   api,
   linked,

@@ -5,7 +5,9 @@ import type { ScriptedShop } from '../../kit/scripted-shop.ts';
 import { fresh, INVALID, NONE, STATE, TAKEN, type Values, type Write, type WriteRequest } from './write.ts';
 import {
   card,
+  collectLink,
   disputeOf,
+  ended,
   giftCard,
   gsm,
   mandateOf,
@@ -236,6 +238,16 @@ export const restWritesBeyond: readonly WriteBeyond[] = [
       otherInput: { ...input, session_expiry: 61 },
       rejected: [{ input: { ...input, customer_id: 'none' }, code: NONE }],
     };
+  }),
+  rest('mailCollectLink', async (shop) => {
+    const path = (id: string) => `/payment_methods/collect/${id}/mail_link`;
+    return on(path, await collectLink(shop), {
+      other: { locale: 'de' },
+      rejected: [
+        { path: path(await collectLink(shop, ended)), input: {}, code: STATE },
+        { path: path('none'), input: {}, code: NONE },
+      ],
+    });
   }),
   rest('requestPaymentMethodExport', async () => ({
     input: { public_key: receiversKeys[0] },

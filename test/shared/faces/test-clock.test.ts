@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { expect } from 'vitest';
 import { testCards } from '../../../src/connectors/sandbox/methods.ts';
 import { sendDueEvents } from '../../../src/connectors/sandbox/send-webhooks.ts';
 import { ulidMaker } from '../../../src/core/foundation/ids.ts';
+import { ALL_MERCHANTS, TENANCY_SETTING } from '../../../src/core/model/tables.ts';
 import { captureDuePayments } from '../../../src/core/payments/capture-due.ts';
 import { expireAuthorizations } from '../../../src/core/payments/expire-authorizations.ts';
 import { expirePayments } from '../../../src/core/payments/expire-payments.ts';
@@ -10,6 +12,7 @@ import { expirePayouts } from '../../../src/core/payouts/expire-payouts.ts';
 import { EndpointScanner } from '../../../src/core/webhooks/endpoint-scanner.ts';
 import { acceptsEveryKind } from '../../kit/bank-methods.ts';
 import { type ApiResponse, clientOf } from '../../kit/client.ts';
+import { ownerUrl } from '../../kit/database.ts';
 import { cardOf, cards, sandboxShop, setColumns } from '../../kit/sandbox-shop.ts';
 import { seedMerchant } from '../../kit/seed.ts';
 import { startTestService } from '../../kit/service.ts';
@@ -69,6 +72,23 @@ const test = base
     await expirePayments(ctx);
     await expirePayouts(ctx);
   })
+  /** A transaction of another process, which has begun. */
+  .extend('elsewhere', async ({ shared }, { onCleanup }): Promise<OtherSession> => {
+    const session = new pg.Client({ connectionString: ownerUrl(shared.databaseUrl) });
+    await session.connect();
+    onCleanup(() => session.end());
+    const begin = `begin; select set_config('${TENANCY_SETTING}', '${ALL_MERCHANTS}', true)`;
+    await session.query(begin);
+    const waiting = `select pg_stat_clear_snapshot(), count(*)::int as count from pg_stat_activity
+      where pg_backend_pid() = any(pg_blocking_pids(pid))`;
+    return {
+      run: (text, values = []) => session.query(text, values),
+      blocks: () =>
+        expect
+          .poll(async () => (await session.query(waiting)).rows[0].count, { timeout: 30_000 })
+          .toBeGreaterThan(0),
+    };
+  })
   .extend(
     'sandboxReports',
     ({ service }) =>
@@ -83,6 +103,12 @@ const test = base
           send: async (url, headers, body) => (await fetch(url, { method: 'POST', headers, body })).status,
         }),
   );
+
+interface OtherSession {
+  run(text: string, values?: unknown[]): Promise<unknown>;
+  /** Waits until another session waits for a lock of this one. */
+  blocks(): Promise<void>;
+}
 
 /** Sends a request again that the service was too busy for: nothing came of it. */
 async function patiently(send: () => Promise<ApiResponse>): Promise<ApiResponse> {
@@ -278,6 +304,52 @@ test('Advances at once follow each other, and payments that are confirmed meanwh
   await runTasks();
   const after = await Promise.all(payments.map(({ payment_id }) => read(payment_id)));
   expect(after.map(({ status }) => status)).toEqual(payments.map(() => 'succeeded'));
+});
+
+/** What a transaction writes of an endpoint when it ends: that a delivery is due, or how many it takes at once. */
+const touchEndpoints = `update webhook_endpoint_states set in_flight_max = in_flight_max where merchant_id = $1`;
+
+test('A command that is recorded during an advance cannot deadlock with it', async ({
+  api,
+  clockOf,
+  elsewhere,
+  pay,
+  shop,
+}) => {
+  const payment = await pay({ confirm: false });
+  const eventId = await shop.event({ payment_id: String(payment.payment_id) });
+  // Its endpoint is due later, which the advance changes.
+  await shop.webhookDelivery(eventId, { next_attempt_at: inSeconds(HOUR_S) });
+  // The command holds its payment, for which the advance waits, and writes the endpoint at its end.
+  const payments = 'select from payments where merchant_id = $1 and payment_id = $2 for update';
+  await elsewhere.run(payments, [shop.merchantId, payment.payment_id]);
+  const advanced = api.post(`${clockOf}/advance`, { seconds: DAY_S });
+  await elsewhere.blocks();
+  await elsewhere.run(touchEndpoints, [shop.merchantId]);
+  await elsewhere.run('commit');
+  const { body, status } = await advanced;
+  expect([status, body.advanced_by]).toEqual([200, DAY_S]);
+});
+
+test('An attempt of a webhook that is recorded during an advance cannot deadlock with it', async ({
+  api,
+  clockOf,
+  elsewhere,
+  pay,
+  read,
+  shop,
+}) => {
+  const payment = await pay({ confirm: false });
+  const eventId = await shop.event({ payment_id: String(payment.payment_id) });
+  const deliveryId = await shop.webhookDelivery(eventId, { next_attempt_at: inSeconds(HOUR_S) });
+  const deliveries = 'select from webhook_deliveries where merchant_id = $1 and delivery_id = $2 for update';
+  await elsewhere.run(deliveries, [shop.merchantId, deliveryId]);
+  // The advance passes the delivery that somebody decides on: it leaves it alone, and ends.
+  const { body, status } = await api.post(`${clockOf}/advance`, { seconds: DAY_S });
+  expect([status, body.advanced_by]).toEqual([200, DAY_S]);
+  expect(Date.parse(String((await read(payment.payment_id)).expires_on))).toBeLessThanOrEqual(Date.now());
+  await elsewhere.run(touchEndpoints, [shop.merchantId]);
+  await elsewhere.run('commit');
 });
 
 test("Another merchant's time stays as it is", async ({

@@ -39,6 +39,11 @@ export const paymentWithLink = (shop: SeededMerchant) =>
   openPayment(shop, { email: someone(), payment_link: { link: 'https://example.com/pay/1' } });
 export const payoutWithLink = (shop: SeededMerchant) =>
   openPayout(shop, { email: someone(), payout_link: { link: 'https://example.com/receive/1' } });
+/** A link on which a customer with an address saves payment methods. */
+export const collectLink = async (shop: SeededMerchant, values: Values = {}) =>
+  shop.collectLink(await shop.customer({ email: someone() }), values);
+/** The values of a link that has ended. */
+export const ended: Values = { expires_at: new Date(0) };
 export const savedCard = async (shop: SeededMerchant, values: Values = {}) =>
   shop.paymentMethod(await shop.customer(), {
     card: { last4_digits: '4242', expiry_month: '12', expiry_year: '2099' },

@@ -142,3 +142,78 @@ test('Attempts are counted by the connector account and by the bank that issued 
   expect(await count({ cardIssuer: { in: ['Other Bank'] } })).toEqual([0, 0, 0]);
   expect(await count({ not: { cardIssuer: { eq: 'Example Bank' } } })).toEqual([4, 4, 2]);
 });
+
+test('Payments are filtered by 3-D Secure, their issuer and the codes of their first decline', async ({
+  cardShop,
+  client,
+  graphqlAs,
+  payments,
+  service,
+}) => {
+  const [declined] = [...payments].find(([, name]) => name === 'declined')!;
+  const key = { merchant_id: cardShop.merchantId, payment_id: declined };
+  await setColumns(service, 'attempts', key, { error_code: 'first_code', issuer_error_code: '51' });
+  // A later attempt failed with other codes: the first decline is what the payment is known by.
+  await graphqlAs(cardShop.key).mutate(
+    'confirmPayment',
+    {
+      paymentId: declined,
+      paymentMethod: 'card',
+      paymentMethodData: { card: graphqlCardOf(cards.declined) },
+    },
+    'payment { status }',
+  );
+  await setColumns(service, 'payments', key, {
+    payment_method_data: { card: { last4: '0002', card_issuer: 'Example Bank' } },
+  });
+  const query = `query ($filter: PaymentFilter) {
+    payments(filter: $filter) { nodes { paymentId } }
+    paymentStats(filter: $filter) { count }
+  }`;
+  const found = async (filter: object, parameters: string) => {
+    const { data } = await graphqlAs(cardShop.key).run(query, { filter });
+    const names = data.payments.nodes.map(({ paymentId }: { paymentId: string }) => payments.get(paymentId));
+    const file = await client.get(`/exports/payments.csv?${parameters}&columns=payment_id`, {
+      key: cardShop.key,
+    });
+    expect(file.body).toHaveLength(names.length);
+    expect(data.paymentStats.map(({ count }: { count: number }) => count)).toEqual(
+      names.length > 0 ? [names.length] : [],
+    );
+    return names.sort();
+  };
+  expect(await found({ cardIssuer: { eq: 'Example Bank' } }, 'card_issuer=Example Bank')).toEqual([
+    'declined',
+  ]);
+  expect(await found({ declineCode: { in: ['first_code'] } }, 'decline_code=first_code')).toEqual([
+    'declined',
+  ]);
+  expect(await found({ declineCode: { eq: 'card_declined' } }, 'decline_code=card_declined')).toEqual([]);
+  expect(await found({ issuerDeclineCode: { eq: '51' } }, 'issuer_decline_code=51')).toEqual(['declined']);
+  expect(await found({ authenticationType: { eq: 'three_ds' } }, 'authentication_type=three_ds')).toEqual([
+    'abandoned',
+    'authenticated',
+  ]);
+});
+
+test('Attempts are grouped by the bank that issued the card', async ({
+  cardShop,
+  graphqlAs,
+  payments,
+  service,
+}) => {
+  const [charged] = [...payments].find(([, name]) => name === 'charged')!;
+  await setColumns(
+    service,
+    'payments',
+    { merchant_id: cardShop.merchantId, payment_id: charged },
+    { payment_method_data: { card: { last4: '4242', card_issuer: 'Example Bank' } } },
+  );
+  const { data } = await graphqlAs(cardShop.key).run(
+    '{ attemptStats(groupBy: [CARD_ISSUER]) { cardIssuer count succeededCount } }',
+  );
+  const own = data.attemptStats.find(
+    ({ cardIssuer }: { cardIssuer: string }) => cardIssuer === 'Example Bank',
+  );
+  expect(own).toEqual({ cardIssuer: 'Example Bank', count: 1, succeededCount: 1 });
+});

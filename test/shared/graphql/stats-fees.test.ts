@@ -7,6 +7,7 @@ import { test as base } from '../../kit/test.ts';
 interface Payment {
   readonly currency: string;
   readonly connector: string;
+  readonly net_amount: number;
   readonly amount_received: number;
   readonly amount_refunded: number;
   readonly fee: number | null;
@@ -22,6 +23,7 @@ const payments: readonly Payment[] = Array.from({ length: 60 }, (_, i) => {
   return {
     currency,
     connector: i % 2 ? 'one' : 'two',
+    net_amount: 2_000 + i,
     amount_received: 1_000 + 7 * i,
     amount_refunded: i % 6 === 0 ? 10 * i : 0,
     fee: feeCurrency === null ? null : i - 3,
@@ -55,6 +57,7 @@ function expected(of: readonly Payment[]) {
     0,
   );
   return {
+    netAmount: of.reduce((sum, { net_amount }) => sum + net_amount, 0),
     fees: [...fees].map(([currency, sum]) => ({ currency, ...sum })).sort(byCurrency),
     net: withNet.length > 0 ? net : null,
     count: withNet.length,
@@ -68,9 +71,9 @@ interface Group {
 }
 
 const select =
-  'currency connector bucket isCompared count fees { currency amount count } netOfFees netOfFeesCount';
+  'currency connector bucket isCompared count netAmount fees { currency amount count } netOfFees netOfFeesCount';
 
-test('Fees and what they leave are summed exactly, by the currency of each, group, bucket and range', async ({
+test('Fees, what they leave and what was asked for are summed exactly, by the currency of each, group, bucket and range', async ({
   graphqlAs,
   seeded,
 }) => {
@@ -82,9 +85,9 @@ test('Fees and what they leave are summed exactly, by the currency of each, grou
   expect([all.length, daily.length, ranges.length]).toEqual([6, 12, 6]);
   const check = (group: Group, of: readonly Payment[]) => {
     const own = of.filter(({ currency }) => currency === group.currency);
-    const { count, fees, net } = expected(own);
+    const { count, fees, net, netAmount } = expected(own);
     expect({ ...group, fees: [...group.fees].sort(byCurrency) }).toMatchObject({
-      ...{ count: own.length, fees, netOfFees: net, netOfFeesCount: count },
+      ...{ count: own.length, netAmount, fees, netOfFees: net, netOfFeesCount: count },
     });
   };
   for (const group of all)
@@ -117,11 +120,12 @@ test('REST has the same sums, under any filter of the list', async ({ seeded, se
     expect(data).toHaveLength(3);
     for (const sums of data) {
       const own = of.filter(({ currency }) => currency === sums.currency);
-      const { count, fees, net } = expected(own);
+      const { count, fees, net, netAmount } = expected(own);
       const total = (field: 'amount_received' | 'amount_refunded') =>
         own.reduce((sum, payment) => sum + payment[field], 0);
       expect({ ...sums, fees: [...sums.fees].sort(byCurrency) }).toEqual({
         ...{ currency: sums.currency, count: own.length, amount: 2_000 * own.length, fees },
+        net_amount: netAmount,
         ...{ amount_received: total('amount_received'), amount_refunded: total('amount_refunded') },
         ...{ net, net_count: count },
       });
@@ -134,6 +138,10 @@ test('REST has the same sums, under any filter of the list', async ({ seeded, se
 test('Who does not ask for fees waits for no payment to be read', async ({ graphqlAs, seeded }) => {
   const plain = await graphqlAs(seeded.key).run('{ paymentStats { currency count amountNet } }');
   expect(plain.statements.filter((text) => /from "?payments/.test(text))).toHaveLength(0);
-  const { data } = await graphqlAs(seeded.key).run('{ refundStats { currency fees { amount } netOfFees } }');
-  for (const group of data.refundStats) expect(group).toMatchObject({ fees: null, netOfFees: null });
+  const { data } = await graphqlAs(seeded.key).run(
+    '{ refundStats { currency netAmount fees { amount } netOfFees } }',
+  );
+  for (const group of data.refundStats) {
+    expect(group).toMatchObject({ netAmount: null, fees: null, netOfFees: null });
+  }
 });

@@ -79,7 +79,7 @@ const commands = {
   'disputes:write': 'acceptDispute challengeDispute saveEvidenceDraft',
   'payouts:write': 'createPayout updatePayout confirmPayout fulfillPayout cancelPayout mailPayoutLink',
   'customers:write':
-    'createCustomer updateCustomer deleteCustomer createEphemeralKey deleteEphemeralKey savePaymentMethod updatePaymentMethod deletePaymentMethod createCollectLink revokeMandate',
+    'createCustomer updateCustomer deleteCustomer createEphemeralKey deleteEphemeralKey savePaymentMethod updatePaymentMethod deletePaymentMethod createCollectLink mailCollectLink revokeMandate',
   'connectors:write':
     'createConnectorAccount updateConnectorAccount deleteConnectorAccount testConnectorWebhook',
   'settings:write':

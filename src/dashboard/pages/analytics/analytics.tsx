@@ -1,13 +1,14 @@
 import { useQuery } from '@apollo/client/react';
-import { Stack, Text } from '@mantine/core';
+import { Group, Select, Stack, Text } from '@mantine/core';
 import { Link, useSearchParams } from 'wouter';
 import { type Interval, viewerZone } from '../../data/time.ts';
 import { counted } from '../../data/words.ts';
-import { timesOf } from '../../list/address.ts';
+import { timesOf, withChanges } from '../../list/address.ts';
 import { useSession } from '../../session/session.tsx';
 import { Section } from '../../show/facts.tsx';
 import { Failure, Loading, PageHead } from '../../show/states.tsx';
 import { Volume } from '../../show/volume.tsx';
+import { currenciesOf } from '../home/comparison.ts';
 import { AnalyticsDocument, type AnalyticsQuery } from './analytics.documents.ts';
 import { Attempts } from './attempts.tsx';
 import { Declines } from './declines.tsx';
@@ -76,7 +77,6 @@ interface ShownProps {
 
 function Shown({ grouping, interval, periods, shown }: ShownProps) {
   const shared = { shown, periods, grouping: sharedOf(grouping) };
-  const currencies = [...new Set(shown.volume.map(({ currency }) => currency))];
   return (
     <Stack>
       <Attempts shown={shown} periods={periods} grouping={grouping} />
@@ -85,28 +85,48 @@ function Shown({ grouping, interval, periods, shown }: ShownProps) {
       <Returns {...shared} kind="refunds" />
       <Returns {...shared} kind="disputes" />
       <Latency shown={shown} periods={periods} />
-      {currencies.map((currency) => {
-        const groups = shown.volume.filter((group) => group.currency === currency);
-        const payments = sum(groups, ({ count }) => count);
-        return (
-          <Section
-            key={currency}
-            title={`Volume in ${currency}`}
-            actions={
-              <Link href={addressOf('payments', periods.period, { currency })}>
-                {counted(payments, 'payment')}
-              </Link>
-            }
-          >
-            <Volume
-              currency={currency}
-              interval={interval}
-              range={timesOf(asRange(periods.period))}
-              groups={groups}
-            />
-          </Section>
-        );
-      })}
+      <CurrencyVolume shown={shown} interval={interval} periods={periods} />
     </Stack>
+  );
+}
+
+/** The volume of one currency, the most frequent unless another is chosen. */
+function CurrencyVolume({ interval, periods, shown }: Omit<ShownProps, 'grouping'>) {
+  const [params, setParams] = useSearchParams();
+  const currencies = currenciesOf(shown.volume);
+  const asked = params.get('volume') ?? '';
+  const currency = currencies.includes(asked) ? asked : currencies[0];
+  if (!currency) return null;
+  const groups = shown.volume.filter((group) => group.currency === currency);
+  const payments = sum(groups, ({ count }) => count);
+  return (
+    <Section
+      title={`Volume in ${currency}`}
+      actions={
+        <Group gap="md">
+          <Link href={addressOf('payments', periods.period, { currency })}>
+            {counted(payments, 'payment')}
+          </Link>
+          {currencies.length > 1 && (
+            <Select
+              aria-label="Currency of the volume"
+              data={currencies}
+              value={currency}
+              onChange={(volume) => setParams(withChanges(params, { volume }), { replace: true })}
+              allowDeselect={false}
+              w={100}
+              size="xs"
+            />
+          )}
+        </Group>
+      }
+    >
+      <Volume
+        currency={currency}
+        interval={interval}
+        range={timesOf(asRange(periods.period))}
+        groups={groups}
+      />
+    </Section>
   );
 }

@@ -3,8 +3,8 @@ import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import type { AnalyticsQuery } from './analytics.documents.ts';
 import { Both, conditionsOf, Figure } from './figure.tsx';
+import { GroupName } from './group-name.tsx';
 import { type AttemptFigures, attemptsBy, type Grouping, groupings, share } from './grouping.ts';
-import { nameOf } from './names.ts';
 import type { Periods } from './period.ts';
 
 interface AttemptsProps {
@@ -35,7 +35,7 @@ export function Attempts({ grouping, periods, shown }: AttemptsProps) {
         keyOf={({ key }) => key ?? ''}
         none="There was no attempt in these periods."
         columns={[
-          { header: label, cell: ({ key }) => nameOf(key) },
+          { header: label, cell: ({ key }) => <GroupName grouping={grouping} of={key} /> },
           ...counts.map(({ conditions, field, header }) => ({
             header,
             isNumber: true,

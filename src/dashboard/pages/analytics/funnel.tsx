@@ -66,23 +66,38 @@ const stages: readonly Stage[] = [
   },
 ];
 
-/** What a payment has of the filters of the approval rate, as its latest attempt has it. */
-const shared = ['connector', 'account', 'method', 'network', 'country', 'currency'];
-const filters = attemptFilters.filter(({ name }) => shared.includes(name));
+/** What a payment has of the filters of the approval rate as its latest attempt has it. */
+const shared = [
+  'connector',
+  'account',
+  'method',
+  'network',
+  'country',
+  'issuer',
+  'authentication',
+  'currency',
+];
 /**
- * Those that the funnel leaves out. A code is why an attempt failed: no payment that has one was captured. The issuer and
- * whether 3-D Secure was asked for are known of attempts alone.
+ * What a payment has otherwise: the codes of its first decline, as one that was won by a retry has none at the end. Each
+ * with its field, and its parameter in the list of payments.
  */
-const ofAttempts = attemptFilters.filter(({ name }) =>
-  ['issuer', 'error', 'issuer_error', 'authentication'].includes(name),
-);
+const ofPayments: Readonly<Record<string, readonly [field: string, parameter: string]>> = {
+  issuer: ['cardIssuer', 'issuer'],
+  error: ['declineCode', 'declined_with'],
+  issuer_error: ['issuerDeclineCode', 'issuer_declined_with'],
+};
+const filters = attemptFilters
+  .filter(({ name }) => shared.includes(name) || name in ofPayments)
+  .map((filter) => ({ ...filter, field: ofPayments[filter.name]?.[0] ?? filter.field }));
 
 /** How far the payments of the period came, from their creation to the money. */
 export function Funnel({ periods }: { periods: Periods }) {
   const [params] = useSearchParams();
   const created = { ...filterOf({ filters }, params), created: timesOf(asRange(periods.period))! };
   const conditions: Conditions = Object.fromEntries(
-    filters.flatMap(({ name }) => (params.get(name) ? [[name, params.get(name)!] as const] : [])),
+    filters.flatMap(({ name }) =>
+      params.get(name) ? [[ofPayments[name]?.[1] ?? name, params.get(name)!] as const] : [],
+    ),
   );
   const { data, error, loading, previousData, refetch } = useQuery(FunnelDocument, {
     variables: {
@@ -94,20 +109,22 @@ export function Funnel({ periods }: { periods: Periods }) {
     },
     fetchPolicy: 'cache-and-network',
   });
-  const leftOut = ofAttempts.filter(({ name }) => params.get(name)).map(({ label }) => label);
-  const isKnownLate = ['connector', 'account', 'method', 'network'].some((name) => params.get(name));
+  const isKnownLate = ['connector', 'account', 'method', 'network', 'issuer'].some((name) =>
+    params.get(name),
+  );
+  const isByCode = ['error', 'issuer_error'].some((name) => params.get(name));
   const shown = (data ?? (loading ? previousData : undefined)) as FunnelQuery | undefined;
   return (
     <Section title="Funnel">
       {isKnownLate && (
         <Text size="sm" c="dimmed" mb="xs">
-          A payment has a connector, a method and a network once it came that far: those that did not are not
-          counted under these filters.
+          A payment has a connector, a method, a network and an issuer once it came that far: those that did
+          not are not counted under these filters.
         </Text>
       )}
-      {leftOut.length > 0 && (
+      {isByCode && (
         <Text size="sm" c="dimmed" mb="xs">
-          Not filtered by {leftOut.join(', ')}: attempts have it, payments do not.
+          Of a code, payments are counted whose first decline had it, also if a later attempt was approved.
         </Text>
       )}
       {error && !loading ? (

@@ -29,6 +29,11 @@ export const groupings = {
     parameter: 'network',
     keyOf: (group: AttemptGroup) => group.cardNetwork,
   },
+  CARD_ISSUER: {
+    label: 'Issuing bank',
+    parameter: 'issuer',
+    keyOf: (group: AttemptGroup) => group.cardIssuer,
+  },
   CURRENCY: sharedGroupings.CURRENCY,
   BILLING_COUNTRY: {
     label: 'Country',

@@ -3,8 +3,8 @@ import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import type { AnalyticsQuery } from './analytics.documents.ts';
 import { Both, conditionsOf, Figure } from './figure.tsx';
+import { GroupName } from './group-name.tsx';
 import { type SharedGrouping, share, sharedGroupings } from './grouping.ts';
-import { nameOf } from './names.ts';
 import type { Periods } from './period.ts';
 import { type RetryFigures, retriesBy } from './shares.ts';
 
@@ -36,7 +36,7 @@ export function Retries({ grouping, periods, shown }: RetriesProps) {
         keyOf={({ key }) => key ?? ''}
         none="No first attempt failed in these periods."
         columns={[
-          { header: label, cell: ({ key }) => nameOf(key) },
+          { header: label, cell: ({ key }) => <GroupName grouping={grouping} of={key} /> },
           ...counts.map(({ conditions, field, header }) => ({
             header,
             isNumber: true,

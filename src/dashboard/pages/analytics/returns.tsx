@@ -5,8 +5,8 @@ import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import type { AnalyticsQuery } from './analytics.documents.ts';
 import { Both, type Conditions, Figure } from './figure.tsx';
+import { GroupName } from './group-name.tsx';
 import { type SharedGrouping, share, sharedGroupings } from './grouping.ts';
-import { nameOf } from './names.ts';
 import type { Periods } from './period.ts';
 import { succeeded } from './retries.tsx';
 import { type ReturnFigures, type ReturnRow, returnsBy } from './shares.ts';
@@ -80,7 +80,7 @@ export function Returns({ grouping, kind, periods, shown }: ReturnsProps) {
         keyOf={({ currency, key }) => JSON.stringify([key, currency])}
         none={`There were no ${kind} in these periods.`}
         columns={[
-          { header: label, cell: ({ key }) => nameOf(key) },
+          { header: label, cell: ({ key }) => <GroupName grouping={grouping} of={key} /> },
           ...(grouping === 'CURRENCY'
             ? []
             : [{ header: 'Currency', cell: ({ currency }: ReturnRow) => currency }]),

@@ -1,3 +1,4 @@
+import { ProfileName } from '../../act/profile-field.tsx';
 import { pageOf } from '../../app/navigation.ts';
 import type { ResultOf } from '../../data/result-of.ts';
 import { asWords } from '../../data/words.ts';
@@ -86,7 +87,12 @@ const definition: ListDefinition<Row> = {
       isOptional: true,
       cell: ({ authenticationType }) => (authenticationType ? asWords(authenticationType) : '–'),
     },
-    { id: 'profile_id', header: 'Profile', isOptional: true, cell: ({ profileId }) => profileId ?? '–' },
+    {
+      id: 'profile_id',
+      header: 'Profile',
+      isOptional: true,
+      cell: ({ profileId }) => (profileId ? <ProfileName id={profileId} /> : '–'),
+    },
   ],
   filters: attemptFilters,
 };

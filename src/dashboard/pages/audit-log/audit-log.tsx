@@ -1,9 +1,11 @@
 import { useQuery } from '@apollo/client/react';
-import { Group, Stack, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Group, Select, Stack, TextInput } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { asWords } from '../../data/words.ts';
 import { listOf, withChanges } from '../../list/address.ts';
+import { useSession } from '../../session/session.tsx';
+import { Author } from '../../show/author.tsx';
 import { Section } from '../../show/facts.tsx';
 import { LoadMore } from '../../show/load-more.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
@@ -24,6 +26,7 @@ const conditions = [
 /** Who changed what, when, and from where. */
 export default function AuditLog() {
   const [params] = useSearchParams();
+  const { can } = useSession();
   const filter = Object.fromEntries(
     conditions
       .map(({ field, name }) => [field, listOf(params.get(name))] as const)
@@ -31,23 +34,28 @@ export default function AuditLog() {
       .map(([field, values]) => [field, { in: values }]),
   );
   const { data, error, fetchMore, loading, previousData, refetch } = useQuery(AuditLogDocument, {
-    variables: { filter },
+    variables: { filter, withPeople: can('TEAM_READ'), withKeys: can('KEYS_READ') },
     fetchPolicy: 'cache-and-network',
   });
   const shown = (data ?? (loading ? previousData : undefined)) as AuditLogQuery | undefined;
+  const names = namesIn(shown);
   return (
     <Stack>
       <PageHead title="Audit log" />
       <Group gap="xs" align="flex-end">
-        {conditions.map(({ label, name }) => (
-          <Condition key={name} label={label} name={name} />
-        ))}
+        {conditions.map(({ label, name }) =>
+          name === 'actor' ? (
+            <WhoCondition key={name} names={names} />
+          ) : (
+            <Condition key={name} label={label} name={name} />
+          ),
+        )}
       </Group>
       {!shown && error && <Failure error={error} onRetry={() => refetch()} />}
       {!shown && !error && <Loading />}
       {shown && (
         <Section title="Changes">
-          <Entries entries={shown.auditLog.edges.map(({ node }) => node)} />
+          <Entries entries={shown.auditLog.edges.map(({ node }) => node)} names={names} />
           <LoadMore
             pageInfo={shown.auditLog.pageInfo}
             onMore={(after) => fetchMore({ variables: { filter, after } })}
@@ -55,6 +63,37 @@ export default function AuditLog() {
         </Section>
       )}
     </Stack>
+  );
+}
+
+/** The names of people and keys, by their identifiers. */
+const namesIn = (shown: AuditLogQuery | undefined): ReadonlyMap<string, string> =>
+  new Map([
+    ...(shown?.teamMembers?.nodes ?? []).map(({ name, personId }) => [personId, name] as const),
+    ...(shown?.apiKeys?.nodes ?? []).map(({ keyId, name }) => [keyId, name] as const),
+  ]);
+
+interface NamesProps {
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** Who did it, picked by name; the address has the identifier, also of somebody who has left. */
+function WhoCondition({ names }: NamesProps) {
+  const [params, setParams] = useSearchParams();
+  const value = params.get('actor');
+  const known = value && !names.has(value) ? new Map([...names, [value, value]]) : names;
+  return (
+    <Select
+      label="Who"
+      size="xs"
+      placeholder="Any"
+      data={[...known].map(([id, name]) => ({ value: id, label: name }))}
+      value={value}
+      onChange={(actor) => setParams(withChanges(params, { actor }))}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear Who' }}
+    />
   );
 }
 
@@ -85,7 +124,17 @@ const textOf = (value: unknown): string =>
       ? value
       : JSON.stringify(value);
 
-function Entries({ entries }: { entries: readonly Entry[] }) {
+/** A name with its identifier below, which leads nowhere: the object may be gone. */
+function Named({ children, id }: { children: ReactNode; id: string | null }) {
+  return (
+    <>
+      {children}
+      {id && <div className="identifier">{id}</div>}
+    </>
+  );
+}
+
+function Entries({ entries, names }: NamesProps & { readonly entries: readonly Entry[] }) {
   return (
     <SmallTable
       label="Changes"
@@ -97,19 +146,23 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
         { header: 'Action', cell: ({ action }) => asWords(action) },
         {
           header: 'Who',
-          cell: ({ actorId, actorType }) => (
-            <>
-              {asWords(actorType)} {actorId && <span className="identifier">{actorId}</span>}
-            </>
+          cell: ({ actorId, actorName, actorType }) => (
+            <Named id={actorId}>
+              <Author
+                of={{
+                  authorType: actorType,
+                  authorId: actorId,
+                  authorName: actorName ?? names.get(actorId ?? '') ?? null,
+                }}
+              />
+            </Named>
           ),
         },
         { header: 'From', cell: ({ address }) => address ?? '–' },
         {
           header: 'What',
           cell: ({ objectId, objectType }) => (
-            <>
-              {asWords(objectType)} <span className="identifier">{objectId}</span>
-            </>
+            <Named id={objectId}>{names.get(objectId) ?? asWords(objectType)}</Named>
           ),
         },
         {

@@ -43,10 +43,7 @@ export function Accounts({ data, mayChange, mayPay, onEdit, onSwitch, onTest }: 
             header: 'Account',
             cell: (account) => <AccountName of={account} />,
           },
-          {
-            header: 'For',
-            cell: ({ connectorType }) => kindNames[connectorType as AccountKind] ?? asWords(connectorType),
-          },
+          { header: 'For', cell: (account) => <AccountKindLink of={account} /> },
           { header: 'Profile', cell: ({ profile, profileId }) => profile?.profileName ?? profileId },
           {
             header: 'Methods',
@@ -105,20 +102,26 @@ export const listsOf: Readonly<Record<string, string>> = {
   payout_processor: '/dashboard/payouts',
 };
 
-/** An account's name, which leads to what went through it and no other. */
-function AccountName({ of: account }: { of: Account }) {
-  const { connectorLabel, connectorName, connectorType, merchantConnectorId } = account;
-  const name = connectorLabel ? `${connectorLabel} (${connectorName})` : connectorName;
-  const list = listsOf[connectorType];
+/** An account's name, which leads to its page. */
+function AccountName({ of: { connectorLabel, connectorName, merchantConnectorId } }: { of: Account }) {
   return (
     <>
-      {list ? <Link href={`${list}?account=${encodeURIComponent(merchantConnectorId)}`}>{name}</Link> : name}
-      <div>
-        <Link className="identifier" href={pageOf.account(merchantConnectorId)}>
-          {merchantConnectorId}
-        </Link>
-      </div>
+      <Link href={pageOf.account(merchantConnectorId)}>
+        {connectorLabel ? `${connectorLabel} (${connectorName})` : connectorName}
+      </Link>
+      <div className="identifier">{merchantConnectorId}</div>
     </>
+  );
+}
+
+/** What an account is for, which leads to what went through it and no other. */
+function AccountKindLink({ of: { connectorType, merchantConnectorId } }: { of: Account }) {
+  const name = kindNames[connectorType as AccountKind] ?? asWords(connectorType);
+  const list = listsOf[connectorType];
+  return list ? (
+    <Link href={`${list}?account=${encodeURIComponent(merchantConnectorId)}`}>{name}</Link>
+  ) : (
+    name
   );
 }
 

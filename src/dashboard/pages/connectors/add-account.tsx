@@ -100,7 +100,8 @@ function WebhookAddress({ of: account, onClose }: { of: Added; onClose: () => vo
       <Stack>
         <WebhookUrl connectorName={account.connectorName} url={account.webhookUrl} />
         <Text size="sm">
-          Countries, networks and amounts by method, and all else, are on{' '}
+          The secret that it then signs with goes into the account’s webhook secret. You can type it, and set
+          countries, networks and amounts by method, on{' '}
           <Link href={pageOf.account(account.merchantConnectorId)} onClick={onClose}>
             the account’s page
           </Link>
@@ -118,7 +119,7 @@ function WebhookAddress({ of: account, onClose }: { of: Added; onClose: () => vo
 export function WebhookUrl({ connectorName, url }: { connectorName: string; url: string }) {
   return (
     <div>
-      <Text size="sm">Give {connectorName} this webhook URL, and type its signing secret in here:</Text>
+      <Text size="sm">Give {connectorName} this webhook URL:</Text>
       <Group wrap="nowrap" gap="xs" mt={4}>
         <Code className="identifier">{url}</Code>
         <CopyText label="Copy the webhook URL" text={url} />

@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react';
-import { Stack } from '@mantine/core';
+import { Stack, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { pageOf } from '../../app/navigation.ts';
 import { asWords } from '../../data/words.ts';
@@ -12,6 +13,7 @@ import { ShowOne } from '../../show/show-one.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import { Status } from '../../show/status.tsx';
 import { Time } from '../../show/time.tsx';
+import { AskForMethod, type CollectLink, MadeLink } from './collect-link.tsx';
 import { CustomerDocument, type CustomerQuery } from './customer.documents.ts';
 
 type Customer = NonNullable<CustomerQuery['customer']>;
@@ -19,6 +21,7 @@ type Customer = NonNullable<CustomerQuery['customer']>;
 /** One customer: contact, payment methods and payments. */
 export default function CustomerPage({ id }: { id: string }) {
   const { can } = useSession();
+  const [link, setLink] = useState<CollectLink | null>(null);
   const result = useQuery(CustomerDocument, {
     variables: { customerId: id, withPayments: can('PAYMENTS_READ') },
     fetchPolicy: 'cache-and-network',
@@ -33,7 +36,16 @@ export default function CustomerPage({ id }: { id: string }) {
     >
       {(customer) => (
         <Stack>
-          <OneHead identifier={customer.customerId}>{customer.name ?? customer.email ?? 'No name'}</OneHead>
+          <OneHead
+            identifier={customer.customerId}
+            actions={
+              can('CUSTOMERS_WRITE') &&
+              !customer.deletedAt && <AskForMethod customerId={customer.customerId} onMade={setLink} />
+            }
+          >
+            {customer.name ?? customer.email ?? 'No name'}
+          </OneHead>
+          {link && <MadeLink of={link} email={customer.email} />}
           <Overview customer={customer} />
           {result.data?.latest && <Payments customer={customer} latest={result.data.latest.nodes} />}
           <PaymentMethods customer={customer} />
@@ -96,21 +108,22 @@ function Payments({ customer, latest }: PaymentsProps) {
         none="They have not paid yet."
         columns={[
           {
-            header: 'Payment',
-            cell: ({ paymentId }) => (
-              <Link href={pageOf.payment(paymentId)} className="identifier">
-                {paymentId}
+            header: 'Amount',
+            isNumber: true,
+            cell: ({ currency, netAmount, paymentId }) => (
+              <Link href={pageOf.payment(paymentId)}>
+                <Money amount={netAmount} currency={currency} />
+                <VisuallyHidden> {paymentId}</VisuallyHidden>
               </Link>
             ),
           },
           { header: 'Status', cell: ({ status }) => <Status of={status} /> },
-          {
-            header: 'Amount',
-            isNumber: true,
-            cell: ({ currency, netAmount }) => <Money amount={netAmount} currency={currency} />,
-          },
-          { header: 'Connector', cell: ({ connector }) => connector ?? '–' },
           { header: 'Created', cell: ({ created }) => <Time at={created} /> },
+          { header: 'Connector', cell: ({ connector }) => connector ?? '–' },
+          {
+            header: 'Payment',
+            cell: ({ paymentId }) => <span className="identifier">{paymentId}</span>,
+          },
         ]}
       />
     </Section>
@@ -128,10 +141,6 @@ function PaymentMethods({ customer }: { customer: Customer }) {
         columns={[
           {
             header: 'Method',
-            cell: ({ paymentMethodId }) => <span className="identifier">{paymentMethodId}</span>,
-          },
-          {
-            header: 'Is',
             cell: ({ card, paymentMethod, paymentMethodType }) =>
               card
                 ? `${card.cardNetwork ?? card.scheme ?? 'Card'} ···· ${card.last4Digits}, ${card.expiryMonth}/${card.expiryYear}`
@@ -143,6 +152,10 @@ function PaymentMethods({ customer }: { customer: Customer }) {
             cell: ({ paymentMethodId }) => (paymentMethodId === customer.defaultPaymentMethodId ? 'Yes' : ''),
           },
           { header: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+          {
+            header: 'Identifier',
+            cell: ({ paymentMethodId }) => <span className="identifier">{paymentMethodId}</span>,
+          },
         ]}
       />
     </Section>

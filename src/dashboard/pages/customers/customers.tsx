@@ -16,18 +16,19 @@ const definition: ListDefinition<Row> = {
   sortedBy: 'created_at',
   presets: [
     ['New today', `created=${TODAY}..`],
-    ['With all details', 'columns=customer_id,name,email,phone,description,created_at'],
+    ['With all details', 'columns=name,email,phone,description,created_at,customer_id'],
   ],
   searches: 'Identifier, email, name',
+  idOf: ({ customerId }) => customerId,
   hrefOf: ({ customerId }) => pageOf.customer(customerId),
   exportPath: '/exports/customers.csv',
   columns: [
     {
-      id: 'customer_id',
-      header: 'Customer',
-      cell: ({ customerId }) => <span className="identifier">{customerId}</span>,
+      id: 'name',
+      header: 'Name',
+      exports: ['name', 'customer_id'],
+      cell: ({ email, name }) => name ?? email ?? 'No name',
     },
-    { id: 'name', header: 'Name', cell: ({ name }) => name ?? '–' },
     { id: 'email', header: 'Email', cell: ({ email }) => email ?? '–' },
     {
       id: 'phone',
@@ -39,6 +40,11 @@ const definition: ListDefinition<Row> = {
       header: 'Created',
       orderBy: 'CREATED_AT',
       cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+    {
+      id: 'customer_id',
+      header: 'Identifier',
+      cell: ({ customerId }) => <span className="identifier">{customerId}</span>,
     },
     {
       id: 'description',

@@ -13,7 +13,9 @@ export function heldBecause(check: FraudCheck | null | undefined): string | null
   const reasons = [frmReason]
     .flat()
     .filter((reason) => reason !== null && reason !== undefined && reason !== '')
-    .map((reason) => (typeof reason === 'object' ? JSON.stringify(reason) : String(reason)));
+    .map((reason) =>
+      typeof reason === 'object' ? JSON.stringify(reason) : String(reason).replace(/\.$/, ''),
+    );
   const parts = [...reasons, frmError, typeof frmScore === 'number' ? `score ${frmScore}` : null];
   const said = parts.filter(Boolean).join(', ') || frmStatus || null;
   return [frmName, said].filter(Boolean).join(': ') || null;

@@ -46,7 +46,8 @@ export function PaymentTimeline({ activity, notes, onChange, payment }: PaymentT
       key: `${changedAt} ${toStatus}`,
       at: changedAt,
       what: <Status of={toStatus} />,
-      who: causers[cause] ?? asWords(cause),
+      // Who asked for it is on the line of what they did.
+      who: causers[cause] ?? <span className="left">{asWords(cause)}</span>,
     })),
     ...activity.map((entry) => ({
       key: entry.entryId,

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
 import { Link } from 'wouter';
 import { MailLink } from '../../act/mail-link.tsx';
+import { ProfileName } from '../../act/profile-field.tsx';
 import { pageOf } from '../../app/navigation.ts';
 import { useLive } from '../../data/live.ts';
 import { formatMoney } from '../../data/money.ts';
@@ -180,14 +181,19 @@ function Overview({ payment }: { payment: Payment }) {
           ],
           [
             'Customer',
-            payment.customerId && (
-              <Link href={pageOf.customer(payment.customerId)}>{payment.name ?? payment.customerId}</Link>
+            payment.customerId ? (
+              <Link key="customer" href={pageOf.customer(payment.customerId)}>
+                {payment.name ?? payment.customerId}
+              </Link>
+            ) : (
+              payment.name
             ),
           ],
           ['Email', payment.email],
+          ['Phone', payment.phone],
           ['Description', payment.description],
           ['Order', payment.merchantOrderReferenceId],
-          ['Profile', payment.profileId],
+          ['Profile', payment.profileId && <ProfileName id={payment.profileId} />],
           ['Fraud check', heldBecause(payment.frmMessage)],
           ['Failed because', failureOf(payment)],
           ['Unified code', payment.unifiedCode && `${payment.unifiedCode} ${payment.unifiedMessage ?? ''}`],

@@ -1,3 +1,4 @@
+import { ProfileName } from '../../act/profile-field.tsx';
 import { pageOf } from '../../app/navigation.ts';
 import type { ResultOf } from '../../data/result-of.ts';
 import { exportedAmount, type ListDefinition, methods } from '../../list/definition.ts';
@@ -136,6 +137,7 @@ const definition: ListDefinition<Row> = {
       header: 'Held because',
       exports: ['frm_message'],
       isOptional: true,
+      isSentence: true,
       cell: ({ frmMessage }) => heldBecause(frmMessage) ?? '–',
     },
     { id: 'error_code', header: 'Error', isOptional: true, cell: ({ errorCode }) => errorCode ?? '–' },
@@ -151,7 +153,12 @@ const definition: ListDefinition<Row> = {
       isOptional: true,
       cell: ({ description }) => description ?? '–',
     },
-    { id: 'profile_id', header: 'Profile', isOptional: true, cell: ({ profileId }) => profileId ?? '–' },
+    {
+      id: 'profile_id',
+      header: 'Profile',
+      isOptional: true,
+      cell: ({ profileId }) => (profileId ? <ProfileName id={profileId} /> : '–'),
+    },
   ],
   filters: [
     {
@@ -195,6 +202,27 @@ const definition: ListDefinition<Row> = {
     { kind: 'flag', name: 'authorized', label: 'Authorized', field: 'authorized' },
     { kind: 'text', name: 'unified', label: 'Unified code', field: 'unifiedCode' },
     { kind: 'text', name: 'network', label: 'Card network', field: 'cardNetwork', from: 'networks' },
+    { kind: 'text', name: 'issuer', label: 'Issuing bank', field: 'cardIssuer' },
+    {
+      kind: 'text',
+      name: 'declined_with',
+      label: 'First decline: code',
+      field: 'declineCode',
+      from: 'codes',
+    },
+    {
+      kind: 'text',
+      name: 'issuer_declined_with',
+      label: 'First decline: issuer’s code',
+      field: 'issuerDeclineCode',
+    },
+    {
+      kind: 'choice',
+      name: 'authentication',
+      label: '3-D Secure',
+      field: 'authenticationType',
+      options: ['three_ds', 'no_three_ds'],
+    },
     { kind: 'text', name: 'country', label: 'Billing country', field: 'billingCountry' },
     { kind: 'text', name: 'profile', label: 'Profile', field: 'profileId', from: 'profiles' },
     {

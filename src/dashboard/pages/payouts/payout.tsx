@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Stack } from '@mantine/core';
 import { Link } from 'wouter';
 import { MailLink } from '../../act/mail-link.tsx';
+import { ProfileName } from '../../act/profile-field.tsx';
 import { pageOf } from '../../app/navigation.ts';
 import { useLive } from '../../data/live.ts';
 import { formatMoney } from '../../data/money.ts';
@@ -131,7 +132,7 @@ function Overview({ payout }: { payout: Payout }) {
             'Transaction',
             payout.connectorTransactionId && <Identifier value={payout.connectorTransactionId} />,
           ],
-          ['Profile', payout.profileId],
+          ['Profile', payout.profileId && <ProfileName id={payout.profileId} />],
           ['Failed because', failureOf(payout)],
           ['Unified code', payout.unifiedCode && `${payout.unifiedCode} ${payout.unifiedMessage ?? ''}`],
         ]}

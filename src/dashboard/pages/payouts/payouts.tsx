@@ -1,3 +1,4 @@
+import { ProfileName } from '../../act/profile-field.tsx';
 import { pageOf } from '../../app/navigation.ts';
 import type { ResultOf } from '../../data/result-of.ts';
 import { asWords } from '../../data/words.ts';
@@ -57,7 +58,12 @@ const definition: ListDefinition<Row> = {
       cell: ({ description }) => description ?? '–',
     },
     { id: 'error_code', header: 'Error', isOptional: true, cell: ({ errorCode }) => errorCode ?? '–' },
-    { id: 'profile_id', header: 'Profile', isOptional: true, cell: ({ profileId }) => profileId },
+    {
+      id: 'profile_id',
+      header: 'Profile',
+      isOptional: true,
+      cell: ({ profileId }) => (profileId ? <ProfileName id={profileId} /> : '–'),
+    },
   ],
   filters: [
     {
@@ -86,6 +92,13 @@ const definition: ListDefinition<Row> = {
     { kind: 'choice', name: 'type', label: 'To', field: 'payoutType', options: ['card', 'bank', 'wallet'] },
     { kind: 'text', name: 'customer', label: 'Customer', field: 'customerId', from: 'customers' },
     { kind: 'text', name: 'profile', label: 'Profile', field: 'profileId', from: 'profiles' },
+    {
+      kind: 'text',
+      name: 'account',
+      label: 'Connector account',
+      field: 'merchantConnectorId',
+      from: 'accounts',
+    },
   ],
 };
 

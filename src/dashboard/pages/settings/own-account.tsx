@@ -1,5 +1,6 @@
 import { Button, Group, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { browserName } from '../../data/browser-name.ts';
 import { auth, readAuth } from '../../session/auth.ts';
 import { useSession } from '../../session/session.tsx';
 import { Facts, Section } from '../../show/facts.tsx';
@@ -79,7 +80,10 @@ export function OwnAccount() {
         keyOf={({ id }) => id}
         none={sessions === null ? '' : TOO_LONG_AGO}
         columns={[
-          { header: 'Browser', cell: ({ userAgent }) => userAgent ?? '–' },
+          {
+            header: 'Browser',
+            cell: ({ userAgent }) => <span title={userAgent ?? undefined}>{browserName(userAgent)}</span>,
+          },
           { header: 'Address', cell: ({ ipAddress }) => ipAddress || '–' },
           { header: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
           {

@@ -39,7 +39,7 @@ export function Invitations({ invitations, onDone }: InvitationsProps) {
           { header: 'Email', cell: ({ email }) => email },
           { header: 'Role', cell: ({ role }) => asWords(role) },
           { header: 'Invited', cell: ({ createdAt }) => <Time at={createdAt} /> },
-          { header: 'Good until', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+          { header: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
           {
             header: 'Change',
             cell: (invitation) =>

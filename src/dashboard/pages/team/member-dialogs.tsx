@@ -45,7 +45,7 @@ interface DialogProps {
   readonly onDone: () => unknown;
 }
 
-/** Invites a person by e-mail. */
+/** Invites a person by email. */
 export function InviteDialog({ onClose, onDone, onLink }: DialogProps & { onLink: (link: string) => void }) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('operator');
@@ -60,7 +60,7 @@ export function InviteDialog({ onClose, onDone, onLink }: DialogProps & { onLink
     <ActionDialog
       title="Invite a person"
       confirm="Invite"
-      explanation="They get a link by e-mail, sign in or make an account, and may then do what the role says."
+      explanation="They get a link by email, sign in or make an account, and may then do what the role says."
       isDisabled={!email.includes('@')}
       run={run}
       onClose={onClose}

@@ -56,7 +56,7 @@ function InvitationLink({ link, onClose }: { link: string; onClose: () => void }
       closeButtonLabel="Close"
       onClose={onClose}
     >
-      <Text size="sm">No e-mail was sent: the service has no SMTP_URL. The link is not shown again.</Text>
+      <Text size="sm">No email was sent: the service has no SMTP_URL. The link is not shown again.</Text>
       <Group wrap="nowrap" gap="xs">
         <Code className="identifier">{link}</Code>
         <CopyText label="Copy the link" text={link} />

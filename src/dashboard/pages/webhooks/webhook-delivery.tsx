@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { Button, Code, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { ProfileName } from '../../act/profile-field.tsx';
 import { objectPages } from '../../app/navigation.ts';
 import { useLive } from '../../data/live.ts';
 import { formatMilliseconds } from '../../data/locale.ts';
@@ -102,7 +103,7 @@ function Overview({ delivery }: { delivery: Delivery }) {
           ['Test', event?.test ? 'Yes' : null],
           ['Event', <Identifier key="event" value={delivery.eventId} />],
           ['Caused by the request', event?.requestId && <Identifier value={event.requestId} />],
-          ['Profile', delivery.profileId],
+          ['Profile', delivery.profileId && <ProfileName id={delivery.profileId} />],
           ['Endpoint', delivery.endpointId === delivery.profileId ? null : delivery.endpointId],
         ]}
       />

@@ -170,7 +170,7 @@ test(
     const opened = await as('owner');
     const { page } = opened;
     await goTo(page, 'Connectors');
-    await page.getByRole('link', { name: second, exact: true }).click();
+    await page.getByRole('link', { name: 'second (sandbox)' }).click();
     await page.getByRole('heading', { name: second, level: 1 }).waitFor();
     await page.getByText('Reachable').waitFor();
     expect(await violationsOf(page, { inDark: true })).toEqual([]);
@@ -277,5 +277,30 @@ test(
     await page.getByRole('button', { name: 'Test webhook' }).click();
     await page.getByRole('alert').getByText('It arrived, and its signature is right.').waitFor();
     expectNothingRefused(opened);
+  },
+);
+
+test(
+  'An account’s name leads to its page, and what it is for to what went through it alone',
+  runs,
+  async ({ as, cardShop }) => {
+    const accounts = [
+      await cardShop.sandbox({ connector_type: 'payout_processor', connector_label: 'one' }),
+      await cardShop.sandbox({ connector_type: 'payout_processor', connector_label: 'other' }),
+    ];
+    const [own] = [
+      await cardShop.payout({ merchant_connector_id: accounts[0] }),
+      await cardShop.payout({ merchant_connector_id: accounts[1] }),
+      await cardShop.payout({ merchant_connector_id: accounts[1] }),
+    ];
+    const { page } = await as('owner');
+    await goTo(page, 'Connectors');
+    const row = page.getByRole('table', { name: 'Accounts' }).getByRole('row', { name: accounts[0]! });
+    await row.getByRole('link', { name: 'Payouts' }).click();
+    await page.getByText('1 payout', { exact: true }).waitFor();
+    await page.getByRole('table', { name: 'Payouts' }).getByRole('link', { name: own! }).waitFor();
+    await page.goBack();
+    await row.getByRole('link', { name: 'one (sandbox)' }).click();
+    await page.getByRole('heading', { name: accounts[0]!, level: 1 }).waitFor();
   },
 );

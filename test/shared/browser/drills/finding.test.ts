@@ -188,6 +188,13 @@ test(
       });
     }
     const address = '/dashboard/payments?created=2026-11-21..2026-11-21&zone=Europe%2FBerlin';
+    const { page: here } = await as('analyst', { timezoneId: 'Asia/Tokyo' });
+    await goTo(here, 'Payments');
+    const today = here.getByRole('navigation', { name: 'Presets' }).getByRole('link', { name: 'Today' });
+    await today.click();
+    // A day of a preset is one of a zone as well, which its link names.
+    await expect.poll(() => new URL(here.url()).searchParams.get('zone'), patiently).toBe('Asia/Tokyo');
+    expect(await today.getAttribute('aria-current')).toBe('true');
     for (const timezoneId of ['Europe/Berlin', 'America/Los_Angeles', 'Asia/Tokyo', 'Asia/Kathmandu']) {
       const { page } = await as('analyst', { timezoneId });
       await page.goto(service.url + address);
@@ -224,11 +231,11 @@ test(
         .getByText(/attempts? succeeded|No attempt/)
         .count(),
     ).toBe(0);
-    await rowOf(cardShop.account).getByRole('link').first().click();
+    await rowOf(cardShop.account).getByRole('link', { name: 'Payments' }).click();
     const rows = page.getByRole('table', { name: 'Payments' }).locator('tbody tr');
     await expect.poll(() => rows.count(), patiently).toBe(2);
     await goTo(page, 'Connectors');
-    await rowOf(second).getByRole('link').first().click();
+    await rowOf(second).getByRole('link', { name: 'Payments' }).click();
     await page.getByText('No payment matches').waitFor();
   },
 );

@@ -131,3 +131,25 @@ test(
     }
   },
 );
+
+test(
+  'A new merchant account has first steps, of which those taken are marked',
+  runs,
+  async ({ as, cardShop }) => {
+    const { page } = await as('owner');
+    const steps = page.locator('section', { hasText: 'First steps' }).getByRole('listitem');
+    const texts = async () => (await steps.allTextContents()).map((text) => text.trim());
+    await expect
+      .poll(texts, patiently)
+      .toEqual([
+        'Connect a payment provider Done',
+        'Create an API key for your server Done',
+        'Send a test payment through the provider',
+        'Invite your colleagues',
+      ]);
+    await cardShop.invitation();
+    await page.reload();
+    await expect.poll(texts, patiently).toContain('Invite your colleagues Done');
+    expect(await violationsOf(page, { inDark: true })).toEqual([]);
+  },
+);

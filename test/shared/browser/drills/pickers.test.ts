@@ -32,6 +32,11 @@ test(
     // A link shows the name as well.
     await page.reload();
     await page.getByText('Ada Lovelace, ada@example.com').first().waitFor();
+    // Of the filters, those that are set are shown, and all others on request.
+    const networks = page.getByRole('combobox', { name: 'Card network' });
+    expect(await networks.count()).toBe(0);
+    await page.getByRole('button', { name: 'Filters (1)' }).click();
+    await networks.waitFor();
     await page.getByRole('combobox', { name: 'Connector account' }).click();
     await page.getByRole('option', { name: 'first (sandbox)' }).click();
     await page.keyboard.press('Tab');
@@ -40,7 +45,7 @@ test(
     await page.getByRole('option', { name: 'default' }).click();
     await page.keyboard.press('Tab');
     expect(new URL(page.url()).searchParams.get('profile')).toBe(cardShop.profileId);
-    await page.getByRole('combobox', { name: 'Card network' }).click();
+    await networks.click();
     await page.getByRole('option', { name: 'Visa' }).click();
     await page.keyboard.press('Tab');
     await list.getByRole('link', { name: hers }).waitFor();
@@ -91,4 +96,38 @@ test('On a phone a table scrolls under its first column, which stays', runs, asy
   await list.evaluate((region) => region.scrollTo(400, 0));
   await expect.poll(async () => list.evaluate((region) => region.scrollLeft), patiently).toBeGreaterThan(100);
   expect((await amount.boundingBox())!.x).toBe(before.x);
+});
+
+test(
+  'On a phone a link with a filter shows its list at once, and an input stays while somebody is in it',
+  runs,
+  async ({ as, pay, service }) => {
+    await pay(1_000);
+    const { page } = await as('analyst', phone);
+    await page.goto(`${service.url}/dashboard/payments?order=none`);
+    const order = page.locator('input').and(page.getByLabel('Order', { exact: true }));
+    await order.waitFor();
+    await page.getByText('No payment matches').waitFor();
+    expect((await page.getByText('No payment matches').boundingBox())!.y).toBeLessThan(600);
+    await order.focus();
+    await page.keyboard.press('Backspace');
+    await expect.poll(() => new URL(page.url()).searchParams.get('order'), patiently).toBeNull();
+    await order.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Tab');
+    await order.waitFor({ state: 'detached' });
+  },
+);
+
+test('The menu of columns takes the focus, and gives it back', runs, async ({ as }) => {
+  const { page } = await as('analyst');
+  await goTo(page, 'Payments');
+  const button = page.getByRole('button', { name: 'Columns' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const menu = page.getByRole('dialog', { name: 'Columns' });
+  await menu.waitFor();
+  await menu.locator(':focus').waitFor();
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+  await button.and(page.locator(':focus')).waitFor();
 });

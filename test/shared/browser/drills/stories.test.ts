@@ -201,15 +201,15 @@ test(
     await page.getByText(returnUrl, { exact: true }).waitFor();
 
     await goTo(page, 'Audit log');
-    await page.getByLabel('Who').fill(personId);
-    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'Who' }).click();
+    await page.getByRole('option', { name: 'Test Person' }).first().click();
     await page.getByLabel('Action').fill('updateBusinessProfile');
     await page.keyboard.press('Enter');
     const changes = page.getByRole('table', { name: 'Changes' }).locator('tbody tr');
     await expect.poll(() => changes.count(), patiently).toBe(1);
     const [, action, who, from, what, changed] = await changes.first().getByRole('cell').allTextContents();
     expect([action, from]).toEqual(['Update business profile', '127.0.0.1']);
-    expect([who, what]).toEqual([`Person ${personId}`, `Business profile ${cardShop.profileId}`]);
+    expect([who, what]).toEqual([`Test Person${personId}`, `Business profile${cardShop.profileId}`]);
     expect(changed).toBe(`Return URL: ${formerUrl} → ${returnUrl}`);
     expectNothingRefused(opened);
   },
