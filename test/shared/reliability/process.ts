@@ -20,6 +20,12 @@ export interface ServiceProcess {
   readonly ended: Promise<number | string>;
 }
 
+/** Services of tests that run: what a test leaves behind must not outlive the worker. */
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /**
  * Starts the service on any free port, and waits until it is ready.
  *
@@ -38,7 +44,11 @@ export async function startProcess(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
-  const ended = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string);
+  running.add(child);
+  const ended = once(child, 'exit').then(([code, signal]) => {
+    running.delete(child);
+    return (code ?? signal) as number | string;
+  });
   child.stderr.on('data', (text) => lines.push(String(text)));
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
