@@ -264,6 +264,7 @@ test('A key of a customer alone opens their saved methods and no payment, until 
   const { body: made } = await client.post('/ephemeral_keys', { key: shop.key, body });
   expect(made).toEqual({
     id: expect.stringMatching(/^eph_/),
+    merchant_id: shop.merchantId,
     customer_id: ann.customerId,
     created_at: made.expires - 3600,
     expires: expect.any(Number),
