@@ -14,7 +14,8 @@ const identifiers: Readonly<
   poll_id: { noun: 'payment', field: 'payment_id' },
   ephemeral_key_id: { noun: 'ephemeral key', field: 'key_id', example: 'eph_01JZ5V0G7N4S8X2T6W9Y3B1C5D' },
   pm_collect_link_id: {
-    ...{ noun: 'link to save payment methods', field: 'pm_collect_link_id' },
+    noun: 'link',
+    field: 'pm_collect_link_id',
     example: 'pmcl_01JZ5V0G7N4S8X2T6W9Y3B1C5D',
   },
   number: { noun: 'file, its number', field: 'number', example: '1' },

@@ -130,7 +130,7 @@ export const pagesOfOne: Readonly<Record<string, readonly Offered[]>> = {
     { button: 'Confirm', sends: 'confirmPayout' },
     { button: 'Cancel', sends: 'cancelPayout' },
   ],
-  'customers/{customer}': [],
+  'customers/{customer}': [{ button: 'Ask for a payment method', sends: 'createCollectLink' }],
   'requests/{request}': [],
   'connectors/{account}': [
     { button: 'Send a test payment', sends: 'createPayment' },

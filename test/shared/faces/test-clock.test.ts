@@ -85,7 +85,7 @@ const test = base
       run: (text, values = []) => session.query(text, values),
       blocks: () =>
         expect
-          .poll(async () => (await session.query(waiting)).rows[0].count, { timeout: 30_000 })
+          .poll(async () => (await session.query(waiting)).rows[0].count, { timeout: 60_000 })
           .toBeGreaterThan(0),
     };
   })

@@ -1,12 +1,12 @@
 import { useQuery } from '@apollo/client/react';
-import { Stack, VisuallyHidden } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { pageOf } from '../../app/navigation.ts';
 import { asWords } from '../../data/words.ts';
 import { useSession } from '../../session/session.tsx';
+import { AmountLink } from '../../show/amount-link.tsx';
 import { Facts, Section } from '../../show/facts.tsx';
-import { Money } from '../../show/money.tsx';
 import { OneHead } from '../../show/one-head.tsx';
 import { Raw } from '../../show/raw.tsx';
 import { ShowOne } from '../../show/show-one.tsx';
@@ -111,10 +111,12 @@ function Payments({ customer, latest }: PaymentsProps) {
             header: 'Amount',
             isNumber: true,
             cell: ({ currency, netAmount, paymentId }) => (
-              <Link href={pageOf.payment(paymentId)}>
-                <Money amount={netAmount} currency={currency} />
-                <VisuallyHidden> {paymentId}</VisuallyHidden>
-              </Link>
+              <AmountLink
+                amount={netAmount}
+                currency={currency}
+                href={pageOf.payment(paymentId)}
+                id={paymentId}
+              />
             ),
           },
           { header: 'Status', cell: ({ status }) => <Status of={status} /> },

@@ -1,9 +1,9 @@
-import { Group, VisuallyHidden } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { Link } from 'wouter';
 import { pageOf } from '../../app/navigation.ts';
+import { AmountLink } from '../../show/amount-link.tsx';
 import { Deadline } from '../../show/deadline.tsx';
 import { Section } from '../../show/facts.tsx';
-import { Money } from '../../show/money.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import type { HomeQuery } from './home.documents.ts';
 
@@ -36,10 +36,12 @@ export function OpenDisputes({ now, shown: { openDisputes } }: { shown: HomeQuer
             header: 'Amount',
             isNumber: true,
             cell: ({ amount, currency, disputeId }) => (
-              <Link href={pageOf.dispute(disputeId)}>
-                <Money amount={amount} currency={currency} />
-                <VisuallyHidden> {disputeId}</VisuallyHidden>
-              </Link>
+              <AmountLink
+                amount={amount}
+                currency={currency}
+                href={pageOf.dispute(disputeId)}
+                id={disputeId}
+              />
             ),
           },
           { header: 'Reason', cell: ({ connectorReason }) => connectorReason ?? '–' },

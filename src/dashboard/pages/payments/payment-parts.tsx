@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import { Link } from 'wouter';
 import { pageOf } from '../../app/navigation.ts';
 import { asWords } from '../../data/words.ts';
+import { AmountLink } from '../../show/amount-link.tsx';
 import { Deadline } from '../../show/deadline.tsx';
 import { Section } from '../../show/facts.tsx';
 import { Money } from '../../show/money.tsx';
@@ -124,22 +124,17 @@ export function Refunds({ payment }: { payment: Payment }) {
         none="Nothing is refunded."
         columns={[
           {
-            header: 'Refund',
-            cell: ({ refundId }) => (
-              <Link href={pageOf.refund(refundId)} className="identifier">
-                {refundId}
-              </Link>
+            header: 'Amount',
+            isNumber: true,
+            cell: ({ amount, currency, refundId }) => (
+              <AmountLink amount={amount} currency={currency} href={pageOf.refund(refundId)} id={refundId} />
             ),
           },
           { header: 'Status', cell: ({ status }) => <Status of={status} /> },
-          {
-            header: 'Amount',
-            isNumber: true,
-            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-          },
           { header: 'Reason', cell: ({ reason }) => reason ?? '–' },
           { header: 'Failed because', cell: (refund) => failureOf(refund) ?? '–' },
           { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { header: 'Refund', cell: ({ refundId }) => <span className="identifier">{refundId}</span> },
         ]}
       />
     </Section>
@@ -155,15 +150,15 @@ export function Captures({ payment }: { payment: Payment }) {
         keyOf={({ id }) => id}
         none="Nothing is captured."
         columns={[
-          { header: 'Capture', cell: ({ captureId }) => <span className="identifier">{captureId}</span> },
-          { header: 'Status', cell: ({ status }) => <Status of={status} /> },
           {
             header: 'Amount',
             isNumber: true,
             cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
           },
+          { header: 'Status', cell: ({ status }) => <Status of={status} /> },
           { header: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
           { header: 'Captured', cell: ({ capturedAt }) => (capturedAt ? <Time at={capturedAt} /> : '–') },
+          { header: 'Capture', cell: ({ captureId }) => <span className="identifier">{captureId}</span> },
         ]}
       />
     </Section>
@@ -180,20 +175,19 @@ export function Disputes({ payment }: { payment: Payment }) {
         none="It is not disputed."
         columns={[
           {
-            header: 'Dispute',
-            cell: ({ disputeId }) => (
-              <Link href={pageOf.dispute(disputeId)} className="identifier">
-                {disputeId}
-              </Link>
+            header: 'Amount',
+            isNumber: true,
+            cell: ({ amount, currency, disputeId }) => (
+              <AmountLink
+                amount={amount}
+                currency={currency}
+                href={pageOf.dispute(disputeId)}
+                id={disputeId}
+              />
             ),
           },
           { header: 'Status', cell: ({ disputeStatus }) => <Status of={disputeStatus} /> },
           { header: 'Stage', cell: ({ disputeStage }) => asWords(disputeStage) },
-          {
-            header: 'Amount',
-            isNumber: true,
-            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-          },
           { header: 'Reason', cell: ({ connectorReason }) => connectorReason ?? '–' },
           {
             header: 'Answer before',
@@ -201,6 +195,7 @@ export function Disputes({ payment }: { payment: Payment }) {
               <Deadline by={challengeRequiredBy} isOpen={disputeStatus === 'dispute_opened'} />
             ),
           },
+          { header: 'Dispute', cell: ({ disputeId }) => <span className="identifier">{disputeId}</span> },
         ]}
       />
     </Section>

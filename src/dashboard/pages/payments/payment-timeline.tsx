@@ -45,9 +45,8 @@ export function PaymentTimeline({ activity, notes, onChange, payment }: PaymentT
     ...payment.timeline.map(({ cause, changedAt, toStatus }) => ({
       key: `${changedAt} ${toStatus}`,
       at: changedAt,
-      what: <Status of={toStatus} />,
-      // Who asked for it is on the line of what they did.
-      who: causers[cause] ?? <span className="left">{asWords(cause)}</span>,
+      what: <Became status={toStatus} by={causers[cause] ? null : cause} />,
+      who: causers[cause] ?? '',
     })),
     ...activity.map((entry) => ({
       key: entry.entryId,
@@ -93,6 +92,15 @@ export function PaymentTimeline({ activity, notes, onChange, payment }: PaymentT
         <DeleteNote noteId={deleting.noteId} onClose={() => setDeleting(null)} onDone={onChange} />
       )}
     </Section>
+  );
+}
+
+/** A status that a payment took, and by which command. Who gave it is on the line of what they did. */
+function Became({ by, status }: { status: string; by: string | null }) {
+  return (
+    <>
+      <Status of={status} /> {by && <span className="left">· {asWords(by).toLowerCase()}</span>}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Message } from '../../../../src/core/foundation/ports/mail.ts';
 import { runs } from '../chromium.ts';
-import { test as base, expectNothingRefused, goTo, violationsOf } from '../dashboard.ts';
+import { test as base, expectNothingRefused, followTo, goTo, violationsOf } from '../dashboard.ts';
 
 const test = base
   .extend('outbox', { scope: 'file' }, (): Message[] => [])
@@ -138,3 +138,32 @@ test('Who may not create is offered neither', runs, async ({ as }) => {
   await goTo(page, 'Payouts');
   expect(await page.getByRole('button', { name: 'New payout' }).count()).toBe(0);
 });
+
+test(
+  'A customer is sent a link to save a payment method, which is shown to whoever made it',
+  runs,
+  async ({ as, cardShop, outbox }) => {
+    outbox.length = 0;
+    const customerId = await cardShop.customer({ name: 'Ada Lovelace', email: 'ada@example.com' });
+    const opened = await as('operator');
+    const { page } = opened;
+    await followTo(page, `/dashboard/customers/${customerId}`);
+    await page.getByRole('button', { name: 'Ask for a payment method' }).click();
+    const asking = page.getByRole('dialog', { name: 'Ask for a payment method' });
+    expect(await violationsOf(page, { inDark: true })).toEqual([]);
+    await asking.getByRole('button', { name: 'Make a link' }).click();
+    const made = page.locator('section', { hasText: 'Link to save a payment method' });
+    const link = await made.locator('code').textContent();
+    expect(link).toContain('/collect/');
+    await made.getByRole('img', { name: 'QR code of the link to save a payment method' }).waitFor();
+    expect(await violationsOf(page, { inDark: true })).toEqual([]);
+    await made.getByRole('button', { name: 'Send by email' }).click();
+    const sending = page.getByRole('dialog', { name: 'Send the link by email' });
+    await sending.getByRole('combobox', { name: 'Language' }).click();
+    await page.getByRole('option', { name: 'German' }).click();
+    await sending.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('The link is on its way to ada@example.com.').waitFor();
+    expect(outbox).toMatchObject([{ to: 'ada@example.com', language: 'de', link: `${link}?locale=de` }]);
+    expectNothingRefused(opened);
+  },
+);
