@@ -1,91 +1,176 @@
--- Spreads a migrated database over the nodes of a Citus cluster, by merchant. docs/scaling.md says when that pays, and
--- what of the service has to change first. Run it once as the tables' owner on the coordinator, while nothing is written.
--- A test holds it against the tables that the migrations make.
-
-set citus.shard_count = 128;
--- Triggers write to the same merchant's rows in other tables, which are in shards beside those of their own.
-set citus.enable_unsafe_triggers = on;
-
--- Citus takes no subquery in a policy. Without one the setting is read for each row.
+-- Spreads a migrated database over the nodes of a Citus cluster, by merchant. `npm run migrate` runs it after the
+-- migrations where the extension `citus` is installed: see docs/scaling.md. It is safe to repeat: it distributes what
+-- is not distributed yet, and goes on where it was interrupted.
+--
+-- A table whose primary key begins with the merchant, and has more columns, is distributed by it; a merchant's rows of
+-- all such tables are on one node. The exceptions are listed in the block.
 do $$
 declare
-  protected record;
+  -- The same on every node: read with everything, written seldom.
+  reference_tables constant text[] := array['merchant_accounts', 'error_mappings'];
+  pending text[];
+  item record;
+  name text;
 begin
-  for protected in select schemaname, tablename from pg_policies where policyname = 'tenancy' loop
+  -- Unless the database has a number of its own: `alter database switchyard set citus.shard_count = 256`.
+  if exists (select from pg_settings s where s.name = 'citus.shard_count' and s.source = 'default') then
+    perform set_config('citus.shard_count', '128', false);
+  end if;
+  -- Triggers write to the same merchant's rows in other tables, which are in shards beside those of their own.
+  perform set_config('citus.enable_unsafe_triggers', 'on', false);
+  -- The scope of a transaction, which is set with SET LOCAL, is set on the nodes as well.
+  execute format('alter database %I set citus.propagate_set_commands = local', current_database());
+  -- A transaction may change rows of several merchants, and then a table that every node has.
+  execute format('alter database %I set citus.multi_shard_modify_mode = sequential', current_database());
+
+  -- Citus takes no subquery in a policy. Without one the setting is read for each row.
+  for item in
+    select schemaname, tablename from pg_policies
+    where policyname = 'tenancy' and qual like '%SELECT current_setting%'
+  loop
     execute format(
       $policy$ alter policy tenancy on %I.%I using (merchant_id = current_setting('switchyard.merchant_id', true)
-        or current_setting('switchyard.merchant_id', true) = '*') $policy$,
-      protected.schemaname, protected.tablename);
+        or current_setting('switchyard.merchant_id', true) = '*') $policy$, item.schemaname, item.tablename);
   end loop;
+
+  select array_agg(c.relname order by c.relname <> 'business_profiles', c.relname) into pending
+  from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
+  join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    and (a.attname = 'merchant_id' and i.indnkeyatts > 1 or c.relname = any(reference_tables))
+    and not exists (select from pg_dist_partition d where d.logicalrelid = c.oid);
+
+  -- Tables become distributed one by one, and a local table may not refer to a distributed one, nor the other way: so
+  -- their foreign keys are kept aside until all are.
+  create table if not exists spread_foreign_keys (owner regclass, name text, definition text);
+  insert into spread_foreign_keys
+  select k.conrelid, k.conname, pg_get_constraintdef(k.oid)
+  from pg_constraint k
+  where k.contype = 'f' and k.conparentid = 0
+    and (k.conrelid = any(pending::regclass[]) or k.confrelid = any(pending::regclass[]));
+  for item in select * from spread_foreign_keys loop
+    execute format('alter table %s drop constraint if exists %I', item.owner, item.name);
+  end loop;
+  commit;
+
+  foreach name in array coalesce(pending, '{}') loop
+    raise notice 'Distributing % …', name;
+    if name = any(reference_tables) then
+      perform create_reference_table(name::regclass);
+    elsif name = 'business_profiles' then
+      perform create_distributed_table(name::regclass, 'merchant_id');
+    else
+      perform create_distributed_table(name::regclass, 'merchant_id', colocate_with => 'business_profiles');
+    end if;
+    commit;
+  end loop;
+
+  for item in select * from spread_foreign_keys loop
+    -- The parts of one statement are written one after the other, so a row may come before the one that it refers to.
+    execute format(
+      'alter table %s add constraint %I %s deferrable initially deferred', item.owner, item.name, item.definition);
+    delete from spread_foreign_keys k where k.owner = item.owner and k.name = item.name;
+    commit;
+  end loop;
+  drop table spread_foreign_keys;
+
+  -- On the nodes these read the same node's rows of one merchant, which they name.
+  execute $create$
+    create or replace function find_searched(
+      searched text, sought tsquery, newest_first boolean default true, at_most int default null,
+      below_time timestamptz default null, below_merchant text default null, below_id text default null,
+      above_time timestamptz default null, above_merchant text default null, above_id text default null)
+    returns table (merchant_id text, object_id text)
+    language plpgsql stable security definer set search_path = public, pg_temp rows 100 as $function$
+    declare
+      query tsquery := search_query(searched, sought);
+      seen text := current_setting('switchyard.merchant_id', true);
+    begin
+      return query execute format(
+        'select e.merchant_id, e.object_id from search_entries e
+         where e.words @@ $1 %s
+           and ($2 is null or (e.listed_at, e.merchant_id, e.object_id) < ($2, $3, $4))
+           and ($5 is null or (e.listed_at, e.merchant_id, e.object_id) > ($5, $6, $7))
+         order by e.listed_at %2$s, e.merchant_id %2$s, e.object_id %2$s limit $8',
+        case when seen = '*' then '' else format('and e.merchant_id = %L', seen) end,
+        case when newest_first then 'desc' else 'asc' end)
+      using query, below_time, below_merchant, below_id, above_time, above_merchant, above_id, at_most;
+    end $function$ $create$;
+  execute $create$
+    create or replace function count_searched(searched text, sought tsquery) returns bigint
+    language plpgsql stable security definer set search_path = public, pg_temp as $function$
+    declare
+      seen text := current_setting('switchyard.merchant_id', true);
+      found bigint;
+    begin
+      execute format('select count(*) from search_entries e where e.words @@ $1 %s',
+        case when seen = '*' then '' else format('and e.merchant_id = %L', seen) end)
+      into found using search_query(searched, sought);
+      return found;
+    end $function$ $create$;
+  -- The session is on the coordinator, and the memberships are on the merchants' nodes.
+  execute $create$
+    create or replace function find_session(
+      sought text, named text, at timestamptz, active_since timestamptz, out session_id text, out person_id text,
+      out merchant_id text, out role text, out suspended boolean, out lacks_second_factor boolean)
+    language plpgsql as $function$
+    declare
+      session record;
+      memberships bigint;
+      required boolean;
+    begin
+      select s.id, s.user_id, s.second_factor into session from auth.sessions s
+      where s.token = sought and s.expires_at > at and s.last_active_at > active_since;
+      if not found then
+        return;
+      end if;
+      session_id := session.id;
+      person_id := session.user_id;
+      execute format(
+        'select count(*), min(t.merchant_id), min(t.role), bool_or(a.suspended_at is not null), bool_or(a.require_second_factor)
+         from team_members t join merchant_accounts a on a.merchant_id = t.merchant_id
+         where t.person_id = $1 and coalesce(t.last_seen_at, t.joined_at) > $2 - interval ''90 days'' %s',
+        case when named is null then '' else format('and t.merchant_id = %L', named) end)
+      into memberships, merchant_id, role, suspended, required using session.user_id, at;
+      if memberships <> 1 then
+        merchant_id := null;
+        role := null;
+        suspended := null;
+        required := null;
+      end if;
+      lacks_second_factor := required and not session.second_factor;
+    end $function$ $create$;
+  -- A key's merchant never changes: once found, by asking every node, it is the same on each.
+  if to_regclass('key_merchants') is null then
+    create table key_merchants (hash text primary key, merchant_id text not null);
+    perform create_reference_table('key_merchants');
+  end if;
+  execute $create$
+    create or replace function find_api_key(
+      sought text, at timestamptz, out merchant_id text, out key_id text, out suspended boolean,
+      out allowed_addresses jsonb, out permissions jsonb, out profile_id text, out first_key_id text)
+    language plpgsql as $function$
+    declare
+      owner text := (select m.merchant_id from key_merchants m where m.hash = sought);
+    begin
+      if owner is null then
+        owner := (select k.merchant_id from api_keys k where k.hash = sought);
+        if owner is null then
+          return;
+        end if;
+        insert into key_merchants values (sought, owner) on conflict do nothing;
+      end if;
+      select k.merchant_id, k.key_id, m.suspended_at is not null, k.allowed_addresses, k.permissions, k.profile_id,
+        k.first_key_id
+      into find_api_key.merchant_id, find_api_key.key_id, find_api_key.suspended, find_api_key.allowed_addresses,
+        find_api_key.permissions, find_api_key.profile_id, find_api_key.first_key_id
+      from api_keys k join merchant_accounts m on m.merchant_id = k.merchant_id
+      where k.merchant_id = owner and k.hash = sought and k.revoked_at is null
+        and (k.expires_at is null or k.expires_at > at);
+    end $function$ $create$;
+  alter function find_searched set citus.allow_nested_distributed_execution = on;
+  alter function count_searched set citus.allow_nested_distributed_execution = on;
 end $$;
-
--- The same on every node: read with everything, written seldom.
-select create_reference_table('merchant_accounts');
-select create_reference_table('error_mappings');
-select create_reference_table('admin_keys');
-select create_reference_table('operators');
-select create_reference_table('encryption_keys');
-select create_reference_table('import_keys');
-
--- Each merchant's rows of all tables on one node. Tables that others refer to come first.
-select create_distributed_table('business_profiles', 'merchant_id');
-select create_distributed_table('customers', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('payment_methods', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('payments', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('attempts', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('payouts', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('disputes', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('events', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('team_members', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('api_keys', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('audit_anchors', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('audit_log', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('authentications', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('captures', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('card_testing_counters', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('collect_links', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('connector_accounts', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('connector_calls', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('dispute_answers', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('ephemeral_keys', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('evidence_contents', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('extended_card_infos', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('idempotency_keys', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('incoming_events', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('connector_webhook_states', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('invitations', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('mandates', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('notes', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('payment_metadata', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('payment_method_imports', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('payment_method_exports', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('payment_method_export_files', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('report_schedules', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('reports', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('report_parts', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('payment_method_import_batches', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('payment_method_import_results', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('payment_tokens', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('payout_attempts', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('request_log', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('notifications', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('pending_deliveries', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('refunds', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('blocklist_entries', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('routing_configurations', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('sandbox_disputes', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('sandbox_events', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('sandbox_transactions', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('saved_views', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('search_entries', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('stats_changes', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('stats_totals', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('status_changes', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('updates', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('vendor_deletions', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('webhook_deliveries', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('webhook_endpoints', 'merchant_id', colocate_with => 'business_profiles');
-select create_distributed_table('webhook_endpoint_states', 'merchant_id', colocate_with => 'business_profiles');
 
 -- Local, on the coordinator:
 --   attempt_counts: limits on attempts, by address and the like, which are of no merchant.
@@ -93,4 +178,8 @@ select create_distributed_table('webhook_endpoint_states', 'merchant_id', coloca
 --   migration_digests: the content of the migrations that have run.
 --   migrations: what migrations have run.
 --   scheduled_tasks: when background tasks run next, and which process runs them.
+--   admin_keys: of administrators and organizations.
+--   encryption_keys: of the service as a whole.
+--   import_keys: of the service as a whole.
+--   operators: people of the service.
 --   auth.*: people, who may belong to several merchants.

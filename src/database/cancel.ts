@@ -1,5 +1,5 @@
 import type { ClientBase, Pool, QueryConfig, QueryResult } from 'pg';
-import { replayedPosition, type TellPosition } from './scoped-query.ts';
+import { replayedPosition, sendAll, type TellPosition } from './scoped-query.ts';
 
 /** A transaction as the server knows it. */
 interface RunningTransaction {
@@ -15,19 +15,19 @@ interface RunningTransaction {
  * so it takes one round trip. The server reports its process: behind a pooler the connection does not know it. A
  * cancellation names the transaction too, so that a late one does not hit a later transaction of that process.
  *
- * @param begin The statements that begin the transaction.
+ * @param begin The messages that begin the transaction.
  * @param other Connections to cancel over.
  * @param tell For a replica: receives its position before the statement read anything.
  */
 export async function queryUntilAborted(
   client: ClientBase,
-  begin: string,
+  begin: readonly string[],
   statement: QueryConfig,
   other: Pool,
   signal: AbortSignal | undefined,
   tell?: TellPosition,
 ): Promise<QueryResult> {
-  const begun = client.query(begin);
+  const begun = sendAll(client, begin);
   const position = tell ? `, ${replayedPosition} as position` : '';
   const identity = client.query<RunningTransaction>(
     `select pg_backend_pid() as pid, now()::text as began${position}`,

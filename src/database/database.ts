@@ -10,7 +10,7 @@ import type { HeartbeatStore } from '../core/writes/liveness.ts';
 import { ormOptions } from './orm-options.ts';
 import {
   connectionOptions,
-  isPooled,
+  kindOf,
   openPools,
   openReadPools,
   type PoolName,
@@ -58,6 +58,8 @@ export interface Database {
   poolUsage(): Readonly<Record<PoolName, PoolUsage> & Partial<Record<ReplicaPoolName, PoolUsage>>>;
   /** How replicas are used; null without any. */
   replicasUsage(): ReplicasUsage | null;
+  /** Whether the merchants are spread over the nodes of a cluster. */
+  readonly spread: boolean;
   /** The server's URL for connections that keep their session: it is not a pooler's. */
   readonly url: string;
   /** The connections of commands. */
@@ -107,7 +109,7 @@ export class PoolerError extends OperatorError {
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const { listener, observe = unobservedStatement, poolMax, waitMs = queueLimits.waitMs } = settings;
   const url = settings.directUrl ?? settings.url;
-  const pooled = await isPooled(settings.url);
+  const { pooled, spread } = await kindOf(settings.url);
   if (pooled && !settings.directUrl) throw new PoolerError();
   const orm = await MikroORM.init({ ...ormOptions, clientUrl: url, pool: { min: 0, max: 1 } });
   const poolOptions = (at: string, isPooler: boolean, ofReplica = false) => ({
@@ -115,6 +117,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     max: poolMax,
     waitMs,
     pooled: isPooler,
+    spread,
     scope: scopeStatement(isPooler ? transactionSettings : {}, !isPooler, ofReplica),
     onError: settings.onError ?? (() => {}),
   });
@@ -123,7 +126,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const probe = new Probe(settings.url);
   const people = openPeoplePool(settings.url);
   const names = new StatementNames(pooled);
-  const begin = beginScoped(pooled ? transactionSettings : {});
+  const begin = beginScoped(pooled ? transactionSettings : {}, spread);
   const rowsOn = (parts: Pick<PooledRowsParts, 'begin' | 'names' | 'pools' | 'scope'>) => {
     const statistics = new MerchantLimit({
       slots: queueLimits.merchantStatistics,
@@ -131,7 +134,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
       waitMs,
       message: 'Too many statistics of this merchant wait for each other. Try again shortly.',
     });
-    return (turn: Turn) => new PooledRows({ ...parts, statistics, listener, observe }, turn);
+    return (turn: Turn) => new PooledRows({ ...parts, spread, statistics, listener, observe }, turn);
   };
   const rowsInTurn = rowsOn({ pools, names, scope: options.scope, begin });
   const transactInTurn = transactOn(orm, pools, transactionNames(names, pooled), begin, waitMs, {
@@ -159,6 +162,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   return {
     orm,
     pool: pools.commands.pool,
+    spread,
     url,
     ...urgent,
     requests: {

@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MikroORM } from '@mikro-orm/postgresql';
+import type { Client } from 'pg';
 import { migrationsInFolder, type NamedMigration, pendingOf, recordingDigest } from './known-migrations.ts';
 import { ormOptions } from './orm-options.ts';
+import { isSpread } from './pools.ts';
 import { grantServing, roleOf } from './roles.ts';
 import { serverOf } from './server-tls.ts';
 import { withSession } from './sessions.ts';
@@ -21,6 +24,18 @@ const LOCK_PAUSE_MS = 1_000;
 /** About as long as other processes wait for the migration. */
 const LOCK_TRIES_MAX = 200;
 
+/** Distributes the tables of a Citus cluster, those that have been distributed excepted. */
+const distribution = new URL('../../deploy/citus.sql', import.meta.url);
+
+/**
+ * Settings of a Citus cluster; PostgreSQL knows nothing of them, and takes them. One transaction changes many tables, and
+ * triggers that write to the same merchant's rows in other tables, which are on the same node.
+ */
+const spreadSettings = {
+  'citus.multi_shard_modify_mode': 'sequential',
+  'citus.enable_unsafe_triggers': 'on',
+};
+
 /** Who migrates, and who is to serve afterwards. They may be the same in development. */
 export interface MigrationRoles {
   /** The URL of the tables' owner, at the server itself. */
@@ -32,7 +47,7 @@ export interface MigrationRoles {
 /**
  * Applies pending migrations as the owner, each in its own transaction, and grants the serving role its privileges.
  * Concurrent processes wait for each other. Running ones are not held up: a migration that does not get its locks at
- * once is rolled back and tried again.
+ * once is rolled back and tried again. On a Citus cluster the tables are distributed afterwards.
  *
  * @param migrations Those in `migrations/` unless given.
  * @returns How many migrations are applied now.
@@ -55,7 +70,9 @@ export async function migrateDatabase(
       ...ormOptions.driverOptions,
       // The ORM takes no parameters from the URL, such as sslmode; the driver does.
       ...serverOf(ownerUrl),
-      options: `-c timezone=UTC -c lock_timeout=${LOCK_WAIT_MS}`,
+      options: Object.entries({ timezone: 'UTC', lock_timeout: LOCK_WAIT_MS, ...spreadSettings })
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
     },
     migrations: {
       ...ormOptions.migrations,
@@ -69,9 +86,11 @@ export async function migrateDatabase(
       // The lock is held by the transaction: a session's lock would stay behind at a transaction-pooling proxy. A
       // statement with parameters would leave its portal open, and `create index concurrently` waits for its snapshot.
       await owner.query(`begin; set local lock_timeout = '${MIGRATION_WAIT}';
+        set local citus.multi_shard_modify_mode = 'sequential';
         select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
       await pendingOf(owner, known);
       await retryLocks(() => orm.migrator.up());
+      if (await isSpread(owner)) await withSession(ownerUrl, distribute);
       if ((await roleOf(owner)) !== servingRole) await grantServing(owner, servingRole);
       await owner.query('commit');
       return (await orm.migrator.getExecuted()).length;
@@ -79,6 +98,10 @@ export async function migrateDatabase(
   } finally {
     await orm.close(true);
   }
+}
+
+async function distribute(session: Client): Promise<void> {
+  await session.query(await readFile(distribution, 'utf8'));
 }
 
 /** SQLSTATEs `lock_not_available` and `deadlock_detected`. */

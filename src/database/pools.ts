@@ -36,10 +36,11 @@ const STATISTICS_MAX = 2;
 
 /**
  * Settings of every session. Named statements are planned once and keep their plan: they hold no literal that would
- * make a plan better for one value than for another.
+ * make a plan better for one value than for another. On a cluster the merchant among the values decides on the node, so
+ * Citus has no plan without them.
  */
-const sessionSettings = ({ lockMs, statementMs }: StatementLimits) => ({
-  plan_cache_mode: 'force_generic_plan',
+const sessionSettings = ({ lockMs, statementMs }: StatementLimits, spread: boolean) => ({
+  plan_cache_mode: spread ? 'force_custom_plan' : 'force_generic_plan',
   timezone: 'UTC',
   jit: 'off',
   statement_timeout: String(statementMs),
@@ -86,6 +87,8 @@ export interface PoolOptions {
   readonly waitMs: number;
   /** Whether the server is a connection pooler, which accepts no session settings. */
   readonly pooled: boolean;
+  /** Whether the server is the coordinator of a cluster. */
+  readonly spread: boolean;
   /** Prepared on each connection that is opened, if it has a name. */
   readonly scope: ScopeStatement;
   readonly onError: (error: Error) => void;
@@ -122,8 +125,11 @@ export function openReadPools(options: PoolOptions): Pick<Pools, 'reads' | 'stat
   };
 }
 
-function openPool({ onError, pooled, scope, url }: PoolOptions, max: number, limits: StatementLimits): Pool {
-  const settings = Object.entries(sessionSettings(limits)).map(([name, value]) => `-c ${name}=${value}`);
+function openPool(options: PoolOptions, max: number, limits: StatementLimits): Pool {
+  const { onError, pooled, scope, spread, url } = options;
+  const settings = Object.entries(sessionSettings(limits, spread)).map(
+    ([name, value]) => `-c ${name}=${value}`,
+  );
   const pool = new pg.Pool({
     ...connectionOptions(url),
     max,
@@ -174,16 +180,35 @@ function rowTypes(): pg.CustomTypesConfig {
   return types;
 }
 
-/**
- * Whether connections to a server go through a pooler such as PgBouncer, which reports process identifiers that are not
- * the sessions'. In transaction mode the next statement may run in another session.
- */
-export async function isPooled(url: string): Promise<boolean> {
+/** Whether a session's server is the coordinator of a Citus cluster, over whose nodes the merchants are spread. */
+export async function isSpread(session: pg.ClientBase): Promise<boolean> {
+  const { rows } = await session.query<{ spread: boolean }>(`select ${SPREAD}`);
+  return rows[0]!.spread;
+}
+
+const SPREAD = `exists (select from pg_extension where extname = 'citus') as spread`;
+
+/** What a server is. */
+export interface ServerKind {
+  /**
+   * Whether connections go through a pooler such as PgBouncer, which reports process identifiers that are not the
+   * sessions'. In transaction mode the next statement may run in another session.
+   */
+  readonly pooled: boolean;
+  /** See {@link isSpread}. */
+  readonly spread: boolean;
+}
+
+/** Finds out what a server is, in one question. */
+export async function kindOf(url: string): Promise<ServerKind> {
   const client = new pg.Client(connectionOptions(url));
   await client.connect();
   try {
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-    return (client as unknown as { processID: number }).processID !== rows[0]?.pid;
+    const { rows } = await client.query<{ pid: number; spread: boolean }>(
+      `select pg_backend_pid() as pid, ${SPREAD}`,
+    );
+    const { pid, spread } = rows[0]!;
+    return { pooled: (client as unknown as { processID: number }).processID !== pid, spread };
   } finally {
     await client.end();
   }

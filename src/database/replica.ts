@@ -1,6 +1,6 @@
 import pg, { type Pool } from 'pg';
 import type { Row, Statement } from '../core/foundation/transaction.ts';
-import { isPooled, type Pools } from './pools.ts';
+import { kindOf, type Pools } from './pools.ts';
 import {
   bytesBefore,
   type ClusterIdentity,
@@ -205,7 +205,7 @@ export class Replica {
     try {
       const { rows } = await this.#questions.query<ReplicaReport>(reportText);
       report = rows[0]!;
-      this.#connections ??= connect(await isPooled(url));
+      this.#connections ??= connect((await kindOf(url)).pooled);
     } catch (error) {
       this.#become('unreachable', (error as Error).message);
       return;

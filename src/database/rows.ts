@@ -12,7 +12,13 @@ import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
 import { queryUntilAborted } from './cancel.ts';
 import type { Pools } from './pools.ts';
 import { expectReplicated } from './replicated-commits.ts';
-import { queryScoped, type ScopeStatement, type TellPosition } from './scoped-query.ts';
+import {
+  queryScoped,
+  type ScopeStatement,
+  setScope,
+  type TellPosition,
+  withinTransaction,
+} from './scoped-query.ts';
 import type { MerchantLimit, QueuedPool, Turn } from './slot-queue.ts';
 
 /** Maximum number of named statements, each with a plan on every connection. Real clients need far fewer. */
@@ -67,21 +73,28 @@ export type ObserveStatement = <T>(text: string, run: () => Promise<T>) => Promi
 /** Runs statements without observing them. */
 export const unobservedStatement: ObserveStatement = (_text, run) => run();
 
-/** Makes the statements that open a transaction for a merchant, or for all of them if null. */
-export type BeginScoped = (merchantId: string | null) => string;
+/** Makes the messages that open a transaction for a merchant, or for all of them if null. */
+export type BeginScoped = (merchantId: string | null) => readonly string[];
 
 /**
  * The statements that open a transaction scoped to a merchant's rows, as one message: if `begin` fails, nothing
  * after it runs. The scope ends with the transaction, so it is right behind a transaction-pooling proxy too.
  *
  * @param settings Further settings, until the transaction ends.
+ * @param spread Whether the merchants are spread over the nodes of a cluster. Citus passes the message of a SET LOCAL on
+ *   to the nodes, so it must hold nothing else.
  */
-export function beginScoped(settings: Readonly<Record<string, string>> = {}): BeginScoped {
-  const set = (name: string, value: string) => `set_config('${name}', ${pg.escapeLiteral(value)}, true)`;
-  const further = Object.entries(settings)
-    .map(([name, value]) => `, ${set(name, value)}`)
-    .join('');
-  return (merchantId) => `begin; select ${set(TENANCY_SETTING, merchantId ?? ALL_MERCHANTS)}${further}`;
+export function beginScoped(settings: Readonly<Record<string, string>> = {}, spread = false): BeginScoped {
+  const further = Object.entries(settings);
+  const setLocal = further.map(([name, value]) => `set local ${name} = ${pg.escapeLiteral(value)}`);
+  // `pg_stat_statements` has one entry for all calls of a function, and one for each text of a SET.
+  const call = (name: string, value: string) => `set_config('${name}', ${pg.escapeLiteral(value)}, true)`;
+  const calls = further.map(([name, value]) => `, ${call(name, value)}`).join('');
+  return (merchantId) => {
+    const merchant = merchantId ?? ALL_MERCHANTS;
+    if (spread) return ['begin', setScope(merchant), ...setLocal];
+    return [`begin; select ${call(TENANCY_SETTING, merchant)}${calls}`];
+  };
 }
 
 /** The connections and observers that statements run with. */
@@ -91,6 +104,8 @@ export interface PooledRowsParts {
   readonly names: StatementNames;
   readonly scope: ScopeStatement;
   readonly begin: BeginScoped;
+  /** Whether the merchants are spread over the nodes of a cluster. */
+  readonly spread: boolean;
   /** One for all urgencies. */
   readonly statistics: MerchantLimit;
   readonly listener?: StatementListener | undefined;
@@ -117,6 +132,8 @@ export class PooledRows implements RowSource {
     merchantId: string | null | typeof ANYWHERE,
   ): Promise<Result[]> {
     if (merchantId !== ANYWHERE) return this.queryScoped<Result>(statement, merchantId);
+    // The scope that a look-up function sets stays on the coordinator.
+    if (this.#parts.spread) return this.queryScoped<Result>(statement, null);
     return this.#on(this.#pool, statement, (client, named) => client.query(named));
   }
 
@@ -130,12 +147,14 @@ export class PooledRows implements RowSource {
     merchantId: string | null,
     tell?: TellPosition,
   ): Promise<Result[]> {
-    const { begin, pools, scope, statistics } = this.#parts;
+    const { begin, pools, scope, spread, statistics } = this.#parts;
     const merchant = merchantId ?? ALL_MERCHANTS;
     if (!statement.heavy) {
-      return this.#on(this.#pool, statement, (client, named) =>
-        queryScoped(client, scope, merchant, { ...named, asTexts: statement.asTexts }, tell),
-      );
+      return this.#on(this.#pool, statement, (client, named) => {
+        const run = () =>
+          queryScoped(client, scope, merchant, { ...named, asTexts: statement.asTexts }, tell);
+        return spread ? withinTransaction(client, begin(merchantId), run) : run();
+      });
     }
     return statistics.run(merchant, this.#turn, () => {
       if (statement.signal?.aborted) throw new Problem('overloaded', 'The client has hung up.');

@@ -35,6 +35,13 @@ export interface ScopeStatement {
   readonly text: string;
 }
 
+/**
+ * Sets the scope of an open transaction to the rows of a merchant. Citus also sets it on the nodes that the transaction
+ * reaches, which it does for this statement and not for `set_config`.
+ */
+export const setScope = (merchant: string): string =>
+  `set local "${TENANCY_SETTING}" = ${pg.escapeLiteral(merchant)}`;
+
 /** The report of a replica before it reads: see {@link replayedPosition}. */
 export type TellPosition = (position: string | null) => void;
 
@@ -145,4 +152,26 @@ export async function queryScoped(
     Error.captureStackTrace(error as Error);
     throw error;
   }
+}
+
+/** Sends messages at once. */
+export const sendAll = (client: pg.ClientBase, messages: readonly string[]): Promise<unknown> =>
+  Promise.all(messages.map((message) => client.query(message)));
+
+/**
+ * Runs a statement in a transaction of its own that is begun and committed in the same round trip: on a cluster, where
+ * only an open transaction takes its scope to the nodes.
+ *
+ * @param begin The messages that begin the transaction.
+ */
+export async function withinTransaction<T>(
+  client: pg.ClientBase,
+  begin: readonly string[],
+  run: () => Promise<T>,
+): Promise<T> {
+  const sent = [sendAll(client, begin), run(), client.query('commit')] as const;
+  // The connection is released with nothing in flight.
+  await Promise.allSettled(sent);
+  const [, result] = await Promise.all(sent);
+  return result;
 }

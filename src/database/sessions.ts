@@ -1,7 +1,8 @@
 import { Client } from 'pg';
 import type { RowSource, Statement } from '../core/foundation/transaction.ts';
-import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
+import { ALL_MERCHANTS } from '../core/model/tables.ts';
 import { connectionOptions } from './pools.ts';
+import { setScope } from './scoped-query.ts';
 
 /** Opens a session without time limits, for long work. The caller ends it. */
 export async function openSession(url: string): Promise<Client> {
@@ -29,7 +30,7 @@ export function sessionTransact(session: Client) {
       (await session.query(text, [...values])).rows as Result[],
   };
   return async <T>(work: (rows: RowSource) => Promise<T>): Promise<T> => {
-    await session.query(`begin; set local "${TENANCY_SETTING}" = '${ALL_MERCHANTS}'`);
+    await session.query(`begin; ${setScope(ALL_MERCHANTS)}`);
     try {
       const value = await work(rows);
       await session.query('commit');

@@ -22,6 +22,7 @@ import {
   StatementNames,
   unobservedStatement,
 } from './rows.ts';
+import { sendAll } from './scoped-query.ts';
 import { MerchantLimit, queueLimits, type Turn } from './slot-queue.ts';
 
 /**
@@ -137,7 +138,7 @@ export class TransactionConnection implements PendingTransaction {
   readonly #names: TransactionNames;
   readonly #listener: StatementListener | undefined;
   readonly #observe: ObserveStatement;
-  #begin: string | undefined;
+  #begin: readonly string[] | undefined;
   #begun: Promise<unknown> | undefined;
   #last: Statement | undefined;
   /** The tables written by statements other than those of flushes. */
@@ -145,7 +146,7 @@ export class TransactionConnection implements PendingTransaction {
   #mayHaveWrittenAny = false;
 
   /**
-   * @param begin The statements that begin the transaction, sent in one round trip with its first statement; without
+   * @param begin The messages that begin the transaction, sent in one round trip with its first statement; without
    *   them the connection's transaction has begun.
    */
   constructor(
@@ -153,7 +154,7 @@ export class TransactionConnection implements PendingTransaction {
     client: ClientBase,
     names: TransactionNames,
     observers: StatementObservers = {},
-    begin?: string,
+    begin?: readonly string[],
   ) {
     this.#orm = orm;
     this.#client = client;
@@ -267,7 +268,7 @@ export class TransactionConnection implements PendingTransaction {
   async #query({ text, unprepared, values }: Statement, names: StatementNames) {
     const named = unprepared ? { text } : names.named(text);
     if (this.#begin !== undefined) {
-      this.#begun = this.#client.query(this.#begin);
+      this.#begun = sendAll(this.#client, this.#begin);
       // Reported with the first statement, or when the transaction ends.
       this.#begun.catch(() => {});
       this.#begin = undefined;

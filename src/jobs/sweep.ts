@@ -18,6 +18,33 @@ const expiring = [
   'auth.verifications',
 ] as const;
 
+/** The primary keys of the tables: rows of merchants are deleted merchant by merchant. */
+const keys = {
+  idempotency_keys: 'merchant_id, scope, key',
+  payment_tokens: 'merchant_id, token',
+  ephemeral_keys: 'merchant_id, hash',
+  collect_links: 'merchant_id, pm_collect_link_id',
+  extended_card_infos: 'merchant_id, payment_id',
+  card_testing_counters: 'merchant_id, profile_id, kind, subject',
+  attempt_counts: 'subject',
+  incoming_events: 'merchant_id, merchant_connector_id, event_id',
+  report_parts: 'merchant_id, part_id',
+  reports: 'merchant_id, report_id',
+  'auth.sessions': 'id',
+  'auth.verifications': 'id',
+  'auth.rate_limits': 'id',
+  processes: 'process_id',
+  evidence_contents: 'merchant_id, file_id',
+  payment_method_export_files: 'merchant_id, file_id',
+  payment_method_import_results: 'merchant_id, result_id',
+  notifications: 'merchant_id, notification_id',
+  sandbox_transactions: 'merchant_id, merchant_connector_id, idempotency_key',
+  sandbox_disputes: 'merchant_id, merchant_connector_id, dispute_id',
+  sandbox_events: 'merchant_id, merchant_connector_id, event_id',
+} as const;
+
+type SweptTable = keyof typeof keys;
+
 /** Rows deleted per statement, so that it holds locks briefly and ends well within its time limit. */
 const BATCH_MAX = 1_000;
 
@@ -30,7 +57,7 @@ const IMPORT_RESULTS_DAYS = 90;
 const NOTIFICATIONS_DAYS = 90;
 /** A table's rows to delete; `$1` in the condition is `before`. */
 interface StaleRows {
-  readonly table: string;
+  readonly table: SweptTable;
   readonly where: string;
   readonly before: Date;
 }
@@ -83,19 +110,29 @@ const sandboxTimes = [
   ['sandbox_events', 'coalesce(told_at, next_at)'],
 ] as const;
 
-async function deleteAll(ctx: Context, stale: StaleRows): Promise<void> {
-  const { before, table, where } = stale;
-  const text = `
-    with deleted as (
-      delete from ${table} where ctid = any(array(select ctid from ${table} where ${where} limit ${BATCH_MAX}))
-      returning 1)
-    select count(*) as deleted from deleted`;
-  let deleted: number;
-  do {
-    const [row] = await ctx.rows.query(
-      { text, values: [before.toISOString()], touches: { writes: [table] } },
-      null,
-    );
-    deleted = Number(row?.deleted);
-  } while (deleted === BATCH_MAX);
+async function deleteAll(ctx: Context, { before, table, where }: StaleRows): Promise<void> {
+  const key: string = keys[table];
+  const stale = (condition: string) =>
+    `select ${key} from ${table} where ${condition}${where} limit ${BATCH_MAX}`;
+  const deleteRows = async (condition: string, merchantId: string | null): Promise<number> => {
+    const text = `
+      with deleted as (
+        delete from ${table} where ${condition}(${key}) in (${stale(condition)}) returning 1)
+      select count(*)::int as deleted from deleted`;
+    const values = [before.toISOString(), ...(merchantId === null ? [] : [merchantId])];
+    const statement = { text, values, touches: { writes: [table] } };
+    const [row] = await ctx.rows.query<{ deleted: number }>(statement, merchantId);
+    return row!.deleted;
+  };
+  if (!key.startsWith('merchant_id')) {
+    while ((await deleteRows('', null)) === BATCH_MAX);
+    return;
+  }
+  const text = `select distinct merchant_id from (${stale('')}) s`;
+  const found = { text, values: [before.toISOString()], touches: { reads: [table] } };
+  for (;;) {
+    const merchants = await ctx.rows.query<{ merchant_id: string }>(found, null);
+    if (merchants.length === 0) return;
+    for (const { merchant_id } of merchants) await deleteRows('merchant_id = $2 and ', merchant_id);
+  }
 }

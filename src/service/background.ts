@@ -44,7 +44,7 @@ export class Background {
       ctx: systemContext('webhooks'),
       logger,
       onDeliveries: (listener) => changeNotifications.onDeliveries(listener),
-      options: given?.webhooks,
+      options: { byMerchant: database.spread, ...given?.webhooks },
     });
   }
 

@@ -7,10 +7,19 @@ import { inject } from 'vitest';
 export async function createDatabase(): Promise<string> {
   const template = new URL(inject('templateUrl'));
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const statement = `create database ${name} template ${template.pathname.slice(1)} strategy file_copy`;
-  await patiently(template, statement, isFailedCheckpoint);
+  const owner = template.username;
+  const statement = `create database ${name} template ${template.pathname.slice(1)} strategy file_copy owner ${owner}`;
+  for (const server of servers()) await patiently(server, statement, isFailedCheckpoint);
+  // Settings of a database are not cloned with it.
+  const [coordinator, ...workers] = servers();
+  if (workers.length > 0) {
+    await execute(coordinator!, `alter database ${name} set citus.propagate_set_commands = local`);
+  }
   return at(new URL(inject('servingUrl')), name);
 }
+
+/** The server, or with `TEST_CITUS_URL` every node of the cluster, the coordinator first. */
+const servers = (): URL[] => (inject('nodeUrls') ?? [inject('templateUrl')]).map((url) => new URL(url));
 
 /** How a service reaches its database. */
 export interface DatabaseAddress {
@@ -35,7 +44,7 @@ export function ownerUrl(url: string): string {
 /** Drops a database, closing its connections. */
 export async function dropDatabase(url: string): Promise<void> {
   const statement = `drop database ${new URL(url).pathname.slice(1)} with (force)`;
-  await patiently(new URL(inject('templateUrl')), statement, isDenied);
+  for (const server of servers()) await patiently(server, statement, isDenied);
 }
 
 /** Autovacuum, which only a superuser may end, is in the way of dropping a database. */
@@ -66,7 +75,7 @@ async function patiently(
 
 /** Runs a statement in another database, since a database that is cloned or dropped must have no connections. */
 async function execute(server: URL, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: at(server, 'switchyard') });
+  const client = new pg.Client({ connectionString: at(server, 'postgres') });
   await client.connect();
   try {
     await client.query(statement);
@@ -75,7 +84,8 @@ async function execute(server: URL, statement: string): Promise<void> {
   }
 }
 
-function at(server: URL, database: string): string {
+/** The URL of another database of a server. */
+export function at(server: URL, database: string): string {
   const url = new URL(server);
   url.pathname = `/${database}`;
   return url.href;

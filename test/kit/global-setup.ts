@@ -6,6 +6,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from '../../src/database/migrate.ts';
 import { readCredentials } from '../../src/dev/embedded/cluster.ts';
+import { spreadTemplate } from './citus.ts';
 import { startPooler } from './pooler.ts';
 import { seedEnvironment } from './seeds.ts';
 import { startTemporaryServer } from './temporary-server.ts';
@@ -20,6 +21,8 @@ declare module 'vitest' {
     superuserUrl: string;
     /** With `TEST_POOLER=1`: URL of PgBouncer in front of the server. */
     poolerUrl: string | null;
+    /** With `TEST_CITUS_URL`: the nodes of the cluster as their superuser, the coordinator first. */
+    nodeUrls: readonly string[] | null;
   }
 }
 
@@ -64,6 +67,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const printed = Object.entries(seedEnvironment()).map(([name, seed]) => `${name}=${seed}`);
   process.stdout.write(`${printed.join(' ')}\n`);
   const bundled = bundlePages();
+  const cluster = process.env.TEST_CITUS_URL;
+  if (cluster) {
+    const template = await spreadTemplate(cluster);
+    await bundled;
+    project.provide('templateUrl', template.templateUrl);
+    project.provide('servingUrl', template.servingUrl);
+    project.provide('superuserUrl', cluster);
+    project.provide('poolerUrl', null);
+    project.provide('nodeUrls', template.nodeUrls);
+    return async () => {};
+  }
   const server = await startTemporaryServer('test', settings);
   const { postgres } = await readCredentials(server.dataDir);
   const superuser = `postgres://postgres:${postgres}@127.0.0.1:${server.port}/postgres`;
@@ -84,6 +98,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('superuserUrl', superuserUrl.href);
   project.provide('servingUrl', servingUrl.href);
   project.provide('poolerUrl', pooler?.urlOf(servingUrl.href) ?? null);
+  project.provide('nodeUrls', null);
   return async () => {
     await pooler?.stop();
     await server.stop();

@@ -48,9 +48,11 @@ interface Catalog {
   }[];
 }
 
+/** Without what a cluster's look-up of keys remembers. */
 const tablesText = `
   select n.nspname as namespace, c.relname as table from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('public', 'auth')`;
+  where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('public', 'auth')
+    and c.relname <> 'key_merchants'`;
 /** Functions that may touch tables, without those of extensions and triggers. */
 const functionsText = `
   select p.proname as name, pg_get_functiondef(p.oid) as source from pg_proc p

@@ -57,11 +57,13 @@ export async function completeChallenge(
       insert into sandbox_disputes
       select d.* from jsonb_populate_recordset(null::sandbox_disputes, $8::jsonb) d
       where exists (select from completed)
+      returning 1
     ),
     events as (
       insert into sandbox_events
       select e.* from jsonb_populate_recordset(null::sandbox_events, $9::jsonb) e
       where exists (select from completed)
+      returning 1
     )
     select 1 from completed`;
   const values = [

@@ -148,7 +148,8 @@ async function resolveDispute(
       returning 1
     )
     insert into sandbox_events
-    select e.* from jsonb_populate_recordset(null::sandbox_events, $5::jsonb) e where exists (select from resolved)`;
+    select e.* from jsonb_populate_recordset(null::sandbox_events, $5::jsonb) e where exists (select from resolved)
+    returning 1`;
   const { opens_at, respond_by, stage } = after;
   const values = [...key, after.status, JSON.stringify(events), stage, opens_at, respond_by, decided.stage];
   await ctx.rows.query(

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectorEvent } from '../../core/foundation/ports/connector.ts';
+import { claimByMerchant } from '../../core/writes/due-objects.ts';
 import { takeEffect } from './afterwards.ts';
 import type { SandboxContext } from './context.ts';
 import type { SandboxAccountKey } from './events.ts';
@@ -91,32 +92,44 @@ interface ClaimedEvent extends SandboxAccountKey {
   readonly due_ms: number;
 }
 
+type FoundEvent = Pick<ClaimedEvent, 'merchant_id' | 'merchant_connector_id' | 'event_id'>;
+
+const isDue = `told_at is null and next_at <= $1::timestamptz and tries < ${TRIES_MAX}`;
+
+const findText = `
+  select merchant_id, merchant_connector_id, event_id from sandbox_events
+  where ${isDue} order by next_at limit ${BATCH}`;
+
+const claimText = `
+  with due as (
+    select merchant_connector_id, event_id, extract(epoch from next_at)::float8 * 1000 as due_ms,
+      $1::timestamptz + least(${RETRY_AFTER_S} * power(2, tries), ${RETRY_AFTER_MAX_S}) * interval '1 second' as retry_at
+    from sandbox_events
+    where merchant_id = $2 and (merchant_connector_id, event_id) in (select * from unnest($3::text[], $4::text[]))
+      and ${isDue}
+    for update skip locked
+  )
+  update sandbox_events e set tries = e.tries + 1, next_at = due.retry_at from due
+  where e.merchant_id = $2 and e.merchant_connector_id = due.merchant_connector_id and e.event_id = due.event_id
+  returning e.merchant_id, e.merchant_connector_id, e.event_id, e.body, due.due_ms`;
+
 /**
  * Claims due events by moving each to its next retry: a process that dies before delivering leaves nothing to
  * clean up, and no other process picks the event up meanwhile.
  */
-function claimEvents(ctx: SandboxContext): Promise<ClaimedEvent[]> {
-  const text = `
-    with due as (
-      select merchant_id, merchant_connector_id, event_id, next_at from sandbox_events
-      where told_at is null and next_at <= $1::timestamptz and tries < ${TRIES_MAX}
-      order by next_at
-      limit ${BATCH}
-      for update skip locked
-    )
-    update sandbox_events e
-    set tries = e.tries + 1,
-      next_at = $1::timestamptz
-        + least(${RETRY_AFTER_S} * power(2, e.tries), ${RETRY_AFTER_MAX_S}) * interval '1 second'
-    from due
-    where (e.merchant_id, e.merchant_connector_id, e.event_id)
-      = (due.merchant_id, due.merchant_connector_id, due.event_id)
-    returning e.merchant_id, e.merchant_connector_id, e.event_id, e.body,
-      extract(epoch from due.next_at)::float8 * 1000 as due_ms`;
-  return ctx.rows.query<ClaimedEvent>(
-    { text, values: [ctx.now().toISOString()], touches: { writes: ['sandbox_events'] } },
+async function claimEvents(ctx: SandboxContext): Promise<ClaimedEvent[]> {
+  const now = ctx.now().toISOString();
+  const found = await ctx.rows.query<FoundEvent>(
+    { text: findText, values: [now], touches: { reads: ['sandbox_events'] } },
     null,
   );
+  return claimByMerchant(found, (merchantId, events) => {
+    const keys = [events.map(({ merchant_connector_id: id }) => id), events.map(({ event_id: id }) => id)];
+    return ctx.rows.query<ClaimedEvent>(
+      { text: claimText, values: [now, merchantId, ...keys], touches: { writes: ['sandbox_events'] } },
+      merchantId,
+    );
+  });
 }
 
 async function sendEvent(ctx: WebhookSenderContext, event: ClaimedEvent): Promise<boolean> {

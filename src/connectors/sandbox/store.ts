@@ -68,7 +68,7 @@ export async function forgetMandate(
 
 const REPEATED = `
   repeated as (
-    select from sandbox_transactions join requested using (merchant_id, merchant_connector_id, idempotency_key)
+    select 1 from sandbox_transactions join requested using (merchant_id, merchant_connector_id, idempotency_key)
   )`;
 
 const updateParent = (after: string) => `
@@ -78,7 +78,8 @@ const updateParent = (after: string) => `
       outcome = b.outcome, settles_at = b.settles_at, challenge_token = b.challenge_token,
       version = t.version + 1
     from jsonb_populate_record(null::sandbox_transactions, ${after}) b
-    where t.merchant_id = b.merchant_id and t.transaction_id = b.transaction_id and t.version = b.version
+    where t.merchant_id = b.merchant_id and t.merchant_id = $1::jsonb ->> 'merchant_id'
+      and t.transaction_id = b.transaction_id and t.version = b.version
       and not exists (select from repeated)
     returning 1
   )`;
@@ -110,6 +111,7 @@ export function writeEffect(ctx: SandboxContext, effect: Effect): Promise<Sandbo
     ? `, disputed as (
       insert into sandbox_disputes
       select d.* from jsonb_populate_record(null::sandbox_disputes, ${parameter(dispute)}) d where ${isFirst}
+      returning 1
     )`
     : '';
   const told =
@@ -117,6 +119,7 @@ export function writeEffect(ctx: SandboxContext, effect: Effect): Promise<Sandbo
       ? `, events as (
       insert into sandbox_events
       select e.* from jsonb_populate_recordset(null::sandbox_events, ${parameter(events)}) e where ${isFirst}
+      returning 1
     )`
       : '';
   // In FROM the function is called once; in the list of columns it would be, for each of them.

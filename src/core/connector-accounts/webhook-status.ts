@@ -90,7 +90,9 @@ const selectRows = `
   select ${isoTimestamp('s.received_at')} as received_at, ${isoTimestamp('s.refused_at')} as refused_at,
          s.refused_because
   from unnest($1::text[], $2::text[]) with ordinality as k(merchant_id, merchant_connector_id, place)
-  left join connector_webhook_states s using (merchant_id, merchant_connector_id)
+  left join connector_webhook_states s
+    on s.merchant_id = k.merchant_id and s.merchant_connector_id = k.merchant_connector_id
+      and s.merchant_id = any($1::text[])
   order by k.place`;
 
 /**

@@ -1,5 +1,6 @@
 import type { Context } from '../foundation/context.ts';
-import { isAlive } from '../writes/liveness.ts';
+import { claimByMerchant } from '../writes/due-objects.ts';
+import { alive } from '../writes/liveness.ts';
 
 /** A call to look up. */
 export interface CallKey {
@@ -30,6 +31,23 @@ export interface CallRequest {
   readonly abandoned: boolean;
 }
 
+/** The calls that were found, each if its look-up time is what it was: else another process has taken it. */
+const claimText = `
+  with due as (
+    select c.call_id from connector_calls c join unnest($2::text[], $3::timestamptz[]) as f(call_id, look_up_at)
+      on f.call_id = c.call_id and f.look_up_at is not distinct from c.look_up_at
+    where c.merchant_id = $1 and c.status = 'intended' and c.call_id = any($2::text[])
+    for update of c skip locked)
+  update connector_calls c set process_id = $4, look_up_at = $5::timestamptz
+  from due where c.merchant_id = $1 and c.call_id = due.call_id and c.call_id = any($2::text[])
+  returning c.merchant_id, c.call_id, c.traceparent`;
+
+interface FoundCall {
+  readonly merchant_id: string;
+  readonly call_id: string;
+  readonly look_up_at: string | null;
+}
+
 /**
  * Leases calls whose outcome has to be looked up: due ones, and with `abandoned` also those whose process is gone. Each
  * is leased to one process, the oldest of each merchant in turn.
@@ -37,46 +55,53 @@ export interface CallRequest {
 export async function leaseCalls(ctx: Context, request: CallRequest): Promise<LeasedCall[]> {
   const { abandoned, limit, perMerchant, underWay } = request;
   const late = 'c.look_up_at <= $1::timestamptz';
-  const gone = `c.process_id is not null and not ${isAlive('c.process_id')}`;
+  const gone = `c.process_id is not null and c.process_id <> all(array(${alive}))`;
   const oldest = (isDue: string, order: string) => `(
       select c.merchant_id, c.call_id, c.look_up_at from connector_calls c
       where c.status = 'intended' and ${isDue}
-        and c.merchant_id <> all(array(select merchant_id from busy where calls >= $7::int))
+        and c.merchant_id <> all(array(select merchant_id from busy where calls >= $5::int))
       ${order} limit ${WINDOW})`;
   // A scan that follows an index to the first row marks entries of settled calls as dead on its way; any other reads
   // all that were settled since the last vacuum, and the planner may prefer that for many rows. So the first due call
   // is found before the rest, and calls whose process is gone have a separate branch.
   const anyLate = `(select true from connector_calls c where c.status = 'intended' and ${late} order by c.look_up_at limit 1)`;
   const ofGone = oldest(`${gone} and (c.look_up_at > $1::timestamptz or c.look_up_at is null)`, '');
-  // The condition is repeated where rows are locked: another process may have taken one since the oldest were found.
-  const text = `
-    with busy as (select * from unnest($5::text[], $6::int[]) as b(merchant_id, calls)),
+  const find = `
+    with busy as (select * from unnest($3::text[], $4::int[]) as b(merchant_id, calls)),
     oldest as materialized (
       ${oldest(`${late} and ${anyLate}`, 'order by c.look_up_at')}${abandoned ? ` union all ${ofGone}` : ''}),
     ranked as (
       select merchant_id, call_id, look_up_at,
              coalesce(b.calls, 0) + row_number() over (partition by merchant_id order by look_up_at) as rank
-      from oldest left join busy b using (merchant_id)),
-    due as (
-      select c.merchant_id, c.call_id from ranked r join connector_calls c using (merchant_id, call_id)
-      where r.rank <= $7::int and c.status = 'intended' and (${late}${abandoned ? ` or ${gone}` : ''})
-      order by r.rank, r.look_up_at limit $2::int for update of c skip locked)
-    update connector_calls c set process_id = $3, look_up_at = $4::timestamptz
-    from due where c.merchant_id = due.merchant_id and c.call_id = due.call_id
-    returning c.merchant_id, c.call_id, c.traceparent`;
+      from oldest left join busy b using (merchant_id))
+    select merchant_id, call_id, look_up_at from ranked
+    where rank <= $5::int order by rank, look_up_at limit $2::int`;
   const now = ctx.ports.now().getTime();
-  const leasedUntil = new Date(now + LEASE_DEADLINES * ctx.ports.guard.deadlineMs);
-  const taken = [limit, ctx.ports.processId, leasedUntil.toISOString()];
-  const values = [
-    new Date(now).toISOString(),
-    ...taken,
-    [...underWay.keys()],
-    [...underWay.values()],
-    perMerchant,
-  ];
-  const rows = await ctx.rows.query<{ merchant_id: string; call_id: string; traceparent: string | null }>(
-    { text, values, touches: { reads: abandoned ? ['processes'] : [], writes: ['connector_calls'] } },
+  const at = new Date(now).toISOString();
+  const found = await ctx.rows.query<FoundCall>(
+    {
+      text: find,
+      values: [at, limit, [...underWay.keys()], [...underWay.values()], perMerchant],
+      touches: { reads: ['connector_calls', ...(abandoned ? ['processes'] : [])] },
+    },
     null,
+  );
+  const leasedUntil = new Date(now + LEASE_DEADLINES * ctx.ports.guard.deadlineMs).toISOString();
+  const rows = await claimByMerchant(found, (merchantId, calls) =>
+    ctx.rows.query<FoundCall & { traceparent: string | null }>(
+      {
+        text: claimText,
+        values: [
+          merchantId,
+          calls.map(({ call_id: id }) => id),
+          calls.map(({ look_up_at: time }) => time),
+          ctx.ports.processId,
+          leasedUntil,
+        ],
+        touches: { writes: ['connector_calls'] },
+      },
+      merchantId,
+    ),
   );
   return rows.map((row) => ({
     merchantId: row.merchant_id,

@@ -25,7 +25,7 @@ const countRows = `
                   coalesce(outcome ->> 'reason' = 'timed_out' or duration_ms >= $5::int, false) as timed_out,
                   coalesce(outcome ->> 'code' = $6 or outcome ->> 'reason' = 'unreachable', false) as unreachable
            from connector_calls
-           where merchant_id = m.merchant_id and call_id > $3 and created_at >= $4::timestamptz
+           where merchant_id = m.merchant_id and merchant_id = any($1::text[]) and call_id > $3 and created_at >= $4::timestamptz
            order by call_id desc limit ${CALLS_MAX}) c)
   select count(r.merchant_connector_id)::int as calls,
          (count(*) filter (where r.unreachable and not r.timed_out))::int as failures,

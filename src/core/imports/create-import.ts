@@ -139,7 +139,8 @@ const INSERTED_AT_ONCE = 10;
 
 const insertText = `
   insert into payment_method_import_batches (merchant_id, import_id, batch_id, first_line, rows)
-  select $1, $2, b.* from unnest($3::text[], $4::int[], $5::bytea[]) as b`;
+  select $1, $2, b.* from unnest($3::text[], $4::int[], $5::bytea[]) as b
+  returning 1`;
 
 async function insertBatches(
   tx: WritingContext,

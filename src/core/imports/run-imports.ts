@@ -81,7 +81,8 @@ const resultsText = `
   select $1, $2, $2 || '_' || lpad(r.line::text, greatest(${LINE_DIGITS}, length(r.line::text)), '0'), r.line, r.outcome, r.payment_method_id,
     r.customer_id, r.error_code, r.error_message, r.error_param, $4::timestamptz
   from jsonb_to_recordset($3::jsonb) as r(line int, outcome text, payment_method_id text, customer_id text,
-    error_code text, error_message text, error_param text)`;
+    error_code text, error_message text, error_param text)
+  returning 1`;
 
 async function insertResults(
   tx: WritingContext,

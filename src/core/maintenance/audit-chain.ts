@@ -93,24 +93,35 @@ async function sealBatch(rows: RowSource): Promise<number> {
     null,
   );
   if (entries.length === 0) return 0;
-  const ends = await chainEnds(rows, [...new Set(entries.map(({ merchant_id }) => merchant_id!))]);
+  const chains = [...Map.groupBy(entries, ({ merchant_id }) => merchant_id!)];
+  // All are read before any is changed, which the tables' owner does: on a cluster in a session of its own.
+  const ends = new Map<string, ChainEnd>();
+  for (const [merchantId] of chains) ends.set(merchantId, await chainEnd(rows, merchantId));
+  for (const [merchantId, of] of chains) await sealOf(rows, merchantId, of, ends.get(merchantId)!);
+  return entries.length;
+}
+
+/** Seals entries of a merchant behind the end of its chain. */
+async function sealOf(
+  rows: RowSource,
+  merchantId: string,
+  entries: readonly CoveredEntry[],
+  end: ChainEnd,
+): Promise<void> {
+  let { hash, sequence } = end;
   const seals = entries.map((entry) => {
-    const merchantId = entry.merchant_id!;
-    const before = ends.get(merchantId)!;
-    const sequence = before.sequence + 1;
-    const end = { sequence, hash: entryHash(before.hash, { ...entry, sequence: String(sequence) }) };
-    ends.set(merchantId, end);
-    return { merchantId, entryId: entry.entry_id, ...end };
+    sequence += 1;
+    hash = entryHash(hash, { ...entry, sequence: String(sequence) });
+    return { entryId: entry.entry_id, sequence, hash };
   });
-  const columns = [
-    seals.map(({ merchantId }) => merchantId),
+  const values = [
+    merchantId,
     seals.map(({ entryId }) => entryId),
-    seals.map(({ sequence }) => sequence),
-    seals.map(({ hash }) => hash),
+    seals.map((seal) => seal.sequence),
+    seals.map((seal) => seal.hash),
   ];
-  const text = 'select seal_audit_entries($1::text[], $2::text[], $3::int[], $4::text[])';
-  await rows.query({ text, values: columns, touches: { writes: ['audit_log'] } }, null);
-  return seals.length;
+  const text = 'select seal_audit_entries($1, $2::text[], $3::int[], $4::text[])';
+  await rows.query({ text, values, touches: { writes: ['audit_log'] } }, null);
 }
 
 /** `order by` is qualified, as the bare names mean the selected texts. */
@@ -118,17 +129,16 @@ const unsealedText = `
   select ${coveredColumns} from audit_log where sequence is null
   order by audit_log.created_at, audit_log.entry_id limit $1`;
 
-async function chainEnds(rows: RowSource, merchantIds: readonly string[]): Promise<Map<string, ChainEnd>> {
+async function chainEnd(rows: RowSource, merchantId: string): Promise<ChainEnd> {
   const text = `
-    select m.merchant_id, coalesce(e.sequence, a.sequence, 0) as sequence, coalesce(e.hash, a.hash, '') as hash
-    from unnest($1::text[]) as m(merchant_id)
-    left join lateral (select sequence, hash from audit_log l where l.merchant_id = m.merchant_id
-      and l.sequence is not null order by l.sequence desc limit 1) e on true
-    left join lateral (select sequence, hash from audit_anchors l where l.merchant_id = m.merchant_id
-      order by l.sequence desc limit 1) a on true`;
-  const found = await rows.query<ChainEnd & { merchant_id: string }>(
-    { text, values: [merchantIds], touches: { reads: ['audit_log', 'audit_anchors'] } },
+    (select sequence, hash from audit_log where merchant_id = $1 and sequence is not null
+     order by sequence desc limit 1)
+    union all
+    (select sequence, hash from audit_anchors where merchant_id = $1 order by sequence desc limit 1)
+    order by sequence desc limit 1`;
+  const [end] = await rows.query<ChainEnd>(
+    { text, values: [merchantId], touches: { reads: ['audit_log', 'audit_anchors'] } },
     null,
   );
-  return new Map(found.map(({ merchant_id, sequence, hash }) => [merchant_id, { sequence, hash }]));
+  return end ?? { sequence: 0, hash: '' };
 }

@@ -3,6 +3,7 @@ import type { Context } from '../foundation/context.ts';
 import { dashboardLink } from '../foundation/dashboard-link.ts';
 import { type Role, rolesWith } from '../foundation/permissions.ts';
 import type { Message } from '../foundation/ports/mail.ts';
+import { claimByMerchant } from '../writes/due-objects.ts';
 import { conditions } from './conditions.ts';
 
 /** Notifications that one statement claims. */
@@ -23,17 +24,20 @@ interface Addressed {
   readonly email: string;
 }
 
+const find = `
+  select merchant_id, notification_id from notifications where mail_due order by created_at limit ${BATCH_MAX}`;
+
 // Claimed before it is sent: a crash between loses a message rather than to send it twice. The page has it in any case.
 const claim = `
   with claimed as (
     update notifications n set mail_due = false
-    from (select merchant_id, notification_id from notifications where mail_due
-          order by created_at limit ${BATCH_MAX} for update skip locked) d
-    where n.merchant_id = d.merchant_id and n.notification_id = d.notification_id and n.mail_due
+    from (select notification_id from notifications
+          where merchant_id = $2 and notification_id = any($3::text[]) and mail_due for update skip locked) d
+    where n.merchant_id = $2 and n.notification_id = d.notification_id
     returning n.merchant_id, n.kind, n.object_id, n.value, n.threshold)
   select c.*, m.merchant_name, t.email from claimed c
-  join merchant_accounts m on m.merchant_id = c.merchant_id
-  left join team_members t on t.merchant_id = c.merchant_id and $1::jsonb -> c.kind ? t.role`;
+  join merchant_accounts m on m.merchant_id = $2
+  left join team_members t on t.merchant_id = $2 and $1::jsonb -> c.kind ? t.role`;
 
 /**
  * Sends the notifications that have to be sent by e-mail to the members of the merchant's team whose role lets them read what
@@ -43,23 +47,28 @@ const claim = `
  */
 export async function sendNotificationMail(ctx: Context): Promise<number> {
   let sent = 0;
-  let found: Addressed[];
-  do {
-    found = await ctx.rows.query<Addressed>(
-      {
-        text: claim,
-        values: [JSON.stringify(rolesByKind)],
-        touches: { reads: ['merchant_accounts', 'team_members'], writes: ['notifications'] },
-      },
-      null,
-    );
-    for (const one of found) {
+  for (;;) {
+    const claimed = await claimSome(ctx);
+    if (claimed.length === 0) return sent;
+    for (const one of claimed) {
       if (!one.email || !ctx.ports.mail) continue;
       ctx.ports.mail.post(messageOf(one, ctx.ports));
       sent += 1;
     }
-  } while (found.length > 0);
-  return sent;
+  }
+}
+
+async function claimSome(ctx: Context): Promise<Addressed[]> {
+  const found = await ctx.rows.query<{ merchant_id: string; notification_id: string }>(
+    { text: find, values: [], touches: { reads: ['notifications'] } },
+    null,
+  );
+  return claimByMerchant(found, (merchantId, due) => {
+    const ids = due.map(({ notification_id: id }) => id);
+    const touches = { reads: ['merchant_accounts', 'team_members'], writes: ['notifications'] };
+    const values = [JSON.stringify(rolesByKind), merchantId, ids];
+    return ctx.rows.query<Addressed>({ text: claim, values, touches }, merchantId);
+  });
 }
 
 const pages: Readonly<Record<NotificationKindValue, (objectId: string) => string>> = {

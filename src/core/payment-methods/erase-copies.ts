@@ -16,7 +16,7 @@ const nulled = (json: string, names: readonly string[]) => `
 /** SQL for payment method data with only a card left, without its holder: a bank account or wallet is its holder's. */
 const withoutHolder = (json: string) => `
   case when jsonb_typeof(${json}) = 'object' then coalesce(
-    (select jsonb_object_agg(m.key, case m.key when 'card' then ${nulled('m.value', ['card_holder_name'])} end)
+    (select jsonb_object_agg(m.key, case when m.key = 'card' then ${nulled('m.value', ['card_holder_name'])} end)
      from jsonb_each(${json}) m where m.key in ('card', 'billing')), '{}')
   else ${json} end`;
 
@@ -30,11 +30,11 @@ const summary = (json: string) => nulled(json, contactFields);
 
 /** SQL for an event's object; each kind of object has only some of the members. */
 const eventObject = (json: string) => `
-  (select jsonb_object_agg(o.key, case o.key
-      when 'customer' then ${summary('o.value')}
-      when 'payment_method_data' then ${withoutHolder('o.value')}
-      when 'payout_method_data' then ${withoutHolder('o.value')}
-      when 'mandate_data' then ${withoutClient('o.value')}
+  (select jsonb_object_agg(o.key, case
+      when o.key = 'customer' then ${summary('o.value')}
+      when o.key = 'payment_method_data' then ${withoutHolder('o.value')}
+      when o.key = 'payout_method_data' then ${withoutHolder('o.value')}
+      when o.key = 'mandate_data' then ${withoutClient('o.value')}
       else case when o.key = any(array[${quoted([...contactFields, ...clientFields])}]) then null else o.value end
     end) from jsonb_each(${json}) o)`;
 

@@ -41,7 +41,8 @@ export async function issuePaymentTokens(
           min(p.intent_fulfillment_time),
           ${DEFAULT_LIFETIME_S}) as seconds
         from merchant_accounts m left join business_profiles p on p.merchant_id = m.merchant_id
-        where m.merchant_id = ${merchant}) l`,
+        where m.merchant_id = ${merchant}) l
+    returning 1`,
     ['payment_tokens'],
   );
   await ctx.rows.query(statement, merchantId);

@@ -51,7 +51,9 @@ export async function readByKeys(
     : `${builder.unnest(keys, 'id')} as k(id)`;
   const scope = callerScope(ctx, resource);
   const own = scope ? ` where t.${quote(scope.field)} = ${builder.parameter(scope.value, 'text')}` : '';
-  const sameMerchant = resource.owned ? 't."merchant_id" = k.merchant_id and ' : '';
+  const sameMerchant = resource.owned
+    ? `t."merchant_id" = ${builder.merchantOf(keys, 'k.merchant_id')} and `
+    : '';
   const statement = builder.build(
     `select ${select} from ${source}
      join ${builder.table(resource.table)} t on ${sameMerchant}t.${quote(resource.id)} = k.id${own}`,

@@ -54,9 +54,17 @@ export interface ParentPlace {
   readonly row?: string;
 }
 
-/** The parent of nested lists in a statement that reads it as `t`. */
-export const parentAsT = ({ id }: ResourceDescription): ParentPlace => ({
-  merchantId: 't."merchant_id"',
+/**
+ * The parent of nested lists in a statement that reads it as `t`.
+ *
+ * @param merchantId The merchant, if the statement reads one's alone: the lists then name it, too.
+ */
+export const parentAsT = (
+  { id, owned }: ResourceDescription,
+  merchantId: string | null,
+  builder: StatementBuilder,
+): ParentPlace => ({
+  merchantId: owned && merchantId !== null ? builder.parameter(merchantId, 'text') : 't."merchant_id"',
   id: `t.${quote(id)}`,
   row: 't',
 });
@@ -108,7 +116,7 @@ export async function readChildren(
   const parent = resourceOf(target);
   const builder = new StatementBuilder();
   const keys = builder.unnest(parents, 'merchantId', 'id');
-  const key = { merchantId: 'p.merchant_id', id: 'p.id' };
+  const key = { merchantId: builder.merchantOf(parents, 'p.merchant_id'), id: 'p.id' };
   const expressions = listsWithinProfile(ctx, target, lists).map((list) =>
     listExpression(parent, list, key, builder),
   );
@@ -182,12 +190,13 @@ export async function readTimelines(ctx: Context, keys: readonly TimelineKey[]):
   const builder = new StatementBuilder();
   const typed = keys.map(({ target, ...key }) => ({ ...key, objectType: machineOf(target).machine.of }));
   const source = builder.unnest(typed, 'merchantId', 'objectType', 'id');
+  const merchant = builder.merchantOf(keys, 'k.merchant_id');
   const history = resourceOf(StatusChange);
   const columns = columnsFor(history, ['from_status', 'to_status', 'cause', 'changed_at']);
   const statement = builder.build(
     `select (select coalesce(json_agg(r order by r.sequence), '[]') from (
        select ${selectList(columns, 'c')}, c.sequence from ${builder.table(history.table)} c
-       where c.merchant_id = k.merchant_id and c.object_type = k.object_type and c.object_id = k.id
+       where c.merchant_id = ${merchant} and c.object_type = k.object_type and c.object_id = k.id
        order by c.sequence desc limit ${TRANSITIONS_MAX}) r) as steps
      from ${source} with ordinality as k(merchant_id, object_type, id, place)
      order by k.place`,

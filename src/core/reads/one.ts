@@ -149,11 +149,16 @@ function find(
   const hasId: Condition = { field: resource.id, op: 'eq', value: id };
   const where = withinScope(ctx, resource, [hasId]);
   const clauses = whereClause(resource, ctx.merchantId, where, builder, 't');
+  const expressions = () => {
+    const parent = parentAsT(resource, ctx.merchantId, builder);
+    return listsWithinProfile(ctx, target, lists).map((list) =>
+      listExpression(resource, list, parent, builder),
+    );
+  };
   const order = resource.owned && ctx.merchantId === null ? ` order by t.${quote(resource.order)}` : '';
-  const parent = parentAsT(resource);
   const selected = [
     selectList(columnsFor(resource, columns), 't'),
-    ...listsWithinProfile(ctx, target, lists).map((list) => listExpression(resource, list, parent, builder)),
+    ...(lists.length > 0 ? expressions() : []),
   ];
   const statement = builder.build(
     `select ${selected.join(', ')} from ${builder.table(resource.table)} t

@@ -2,7 +2,7 @@ import type { Context } from '../foundation/context.ts';
 import type { Row, Statement, TextRow } from '../foundation/transaction.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
 import { requireListable, requireLists, restricted } from './access.ts';
-import { listExpression, parentAsT, revealLists } from './children.ts';
+import { listExpression, type ParentPlace, parentAsT, revealLists } from './children.ts';
 import { keysetColumns, type PageRequest, pageClauses } from './page-request.ts';
 import { showsAll } from './personal-data.ts';
 import { listsWithinProfile } from './profile-scope.ts';
@@ -44,6 +44,7 @@ export function pageStatement(
   const builder = new StatementBuilder();
   const limit = builder.parameter(request.limit + 1, 'int');
   const skipped = request.skip ? ` offset ${builder.parameter(request.skip, 'int')}` : '';
+  const parent = request.lists?.length ? parentAsT(resource, merchantId, builder) : null;
   const words = soughtWords(resource, request.where ?? []);
   const searched = words === null ? null : searchedRows(resource, merchantId, request, words, limit, builder);
   const clauses =
@@ -53,7 +54,7 @@ export function pageStatement(
   const before = searched?.before ?? '';
   const compose = () => {
     const { own, rest } = selected(resource, request, clauses.keyset, asTexts);
-    const list = [own, ...listsOf(resource, request, builder), rest].filter((part) => part !== '');
+    const list = [own, ...listsOf(resource, request, parent, builder), rest].filter((part) => part !== '');
     return `${before}select ${list.join(', ')}${after}`;
   };
   const isOfProfile = request.lists?.some(({ profileId }) => profileId !== undefined);
@@ -84,9 +85,10 @@ export const missingFrom = (columns: readonly string[], keyset: readonly string[
 function listsOf(
   resource: ResourceDescription,
   { lists = [] }: PageRequest,
+  parent: ParentPlace | null,
   builder: StatementBuilder,
 ): string[] {
-  return lists.map((list) => listExpression(resource, list, parentAsT(resource), builder));
+  return parent === null ? [] : lists.map((list) => listExpression(resource, list, parent, builder));
 }
 
 /** Texts cached per selection: one for each combination of filters and sort order in use. */

@@ -45,6 +45,18 @@ export class StatementBuilder {
     return `unnest(${arrays.join(', ')})`;
   }
 
+  /**
+   * Passes the merchant of rows as a parameter, if they are of one: the statement then names it, and a cluster sends it to
+   * the node of that merchant alone.
+   *
+   * @returns Its placeholder, or what the rows of several merchants have in its place.
+   */
+  merchantOf(rows: readonly { readonly merchantId: string | null }[], otherwise: string): string {
+    const [first, ...others] = rows;
+    const isOne = first && others.every(({ merchantId }) => merchantId === first.merchantId);
+    return isOne ? this.parameter(first.merchantId, 'text') : otherwise;
+  }
+
   /** @param writes The tables that the statement writes. */
   build(text: string, writes: readonly string[] = []): Statement {
     return { text, values: this.#values, touches: { reads: [...this.#reads], writes } };

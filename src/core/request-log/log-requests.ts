@@ -43,7 +43,8 @@ const PARSED_MAX = 64 * 1024;
 const columns = `merchant_id, log_id, request_id, api, method, path, operation, status, error_code, actor_type, actor_id,
   address, idempotency_key, duration_ms, query, request, response, created_at`;
 const text = `insert into request_log (${columns})
-  select ${columns} from jsonb_populate_recordset(null::request_log, $1::jsonb)`;
+  select ${columns} from jsonb_populate_recordset(null::request_log, $1::jsonb)
+  returning 1`;
 
 /** Writes requests to the request log, in batches, so that no request waits for it. A crash loses those of a second. */
 export class RequestLog {

@@ -147,7 +147,8 @@ const selectRows = `
          case when r.rests then ${isoTimestamp('e.resting_since')} end as resting_since,
          case when r.rests then e.resting_reason end as resting_reason
   from unnest($1::text[], $2::text[]) with ordinality as k(merchant_id, endpoint_id, place)
-  left join webhook_endpoint_states e on e.merchant_id = k.merchant_id and e.endpoint_id = k.endpoint_id
+  left join webhook_endpoint_states e
+    on e.merchant_id = k.merchant_id and e.endpoint_id = k.endpoint_id and e.merchant_id = any($1::text[])
   cross join lateral (
     select e.failures >= ${TRIPS_AFTER} or e.resting_until > $3::timestamptz as rests) r
   order by k.place`;

@@ -71,7 +71,7 @@ const subscriptionsText = `
                        order by f.created_at, f.endpoint_id)
       from webhook_endpoints f
       left join webhook_endpoint_states s on s.merchant_id = f.merchant_id and s.endpoint_id = f.endpoint_id
-      where f.merchant_id = p.merchant_id and f.profile_id = p.profile_id and not f.disabled and s.stopped_at is null
+      where f.merchant_id = $1 and f.profile_id = $2 and not f.disabled and s.stopped_at is null
     ) as further
   from ${ownTables} where p.merchant_id = $1 and p.profile_id = $2`;
 

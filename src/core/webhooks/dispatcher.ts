@@ -28,6 +28,8 @@ export interface DispatcherOptions {
   readonly pollMs: number;
   /** The delay after each failed attempt. */
   readonly retryDelaysMs: readonly number[];
+  /** Whether endpoints of one merchant at a time are scanned. */
+  readonly byMerchant: boolean;
 }
 
 const defaults: DispatcherOptions = Object.freeze({
@@ -36,6 +38,7 @@ const defaults: DispatcherOptions = Object.freeze({
   concurrency: 128,
   pollMs: 1_000,
   retryDelaysMs,
+  byMerchant: false,
 });
 
 /** After this long an attempt is only waiting, and no longer counts towards the concurrency. */
@@ -117,7 +120,8 @@ class DispatchLoop {
 
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
-    const scanner = new EndpointScanner(this.#ctx, this.#settings.leaseMs);
+    const { byMerchant, leaseMs } = this.#settings;
+    const scanner = new EndpointScanner(this.#ctx, leaseMs, byMerchant);
     let backOffMs = BACK_OFF_MS.first;
     while (!signal.aborted) {
       try {

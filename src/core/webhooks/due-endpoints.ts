@@ -17,7 +17,7 @@ export const capacitySql = `
   (case when h.failures >= ${TRIPS_AFTER} or h.resting_until > $3::timestamptz then 1
     else coalesce(h.in_flight_max, ${inFlight.fewest}) end - (
     select count(*) from pending_deliveries l
-    where l.merchant_id = e.merchant_id and l.endpoint_id = e.endpoint_id
+    where l.merchant_id = e.merchant_id and l.merchant_id = any($1::text[]) and l.endpoint_id = e.endpoint_id
       and l.lease is not null and l.leased_until > $3::timestamptz
       and (l.urgent or h.resting_until is null or h.resting_until <= $3::timestamptz)))::int`;
 

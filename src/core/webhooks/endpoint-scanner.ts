@@ -18,6 +18,7 @@ export interface ScanResult {
 export class EndpointScanner {
   readonly #ctx: Context;
   readonly #leaseMs: number;
+  readonly #byMerchant: boolean;
   #after: DuePlace = beforeAll;
   /** What becomes due later waits for the next round, so that a round ends. */
   #roundBegan = new Date(0);
@@ -25,15 +26,18 @@ export class EndpointScanner {
   #madeProgress = false;
   #isContested = false;
 
-  constructor(ctx: Context, leaseMs: number) {
+  /** @param byMerchant Whether a step covers endpoints of one merchant alone, whose rows are on one node of a cluster. */
+  constructor(ctx: Context, leaseMs: number, byMerchant = false) {
     this.#ctx = ctx;
     this.#leaseMs = leaseMs;
+    this.#byMerchant = byMerchant;
   }
 
   /** Leases up to `limit` deliveries from the next endpoints. */
   async next(limit: number): Promise<ScanResult> {
     if (this.#after === beforeAll) this.#roundBegan = this.#ctx.ports.now();
-    const due = await findDueEndpoints(this.#ctx, this.#roundBegan, this.#after, ENDPOINTS_MAX);
+    const found = await findDueEndpoints(this.#ctx, this.#roundBegan, this.#after, ENDPOINTS_MAX);
+    const due = this.#byMerchant ? ofFirstMerchant(found) : found;
     let failed = 0;
     for (const endpoint of due.filter(({ isDisabled }) => isDisabled)) {
       failed += await failPendingDeliveries(this.#ctx, endpoint);
@@ -46,7 +50,7 @@ export class EndpointScanner {
     await settleEndpoints(this.#ctx, due);
 
     const served = deliveries.length < limit ? due : due.slice(0, lastServed(deliveries, due) + 1);
-    const isRoundOver = served.length === due.length && due.length < ENDPOINTS_MAX;
+    const isRoundOver = served.length === found.length && found.length < ENDPOINTS_MAX;
     this.#after = isRoundOver ? beforeAll : served.at(-1)!;
     return { deliveries, scanAgain: isRoundOver ? this.#endRound() : 'at_once' };
   }
@@ -57,6 +61,12 @@ export class EndpointScanner {
     this.#isContested = false;
     return again;
   }
+}
+
+/** The endpoints before the first of another merchant. */
+function ofFirstMerchant<Key extends EndpointKey>(endpoints: readonly Key[]): readonly Key[] {
+  const end = endpoints.findIndex(({ merchantId }) => merchantId !== endpoints[0]!.merchantId);
+  return end === -1 ? endpoints : endpoints.slice(0, end);
 }
 
 /** The index of the last due endpoint that a delivery was leased from. */
@@ -87,6 +97,7 @@ const text = `
   ), live_updates as (
     insert into updates (merchant_id, object_type, object_id, recorded_at)
     select merchant_id, 'webhook_delivery', delivery_id, $3::timestamptz from failed
+    returning 1
   )
   select count(*) as failed from failed`;
 

@@ -46,7 +46,7 @@ const DEFER_MS = 10 * 60_000;
 
 const candidateColumns = `d.merchant_id, d.endpoint_id, d.delivery_id, d.object_id, d.event_sequence, d.redelivery,
         d.lease, d.next_attempt_at`;
-const isDueSql = `d.merchant_id = e.merchant_id and d.endpoint_id = e.endpoint_id
+const isDueSql = `d.merchant_id = e.merchant_id and d.merchant_id = any($1::text[]) and d.endpoint_id = e.endpoint_id
          and d.next_attempt_at <= $3::timestamptz and (d.lease is null or d.leased_until <= $3::timestamptz)`;
 
 /**
@@ -67,7 +67,8 @@ const text = `
     select e.merchant_id, e.endpoint_id, coalesce(h.resting_until > $3::timestamptz, false) as is_resting,
            ${capacitySql} as capacity
     from unnest($1::text[], $2::text[]) as e(merchant_id, endpoint_id)
-    left join webhook_endpoint_states h on h.merchant_id = e.merchant_id and h.endpoint_id = e.endpoint_id
+    left join webhook_endpoint_states h
+      on h.merchant_id = e.merchant_id and h.endpoint_id = e.endpoint_id and h.merchant_id = any($1::text[])
     where h.stopped_at is null
   ), candidates as materialized (
     select d.*, e.capacity, blocker.found is not null as is_blocked, blocker.lease as blocker_lease,
@@ -82,7 +83,7 @@ const text = `
        order by d.next_attempt_at limit 1)
     ) d left join lateral (
       select true as found, b.lease, b.next_attempt_at from pending_deliveries b
-      where not d.redelivery and b.merchant_id = d.merchant_id and b.object_id = d.object_id
+      where not d.redelivery and b.merchant_id = d.merchant_id and b.merchant_id = any($1::text[]) and b.object_id = d.object_id
         and b.endpoint_id = d.endpoint_id and not b.redelivery
         and b.event_sequence < d.event_sequence
       order by b.event_sequence desc limit 1
@@ -98,7 +99,7 @@ const text = `
     set lease = $4, leased_until = $5::timestamptz, next_attempt_at = $5::timestamptz
     from (select * from ranked where not is_blocked and rank <= capacity
           order by rank, merchant_id, endpoint_id limit $6::int) r
-    where d.merchant_id = r.merchant_id and d.delivery_id = r.delivery_id
+    where d.merchant_id = r.merchant_id and d.merchant_id = any($1::text[]) and d.delivery_id = r.delivery_id
       and d.lease is not distinct from r.lease
     returning d.merchant_id, d.endpoint_id, d.profile_id, d.delivery_id, d.event_id, d.event_type, d.attempt_count,
               d.urgent
@@ -106,13 +107,15 @@ const text = `
     update pending_deliveries d set next_attempt_at = greatest(r.blocker_due_at, $7::timestamptz)
     from ranked r
     where r.is_blocked and r.blocker_lease is null and r.ready < r.capacity
-      and d.merchant_id = r.merchant_id and d.delivery_id = r.delivery_id and d.lease is null
+      and d.merchant_id = r.merchant_id and d.merchant_id = any($1::text[])
+      and d.delivery_id = r.delivery_id and d.lease is null
     returning 1
   )
   select l.*, v.body, v.traceparent, d.deferred
   from (select count(*) as deferred from deferred) d
   left join leased l on true
-  left join events v on v.merchant_id = l.merchant_id and v.event_id = l.event_id`;
+  left join events v
+    on v.merchant_id = l.merchant_id and v.merchant_id = any($1::text[]) and v.event_id = l.event_id`;
 
 /** A leased delivery with the count of deferred ones; the count alone if none was leased. */
 interface LeasedRow {

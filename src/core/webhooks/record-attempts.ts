@@ -55,7 +55,7 @@ const text = `
   ), recorded as (
     update webhook_deliveries d set status = o.status, attempts = d.attempts || o.attempts,
       attempt_count = d.attempt_count + jsonb_array_length(o.attempts),
-      status_code = case o.attempts when '[]' then d.status_code else o.status_code end, error_message = o.error_message,
+      status_code = case when o.attempts = '[]' then d.status_code else o.status_code end, error_message = o.error_message,
       urgent = d.urgent and o.attempts = '[]', url = coalesce(decode(o.url, 'hex'), d.url),
       next_attempt_at = o.next_attempt_at, completed_at = case when o.status <> 'pending' then $4::timestamptz end
     from outcomes o
@@ -65,6 +65,7 @@ const text = `
   ), live_updates as (
     insert into updates (merchant_id, object_type, object_id, recorded_at)
     select $1, 'webhook_delivery', delivery_id, $4::timestamptz from recorded
+    returning 1
   ), next as (
     select n.delivery_id from recorded r cross join lateral (
       select n.delivery_id from pending_deliveries n
@@ -84,8 +85,12 @@ const text = `
       and case when p.fewer > 0 then h.in_flight_max > ${inFlight.fewest}
         else p.more > 0 and h.in_flight_max < ${inFlight.most} and h.due_at <= $4::timestamptz end
   )
-  select r.delivery_id, h.failures > 0 as has_failures, h.resting_until > $4::timestamptz as is_resting from recorded r
-  left join webhook_endpoint_states h on h.merchant_id = $1 and h.endpoint_id = $2`;
+  select r.delivery_id,
+    (select h.failures > 0 from webhook_endpoint_states h
+     where h.merchant_id = $1 and h.endpoint_id = $2) as has_failures,
+    (select h.resting_until > $4::timestamptz from webhook_endpoint_states h
+     where h.merchant_id = $1 and h.endpoint_id = $2) as is_resting
+  from recorded r`;
 
 interface RecordedRow {
   readonly delivery_id: string;

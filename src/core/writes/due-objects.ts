@@ -34,6 +34,24 @@ export interface DueObjects {
   readonly end: (merchantId: string, id: string) => Promise<boolean>;
 }
 
+/**
+ * Claims what was found without a lock, merchant by merchant: each claim names its merchant, so it locks and changes rows
+ * of one merchant alone, which are in one place. Another process may have claimed some meanwhile.
+ *
+ * @param claim Claims those of the found rows that are due still.
+ * @returns What was claimed.
+ */
+export async function claimByMerchant<Found extends { readonly merchant_id: string }, Claimed>(
+  found: readonly Found[],
+  claim: (merchantId: string, found: readonly Found[]) => Promise<readonly Claimed[]>,
+): Promise<Claimed[]> {
+  const claimed: Claimed[] = [];
+  for (const [merchantId, of] of Map.groupBy(found, ({ merchant_id }) => merchant_id)) {
+    claimed.push(...(await claim(merchantId, of)));
+  }
+  return claimed;
+}
+
 /** Objects found per statement. */
 const BATCH_MAX = 500;
 /** The number of oldest objects considered. */
@@ -139,21 +157,28 @@ export interface Erasure {
  */
 export async function eraseExpired(ctx: Context, erasure: Erasure): Promise<void> {
   const { before, id, set, share = allMerchants, table, where } = erasure;
-  const text = `
+  const isDue = `${where} and expires_on <= $1::timestamptz`;
+  const find = `
+    select merchant_id, ${id} as id from ${table} where ${isDue} and ${inShare(2)}
+    order by expires_on limit ${BATCH_MAX}`;
+  const erase = `
     with due as (
-      select merchant_id, ${id} from ${table} where ${where} and expires_on <= $1::timestamptz and ${inShare(2)}
-      order by expires_on limit ${BATCH_MAX} for update skip locked),
-    erased as (
-      update ${table} o set ${set} from due
-      where o.merchant_id = due.merchant_id and o.${id} = due.${id} returning 1)
-    select count(*)::int as erased from erased`;
-  const values = [before.toISOString(), share.of, share.index];
-  let erased: number;
-  do {
-    const [row] = await ctx.rows.query<{ erased: number }>(
-      { text, values, touches: { writes: [table] } },
+      select ${id} from ${table}
+      where merchant_id = $2 and ${id} = any($3::text[]) and ${isDue} for update skip locked)
+    update ${table} o set ${set} from due where o.merchant_id = $2 and o.${id} = due.${id}
+    returning o.${id}`;
+  const at = before.toISOString();
+  for (;;) {
+    const found = await ctx.rows.query<DueObject>(
+      { text: find, values: [at, share.of, share.index], touches: { reads: [table] } },
       null,
     );
-    erased = row!.erased;
-  } while (erased === BATCH_MAX);
+    const erased = await claimByMerchant(found, (merchantId, due) =>
+      ctx.rows.query(
+        { text: erase, values: [at, merchantId, due.map((each) => each.id)], touches: { writes: [table] } },
+        merchantId,
+      ),
+    );
+    if (found.length < BATCH_MAX || erased.length === 0) return;
+  }
 }

@@ -24,6 +24,10 @@ export interface HeartbeatStore {
 export const isAlive = (column: string) => `exists (
   select from processes p where p.process_id = ${column} and p.seen_at > now() - interval '${GONE_AFTER_MS} ms')`;
 
+/** The live processes, where a cluster's nodes could not look for one each. */
+export const alive = `
+  select p.process_id from processes p where p.seen_at > now() - interval '${GONE_AFTER_MS} ms'`;
+
 /** Whether a process is alive. */
 export async function isRunning(ctx: Context, processId: string): Promise<boolean> {
   const text = `select ${isAlive('$1')} as running`;

@@ -89,6 +89,7 @@ function liveObjectsOf(entity: object): ChangedObject[] {
   return objects;
 }
 
+// On a cluster, rows that are inserted from a SELECT without RETURNING are copied, which row-level security refuses.
 const text = `
   with new_events as (
     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
@@ -109,10 +110,12 @@ const text = `
            d.endpoint_id, 'pending', n.created_at, n.created_at, i.sequence, n.test
     from unnest($14::text[], $15::text[], $16::text[]) d(event_id, delivery_id, endpoint_id)
     join new_events n using (event_id) join inserted_events i using (event_id)
+    returning 1
   )
   insert into updates (merchant_id, object_type, object_id, recorded_at)
   select merchant_id, object_type, object_id, $20::timestamptz
-  from unnest($17::text[], $18::text[], $19::text[]) as u(merchant_id, object_type, object_id)`;
+  from unnest($17::text[], $18::text[], $19::text[]) as u(merchant_id, object_type, object_id)
+  returning 1`;
 
 /** The properties behind the parameters $1 to $9, $14 to $16 and $17 to $19. */
 const eventColumns = [

@@ -98,33 +98,44 @@ const nullOf = (column: string) => `null::${types[column] ?? 'text'}`;
 const list = (names: readonly string[]) => names.join(', ');
 const columns = list(['merchant_id', 'object_type', 'starts_at', ...dimensions, 'count', ...sums]);
 
-/**
- * The functions and triggers that append a statement's changes of a table's statistics to `stats_changes`. Inserts and
- * updates have a row trigger, which is skipped where nothing is counted or changes: commands write one row at a time.
- * Deletions, which come in bulk, are counted per statement.
- */
-function recordStats({ columns: of, created, table, type, unless }: CountedTable): string[] {
-  const counting = [...new Set([created, ...Object.values(of)])];
-  const isCounted = (name: string) => (unless ? `${name}.${unless} is not null` : 'true');
-  const row = (name: string) => list(counting.map((column) => `${name}.${column}`));
-  const group = (name: string) => {
-    const start = `date_bin('15 minutes', ${name}.${created}, timestamptz '2000-01-01 00:00:00Z')`;
-    const grouped = dimensions.map((column) => (of[column] ? `${name}.${of[column]}` : nullOf(column)));
-    return list([`${name}.merchant_id`, `'${type}'`, start, ...grouped]);
+/** What a table's rows add to the totals, as expressions of a row's columns. */
+function countingOf({ columns: of, created, table, type, unless }: CountedTable) {
+  const start = (name: string) =>
+    `date_bin('15 minutes', ${name}.${created}, timestamptz '2000-01-01 00:00:00Z')`;
+  const grouped = (name: string) =>
+    dimensions.map((column) => (of[column] ? `${name}.${of[column]}` : nullOf(column)));
+  return {
+    isCounted: (name: string) => (unless ? `${name}.${unless} is not null` : 'true'),
+    group: (name: string) => list([`${name}.merchant_id`, `'${type}'`, start(name), ...grouped(name)]),
+    added: (value: (column: string) => string) =>
+      list(sums.map((column) => (of[column] ? value(of[column]) : 'null::int8'))),
+    table,
   };
-  const added = (value: (column: string) => string) =>
-    list(sums.map((column) => (of[column] ? value(of[column]) : 'null::int8')));
+}
+
+type Counting = ReturnType<typeof countingOf>;
+
+/** A statement's deleted rows. */
+function countDeletedTogether({ added, group, isCounted }: Counting): string {
   const groupings = Array.from({ length: 3 + dimensions.length }, (_, i) => i + 1).join(', ');
-  const counted = unless ? ` when (new.${unless} is not null)` : '';
-  return [
-    `create function record_stats_of_${table}() returns trigger language plpgsql as $function$
+  return `insert into stats_changes (${columns})
+        select ${group('r')}, (-count(*))::int, ${added((column) => `(-sum(r.${column}))::int8`)}
+        from before_rows r where ${isCounted('r')} group by ${groupings};`;
+}
+
+/** One deleted row. */
+const countDeleted = ({ added, group }: Counting): string =>
+  `insert into stats_changes (${columns}) values (${group('old')}, -1, ${added((column) => `-old.${column}`)});`;
+
+/** The function that appends changes of a table's statistics. */
+const recordFunction = (counting: Counting, deleted: string): string => {
+  const { added, group, isCounted, table } = counting;
+  return `create function record_stats_of_${table}() returns trigger language plpgsql as $function$
     begin
       if tg_op = 'INSERT' then
         insert into stats_changes (${columns}) values (${group('new')}, 1, ${added((column) => `new.${column}`)});
       elsif tg_op = 'DELETE' then
-        insert into stats_changes (${columns})
-        select ${group('r')}, (-count(*))::int, ${added((column) => `(-sum(r.${column}))::int8`)}
-        from before_rows r where ${isCounted('r')} group by ${groupings};
+        ${deleted}
       else
         insert into stats_changes (${columns})
         select ${group('old')}, -1, ${added((column) => `-old.${column}`)} where ${isCounted('old')}
@@ -132,8 +143,23 @@ function recordStats({ columns: of, created, table, type, unless }: CountedTable
         select ${group('new')}, 1, ${added((column) => `new.${column}`)} where ${isCounted('new')};
       end if;
       return null;
-    end $function$`,
-    `create trigger stats_of_inserted after insert on ${table} for each row${counted}
+    end $function$`;
+};
+
+/**
+ * The functions and triggers that append a statement's changes of a table's statistics to `stats_changes`. Inserts and
+ * updates have a row trigger, which is skipped where nothing is counted or changes: commands write one row at a time.
+ * Deletions, which come in bulk, are counted per statement.
+ */
+function recordStats(counted: CountedTable): string[] {
+  const { columns: of, created, table, unless } = counted;
+  const counting = [...new Set([created, ...Object.values(of)])];
+  const row = (name: string) => list(counting.map((column) => `${name}.${column}`));
+  const condition = unless ? ` when (new.${unless} is not null)` : '';
+  const parts = countingOf(counted);
+  return [
+    recordFunction(parts, countDeletedTogether(parts)),
+    `create trigger stats_of_inserted after insert on ${table} for each row${condition}
      execute function record_stats_of_${table}()`,
     `create trigger stats_of_deleted after delete on ${table}
      referencing old table as before_rows for each statement execute function record_stats_of_${table}()`,
@@ -142,28 +168,29 @@ function recordStats({ columns: of, created, table, type, unless }: CountedTable
   ];
 }
 
+/**
+ * Has deletions counted row by row, as inserts and updates are. Connector calls are left out: rows of their partitions are
+ * deleted to move them, which a trigger of the table does not see.
+ */
+export const recordDeletedRows = (): string[] =>
+  countedTables
+    .filter(({ table }) => table !== 'connector_calls')
+    .flatMap((counted) => {
+      const parts = countingOf(counted);
+      const { table } = counted;
+      return [
+        `drop trigger stats_of_deleted on ${table}`,
+        recordFunction(parts, countDeleted(parts)).replace('create function', 'create or replace function'),
+        `create trigger stats_of_deleted after delete on ${table} for each row execute function record_stats_of_${table}()`,
+      ];
+    });
+
 const added = sums.map((column) => `sum(${column})::int8`);
 const nonZero = ['count', ...sums].map((column) => `sum(${column}) <> 0`).join(' or ');
 const isZero = ['count = 0', ...sums.map((column) => `coalesce(${column}, 0) = 0`)].join(' and ');
 
-/**
- * Adds the oldest changes to the totals, and returns how many. They are summed first: most objects leave their initial
- * status at once. Readers see either the changes or the totals that include them, because one transaction deletes the
- * changes and writes the totals. Several may run at once: each takes other changes, and locks totals in the order of
- * the primary key. The changes are found by their row locations (ctid), in an array: the table is mostly empty when its
- * statistics are gathered, and a join planned for no rows would select the oldest changes anew for each row of a
- * backlog. A total whose count is zero may still hold an amount, until another run's changes are added.
- */
-const foldStats = `
-  create function fold_stats(at_most int) returns int language plpgsql as $function$
-  declare
-    folded int;
-  begin
-    with taken as (
-      delete from stats_changes where ctid = any(array(
-        select c.ctid from stats_changes c order by c.sequence limit at_most for update skip locked))
-      returning *
-    ), summed as (
+/** What becomes of the changes that were taken. */
+const foldTaken = `), summed as (
       select merchant_id, object_type, starts_at, ${list(dimensions)}, sum(count)::int as count,
              ${list(sums.map((column, i) => `${added[i]} as ${column}`))}
       from taken group by merchant_id, object_type, starts_at, ${list(dimensions)}
@@ -189,8 +216,44 @@ const foldStats = `
       order by merchant_id, object_type, period, starts_at, series
       on conflict (merchant_id, object_type, period, starts_at, series)
       do update set ${list(['count', ...sums].map((column) => `${column} = t.${column} + excluded.${column}`))}
-    )
+    )`;
+
+/**
+ * Adds the oldest changes to the totals, and returns how many. They are summed first: most objects leave their initial
+ * status at once. Readers see either the changes or the totals that include them, because one transaction deletes the
+ * changes and writes the totals. Several may run at once: each takes other changes, and locks totals in the order of
+ * the primary key. The changes are found by their row locations (ctid), in an array: the table is mostly empty when its
+ * statistics are gathered, and a join planned for no rows would select the oldest changes anew for each row of a
+ * backlog. A total whose count is zero may still hold an amount, until another run's changes are added.
+ */
+const foldStats = `
+  create function fold_stats(at_most int) returns int language plpgsql as $function$
+  declare
+    folded int;
+  begin
+    with taken as (
+      delete from stats_changes where ctid = any(array(
+        select c.ctid from stats_changes c order by c.sequence limit at_most for update skip locked))
+      returning *
+    ${foldTaken}
     select count(*) into folded from taken;
     delete from stats_totals where ${isZero};
+    return folded;
+  end $function$`;
+
+/** Likewise of one merchant. The changes are found by their keys. */
+export const foldStatsOf = (): string => `
+  create function fold_stats(of text, at_most int) returns int language plpgsql as $function$
+  declare
+    folded int;
+    oldest int8[] := array(select c.sequence from stats_changes c
+      where c.merchant_id = of order by c.sequence limit at_most for update skip locked);
+  begin
+    with taken as (
+      delete from stats_changes c where c.merchant_id = of and c.sequence = any(oldest)
+      returning *
+    ${foldTaken}
+    select count(*) into folded from taken;
+    delete from stats_totals where merchant_id = of and ${isZero};
     return folded;
   end $function$`;

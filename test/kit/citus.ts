@@ -1,0 +1,80 @@
+import pg from 'pg';
+import { migrateDatabase } from '../../src/database/migrate.ts';
+import { at } from './database.ts';
+
+/** Few, since each test database is a copy of all of them. */
+const SHARDS = 4;
+
+/** The nodes of a Citus cluster, and the database that test databases are cloned from. */
+export interface SpreadTemplate {
+  readonly templateUrl: string;
+  readonly servingUrl: string;
+  /** Every node as its superuser, the coordinator first. */
+  readonly nodeUrls: readonly string[];
+}
+
+/**
+ * Makes a migrated, distributed database on a cluster.
+ *
+ * @param coordinatorUrl A database of the coordinator as its superuser, in which the workers are added. Its nodes trust each
+ *   other, and the runner.
+ */
+export async function spreadTemplate(coordinatorUrl: string): Promise<SpreadTemplate> {
+  const { rows: nodes } = await run<{ nodename: string; nodeport: number }>(
+    coordinatorUrl,
+    'select nodename, nodeport from pg_dist_node where groupid <> 0 order by nodeid',
+  );
+  if (nodes.length < 2) throw new Error('Add two workers to the cluster of TEST_CITUS_URL: citus_add_node.');
+  const coordinator = new URL(coordinatorUrl);
+  const workers = nodes.map(({ nodename, nodeport }) => {
+    const url = new URL(coordinatorUrl);
+    url.hostname = nodename;
+    url.port = String(nodeport);
+    return url.href;
+  });
+  const nodeUrls = [coordinatorUrl, ...workers];
+  for (const node of nodeUrls) await makeDatabase(node);
+  const template = at(coordinator, 'template');
+  await run(
+    template,
+    `select citus_set_coordinator_host('${coordinator.hostname}', ${coordinator.port || 5432})`,
+  );
+  for (const { nodename, nodeport } of nodes)
+    await run(template, `select citus_add_node('${nodename}', ${nodeport})`);
+  await run(template, `alter database template set citus.shard_count = ${SHARDS}`);
+  const [templateUrl, servingUrl] = ['switchyard', 'switchyard_service'].map((role) => {
+    const url = new URL(template);
+    url.username = role;
+    return url.href;
+  }) as [string, string];
+  await migrateDatabase({ ownerUrl: templateUrl, servingUrl });
+  // A database is cloned while nothing is connected to it, Citus's own sessions included.
+  for (const node of nodeUrls) {
+    await run(node, 'alter database template allow_connections false');
+    await run(
+      node,
+      "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = 'template'",
+    );
+  }
+  return { templateUrl, servingUrl, nodeUrls };
+}
+
+async function makeDatabase(node: string): Promise<void> {
+  await run(node, 'drop database if exists template with (force)');
+  for (const role of ['switchyard', 'switchyard_service']) {
+    const { rows } = await run(node, `select from pg_roles where rolname = '${role}'`);
+    if (rows.length === 0) await run(node, `create role ${role} login`);
+  }
+  await run(node, 'create database template owner switchyard');
+  await run(at(new URL(node), 'template'), 'create extension citus');
+}
+
+async function run<Row extends object>(url: string, text: string): Promise<pg.QueryResult<Row>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await client.query<Row>(text);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,112 @@
+import pg from 'pg';
+import { expect, inject } from 'vitest';
+import { migrateDatabase } from '../../../src/database/migrate.ts';
+import { clientOf } from '../../kit/client.ts';
+import { ownerUrl } from '../../kit/database.ts';
+import { graphqlClient } from '../../kit/graphql-client.ts';
+import { freshPlace } from '../../kit/ordinary-service.ts';
+import { cardOf, cards, sandboxShop } from '../../kit/sandbox-shop.ts';
+import { test as base } from '../../kit/test.ts';
+import { startWebhookReceiver } from '../../kit/webhook-receiver.ts';
+
+/*
+ * On a Citus cluster, which TEST_CITUS_URL names: a database of its coordinator as the superuser, in which two workers are
+ * added. Elsewhere the tests are skipped; .github/workflows/citus.yml runs them.
+ */
+const test = base
+  .extend('shared', { scope: 'file' }, () => freshPlace())
+  .extend('serviceOptions', { scope: 'file' }, ({ shared }) => ({
+    databaseUrl: shared.databaseUrl,
+    doesJobs: true,
+    webhooks: { pollMs: 50 },
+  }))
+  .skipIf(inject('nodeUrls') === null);
+
+/** Rows of a statement as a role, in one transaction with a scope. */
+async function asked(url: string, text: string, scope: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('begin');
+    await client.query(`set local switchyard.merchant_id = '${scope}'`);
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test('Distributing again changes nothing', async ({ shared }) => {
+  const count =
+    "select count(*)::int as tables, count(*) filter (where partmethod = 'n')::int as reference from pg_dist_partition";
+  const before = await asked(ownerUrl(shared.databaseUrl), count, '*');
+  expect(before[0]).toMatchObject({ reference: 3 });
+  await migrateDatabase({ ownerUrl: ownerUrl(shared.databaseUrl), servingUrl: shared.databaseUrl });
+  expect(await asked(ownerUrl(shared.databaseUrl), count, '*')).toEqual(before);
+});
+
+test('Payments are taken, captured, refunded, listed, counted, found, and told of', async ({ service }) => {
+  const client = clientOf(service);
+  const receiver = await startWebhookReceiver();
+  try {
+    const shop = await sandboxShop(service, {
+      payment_response_hash_key: 'k'.repeat(64),
+      webhook_details: { webhook_url: receiver.url },
+    });
+    const { data, mutate } = graphqlClient(service, shop.key);
+    const body = {
+      amount: 4900,
+      currency: 'USD',
+      description: 'Umbrella',
+      confirm: true,
+      payment_method: 'card',
+      payment_method_data: { card: cardOf(cards.good) },
+    };
+    const paid = await client.post('/payments', { key: shop.key, body });
+    expect(paid.body).toMatchObject({ status: 'succeeded', amount_received: 4900 });
+    const again = { key: shop.key, body, headers: { 'Idempotency-Key': 'order-17' } };
+    const [first, second] = [await client.post('/payments', again), await client.post('/payments', again)];
+    expect(second.body.payment_id).toBe(first.body.payment_id);
+
+    const held = await client.post('/payments', {
+      key: shop.key,
+      body: { ...body, capture_method: 'manual' },
+    });
+    expect(held.body.status).toBe('requires_capture');
+    const captured = await client.post(`/payments/${held.body.payment_id}/capture`, {
+      key: shop.key,
+      body: {},
+    });
+    expect(captured.body.status).toBe('succeeded');
+    const declined = await client.post('/payments', {
+      key: shop.key,
+      body: { ...body, payment_method_data: { card: cardOf(cards.declined) } },
+    });
+    expect(declined.body).toMatchObject({ status: 'failed', error_code: 'card_declined' });
+
+    const { payment_id: paymentId } = paid.body;
+    await mutate('createRefund', { paymentId, amount: 900 }, 'refund { refundId status }');
+    const listed = await client.get('/payments/list?limit=10', { key: shop.key });
+    expect(listed.body[0].size).toBe(4);
+    const nested = 'refunds { amount } attempts { status } captures { amount } disputes { disputeId }';
+    const page = await data(`{ payments(first: 10) { totalCount nodes { paymentId status ${nested} } } }`);
+    const shown = page.payments.nodes.find((each: { paymentId: string }) => each.paymentId === paymentId);
+    expect(page.payments.totalCount).toBe(4);
+    expect(shown).toMatchObject({ status: 'succeeded', refunds: [{ amount: 900 }] });
+    const found = await data(
+      '{ payments(first: 10, filter: { search: "umbrella" }) { nodes { paymentId } } }',
+    );
+    expect(found.payments.nodes).toHaveLength(4);
+    await expect
+      .poll(() => receiver.arrivals.filter(({ objectId }) => objectId === paymentId).length)
+      .toBeGreaterThan(1);
+
+    const other = await sandboxShop(service);
+    expect((await client.get(`/payments/${paymentId}`, { key: other.key })).status).toBe(404);
+    const count = `select count(*)::int as found from payments where merchant_id = '${shop.merchantId}'`;
+    const { database } = service;
+    expect(await database.rows.query({ text: count, values: [] }, shop.merchantId)).toEqual([{ found: 4 }]);
+    expect(await database.rows.query({ text: count, values: [] }, other.merchantId)).toEqual([{ found: 0 }]);
+  } finally {
+    await receiver.close();
+  }
+});
