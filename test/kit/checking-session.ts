@@ -1,5 +1,4 @@
 import type { Client } from 'pg';
-import { inject } from 'vitest';
 import type { RowSource, Statement } from '../../src/core/foundation/transaction.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../../src/core/model/tables.ts';
 import type { Database } from '../../src/database/database.ts';
@@ -29,7 +28,7 @@ async function within<T>(session: Client, run: () => Promise<T>): Promise<T> {
 export async function openChecks({ openSession }: Pick<Database, 'openSession'>): Promise<CheckingSession> {
   const session = await openSession();
   await session.query(`set "${TENANCY_SETTING}" = '${ALL_MERCHANTS}'`);
-  const isSpread = inject('nodeUrls') !== null;
+  const isSpread = Boolean(process.env.TEST_CITUS_URL);
   if (!isSpread) await session.query('set plan_cache_mode = force_generic_plan');
   const names = new Map<string, string>();
   const query = async <Result extends object>({ text, values }: Statement) => {
