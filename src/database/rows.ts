@@ -91,9 +91,8 @@ export function beginScoped(settings: Readonly<Record<string, string>> = {}, spr
   const call = (name: string, value: string) => `set_config('${name}', ${pg.escapeLiteral(value)}, true)`;
   const calls = further.map(([name, value]) => `, ${call(name, value)}`).join('');
   return (merchantId) => {
-    const merchant = merchantId ?? ALL_MERCHANTS;
-    if (spread) return ['begin', setScope(merchant), ...setLocal];
-    return [`begin; select ${call(TENANCY_SETTING, merchant)}${calls}`];
+    if (spread) return ['begin', setScope(merchantId ?? ALL_MERCHANTS), ...setLocal];
+    return [`begin; select ${call(TENANCY_SETTING, merchantId ?? ALL_MERCHANTS)}${calls}`];
   };
 }
 
