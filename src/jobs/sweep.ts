@@ -132,7 +132,10 @@ async function deleteAll(ctx: Context, { before, table, where }: StaleRows): Pro
   const found = { text, values: [before.toISOString()], touches: { reads: [table] } };
   for (;;) {
     const merchants = await ctx.rows.query<{ merchant_id: string }>(found, null);
-    if (merchants.length === 0) return;
-    for (const { merchant_id } of merchants) await deleteRows('merchant_id = $2 and ', merchant_id);
+    let deleted = 0;
+    for (const { merchant_id } of merchants)
+      deleted += await deleteRows('merchant_id = $2 and ', merchant_id);
+    // What is left is deleted by another process.
+    if (deleted === 0) return;
   }
 }

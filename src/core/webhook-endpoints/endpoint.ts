@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { EventTypeValue } from '../entities/event-types.ts';
+import { type EventTypeValue, objectOf } from '../entities/event-types.ts';
 import type { WebhookDetails } from '../entities/values/profile-settings.ts';
 import type { WebhookEndpoint, WebhookFilter } from '../entities/webhook-endpoint.ts';
 import type { Context } from '../foundation/context.ts';
@@ -246,7 +246,7 @@ function wantsOf(own: WebhookDetails | null, shared: WebhookDetails | null): Sub
   };
   return (type, object) => {
     if (type === 'notification_created' || switches[type] === false) return false;
-    const listed = type === 'payment_created' ? null : statuses[type.slice(0, type.indexOf('_'))];
+    const listed = type === 'payment_created' ? null : statuses[objectOf(type)];
     return !listed || listed.includes((object as { status: string }).status);
   };
 }

@@ -51,6 +51,16 @@ const test = base
     const other = await sandboxShop(service);
     await payAt(other.key)(cards.good, {});
     return new Map(Object.entries(all).map(([name, { paymentId }]) => [paymentId, name]));
+  })
+  /** Has the card of the payment that was charged issued by a bank, which the sandbox does not say of it. */
+  .extend('issuedByExampleBank', ({ cardShop, payments, service }) => () => {
+    const [charged] = [...payments].find(([, name]) => name === 'charged')!;
+    return setColumns(
+      service,
+      'payments',
+      { merchant_id: cardShop.merchantId, payment_id: charged },
+      { payment_method_data: { card: { last4: '4242', card_issuer: 'Example Bank' } } },
+    );
   });
 
 /** Completes a challenge of the sandbox, and comes back. */
@@ -116,16 +126,9 @@ test('What is lost between two stages is the filter of both', async ({ cardShop,
 test('Attempts are counted by the connector account and by the bank that issued the card, exactly as listed', async ({
   cardShop,
   graphqlAs,
-  payments,
-  service,
+  issuedByExampleBank,
 }) => {
-  const [charged] = [...payments].find(([, name]) => name === 'charged')!;
-  await setColumns(
-    service,
-    'payments',
-    { merchant_id: cardShop.merchantId, payment_id: charged },
-    { payment_method_data: { card: { last4: '4242', card_issuer: 'Example Bank' } } },
-  );
+  await issuedByExampleBank();
   const query = `query ($filter: AttemptFilter) {
     attempts(filter: $filter) { totalCount }
     attemptStats(filter: $filter, interval: HOUR) { count succeededCount }
@@ -199,16 +202,9 @@ test('Payments are filtered by 3-D Secure, their issuer and the codes of their f
 test('Attempts are grouped by the bank that issued the card', async ({
   cardShop,
   graphqlAs,
-  payments,
-  service,
+  issuedByExampleBank,
 }) => {
-  const [charged] = [...payments].find(([, name]) => name === 'charged')!;
-  await setColumns(
-    service,
-    'payments',
-    { merchant_id: cardShop.merchantId, payment_id: charged },
-    { payment_method_data: { card: { last4: '4242', card_issuer: 'Example Bank' } } },
-  );
+  await issuedByExampleBank();
   const { data } = await graphqlAs(cardShop.key).run(
     '{ attemptStats(groupBy: [CARD_ISSUER]) { cardIssuer count succeededCount } }',
   );

@@ -67,16 +67,7 @@ const stages: readonly Stage[] = [
 ];
 
 /** What a payment has of the filters of the approval rate as its latest attempt has it. */
-const shared = [
-  'connector',
-  'account',
-  'method',
-  'network',
-  'country',
-  'issuer',
-  'authentication',
-  'currency',
-];
+const shared = ['connector', 'account', 'method', 'network', 'country', 'authentication', 'currency'];
 /**
  * What a payment has otherwise: the codes of its first decline, as one that was won by a retry has none at the end. Each
  * with its field, and its parameter in the list of payments.

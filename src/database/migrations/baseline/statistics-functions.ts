@@ -128,9 +128,9 @@ const countDeleted = ({ added, group }: Counting): string =>
   `insert into stats_changes (${columns}) values (${group('old')}, -1, ${added((column) => `-old.${column}`)});`;
 
 /** The function that appends changes of a table's statistics. */
-const recordFunction = (counting: Counting, deleted: string): string => {
+const recordFunction = (counting: Counting, deleted: string, create = 'create'): string => {
   const { added, group, isCounted, table } = counting;
-  return `create function record_stats_of_${table}() returns trigger language plpgsql as $function$
+  return `${create} function record_stats_of_${table}() returns trigger language plpgsql as $function$
     begin
       if tg_op = 'INSERT' then
         insert into stats_changes (${columns}) values (${group('new')}, 1, ${added((column) => `new.${column}`)});
@@ -180,7 +180,7 @@ export const recordDeletedRows = (): string[] =>
       const { table } = counted;
       return [
         `drop trigger stats_of_deleted on ${table}`,
-        recordFunction(parts, countDeleted(parts)).replace('create function', 'create or replace function'),
+        recordFunction(parts, countDeleted(parts), 'create or replace'),
         `create trigger stats_of_deleted after delete on ${table} for each row execute function record_stats_of_${table}()`,
       ];
     });
