@@ -52,7 +52,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: () => import('./partitions-move.ts'),
   },
   'search fill': {
-    about: 'make older objects found by the end of their identifiers',
+    about: 'make older objects found by the end of their identifiers and by phone numbers',
     load: () => import('./search-fill.ts'),
   },
   'merchants busy': {

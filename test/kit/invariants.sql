@@ -111,18 +111,19 @@ with
     from countable, periods
   ),
   searchable as (
-    select merchant_id, 'payments' as source, payment_id as id, created as at, search from payments
-    union all select merchant_id, 'refunds', refund_id, created_at, search from refunds
-    union all select merchant_id, 'disputes', dispute_id, created_at, search from disputes
-    union all select merchant_id, 'payouts', payout_id, created, search from payouts
-    union all select merchant_id, 'customers', customer_id, created_at, search from customers
-    union all select merchant_id, 'payment_methods', payment_method_id, created, search from payment_methods
-    union all select merchant_id, 'mandates', mandate_id, created_at, search from mandates
-    union all select merchant_id, 'business_profiles', profile_id, created_at, search from business_profiles
-    union all select merchant_id, 'connector_accounts', merchant_connector_id, created_at, search from connector_accounts
-    union all select merchant_id, 'api_keys', key_id, created_at, search from api_keys
-    union all select merchant_id, 'team_members', person_id, joined_at, search from team_members
-    union all select merchant_id, 'invitations', invitation_id, created_at, search from invitations
+    select merchant_id, 'payments' as source, payment_id as id, created as at, search, contact_phones(phone, null, billing) as phones from payments
+    union all select merchant_id, 'refunds', refund_id, created_at, search, '' from refunds
+    union all select merchant_id, 'disputes', dispute_id, created_at, search, '' from disputes
+    union all select merchant_id, 'payouts', payout_id, created, search,
+      contact_phones(phone, phone_country_code, billing) from payouts
+    union all select merchant_id, 'customers', customer_id, created_at, search, '' from customers
+    union all select merchant_id, 'payment_methods', payment_method_id, created, search, '' from payment_methods
+    union all select merchant_id, 'mandates', mandate_id, created_at, search, '' from mandates
+    union all select merchant_id, 'business_profiles', profile_id, created_at, search, '' from business_profiles
+    union all select merchant_id, 'connector_accounts', merchant_connector_id, created_at, search, '' from connector_accounts
+    union all select merchant_id, 'api_keys', key_id, created_at, search, '' from api_keys
+    union all select merchant_id, 'team_members', person_id, joined_at, search, '' from team_members
+    union all select merchant_id, 'invitations', invitation_id, created_at, search, '' from invitations
   ),
   present as (
     select merchant_id, 'payment' as object_type, payment_id as object_id, status from payments
@@ -473,7 +474,8 @@ select 'the words of an object are those it is found by', coalesce(s.merchant_id
 from searchable s full join search_entries e
   on e.merchant_id = s.merchant_id and e.object_table = s.source and e.object_id = s.id
 where (e.listed_at, e.words) is distinct from
-  (s.at, s.search || array_to_tsvector(array[s.source || '/', s.source || '/' || s.merchant_id]) || identifier_end(s.id))
+  (s.at, s.search || array_to_tsvector(array[s.source || '/', s.source || '/' || s.merchant_id]) || identifier_end(s.id)
+    || s.phones)
 
 union all
 select 'a payment is disputed if there is a dispute of it', p.merchant_id, p.payment_id, format('%s', p.disputed)

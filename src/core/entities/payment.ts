@@ -210,7 +210,10 @@ export class Payment extends MerchantOwned {
   @f.Text("Customer's name.", { search: true, example: 'Alice Example', personal: true }) name?:
     | string
     | null;
-  @f.Text("Customer's phone number, without the calling code.", { example: '3012345678', personal: true })
+  @f.Text(
+    "Customer's phone number, without the calling code. Searches find it, and that in `billing`, by its digits, nationally and internationally.",
+    { example: '3012345678', personal: true },
+  )
   phone?: string | null;
   @f.Url("URL the customer returns to after a redirect; the business profile's by default.", {
     example: 'https://example.com/done',

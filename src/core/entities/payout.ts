@@ -176,7 +176,10 @@ export class Payout extends MerchantOwned {
   @f.Text("Recipient's name.", { search: true, example: 'Alice Example', personal: true }) name?:
     | string
     | null;
-  @f.Text("Recipient's phone number, without the calling code.", { example: '3012345678', personal: true })
+  @f.Text(
+    "Recipient's phone number, without the calling code. Searches find it, and that in `billing`, by its digits, nationally and internationally.",
+    { example: '3012345678', personal: true },
+  )
   phone?: string | null;
   @f.PhoneCountryCode('Calling code of the phone number, such as `+44`.', { example: '+49', personal: true })
   phone_country_code?: string | null;

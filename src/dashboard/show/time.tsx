@@ -9,3 +9,8 @@ export function Time({ at, precise = false }: { at: string | null | undefined; p
     </time>
   );
 }
+
+/** When something is to happen; what waits for its turn, as its time has passed, is due now. */
+export function DueTime({ at, precise = false }: { at: string | null | undefined; precise?: boolean }) {
+  return at && Date.parse(at) <= Date.now() ? <>Due now</> : <Time at={at} precise={precise} />;
+}

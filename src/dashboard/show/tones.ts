@@ -20,7 +20,8 @@ const tones: Readonly<Record<string, Tone>> = Object.fromEntries(
     ],
     warns: [
       ...['dispute_opened', 'requires_merchant_action', 'unresolved', 'review'],
-      ...['requires_capture', 'circuit_half_open', 'requires_fulfillment', 'requires_customer_action'],
+      ...['requires_capture', 'circuit_half_open', 'requires_confirmation', 'requires_fulfillment'],
+      'requires_customer_action',
       'needs_attention',
       ...['partially_captured_and_capturable', 'partial_charged_and_chargeable'],
     ],

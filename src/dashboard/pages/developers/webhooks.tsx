@@ -8,7 +8,7 @@ import { Section } from '../../show/facts.tsx';
 import { LoadMore } from '../../show/load-more.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import { deliveryStatus, Status } from '../../show/status.tsx';
-import { Time } from '../../show/time.tsx';
+import { DueTime, Time } from '../../show/time.tsx';
 import { SendNow } from '../webhooks/send-now.tsx';
 import type { DevelopersQuery } from './developers.documents.ts';
 
@@ -50,7 +50,7 @@ export function Deliveries({ deliveries, onChange }: DeliveriesProps) {
             cell: ({ errorMessage, statusCode }) =>
               [statusCode, errorMessage].filter(Boolean).join(': ') || '–',
           },
-          { header: 'Next try', cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} /> },
+          { header: 'Next try', cell: ({ nextAttemptAt }) => <DueTime at={nextAttemptAt} /> },
           { header: 'Recorded', cell: ({ createdAt }) => <Time at={createdAt} precise /> },
           {
             header: 'Send',

@@ -14,7 +14,7 @@ import { OneHead } from '../../show/one-head.tsx';
 import { Raw } from '../../show/raw.tsx';
 import { ShowOne } from '../../show/show-one.tsx';
 import { deliveryStatus, Status } from '../../show/status.tsx';
-import { Time } from '../../show/time.tsx';
+import { DueTime, Time } from '../../show/time.tsx';
 import { SendNow } from './send-now.tsx';
 import {
   WebhookDeliveryChangeDocument,
@@ -96,7 +96,7 @@ function Overview({ delivery }: { delivery: Delivery }) {
             ),
           ],
           ['Recorded', <Time key="created" at={delivery.createdAt} precise />],
-          ['Next try', delivery.nextAttemptAt && <Time at={delivery.nextAttemptAt} precise />],
+          ['Next try', delivery.nextAttemptAt && <DueTime key="next" at={delivery.nextAttemptAt} precise />],
           ['Ended', delivery.completedAt && <Time at={delivery.completedAt} precise />],
           ['Tries', delivery.attemptCount],
           ['Sent again', delivery.redelivery ? 'Yes' : null],

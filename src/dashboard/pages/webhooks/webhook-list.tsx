@@ -4,7 +4,7 @@ import { asWords } from '../../data/words.ts';
 import type { ListDefinition } from '../../list/definition.ts';
 import { ListPage } from '../../list/list-page.tsx';
 import { deliveryStatus, Status } from '../../show/status.tsx';
-import { Time } from '../../show/time.tsx';
+import { DueTime, Time } from '../../show/time.tsx';
 import { WebhookListDocument } from './webhook-list.documents.ts';
 
 type Row = ResultOf<typeof WebhookListDocument>['rows']['nodes'][number];
@@ -33,7 +33,11 @@ const definition: ListDefinition<Row> = {
       header: 'Answer',
       cell: ({ errorMessage, statusCode }) => [statusCode, errorMessage].filter(Boolean).join(': ') || '–',
     },
-    { id: 'next_attempt_at', header: 'Next try', cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} /> },
+    {
+      id: 'next_attempt_at',
+      header: 'Next try',
+      cell: ({ nextAttemptAt }) => <DueTime at={nextAttemptAt} />,
+    },
     {
       id: 'created_at',
       header: 'Recorded',

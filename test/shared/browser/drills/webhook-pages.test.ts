@@ -29,6 +29,10 @@ test(
       next_attempt_at: new Date(Date.now() + 3_600_000),
       attempts: [tried, { ...tried, attempt_number: 2, answer: null, status_code: null, error: 'timed_out' }],
     });
+    const waiting = await cardShop.webhookDelivery(
+      await cardShop.event({ object_id: paymentId, payment_id: paymentId }),
+      { status: 'pending', next_attempt_at: new Date(Date.now() - 60_000) },
+    );
     await graphqlAs(cardShop.key).mutate(
       'updateBusinessProfile',
       { profileId: cardShop.profileId, ...endpoint },
@@ -38,9 +42,10 @@ test(
     const { page } = opened;
     await goTo(page, 'Developers');
     const table = page.getByRole('table', { name: 'Webhooks', exact: true });
-    const row = table
-      .getByRole('row')
-      .filter({ has: page.getByRole('button', { name: `Send now ${failing}` }) });
+    const rowOf = (delivery: string) =>
+      table.getByRole('row').filter({ has: page.getByRole('button', { name: `Send now ${delivery}` }) });
+    await rowOf(waiting).getByText('Due now').waitFor();
+    const row = rowOf(failing);
     await row.getByText('Failing', { exact: true }).waitFor();
     await row.getByRole('link').click();
     await page.getByRole('heading', { name: failing, level: 1 }).waitFor();

@@ -319,6 +319,41 @@ test('A phone number is found by its digits, in national and in international sp
   }
 });
 
+test('A payment or payout is found by the phone number it was given, and by that of its billing contact', async ({
+  graphql,
+  service,
+  shop,
+}) => {
+  const billing = { phone: { number: '(555) 867-5309', country_code: '+1' } };
+  const payment = await shop.payment({ phone: '030 1234567', billing });
+  const payout = await shop.payout({ phone: '030 1234567', phone_country_code: '+49', billing });
+  const found = async (search: string): Promise<unknown[]> => {
+    const { payments, payouts } = await graphql.data(
+      `query ($search: String!) {
+        payments(filter: { search: $search }) { nodes { paymentId } totalCount }
+        payouts(filter: { search: $search }) { nodes { payoutId } totalCount } }`,
+      { search },
+    );
+    expect([payments.totalCount, payouts.totalCount]).toEqual([payments.nodes.length, payouts.nodes.length]);
+    return [...payments.nodes, ...payouts.nodes].map((node) => node.paymentId ?? node.payoutId);
+  };
+  for (const typed of ['0301234567', '+49 30 1234567', '+15558675309', '555 867 5309']) {
+    expect([typed, await found(typed)]).toEqual([typed, [payment, payout]]);
+  }
+  expect(await found('+39 30 1234567')).toEqual([payment]);
+  const erase = (table: string) =>
+    service.database.rows.query(
+      {
+        text: `update ${table} set phone = null, billing = null where merchant_id = $1`,
+        values: [shop.merchantId],
+      },
+      shop.merchantId,
+    );
+  await erase('payments');
+  await erase('payouts');
+  expect([await found('0301234567'), await found('5558675309')]).toEqual([[], []]);
+});
+
 test('Every identifier is found by itself, whatever digits it has, and so is every text', async ({
   service,
 }) => {
