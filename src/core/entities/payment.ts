@@ -212,7 +212,7 @@ export class Payment extends MerchantOwned {
     | null;
   @f.Text(
     "Customer's phone number, without the calling code. Searches find it, and that in `billing`, by its digits, nationally and internationally.",
-    { example: '3012345678', personal: true },
+    { example: '3012345678', personal: true, searchEntry: true },
   )
   phone?: string | null;
   @f.Url("URL the customer returns to after a redirect; the business profile's by default.", {

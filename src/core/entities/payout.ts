@@ -178,7 +178,7 @@ export class Payout extends MerchantOwned {
     | null;
   @f.Text(
     "Recipient's phone number, without the calling code. Searches find it, and that in `billing`, by its digits, nationally and internationally.",
-    { example: '3012345678', personal: true },
+    { example: '3012345678', personal: true, searchEntry: true },
   )
   phone?: string | null;
   @f.PhoneCountryCode('Calling code of the phone number, such as `+44`.', { example: '+49', personal: true })

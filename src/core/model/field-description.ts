@@ -124,6 +124,8 @@ export interface FieldOptions {
   sort?: boolean;
   /** Searched by `search` in GraphQL: a text as a whole, or the named member of a nested object. */
   search?: boolean | string;
+  /** Searched likewise, but by words that a trigger adds to the object's entry: no column is generated for them. */
+  searchEntry?: true;
   /** A time that others are compared with: to the microsecond. */
   bound?: boolean;
   /** Follows the test clock; see {@link DueTime}. Any other time of a merchant is a record of the past, or stays for a reason. */

@@ -106,7 +106,7 @@ export function filterInput(target: DescribedClass, names: readonly string[] = [
     if (field.entries)
       add(graphqlName(field), () => [MetadataEntryFilter], 'Entries of metadata, all of which it must have.');
   }
-  const searchable = resource.fields.filter((field) => field.search).map(searchedName);
+  const searchable = resource.fields.filter((field) => field.search || field.searchEntry).map(searchedName);
   if (searchable.length > 0) {
     const description = `Prefix search: every word must start a word of ${searchable.join(', ')}, whatever its case and accents.`;
     add('search', () => GraphQLString, description);

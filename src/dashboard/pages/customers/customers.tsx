@@ -18,7 +18,7 @@ const definition: ListDefinition<Row> = {
     ['New today', `created=${TODAY}..`],
     ['With all details', 'columns=name,email,phone,description,created_at,customer_id'],
   ],
-  searches: 'Identifier, email, name',
+  searches: 'Identifier, email, name, phone',
   idOf: ({ customerId }) => customerId,
   hrefOf: ({ customerId }) => pageOf.customer(customerId),
   exportPath: '/exports/customers.csv',

@@ -24,7 +24,7 @@ const definition: ListDefinition<Row> = {
   document: PaymentsDocument,
   changes: PaymentChangesDocument,
   sortedBy: 'created',
-  searches: 'Card’s last four, amount, order, email, name, identifier',
+  searches: 'Card’s last four, amount, order, email, name, phone',
   soughtBy: soughtPayments,
   idOf: ({ paymentId }) => paymentId,
   hrefOf: ({ paymentId }) => pageOf.payment(paymentId),

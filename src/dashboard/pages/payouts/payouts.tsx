@@ -20,7 +20,7 @@ const definition: ListDefinition<Row> = {
   document: PayoutsDocument,
   changes: PayoutChangesDocument,
   sortedBy: 'created',
-  searches: 'Identifier, email, name, description',
+  searches: 'Identifier, email, name, phone, description',
   idOf: ({ payoutId }) => payoutId,
   hrefOf: ({ payoutId }) => pageOf.payout(payoutId),
   create: CreatePayout,
