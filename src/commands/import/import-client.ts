@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CompactEncrypt, importJWK, type JWK } from 'jose';
 import { OperatorError } from '../../core/foundation/operator-error.ts';
 
@@ -20,6 +21,12 @@ export type ShownResult = Readonly<Record<string, string | number | null>>;
 const UPLOAD_MS = 10 * 60_000;
 const READ_MS = 30_000;
 const PAGE_SIZE = 100;
+/** How often reads are tried while a service restarts: for five minutes. */
+const TRIES = 300;
+const WAIT_MS = 1_000;
+
+/** The service, or what is in front of it, cannot answer at present. */
+class Unreachable extends OperatorError {}
 
 interface Call {
   readonly method?: 'POST';
@@ -27,14 +34,22 @@ interface Call {
   readonly body?: Buffer | string;
 }
 
-/** Calls a service with an API key. Every failure is an {@link OperatorError}, without the key and the body. */
+/**
+ * Calls a service with an API key. Every failure is an {@link OperatorError}, without the key and the body. Reads wait for
+ * a service that restarts meanwhile, as the import goes on with it.
+ */
 export class ImportClient {
   readonly #url: string;
   readonly #key: string;
+  readonly #say: (text: string) => void;
+  readonly #waitMs: number;
 
-  constructor(url: string, key: string) {
+  /** @param say Prints why a read waits. */
+  constructor(url: string, key: string, say: (text: string) => void, waitMs = WAIT_MS) {
     this.#url = url;
     this.#key = key;
+    this.#say = say;
+    this.#waitMs = waitMs;
   }
 
   /** Encrypts a file for the public key of the service. */
@@ -57,18 +72,35 @@ export class ImportClient {
 
   /** Reads an import. */
   read(id: string): Promise<ShownImport> {
-    return this.#call(`/imports/payment_methods/${encodeURIComponent(id)}`);
+    return this.#read(`/imports/payment_methods/${encodeURIComponent(id)}`);
   }
 
   /** Reads the results of an import, in the order of the file. */
   async *results(id: string): AsyncGenerator<ShownResult> {
     const path = `/imports/payment_methods/${encodeURIComponent(id)}/results?limit=${PAGE_SIZE}`;
     for (let after = ''; ; ) {
-      const page = await this.#call<{ data: ShownResult[]; has_more: boolean }>(path + after);
+      const page = await this.#read<{ data: ShownResult[]; has_more: boolean }>(path + after);
       yield* page.data;
       const last = page.data.at(-1);
       if (!page.has_more || !last) return;
       after = `&starting_after=${last.result_id}`;
+    }
+  }
+
+  async #read<T>(path: string): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#call<T>(path);
+      } catch (error) {
+        if (!(error instanceof Unreachable)) throw error;
+        if (tries === TRIES) {
+          throw new OperatorError(
+            `${error.message} The import goes on with the service. To see the results, send the file again: no row is saved twice.`,
+          );
+        }
+        if (tries === 1) this.#say(`${error.message} Waiting for it, up to five minutes.`);
+        await sleep(this.#waitMs);
+      }
     }
   }
 
@@ -82,14 +114,15 @@ export class ImportClient {
       signal: AbortSignal.timeout(method === 'POST' ? UPLOAD_MS : READ_MS),
     }).catch((error: Error) => {
       const cause = error.cause as NodeJS.ErrnoException | undefined;
-      throw new OperatorError(`The service is not reachable at ${this.#url}: ${cause?.code ?? error.name}.`);
+      throw new Unreachable(`The service is not reachable at ${this.#url}: ${cause?.code ?? error.name}.`);
     });
     const answer = (await response.json().catch(() => null)) as
       | (T & { error?: { code?: string; message?: string } })
       | null;
     if (response.ok && answer) return answer;
     const { code, message } = answer?.error ?? {};
-    if (!message) throw new OperatorError(`${this.#url} answered ${response.status}: check --url.`);
-    throw new OperatorError(`The service refused (${code}): ${message}`);
+    const Failure = [502, 503, 504].includes(response.status) ? Unreachable : OperatorError;
+    if (!message) throw new Failure(`${this.#url} answered ${response.status}: check --url.`);
+    throw new Failure(`The service refused (${code}): ${message}`);
   }
 }

@@ -52,7 +52,7 @@ this command is stopped; a file that is sent again saves nothing twice. It exits
     const key = values['api-key'];
     if (!/^[\x21-\x7e]+$/.test(key))
       throw new UsageError('--api-key has characters that keys never contain.');
-    const client = new ImportClient(readServiceAddress(values.url), key);
+    const client = new ImportClient(readServiceAddress(values.url), key, print);
     const type = types[file!.split('.').at(-1)!.toLowerCase()];
     if (!type) throw new UsageError('<file> must end in .csv, .jsonl, .ndjson or .jwe.');
     if (values.columns !== undefined && type !== 'text/csv')
