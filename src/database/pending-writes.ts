@@ -63,33 +63,21 @@ export class PendingWrites {
     return this.#parts.some(({ table }) => touches.reads?.includes(table));
   }
 
-  /**
-   * Takes the pending rows as one statement; null if there are none.
-   *
-   * @param last A statement to append, whose rows are returned. It does not see the pending rows.
-   */
-  take(last?: Statement): Statement | null {
+  /** Takes the pending rows as one statement; null if there are none. */
+  take(): Statement | null {
     const parts = this.#parts;
     this.#parts = [];
     const values: unknown[] = [];
     const parameter = (value: unknown) =>
       `$${values.push(value instanceof Date ? value.toISOString() : value)}`;
     const texts = parts.map((part) => textOf(part, parameter));
-    if (last) texts.push(renumbered(last, parameter));
     const main = texts.pop();
     if (main === undefined) return null;
-    const tables = new Set(parts.map(({ table }) => table));
-    const touches = last ? including(last.touches, tables) : { writes: [...tables] };
-    if (texts.length === 0) return { text: main, values, touches };
+    const touches = { writes: [...new Set(parts.map(({ table }) => table))] };
     const before = texts.map((text, i) => `pending_${i} as (${text})`).join(', ');
-    const own = /^\s*with\s/i.exec(main)?.[0];
-    const text = own ? `with ${before}, ${main.slice(own.length)}` : `with ${before} ${main}`;
-    return { text, values, touches };
+    return { text: before ? `with ${before} ${main}` : main, values, touches };
   }
 }
-
-const including = (touches: Touches, writes: ReadonlySet<string>): Touches =>
-  touches === 'everything' ? touches : { ...touches, writes: [...writes, ...(touches.writes ?? [])] };
 
 type Parameter = (value: unknown) => string;
 
@@ -110,10 +98,4 @@ function updateText({ key, table, values }: Update, parameter: Parameter): strin
   const set = Object.entries(values).map(([name, value]) => `${quoted(name)} = ${parameter(value ?? null)}`);
   const where = Object.entries(key).map(([name, value]) => `${quoted(name)} = ${parameter(value)}`);
   return `update ${quoted(table)} set ${set.join(', ')} where ${where.join(' and ')}`;
-}
-
-/** The text of a statement, its parameters renumbered after those of others. */
-function renumbered({ text, values }: Statement, parameter: Parameter): string {
-  const names = values.map(parameter);
-  return text.replace(/\$(\d+)/g, (_match, number) => names[Number(number) - 1]!);
 }

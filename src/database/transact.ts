@@ -140,7 +140,6 @@ export class TransactionConnection implements PendingTransaction {
   readonly #observe: ObserveStatement;
   #begin: readonly string[] | undefined;
   #begun: Promise<unknown> | undefined;
-  #last: Statement | undefined;
   /** The tables written by statements other than those of flushes. */
   readonly #written = new Set<string>();
   #mayHaveWrittenAny = false;
@@ -180,9 +179,6 @@ export class TransactionConnection implements PendingTransaction {
     em.setTransactionContext(this as unknown as OrmTransaction);
     const writes: Writes = {
       send: () => this.send(),
-      sendLast: (statement) => {
-        this.#last = statement;
-      },
       persist: (entity) => {
         setDefaults(em.getMetadata().get(entity.constructor as EntityClass<object>), entity);
         em.persist(entity);
@@ -254,8 +250,7 @@ export class TransactionConnection implements PendingTransaction {
 
   /** Sends the pending writes. */
   async send(): Promise<void> {
-    const statement = this.pending.take(this.#last);
-    this.#last = undefined;
+    const statement = this.pending.take();
     if (!statement) return;
     this.#listener?.(statement.text, statement.touches);
     try {

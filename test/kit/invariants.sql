@@ -406,9 +406,17 @@ where p.status in ('cancelled', 'expired', 'failed') and t.authorized > t.refund
 union all
 select 'a delivery is of its event', d.merchant_id, d.delivery_id, d.event_id
 from webhook_deliveries d join events e using (merchant_id, event_id)
-where (d.event_type, d.object_id, d.profile_id, d.event_sequence)
-    is distinct from (e.event_type, e.object_id, e.profile_id, e.sequence)
+where (d.event_type, d.object_id, d.profile_id) is distinct from (e.event_type, e.object_id, e.profile_id)
   or d.payment_id is distinct from e.payment_id
+
+union all
+select 'deliveries of an object are in the order of its events', merchant_id, delivery_id,
+  format('%s after %s', sequence, before)
+from (
+  select d.*, e.sequence, lag(e.sequence) over (
+    partition by d.merchant_id, d.endpoint_id, d.object_id order by d.event_sequence) as before
+  from webhook_deliveries d join events e using (merchant_id, event_id) where not d.redelivery) d
+where sequence < before
 
 union all
 select 'a delivery counts its tries, from 1 without a gap', d.merchant_id, d.delivery_id,

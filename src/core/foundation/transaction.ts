@@ -147,8 +147,6 @@ export interface Writes {
    * are sent before the first statement that could see the difference, or with the commit.
    */
   send(): Promise<void>;
-  /** Sends a transaction's last statement together with the pending writes, which it does not see, and the commit. */
-  sendLast(statement: Statement): void;
   /** Has the next flush insert an entity, which has the defaults of its columns already. */
   persist(entity: object): void;
   /** Adds a row to the pending writes, by column in the database's representation. */

@@ -51,7 +51,7 @@ const findText = `
     and ($5::text[] is null or e.event_type = any($5::text[])) and not e.test
     and not exists (
       select from pending_deliveries d
-      where d.merchant_id = e.merchant_id and d.object_id = e.object_id and d.event_sequence = e.sequence
+      where d.merchant_id = e.merchant_id and d.object_id = e.object_id and d.event_id = e.event_id
         and d.endpoint_id = $6 and not d.redelivery)
   order by e.created_at, e.event_id limit ${EVENTS_MAX + 1}`;
 

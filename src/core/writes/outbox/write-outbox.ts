@@ -89,71 +89,25 @@ function liveObjectsOf(entity: object): ChangedObject[] {
   return objects;
 }
 
-// On a cluster, rows that are inserted from a SELECT without RETURNING are copied, which row-level security refuses.
-const text = `
-  with new_events as (
-    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-                         $9::text[], $10::boolean[], $11::timestamptz[])
-      with ordinality as e(merchant_id, event_id, event_type, object_type, object_id, payment_id, payout_id, profile_id,
-                           body, test, created_at, place)
-  ), inserted_events as (
-    insert into events (merchant_id, event_id, event_type, object_type, object_id, payment_id, payout_id, profile_id,
-                        body, test, created_at, traceparent, request_id)
-    select merchant_id, event_id, event_type, object_type, object_id, payment_id, payout_id, profile_id, body, test,
-           created_at, $12, $13
-    from new_events order by place
-    returning event_id, sequence
-  ), queued_deliveries as (
-    insert into webhook_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, payment_id, profile_id,
-                                    endpoint_id, status, next_attempt_at, created_at, event_sequence, urgent)
-    select n.merchant_id, d.delivery_id, n.event_id, n.event_type, n.object_id, n.payment_id, n.profile_id,
-           d.endpoint_id, 'pending', n.created_at, n.created_at, i.sequence, n.test
-    from unnest($14::text[], $15::text[], $16::text[]) d(event_id, delivery_id, endpoint_id)
-    join new_events n using (event_id) join inserted_events i using (event_id)
-    returning 1
-  )
-  insert into updates (merchant_id, object_type, object_id, recorded_at)
-  select merchant_id, object_type, object_id, $20::timestamptz
-  from unnest($17::text[], $18::text[], $19::text[]) as u(merchant_id, object_type, object_id)
-  returning 1`;
-
-/** The properties behind the parameters $1 to $9, $14 to $16 and $17 to $19. */
-const eventColumns = [
-  'merchantId',
-  'eventId',
-  'type',
-  'objectType',
-  'objectId',
-  'paymentId',
-  'payoutId',
-  'profileId',
-  'body',
-] as const;
-const deliveryColumns = ['eventId', 'deliveryId', 'endpointId'] as const;
-const updateColumns = ['merchantId', 'type', 'id'] as const;
-
-/** Inserts events in order, their deliveries, due at once, and updates, all with the pending writes. */
+/** Adds events in order, their deliveries, due at once, and updates to the pending writes, which are sent with the commit. */
 function insertRows(
-  tx: WritingContext,
+  { ports, requestId, transaction: { writes } }: WritingContext,
   events: readonly NewEvent[],
   updates: readonly ChangedObject[],
 ): void {
-  const deliveries = events.flatMap(({ deliveries: queued, eventId }) =>
-    queued.map((delivery) => ({ eventId, ...delivery })),
-  );
-  const values = [
-    ...eventColumns.map((name) => events.map((event) => event[name])),
-    events.map((event) => event.test ?? false),
-    events.map((event) => event.at.toISOString()),
-    tx.ports.traceparent(),
-    tx.requestId,
-    ...deliveryColumns.map((name) => deliveries.map((delivery) => delivery[name])),
-    ...updateColumns.map((name) => updates.map((update) => update[name])),
-    tx.ports.now().toISOString(),
-  ];
-  tx.transaction.writes.sendLast({
-    text,
-    values,
-    touches: { writes: ['events', 'webhook_deliveries', 'updates'] },
-  });
+  const traceparent = ports.traceparent();
+  for (const event of events) {
+    const { merchantId: merchant_id, eventId: event_id, objectId: object_id, paymentId: payment_id } = event;
+    const { at: created_at, profileId: profile_id, test = false, type: event_type } = event;
+    const both = { merchant_id, event_id, event_type, object_id, payment_id, profile_id, created_at };
+    const { body, objectType: object_type, payoutId: payout_id } = event;
+    writes.insert('events', { ...both, object_type, payout_id, body, test, traceparent, request_id: requestId });
+    for (const { deliveryId: delivery_id, endpointId: endpoint_id } of event.deliveries) {
+      const due = { status: 'pending', next_attempt_at: created_at, urgent: test };
+      writes.insert('webhook_deliveries', { ...both, delivery_id, endpoint_id, ...due });
+    }
+  }
+  const recorded_at = ports.now();
+  for (const { id: object_id, merchantId: merchant_id, type: object_type } of updates)
+    writes.insert('updates', { merchant_id, object_type, object_id, recorded_at });
 }
