@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { realpath } from 'node:fs/promises';
+import { chmod, mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -79,6 +79,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return async () => {};
   }
   const server = await startTemporaryServer('test', settings);
+  // Folders that tests make are within the run's own, which goes with the run, also if it is killed.
+  const temporary = join(await realpath(server.dataDir), 'tmp');
+  await mkdir(temporary);
+  await chmod(temporary, 0o1777);
+  process.env.TMPDIR = temporary;
   const { postgres } = await readCredentials(server.dataDir);
   const superuser = `postgres://postgres:${postgres}@127.0.0.1:${server.port}/postgres`;
   const folder = join(await realpath(server.dataDir), 'cluster');

@@ -15,7 +15,7 @@ export interface Readiness {
 
 /** The dependencies that decide readiness. */
 export interface HealthOptions {
-  /** Resolves when the database responds, and rejects if it cannot be reached. */
+  /** Resolves when the database takes a write, and rejects if it does not. */
   readonly ping: () => Promise<void>;
   readonly drain: Drain;
   /** Whether background jobs run in this process; null if they are another one's. */
@@ -23,8 +23,8 @@ export interface HealthOptions {
 }
 
 /**
- * The probes. `/health/live`, or `/health`, succeeds while the process runs, and has its version; `/health/ready` while the database responds within a
- * second, accepts writes, and the process is not shutting down. Readiness also reports whether background jobs run: a
+ * The probes. `/health/live`, or `/health`, succeeds while the process runs, and has its version; `/health/ready` while the database takes a
+ * merchant's write within a second, and the process is not shutting down. Readiness also reports whether background jobs run: a
  * process that cannot run them for now still serves requests.
  */
 export function healthRouter(readiness: () => Promise<Readiness>): Router {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import manifest from '../../../package.json' with { type: 'json' };
+import { startWatchdog } from '../../../src/dev/embedded/watchdog.ts';
 import { heapLimits } from '../../../src/service/runtime.ts';
 
 /** What `npm start` passes to Node. */
@@ -20,14 +21,9 @@ export interface ServiceProcess {
   readonly ended: Promise<number | string>;
 }
 
-/** Services of tests that run: what a test leaves behind must not outlive the worker. */
-const running = new Set<ChildProcess>();
-process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
-});
-
 /**
- * Starts the service on any free port, and waits until it is ready.
+ * Starts the service on any free port, and waits until it is ready. It ends with this process at the latest, also if that
+ * is killed.
  *
  * @param args Of Node. Without them, it runs what is built, which takes half the time that its sources take.
  */
@@ -44,9 +40,11 @@ export async function startProcess(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
-  running.add(child);
+  const watchdog = startWatchdog(null);
+  watchdog.watch(child.pid ?? null);
   const ended = once(child, 'exit').then(([code, signal]) => {
-    running.delete(child);
+    watchdog.watch(null);
+    void watchdog.end();
     return (code ?? signal) as number | string;
   });
   child.stderr.on('data', (text) => lines.push(String(text)));

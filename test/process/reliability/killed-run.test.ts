@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { createDatabase } from '../../kit/database.ts';
+import { fromBuild } from '../../shared/reliability/process.ts';
+
+const runs = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+test('A service that a test started ends with its worker, also if that is killed', async () => {
+  const module = pathToFileURL(join(import.meta.dirname, '../../shared/reliability/process.ts'));
+  const script = `
+    import { startProcess } from '${module}';
+    const { child } = await startProcess({ DATABASE_URL: '${await createDatabase()}' });
+    console.log('pid ' + child.pid);`;
+  const worker = spawn(process.execPath, [...fromBuild, '--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(worker.stdout, 'data');
+  const pid = Number(/^pid (\d+)/.exec(String(line))?.[1]);
+  expect(runs(pid)).toBe(true);
+  worker.kill('SIGKILL');
+  await expect.poll(() => runs(pid)).toBe(false);
+});
