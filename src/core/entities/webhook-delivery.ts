@@ -69,12 +69,15 @@ export class WebhookDelivery extends MerchantOwned {
   @f.Timestamp('Time at which the delivery was queued.', { required: true, filter: true, sort: true })
   created_at!: Date;
   @f.Timestamp('Time at which the delivery ended.') completed_at?: Date | null;
-  @f.Integer('Its place among the deliveries of its object: from the sequence of events, or of a redelivery its event\'s number.', {
-    required: true,
-    visibility: 'nowhere',
-    default: "nextval('events_sequence_seq'::regclass)",
-    column: { columnType: 'int8' },
-  })
+  @f.Integer(
+    'Its place among the deliveries of its object, from the sequence of events; of a redelivery the number of its event.',
+    {
+      required: true,
+      visibility: 'nowhere',
+      default: 'delivery_place()',
+      column: { columnType: 'int8' },
+    },
+  )
   event_sequence!: number;
   @f.Bool('Whether its next attempt is made even while the endpoint rests: a person asked for it.', {
     required: true,

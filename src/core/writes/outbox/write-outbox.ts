@@ -101,7 +101,15 @@ function insertRows(
     const { at: created_at, profileId: profile_id, test = false, type: event_type } = event;
     const both = { merchant_id, event_id, event_type, object_id, payment_id, profile_id, created_at };
     const { body, objectType: object_type, payoutId: payout_id } = event;
-    writes.insert('events', { ...both, object_type, payout_id, body, test, traceparent, request_id: requestId });
+    writes.insert('events', {
+      ...both,
+      object_type,
+      payout_id,
+      body,
+      test,
+      traceparent,
+      request_id: requestId,
+    });
     for (const { deliveryId: delivery_id, endpointId: endpoint_id } of event.deliveries) {
       const due = { status: 'pending', next_attempt_at: created_at, urgent: test };
       writes.insert('webhook_deliveries', { ...both, delivery_id, endpoint_id, ...due });

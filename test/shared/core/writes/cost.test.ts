@@ -18,7 +18,7 @@ import { eventShop } from './event-shop.ts';
 const kinds = {
   object: /^select t\."[^;]* as "created(_at)?"/,
   endpoint: /as profile_details/,
-  outbox: /insert into events[^;]*insert into updates/,
+  outbox: /^[^;]*insert into "updates"/,
 };
 type Kind = keyof typeof kinds;
 
