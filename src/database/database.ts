@@ -229,14 +229,13 @@ const PROBED = Array.from({ length: 8 }, (_, i) => `readiness_probe_${i}`);
 /** PostgreSQL's `lock_not_available`: a migration holds the table, and writes wait for it. */
 const WAITS = '55P03';
 
-/** A write of a merchant, which never commits. */
-const probeText = (merchantId: string) => `
-  begin;
-  set local lock_timeout = '300ms';
-  set local switchyard.merchant_id = '${merchantId}';
-  insert into updates (merchant_id, object_type, object_id, recorded_at)
-  values ('${merchantId}', 'payment', 'readiness_probe', now());
-  rollback`;
+/** A write of a merchant, which never commits. A cluster takes no write among several statements of one message. */
+const probeTexts = (merchantId: string): readonly string[] => [
+  `begin; set local lock_timeout = '300ms'; set local switchyard.merchant_id = '${merchantId}'`,
+  `insert into updates (merchant_id, object_type, object_id, recorded_at)
+   values ('${merchantId}', 'payment', 'readiness_probe', now())`,
+  'rollback',
+];
 
 /**
  * A dedicated connection for readiness probes and heartbeats: a busy pool must not make a healthy process look
@@ -260,7 +259,7 @@ class Probe implements HeartbeatStore {
     for (const merchantId of PROBED) {
       const client = await this.#pool.connect();
       try {
-        await client.query(probeText(merchantId));
+        for (const text of probeTexts(merchantId)) await client.query(text);
         client.release();
         return;
       } catch (error) {
