@@ -111,7 +111,7 @@ with
     from countable, periods
   ),
   searchable as (
-    select merchant_id, 'payments' as source, payment_id as id, created as at, search, contact_phones(phone, null, billing) as phones from payments
+    select merchant_id, 'payments' as source, payment_id as id, created as at, search, contact_phones(phone, null, billing, shipping) as phones from payments
     union all select merchant_id, 'refunds', refund_id, created_at, search, '' from refunds
     union all select merchant_id, 'disputes', dispute_id, created_at, search, '' from disputes
     union all select merchant_id, 'payouts', payout_id, created, search,

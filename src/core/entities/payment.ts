@@ -211,7 +211,7 @@ export class Payment extends MerchantOwned {
     | string
     | null;
   @f.Text(
-    "Customer's phone number, without the calling code. Searches find it, and that in `billing`, by its digits, nationally and internationally.",
+    "Customer's phone number, without the calling code. Searches find it, and those in `billing` and `shipping`, by their digits, nationally and internationally.",
     { example: '3012345678', personal: true, searchEntry: true },
   )
   phone?: string | null;

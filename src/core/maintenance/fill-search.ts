@@ -22,7 +22,7 @@ export async function fillSearch(rows: RowSource, onBatch: (read: number) => voi
         order by merchant_id, object_table, object_id limit ${BATCH}),
       wanted as (
         select b.*, identifier_end(b.object_id) as ending,
-          contact_phones(p.phone, null, p.billing) || contact_phones(o.phone, o.phone_country_code, o.billing) as phones
+          contact_phones(p.phone, null, p.billing, p.shipping) || contact_phones(o.phone, o.phone_country_code, o.billing) as phones
         from batch b
         left join payments p on b.object_table = 'payments' and (p.merchant_id, p.payment_id) = (b.merchant_id, b.object_id)
         left join payouts o on b.object_table = 'payouts' and (o.merchant_id, o.payout_id) = (b.merchant_id, b.object_id)),

@@ -20,8 +20,7 @@ const tones: Readonly<Record<string, Tone>> = Object.fromEntries(
     ],
     warns: [
       ...['dispute_opened', 'requires_merchant_action', 'unresolved', 'review'],
-      ...['requires_capture', 'circuit_half_open', 'requires_confirmation', 'requires_fulfillment'],
-      'requires_customer_action',
+      ...['requires_capture', 'circuit_half_open', 'requires_fulfillment', 'requires_customer_action'],
       'needs_attention',
       ...['partially_captured_and_capturable', 'partial_charged_and_chargeable'],
     ],
@@ -34,7 +33,11 @@ const tones: Readonly<Record<string, Tone>> = Object.fromEntries(
   ),
 );
 
+/** A person confirms a payout; a payment waits for the shop's checkout, as each does at first. */
+const tonesOfPayouts: Readonly<Record<string, Tone>> = { requires_confirmation: 'warns' };
+
 /** How a status looks: what waits for somebody is told from what is over. */
-export const toneOf = (status: string): Tone => tones[status] ?? 'waits';
+export const toneOf = (status: string, isPayout = false): Tone =>
+  (isPayout ? tonesOfPayouts[status] : undefined) ?? tones[status] ?? 'waits';
 
 export const isBad = (status: string): boolean => toneOf(status) === 'bad';

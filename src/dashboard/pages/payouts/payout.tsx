@@ -49,7 +49,7 @@ export default function PayoutPage({ id }: { id: string }) {
             actions={<PayoutActions payout={payout} onDone={result.refetch} />}
           >
             <Money amount={payout.amount} currency={payout.currency} />
-            <Status of={payout.status} />
+            <Status of={payout.status} isPayout />
           </OneHead>
           <NotAsAsked of={payout} />
           {payout.payoutLink?.link && payout.status === 'requires_payout_method_data' && (

@@ -40,7 +40,7 @@ const definition: ListDefinition<Row> = {
       isNumber: true,
       cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
-    { id: 'status', header: 'Status', cell: ({ status }) => <Status of={status} /> },
+    { id: 'status', header: 'Status', cell: ({ status }) => <Status of={status} isPayout /> },
     { id: 'created', header: 'Created', orderBy: 'CREATED', cell: ({ created }) => <Time at={created} /> },
     { id: 'payout_type', header: 'To', cell: ({ payoutType }) => (payoutType ? asWords(payoutType) : '–') },
     { id: 'connector', header: 'Connector', cell: ({ connector }) => connector ?? '–' },

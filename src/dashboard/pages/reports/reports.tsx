@@ -13,7 +13,7 @@ import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import { Failure, Loading, PageHead } from '../../show/states.tsx';
 import { Status } from '../../show/status.tsx';
-import { Time } from '../../show/time.tsx';
+import { DueTime, Time } from '../../show/time.tsx';
 import { ReportsDocument, type ReportsQuery } from './reports.documents.ts';
 import { DeleteSchedule, type Schedule, ScheduleForm } from './schedule-dialogs.tsx';
 
@@ -84,7 +84,8 @@ function Schedules({ onOpen, schedules }: SchedulesProps) {
           { header: 'Period', cell: ({ period }) => asWords(period) },
           {
             header: 'Next report',
-            cell: ({ enabled, nextRunAt }) => (enabled ? <Time at={nextRunAt} /> : <Status of="disabled" />),
+            cell: ({ enabled, nextRunAt }) =>
+              enabled ? <DueTime at={nextRunAt} /> : <Status of="disabled" />,
           },
           { header: 'Recipients', cell: ({ recipients }) => recipients.join(', ') || '–' },
           {

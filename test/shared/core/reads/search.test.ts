@@ -325,7 +325,8 @@ test('A payment or payout is found by the phone number it was given, and by that
   shop,
 }) => {
   const billing = { phone: { number: '(555) 867-5309', country_code: '+1' } };
-  const payment = await shop.payment({ phone: '030 1234567', billing });
+  const shipping = { phone: { number: '06 12345678', country_code: '+31' } };
+  const payment = await shop.payment({ phone: '030 1234567', billing, shipping });
   const payout = await shop.payout({ phone: '030 1234567', phone_country_code: '+49', billing });
   const found = async (search: string): Promise<unknown[]> => {
     const { payments, payouts } = await graphql.data(
@@ -341,17 +342,22 @@ test('A payment or payout is found by the phone number it was given, and by that
     expect([typed, await found(typed)]).toEqual([typed, [payment, payout]]);
   }
   expect(await found('+39 30 1234567')).toEqual([payment]);
-  const erase = (table: string) =>
+  expect(await found('+31612345678')).toEqual([payment]);
+  const erase = (table: string, contacts: string) =>
     service.database.rows.query(
       {
-        text: `update ${table} set phone = null, billing = null where merchant_id = $1`,
+        text: `update ${table} set phone = null, ${contacts} where merchant_id = $1`,
         values: [shop.merchantId],
       },
       shop.merchantId,
     );
-  await erase('payments');
-  await erase('payouts');
-  expect([await found('0301234567'), await found('5558675309')]).toEqual([[], []]);
+  await erase('payments', 'billing = null, shipping = null');
+  await erase('payouts', 'billing = null');
+  expect([await found('0301234567'), await found('5558675309'), await found('0612345678')]).toEqual([
+    [],
+    [],
+    [],
+  ]);
 });
 
 test('Every identifier is found by itself, whatever digits it has, and so is every text', async ({

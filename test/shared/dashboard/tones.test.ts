@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { toneOf } from '../../../src/dashboard/show/tones.ts';
+
+test('What a person has to do is told from what goes on by itself, by the kind of object', () => {
+  expect([toneOf('requires_confirmation', true), toneOf('requires_confirmation')]).toEqual([
+    'warns',
+    'waits',
+  ]);
+  expect([toneOf('requires_fulfillment', true), toneOf('requires_capture')]).toEqual(['warns', 'warns']);
+  expect([toneOf('success', true), toneOf('succeeded'), toneOf('failed', true)]).toEqual([
+    'good',
+    'good',
+    'bad',
+  ]);
+});
