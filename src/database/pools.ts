@@ -50,6 +50,12 @@ const sessionSettings = ({ lockMs, statementMs }: StatementLimits, spread: boole
   tcp_keepalives_idle: '30',
 });
 
+/**
+ * Further settings of sessions whose statements each have an index. A plan that is kept may have been made while a table was
+ * empty, or have its statistics from then, as a queue's do: a sequential scan then seems cheapest, and reads the whole backlog.
+ */
+const byIndex = { enable_seqscan: 'off' };
+
 /** Settings that a transaction begins with, where its session is a pooler's and cannot have any. */
 export const transactionSettings = {
   timezone: 'UTC',
@@ -98,7 +104,7 @@ export interface PoolOptions {
 export function openPools(options: PoolOptions): Pools {
   const commands = Math.max(1, options.max - readsOf(options));
   const pools = {
-    commands: new QueuedPool(openPool(options, commands, statementLimits.commands), options.waitMs),
+    commands: new QueuedPool(openPool(options, commands, statementLimits.commands, byIndex), options.waitMs),
     ...openReadPools(options),
   };
   return {
@@ -120,14 +126,14 @@ const readsOf = ({ max }: PoolOptions) => Math.max(1, Math.floor(max * 0.4));
 /** As many connections for reads and for statistics as {@link openPools} opens. */
 export function openReadPools(options: PoolOptions): Pick<Pools, 'reads' | 'statistics'> {
   return {
-    reads: new QueuedPool(openPool(options, readsOf(options), statementLimits.reads), options.waitMs),
+    reads: new QueuedPool(openPool(options, readsOf(options), statementLimits.reads, byIndex), options.waitMs),
     statistics: new QueuedPool(openPool(options, STATISTICS_MAX, statementLimits.reads), options.waitMs),
   };
 }
 
-function openPool(options: PoolOptions, max: number, limits: StatementLimits): Pool {
+function openPool(options: PoolOptions, max: number, limits: StatementLimits, further = {}): Pool {
   const { onError, pooled, scope, spread, url } = options;
-  const settings = Object.entries(sessionSettings(limits, spread)).map(
+  const settings = Object.entries({ ...sessionSettings(limits, spread), ...further }).map(
     ([name, value]) => `-c ${name}=${value}`,
   );
   const pool = new pg.Pool({

@@ -16,7 +16,7 @@ import {
   refundRequest,
 } from './requests.ts';
 import { startService } from './service.ts';
-import { deliverWebhooks } from './webhooks.ts';
+import { deliverBacklog, deliverWebhooks } from './webhooks.ts';
 
 /**
  * The command behind `npm run bench`: loads demo data into a fresh database, and measures the requests that merchants
@@ -77,6 +77,7 @@ async function measure(service: ServerProcess, meter: Meter, key: string, otherK
     print(name.padEnd(48) + columns.join('') + (figures.failed > 0 ? `  ${figures.failed} FAILED` : ''));
   }
   print(await deliverWebhooks(meter, service, merchant, load));
+  print(await deliverBacklog(meter, service, merchant));
 }
 
 async function requestsOf(service: ServerProcess, merchant: Merchant, otherKeys: readonly string[]) {

@@ -71,22 +71,26 @@ export class Meter {
   /** Repeats requests in turn for a time. */
   async run(server: ServerProcess, requests: readonly BenchRequest[], load: Load): Promise<Figures> {
     await this.#fire(server, requests, { ...load, seconds: LEAD_SECONDS });
-    const used = () => [cpuMs(server.pid), cpuMs(this.#postmaster)] as const;
-    const before = used();
+    const before = this.usedMs(server);
     const { errors, latency, non2xx, requests: sent } = await this.#fire(server, requests, load);
-    const after = used();
+    const after = this.usedMs(server);
     const perRequest = (ms: number) => (isMeasurable && sent.total > 0 ? ms / sent.total : Number.NaN);
     const figures = {
       perSecond: sent.average,
       p50Ms: latency.p50,
       p99Ms: latency.p99,
-      serverMs: perRequest(after[0] - before[0]),
-      databaseMs: perRequest(after[1] - before[1]),
+      serverMs: perRequest(after.serverMs - before.serverMs),
+      databaseMs: perRequest(after.databaseMs - before.databaseMs),
       residentMb: isMeasurable ? residentMb(server.pid) : Number.NaN,
       failed: errors + non2xx,
     };
     await this.#settle(server);
     return figures;
+  }
+
+  /** Processor time so far, in milliseconds. */
+  usedMs(server: ServerProcess): { readonly serverMs: number; readonly databaseMs: number } {
+    return { serverMs: cpuMs(server.pid), databaseMs: cpuMs(this.#postmaster) };
   }
 
   /**

@@ -19,6 +19,10 @@ const refund = `mutation Refund($input: CreateRefundInput!) {
 
 const listening = `mutation Listen($input: UpdateBusinessProfileInput!) {
   updateBusinessProfile(input: $input) { userErrors { message } } }`;
+const receiving = `mutation Receive($input: CreateWebhookEndpointInput!) {
+  createWebhookEndpoint(input: $input) { webhookEndpoint { endpointId } userErrors { message } } }`;
+const replay = `mutation Replay($input: ReplayWebhooksInput!) {
+  replayWebhooks(input: $input) { webhookReplay { eventCount } userErrors { message } } }`;
 
 /** The header that a key is sent in. */
 export const keyOf = (key: string) => ({ 'api-key': key });
@@ -59,6 +63,16 @@ export function payRequest({ key, profileId }: Merchant): BenchRequest {
 /** Sends the webhooks of the merchant's profile to an address. */
 export const listenRequest = ({ key, profileId }: Merchant, webhookUrl: string): BenchRequest =>
   graphql(listening, { input: { profileId, webhookDetails: { webhookUrl } } }, keyOf(key));
+
+/** Adds an endpoint to the merchant's profile. */
+export const endpointRequest = ({ key, profileId }: Merchant, url: string): BenchRequest =>
+  graphql(receiving, { input: { profileId, url } }, keyOf(key));
+
+/** Sends the profile's events of the last hour to an endpoint. */
+export const replayRequest = ({ key, profileId }: Merchant, endpointId: string): BenchRequest => {
+  const createdFrom = new Date(Date.now() - 3_600_000).toISOString();
+  return graphql(replay, { input: { profileId, endpointId, createdFrom } }, keyOf(key));
+};
 
 /** Refunds the smallest amount there is. */
 export const refundRequest = ({ key }: Merchant, paymentId: string): BenchRequest =>

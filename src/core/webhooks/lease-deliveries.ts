@@ -63,7 +63,7 @@ const isDueSql = `d.merchant_id = e.merchant_id and d.merchant_id = any($1::text
  *    candidate whose blocker is leased stays, as that may complete at any moment.
  */
 const text = `
-  with e as (
+  with e as materialized (
     select e.merchant_id, e.endpoint_id, coalesce(h.resting_until > $3::timestamptz, false) as is_resting,
            ${capacitySql} as capacity
     from unnest($1::text[], $2::text[]) as e(merchant_id, endpoint_id)
@@ -94,21 +94,24 @@ const text = `
                                  order by next_attempt_at, event_sequence) as rank,
            count(*) filter (where not is_blocked) over (partition by merchant_id, endpoint_id) as ready
     from candidates
+  ), chosen as materialized (
+    select * from ranked where not is_blocked and rank <= capacity
+    order by rank, merchant_id, endpoint_id limit $6::int
   ), leased as (
     update pending_deliveries d
     set lease = $4, leased_until = $5::timestamptz, next_attempt_at = $5::timestamptz
-    from (select * from ranked where not is_blocked and rank <= capacity
-          order by rank, merchant_id, endpoint_id limit $6::int) r
+    from chosen r
     where d.merchant_id = r.merchant_id and d.merchant_id = any($1::text[]) and d.delivery_id = r.delivery_id
-      and d.lease is not distinct from r.lease
+      and d.delivery_id = any(array(select delivery_id from chosen)) and d.lease is not distinct from r.lease
     returning d.merchant_id, d.endpoint_id, d.profile_id, d.delivery_id, d.event_id, d.event_type, d.attempt_count,
               d.urgent
+  ), postponed as materialized (
+    select * from ranked where is_blocked and blocker_lease is null and ready < capacity
   ), deferred as (
     update pending_deliveries d set next_attempt_at = greatest(r.blocker_due_at, $7::timestamptz)
-    from ranked r
-    where r.is_blocked and r.blocker_lease is null and r.ready < r.capacity
-      and d.merchant_id = r.merchant_id and d.merchant_id = any($1::text[])
-      and d.delivery_id = r.delivery_id and d.lease is null
+    from postponed r
+    where d.merchant_id = r.merchant_id and d.merchant_id = any($1::text[]) and d.delivery_id = r.delivery_id
+      and d.delivery_id = any(array(select delivery_id from postponed)) and d.lease is null
     returning 1
   )
   select l.*, v.body, v.traceparent, d.deferred

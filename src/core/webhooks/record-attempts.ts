@@ -44,13 +44,15 @@ const text = `
       status_code int, error_message text, url text, next_attempt_at timestamptz, pace text)
   ), ended as (
     delete from pending_deliveries q using outcomes o
-    where q.merchant_id = $1 and q.delivery_id = o.delivery_id and q.lease = o.lease and o.status <> 'pending'
+    where q.merchant_id = $1 and q.delivery_id = o.delivery_id and q.delivery_id = any($6) and q.lease = o.lease
+      and o.status <> 'pending'
     returning q.delivery_id
   ), kept as (
     update pending_deliveries q set lease = null, leased_until = null, next_attempt_at = o.next_attempt_at,
       attempt_count = q.attempt_count + jsonb_array_length(o.attempts), urgent = q.urgent and o.attempts = '[]'
     from outcomes o
-    where q.merchant_id = $1 and q.delivery_id = o.delivery_id and q.lease = o.lease and o.status = 'pending'
+    where q.merchant_id = $1 and q.delivery_id = o.delivery_id and q.delivery_id = any($6) and q.lease = o.lease
+      and o.status = 'pending'
     returning q.delivery_id
   ), recorded as (
     update webhook_deliveries d set status = o.status, attempts = d.attempts || o.attempts,
@@ -75,7 +77,8 @@ const text = `
     where r.status <> 'pending' and not r.redelivery
   ), brought_forward as (
     update pending_deliveries d set next_attempt_at = $4::timestamptz from next n
-    where d.merchant_id = $1 and d.delivery_id = n.delivery_id and d.next_attempt_at > $4::timestamptz
+    where d.merchant_id = $1 and d.delivery_id = n.delivery_id and d.delivery_id = any(array(select delivery_id from next))
+      and d.next_attempt_at > $4::timestamptz
   ), paced as (
     update webhook_endpoint_states h set in_flight_max = case when p.fewer > 0 then greatest(h.in_flight_max >> least(p.fewer, 30), ${inFlight.fewest})
       else least(h.in_flight_max + p.more, ${inFlight.most}) end
@@ -114,6 +117,7 @@ export async function recordAttempts(
     JSON.stringify(recordings.map((recording) => parametersOf(ctx, recording))),
     ctx.ports.now().toISOString(),
     recordings.map(({ delivery }) => delivery.eventId),
+    recordings.map(({ delivery }) => delivery.deliveryId),
   ];
   const writes = ['pending_deliveries', 'webhook_deliveries', 'updates', 'webhook_endpoint_states'];
   const rows = await ctx.rows.query<RecordedRow>({ text, values, touches: { writes } }, merchantId);

@@ -13,7 +13,7 @@ import {
   lockEndpoints,
   releaseLease,
 } from '../../../../src/core/webhooks/lease-deliveries.ts';
-import type { DeliveryOutcome } from '../../../../src/core/webhooks/record-attempts.ts';
+import { type DeliveryOutcome, recordAttempts } from '../../../../src/core/webhooks/record-attempts.ts';
 import { isFullRun } from '../../../kit/figure.ts';
 import { deliveriesOf, recordEvents } from '../../../kit/record-events.ts';
 import { type SeededMerchant, seedMerchant } from '../../../kit/seed.ts';
@@ -238,6 +238,24 @@ test.runIf(isFullRun)(
     expect(row!.lease).not.toBe(null);
   },
 );
+
+test('A lease and a record are planned for a backlog, also while the queue is empty', async () => {
+  const profileId = await shop.profile();
+  await tellOf(profileId, ['pay_planned']);
+  const request = { endpoints: [keyOf(profileId)], limit: 8, leaseMs: LEASE_MS };
+  const { deliveries } = await leaseDeliveries(ctx, request);
+  await clear();
+  await query('vacuum analyze pending_deliveries');
+  const plans: string[] = [];
+  const watched = explained(ctx, plans);
+  await leaseDeliveries(watched, request);
+  await recordAttempts(
+    watched,
+    deliveries.map((delivery) => ({ delivery, outcome: delivered })),
+  );
+  expect(plans.length).toBe(2);
+  for (const plan of plans) expect(plan).not.toContain('Seq Scan');
+});
 
 test('What a process of the release before leases, defers and ends is not leased by another', async () => {
   const profileId = await shop.profile();
