@@ -126,7 +126,10 @@ const readsOf = ({ max }: PoolOptions) => Math.max(1, Math.floor(max * 0.4));
 /** As many connections for reads and for statistics as {@link openPools} opens. */
 export function openReadPools(options: PoolOptions): Pick<Pools, 'reads' | 'statistics'> {
   return {
-    reads: new QueuedPool(openPool(options, readsOf(options), statementLimits.reads, byIndex), options.waitMs),
+    reads: new QueuedPool(
+      openPool(options, readsOf(options), statementLimits.reads, byIndex),
+      options.waitMs,
+    ),
     statistics: new QueuedPool(openPool(options, STATISTICS_MAX, statementLimits.reads), options.waitMs),
   };
 }

@@ -4,7 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Load, Meter } from './measure.ts';
 import type { ServerProcess } from './processes.ts';
-import { endpointRequest, listenRequest, type Merchant, payRequest, replayRequest, send } from './requests.ts';
+import {
+  endpointRequest,
+  listenRequest,
+  type Merchant,
+  payRequest,
+  replayRequest,
+  send,
+} from './requests.ts';
 
 /** Receivers of a backlog, each of one endpoint. */
 const RECEIVERS = 8;
@@ -29,7 +36,11 @@ export async function deliverWebhooks(
 }
 
 /** Sends the events of the profile so far to eight further endpoints, and says how fast, and what each delivery costs. */
-export async function deliverBacklog(meter: Meter, service: ServerProcess, merchant: Merchant): Promise<string> {
+export async function deliverBacklog(
+  meter: Meter,
+  service: ServerProcess,
+  merchant: Merchant,
+): Promise<string> {
   const receiver = await startReceiver();
   const endpoints: string[] = [];
   while (endpoints.length < RECEIVERS) {

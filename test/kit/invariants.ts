@@ -11,9 +11,12 @@ const textOfSome = text.replaceAll(
   'merchant_id = any($4::text[])',
 );
 
-/** Every transition of the state machines, with those into an initial state (`from` is null), as JSON for the SQL. */
-const transitions = allMachines.flatMap(({ of, initial, transitions: next }) => [
-  ...initial.map((to) => ({ of, from: null, to })),
+/**
+ * Every transition of the state machines, as JSON for the SQL. A history begins (`from` is null) in any state: it shows the
+ * one that the object's first transaction left it with.
+ */
+const transitions = allMachines.flatMap(({ of, transitions: next }) => [
+  ...Object.keys(next).map((to) => ({ of, from: null, to })),
   ...Object.entries(next).flatMap(([from, targets]) => targets.map((to) => ({ of, from, to }))),
 ]);
 

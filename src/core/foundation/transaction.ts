@@ -58,6 +58,8 @@ export interface StatusTransition {
   readonly field: string;
   readonly from: string | null;
   readonly to: string;
+  /** The cause in the object's status history; null of what is no change of status. */
+  readonly cause: string | null;
   /** The event type to emit instead of the status's default. */
   readonly event?: string;
 }

@@ -39,27 +39,43 @@ function record(
   cause: Cause,
   event?: EventTypeValue,
 ): void {
-  const target = entity.constructor as DescribedClass;
-  const { field, machine } = machineOf(target);
-  // Inserted without an entity: nothing changes or reads it before it is written.
-  tx.transaction.writes.insert(resourceOf(StatusChange).table, {
-    merchant_id: entity.merchant_id,
-    change_id: tx.ports.ids.make('chg'),
-    object_type: machine.of,
-    object_id: entity[resourceOf(target).id],
-    from_status: from,
-    to_status: to,
-    cause,
-    changed_at: tx.ports.now(),
-  });
+  const { field, machine } = machineOf(entity.constructor as DescribedClass);
   tx.transaction.outbox.transitions.push({
     entity,
     of: machine.of,
     field,
     from,
     to,
+    cause,
     ...(event ? { event } : {}),
   });
+}
+
+/**
+ * Adds the status changes of a transaction to the pending writes. The history of an object that it created begins with
+ * the status that the transaction leaves it with: nobody sees another.
+ */
+export function writeHistory(tx: WritingContext): void {
+  const { outbox, writes } = tx.transaction;
+  const changes = outbox.transitions.filter(({ cause }) => cause !== null);
+  const created = new Set(changes.flatMap(({ entity, from }) => (from === null ? [entity] : [])));
+  const last = new Map(changes.map((change) => [change.entity, change]));
+  for (const change of changes) {
+    const isCreated = created.has(change.entity);
+    if (isCreated && last.get(change.entity) !== change) continue;
+    const { cause, entity, from, of, to } = change;
+    // Inserted without an entity: nothing changes or reads it before it is written.
+    writes.insert(resourceOf(StatusChange).table, {
+      merchant_id: (entity as Entity).merchant_id,
+      change_id: tx.ports.ids.make('chg'),
+      object_type: of,
+      object_id: (entity as Entity)[resourceOf(entity.constructor as DescribedClass).id],
+      from_status: isCreated ? null : from,
+      to_status: to,
+      cause,
+      changed_at: tx.ports.now(),
+    });
+  }
 }
 
 /** Starts an object's status history with its initial status. */
@@ -104,7 +120,15 @@ export function enterStatus(tx: WritingContext, entity: object, to: string, caus
 export function announce(tx: WritingContext, entity: object, event: EventTypeValue): void {
   const { field, machine } = machineOf(entity.constructor as DescribedClass);
   const to = String((entity as Entity)[field]);
-  tx.transaction.outbox.transitions.push({ entity, of: machine.of, field, from: null, to, event });
+  tx.transaction.outbox.transitions.push({
+    entity,
+    of: machine.of,
+    field,
+    from: null,
+    to,
+    cause: null,
+    event,
+  });
 }
 
 type Json = Record<string, unknown>;

@@ -10,6 +10,7 @@ import type { WritingContext } from '../../foundation/context.ts';
 import type { ChangeNotification } from '../../foundation/ports/change-notification.ts';
 import type { NewEvent, QueuedDelivery } from '../../foundation/transaction.ts';
 import { EVERY_MERCHANT, isSettings, settingsOwner } from '../../reads/index.ts';
+import { writeHistory } from '../apply-changes.ts';
 import { eventsForTransitions } from './events.ts';
 
 /** The kinds of object that live dashboards can subscribe to. */
@@ -22,13 +23,14 @@ interface ChangedObject {
 }
 
 /**
- * Has a transaction's outbox written with its commit: its events, their deliveries, and the updates for live
- * dashboards.
+ * Has a transaction's outbox written with its commit: the changes of status, its events, their deliveries, and the
+ * updates for live dashboards.
  *
  * @returns The notification to send once it has committed.
  */
 export async function writeOutbox(tx: WritingContext): Promise<ChangeNotification> {
   const { changed, outbox } = tx.transaction;
+  writeHistory(tx);
   const events = [...outbox.events, ...(await eventsForTransitions(tx))];
   const deliveries = [
     ...outbox.queuedDeliveries,

@@ -62,7 +62,7 @@ test("A refund made in the connector's dashboard becomes a refund of its payment
         reason: 'Goodwill',
         connector: 'scripted',
         connectorRefundId: `rfd_${transactionId}`,
-        timeline: [{ toStatus: 'pending' }, { toStatus: 'succeeded', cause: 'connector' }],
+        timeline: [{ toStatus: 'succeeded', cause: 'connector' }],
       },
     ],
   });
