@@ -60,6 +60,17 @@ export function payRequest({ key, profileId }: Merchant): BenchRequest {
   return graphql(creation, { input: { ...amount, ...details, profileId } }, keyOf(key));
 }
 
+/** Creates a payment and authorizes it with a card, to be captured later. */
+export function authorizeRequest({ key, profileId }: Merchant): BenchRequest {
+  const details = {
+    paymentMethod: 'card',
+    paymentMethodData: { card },
+    confirm: true,
+    captureMethod: 'manual',
+  };
+  return graphql(creation, { input: { ...amount, ...details, profileId } }, keyOf(key));
+}
+
 /** Sends the webhooks of the merchant's profile to an address. */
 export const listenRequest = ({ key, profileId }: Merchant, webhookUrl: string): BenchRequest =>
   graphql(listening, { input: { profileId, webhookDetails: { webhookUrl } } }, keyOf(key));
