@@ -25,6 +25,11 @@ export interface Statement {
   readonly values: readonly unknown[];
   /** Declared where the text is written; the tests' kit compares it with PostgreSQL's own analysis of the text. */
   readonly touches: Touches;
+  /**
+   * Of one that finds rows of all merchants: its text for some of them, whom a further parameter has. While a node of a
+   * cluster is lost, the merchants of the others are asked for.
+   */
+  readonly ofSome?: string;
   /** Whether it reads many rows, so that it must not take the connections of other reads. */
   readonly heavy?: boolean;
   /** Whether its text is too variable to be kept prepared on every connection. */
