@@ -1,8 +1,8 @@
 import pg from 'pg';
 import type { Statement } from '../core/foundation/transaction.ts';
 
-/** Runs a statement over all merchants. */
-type RunStatement = <Row extends object>(statement: Statement) => Promise<Row[]>;
+/** Runs a statement of a merchant, or of all of them if null. */
+type RunStatement = <Row extends object>(statement: Statement, merchantId: string | null) => Promise<Row[]>;
 
 /** For how long the nodes that are left are asked alone, before all of them are asked again. */
 const LEFT_OUT_MS = 10_000;
@@ -25,24 +25,28 @@ const merchantsOfNodes: Statement = {
 export class NodeByNode {
   #left: { readonly merchants: Set<readonly string[]>; readonly untilMs: number } | undefined;
 
-  /** Runs a statement of all merchants that has a text for some. Rejects if no node responds. */
-  async query<Result extends object>(
-    statement: Statement & { readonly ofSome: string },
-    run: RunStatement,
-  ): Promise<Result[]> {
+  /** Runs a statement of all merchants that has a text for some, or for each. Rejects if no node responds. */
+  async query<Result extends object>(statement: Statement, run: RunStatement): Promise<Result[]> {
+    const { ofEach, values } = statement;
+    if (!ofEach) return this.#ofSome(statement, run);
+    const found: Result[] = [];
+    for (const { merchant_id: id } of await this.#ofSome<{ merchant_id: string }>(ofEach.merchants, run)) {
+      const asked = { ...statement, text: ofEach.text, values: [...values, id] };
+      found.push(...(await unlessLost(run<Result>(asked, id))).rows);
+    }
+    return found;
+  }
+
+  async #ofSome<Result extends object>(statement: Statement, run: RunStatement): Promise<Result[]> {
     if (!this.#left || performance.now() > this.#left.untilMs) {
-      try {
-        const rows = await run<Result>(statement);
-        this.#left = undefined;
-        return rows;
-      } catch (error) {
-        if (!isLoss(error)) throw error;
-        const nodes = await run<{ merchants: string[] }>(merchantsOfNodes);
-        this.#left = {
-          merchants: new Set(nodes.map(({ merchants }) => merchants)),
-          untilMs: performance.now() + LEFT_OUT_MS,
-        };
-      }
+      const { lost, rows } = await unlessLost(run<Result>(statement, null));
+      this.#left = undefined;
+      if (lost === undefined) return rows;
+      const nodes = await run<{ merchants: string[] }>(merchantsOfNodes, null);
+      this.#left = {
+        merchants: new Set(nodes.map(({ merchants }) => merchants)),
+        untilMs: performance.now() + LEFT_OUT_MS,
+      };
     }
     return askEach(this.#left.merchants, statement, run);
   }
@@ -51,23 +55,33 @@ export class NodeByNode {
 /** Asks each node for its merchants, and leaves out those that do not respond. */
 async function askEach<Result extends object>(
   nodes: Set<readonly string[]>,
-  statement: Statement & { readonly ofSome: string },
+  statement: Statement,
   run: RunStatement,
 ): Promise<Result[]> {
   const found: Result[] = [];
   let refused: unknown;
   for (const merchants of [...nodes]) {
-    const values = [...statement.values, merchants];
-    try {
-      found.push(...(await run<Result>({ ...statement, text: statement.ofSome, values })));
-    } catch (error) {
-      if (!isLoss(error)) throw error;
-      nodes.delete(merchants);
-      refused = error;
-    }
+    const asked = { ...statement, text: statement.ofSome!, values: [...statement.values, merchants] };
+    const { lost, rows } = await unlessLost(run<Result>(asked, null));
+    found.push(...rows);
+    if (lost === undefined) continue;
+    nodes.delete(merchants);
+    refused = lost;
   }
   if (nodes.size === 0 && refused !== undefined) throw refused;
   return found;
+}
+
+/** The rows of a statement, or the error if a node is lost. */
+async function unlessLost<Row>(
+  asked: Promise<Row[]>,
+): Promise<{ readonly rows: Row[]; readonly lost?: unknown }> {
+  try {
+    return { rows: await asked };
+  } catch (error) {
+    if (!isLoss(error)) throw error;
+    return { rows: [], lost: error };
+  }
 }
 
 /**

@@ -131,10 +131,9 @@ export class PooledRows implements RowSource {
     statement: Statement,
     merchantId: string | null | typeof ANYWHERE,
   ): Promise<Result[]> {
-    const { ofSome } = statement;
     const { spread } = this.#parts;
-    if (ofSome !== undefined && spread)
-      return spread.query<Result>({ ...statement, ofSome }, (asked) => this.queryScoped(asked, null));
+    if (spread && (statement.ofSome !== undefined || statement.ofEach))
+      return spread.query<Result>(statement, (asked, of) => this.queryScoped(asked, of));
     if (merchantId !== ANYWHERE) return this.queryScoped<Result>(statement, merchantId);
     // The scope that a look-up function sets stays on the coordinator.
     if (spread) return this.queryScoped<Result>(statement, null);

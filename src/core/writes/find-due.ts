@@ -1,4 +1,4 @@
-import type { RowSource } from '../foundation/transaction.ts';
+import type { RowSource, Statement } from '../foundation/transaction.ts';
 
 /*
  * Background work finds what is due of all merchants in one statement, without a lock, and then works on it merchant by
@@ -13,22 +13,23 @@ export interface DueRows {
    *
    * @param of The name of the table there, with a full stop, if the columns are named with it.
    */
-  readonly text: (isOfSome: (of?: 'c.' | 'h.') => string) => string;
+  readonly text: (isOfSome: (of?: 'c.' | 'h.' | 'x.') => string) => string;
   readonly values: readonly unknown[];
   readonly reads: readonly string[];
+}
+
+/** A statement that finds rows of all merchants, with the one that finds those of some. */
+export function ofAll({ reads, text, values }: DueRows): Statement {
+  const ofSome = text((of: string = '') => `${of}merchant_id = any($${values.length + 1}::text[])`);
+  return { text: text(() => 'true'), values, touches: { reads }, ofSome };
 }
 
 /**
  * Finds rows of all merchants. While a node of a cluster is lost, those of its merchants are missing, and the limit and the
  * order of the statement are of each other node.
  */
-export function findDue<Found extends object>(
-  rows: RowSource,
-  { reads, text, values }: DueRows,
-): Promise<Found[]> {
-  const ofSome = text((of: string = '') => `${of}merchant_id = any($${values.length + 1}::text[])`);
-  return rows.query<Found>({ text: text(() => 'true'), values, touches: { reads }, ofSome }, null);
-}
+export const findDue = <Found extends object>(rows: RowSource, due: DueRows): Promise<Found[]> =>
+  rows.query<Found>(ofAll(due), null);
 
 /**
  * Claims what was found without a lock, merchant by merchant: each claim names its merchant, so it locks and changes rows

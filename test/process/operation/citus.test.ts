@@ -5,7 +5,7 @@ import { clientOf } from '../../kit/client.ts';
 import { ownerUrl } from '../../kit/database.ts';
 import { graphqlClient } from '../../kit/graphql-client.ts';
 import { freshPlace } from '../../kit/ordinary-service.ts';
-import { cardOf, cards, sandboxShop } from '../../kit/sandbox-shop.ts';
+import { cardOf, cards, type SandboxShop, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
 import { startWebhookReceiver } from '../../kit/webhook-receiver.ts';
 
@@ -107,6 +107,79 @@ test('Payments are taken, captured, refunded, listed, counted, found, and told o
     expect(await database.rows.query({ text: count, values: [] }, shop.merchantId)).toEqual([{ found: 4 }]);
     expect(await database.rows.query({ text: count, values: [] }, other.merchantId)).toEqual([{ found: 0 }]);
   } finally {
+    await receiver.close();
+  }
+});
+
+/** Where a merchant's rows are, as one of the nodes' URLs. */
+async function nodeOf(url: string, merchantId: string): Promise<string> {
+  const [place] = await asked(
+    ownerUrl(url),
+    `select nodename, nodeport from pg_dist_shard_placement
+     where shardid = get_shard_id_for_distribution_column('payments', '${merchantId}')`,
+    '*',
+  );
+  return inject('nodeUrls')!.find((node) => new URL(node).port === String(place!.nodeport))!;
+}
+
+/** Has a node refuse connections to a database, or take them again. */
+async function setLost(node: string, database: string, isLost: boolean): Promise<void> {
+  const client = new pg.Client({ connectionString: node });
+  await client.connect();
+  try {
+    await client.query(`alter database ${database} allow_connections ${!isLost}`);
+    if (isLost)
+      await client.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [
+        database,
+      ]);
+  } finally {
+    await client.end();
+  }
+}
+
+test('While a node is lost, the merchants of the others pay, and their webhooks arrive', async ({
+  service,
+  shared,
+}) => {
+  const client = clientOf(service);
+  const receiver = await startWebhookReceiver();
+  const values = {
+    payment_response_hash_key: 'k'.repeat(64),
+    webhook_details: { webhook_url: receiver.url },
+  };
+  const nodes = new Map<string, SandboxShop>();
+  while (nodes.size < 2) {
+    const shop = await sandboxShop(service, values);
+    nodes.set(await nodeOf(shared.databaseUrl, shop.merchantId), shop);
+  }
+  const [lost, other] = [...nodes.keys()] as [string, string];
+  const [away, here] = [nodes.get(lost)!, nodes.get(other)!];
+  const pay = (key: string) =>
+    client.post('/payments', {
+      key,
+      body: {
+        amount: 4900,
+        currency: 'USD',
+        confirm: true,
+        payment_method: 'card',
+        payment_method_data: { card: cardOf(cards.good) },
+      },
+    });
+  const database = new URL(shared.databaseUrl).pathname.slice(1);
+  const told = (paymentId: string) =>
+    receiver.arrivals.filter(({ objectId }) => objectId === paymentId).length;
+  try {
+    const [before] = [await pay(away.key), await pay(here.key)];
+    await expect.poll(() => told(before.body.payment_id)).toBeGreaterThan(0);
+    await setLost(lost, database, true);
+    expect((await pay(away.key)).status).toBe(503);
+    const paid = await pay(here.key);
+    expect(paid.body).toMatchObject({ status: 'succeeded' });
+    await expect.poll(() => told(paid.body.payment_id), { timeout: 10_000 }).toBeGreaterThan(0);
+    await setLost(lost, database, false);
+    await expect.poll(async () => (await pay(away.key)).status, { timeout: 10_000 }).toBe(200);
+  } finally {
+    await setLost(lost, database, false);
     await receiver.close();
   }
 });
