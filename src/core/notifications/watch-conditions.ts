@@ -83,7 +83,12 @@ function resolveAndFind(ctx: Context, { begins, kind, looksAtCalls, reads, text 
       touches: { reads: tables, writes: ['notifications'] },
       ofEach: {
         text: statement((table) => `${table}.merchant_id = $${values.length + 1}`),
-        merchants: ofAll({ text: merchants, values: [at], reads: [...reads, 'notifications'] }),
+        // Not every kind begins at a time.
+        merchants: ofAll({
+          text: merchants,
+          values: begins.includes('$1') ? [at] : [],
+          reads: [...reads, 'notifications'],
+        }),
       },
     },
     null,

@@ -37,7 +37,7 @@ function ofSome(ctx: Context, merchantIds: readonly string[]) {
       asked.push(statement);
       if (statement.ofSome === undefined) return ctx.rows.query(statement, null);
       return ctx.rows.query(
-        { ...statement, text: statement.ofSome, values: [...statement.values, merchantIds] },
+        { touches: statement.touches, text: statement.ofSome, values: [...statement.values, merchantIds] },
         null,
       );
     },
