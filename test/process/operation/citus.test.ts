@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { expect, inject } from 'vitest';
+import { keepPartitions, makePartition } from '../../../src/core/maintenance/partitions.ts';
 import { migrateDatabase } from '../../../src/database/migrate.ts';
 import { clientOf } from '../../kit/client.ts';
 import { ownerUrl } from '../../kit/database.ts';
@@ -182,4 +183,41 @@ test('While a node is lost, the merchants of the others pay, and their webhooks 
     await setLost(lost, database, false);
     await receiver.close();
   }
+});
+
+test('Partitions are made of late rows, adopted, and dropped', async ({ service }) => {
+  const { rows } = service.database;
+  const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const insert = (merchantId: string, days: number) =>
+    rows.query(
+      {
+        text: `insert into updates (merchant_id, object_type, object_id, recorded_at)
+               values ($1, 'payment', 'pay_late', $2::timestamptz)`,
+        values: [merchantId, daysAgo(days).toISOString()],
+        touches: { writes: ['updates'] },
+      },
+      merchantId,
+    );
+  const count = async () => {
+    const text = `select count(*)::int as found from updates where object_id = 'pay_late'`;
+    return (
+      await rows.query<{ found: number }>({ text, values: [], touches: { reads: ['updates'] } }, null)
+    )[0]!.found;
+  };
+  await insert('late_a', 40);
+  await insert('late_b', 40);
+  expect(await makePartition(rows, 'updates', daysAgo(40))).toBe(2);
+  expect(await count()).toBe(2);
+  await insert('late_a', 60);
+  for (const name of ['bound', 'check', 'adopt']) {
+    await rows.query(
+      { text: `select ${name}_default_partition('updates')`, values: [], touches: 'everything' },
+      null,
+    );
+  }
+  expect(await count()).toBe(3);
+  const { dropped } = await keepPartitions(ctx);
+  expect(dropped.filter((name) => name.startsWith('updates_')).length).toBeGreaterThanOrEqual(2);
+  expect(await count()).toBe(0);
 });
