@@ -142,7 +142,7 @@ begin
     end $function$ $create$;
   -- A key's merchant never changes: once found, by asking every node, it is the same on each.
   if to_regclass('key_merchants') is null then
-    create table key_merchants (hash text primary key, merchant_id text not null);
+    create table key_merchants (hash text primary key, merchant_id text not null, expires_at timestamptz);
     perform create_reference_table('key_merchants');
   end if;
   execute $create$
@@ -158,7 +158,7 @@ begin
         if owner is null then
           return;
         end if;
-        insert into key_merchants values (sought, owner) on conflict do nothing;
+        insert into key_merchants (hash, merchant_id) values (sought, owner) on conflict do nothing;
       end if;
       select k.merchant_id, k.key_id, m.suspended_at is not null, k.allowed_addresses, k.permissions, k.profile_id,
         k.first_key_id
@@ -167,6 +167,33 @@ begin
       from api_keys k join merchant_accounts m on m.merchant_id = k.merchant_id
       where k.merchant_id = owner and k.hash = sought and k.revoked_at is null
         and (k.expires_at is null or k.expires_at > at);
+    end $function$ $create$;
+  -- Likewise, until it expires. Those that have are deleted as others are found.
+  execute $create$
+    create or replace function find_ephemeral_key(
+      sought text, at timestamptz, out merchant_id text, out customer_id text, out payment_id text, out suspended boolean)
+    language plpgsql as $function$
+    declare
+      owner text := (select m.merchant_id from key_merchants m where m.hash = sought);
+      until timestamptz;
+    begin
+      if owner is null then
+        select k.merchant_id, k.expires_at into owner, until from ephemeral_keys k where k.hash = sought;
+        if owner is null then
+          return;
+        end if;
+        delete from key_merchants m where m.expires_at <= at;
+        insert into key_merchants (hash, merchant_id, expires_at) values (sought, owner, until) on conflict do nothing;
+      end if;
+      select k.merchant_id, k.customer_id, coalesce(k.payment_id, ''), m.suspended_at is not null
+      into find_ephemeral_key.merchant_id, find_ephemeral_key.customer_id, find_ephemeral_key.payment_id,
+        find_ephemeral_key.suspended
+      from ephemeral_keys k left join payments p
+        on p.merchant_id = k.merchant_id and p.payment_id = k.payment_id and p.customer_id = k.customer_id
+        join merchant_accounts m on m.merchant_id = k.merchant_id
+      where k.merchant_id = owner and k.hash = sought and k.expires_at > at
+        and (k.payment_id is null or (p.status not in ('succeeded', 'cancelled', 'expired', 'partially_captured')
+          and (p.status <> 'failed' or p.manual_retry_allowed)));
     end $function$ $create$;
   alter function find_searched set citus.allow_nested_distributed_execution = on;
   alter function count_searched set citus.allow_nested_distributed_execution = on;

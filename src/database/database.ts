@@ -7,6 +7,7 @@ import type { RequestKind } from '../core/foundation/request-kind.ts';
 import type { Transact } from '../core/foundation/transaction.ts';
 import type { RowSource } from '../core/reads/index.ts';
 import type { HeartbeatStore } from '../core/writes/liveness.ts';
+import { NodeByNode } from './node-by-node.ts';
 import { ormOptions } from './orm-options.ts';
 import {
   connectionOptions,
@@ -127,6 +128,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const people = openPeoplePool(settings.url);
   const names = new StatementNames(pooled);
   const begin = beginScoped(pooled ? transactionSettings : {}, spread);
+  const nodes = spread ? new NodeByNode() : null;
   const rowsOn = (parts: Pick<PooledRowsParts, 'begin' | 'names' | 'pools' | 'scope'>) => {
     const statistics = new MerchantLimit({
       slots: queueLimits.merchantStatistics,
@@ -134,7 +136,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
       waitMs,
       message: 'Too many statistics of this merchant wait for each other. Try again shortly.',
     });
-    return (turn: Turn) => new PooledRows({ ...parts, spread, statistics, listener, observe }, turn);
+    return (turn: Turn) => new PooledRows({ ...parts, spread: nodes, statistics, listener, observe }, turn);
   };
   const rowsInTurn = rowsOn({ pools, names, scope: options.scope, begin });
   const transactInTurn = transactOn(orm, pools, transactionNames(names, pooled), begin, waitMs, {

@@ -10,6 +10,7 @@ import {
 } from '../core/foundation/transaction.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
 import { queryUntilAborted } from './cancel.ts';
+import type { NodeByNode } from './node-by-node.ts';
 import type { Pools } from './pools.ts';
 import { expectReplicated } from './replicated-commits.ts';
 import {
@@ -103,8 +104,8 @@ export interface PooledRowsParts {
   readonly names: StatementNames;
   readonly scope: ScopeStatement;
   readonly begin: BeginScoped;
-  /** Whether the merchants are spread over the nodes of a cluster. */
-  readonly spread: boolean;
+  /** On a cluster, over whose nodes the merchants are spread. */
+  readonly spread: NodeByNode | null;
   /** One for all urgencies. */
   readonly statistics: MerchantLimit;
   readonly listener?: StatementListener | undefined;
@@ -130,9 +131,12 @@ export class PooledRows implements RowSource {
     statement: Statement,
     merchantId: string | null | typeof ANYWHERE,
   ): Promise<Result[]> {
+    const { spread } = this.#parts;
+    if (spread && (statement.ofSome !== undefined || statement.ofEach))
+      return spread.query<Result>(statement, (asked, of) => this.queryScoped(asked, of));
     if (merchantId !== ANYWHERE) return this.queryScoped<Result>(statement, merchantId);
     // The scope that a look-up function sets stays on the coordinator.
-    if (this.#parts.spread) return this.queryScoped<Result>(statement, null);
+    if (spread) return this.queryScoped<Result>(statement, null);
     return this.#on(this.#pool, statement, (client, named) => client.query(named));
   }
 
@@ -197,11 +201,12 @@ export class PooledRows implements RowSource {
 
 /**
  * Whether a connection can be used after an error. An error reported by the server leaves it usable, unless the server
- * ended the session: shutdown, termination, or a transaction that was idle or open for too long. After any other error
- * a response may still be in transit.
+ * ended the session: shutdown, termination, or a transaction that was idle or open for too long. A cluster's coordinator also
+ * reports connections to its nodes that failed, and goes on. After any other error a response may still be in transit.
  */
 const leavesSession = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && !/^(57P|25P0[34]|08)/.test(error.code ?? '');
+  error instanceof pg.DatabaseError &&
+  (/^08/.test(error.code ?? '') ? error.severity === 'ERROR' : !/^(57P|25P0[34])/.test(error.code ?? ''));
 
 /** The rows of one request: its first statement queues, later ones go before incoming requests. */
 export class RequestRows implements RowSource {

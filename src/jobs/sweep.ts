@@ -1,5 +1,6 @@
 import type { Context } from '../core/foundation/context.ts';
 import { type Retention, retentionDefaults } from '../core/maintenance/retention.ts';
+import { findDue } from '../core/writes/find-due.ts';
 
 /** Tables whose rows expire. */
 const expiring = [
@@ -128,10 +129,13 @@ async function deleteAll(ctx: Context, { before, table, where }: StaleRows): Pro
     while ((await deleteRows('', null)) === BATCH_MAX);
     return;
   }
-  const text = `select distinct merchant_id from (${stale('')}) s`;
-  const found = { text, values: [before.toISOString()], touches: { reads: [table] } };
+  const due = {
+    text: (isOfSome: () => string) => `select distinct merchant_id from (${stale(`${isOfSome()} and `)}) s`,
+    values: [before.toISOString()],
+    reads: [table],
+  };
   for (;;) {
-    const merchants = await ctx.rows.query<{ merchant_id: string }>(found, null);
+    const merchants = await findDue<{ merchant_id: string }>(ctx.rows, due);
     let deleted = 0;
     for (const { merchant_id } of merchants)
       deleted += await deleteRows('merchant_id = $2 and ', merchant_id);

@@ -74,7 +74,7 @@ export const serviceTasks: readonly Task[] = Object.freeze([
       );
   }),
   task('seal_audit_log', everyMinute, async (ctx) => {
-    await sealAuditLog((work) => ctx.transact(null, ({ rows }) => work(rows)));
+    await sealAuditLog(ctx.rows, (work) => ctx.transact(null, ({ rows }) => work(rows)));
   }),
   task('keep_partitions', hourlyAt(7), async (ctx, { logger, retention }) => {
     const { adopted, dropped, late, made } = await keepPartitions(ctx, retention);

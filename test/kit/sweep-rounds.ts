@@ -20,7 +20,7 @@ export const sweepRounds: Readonly<Record<string, (ctx: Context) => Promise<unkn
   'capture payments': (ctx) => captureDuePayments(ctx),
   'expire authorizations': (ctx) => expireAuthorizations(ctx),
   'fold statistics': ({ rows }) => foldStats(rows),
-  'seal the audit log': (ctx) => sealAuditLog((work) => work(ctx.rows)),
+  'seal the audit log': (ctx) => sealAuditLog(ctx.rows, (work) => work(ctx.rows)),
   'forget cards': (ctx) => forgetCards(ctx),
   retention: (ctx) => sweep(ctx),
   'evidence in a bucket': (ctx) => sweepEvidenceObjects(ctx),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectorEvent } from '../../core/foundation/ports/connector.ts';
-import { claimByMerchant } from '../../core/writes/due-objects.ts';
+import { claimByMerchant, findDue } from '../../core/writes/find-due.ts';
 import { takeEffect } from './afterwards.ts';
 import type { SandboxContext } from './context.ts';
 import type { SandboxAccountKey } from './events.ts';
@@ -96,9 +96,9 @@ type FoundEvent = Pick<ClaimedEvent, 'merchant_id' | 'merchant_connector_id' | '
 
 const isDue = `told_at is null and next_at <= $1::timestamptz and tries < ${TRIES_MAX}`;
 
-const findText = `
+const findText = (isOfSome: () => string) => `
   select merchant_id, merchant_connector_id, event_id from sandbox_events
-  where ${isDue} order by next_at limit ${BATCH}`;
+  where ${isDue} and ${isOfSome()} order by next_at limit ${BATCH}`;
 
 const claimText = `
   with due as (
@@ -119,10 +119,8 @@ const claimText = `
  */
 async function claimEvents(ctx: SandboxContext): Promise<ClaimedEvent[]> {
   const now = ctx.now().toISOString();
-  const found = await ctx.rows.query<FoundEvent>(
-    { text: findText, values: [now], touches: { reads: ['sandbox_events'] } },
-    null,
-  );
+  const due = { text: findText, values: [now], reads: ['sandbox_events'] };
+  const found = await findDue<FoundEvent>(ctx.rows, due);
   return claimByMerchant(found, (merchantId, events) => {
     const keys = [events.map(({ merchant_connector_id: id }) => id), events.map(({ event_id: id }) => id)];
     return ctx.rows.query<ClaimedEvent>(

@@ -1,5 +1,5 @@
 import type { Context } from '../foundation/context.ts';
-import { claimByMerchant } from '../writes/due-objects.ts';
+import { claimByMerchant, findDue } from '../writes/find-due.ts';
 import { alive } from '../writes/liveness.ts';
 
 /** A call to look up. */
@@ -56,20 +56,23 @@ export async function leaseCalls(ctx: Context, request: CallRequest): Promise<Le
   const { abandoned, limit, perMerchant, underWay } = request;
   const late = 'c.look_up_at <= $1::timestamptz';
   const gone = `c.process_id is not null and c.process_id <> all(array(${alive}))`;
-  const oldest = (isDue: string, order: string) => `(
+  const oldest = (isDue: string, isOfSome: string, order: string) => `(
       select c.merchant_id, c.call_id, c.look_up_at from connector_calls c
-      where c.status = 'intended' and ${isDue}
+      where c.status = 'intended' and ${isDue} and ${isOfSome}
         and c.merchant_id <> all(array(select merchant_id from busy where calls >= $5::int))
       ${order} limit ${WINDOW})`;
   // A scan that follows an index to the first row marks entries of settled calls as dead on its way; any other reads
   // all that were settled since the last vacuum, and the planner may prefer that for many rows. So the first due call
   // is found before the rest, and calls whose process is gone have a separate branch.
-  const anyLate = `(select true from connector_calls c where c.status = 'intended' and ${late} order by c.look_up_at limit 1)`;
-  const ofGone = oldest(`${gone} and (c.look_up_at > $1::timestamptz or c.look_up_at is null)`, '');
-  const find = `
+  const anyLate = (isOfSome: string) =>
+    `(select true from connector_calls c where c.status = 'intended' and ${late} and ${isOfSome} order by c.look_up_at limit 1)`;
+  const ofGone = (isOfSome: string) =>
+    oldest(`${gone} and (c.look_up_at > $1::timestamptz or c.look_up_at is null)`, isOfSome, '');
+  const find = (isOfSome: (of: 'c.') => string) => `
     with busy as (select * from unnest($3::text[], $4::int[]) as b(merchant_id, calls)),
     oldest as materialized (
-      ${oldest(`${late} and ${anyLate}`, 'order by c.look_up_at')}${abandoned ? ` union all ${ofGone}` : ''}),
+      ${oldest(`${late} and ${anyLate(isOfSome('c.'))}`, isOfSome('c.'), 'order by c.look_up_at')}
+      ${abandoned ? `union all ${ofGone(isOfSome('c.'))}` : ''}),
     ranked as (
       select merchant_id, call_id, look_up_at,
              coalesce(b.calls, 0) + row_number() over (partition by merchant_id order by look_up_at) as rank
@@ -78,16 +81,13 @@ export async function leaseCalls(ctx: Context, request: CallRequest): Promise<Le
     where rank <= $5::int order by rank, look_up_at limit $2::int`;
   const now = ctx.ports.now().getTime();
   const at = new Date(now).toISOString();
-  const found = await ctx.rows.query<FoundCall>(
-    {
-      text: find,
-      values: [at, limit, [...underWay.keys()], [...underWay.values()], perMerchant],
-      touches: { reads: ['connector_calls', ...(abandoned ? ['processes'] : [])] },
-    },
-    null,
-  );
+  const found = await findDue<FoundCall>(ctx.rows, {
+    text: find,
+    values: [at, limit, [...underWay.keys()], [...underWay.values()], perMerchant],
+    reads: ['connector_calls', ...(abandoned ? ['processes'] : [])],
+  });
   const leasedUntil = new Date(now + LEASE_DEADLINES * ctx.ports.guard.deadlineMs).toISOString();
-  const rows = await claimByMerchant(found, (merchantId, calls) =>
+  const rows = await claimByMerchant(found.slice(0, limit), (merchantId, calls) =>
     ctx.rows.query<FoundCall & { traceparent: string | null }>(
       {
         text: claimText,

@@ -25,6 +25,16 @@ export interface Statement {
   readonly values: readonly unknown[];
   /** Declared where the text is written; the tests' kit compares it with PostgreSQL's own analysis of the text. */
   readonly touches: Touches;
+  /**
+   * Of one that finds rows of all merchants: its text for some of them, whom a further parameter has. While a node of a
+   * cluster is lost, the merchants of the others are asked for.
+   */
+  readonly ofSome?: string;
+  /**
+   * Of one over all merchants that a cluster has no plan for: its text for one merchant, whom a further parameter has, and the
+   * statement that finds the merchants to ask, whose rows have `merchant_id`.
+   */
+  readonly ofEach?: { readonly text: string; readonly merchants: Statement };
   /** Whether it reads many rows, so that it must not take the connections of other reads. */
   readonly heavy?: boolean;
   /** Whether its text is too variable to be kept prepared on every connection. */

@@ -1,6 +1,7 @@
 import { PaymentMethodImport, PaymentMethodImportBatch } from '../entities/payment-method-import.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { decryptField } from '../writes/apply-changes.ts';
+import { findDue } from '../writes/find-due.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import type { FileRow } from './import-row.ts';
 import { type RowResult, saveRows } from './save-rows.ts';
@@ -23,7 +24,7 @@ export async function runImports(ctx: Context): Promise<number> {
   const errors = new Map<string, Error>();
   let rows = 0;
   for (;;) {
-    const due = await findDue(ctx, [...errors.keys()]);
+    const due = await findImports(ctx, [...errors.keys()]);
     for (const { import_id: id, merchant_id: merchantId } of due) {
       try {
         rows += await saveBatch(withinMerchant(ctx, merchantId), id);
@@ -38,13 +39,11 @@ export async function runImports(ctx: Context): Promise<number> {
   return rows;
 }
 
-function findDue(ctx: Context, passedOver: readonly string[]) {
-  const text = `select merchant_id, import_id from payment_method_imports
-    where status = 'processing' and import_id <> all($1::text[]) order by created_at limit ${IMPORTS_MAX}`;
-  return ctx.rows.query<{ merchant_id: string; import_id: string }>(
-    { text, values: [passedOver], touches: { reads: ['payment_method_imports'] } },
-    null,
-  );
+function findImports(ctx: Context, passedOver: readonly string[]) {
+  const text = (isOfSome: () => string) => `select merchant_id, import_id from payment_method_imports
+    where status = 'processing' and import_id <> all($1::text[]) and ${isOfSome()} order by created_at limit ${IMPORTS_MAX}`;
+  const due = { text, values: [passedOver], reads: ['payment_method_imports'] };
+  return findDue<{ merchant_id: string; import_id: string }>(ctx.rows, due);
 }
 
 /** Saves the next batch of an import, and completes the import after its last; returns the number of rows. */

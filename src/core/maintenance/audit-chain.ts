@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RowSource } from '../foundation/transaction.ts';
 import { isoTimestamp } from '../reads/statement.ts';
+import { findDue } from '../writes/find-due.ts';
 
 /*
  * The audit log is chained by hash, per merchant: each entry's hash covers the entry and the hash of the entry before
@@ -65,22 +66,34 @@ const SEALING_LOCK = 4_717_001;
 /** Runs work in a transaction that sees every merchant. */
 type InTransaction = <T>(work: (rows: RowSource) => Promise<T>) => Promise<T>;
 
+/** The merchants of the oldest entries without a place. */
+const merchantsText = (isOfSome: () => string) => `
+  select distinct merchant_id from (
+    select merchant_id from audit_log where sequence is null and ${isOfSome()}
+    order by created_at, entry_id limit ${BATCH_MAX}) oldest`;
+
 /**
  * Gives every committed entry without a place its place in its merchant's chain.
  *
+ * @param rows Finds whose entries have none.
+ *
  * @returns The number sealed; 0 while another process seals.
  */
-export async function sealAuditLog(inTransaction: InTransaction): Promise<number> {
+export async function sealAuditLog(rows: RowSource, inTransaction: InTransaction): Promise<number> {
   let total = 0;
   let sealed: number;
   do {
-    sealed = await inTransaction(sealBatch);
+    const due = { text: merchantsText, values: [], reads: ['audit_log'] };
+    const found = await findDue<{ merchant_id: string }>(rows, due);
+    if (found.length === 0) return total;
+    const merchantIds = found.map(({ merchant_id: id }) => id);
+    sealed = await inTransaction((within) => sealBatch(within, merchantIds));
     total += sealed;
   } while (sealed === BATCH_MAX);
   return total;
 }
 
-async function sealBatch(rows: RowSource): Promise<number> {
+async function sealBatch(rows: RowSource, merchantIds: readonly string[]): Promise<number> {
   const lock = {
     text: 'select pg_try_advisory_xact_lock($1) as locked',
     values: [SEALING_LOCK],
@@ -89,7 +102,7 @@ async function sealBatch(rows: RowSource): Promise<number> {
   const [attempt] = await rows.query<{ locked: boolean }>(lock, null);
   if (!attempt?.locked) return 0;
   const entries = await rows.query<CoveredEntry>(
-    { text: unsealedText, values: [BATCH_MAX], touches: { reads: ['audit_log'] } },
+    { text: unsealedText, values: [BATCH_MAX, merchantIds], touches: { reads: ['audit_log'] } },
     null,
   );
   if (entries.length === 0) return 0;
@@ -126,7 +139,7 @@ async function sealOf(
 
 /** `order by` is qualified, as the bare names mean the selected texts. */
 const unsealedText = `
-  select ${coveredColumns} from audit_log where sequence is null
+  select ${coveredColumns} from audit_log where sequence is null and audit_log.merchant_id = any($2::text[])
   order by audit_log.created_at, audit_log.entry_id limit $1`;
 
 async function chainEnd(rows: RowSource, merchantId: string): Promise<ChainEnd> {

@@ -1,12 +1,13 @@
 import type { RowSource } from '../foundation/transaction.ts';
+import { findDue } from '../writes/find-due.ts';
 
 /** Changes folded per statement, so that it ends well within its time limit. */
 const BATCH_MAX = 2_000;
 
 /** The merchants of the oldest changes. */
-const merchantsText = `
+const merchantsText = (isOfSome: () => string) => `
   select distinct merchant_id from (
-    select merchant_id from stats_changes order by sequence limit ${BATCH_MAX}) oldest`;
+    select merchant_id from stats_changes where ${isOfSome()} order by sequence limit ${BATCH_MAX}) oldest`;
 
 /**
  * Adds the changes of statistics to their totals, merchant by merchant, until none is left. Statistics are exact before and
@@ -14,10 +15,8 @@ const merchantsText = `
  */
 export async function foldStats(rows: RowSource): Promise<void> {
   for (;;) {
-    const merchants = await rows.query<{ merchant_id: string }>(
-      { text: merchantsText, values: [], touches: { reads: ['stats_changes'] } },
-      null,
-    );
+    const due = { text: merchantsText, values: [], reads: ['stats_changes'] };
+    const merchants = await findDue<{ merchant_id: string }>(rows, due);
     let folded = 0;
     for (const { merchant_id } of merchants) folded += await foldSome(rows, merchant_id);
     if (folded < BATCH_MAX) return;

@@ -65,20 +65,21 @@ async function resealTable(parts: RotationParts, table: SealedTable): Promise<nu
   let resealed = 0;
   let after: readonly unknown[] | null = null;
   for (;;) {
-    const batch: Row[] = await parts.transact(async (rows) => {
-      const found = await rows.query(retired(table, parts.encryption.keyIds[0]!, after), null);
-      for (const row of found) await reseal(rows, parts.encryption, table, row);
-      return found;
+    const { batch, done } = await parts.transact(async (rows) => {
+      const found: Row[] = await rows.query(retired(table, parts.encryption.keyIds[0]!, after), null);
+      let count = 0;
+      for (const row of found) if (await reseal(rows, parts.encryption, table, row)) count += 1;
+      return { batch: found, done: count };
     });
-    resealed += batch.length;
-    if (batch.length > 0) parts.onProgress?.(table.name, resealed);
+    resealed += done;
+    if (done > 0) parts.onProgress?.(table.name, resealed);
     const last = batch.at(-1);
     if (!last || batch.length < table.batchSize) return resealed;
     after = table.key.map((column) => last[column]);
   }
 }
 
-/** Selects and locks rows with a value under a retired key. A row that is held is skipped. */
+/** Selects rows with a value under a retired key, of any merchant: each is locked when it is changed. */
 function retired(
   { batchSize, columns, key, name }: SealedTable,
   currentKeyId: string,
@@ -89,41 +90,51 @@ function retired(
   const selected = [...key, ...columns, ...(name === 'payment_methods' ? ['card'] : [])];
   return {
     text: `select ${selected.join(', ')} from ${name} where (${isRetired}) ${after ? isAfter : ''}
-           order by ${key.join(', ')} limit ${batchSize} for update skip locked`,
+           order by ${key.join(', ')} limit ${batchSize}`,
     values: [currentKeyId, ...(after ?? [])],
     touches: { reads: [name] },
   };
 }
 
+/**
+ * Encrypts a row's values again, in one statement of its merchant. One that is held, or was changed since it was read, is
+ * skipped.
+ *
+ * @returns Whether it was changed.
+ */
 async function reseal(
   rows: RowSource,
   encryption: ColumnEncryption,
   { columns, key, name }: SealedTable,
   row: Row,
-): Promise<void> {
+): Promise<boolean> {
   const keyValues = key.map((column) => String(row[column]));
-  const changes = new Map<string, unknown>();
+  const values: unknown[] = [];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const where = key.map((column) => `${column} = ${parameter(row[column])}`).join(' and ');
+  const sets: string[] = [];
+  const unchanged: string[] = [];
+  let fingerprint: string | undefined;
   for (const column of columns) {
     const sealed = row[column];
     if (!(sealed instanceof Uint8Array)) continue;
     const location = { table: name, column, key: keyValues };
     const value = encryption.decrypt(sealed, location);
-    changes.set(column, encryption.encrypt(value, location));
+    sets.push(`${column} = ${parameter(encryption.encrypt(value, location))}`);
+    unchanged.push(`${column} = ${parameter(sealed)}`);
     // The fingerprint is a digest under the same key; it is how the same card is recognised.
     if (name === 'payment_methods' && column === 'card_number' && row.card) {
-      const fingerprint = cardFingerprint({ encryption }, String(row.merchant_id), String(value));
-      changes.set('card', JSON.stringify({ ...(row.card as object), card_fingerprint: fingerprint }));
-      await renameBlocked(rows, row, fingerprint);
+      fingerprint = cardFingerprint({ encryption }, String(row.merchant_id), String(value));
+      sets.push(`card = card || jsonb_build_object('card_fingerprint', ${parameter(fingerprint)}::text)`);
     }
   }
-  const names = [...changes.keys()];
-  const set = names.map((column, i) => `${column} = $${i + 1}`).join(', ');
-  const where = key.map((column, i) => `${column} = $${names.length + i + 1}`).join(' and ');
-  const values = [...changes.values(), ...key.map((column) => row[column])];
-  await rows.query(
-    { text: `update ${name} set ${set} where ${where}`, values, touches: { writes: [name] } },
-    null,
-  );
+  const text = `update ${name} set ${sets.join(', ')} where ${where} and (${key.join(', ')}) in (
+      select ${key.join(', ')} from ${name} where ${where} and ${unchanged.join(' and ')} for update skip locked)
+    returning 1`;
+  const changed = await rows.query({ text, values, touches: { writes: [name] } }, null);
+  if (changed.length === 0) return false;
+  if (fingerprint !== undefined) await renameBlocked(rows, row, fingerprint);
+  return true;
 }
 
 /** The blocklist names a card by its fingerprint too. */

@@ -1,4 +1,5 @@
 import type { Context } from '../foundation/context.ts';
+import { findDue } from '../writes/find-due.ts';
 import { type Retention, retentionDefaults } from './retention.ts';
 
 /** Maximum duration of an upload. Older ones were abandoned, or lost with their process. */
@@ -19,20 +20,17 @@ export async function sweepEvidenceObjects(
   { evidenceFilesDays }: Pick<Retention, 'evidenceFilesDays'> = retentionDefaults,
 ): Promise<void> {
   const now = ctx.ports.now().getTime();
-  const text = `
+  const text = (isOfSome: () => string) => `
     select merchant_id, file_id, object_name from evidence_contents
     where object_name is not null
-      and (created_at < $1::timestamptz and stored_at is null or created_at < $2::timestamptz)
+      and (created_at < $1::timestamptz and stored_at is null or created_at < $2::timestamptz) and ${isOfSome()}
     order by created_at limit ${BATCH_MAX}`;
   const values = [
     new Date(now - UNDERWAY_MS).toISOString(),
     new Date(now - evidenceFilesDays * DAY_MS).toISOString(),
   ];
   for (;;) {
-    const stale = await ctx.rows.query<StaleObject>(
-      { text, values, touches: { reads: ['evidence_contents'] } },
-      null,
-    );
+    const stale = await findDue<StaleObject>(ctx.rows, { text, values, reads: ['evidence_contents'] });
     for (const { file_id, merchant_id, object_name } of stale) {
       if (!ctx.ports.evidenceObjects)
         throw new Error('Files of evidence are in an object store: set EVIDENCE_S3_ENDPOINT and the others.');

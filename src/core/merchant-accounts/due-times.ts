@@ -121,17 +121,18 @@ function moveOf({ due, field }: DueColumn): { readonly isToCome: string; readonl
 
 /**
  * Moves a batch of a table's rows, in the order of their keys from behind the last, and answers the last key of the
- * batch; no row once there are no more. Conditions are repeated where rows are written: another transaction may have
- * changed one since it was found.
+ * batch; no row once there are no more. The new times are of the rows as they are once they are locked, which another
+ * transaction may have changed before; Citus computes none where it updates.
  */
 function movingText(dueTable: DueTable): string {
   const { columns, resource } = dueTable;
   const key = resource.key.slice(1);
   const moves = columns.map((column) => ({ name: quote(column.field.name), ...moveOf(column) }));
-  const isToCome = anythingToCome(dueTable);
-  const sets = moves.map(
-    ({ isToCome: when, moved, name }) => `${name} = case when ${when} then ${moved} else t.${name} end`,
+  const moved = moves.map(
+    ({ isToCome, moved: later, name }, i) =>
+      `case when ${isToCome} then ${later} else t.${name} end as m${i}`,
   );
+  const sets = moves.map(({ name }, i) => `${name} = found.m${i}`);
   const counted = resource.fields
     .filter((field) => field.countsChanges)
     .map(({ name }) => `${name} = t.${name} + 1`);
@@ -141,12 +142,12 @@ function movingText(dueTable: DueTable): string {
   const table = quote(resource.table);
   return `
     with found as materialized (
-      select ${key.map((name, i) => `t.${quote(name)} as k${i}`).join(', ')} from ${table} t
-      where t.merchant_id = $1 and (${keys}) > (${after}) and (${isToCome})
-      order by ${keys} limit ${BATCH_MAX}${resource.table === PASSED_BY ? ' for no key update skip locked' : ''}),
+      select ${key.map((name, i) => `t.${quote(name)} as k${i}`).join(', ')}, ${moved.join(', ')} from ${table} t
+      where t.merchant_id = $1 and (${keys}) > (${after}) and (${anythingToCome(dueTable)})
+      order by ${keys} limit ${BATCH_MAX} for no key update${resource.table === PASSED_BY ? ' skip locked' : ''}),
     moved as (
       update ${table} t set ${[...sets, ...counted].join(', ')} from found
-      where t.merchant_id = $1 and (${keys}) = (${found.map((name) => `found.${name}`).join(', ')}) and (${isToCome})
+      where t.merchant_id = $1 and (${keys}) = (${found.map((name) => `found.${name}`).join(', ')})
       returning 1)
     select ${found.join(', ')}, (select count(*)::int from found) as found, (select count(*)::int from moved) as moved
     from found order by ${found.map((name) => `${name} desc`).join(', ')} limit 1`;

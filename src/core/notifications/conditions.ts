@@ -4,7 +4,10 @@ import { ruleDefaults } from '../entities/values/rule-defaults.ts';
 import type { Permission } from '../foundation/permissions.ts';
 import { NOT_SENT_CODE } from '../foundation/ports/connector.ts';
 
-/** How a kind of condition is found, over all merchants at once. */
+/** The condition that a row of a table is of a merchant, by the table's name in the statement. */
+type IsOf = (table: string) => string;
+
+/** How a kind of condition is found, over all merchants at once; on a cluster, of each that may meet it. */
 export interface WatchedCondition {
   readonly kind: NotificationKindValue;
   /** What a person needs to be told by e-mail. */
@@ -14,8 +17,12 @@ export interface WatchedCondition {
    * Selects what meets the condition, with the columns of {@link FoundCondition}; `$1` is the present time, `$2` the
    * identifier from which calls are looked at. Begins at what
    * has changed lately or is indexed as open, so that idle merchants cost nothing.
+   *
+   * @param isOf The condition at each of its tables: that the merchant is one, or `true`.
    */
-  readonly text: string;
+  readonly text: (isOf: IsOf) => string;
+  /** Where it begins: the rows of the merchants that may meet the condition, as a FROM clause has them. */
+  readonly begins: string;
   readonly looksAtCalls?: boolean;
 }
 
@@ -47,74 +54,80 @@ const types = {
 
 const ago = (minutes: number) => `$1::timestamptz - interval '${minutes} minutes'`;
 
-const successRate = `
+const attempts = `stats_totals x
+    where x.object_type = 'attempt' and x.period = 'quarter_hour' and x.starts_at >= ${ago(ACTIVE_MINUTES)}
+      and x.starts_at <= $1::timestamptz and x.profile_id is not null and x.count > 0`;
+const successRate = (isOf: IsOf) => `
   select a.merchant_id, a.profile_id as object_id, a.profile_id, ${byEmail('success_rate')},
     (100 * s.approved / s.decided)::int as value, r.below as threshold,
     ${none('payment_id', 'connector', 'merchant_connector_id', 'due_at', 'error_code')}
   from (
-    select distinct merchant_id, profile_id from stats_totals
-    where object_type = 'attempt' and period = 'quarter_hour' and starts_at >= ${ago(ACTIVE_MINUTES)}
-      and starts_at <= $1::timestamptz and profile_id is not null and count > 0) a
+    select distinct x.merchant_id, x.profile_id from ${attempts} and ${isOf('x')}) a
   join merchant_accounts m on m.merchant_id = a.merchant_id and ${isOn('success_rate')}
   cross join lateral (select ${setting('success_rate_below')} as below,
     ${setting('success_rate_attempts')} as attempts, ${setting('success_rate_hours')} as hours) r
   cross join lateral (
     select sum(t.count) as decided, coalesce(sum(t.count) filter (where t.connector_decision = 'approved'), 0) as approved
     from stats_totals t
-    where t.merchant_id = a.merchant_id and t.object_type = 'attempt' and t.period = 'quarter_hour'
+    where t.merchant_id = a.merchant_id and ${isOf('t')} and t.object_type = 'attempt' and t.period = 'quarter_hour'
       and t.starts_at > $1::timestamptz - make_interval(hours => r.hours) and t.starts_at <= $1::timestamptz
       and t.profile_id = a.profile_id and t.connector_decision in ('approved', 'declined')) s
   where s.decided >= r.attempts and 100 * s.approved < r.below * s.decided`;
 
 // An endpoint rests if it does not respond, and is stopped by 410; one that refuses has deliveries to try again only.
-const webhooks = `
+const endpoints = `webhook_endpoint_states x
+    where (x.stopped_at is not null or x.resting_since is not null or x.due_at is not null)`;
+const webhooks = (isOf: IsOf) => `
   select e.merchant_id, e.endpoint_id as object_id, e.profile_id, ${byEmail('webhooks_failing')},
     greatest(extract(epoch from $1::timestamptz - e.since) / 60, 0)::int as value,
     ${setting('webhooks_failing_minutes')} as threshold,
     ${none('payment_id', 'connector', 'merchant_connector_id', 'due_at', 'error_code')}
   from (
     select merchant_id, endpoint_id, profile_id, stopped_at as since, true as stopped
-    from webhook_endpoint_states where stopped_at is not null
+    from webhook_endpoint_states x where stopped_at is not null and ${isOf('x')}
     union all
     select merchant_id, endpoint_id, profile_id, resting_since, false
-    from webhook_endpoint_states where resting_since is not null and resting_reason = 'no_response' and stopped_at is null
+    from webhook_endpoint_states x
+    where resting_since is not null and resting_reason = 'no_response' and stopped_at is null and ${isOf('x')}
     union all
     select s.merchant_id, s.endpoint_id, s.profile_id, w.since, false
     from webhook_endpoint_states s
     cross join lateral (
       select min(d.created_at) as since from pending_deliveries d
-      where d.merchant_id = s.merchant_id and d.endpoint_id = s.endpoint_id
+      where d.merchant_id = s.merchant_id and ${isOf('d')} and d.endpoint_id = s.endpoint_id
         and d.attempt_count > 0) w
     where s.due_at is not null and s.stopped_at is null and s.resting_since is null and w.since is not null
-      and not exists (
+      and ${isOf('s')} and not exists (
         select from webhook_deliveries d
-        where d.merchant_id = s.merchant_id and d.endpoint_id = s.endpoint_id and d.status = 'delivered'
+        where d.merchant_id = s.merchant_id and ${isOf('d')} and d.endpoint_id = s.endpoint_id and d.status = 'delivered'
           and d.created_at > w.since)) e
   join merchant_accounts m on m.merchant_id = e.merchant_id and ${isOn('webhooks_failing')}
   where e.stopped or e.since <= $1::timestamptz - make_interval(mins => ${setting('webhooks_failing_minutes')})`;
 
-const disputes = `
+const openDisputes = `disputes x
+    where x.dispute_status = 'dispute_opened' and x.deadline > $1::timestamptz
+      and x.deadline <= $1::timestamptz + interval '${DISPUTE_DAYS_MAX} days'`;
+const disputes = (isOf: IsOf) => `
   select d.merchant_id, d.dispute_id as object_id, d.profile_id, ${byEmail('dispute_due')},
     (extract(epoch from d.deadline - $1::timestamptz) / 86400)::int as value, ${setting('dispute_due_days')} as threshold,
     d.payment_id, d.connector, d.merchant_connector_id, d.deadline as due_at, ${none('error_code')}
-  from disputes d
+  from (select * from ${openDisputes} and ${isOf('x')}) d
   join merchant_accounts m on m.merchant_id = d.merchant_id and ${isOn('dispute_due')}
-  where d.dispute_status = 'dispute_opened' and d.deadline > $1::timestamptz
-    and d.deadline <= $1::timestamptz + interval '${DISPUTE_DAYS_MAX} days'
-    and d.deadline <= $1::timestamptz + make_interval(days => ${setting('dispute_due_days')})`;
+  where d.deadline <= $1::timestamptz + make_interval(days => ${setting('dispute_due_days')})`;
 
 const unreached = (of: string) =>
   `(${of}outcome ->> 'code' = '${NOT_SENT_CODE}' or ${of}outcome ->> 'reason' in ('timed_out', 'unreachable'))`;
 
 // Circuits are each process's own; their calls tell of all of them.
-const circuits = `
+const calls = `stats_totals x
+    where x.object_type in ('attempt', 'refund', 'payout') and x.period = 'quarter_hour'
+      and x.starts_at >= ${ago(ACTIVE_MINUTES)} and x.starts_at <= $1::timestamptz and x.count > 0`;
+const circuits = (isOf: IsOf) => `
   select t.merchant_id, a.merchant_connector_id as object_id, c.profile_id, ${byEmail('circuit_open')},
     a.failed as value, ${CALLS_FAILED} as threshold, ${none('payment_id')}, c.connector_name as connector,
     a.merchant_connector_id, ${none('due_at', 'error_code')}
   from (
-    select distinct merchant_id from stats_totals
-    where object_type in ('attempt', 'refund', 'payout') and period = 'quarter_hour'
-      and starts_at >= ${ago(ACTIVE_MINUTES)} and starts_at <= $1::timestamptz and count > 0) t
+    select distinct x.merchant_id from ${calls} and ${isOf('x')}) t
   join merchant_accounts m on m.merchant_id = t.merchant_id and ${isOn('circuit_open')}
   cross join lateral (
     select k.merchant_connector_id, (count(*) filter (where k.unreached and k.place < k.answered))::int as failed
@@ -125,21 +138,23 @@ const circuits = `
         select w.merchant_connector_id, coalesce(${unreached('w.')}, false) as unreached,
           row_number() over (partition by w.merchant_connector_id order by w.call_id desc) as place
         from (
-          select call_id, merchant_connector_id, outcome from connector_calls
-          where merchant_id = t.merchant_id and call_id > $2 and created_at >= ${ago(CALLS_MINUTES)}
+          select call_id, merchant_connector_id, outcome from connector_calls l
+          where merchant_id = t.merchant_id and ${isOf('l')} and call_id > $2 and created_at >= ${ago(CALLS_MINUTES)}
             and outcome is not null
           order by call_id desc limit ${CALLS_MAX}) w) r) k
     group by k.merchant_connector_id) a
   join connector_accounts c on c.merchant_id = t.merchant_id and c.merchant_connector_id = a.merchant_connector_id
+    and ${isOf('c')}
   where a.failed >= ${CALLS_FAILED}`;
 
-const payouts = `
+const failedPayouts = `payouts x
+    where x.status in ('failed', 'ineligible') and x.updated >= $1::timestamptz - interval '${PAYOUT_DAYS} days'`;
+const payouts = (isOf: IsOf) => `
   select p.merchant_id, p.payout_id as object_id, p.profile_id, ${byEmail('payout_failed')},
     ${none('value', 'threshold', 'payment_id')}, p.connector, p.merchant_connector_id, ${none('due_at')},
     left(p.error_code, 100) as error_code
-  from payouts p
-  join merchant_accounts m on m.merchant_id = p.merchant_id and ${isOn('payout_failed')}
-  where p.status in ('failed', 'ineligible') and p.updated >= $1::timestamptz - interval '${PAYOUT_DAYS} days'`;
+  from (select * from ${failedPayouts} and ${isOf('x')}) p
+  join merchant_accounts m on m.merchant_id = p.merchant_id and ${isOn('payout_failed')}`;
 
 /** The start of what calls are looked at, as their identifiers have it. */
 export const CALLS_MS = CALLS_MINUTES * 60_000;
@@ -151,20 +166,35 @@ export const conditions: readonly WatchedCondition[] = Object.freeze([
     permission: 'payments:read',
     reads: ['stats_totals'],
     text: successRate,
+    begins: attempts,
   },
   {
     kind: 'webhooks_failing',
     permission: 'events:read',
     reads: ['webhook_endpoint_states', 'pending_deliveries', 'webhook_deliveries'],
     text: webhooks,
+    begins: endpoints,
   },
-  { kind: 'dispute_due', permission: 'disputes:read', reads: ['disputes'], text: disputes },
+  {
+    kind: 'dispute_due',
+    permission: 'disputes:read',
+    reads: ['disputes'],
+    text: disputes,
+    begins: openDisputes,
+  },
   {
     kind: 'circuit_open',
     permission: 'connectors:read',
     reads: ['stats_totals', 'connector_calls', 'connector_accounts'],
     text: circuits,
+    begins: calls,
     looksAtCalls: true,
   },
-  { kind: 'payout_failed', permission: 'payouts:read', reads: ['payouts'], text: payouts },
+  {
+    kind: 'payout_failed',
+    permission: 'payouts:read',
+    reads: ['payouts'],
+    text: payouts,
+    begins: failedPayouts,
+  },
 ]);

@@ -3,7 +3,7 @@ import type { Context } from '../foundation/context.ts';
 import { dashboardLink } from '../foundation/dashboard-link.ts';
 import { type Role, rolesWith } from '../foundation/permissions.ts';
 import type { Message } from '../foundation/ports/mail.ts';
-import { claimByMerchant } from '../writes/due-objects.ts';
+import { claimByMerchant, findDue } from '../writes/find-due.ts';
 import { conditions } from './conditions.ts';
 
 /** Notifications that one statement claims. */
@@ -24,8 +24,9 @@ interface Addressed {
   readonly email: string;
 }
 
-const find = `
-  select merchant_id, notification_id from notifications where mail_due order by created_at limit ${BATCH_MAX}`;
+const find = (isOfSome: () => string) => `
+  select merchant_id, notification_id from notifications where mail_due and ${isOfSome()}
+  order by created_at limit ${BATCH_MAX}`;
 
 // Claimed before it is sent: a crash between loses a message rather than to send it twice. The page has it in any case.
 const claim = `
@@ -59,10 +60,8 @@ export async function sendNotificationMail(ctx: Context): Promise<number> {
 }
 
 async function claimSome(ctx: Context): Promise<Addressed[]> {
-  const found = await ctx.rows.query<{ merchant_id: string; notification_id: string }>(
-    { text: find, values: [], touches: { reads: ['notifications'] } },
-    null,
-  );
+  const due = { text: find, values: [], reads: ['notifications'] };
+  const found = await findDue<{ merchant_id: string; notification_id: string }>(ctx.rows, due);
   return claimByMerchant(found, (merchantId, due) => {
     const ids = due.map(({ notification_id: id }) => id);
     const touches = { reads: ['merchant_accounts', 'team_members'], writes: ['notifications'] };

@@ -2,6 +2,7 @@ import { encodeTime } from 'ulid';
 import { Notification } from '../entities/notification.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
 import type { Row } from '../foundation/transaction.ts';
+import { ofAll } from '../writes/find-due.ts';
 import { eventOf } from '../writes/outbox/events.ts';
 import { inTransaction } from '../writes/transactions.ts';
 import { CALLS_MS, conditions, type WatchedCondition } from './conditions.ts';
@@ -28,7 +29,7 @@ interface FoundCondition {
 
 /**
  * Opens a notification of each condition that a merchant's rules name, and resolves those whose condition has ended. One
- * statement a kind for all merchants; several processes may do this at once.
+ * statement a kind for all merchants, on a cluster for each that may meet it; several processes may do this at once.
  *
  * @returns How many were opened.
  */
@@ -53,24 +54,42 @@ export async function watchConditions(ctx: Context): Promise<number> {
  * Resolves the notifications of a kind whose condition has ended, and finds what has no notification yet: in one statement,
  * as what meets the condition is the same for both. A payout fails once.
  */
-function resolveAndFind(ctx: Context, { kind, looksAtCalls, reads, text }: WatchedCondition) {
+function resolveAndFind(ctx: Context, { begins, kind, looksAtCalls, reads, text }: WatchedCondition) {
   const now = ctx.ports.now();
-  const statement = `
-    with found as materialized (${text}), ended as (
+  const statement = (isOf: (table: string) => string) => `
+    with found as materialized (${text(isOf)}), ended as (
       update notifications n set resolved_at = $1::timestamptz
-      where n.kind = '${kind}' and n.resolved_at is null and not exists (
+      where n.kind = '${kind}' and n.resolved_at is null and ${isOf('n')} and not exists (
         select from found f where f.merchant_id = n.merchant_id and f.object_id = n.object_id))
     select f.* from found f
     where not exists (
       select from notifications n
-      where n.merchant_id = f.merchant_id and n.object_id = f.object_id and n.kind = '${kind}'
+      where n.merchant_id = f.merchant_id and n.object_id = f.object_id and n.kind = '${kind}' and ${isOf('n')}
         and (n.resolved_at is null or n.resolved_at > $1::timestamptz - ${QUIET} or n.kind = 'payout_failed'))
     order by f.merchant_id, f.object_id limit ${OPENED_MAX}`;
+  const at = now.toISOString();
+  const values = [at, ...(looksAtCalls ? [`call_${encodeTime(now.getTime() - CALLS_MS)}`] : [])];
+  // Those that may meet it, and those with a notification that may end.
+  const merchants = (isOfSome: (of: 'x.') => string) => `
+    select x.merchant_id from ${begins} and ${isOfSome('x.')}
+    union
+    select x.merchant_id from notifications x
+    where x.kind = '${kind}' and x.resolved_at is null and ${isOfSome('x.')}`;
+  const tables = [...reads, 'merchant_accounts'];
   return ctx.rows.query<FoundCondition>(
     {
-      text: statement,
-      values: [now.toISOString(), ...(looksAtCalls ? [`call_${encodeTime(now.getTime() - CALLS_MS)}`] : [])],
-      touches: { reads: [...reads, 'merchant_accounts'], writes: ['notifications'] },
+      text: statement(() => 'true'),
+      values,
+      touches: { reads: tables, writes: ['notifications'] },
+      ofEach: {
+        text: statement((table) => `${table}.merchant_id = $${values.length + 1}`),
+        // Not every kind begins at a time.
+        merchants: ofAll({
+          text: merchants,
+          values: begins.includes('$1') ? [at] : [],
+          reads: [...reads, 'notifications'],
+        }),
+      },
     },
     null,
   );

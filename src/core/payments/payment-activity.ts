@@ -41,21 +41,28 @@ export class ActivityEntry {
 export const readsPaymentActivity =
   'Reads who did what with a payment, its refunds and its disputes, oldest first: the latest 200 entries, for as long as the audit log is kept. Without `personal_data:read`, the names of people are masked. What connectors and jobs did is in the `timeline` of each object.';
 
-/** One statement: a request has one entry for each object, of which the first one tells what it did. */
+/**
+ * One statement: a request has one entry for each object, of which the first one tells what it did. Operators are of no
+ * merchant, and Citus crashes where a merchant's rows are joined with theirs directly.
+ */
 const statement = `
+  with latest as materialized (
+    select a.entry_id, a.action, a.object_type, a.object_id, a.actor_type, a.actor_id,
+      coalesce(a.actor_name, m.name, k.name) as actor_name, a.created_at
+    from (
+      select distinct on (l.request_id) l.* from audit_log l
+      where l.merchant_id = $1 and l.object_id = any(array(
+        select $2::text
+        union all select refund_id from refunds where merchant_id = $1 and payment_id = $2 and $3
+        union all select dispute_id from disputes where merchant_id = $1 and payment_id = $2 and $4))
+      order by l.request_id, l.created_at, l.object_type desc) a
+    left join team_members m on a.actor_type = 'person' and m.merchant_id = $1 and m.person_id = a.actor_id
+    left join api_keys k on a.actor_type = 'api_key' and k.merchant_id = $1 and k.key_id = a.actor_id
+    order by a.created_at desc, a.entry_id desc limit ${ENTRIES_MAX})
   select a.entry_id, a.action, a.object_type, a.object_id, a.actor_type, a.actor_id,
-    coalesce(a.actor_name, m.name, k.name, o.email) as actor_name, ${isoTimestamp('a.created_at')} as created_at
-  from (
-    select distinct on (l.request_id) l.* from audit_log l
-    where l.merchant_id = $1 and l.object_id = any(array(
-      select $2::text
-      union all select refund_id from refunds where merchant_id = $1 and payment_id = $2 and $3
-      union all select dispute_id from disputes where merchant_id = $1 and payment_id = $2 and $4))
-    order by l.request_id, l.created_at, l.object_type desc) a
-  left join team_members m on a.actor_type = 'person' and m.merchant_id = $1 and m.person_id = a.actor_id
-  left join api_keys k on a.actor_type = 'api_key' and k.merchant_id = $1 and k.key_id = a.actor_id
-  left join operators o on a.actor_type = 'person' and o.person_id = a.actor_id
-  order by a.created_at desc, a.entry_id desc limit ${ENTRIES_MAX}`;
+    coalesce(a.actor_name, o.email) as actor_name, ${isoTimestamp('a.created_at')} as created_at
+  from latest a left join operators o on a.actor_type = 'person' and o.person_id = a.actor_id
+  order by a.created_at desc, a.entry_id desc`;
 
 /** Who did what with a payment; null if it does not exist. */
 export async function readPaymentActivity(ctx: Context, paymentId: string): Promise<ActivityEntry[] | null> {

@@ -82,9 +82,20 @@ export class RequestLog {
     this.#dropped = 0;
     while (this.#waiting.length > 0) {
       const rows = this.#waiting.splice(0, BATCH_MAX).map((request) => this.#row(request));
-      const touches = { writes: ['request_log'] };
-      await this.#ctx.rows.query({ text, values: [JSON.stringify(rows)], touches }, null);
+      await this.#insert(rows).catch((error: unknown) => this.#insertByMerchant(rows, error));
     }
+  }
+
+  async #insert(rows: readonly Row[]): Promise<void> {
+    const touches = { writes: ['request_log'] };
+    await this.#ctx.rows.query({ text, values: [JSON.stringify(rows)], touches }, null);
+  }
+
+  /** What cannot be written of one merchant, such as those of a lost node, does not cost the others theirs. */
+  async #insertByMerchant(rows: readonly Row[], refused: unknown): Promise<void> {
+    const merchants = Map.groupBy(rows, (row) => row.merchant_id);
+    if (merchants.size === 1) throw refused;
+    for (const of of merchants.values()) await this.#insert(of).catch(this.#onError);
   }
 
   #row({ content, ctx, response, ...request }: SeenRequest): Row {

@@ -5,6 +5,7 @@ import { PaymentMethod } from '../entities/payment-method.ts';
 import { PaymentMethodExport, PaymentMethodExportFile } from '../entities/payment-method-export.ts';
 import { type Context, type WritingContext, withinMerchant } from '../foundation/context.ts';
 import { decryptField } from '../writes/apply-changes.ts';
+import { findDue } from '../writes/find-due.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
 /** Rows of a file, which are decrypted at a time. */
@@ -22,7 +23,7 @@ const DOWNLOAD_MS = 24 * 60 * 60_000;
 export async function writeExports(ctx: Context): Promise<number> {
   const errors: Error[] = [];
   let files = 0;
-  for (const { export_id: id, merchant_id: merchantId } of await findDue(ctx)) {
+  for (const { export_id: id, merchant_id: merchantId } of await findExports(ctx)) {
     try {
       while (await writeFile(withinMerchant(ctx, merchantId), id)) files += 1;
     } catch (error) {
@@ -33,14 +34,12 @@ export async function writeExports(ctx: Context): Promise<number> {
   return files;
 }
 
-function findDue(ctx: Context) {
-  const text = `select merchant_id, export_id from payment_method_exports
-    where status in ('awaiting_approval', 'processing') and (status = 'processing' or approve_before <= $1::timestamptz)
+function findExports(ctx: Context) {
+  const text = (isOfSome: () => string) => `select merchant_id, export_id from payment_method_exports
+    where status in ('awaiting_approval', 'processing') and (status = 'processing' or approve_before <= $1::timestamptz) and ${isOfSome()}
     order by created_at limit ${EXPORTS_MAX}`;
-  return ctx.rows.query<{ merchant_id: string; export_id: string }>(
-    { text, values: [ctx.ports.now().toISOString()], touches: { reads: ['payment_method_exports'] } },
-    null,
-  );
+  const due = { text, values: [ctx.ports.now().toISOString()], reads: ['payment_method_exports'] };
+  return findDue<{ merchant_id: string; export_id: string }>(ctx.rows, due);
 }
 
 /** Writes the next file of an export; returns whether there was one to write. */

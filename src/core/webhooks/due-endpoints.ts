@@ -1,5 +1,6 @@
 import type { Context } from '../foundation/context.ts';
 import { type EndpointKey, inFlight, keyColumns, TRIPS_AFTER } from '../webhook-endpoints/endpoint-health.ts';
+import { findDue } from '../writes/find-due.ts';
 
 /** An endpoint that may have due deliveries. */
 export interface DueEndpoint extends EndpointKey {
@@ -31,25 +32,28 @@ export const beforeAll: DuePlace = Object.freeze({ dueAt: '-infinity', merchantI
  * Reads the index of due times only as far as the limit: not the endpoints that rest, nor those whose next delivery is a
  * retry in an hour.
  */
-const text = `
+const text = (isOfSome: () => string) => `
   select merchant_id as "merchantId", endpoint_id as "endpointId", stopped_at is not null as "isDisabled",
          due_at::text as "dueAt"
   from webhook_endpoint_states
   where due_at <= $1::timestamptz and (due_at, merchant_id, endpoint_id) > ($2::timestamptz, $3, $4)
+    and ${isOfSome()}
   order by due_at, merchant_id, endpoint_id limit $5::int`;
 
 /**
  * Finds up to `limit` endpoints that are due at a moment, the longest due first, from behind `after`. One with as many
  * attempts in flight as it may have, or whose deliveries were taken by another process, is among them.
  */
-export function findDueEndpoints(
+export async function findDueEndpoints(
   ctx: Context,
   at: Date,
   after: DuePlace,
   limit: number,
 ): Promise<DueEndpoint[]> {
   const values = [at.toISOString(), after.dueAt, after.merchantId, after.endpointId, limit];
-  return ctx.rows.query<DueEndpoint>({ text, values, touches: { reads: ['webhook_endpoint_states'] } }, null);
+  const found = await findDue<DueEndpoint>(ctx.rows, { text, values, reads: ['webhook_endpoint_states'] });
+  // In order, unless a cluster was asked node by node.
+  return found.toSorted((a, b) => (a.dueAt < b.dueAt ? -1 : Number(a.dueAt > b.dueAt))).slice(0, limit);
 }
 
 /** Has endpoints due when they next have something to do, after what was due has been taken. */

@@ -1,4 +1,5 @@
 import type { Context } from '../foundation/context.ts';
+import { claimByMerchant, findDue } from './find-due.ts';
 
 /*
  * Due objects are found by partial indexes that hold nothing else, so the cost of a sweep grows only with what is due.
@@ -32,24 +33,6 @@ export interface DueObjects {
   readonly atOnce?: number;
   /** Ends one object in a separate transaction; returns whether it was still due. */
   readonly end: (merchantId: string, id: string) => Promise<boolean>;
-}
-
-/**
- * Claims what was found without a lock, merchant by merchant: each claim names its merchant, so it locks and changes rows
- * of one merchant alone, which are in one place. Another process may have claimed some meanwhile.
- *
- * @param claim Claims those of the found rows that are due still.
- * @returns What was claimed.
- */
-export async function claimByMerchant<Found extends { readonly merchant_id: string }, Claimed>(
-  found: readonly Found[],
-  claim: (merchantId: string, found: readonly Found[]) => Promise<readonly Claimed[]>,
-): Promise<Claimed[]> {
-  const claimed: Claimed[] = [];
-  for (const [merchantId, of] of Map.groupBy(found, ({ merchant_id }) => merchant_id)) {
-    claimed.push(...(await claim(merchantId, of)));
-  }
-  return claimed;
 }
 
 /** Objects found per statement. */
@@ -99,7 +82,7 @@ export async function endDueObjects(
   };
   let found: DueObject[];
   do {
-    found = await findDue(ctx, due, share, passedOver);
+    found = await findObjects(ctx, due, share, passedOver);
     const waiting = found.values();
     await Promise.all(
       Array.from({ length: due.atOnce ?? 1 }, async () => {
@@ -107,7 +90,7 @@ export async function endDueObjects(
       }),
     );
   } while (
-    found.length === BATCH_MAX &&
+    found.length >= BATCH_MAX &&
     errors.length < FAILURES_MAX &&
     performance.now() - startedMs < RUN_MS
   );
@@ -121,22 +104,22 @@ interface DueObject {
   readonly id: string;
 }
 
-function findDue(
+function findObjects(
   ctx: Context,
   { dueAt, id, reads = [], table, where }: DueObjects,
   share: MerchantShare,
   passedOver: readonly string[],
 ): Promise<DueObject[]> {
-  const text = `
+  const text = (isOfSome: () => string) => `
     with oldest as materialized (
       select merchant_id, ${id} as id, ${dueAt} as due_at from ${table}
       where ${where} and ${dueAt} <= $1::timestamptz
-        and ${inShare(2)} and ${id} <> all($4::text[])
+        and ${inShare(2)} and ${isOfSome()} and ${id} <> all($4::text[])
       order by ${dueAt} limit ${WINDOW}),
     ranked as (select *, row_number() over (partition by merchant_id order by due_at) as rank from oldest)
     select merchant_id, id from ranked order by rank, due_at limit ${BATCH_MAX}`;
   const values = [ctx.ports.now().toISOString(), share.of, share.index, passedOver];
-  return ctx.rows.query<DueObject>({ text, values, touches: { reads: [table, ...reads] } }, null);
+  return findDue<DueObject>(ctx.rows, { text, values, reads: [table, ...reads] });
 }
 
 /** Columns that are cleared in rows whose time is over. */
@@ -158,8 +141,8 @@ export interface Erasure {
 export async function eraseExpired(ctx: Context, erasure: Erasure): Promise<void> {
   const { before, id, set, share = allMerchants, table, where } = erasure;
   const isDue = `${where} and expires_on <= $1::timestamptz`;
-  const find = `
-    select merchant_id, ${id} as id from ${table} where ${isDue} and ${inShare(2)}
+  const find = (isOfSome: () => string) => `
+    select merchant_id, ${id} as id from ${table} where ${isDue} and ${inShare(2)} and ${isOfSome()}
     order by expires_on limit ${BATCH_MAX}`;
   const erase = `
     with due as (
@@ -169,10 +152,8 @@ export async function eraseExpired(ctx: Context, erasure: Erasure): Promise<void
     returning o.${id}`;
   const at = before.toISOString();
   for (;;) {
-    const found = await ctx.rows.query<DueObject>(
-      { text: find, values: [at, share.of, share.index], touches: { reads: [table] } },
-      null,
-    );
+    const values = [at, share.of, share.index];
+    const found = await findDue<DueObject>(ctx.rows, { text: find, values, reads: [table] });
     const erased = await claimByMerchant(found, (merchantId, due) =>
       ctx.rows.query(
         { text: erase, values: [at, merchantId, due.map((each) => each.id)], touches: { writes: [table] } },

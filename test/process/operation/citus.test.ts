@@ -1,11 +1,12 @@
 import pg from 'pg';
 import { expect, inject } from 'vitest';
+import { keepPartitions, makePartition } from '../../../src/core/maintenance/partitions.ts';
 import { migrateDatabase } from '../../../src/database/migrate.ts';
 import { clientOf } from '../../kit/client.ts';
 import { ownerUrl } from '../../kit/database.ts';
 import { graphqlClient } from '../../kit/graphql-client.ts';
 import { freshPlace } from '../../kit/ordinary-service.ts';
-import { cardOf, cards, sandboxShop } from '../../kit/sandbox-shop.ts';
+import { cardOf, cards, type SandboxShop, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
 import { startWebhookReceiver } from '../../kit/webhook-receiver.ts';
 
@@ -109,4 +110,114 @@ test('Payments are taken, captured, refunded, listed, counted, found, and told o
   } finally {
     await receiver.close();
   }
+});
+
+/** Where a merchant's rows are, as one of the nodes' URLs. */
+async function nodeOf(url: string, merchantId: string): Promise<string> {
+  const [place] = await asked(
+    ownerUrl(url),
+    `select nodename, nodeport from pg_dist_shard_placement
+     where shardid = get_shard_id_for_distribution_column('payments', '${merchantId}')`,
+    '*',
+  );
+  return inject('nodeUrls')!.find((node) => new URL(node).port === String(place!.nodeport))!;
+}
+
+/** Has a node refuse connections to a database, or take them again. */
+async function setLost(node: string, database: string, isLost: boolean): Promise<void> {
+  const client = new pg.Client({ connectionString: node });
+  await client.connect();
+  try {
+    await client.query(`alter database ${database} allow_connections ${!isLost}`);
+    if (isLost)
+      await client.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [
+        database,
+      ]);
+  } finally {
+    await client.end();
+  }
+}
+
+test('While a node is lost, the merchants of the others pay, and their webhooks arrive', async ({
+  service,
+  shared,
+}) => {
+  const client = clientOf(service);
+  const receiver = await startWebhookReceiver();
+  const values = {
+    payment_response_hash_key: 'k'.repeat(64),
+    webhook_details: { webhook_url: receiver.url },
+  };
+  const nodes = new Map<string, SandboxShop>();
+  while (nodes.size < 2) {
+    const shop = await sandboxShop(service, values);
+    nodes.set(await nodeOf(shared.databaseUrl, shop.merchantId), shop);
+  }
+  const [lost, other] = [...nodes.keys()] as [string, string];
+  const [away, here] = [nodes.get(lost)!, nodes.get(other)!];
+  const pay = (key: string) =>
+    client.post('/payments', {
+      key,
+      body: {
+        amount: 4900,
+        currency: 'USD',
+        confirm: true,
+        payment_method: 'card',
+        payment_method_data: { card: cardOf(cards.good) },
+      },
+    });
+  const database = new URL(shared.databaseUrl).pathname.slice(1);
+  const told = (paymentId: string) =>
+    receiver.arrivals.filter(({ objectId }) => objectId === paymentId).length;
+  try {
+    const [before] = [await pay(away.key), await pay(here.key)];
+    await expect.poll(() => told(before.body.payment_id)).toBeGreaterThan(0);
+    await setLost(lost, database, true);
+    expect((await pay(away.key)).status).toBe(503);
+    const paid = await pay(here.key);
+    expect(paid.body).toMatchObject({ status: 'succeeded' });
+    await expect.poll(() => told(paid.body.payment_id)).toBeGreaterThan(0);
+    await setLost(lost, database, false);
+    await expect.poll(async () => (await pay(away.key)).status).toBe(200);
+  } finally {
+    await setLost(lost, database, false);
+    await receiver.close();
+  }
+});
+
+test('Partitions are made of late rows, adopted, and dropped', async ({ service }) => {
+  const { rows } = service.database;
+  const ctx = service.contextFor({ kind: 'admin_key' }, 'req_test');
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const insert = (merchantId: string, days: number) =>
+    rows.query(
+      {
+        text: `insert into updates (merchant_id, object_type, object_id, recorded_at)
+               values ($1, 'payment', 'pay_late', $2::timestamptz)`,
+        values: [merchantId, daysAgo(days).toISOString()],
+        touches: { writes: ['updates'] },
+      },
+      merchantId,
+    );
+  const count = async () => {
+    const text = `select count(*)::int as found from updates where object_id = 'pay_late'`;
+    return (
+      await rows.query<{ found: number }>({ text, values: [], touches: { reads: ['updates'] } }, null)
+    )[0]!.found;
+  };
+  await insert('late_a', 40);
+  await insert('late_b', 40);
+  expect(await makePartition(rows, 'updates', daysAgo(40))).toBe(2);
+  expect(await count()).toBe(2);
+  await insert('late_a', 60);
+  for (const name of ['bound', 'check', 'adopt']) {
+    await rows.query(
+      { text: `select ${name}_default_partition('updates')`, values: [], touches: 'everything' },
+      null,
+    );
+  }
+  expect(await count()).toBe(3);
+  const { dropped } = await keepPartitions(ctx);
+  expect(dropped.filter((name) => name.startsWith('updates_')).length).toBeGreaterThanOrEqual(2);
+  expect(await count()).toBe(0);
 });

@@ -19,8 +19,8 @@ const DAY_MS = 24 * 60 * 60_000;
 
 const test = base
   .extend('seal', { scope: 'file' }, ({ service }) => () => {
-    const { transact } = service.database;
-    return sealAuditLog((work) => transact(null, ({ rows }) => work(rows)));
+    const { rows: found, transact } = service.database;
+    return sealAuditLog(found, (work) => transact(null, ({ rows }) => work(rows)));
   })
   .extend(
     'verify',
@@ -268,7 +268,9 @@ test('Entries past their retention are dropped with their month, and the chain i
     [merchantId],
   );
   expect(rest).toHaveLength(5);
-  await sealAuditLog((work) => service.database.transact(null, ({ rows }) => work(rows)));
+  await sealAuditLog(service.database.rows, (work) =>
+    service.database.transact(null, ({ rows }) => work(rows)),
+  );
   expect(await faults()).toEqual([]);
   const { heads } = await verify();
   const keep = (since: number) =>
@@ -296,7 +298,9 @@ test('A month of the audit log is kept while an entry of it has no place in the 
   const entryId = await shop.auditEntry({ entry_id: `aud_${ulid(at)}`, created_at: new Date(at) });
   const keep = () => keepPartitions(service.contextFor({ kind: 'admin_key' }, 'req_test'));
   expect((await keep()).dropped).toEqual([]);
-  await sealAuditLog((work) => service.database.transact(null, ({ rows }) => work(rows)));
+  await sealAuditLog(service.database.rows, (work) =>
+    service.database.transact(null, ({ rows }) => work(rows)),
+  );
   expect((await keep()).dropped).toContain(`audit_log_${new Date(at).getUTCFullYear()}_01`);
   expect(await asOwner('select 1 from audit_log where entry_id = $1', [entryId])).toEqual([]);
 });

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../../src/database/database.ts';
 
-/** Tables that hold nothing of merchants: processes, their tasks, and how often anybody guessed keys and secrets. */
-const notMerchants = ['processes', 'scheduled_tasks', 'attempt_counts'];
+/**
+ * Tables that hold nothing of merchants: processes, their tasks, how often anybody guessed keys and secrets, and on a cluster which
+ * merchant each key is of, which it notes when a key is first used.
+ */
+const notMerchants = ['processes', 'scheduled_tasks', 'attempt_counts', 'key_merchants'];
 
 /** The rows of some merchants, and of no merchant, by table: a digest each, and how many there are. */
 export async function rowsOf(

@@ -12,8 +12,12 @@ import type { TestService } from '../../../kit/service.ts';
 /** A statement as the owner, for every merchant and without time limits: some write 100 000 rows. */
 export const queryAsOwner = ({ database }: TestService, text: string, values: readonly unknown[] = []) =>
   withSession(ownerUrl(database.url), async (owner) => {
-    await owner.query("select set_config('switchyard.merchant_id', '*', false)");
-    return (await owner.query(text, [...values])).rows;
+    // A cluster takes the scope of a transaction to its nodes, not a session's.
+    await owner.query('begin');
+    await owner.query("set local switchyard.merchant_id = '*'");
+    const { rows } = await owner.query(text, [...values]);
+    await owner.query('commit');
+    return rows;
   });
 
 /** Deletes what was put together by hand, and is not what the service would leave. */

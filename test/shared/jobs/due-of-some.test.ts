@@ -1,0 +1,87 @@
+import { expect } from 'vitest';
+import { sendDueEvents } from '../../../src/connectors/sandbox/send-webhooks.ts';
+import type { Context } from '../../../src/core/foundation/context.ts';
+import type { RowSource, Statement } from '../../../src/core/foundation/transaction.ts';
+import { runImports } from '../../../src/core/imports/run-imports.ts';
+import { deleteAtVendors } from '../../../src/core/maintenance/delete-at-vendors.ts';
+import { sendNotificationMail } from '../../../src/core/notifications/send-mail.ts';
+import { makeReports } from '../../../src/core/reports/make-reports.ts';
+import { runReportSchedules } from '../../../src/core/reports/run-schedules.ts';
+import { writeExports } from '../../../src/core/vault-exports/write-exports.ts';
+import { allMerchants } from '../../../src/core/writes/due-objects.ts';
+import { sweepRounds } from '../../kit/sweep-rounds.ts';
+import { testApart as test } from '../../kit/test.ts';
+
+/** Every round that finds what is due of all merchants. */
+const rounds: Readonly<Record<string, (ctx: Context) => Promise<unknown>>> = {
+  ...sweepRounds,
+  'delete at vendors': (ctx) => deleteAtVendors(ctx),
+  'make reports': (ctx) => makeReports(ctx, allMerchants),
+  'run report schedules': (ctx) => runReportSchedules(ctx, allMerchants, 90),
+  'import payment methods': (ctx) => runImports(ctx),
+  'export payment methods': (ctx) => writeExports(ctx),
+  'send notifications by e-mail': (ctx) => sendNotificationMail(ctx),
+  "send the sandbox's webhooks": (ctx) =>
+    sendDueEvents({ ...ctx, now: ctx.ports.now } as unknown as Parameters<typeof sendDueEvents>[0]),
+};
+
+/** Statements of the service itself, of no merchant. */
+const ofNoMerchant = /\b(attempt_counts|auth\.\w+|processes|scheduled_tasks)\b/;
+
+/** Runs rounds whose statements over all merchants are asked for some of them. */
+function ofSome(ctx: Context, merchantIds: readonly string[]) {
+  const asked: Statement[] = [];
+  const rows: RowSource = {
+    query: (statement, merchantId) => {
+      if (merchantId !== null) return ctx.rows.query(statement, merchantId);
+      asked.push(statement);
+      if (statement.ofSome === undefined) return ctx.rows.query(statement, null);
+      return ctx.rows.query(
+        { touches: statement.touches, text: statement.ofSome, values: [...statement.values, merchantIds] },
+        null,
+      );
+    },
+  };
+  return { asked, ctx: { ...ctx, rows } };
+}
+
+test('What finds due work of all merchants can be asked for some of them, node by node of a cluster', async ({
+  service,
+  shop,
+}) => {
+  const connector = await shop.connector();
+  const payment = await shop.payment({ status: 'requires_payment_method', amount_received: 0 });
+  await shop.attempt(payment);
+  expect(connector).toBeDefined();
+  const system = service.contextFor({ kind: 'admin_key' }, 'req_test');
+  const without: [string, string][] = [];
+  for (const [name, round] of Object.entries(rounds)) {
+    const { asked, ctx } = ofSome(system, [shop.merchantId]);
+    await round(ctx);
+    expect([name, asked.length > 0]).toEqual([name, true]);
+    for (const { ofSome: text, text: all } of asked) {
+      if (text === undefined && !ofNoMerchant.test(all)) without.push([name, all]);
+      if (text !== undefined)
+        expect([name, text]).toEqual([name, expect.stringMatching(/merchant_id = any\(\$/)]);
+    }
+  }
+  expect(without).toEqual([]);
+
+  await shop.attempt(await shop.payment());
+  const find = async (merchants: readonly string[]) => {
+    const found: unknown[] = [];
+    const { ctx } = ofSome(system, merchants);
+    await sweepRounds['fold statistics']!({
+      ...ctx,
+      rows: {
+        query: async (statement, merchantId) => {
+          if (merchantId === null) found.push(...(await ctx.rows.query(statement, null)));
+          return [];
+        },
+      },
+    });
+    return found;
+  };
+  expect(await find(['another'])).toEqual([]);
+  expect(await find([shop.merchantId])).toEqual([{ merchant_id: shop.merchantId }]);
+});
