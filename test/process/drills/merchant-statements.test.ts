@@ -35,8 +35,12 @@ const exempt: readonly (readonly [statement: RegExp, reason: string])[] = [
     'Sweeps find what is due next, whoever it belongs to.',
   ],
   [
-    /^select distinct merchant_id from \(|\bfrom notifications where mail_due\b/,
-    'Sweeps find whose rows are due or past keeping.',
+    /^select distinct merchant_id from \(|\bfrom (notifications where mail_due|payment_method_(imports|exports) where status)\b/,
+    'Sweeps find whose rows are due or past keeping, and which imports and exports go on.',
+  ],
+  [
+    /^with found as materialized .*\bnotification_rules\b/,
+    'Which merchants meet a condition of their rules.',
   ],
   [
     /\bfold_stats\(|\bseal_audit_entries\(|\bsettle_webhook_endpoints\(|from audit_log where sequence is null/,
