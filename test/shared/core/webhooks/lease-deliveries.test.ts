@@ -239,23 +239,27 @@ test.runIf(isFullRun)(
   },
 );
 
-test('A lease and a record are planned for a backlog, also while the queue is empty', async () => {
-  const profileId = await shop.profile();
-  await tellOf(profileId, ['pay_planned']);
-  const request = { endpoints: [keyOf(profileId)], limit: 8, leaseMs: LEASE_MS };
-  const { deliveries } = await leaseDeliveries(ctx, request);
-  await clear();
-  await query('vacuum analyze pending_deliveries');
-  const plans: string[] = [];
-  const watched = explained(ctx, plans);
-  await leaseDeliveries(watched, request);
-  await recordAttempts(
-    watched,
-    deliveries.map((delivery) => ({ delivery, outcome: delivered })),
-  );
-  expect(plans.length).toBe(2);
-  for (const plan of plans) expect(plan).not.toContain('Seq Scan');
-});
+// The nodes of a cluster plan each statement for its values, when it is sent.
+test.skipIf(process.env.TEST_CITUS_URL)(
+  'A lease and a record are planned for a backlog, also while the queue is empty',
+  async () => {
+    const profileId = await shop.profile();
+    await tellOf(profileId, ['pay_planned']);
+    const request = { endpoints: [keyOf(profileId)], limit: 8, leaseMs: LEASE_MS };
+    const { deliveries } = await leaseDeliveries(ctx, request);
+    await clear();
+    await query('vacuum analyze pending_deliveries');
+    const plans: string[] = [];
+    const watched = explained(ctx, plans);
+    await leaseDeliveries(watched, request);
+    await recordAttempts(
+      watched,
+      deliveries.map((delivery) => ({ delivery, outcome: delivered })),
+    );
+    expect(plans.length).toBe(2);
+    for (const plan of plans) expect(plan).not.toContain('Seq Scan');
+  },
+);
 
 test('What a process of the release before leases, defers and ends is not leased by another', async () => {
   const profileId = await shop.profile();
