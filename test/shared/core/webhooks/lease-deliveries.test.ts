@@ -248,7 +248,7 @@ test.skipIf(process.env.TEST_CITUS_URL)(
     const request = { endpoints: [keyOf(profileId)], limit: 8, leaseMs: LEASE_MS };
     const { deliveries } = await leaseDeliveries(ctx, request);
     await clear();
-    await query('vacuum analyze pending_deliveries');
+    await query('analyze pending_deliveries');
     const plans: string[] = [];
     const watched = explained(ctx, plans);
     await leaseDeliveries(watched, request);
