@@ -83,7 +83,7 @@ export const responseHeaders = Object.freeze({
   },
   LegacyErrorCode: {
     description:
-      "Hyperswitch's code of the nearest meaning, for clients that came from there; on operations beyond the specification alone, and absent if it has none.",
+      "Hyperswitch's code of the nearest meaning, for clients that came from there; not on operations of the specification, and absent if it has none.",
     schema: { type: 'string', pattern: '^[A-Z]{2}_[0-9]{2}$' },
   },
   MaybeRetryAfter: {

@@ -155,6 +155,8 @@ test('An account, its keys, profiles and connector accounts are kept by their re
   const changed = { connector_type: 'payment_processor', connector_label: 'changed', disabled: false };
   await send('POST', `${accounts}/${merchant_connector_id}`, changed, admin);
   expect(await send('DELETE', `${accounts}/${merchant_connector_id}`)).toMatchObject({ deleted: true });
+  const unused = await send('POST', profiles, { profile_name: 'unused' });
+  expect(await send('DELETE', `${profiles}/${unused.profile_id}`)).toMatchObject({ deleted: true });
 });
 
 test('Cards are charged, held, captured, voided and refunded by their requests', async ({
