@@ -46,7 +46,7 @@ Generated from src/core/foundation/errors.ts by \`npm run emit\`. REST responds 
 GraphQL reports the same \`code\`, \`type\` and \`param\` in the \`extensions\` of an error; mutations report problems
 with their input as \`userErrors\`. Messages never quote the request's values. Handle errors by \`code\`: messages may change.
 
-Clients of Hyperswitch find its code of the nearest meaning in the header \`${LEGACY_CODE_HEADER}\` of operations beyond the
+Clients of Hyperswitch find its code of the nearest meaning in the header \`${LEGACY_CODE_HEADER}\`, except of operations of the
 specification. It is a header, as the body of every error is the specification's. Their \`IR_06\` and \`IR_07\` are \`malformed_json\`,
 \`unknown_parameter\` or \`invalid_parameter\` here, and \`HE_00\` whatever may be repeated or is our fault.
 

@@ -8,6 +8,7 @@ import {
 import type { RestView } from '../core/model/rest-view.ts';
 import { type Condition, LIST_PAGE_MAX, type ListPage, readList } from '../core/reads/index.ts';
 import { beyond } from './beyond.ts';
+import { nameAsTheyDo } from './list-names.ts';
 import type { Operation } from './operation.ts';
 import { page } from './response-shapes.ts';
 
@@ -21,6 +22,8 @@ const comparisons = {
 type Comparison = keyof typeof comparisons;
 
 const SEARCH_MAX = 255;
+/** How far a list pages by number. */
+export const OFFSET_MAX = 100_000;
 
 /** The page of every list. */
 class PageQuery implements ListPage {
@@ -35,6 +38,11 @@ class PageQuery implements ListPage {
     maximum: LIST_PAGE_MAX,
   })
   limit?: number | null;
+  @f.Integer(
+    `How many entries to pass over first, up to ${OFFSET_MAX}; 0 by default. Excludes the cursors, which keep their place while entries are added, and \`search\`.`,
+    { min: 0, maximum: OFFSET_MAX },
+  )
+  offset?: number | null;
 }
 
 /** A list beyond the specification, with the filters of the resource's list in GraphQL; only of rows that meet `where`. */
@@ -46,18 +54,20 @@ export function listOf(
 ): Operation {
   const response = page(target, view);
   const { where = [], ...operation } = described;
+  const query = listQuery(target);
+  nameAsTheyDo(query, target);
   return beyond({
     ...operation,
     method: 'get',
     permission: resourceOf(target).reads,
     reach: resourceOf(target).reach,
-    query: listQuery(target),
+    query,
     problems: ['parameters_exclusive', 'resource_not_found'],
     example: { query: { limit: 20 } },
     response,
-    handle: (ctx, { query }) => {
-      const conditions = [...where, ...queryConditions(target, query as Query)];
-      return readList(ctx, target, response.view, conditions, query as ListPage);
+    handle: (ctx, { query: given }) => {
+      const conditions = [...where, ...queryConditions(target, given as Query)];
+      return readList(ctx, target, response.view, conditions, given as ListPage);
     },
   });
 }

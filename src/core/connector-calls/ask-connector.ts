@@ -22,7 +22,7 @@ export async function settleCall(ctx: Context, call: ConnectorCall): Promise<voi
 }
 
 /**
- * Looks up every call of a payment, refund or payout whose outcome is not known, unless a process is making it now. One
+ * Looks up every call of a payment, refund, payout or dispute whose outcome is not known, unless a process is making it now. One
  * that is decided costs one statement more, and no connector call.
  *
  * @throws {Problem} `resource_not_found`.

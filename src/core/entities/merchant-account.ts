@@ -72,7 +72,7 @@ export class MerchantAccount {
   )
   return_url?: string | null;
   @f.Bool(
-    'Whether the parameters of the redirect to `return_url` are signed with `payment_response_hash_key`.',
+    'Whether the parameters of the redirect to `return_url` are signed with `payment_response_hash_key`; true for a new account unless its creation says otherwise.',
     { required: true, default: 'false' },
   )
   enable_payment_response_hash!: boolean;

@@ -31,7 +31,7 @@ export function profileOfAccount(
   return newProfile(tx, account.merchant_id, {
     profile_name: name,
     payment_response_hash_key: signingKey,
-    enable_payment_response_hash: account.enable_payment_response_hash ?? true,
+    enable_payment_response_hash: account.enable_payment_response_hash,
     redirect_to_merchant_with_http_post: account.redirect_to_merchant_with_http_post ?? false,
   });
 }

@@ -102,7 +102,12 @@ export function createMerchantAccount(ctx: Context, input: MerchantAccountCreati
     account.organization_id = organization_id ?? organizationOf(tx.caller) ?? tx.ports.ids.make('org');
     account.publishable_key = makePublishableKey(tx);
     account.created_at = account.modified_at = tx.ports.now();
-    applyChanges(tx, account, { ...settings, ...algorithms, payment_response_hash_key: signingKey });
+    applyChanges(tx, account, {
+      enable_payment_response_hash: true,
+      ...settings,
+      ...algorithms,
+      payment_response_hash_key: signingKey,
+    });
 
     const profiles = [];
     for (const name of names.length > 0 ? names : ['default']) {

@@ -165,6 +165,19 @@ export function describeAliases(target: DescribedClass, named: Readonly<Record<s
   aliasTrees.set(target, treeOf(Object.entries(named).map(([path, alias]) => [path.split('.'), alias])));
 }
 
+/**
+ * Gives a query other names of its parameters. Queries are flat, so that a dot is a part of a name: `created.gte`. Takes
+ * the place of what was described before.
+ */
+export function describeQueryAliases(target: DescribedClass, named: ReadonlyMap<string, Alias>): void {
+  for (const [name, alias] of named) {
+    if (fieldsByName(target).has(name)) throw new Error(`${target.name}.${name} is a field and an alias.`);
+    for (const behind of fieldsBehind(alias)) fieldOf(target, behind);
+  }
+  aliases.set(target, Object.fromEntries(named));
+  aliasTrees.set(target, { here: named, within: new Map() });
+}
+
 function treeOf(entries: readonly (readonly [names: readonly string[], alias: Alias])[]): Aliases {
   const here = new Map(entries.flatMap(([names, alias]) => (names.length === 1 ? [[names[0]!, alias]] : [])));
   const holders = new Set(entries.flatMap(([names]) => (names.length > 1 ? [names[0]!] : [])));

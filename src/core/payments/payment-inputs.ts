@@ -256,7 +256,7 @@ export class PaymentCreation extends fieldsFrom(PaymentInput, {
 /** Changes made together with confirming: everything that can be updated before. */
 @Input({
   about: 'Parameters for confirming a payment, including any last updates.',
-  aliases: { ...sharedAliases, confirm: { says: [{ value: true }] } },
+  aliases: { ...sharedAliases, confirm: { says: [{ value: true }] }, payment_id: { path: 'payment_id' } },
 })
 export class PaymentConfirmation extends fieldsFrom(PaymentInput, {
   takes: ['profile_id', 'amount', 'currency', ...merchantFields, ...extra, ...brought],

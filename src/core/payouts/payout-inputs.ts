@@ -75,6 +75,7 @@ export class PayoutUpdate extends fieldsFrom(PayoutInput, {
 const aliases = {
   'payout_method_data.bank': { untagged: true },
   'billing.address.origin_zip': { unused: 'no connector takes it.' },
+  browser_info: { unused: 'nobody authenticates a payout.' },
 } as const;
 
 @Input({ about: 'Parameters for creating a payout. The identifier is generated unless given.', aliases })

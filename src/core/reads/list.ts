@@ -20,6 +20,8 @@ export interface ListPage {
   readonly limit?: number | null;
   readonly starting_after?: string | null;
   readonly ending_before?: string | null;
+  /** How many entries to pass over first, for clients that page by number. */
+  readonly offset?: number | null;
 }
 
 /** A page whose rows are written as REST shows them. */
@@ -37,7 +39,7 @@ export class WrittenPage {
  * may not read them. Takes one statement at any page size, and another to find a cursor's row. For callers without
  * masking, the rows are written as JSON by the database.
  *
- * @throws {Problem} `parameters_exclusive` for both cursors at once; `resource_not_found` if the merchant has no row
+ * @throws {Problem} `parameters_exclusive` for both cursors, or one with an offset; `resource_not_found` if the merchant has no row
  * with the cursor's identifier; `not_permitted`.
  */
 export async function readList(
@@ -45,8 +47,9 @@ export async function readList(
   target: DescribedClass,
   view: RestView,
   where: readonly Condition[],
-  { limit, starting_after: after, ending_before: before }: ListPage,
+  { limit, offset, starting_after: after, ending_before: before }: ListPage,
 ): Promise<Page | WrittenPage> {
+  if (offset && (after || before)) throw withOffset('starting_after and ending_before');
   if (after && before) {
     throw new Problem('parameters_exclusive', 'Give either starting_after or ending_before, not both.', {
       param: 'ending_before',
@@ -58,6 +61,7 @@ export async function readList(
     before: before ? await positionAt(ctx, target, before, 'ending_before') : undefined,
     take: before ? 'last' : 'first',
     limit: limit ?? PAGE_DEFAULT,
+    ...(offset ? { skip: offset } : {}),
   } as const;
   return readPageOf(ctx, target, view, of);
 }
@@ -74,7 +78,7 @@ const COUNTED_DEFAULT = 20;
 /**
  * Reads a page by its offset, and counts all entries: two statements, whose costs grow with the offset and with the list.
  *
- * @throws {Problem} `not_permitted`.
+ * @throws {Problem} `not_permitted`; `parameters_exclusive` for an offset with words to search for.
  */
 export async function readCountedList(
   ctx: Context,
@@ -88,12 +92,16 @@ export async function readCountedList(
   return { page, total: await countRows(ctx, target, where) };
 }
 
+const withOffset = (others: string): Problem =>
+  new Problem('parameters_exclusive', `Give offset without ${others}.`, { param: 'offset' });
+
 async function readPageOf(
   ctx: Context,
   target: DescribedClass,
   view: RestView,
   of: Omit<PageRequest, 'columns' | 'lists'>,
 ): Promise<Page | WrittenPage> {
+  if (of.skip && of.where?.some((condition) => 'search' in condition)) throw withOffset('search');
   const json = mayReadTexts(ctx) ? rowJson(target, view) : null;
   if (json) {
     const { columns, lists } = json;

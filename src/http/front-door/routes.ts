@@ -33,6 +33,8 @@ function otherMethods(methods: readonly string[]): RequestHandler {
   const allow = [...withHead, 'options'].join(', ').toUpperCase();
   return (req, res) => {
     res.setHeader('allow', allow);
+    // There is no operation, so that none of the specification either.
+    res.locals.showsLegacyCode = true;
     if (req.method !== 'OPTIONS') throw new Problem('method_not_allowed', `This path takes ${allow}.`);
     res.statusCode = 204;
     res.end();
@@ -40,6 +42,7 @@ function otherMethods(methods: readonly string[]): RequestHandler {
 }
 
 /** Handles every request that no route has taken. */
-export const unknownRoute: RequestHandler = () => {
+export const unknownRoute: RequestHandler = (_req, res) => {
+  res.locals.showsLegacyCode = true;
   throw new Problem('unknown_route', 'There is no operation at this path.');
 };

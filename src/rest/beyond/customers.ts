@@ -14,12 +14,11 @@ import { deleteCustomer } from '../../core/payment-methods/delete-customer.ts';
 import { setDefaultMethod } from '../../core/payment-methods/set-default-method.ts';
 import { LIST_PAGE_MAX, readCountedList } from '../../core/reads/index.ts';
 import { beyond, retrieve } from '../beyond.ts';
-import { listOf } from '../lists.ts';
+import { nameAsTheyDo } from '../list-names.ts';
+import { listOf, listQuery, OFFSET_MAX, type Query, queryConditions } from '../lists.ts';
 import { countedPage, deleted, list, one, oneWithSecret } from '../response-shapes.ts';
 
 const changesKeys = { permission: 'customers:write', reach: 'shared', ofMerchant: true } as const;
-
-const OFFSET_MAX = 100_000;
 
 /** A page by number. */
 class NumberedPage {
@@ -36,6 +35,9 @@ class NumberedPage {
   @f.Id('Filter by exact `customer_id`.')
   customer_id?: string | null;
 }
+
+const countedQuery = listQuery(Customer, NumberedPage);
+nameAsTheyDo(countedQuery, Customer);
 
 export const customersBeyond = [
   beyond({
@@ -82,17 +84,15 @@ export const customersBeyond = [
     path: '/customers/list_with_count',
     about:
       'Lists customers by number, newest first, with the count of all, as clients of Hyperswitch page. A customer created meanwhile moves the others on by one: `GET /customers` goes on from an entry.',
-    query: NumberedPage,
+    query: countedQuery,
     example: { query: { limit: 20, offset: 40 } },
     response: countedPage(Customer),
-    handle: (ctx, { query }) =>
-      readCountedList(
-        ctx,
-        Customer,
-        'full',
-        query.customer_id ? [{ field: 'customer_id', op: 'eq', value: query.customer_id }] : [],
-        query,
-      ),
+    handle: (ctx, { query }) => {
+      const { customer_id: id } = query as NumberedPage;
+      const ofCustomer = id ? [{ field: 'customer_id', op: 'eq', value: id } as const] : [];
+      const conditions = [...ofCustomer, ...queryConditions(Customer, query as Query)];
+      return readCountedList(ctx, Customer, 'full', conditions, query);
+    },
   }),
   beyond({
     id: 'retrieveCustomer',

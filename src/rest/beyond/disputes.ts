@@ -12,7 +12,7 @@ import {
 } from '../../core/disputes/submitted-evidence.ts';
 import { Dispute } from '../../core/entities/dispute.ts';
 import { notFound } from '../../core/foundation/errors.ts';
-import { beyond, retrieve } from '../beyond.ts';
+import { beyond, RetrievalQuery, retrieve, retrieveSynced } from '../beyond.ts';
 import { listOf } from '../lists.ts';
 import { one } from '../response-shapes.ts';
 
@@ -34,8 +34,9 @@ export const disputesBeyond = [
     method: 'get',
     path: '/disputes/{dispute_id}',
     about: 'Retrieves a dispute.',
+    query: RetrievalQuery,
     response: one(Dispute, 'full'),
-    handle: (ctx, { path }) => retrieve(ctx, Dispute, path.dispute_id),
+    handle: (ctx, { path, query }) => retrieveSynced(ctx, Dispute, path.dispute_id, query),
   }),
   beyond({
     id: 'acceptDispute',

@@ -16,7 +16,7 @@ import {
   WebhookEndpointHealth,
 } from '../../core/webhook-endpoints/shown-endpoint.ts';
 import { beyond, retrieve } from '../beyond.ts';
-import { one } from '../response-shapes.ts';
+import { deleted, one } from '../response-shapes.ts';
 
 export const profilesBeyond = [
   beyond({
@@ -58,7 +58,7 @@ export const profilesBeyond = [
     path: '/account/{account_id}/business_profile/{profile_id}',
     about: deletesBusinessProfile,
     problems: ['unexpected_state'],
-    response: one(BusinessProfile, 'full'),
+    response: deleted(one(BusinessProfile, 'full'), 'deleted'),
     handle: (ctx, { path }) => deleteBusinessProfile(ctx, path.profile_id),
   }),
   beyond({

@@ -1,3 +1,5 @@
+import { aliasSchema } from '../../core/model/alias-schema.ts';
+import { aliasesOf } from '../../core/model/description.ts';
 import { exampleId } from '../../core/model/example.ts';
 import { inputSchema, type JsonSchema } from '../../core/model/json-schema.ts';
 import { type Operation, pathNames } from '../operation.ts';
@@ -81,7 +83,7 @@ export const responseHeaders = Object.freeze({
   },
   LegacyErrorCode: {
     description:
-      "Hyperswitch's code of the nearest meaning, for clients that came from there; on operations beyond the specification alone, and absent if it has none.",
+      "Hyperswitch's code of the nearest meaning, for clients that came from there; not on operations of the specification, and absent if it has none.",
     schema: { type: 'string', pattern: '^[A-Z]{2}_[0-9]{2}$' },
   },
   MaybeRetryAfter: {
@@ -129,7 +131,10 @@ function queryParameters({ query, example }: Operation): object[] {
     properties: Record<string, JsonSchema>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, { description, ...described }]) => {
+  const renamed = [...aliasesOf(query)].map(
+    ([name, alias]) => [name, aliasSchema(alias, (of) => properties[of]!)] as const,
+  );
+  return [...Object.entries(properties), ...renamed].map(([name, { description, ...described }]) => {
     const schema = withoutNull(described);
     const isList = schema.type === 'array';
     return {

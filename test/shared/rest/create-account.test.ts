@@ -42,6 +42,7 @@ test('POST /accounts requires only an identifier and generates everything else',
     primary_business_details: [],
   });
   expect(body.publishable_key).toMatch(/^pk_test_[0-9A-Za-z]{32}$/);
+  expect(body.enable_payment_response_hash).toBe(true);
   expect(body.payment_response_hash_key).toMatch(/^[0-9A-Za-z]{64}$/);
   expect(body.organization_id).toMatch(/^org_/);
   const [profile, ...others] = await profilesOf('bare');

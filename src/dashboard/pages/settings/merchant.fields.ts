@@ -9,7 +9,7 @@ export const merchantFields: readonly DescribedField[] = [
   },
   {
     "name": "enablePaymentResponseHash",
-    "about": "Whether the parameters of the redirect to `return_url` are signed with `payment_response_hash_key`.",
+    "about": "Whether the parameters of the redirect to `return_url` are signed with `payment_response_hash_key`; true for a new account unless its creation says otherwise.",
     "kind": "flag"
   },
   {

@@ -219,6 +219,12 @@ test('Errors beyond the specification show the code that Hyperswitch has for the
   expect(await legacyCodeOf(api.post('/payments/none', { amount: 'x' }))).toBeNull();
 });
 
+test('A path or method without an operation shows the code that Hyperswitch has for it', async ({ api }) => {
+  const [path, method] = [await api.get('/nowhere'), await api.post('/feature_matrix', {})];
+  expect([path.status, path.headers.get('x-legacy-error-code')]).toEqual([404, 'IR_02']);
+  expect([method.status, method.headers.get('x-legacy-error-code')]).toEqual([405, 'IR_03']);
+});
+
 test('Every operation beyond the specification shows that code, and none of the specification', async ({
   client,
 }) => {

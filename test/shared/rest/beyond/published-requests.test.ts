@@ -105,7 +105,7 @@ const test = base
       payment_methods_enabled: [
         methodTypes('card', ['credit', 'debit'], { card_networks: networks }),
         methodTypes('bank_redirect', ['ideal', 'giropay', 'sofort', 'eps']),
-        methodTypes('bank_debit', ['ach', 'becs', 'sepa']),
+        methodTypes('bank_debit', ['ach', 'bacs', 'becs', 'sepa']),
         methodTypes('bank_transfer', ['ach', 'bacs', 'sepa']),
         methodTypes('wallet', ['apple_pay', 'google_pay', 'paypal', 'ali_pay', 'we_chat_pay'], {
           payment_experience: 'invoke_sdk_client',
@@ -155,6 +155,8 @@ test('An account, its keys, profiles and connector accounts are kept by their re
   const changed = { connector_type: 'payment_processor', connector_label: 'changed', disabled: false };
   await send('POST', `${accounts}/${merchant_connector_id}`, changed, admin);
   expect(await send('DELETE', `${accounts}/${merchant_connector_id}`)).toMatchObject({ deleted: true });
+  const unused = await send('POST', profiles, { profile_name: 'unused' });
+  expect(await send('DELETE', `${profiles}/${unused.profile_id}`)).toMatchObject({ deleted: true });
 });
 
 test('Cards are charged, held, captured, voided and refunded by their requests', async ({
@@ -276,6 +278,7 @@ test('Payment methods are saved, and payouts sent, by their requests', async ({ 
       entity_type: 'Individual',
     },
     ...{ recurring: false, metadata, auto_fulfill: true, confirm: true, billing: { address, phone } },
+    browser_info,
   };
   const toBanks = [
     { currency: 'EUR', bank },
@@ -327,6 +330,16 @@ test.for([
       ach_bank_debit: {
         ...{ account_number: '000123456789', routing_number: '110000000' },
         ...{ card_holder_name: 'Ann', bank_account_holder_name: 'Ann' },
+        billing_details: { name: 'Ann', email: 'ann@example.com', address },
+      },
+    },
+    'processing',
+  ],
+  [
+    ...(['GBP', 'bank_debit', 'bacs'] as const),
+    {
+      bacs_bank_debit: {
+        ...{ account_number: '40308669', sort_code: '121000' },
         billing_details: { name: 'Ann', email: 'ann@example.com', address },
       },
     },
