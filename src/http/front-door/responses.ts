@@ -169,12 +169,14 @@ const poolMessages =
 
 /** Statement and lock timeouts, serialization failures and deadlocks. */
 const overloaded = new Set(['57014', '55P03', '40001', '40P01']);
+/** A statement of a cluster waited while its merchant was moved to another shard, and is to be sent anew. */
+const shardMoved = /^could not find valid entry for shard /;
 
 /** The problem for a database failure that a retry may get past; undefined for any other error. */
 export function databaseProblem(error: unknown): Problem | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
     const code = String((cause as { code?: unknown }).code ?? '');
-    if (overloaded.has(code)) {
+    if (overloaded.has(code) || shardMoved.test(cause.message)) {
       return new Problem('overloaded', 'The service is busy. Try again shortly.', {
         retryAfterS: RETRY_AFTER_S,
         cause: error,
