@@ -90,6 +90,8 @@ export async function startServer({ name, args, cwd, env, ready }: ServerCommand
     env: { ...inherited(), NODE_ENV: 'production', PORT: `${port}`, PUBLIC_URL: url, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  // Also where the benchmark ends by an error, such as that of a closed pipe.
+  process.once('exit', () => child.kill('SIGKILL'));
   const said: string[] = [];
   child.stderr.on('data', (data) => said.push(String(data)));
   const deadline = Date.now() + START_MS;
