@@ -76,8 +76,9 @@ async function measure(service: ServerProcess, meter: Meter, key: string, otherK
     ];
     print(name.padEnd(48) + columns.join('') + (figures.failed > 0 ? `  ${figures.failed} FAILED` : ''));
   }
+  const since = new Date();
   print(await deliverWebhooks(meter, service, merchant, load));
-  print(await deliverBacklog(meter, service, merchant));
+  print(await deliverBacklog(meter, service, merchant, since));
 }
 
 async function requestsOf(service: ServerProcess, merchant: Merchant, otherKeys: readonly string[]) {

@@ -79,11 +79,9 @@ export const listenRequest = ({ key, profileId }: Merchant, webhookUrl: string):
 export const endpointRequest = ({ key, profileId }: Merchant, url: string): BenchRequest =>
   graphql(receiving, { input: { profileId, url } }, keyOf(key));
 
-/** Sends the profile's events of the last hour to an endpoint. */
-export const replayRequest = ({ key, profileId }: Merchant, endpointId: string): BenchRequest => {
-  const createdFrom = new Date(Date.now() - 3_600_000).toISOString();
-  return graphql(replay, { input: { profileId, endpointId, createdFrom } }, keyOf(key));
-};
+/** Sends the profile's events since a time to an endpoint. */
+export const replayRequest = ({ key, profileId }: Merchant, endpointId: string, since: Date): BenchRequest =>
+  graphql(replay, { input: { profileId, endpointId, createdFrom: since.toISOString() } }, keyOf(key));
 
 /** Refunds the smallest amount there is. */
 export const refundRequest = ({ key }: Merchant, paymentId: string): BenchRequest =>

@@ -35,11 +35,12 @@ export async function deliverWebhooks(
   return `With every event delivered: ${payments.toFixed(0)} payments/s, ${rateOf(receiver).toFixed(0)} webhooks/s, ${receiver.received} in all`;
 }
 
-/** Sends the events of the profile so far to eight further endpoints, and says how fast, and what each delivery costs. */
+/** Sends the events of the profile since a time to eight further endpoints, and says how fast, and what each delivery costs. */
 export async function deliverBacklog(
   meter: Meter,
   service: ServerProcess,
   merchant: Merchant,
+  since: Date,
 ): Promise<string> {
   const receiver = await startReceiver();
   const endpoints: string[] = [];
@@ -49,7 +50,7 @@ export async function deliverBacklog(
   }
   const counts = await Promise.all(
     endpoints.map(async (endpointId) => {
-      const { replayWebhooks } = await send(service, replayRequest(merchant, endpointId));
+      const { replayWebhooks } = await send(service, replayRequest(merchant, endpointId, since));
       return replayWebhooks.webhookReplay.eventCount as number;
     }),
   );
