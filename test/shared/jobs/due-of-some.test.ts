@@ -49,10 +49,9 @@ test('What finds due work of all merchants can be asked for some of them, node b
   service,
   shop,
 }) => {
-  const connector = await shop.connector();
+  await shop.connector();
   const payment = await shop.payment({ status: 'requires_payment_method', amount_received: 0 });
   await shop.attempt(payment);
-  expect(connector).toBeDefined();
   const system = service.contextFor({ kind: 'admin_key' }, 'req_test');
   const without: [string, string][] = [];
   for (const [name, round] of Object.entries(rounds)) {
