@@ -384,7 +384,9 @@ export function readObject(
   const fields = fieldsByName(target);
   const known: Record<string, unknown> = {};
   const others: [alias: Alias, name: string, member: unknown][] = [];
-  for (const [name, member] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
+    if (errors.full) break;
+    const member = value[name];
     if (member === undefined) continue;
     const field = fields.get(name);
     const alias = here.get(name);

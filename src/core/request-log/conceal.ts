@@ -55,25 +55,38 @@ export const withPlainNames = (text: string): string =>
 /** An identifier, a word of an enumeration, a time, an amount as text: nothing that a person writes. */
 const asFigure = (text: string): string => (/^[\w.:+-]{0,64}$/.test(text) ? withoutSecrets(text) : CONCEALED);
 
+/** The longest content that is kept, in characters. */
+export const CONTENT_MAX = 16 * 1024;
+
 /**
  * The content of a request or response for the request log: members of figures as they are, such as identifiers, amounts,
  * enumerations and times, and {@link CONCEALED} for every other value, of whatever kind it was sent.
  *
  * @param concealing Names that do not mean their field here, such as aliases of a GraphQL document.
+ * @returns Null for content that would be longer than {@link CONTENT_MAX}. No more of it is looked at: that would hold up
+ * requests.
  */
 export function concealed(content: unknown, concealing: ReadonlySet<string> = new Set()): unknown {
   const { freeForm, shown } = namesOfFields();
+  // A value takes two characters at least, with its comma; a member three more, and its name.
+  let left = CONTENT_MAX;
   const shownAs = (value: unknown, name: string, parent: string, isFree: boolean): unknown => {
+    left -= 2;
+    if (left < 0) return null;
     if (value === null || value === undefined || typeof value === 'boolean') return value;
     if (Array.isArray(value)) return value.map((each) => shownAs(each, name, parent, isFree));
     if (typeof value === 'object') {
       const free = isFree || freeForm.has(name);
-      return Object.fromEntries(
-        Object.entries(value).map(([key, member]) => [
-          asFigure(withPlainNames(key)),
-          shownAs(member, key, name, free),
-        ]),
-      );
+      const members: [name: string, shown: unknown][] = [];
+      const keys = Object.keys(value);
+      left -= 3 * keys.length;
+      for (const key of keys) {
+        if (left < 0) return null;
+        const shownKey = asFigure(withPlainNames(key));
+        left -= shownKey.length;
+        members.push([shownKey, shownAs((value as Record<string, unknown>)[key], key, name, free)]);
+      }
+      return Object.fromEntries(members);
     }
     const text = String(value);
     if (name === 'message' && ofErrors.has(parent)) return withoutSecrets(text).slice(0, TEXT_MAX);
@@ -81,7 +94,8 @@ export function concealed(content: unknown, concealing: ReadonlySet<string> = ne
     if (typeof value === 'number') return Math.abs(value) <= NUMBER_MAX ? value : CONCEALED;
     return asFigure(text);
   };
-  return shownAs(content, '', '', false);
+  const result = shownAs(content, '', '', false);
+  return left < 0 ? null : result;
 }
 
 /** A path with its identifiers, and without anything else that was sent in it. */

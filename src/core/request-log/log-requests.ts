@@ -1,7 +1,7 @@
 import type { Context } from '../foundation/context.ts';
 import type { Row } from '../foundation/transaction.ts';
 import { actorIn } from '../writes/outbox/audit-log.ts';
-import { concealed, concealedPath, concealedWord, withPlainNames } from './conceal.ts';
+import { CONTENT_MAX, concealed, concealedPath, concealedWord, withPlainNames } from './conceal.ts';
 
 /** Which requests are logged: none; those that write or are refused; all. */
 export type RequestLogLevel = 'off' | 'writes' | 'all';
@@ -36,7 +36,6 @@ const FLUSH_MS = 1_000;
 const WAITING_MAX = 5_000;
 /** Rows of one statement. They are prepared at once, which requests wait for. */
 const BATCH_MAX = 50;
-const CONTENT_MAX = 16 * 1024;
 /** A longer text is not parsed to find that its content is too large. */
 const PARSED_MAX = 64 * 1024;
 
@@ -127,7 +126,9 @@ export class RequestLog {
 
 /** The body, of GraphQL with its document; null for none. */
 function requestOf(body: unknown, document: string | undefined): unknown {
-  if (document !== undefined) return { query: withPlainNames(document), variables: body };
+  if (document !== undefined) {
+    return document.length > CONTENT_MAX ? null : { query: withPlainNames(document), variables: body };
+  }
   const isEmpty =
     body === undefined || (typeof body === 'object' && body !== null && Object.keys(body).length === 0);
   return isEmpty ? null : body;
