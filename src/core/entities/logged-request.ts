@@ -75,9 +75,12 @@ export class LoggedRequest extends MerchantOwned {
     example: { amount: 6540, currency: 'USD' },
   })
   request?: unknown;
-  @f.Json('Body of the response; null if it is not JSON, or larger than 16 KiB.', {
-    example: { payment_id: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D', status: 'succeeded' },
-  })
+  @f.Json(
+    'Body of the response without members that are null; null if it is not JSON, or larger than 16 KiB.',
+    {
+      example: { payment_id: 'pay_01JZ5V0G7N4S8X2T6W9Y3B1C5D', status: 'succeeded' },
+    },
+  )
   response?: unknown;
   @f.Timestamp('Time at which the request arrived.', { required: true, filter: true, sort: true })
   created_at!: Date;

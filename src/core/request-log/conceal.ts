@@ -55,6 +55,15 @@ export const withPlainNames = (text: string): string =>
 /** An identifier, a word of an enumeration, a time, an amount as text: nothing that a person writes. */
 const asFigure = (text: string): string => (/^[\w.:+-]{0,64}$/.test(text) ? withoutSecrets(text) : CONCEALED);
 
+const none: ReadonlySet<string> = new Set();
+
+interface Concealing {
+  /** Names that do not mean their field here, such as aliases of a GraphQL document. */
+  readonly concealing?: ReadonlySet<string> | undefined;
+  /** Whether members that are null are kept: of a request they mean something, of a response they are most of it. */
+  readonly nulls?: boolean;
+}
+
 /** The longest content that is kept, in characters. */
 export const CONTENT_MAX = 16 * 1024;
 
@@ -62,11 +71,10 @@ export const CONTENT_MAX = 16 * 1024;
  * The content of a request or response for the request log: members of figures as they are, such as identifiers, amounts,
  * enumerations and times, and {@link CONCEALED} for every other value, of whatever kind it was sent.
  *
- * @param concealing Names that do not mean their field here, such as aliases of a GraphQL document.
  * @returns Null for content that would be longer than {@link CONTENT_MAX}. No more of it is looked at: that would hold up
  * requests.
  */
-export function concealed(content: unknown, concealing: ReadonlySet<string> = new Set()): unknown {
+export function concealed(content: unknown, { concealing = none, nulls = true }: Concealing = {}): unknown {
   const { freeForm, shown } = namesOfFields();
   // A value takes two characters at least, with its comma; a member three more, and its name.
   let left = CONTENT_MAX;
@@ -78,13 +86,14 @@ export function concealed(content: unknown, concealing: ReadonlySet<string> = ne
     if (typeof value === 'object') {
       const free = isFree || freeForm.has(name);
       const members: [name: string, shown: unknown][] = [];
-      const keys = Object.keys(value);
+      const object = value as Record<string, unknown>;
+      const keys = Object.keys(object).filter((key) => nulls || object[key] !== null);
       left -= 3 * keys.length;
       for (const key of keys) {
         if (left < 0) return null;
         const shownKey = asFigure(withPlainNames(key));
         left -= shownKey.length;
-        members.push([shownKey, shownAs((value as Record<string, unknown>)[key], key, name, free)]);
+        members.push([shownKey, shownAs(object[key], key, name, free)]);
       }
       return Object.fromEntries(members);
     }

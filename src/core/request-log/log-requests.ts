@@ -118,7 +118,7 @@ export class RequestLog {
       duration_ms: Math.round(request.durationMs),
       query: limited(Object.keys(request.query).length > 0 ? concealed(request.query) : null),
       request: limited(requestOf(concealed(body), document?.text)),
-      response: limited(concealed(parsed(response), document?.aliases)),
+      response: limited(concealed(parsed(response), { concealing: document?.aliases, nulls: false })),
       created_at: request.startedAt.toISOString(),
     };
   }

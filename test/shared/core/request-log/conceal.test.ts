@@ -24,3 +24,10 @@ test('No more of it is looked at than is kept', () => {
   expect(looked).toBeGreaterThan(100);
   expect(looked).toBeLessThan(CONTENT_MAX / 'amount'.length);
 });
+
+test('A response is kept without members that are null, a request with them', () => {
+  const content = { status: 'failed', amount: null, attempts: [{ capture_on: null, amount: 1 }, null] };
+  expect(concealed(content)).toEqual(content);
+  const without = { status: 'failed', attempts: [{ amount: 1 }, null] };
+  expect(concealed(content, { nulls: false })).toEqual(without);
+});
