@@ -195,6 +195,82 @@ begin
         and (k.payment_id is null or (p.status not in ('succeeded', 'cancelled', 'expired', 'partially_captured')
           and (p.status <> 'failed' or p.manual_retry_allowed)));
     end $function$ $create$;
+  -- A merchant's events and updates are ordered by the transactions of its node. On another node they begin anew, so how
+  -- often the merchant has moved comes first: 19 bits of it, and 44 of the transaction's number.
+  if to_regclass('merchant_moves') is null then
+    create table merchant_moves (merchant_id text, moves int8, node int, transaction_id int8,
+      primary key (merchant_id, moves, node, transaction_id));
+    alter table merchant_moves enable row level security;
+    alter table merchant_moves force row level security;
+    create policy tenancy on merchant_moves using (merchant_id = current_setting('switchyard.merchant_id', true)
+      or current_setting('switchyard.merchant_id', true) = '*');
+    perform create_distributed_table('merchant_moves', 'merchant_id', colocate_with => 'business_profiles');
+  end if;
+  -- Whoever writes on another node before the move is counted counts it: each transaction by a row of its own, so that none
+  -- waits for another. What was written before the tables were distributed has the coordinator's numbers, which are lower.
+  execute $create$
+    create or replace function merchant_position(of text) returns int8 language plpgsql as $function$
+    declare
+      own int8 := pg_current_xact_id()::text::int8;
+      here int := (select l.groupid from pg_dist_local_group l);
+      counted int8;
+      at int;
+    begin
+      select m.moves, m.node into counted, at from merchant_moves m
+      where m.merchant_id = of order by m.moves desc limit 1;
+      if at is distinct from here then
+        counted := coalesce(counted + 1, (event_feed_base() >> 44) + 2);
+        insert into merchant_moves (merchant_id, moves, node, transaction_id) values (of, counted, here, own);
+      end if;
+      return (counted << 44) + own;
+    end $function$ $create$;
+  execute $create$
+    create or replace function place_event() returns trigger language plpgsql as $function$
+    begin
+      new.feed_position := merchant_position(new.merchant_id);
+      return new;
+    end $function$ $create$;
+  execute $create$
+    create or replace function place_update() returns trigger language plpgsql as $function$
+    begin
+      new.transaction_id := merchant_position(new.merchant_id)::text::xid8;
+      return new;
+    end $function$ $create$;
+  if not exists (select from pg_trigger where tgrelid = 'events'::regclass and tgname = 'placed') then
+    create trigger placed before insert on events for each row execute function place_event();
+  end if;
+  if not exists (select from pg_trigger where tgrelid = 'updates'::regclass and tgname = 'placed') then
+    create trigger placed before insert on updates for each row execute function place_update();
+  end if;
+  -- Of a merchant that has moved and has written nothing since, everything is below.
+  execute $create$
+    create or replace function event_feed_end(of text) returns int8 language plpgsql stable as $function$
+    declare
+      here int := (select l.groupid from pg_dist_local_group l);
+      counted int8;
+      at int;
+    begin
+      select m.moves, m.node into counted, at from merchant_moves m
+      where m.merchant_id = of order by m.moves desc limit 1;
+      if at = here then
+        return (counted << 44) + pg_snapshot_xmin(pg_current_snapshot())::text::int8;
+      end if;
+      return coalesce(counted + 1, (event_feed_base() >> 44) + 2) << 44;
+    end $function$ $create$;
+  execute $create$
+    create or replace function updates_end(of text) returns xid8 language sql stable as $function$
+      select event_feed_end(of)::text::xid8 $function$ $create$;
+  -- Beyond any cursor that was given out after what is restored was copied.
+  execute $create$
+    create or replace function restart_event_feed() returns void language plpgsql as $function$
+    declare
+      merchant text := coalesce(current_setting('switchyard.merchant_id', true), '');
+    begin
+      set local switchyard.merchant_id = '*';
+      update merchant_moves set moves = moves + 1024;
+      execute format('set local switchyard.merchant_id = %L', merchant);
+    end $function$ $create$;
+  alter function event_feed_end(text) set citus.allow_nested_distributed_execution = on;
   alter function find_searched set citus.allow_nested_distributed_execution = on;
   alter function count_searched set citus.allow_nested_distributed_execution = on;
 end $$;

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { expect, inject } from 'vitest';
 import { keepPartitions, makePartition } from '../../../src/core/maintenance/partitions.ts';
 import { migrateDatabase } from '../../../src/database/migrate.ts';
+import { nodeOf } from '../../kit/citus.ts';
 import { clientOf } from '../../kit/client.ts';
 import { ownerUrl } from '../../kit/database.ts';
 import { graphqlClient } from '../../kit/graphql-client.ts';
@@ -111,17 +112,6 @@ test('Payments are taken, captured, refunded, listed, counted, found, and told o
     await receiver.close();
   }
 });
-
-/** Where a merchant's rows are, as one of the nodes' URLs. */
-async function nodeOf(url: string, merchantId: string): Promise<string> {
-  const [place] = await asked(
-    ownerUrl(url),
-    `select nodename, nodeport from pg_dist_shard_placement
-     where shardid = get_shard_id_for_distribution_column('payments', '${merchantId}')`,
-    '*',
-  );
-  return inject('nodeUrls')!.find((node) => new URL(node).port === String(place!.nodeport))!;
-}
 
 /** Has a node refuse connections to a database, or take them again. */
 async function setLost(node: string, database: string, isLost: boolean): Promise<void> {
