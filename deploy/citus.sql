@@ -140,25 +140,59 @@ begin
       end if;
       lacks_second_factor := required and not session.second_factor;
     end $function$ $create$;
-  -- A key's merchant never changes: once found, by asking every node, it is the same on each.
+  -- A key's merchant never changes: once found, by asking every node, it is kept on the coordinator. A lost node leaves keys of
+  -- the others to be found, and whether it has the key unknown.
   if to_regclass('key_merchants') is null then
     create table key_merchants (hash text primary key, merchant_id text not null, expires_at timestamptz);
-    perform create_reference_table('key_merchants');
   end if;
+  execute $create$
+    create or replace function find_key_owner(keys regclass, sought text, at timestamptz) returns text
+    language plpgsql as $function$
+    declare
+      asked constant text := format('select merchant_id, expires_at from %s where hash = $1', keys);
+      owner text := (select m.merchant_id from key_merchants m where m.hash = sought);
+      until timestamptz;
+      merchants text[];
+      lost text;
+    begin
+      if owner is not null then
+        return owner;
+      end if;
+      begin
+        execute asked into owner, until using sought;
+      exception when connection_exception or operator_intervention then
+        for merchants in
+          select array_agg(m.merchant_id) from merchant_accounts m join pg_dist_placement p
+          on p.shardid = get_shard_id_for_distribution_column('business_profiles', m.merchant_id) group by p.groupid
+        loop
+          begin
+            execute asked || ' and merchant_id = any($2)' into owner, until using sought, merchants;
+            exit when owner is not null;
+          exception when connection_exception or operator_intervention then
+            lost := sqlerrm;
+          end;
+        end loop;
+      end;
+      if owner is not null then
+        -- Those that have expired are deleted as others are found.
+        delete from key_merchants m where m.expires_at <= at;
+        insert into key_merchants (hash, merchant_id, expires_at)
+        values (sought, owner, case keys when 'ephemeral_keys'::regclass then until end) on conflict do nothing;
+      elsif lost is not null then
+        raise exception using errcode = 'connection_failure', message = lost;
+      end if;
+      return owner;
+    end $function$ $create$;
   execute $create$
     create or replace function find_api_key(
       sought text, at timestamptz, out merchant_id text, out key_id text, out suspended boolean,
       out allowed_addresses jsonb, out permissions jsonb, out profile_id text, out first_key_id text)
     language plpgsql as $function$
     declare
-      owner text := (select m.merchant_id from key_merchants m where m.hash = sought);
+      owner text := find_key_owner('api_keys', sought, at);
     begin
       if owner is null then
-        owner := (select k.merchant_id from api_keys k where k.hash = sought);
-        if owner is null then
-          return;
-        end if;
-        insert into key_merchants (hash, merchant_id) values (sought, owner) on conflict do nothing;
+        return;
       end if;
       select k.merchant_id, k.key_id, m.suspended_at is not null, k.allowed_addresses, k.permissions, k.profile_id,
         k.first_key_id
@@ -168,22 +202,15 @@ begin
       where k.merchant_id = owner and k.hash = sought and k.revoked_at is null
         and (k.expires_at is null or k.expires_at > at);
     end $function$ $create$;
-  -- Likewise, until it expires. Those that have are deleted as others are found.
   execute $create$
     create or replace function find_ephemeral_key(
       sought text, at timestamptz, out merchant_id text, out customer_id text, out payment_id text, out suspended boolean)
     language plpgsql as $function$
     declare
-      owner text := (select m.merchant_id from key_merchants m where m.hash = sought);
-      until timestamptz;
+      owner text := find_key_owner('ephemeral_keys', sought, at);
     begin
       if owner is null then
-        select k.merchant_id, k.expires_at into owner, until from ephemeral_keys k where k.hash = sought;
-        if owner is null then
-          return;
-        end if;
-        delete from key_merchants m where m.expires_at <= at;
-        insert into key_merchants (hash, merchant_id, expires_at) values (sought, owner, until) on conflict do nothing;
+        return;
       end if;
       select k.merchant_id, k.customer_id, coalesce(k.payment_id, ''), m.suspended_at is not null
       into find_ephemeral_key.merchant_id, find_ephemeral_key.customer_id, find_ephemeral_key.payment_id,
@@ -195,12 +222,89 @@ begin
         and (k.payment_id is null or (p.status not in ('succeeded', 'cancelled', 'expired', 'partially_captured')
           and (p.status <> 'failed' or p.manual_retry_allowed)));
     end $function$ $create$;
+  -- A merchant's events and updates are ordered by the transactions of its node. On another node they begin anew, so how
+  -- often the merchant has moved comes first: 19 bits of it, and 44 of the transaction's number.
+  if to_regclass('merchant_moves') is null then
+    create table merchant_moves (merchant_id text, moves int8, node int, transaction_id int8,
+      primary key (merchant_id, moves, node, transaction_id));
+    alter table merchant_moves enable row level security;
+    alter table merchant_moves force row level security;
+    create policy tenancy on merchant_moves using (merchant_id = current_setting('switchyard.merchant_id', true)
+      or current_setting('switchyard.merchant_id', true) = '*');
+    perform create_distributed_table('merchant_moves', 'merchant_id', colocate_with => 'business_profiles');
+  end if;
+  -- Whoever writes on another node before the move is counted counts it: each transaction by a row of its own, so that none
+  -- waits for another. What was written before the tables were distributed has the coordinator's numbers, which are lower.
+  execute $create$
+    create or replace function merchant_position(of text) returns int8 language plpgsql as $function$
+    declare
+      own int8 := pg_current_xact_id()::text::int8;
+      here int := (select l.groupid from pg_dist_local_group l);
+      counted int8;
+      at int;
+    begin
+      select m.moves, m.node into counted, at from merchant_moves m
+      where m.merchant_id = of order by m.moves desc limit 1;
+      if at is distinct from here then
+        counted := coalesce(counted + 1, (event_feed_base() >> 44) + 2);
+        insert into merchant_moves (merchant_id, moves, node, transaction_id) values (of, counted, here, own);
+      end if;
+      return (counted << 44) + own;
+    end $function$ $create$;
+  execute $create$
+    create or replace function place_event() returns trigger language plpgsql as $function$
+    begin
+      new.feed_position := merchant_position(new.merchant_id);
+      return new;
+    end $function$ $create$;
+  execute $create$
+    create or replace function place_update() returns trigger language plpgsql as $function$
+    begin
+      new.transaction_id := merchant_position(new.merchant_id)::text::xid8;
+      return new;
+    end $function$ $create$;
+  if not exists (select from pg_trigger where tgrelid = 'events'::regclass and tgname = 'placed') then
+    create trigger placed before insert on events for each row execute function place_event();
+  end if;
+  if not exists (select from pg_trigger where tgrelid = 'updates'::regclass and tgname = 'placed') then
+    create trigger placed before insert on updates for each row execute function place_update();
+  end if;
+  -- Of a merchant that has moved and has written nothing since, everything is below.
+  execute $create$
+    create or replace function event_feed_end(of text) returns int8 language plpgsql stable as $function$
+    declare
+      here int := (select l.groupid from pg_dist_local_group l);
+      counted int8;
+      at int;
+    begin
+      select m.moves, m.node into counted, at from merchant_moves m
+      where m.merchant_id = of order by m.moves desc limit 1;
+      if at = here then
+        return (counted << 44) + pg_snapshot_xmin(pg_current_snapshot())::text::int8;
+      end if;
+      return coalesce(counted + 1, (event_feed_base() >> 44) + 2) << 44;
+    end $function$ $create$;
+  execute $create$
+    create or replace function updates_end(of text) returns xid8 language sql stable as $function$
+      select event_feed_end(of)::text::xid8 $function$ $create$;
+  -- Beyond any cursor that was given out after what is restored was copied.
+  execute $create$
+    create or replace function restart_event_feed() returns void language plpgsql as $function$
+    declare
+      merchant text := coalesce(current_setting('switchyard.merchant_id', true), '');
+    begin
+      set local switchyard.merchant_id = '*';
+      update merchant_moves set moves = moves + 1024;
+      execute format('set local switchyard.merchant_id = %L', merchant);
+    end $function$ $create$;
+  alter function event_feed_end(text) set citus.allow_nested_distributed_execution = on;
   alter function find_searched set citus.allow_nested_distributed_execution = on;
   alter function count_searched set citus.allow_nested_distributed_execution = on;
 end $$;
 
 -- Local, on the coordinator:
 --   attempt_counts: limits on attempts, by address and the like, which are of no merchant.
+--   key_merchants: the merchants of keys, found once, which a lost node must not keep from being noted.
 --   processes: heartbeats, every second of every process.
 --   migration_digests: the content of the migrations that have run.
 --   migrations: what migrations have run.

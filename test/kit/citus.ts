@@ -1,6 +1,7 @@
 import pg from 'pg';
+import { inject } from 'vitest';
 import { migrateDatabase } from '../../src/database/migrate.ts';
-import { at } from './database.ts';
+import { at, ownerUrl } from './database.ts';
 
 /** Few, since each test database is a copy of all of them. */
 const SHARDS = 4;
@@ -57,6 +58,18 @@ export async function spreadTemplate(coordinatorUrl: string): Promise<SpreadTemp
     );
   }
   return { templateUrl, servingUrl, nodeUrls };
+}
+
+/** The server that a merchant's rows are on, as its superuser: on a cluster, one of its nodes. */
+export async function nodeOf(databaseUrl: string, merchantId: string): Promise<string> {
+  const nodes = inject('nodeUrls');
+  if (!nodes) return inject('superuserUrl');
+  const { rows } = await run<{ nodeport: number }>(
+    ownerUrl(databaseUrl),
+    `select nodeport from pg_dist_shard_placement
+     where shardid = get_shard_id_for_distribution_column('payments', '${merchantId}')`,
+  );
+  return nodes.find((node) => new URL(node).port === String(rows[0]!.nodeport))!;
 }
 
 async function makeDatabase(node: string): Promise<void> {

@@ -48,11 +48,11 @@ interface Catalog {
   }[];
 }
 
-/** Without what a cluster's look-up of keys remembers. */
+/** Without the tables of a cluster alone: what its look-up of keys remembers, and where merchants are. */
 const tablesText = `
   select n.nspname as namespace, c.relname as table from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'p') and not c.relispartition and n.nspname in ('public', 'auth')
-    and c.relname <> 'key_merchants'`;
+    and c.relname not in ('key_merchants', 'merchant_moves')`;
 /** Functions that may touch tables, without those of extensions and triggers. */
 const functionsText = `
   select p.proname as name, pg_get_functiondef(p.oid) as source from pg_proc p

@@ -11,7 +11,7 @@ import { asPerson } from './person-events.ts';
 import { createPerson, findPersonByEmail, type NewPerson, type Person } from './persons.ts';
 import { addMember, requireOwner } from './team-members.ts';
 
-const TOKEN_LENGTH = 43;
+const SECRET_LENGTH = 43;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Validity of an invitation. */
 const OPEN_MS = 7 * DAY_MS;
@@ -50,7 +50,7 @@ export function inviteMember(ctx: Context, { email, role }: MemberInvitation): P
     }
     const open = await em.find(Invitation, { ...ofMerchant, accepted_at: null, revoked_at: null });
     for (const earlier of open) earlier.revoked_at = tx.ports.now();
-    const token = randomBase62(TOKEN_LENGTH, tx.ports.randomBytes);
+    const token = `${randomBase62(SECRET_LENGTH, tx.ports.randomBytes)}.${merchantId}`;
     const invitation = new Invitation();
     invitation.merchant_id = merchantId;
     invitation.invitation_id = tx.ports.ids.make('inv');
@@ -92,21 +92,30 @@ export interface InvitationSeen {
   readonly hasAccount: boolean;
 }
 
+/** The merchant that a token names behind its secret, so that its invitation is looked for in one place. */
+const merchantOf = (token: string): string | null => token.split('.')[1] ?? null;
+
 /**
- * Finds an open invitation by the token of its link, whichever merchant's it is.
+ * Finds an open invitation by the token of its link. The links of release 0.2.0 name no merchant, and are looked for among
+ * all: they expire within seven days.
  *
  * @throws {Problem} `resource_not_found`, the same for an unknown, accepted, revoked and expired one.
  */
 export async function findInvitation(ctx: Context, token: string): Promise<InvitationSeen> {
+  const merchantId = merchantOf(token);
   const text = `
-    select i.invitation_id as "invitationId", i.merchant_id as "merchantId", m.merchant_name as "merchantName",
-      i.email, i.role, exists (select from auth.persons p where p.email = i.email) as "hasAccount"
-    from invitations i join merchant_accounts m on m.merchant_id = i.merchant_id
-    where i.token_hash = $1 and i.accepted_at is null and i.revoked_at is null and i.expires_at > $2::timestamptz`;
-  const values = [apiKeyHash(token), ctx.ports.now().toISOString()];
+    with found as materialized (
+      select i.invitation_id as "invitationId", i.merchant_id as "merchantId", m.merchant_name as "merchantName",
+        i.email, i.role
+      from invitations i join merchant_accounts m on m.merchant_id = i.merchant_id
+      where i.token_hash = $1 and i.accepted_at is null and i.revoked_at is null and i.expires_at > $2::timestamptz
+        ${merchantId === null ? '' : 'and i.merchant_id = $3'})
+    select f.*, exists (select from auth.persons p where p.email = f.email) as "hasAccount" from found f`;
+  const sought = merchantId === null ? [] : [merchantId];
+  const values = [apiKeyHash(token), ctx.ports.now().toISOString(), ...sought];
   const [found] = await ctx.rows.query<InvitationSeen>(
     { text, values, touches: { reads: ['invitations', 'merchant_accounts', 'auth.persons'] } },
-    null,
+    merchantId,
   );
   if (!found) throw notOpen();
   return found;

@@ -7,6 +7,7 @@ import * as f from '../model/fields.ts';
 import { Input, ValueObject } from '../model/index.ts';
 import { hidePersonalData, LIST_PAGE_MAX } from '../reads/index.ts';
 import { isoTimestamp } from '../reads/statement.ts';
+import { onNodeOf } from '../writes/change-feed.ts';
 import { requireMerchant } from '../writes/transactions.ts';
 
 const PAGE_DEFAULT = 50;
@@ -67,7 +68,7 @@ export class EventFeedPage {
  */
 const text = `
   select feed.ending::text as ending, e.*
-  from (select event_feed_end() as ending) feed left join lateral (
+  from (select event_feed_end($1) as ending from ${onNodeOf('$1')}) feed left join lateral (
     select event_id, event_type, profile_id, test, body, ${isoTimestamp('created_at')} as created_at,
            feed_position::text as position, sequence::text as sequence
     from events
@@ -95,7 +96,10 @@ export async function readEventFeed(ctx: Context, input: EventFeedQuery): Promis
   const after = placeAfter(input.after ?? null);
   const limit = input.limit ?? PAGE_DEFAULT;
   const values = [merchantId, String(after.position), String(after.sequence), profileId, limit + 1];
-  const rows = await ctx.rows.query<FeedRow>({ text, values, touches: { reads: ['events'] } }, merchantId);
+  const rows = await ctx.rows.query<FeedRow>(
+    { text, values, touches: { reads: ['events', 'business_profiles'] } },
+    merchantId,
+  );
   const end: Place = { position: BigInt(rows[0]!.ending), sequence: 0n };
   requireGood(after, end, ctx.ports.now());
   const found = rows.flatMap((row) => (row.event_id === null ? [] : [row]));

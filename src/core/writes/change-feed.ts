@@ -84,7 +84,14 @@ export interface UpdatesRead {
  * reader that got this far has missed nothing. The cost: a long-running write transaction anywhere on the server
  * delays every feed.
  */
-const settled = 'transaction_id < pg_snapshot_xmin(pg_current_snapshot())';
+const settled = 'transaction_id < (select updates_end($1))';
+
+/**
+ * A row that reads none, of the merchant of a parameter: a cluster evaluates what is beside it on the merchant's node, whose
+ * transactions are the ones that order its rows. To one server it is a constant.
+ */
+export const onNodeOf = (merchant: string): string =>
+  `(select max(p.profile_id) from business_profiles p where p.merchant_id = ${merchant} and now() is null) on_node`;
 
 /** `order by` qualifies its columns, as the bare names mean the selected texts. */
 const text = `
@@ -124,12 +131,12 @@ const updateOf = (row: UpdateRow): ChangeFeedEntry => ({
   at: new Date(row.recorded_at),
 });
 
-const endText = 'select pg_snapshot_xmin(pg_current_snapshot())::text as transaction_id';
+const endText = `select updates_end($1)::text as transaction_id from ${onNodeOf('$1')}`;
 
-/** The end of the settled updates: uncommitted ones will get later positions. */
-export async function endOfUpdates(rows: RowSource, merchantId: string | null): Promise<FeedPosition> {
+/** The end of a merchant's settled updates: uncommitted ones will get later positions. */
+export async function endOfUpdates(rows: RowSource, merchantId: string): Promise<FeedPosition> {
   const [row] = await rows.query<{ transaction_id: string }>(
-    { text: endText, values: [], touches: {} },
+    { text: endText, values: [merchantId], touches: { reads: ['business_profiles'] } },
     merchantId,
   );
   return { transactionId: BigInt(row!.transaction_id), sequence: 0n };

@@ -32,8 +32,8 @@ export interface GraphqlContext {
   variables?: CoercedVariables;
   /** The operation, for the log and metrics; left out for a subscription. */
   readonly observed?: ObservedOperation;
-  /** End of the change feed before any field was read; set if the document selects it. */
-  updatesCursor?: Promise<string>;
+  /** By merchant, the end of its change feed before any field was read; set if the document selects it. */
+  updatesCursors?: ReadonlyMap<string, Promise<string>>;
 }
 
 export const readers: readonly KeyKind[] = ['api_key', 'admin_key'];

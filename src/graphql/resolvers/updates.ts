@@ -108,8 +108,8 @@ class UpdatesQueries {
     @Ctx() graphql: GraphqlContext,
     @followedMerchant merchantId?: string | null,
   ): Promise<string> {
-    merchantContext(graphql, merchantId);
-    return graphql.updatesCursor!;
+    const [, followed] = merchantContext(graphql, merchantId);
+    return graphql.updatesCursors!.get(followed)!;
   }
 }
 

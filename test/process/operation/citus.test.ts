@@ -2,6 +2,7 @@ import pg from 'pg';
 import { expect, inject } from 'vitest';
 import { keepPartitions, makePartition } from '../../../src/core/maintenance/partitions.ts';
 import { migrateDatabase } from '../../../src/database/migrate.ts';
+import { nodeOf } from '../../kit/citus.ts';
 import { clientOf } from '../../kit/client.ts';
 import { ownerUrl } from '../../kit/database.ts';
 import { graphqlClient } from '../../kit/graphql-client.ts';
@@ -40,7 +41,7 @@ test('Distributing again changes nothing', async ({ shared }) => {
   const count =
     "select count(*)::int as tables, count(*) filter (where partmethod = 'n')::int as reference from pg_dist_partition";
   const before = await asked(ownerUrl(shared.databaseUrl), count, '*');
-  expect(before[0]).toMatchObject({ reference: 3 });
+  expect(before[0]).toMatchObject({ reference: 2 });
   await migrateDatabase({ ownerUrl: ownerUrl(shared.databaseUrl), servingUrl: shared.databaseUrl });
   expect(await asked(ownerUrl(shared.databaseUrl), count, '*')).toEqual(before);
 });
@@ -112,17 +113,6 @@ test('Payments are taken, captured, refunded, listed, counted, found, and told o
   }
 });
 
-/** Where a merchant's rows are, as one of the nodes' URLs. */
-async function nodeOf(url: string, merchantId: string): Promise<string> {
-  const [place] = await asked(
-    ownerUrl(url),
-    `select nodename, nodeport from pg_dist_shard_placement
-     where shardid = get_shard_id_for_distribution_column('payments', '${merchantId}')`,
-    '*',
-  );
-  return inject('nodeUrls')!.find((node) => new URL(node).port === String(place!.nodeport))!;
-}
-
 /** Has a node refuse connections to a database, or take them again. */
 async function setLost(node: string, database: string, isLost: boolean): Promise<void> {
   const client = new pg.Client({ connectionString: node });
@@ -166,6 +156,10 @@ test('While a node is lost, the merchants of the others pay, and their webhooks 
         payment_method_data: { card: cardOf(cards.good) },
       },
     });
+  const [{ body: unused }, { body: unusedAway }] = [
+    await client.post(`/api_keys/${here.merchantId}`, { key: here.key, body: { name: 'unused' } }),
+    await client.post(`/api_keys/${away.merchantId}`, { key: away.key, body: { name: 'unused' } }),
+  ];
   const database = new URL(shared.databaseUrl).pathname.slice(1);
   const told = (paymentId: string) =>
     receiver.arrivals.filter(({ objectId }) => objectId === paymentId).length;
@@ -177,8 +171,11 @@ test('While a node is lost, the merchants of the others pay, and their webhooks 
     const paid = await pay(here.key);
     expect(paid.body).toMatchObject({ status: 'succeeded' });
     await expect.poll(() => told(paid.body.payment_id)).toBeGreaterThan(0);
+    // Keys that were not used before.
+    expect((await pay(unused.secret)).status).toBe(200);
+    expect((await pay(unusedAway.secret)).status).toBe(503);
     await setLost(lost, database, false);
-    await expect.poll(async () => (await pay(away.key)).status).toBe(200);
+    await expect.poll(async () => (await pay(unusedAway.secret)).status).toBe(200);
   } finally {
     await setLost(lost, database, false);
     await receiver.close();

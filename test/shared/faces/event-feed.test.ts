@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
+import { setScope } from '../../../src/database/scoped-query.ts';
 import { clientOf } from '../../kit/client.ts';
 import { ownerUrl } from '../../kit/database.ts';
 import { recordEvents } from '../../kit/record-events.ts';
@@ -162,15 +163,15 @@ test('An event that is recorded early and committed late is not passed over', as
     )[0];
   const before = await record();
   // A copy under another name, by a transaction that stays open.
-  await session.query("select set_config('switchyard.merchant_id', '*', false)");
   await session.query('begin');
+  await session.query(setScope(shop.merchantId));
   await session.query(
     `insert into events (merchant_id, event_id, event_type, object_type, object_id, payment_id, profile_id, body,
                          created_at)
      select merchant_id, event_id || '0', event_type, object_type, object_id, payment_id, profile_id,
             replace(body, event_id, event_id || '0'), created_at
-     from events where event_id = $1`,
-    [before],
+     from events where merchant_id = $2 and event_id = $1 returning event_id`,
+    [before, shop.merchantId],
   );
   const after = await record();
   const first = await readAll(() => faces.rest({}), 1);

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { apiKeyHash } from '../../../src/core/access/authenticate.ts';
 import { withinMerchant } from '../../../src/core/foundation/context.ts';
 import { inviteMember } from '../../../src/core/team/invitations.ts';
 import { appoint, Browser, emailOf, PASSWORD, patient, signIn, test } from './people.ts';
@@ -103,6 +104,31 @@ test('An invitation that is revoked, replaced or expired opens nothing', async (
   const member = await appoint(service, shop.merchantId, 'analyst');
   const again = await owner.graphql(invite, {}, { input: { email: member.email, role: 'admin' } });
   expect(again.data.inviteMember.userErrors).toEqual([{ code: 'resource_already_exists', param: 'email' }]);
+});
+
+test("An invitation is looked for among its merchant's alone, but for a link of release 0.2.0", async ({
+  otherShop,
+  service,
+  shop,
+}) => {
+  const owner = (await signIn(service, (await appoint(service, shop.merchantId, 'owner')).email)).browser;
+  const { data } = await owner.graphql(invite, {}, { input: { email: emailOf('found'), role: 'analyst' } });
+  const { invitation, link } = data.inviteMember;
+  const [secret, merchantId] = tokenOf(link).split('.');
+  expect(merchantId).toBe(shop.merchantId);
+  const asked = async (token: string) => {
+    const before = service.statements.length;
+    const { status } = await owner.get(`/auth/invitation?token=${token}`);
+    const looks = service.statements.slice(before).filter((text) => text.includes('token_hash'));
+    return { status, namesMerchant: looks.map((text) => /\bi\.merchant_id = \$/.test(text)) };
+  };
+  expect(await asked(tokenOf(link))).toEqual({ status: 200, namesMerchant: [true] });
+  expect(await asked(`${secret}.${otherShop.merchantId}`)).toEqual({ status: 404, namesMerchant: [true] });
+  expect(await asked(secret!)).toEqual({ status: 404, namesMerchant: [false] });
+  const text = 'update invitations set token_hash = $3 where merchant_id = $1 and invitation_id = $2';
+  const values = [merchantId, invitation.invitationId, apiKeyHash(secret!)];
+  await service.database.rows.query({ text, values }, shop.merchantId);
+  expect(await asked(secret!)).toEqual({ status: 200, namesMerchant: [false] });
 });
 
 test('Only an owner appoints and removes owners, and the last one stays', async ({ api, service, shop }) => {

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { afterEach, expect, inject } from 'vitest';
+import { afterEach, expect } from 'vitest';
+import { nodeOf } from '../../kit/citus.ts';
 import { figure } from '../../kit/figure.ts';
 import { sandboxShop } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
@@ -25,7 +26,7 @@ test('A transaction in another database of the server holds live updates up unti
 }) => {
   const id = await shop.open();
   const live = await followPayments(service, shop.key, await connect(service, shop.key));
-  const elsewhere = new pg.Client({ connectionString: inject('superuserUrl') });
+  const elsewhere = new pg.Client({ connectionString: await nodeOf(service.database.url, shop.merchantId) });
   await elsewhere.connect();
   try {
     await elsewhere.query('begin; select pg_current_xact_id()');
@@ -53,12 +54,13 @@ test("A transaction of the service's own that stands still holds live updates up
   const { promise: isIdle, resolve: beIdle } = Promise.withResolvers<void>();
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
   const { promise: hasBegun, resolve: begin } = Promise.withResolvers<void>();
+  const { merchantId } = shop;
+  const own = await shop.open();
+  const describe = 'update payments set description = $3 where merchant_id = $1 and payment_id = $2';
   const still = service.database
-    .transact(null, async ({ rows }) => {
-      await rows.query(
-        { text: 'select pg_current_xact_id()::text', values: [], touches: 'everything' },
-        null,
-      );
+    .transact(merchantId, async ({ rows }) => {
+      const values = [merchantId, own, 'stands still'];
+      await rows.query({ text: describe, values, touches: 'everything' }, merchantId);
       begin();
       await isIdle;
       // Five seconds unless set here, as test/waits/database/broken-connections.test.ts shows.

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterEach, expect, vi } from 'vitest';
+import { setScope } from '../../../../src/database/scoped-query.ts';
 import { clientOf } from '../../../kit/client.ts';
 import { budget } from '../../../kit/figure.ts';
 import { seed } from '../../../kit/property.ts';
@@ -40,7 +41,6 @@ const test = base
     const late = new pg.Client({ connectionString: shared.databaseUrl });
     await late.connect();
     onCleanup(() => late.end());
-    await late.query(`select set_config('switchyard.merchant_id', '*', false)`);
     return late;
   });
 
@@ -60,8 +60,9 @@ test('A client that resumes from its last cursor ends with the current state, ho
   };
   const beginLate = async (paymentId: string): Promise<void> => {
     changes += 1;
-    await late.query('begin');
     const { merchantId } = shop;
+    await late.query('begin');
+    await late.query(setScope(merchantId));
     await late.query('update payments set description = $3 where merchant_id = $1 and payment_id = $2', [
       merchantId,
       paymentId,

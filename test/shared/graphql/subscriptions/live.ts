@@ -147,7 +147,7 @@ export async function connect(...request: Parameters<typeof openConnection>): Pr
  */
 export async function cursorNow(service: TestService, key: string): Promise<string> {
   const text = `select count(*) as unsettled from updates
-                where transaction_id >= pg_snapshot_xmin(pg_current_snapshot())`;
+                where transaction_id >= updates_end(merchant_id)`;
   await expect
     .poll(
       async () => (await service.database.rows.query({ text, values: [] }, null))[0]!.unsettled,

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterEach, expect } from 'vitest';
 import { encodeUpdatesCursor } from '../../../../src/core/writes/change-feed.ts';
+import { setScope } from '../../../../src/database/scoped-query.ts';
 import { clientOf } from '../../../kit/client.ts';
 import { sandboxShop } from '../../../kit/sandbox-shop.ts';
 import { startTestService, type TestService } from '../../../kit/service.ts';
@@ -40,8 +41,8 @@ const test = base
   .extend('begunTransaction', ({ shared, shop }) => async (paymentId: string) => {
     const client = new pg.Client({ connectionString: shared.databaseUrl });
     await client.connect();
-    await client.query(`select set_config('switchyard.merchant_id', '*', false)`);
     await client.query('begin');
+    await client.query(setScope(shop.merchantId));
     await client.query(
       `insert into updates (merchant_id, object_type, object_id, recorded_at) values ($1, 'payment', $2, now())`,
       [shop.merchantId, paymentId],
