@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { expect, inject } from 'vitest';
 import { migrateDatabase } from '../../src/database/migrate.ts';
 import { at } from './database.ts';
 
@@ -57,6 +58,21 @@ export async function spreadTemplate(coordinatorUrl: string): Promise<SpreadTemp
     );
   }
   return { templateUrl, servingUrl, nodeUrls };
+}
+
+/** Expects the rows of each reference table to be the same on every node; without a cluster, nothing. */
+export async function expectSameCopies(databaseUrl: string): Promise<void> {
+  const [coordinator] = inject('nodeUrls') ?? [];
+  if (!coordinator) return;
+  const text = `
+    select d.logicalrelid::text as name, c.result from pg_dist_partition d, run_command_on_placements(d.logicalrelid,
+      $$ select md5(string_agg(t::text, ';' order by t::text)) from %s t $$) c where d.partmethod = 'n'`;
+  const { rows } = await run<{ name: string; result: string }>(
+    at(new URL(coordinator), new URL(databaseUrl).pathname.slice(1)),
+    text,
+  );
+  for (const [name, copies] of Map.groupBy(rows, (row) => row.name))
+    expect(new Set(copies.map(({ result }) => result)).size, `Copies of ${name} differ.`).toBe(1);
 }
 
 async function makeDatabase(node: string): Promise<void> {
