@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { isFullRun } from './test/kit/figure.ts';
+import { leftOut } from './test/kit/left-out.ts';
 import { rememberedHashes } from './test/kit/remembered-hashes.ts';
 import { seedEnvironment } from './test/kit/seeds.ts';
 import { mutantPlugins } from './test/process/mutants/plugin.ts';
@@ -27,7 +28,7 @@ export default defineConfig({
     pool: 'forks',
     // As `npm start` has it, with room for what a worker imports: young objects are collected less often.
     execArgv: ['--max-semi-space-size=64'],
-    exclude: excluded,
+    exclude: [...excluded, ...leftOut],
     projects: [
       {
         extends: true,

@@ -16,6 +16,9 @@ interface Update {
   readonly values: Record<string, unknown>;
 }
 
+/** The tables that every node of a cluster has whole. */
+export const referenceTables: ReadonlySet<string> = new Set(['merchant_accounts', 'error_mappings']);
+
 const quoted = (name: string) => `"${name}"`;
 
 /**
@@ -71,9 +74,12 @@ export class PendingWrites {
     const parameter = (value: unknown) =>
       `$${values.push(value instanceof Date ? value.toISOString() : value)}`;
     const texts = parts.map((part) => textOf(part, parameter));
-    const main = texts.pop();
-    if (main === undefined) return null;
+    if (texts.length === 0) return null;
     const touches = { writes: [...new Set(parts.map(({ table }) => table))] };
+    // A cluster sends a statement that ends with the write of a merchant's row whole to that merchant's node, where it would
+    // change that node's copy of a reference table alone.
+    const isOfEveryNode = texts.length > 1 && parts.some(({ table }) => referenceTables.has(table));
+    const main = isOfEveryNode ? 'select' : texts.pop()!;
     const before = texts.map((text, i) => `pending_${i} as (${text})`).join(', ');
     return { text: before ? `with ${before} ${main}` : main, values, touches };
   }

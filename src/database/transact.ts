@@ -23,6 +23,7 @@ import {
   unobservedStatement,
 } from './rows.ts';
 import { sendAll } from './scoped-query.ts';
+import { withoutShard, withReason } from './shard-errors.ts';
 import { MerchantLimit, queueLimits, type Turn } from './slot-queue.ts';
 
 /**
@@ -198,7 +199,7 @@ export class TransactionConnection implements PendingTransaction {
   async commit(): Promise<void> {
     const sent = this.send();
     if (this.#begin !== undefined) return;
-    const committed = this.#client.query('commit');
+    const committed = withReason(this.#client, () => this.#client.query('commit'), this.#convert);
     committed.catch(() => {});
     await sent;
     await this.#begun;
@@ -256,9 +257,12 @@ export class TransactionConnection implements PendingTransaction {
     try {
       await this.#query(statement, this.#names.writes);
     } catch (error) {
-      throw this.#orm.em.getDriver().convertException(error as Error);
+      throw this.#convert(error as Error);
     }
   }
+
+  /** A violated constraint as MikroORM's exception. */
+  readonly #convert = (error: Error): Error => this.#orm.em.getDriver().convertException(withoutShard(error));
 
   async #query({ text, unprepared, values }: Statement, names: StatementNames) {
     const named = unprepared ? { text } : names.named(text);

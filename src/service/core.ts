@@ -61,6 +61,7 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
     guard,
     outcomeHandlers,
     encryption,
+    isSpread: database.spread,
     environment,
     publicUrl,
     settings: caches.settings,

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { migrateDatabase } from '../../src/database/migrate.ts';
 import { at, ownerUrl } from './database.ts';
 
@@ -70,6 +70,21 @@ export async function nodeOf(databaseUrl: string, merchantId: string): Promise<s
      where shardid = get_shard_id_for_distribution_column('payments', '${merchantId}')`,
   );
   return nodes.find((node) => new URL(node).port === String(rows[0]!.nodeport))!;
+}
+
+/** Expects the rows of each reference table to be the same on every node; without a cluster, nothing. */
+export async function expectSameCopies(databaseUrl: string): Promise<void> {
+  const [coordinator] = inject('nodeUrls') ?? [];
+  if (!coordinator) return;
+  const text = `
+    select d.logicalrelid::text as name, c.result from pg_dist_partition d, run_command_on_placements(d.logicalrelid,
+      $$ select md5(string_agg(t::text, ';' order by t::text)) from %s t $$) c where d.partmethod = 'n'`;
+  const { rows } = await run<{ name: string; result: string }>(
+    at(new URL(coordinator), new URL(databaseUrl).pathname.slice(1)),
+    text,
+  );
+  for (const [name, copies] of Map.groupBy(rows, (row) => row.name))
+    expect(new Set(copies.map(({ result }) => result)).size, `Copies of ${name} differ.`).toBe(1);
 }
 
 async function makeDatabase(node: string): Promise<void> {

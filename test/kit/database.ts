@@ -14,6 +14,7 @@ export async function createDatabase(): Promise<string> {
   const [coordinator, ...workers] = servers();
   if (workers.length > 0) {
     await execute(coordinator!, `alter database ${name} set citus.propagate_set_commands = local`);
+    await execute(coordinator!, `alter database ${name} set citus.multi_shard_modify_mode = sequential`);
   }
   return at(new URL(inject('servingUrl')), name);
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type CheckingSession, openChecks } from './checking-session.ts';
+import { expectSameCopies } from './citus.ts';
 import { createDatabase } from './database.ts';
 import { expectEventsMatchSchemas } from './events.ts';
 import { expectInvariants } from './invariants.ts';
@@ -63,6 +64,7 @@ export class OrdinaryService {
     this.#lastEvent = Number(latest!.last);
     await expectDeclared(checks);
     await expectInvariants(checks, made);
+    await expectSameCopies((await this.place()).databaseUrl);
     await expectEventsMatchSchemas(checks, after);
   }
 

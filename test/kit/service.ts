@@ -19,6 +19,7 @@ import { createService, type ServicePorts } from '../../src/service/service.ts';
 import type { Traces } from '../../src/telemetry/traces.ts';
 import type { Vitals } from '../../src/telemetry/vitals.ts';
 import { type CheckingSession, openChecks } from './checking-session.ts';
+import { expectSameCopies } from './citus.ts';
 import { createDatabase, type DatabaseAddress, pooledAddress } from './database.ts';
 import { expectEventsMatchSchemas } from './events.ts';
 import { expectInvariants } from './invariants.ts';
@@ -225,6 +226,7 @@ export async function startServiceOn(
         try {
           await expectDeclared(checks);
           await expectInvariants(checks);
+          await expectSameCopies(database.url);
           await expectEventsMatchSchemas(checks);
         } finally {
           await checks.session.end();

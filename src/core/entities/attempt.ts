@@ -153,9 +153,9 @@ export class Attempt extends MerchantScoped {
     visibility: 'nowhere',
     computed: {
       reads: ['payments'],
-      sql: (attempt) => `(
+      sql: (attempt, merchantId) => `(
         select p.payment_method_data #>> '{card,card_issuer}' from payments p
-        where p.merchant_id = ${attempt}.merchant_id and p.payment_id = ${attempt}.payment_id)`,
+        where p.merchant_id = ${merchantId} and p.payment_id = ${attempt}.payment_id)`,
     },
   })
   card_issuer?: string | null;

@@ -432,9 +432,9 @@ export class Payment extends MerchantOwned {
     filter: 'unindexed',
     computed: {
       reads: ['status_changes'],
-      sql: (payment) => `exists (
+      sql: (payment, merchantId) => `exists (
         select from status_changes h
-        where h.merchant_id = ${payment}.merchant_id and h.object_type = 'payment'
+        where h.merchant_id = ${merchantId} and h.object_type = 'payment'
           and h.object_id = ${payment}.payment_id and h.to_status = 'requires_customer_action')`,
     },
   })
@@ -444,10 +444,10 @@ export class Payment extends MerchantOwned {
     filter: 'unindexed',
     computed: {
       reads: ['attempts'],
-      sql: (payment) => `exists (
+      sql: (payment, merchantId) => `exists (
         select from attempts a
-        where a.payment_hash = ${hashOfKey(`${payment}.merchant_id`, `${payment}.payment_id`)}
-          and a.merchant_id = ${payment}.merchant_id and a.payment_id = ${payment}.payment_id
+        where a.payment_hash = ${hashOfKey(merchantId, `${payment}.payment_id`)}
+          and a.merchant_id = ${merchantId} and a.payment_id = ${payment}.payment_id
           and a.authorized_at is not null)`,
     },
   })
@@ -613,10 +613,10 @@ export class Payment extends MerchantOwned {
 function firstOfAttempts(column: string) {
   return {
     reads: ['attempts'],
-    sql: (payment: string) => `(
+    sql: (payment: string, merchantId: string) => `(
       select a.${column} from attempts a
-      where a.payment_hash = ${hashOfKey(`${payment}.merchant_id`, `${payment}.payment_id`)}
-        and a.merchant_id = ${payment}.merchant_id and a.payment_id = ${payment}.payment_id
+      where a.payment_hash = ${hashOfKey(merchantId, `${payment}.payment_id`)}
+        and a.merchant_id = ${merchantId} and a.payment_id = ${payment}.payment_id
         and a.${column} is not null
       order by a.created_at, a.attempt_id limit 1)`,
   };

@@ -79,8 +79,8 @@ type Schema = { [keyword: string]: unknown };
 export interface ComputedValue {
   /** The other tables. */
   readonly reads: readonly string[];
-  /** The value in SQL of a row, given its alias. */
-  readonly sql: (row: string) => string;
+  /** The value in SQL of a row, given its alias, and its merchant: a cluster looks for both in one place. */
+  readonly sql: (row: string, merchantId: string) => string;
 }
 
 /**

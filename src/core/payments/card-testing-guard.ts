@@ -103,20 +103,12 @@ function guardsFor(ctx: Context, profile: BusinessProfile, payment: Payment): Gu
 }
 
 /** The parameters that the statements below share. */
-function parametersOf(ctx: Context, profile: BusinessProfile, guards: readonly Guard[]) {
+function parametersOf(ctx: Context, profile: BusinessProfile) {
   const builder = new StatementBuilder();
   return {
     builder,
     merchant: builder.parameter(profile.merchant_id, 'text'),
     profileId: builder.parameter(profile.profile_id, 'text'),
-    kind: builder.parameter(
-      guards.map((guard) => guard.kind),
-      'text[]',
-    ),
-    subject: builder.parameter(
-      guards.map((guard) => guard.subject),
-      'text[]',
-    ),
     now: builder.parameter(ctx.ports.now().toISOString(), 'timestamptz'),
     expiry: builder.parameter(
       profile.card_testing_guard_config?.card_testing_guard_expiry ?? EXPIRY_DEFAULT_S,
@@ -141,22 +133,26 @@ export async function reserveFailure(
 ): Promise<void> {
   const guards = guardsFor(ctx, profile, payment);
   if (guards.length === 0) return;
-  const { builder, expiry, kind, merchant, now, profileId, subject } = parametersOf(ctx, profile, guards);
-  const threshold = builder.parameter(
-    guards.map((guard) => guard.threshold),
-    'int4[]',
+  const { builder, expiry, merchant, now, profileId } = parametersOf(ctx, profile);
+  const rows = guards.map(({ kind, subject, threshold }) => ({
+    kind: builder.parameter(kind, 'text'),
+    subject: builder.parameter(subject, 'text'),
+    threshold: builder.parameter(threshold, 'int4'),
+  }));
+  const values = rows.map(
+    ({ kind, subject }) =>
+      `(${merchant}, ${profileId}, ${kind}, ${subject}, 1, ${now} + make_interval(secs => ${expiry}))`,
   );
+  const isBelow = rows.map(({ kind, threshold }) => `(c.kind = ${kind} and c.failures < ${threshold})`);
   // A row that is at its threshold is not updated, so it is not returned.
   const statement = builder.build(
     `
     insert into card_testing_counters as c (merchant_id, profile_id, kind, subject, failures, expires_at)
-    select ${merchant}, ${profileId}, g.kind, g.subject, 1, ${now} + make_interval(secs => ${expiry})
-    from unnest(${kind}, ${subject}) as g(kind, subject)
+    values ${values.join(', ')}
     on conflict (merchant_id, profile_id, kind, subject) do update set
       failures = case when c.expires_at > ${now} then c.failures + 1 else 1 end,
       expires_at = case when c.expires_at > ${now} then c.expires_at else excluded.expires_at end
-    where c.expires_at <= ${now}
-      or c.failures < (select t.threshold from unnest(${kind}, ${threshold}) as t(kind, threshold) where t.kind = c.kind)
+    where c.expires_at <= ${now} or ${isBelow.join(' or ')}
     returning c.kind`,
     ['card_testing_counters'],
   );
@@ -235,7 +231,15 @@ export async function giveBack(
 ): Promise<void> {
   const guards = guardsFor(ctx, profile, payment);
   if (guards.length === 0) return;
-  const { builder, expiry, kind, merchant, now, profileId, subject } = parametersOf(ctx, profile, guards);
+  const { builder, expiry, merchant, now, profileId } = parametersOf(ctx, profile);
+  const kind = builder.parameter(
+    guards.map((guard) => guard.kind),
+    'text[]',
+  );
+  const subject = builder.parameter(
+    guards.map((guard) => guard.subject),
+    'text[]',
+  );
   const started = builder.parameter(since.toISOString(), 'timestamptz');
   const statement = builder.build(
     `

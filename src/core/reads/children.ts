@@ -13,6 +13,7 @@ import {
 } from '../model/index.ts';
 import { nestedView, type RestView, restNames } from '../model/rest-view.ts';
 import { mayList, requireLists, requireReadable } from './access.ts';
+import { perMerchant } from './per-merchant.ts';
 import { showsAll } from './personal-data.ts';
 import { listsWithinProfile } from './profile-scope.ts';
 import {
@@ -127,6 +128,25 @@ export async function readChildren(
   const rows = await ctx.rows.query<Record<string, Row[]>>(statement, ctx.merchantId);
   revealLists(ctx, target, lists, rows);
   return rows;
+}
+
+/** Reads nested lists of rows of several merchants into the rows, on a cluster by a statement for each merchant. */
+export async function addLists(
+  ctx: Context,
+  target: DescribedClass,
+  rows: readonly Row[],
+  lists: readonly ChildList[],
+): Promise<void> {
+  if (rows.length === 0 || lists.length === 0) return;
+  const { id } = resourceOf(target);
+  const keys = rows.map((row) => ({ merchantId: row.merchant_id as string, id: row[id] as string }));
+  const found = await perMerchant(
+    ctx,
+    keys,
+    ({ merchantId }) => merchantId,
+    (of, some) => readChildren(of, target, some, lists),
+  );
+  for (const [i, row] of rows.entries()) Object.assign(row, found[i]);
 }
 
 /**

@@ -4,7 +4,8 @@ import type { Row } from '../foundation/transaction.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
 import { type RestView, restNames } from '../model/rest-view.ts';
 import { requireLists, requireReadable } from './access.ts';
-import { type ChildList, listExpression, parentAsT, revealLists, shownLists } from './children.ts';
+import { addLists, type ChildList, listExpression, parentAsT, revealLists, shownLists } from './children.ts';
+import { isAcrossNodes } from './per-merchant.ts';
 import { hidePersonalData } from './personal-data.ts';
 import { listsWithinProfile, withinScope } from './profile-scope.ts';
 import { readSettings } from './settings.ts';
@@ -69,7 +70,7 @@ export async function readOne(
   return reveal(ctx, resourceOf(target), await find(ctx, target, id, columns))[0] ?? null;
 }
 
-/** Like {@link readOne}, with nested lists in the same statement. */
+/** Like {@link readOne}, with nested lists in the same statement; on a cluster in another, unless the context is one merchant's. */
 export async function readOneWithLists(
   ctx: Context,
   target: DescribedClass,
@@ -79,10 +80,12 @@ export async function readOneWithLists(
 ): Promise<Row | null> {
   requireReadable(ctx, resourceOf(target));
   requireLists(ctx, target, lists);
-  const rows = await find(ctx, target, id, columns, lists);
-  const [row = null] = reveal(ctx, resourceOf(target), rows);
-  if (row) revealLists(ctx, target, lists, [row]);
-  return row;
+  const isApart = isAcrossNodes(ctx);
+  const rows = await find(ctx, target, id, columns, isApart ? [] : lists);
+  reveal(ctx, resourceOf(target), rows);
+  if (isApart) await addLists(ctx, target, rows, lists);
+  else revealLists(ctx, target, lists, rows);
+  return rows[0] ?? null;
 }
 
 /**

@@ -2,8 +2,9 @@ import type { Context } from '../foundation/context.ts';
 import type { Row, Statement, TextRow } from '../foundation/transaction.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
 import { requireListable, requireLists, restricted } from './access.ts';
-import { listExpression, type ParentPlace, parentAsT, revealLists } from './children.ts';
+import { addLists, listExpression, type ParentPlace, parentAsT, revealLists } from './children.ts';
 import { keysetColumns, type PageRequest, pageClauses } from './page-request.ts';
+import { isAcrossNodes } from './per-merchant.ts';
 import { showsAll } from './personal-data.ts';
 import { listsWithinProfile } from './profile-scope.ts';
 import { isoTime } from './row-texts.ts';
@@ -142,16 +143,20 @@ function cutToPage(rows: unknown[], { limit, take }: PageRequest): boolean {
 }
 
 /**
- * Reads a page of a resource within the context's merchant, with the nested lists asked for, in one statement.
+ * Reads a page of a resource within the context's merchant, with the nested lists asked for, in one statement. On a cluster the
+ * lists of several merchants take one for each of them.
  *
  * @throws {Problem} `not_permitted`.
  */
 export async function readPage(ctx: Context, target: DescribedClass, request: PageRequest): Promise<Page> {
   const resource = resourceOf(target);
   const within = permittedPage(ctx, target, request);
-  const rows = await ctx.rows.query(pageStatement(resource, ctx.merchantId, within), ctx.merchantId);
+  const isApart = isAcrossNodes(ctx);
+  const statement = pageStatement(resource, ctx.merchantId, isApart ? { ...within, lists: [] } : within);
+  const rows = await ctx.rows.query(statement, ctx.merchantId);
   const more = cutToPage(rows, request);
-  revealLists(ctx, target, request.lists ?? [], rows);
+  if (isApart) await addLists(ctx, target, rows, request.lists ?? []);
+  else revealLists(ctx, target, request.lists ?? [], rows);
   return { rows: reveal(ctx, resource, rows), more };
 }
 
@@ -165,8 +170,8 @@ export interface PageTexts {
   keysetOf(row: TextRow): Row;
 }
 
-/** Whether a context may read rows as texts: nothing in them is masked for it. */
-export const mayReadTexts = showsAll;
+/** Whether a context may read rows as texts: nothing in them is masked for it, and they come with their lists. */
+export const mayReadTexts = (ctx: Context): boolean => showsAll(ctx) && !isAcrossNodes(ctx);
 
 /**
  * Reads a page like `readPage`, under the same conditions and for the same callers, but leaves columns that are only
@@ -179,7 +184,7 @@ export async function readPageTexts(
   target: DescribedClass,
   request: PageRequest,
 ): Promise<PageTexts> {
-  if (!mayReadTexts(ctx)) throw new Error('Texts cannot be masked.');
+  if (!mayReadTexts(ctx)) throw new Error('The rows cannot be read as texts.');
   const resource = resourceOf(target);
   const within = permittedPage(ctx, target, request);
   const statement = { ...pageStatement(resource, ctx.merchantId, within, true), asTexts: true };

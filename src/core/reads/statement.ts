@@ -1,5 +1,6 @@
 import type { Context } from '../foundation/context.ts';
 import type { Row, Statement } from '../foundation/transaction.ts';
+import type { ComputedValue } from '../model/field-description.ts';
 import { type FieldDescription, fieldOf, isColumn, type ResourceDescription } from '../model/index.ts';
 import { maskFields, maskStrings, maskToLastFour } from '../model/rest-view.ts';
 import { hidePersonalData } from './personal-data.ts';
@@ -183,17 +184,37 @@ export function whereClause(
     clauses.push(`${alias}."merchant_id" = ${builder.parameter(merchantId)}`);
   if (resource.owned && merchantId === null && resource.fields.some((field) => field.filter))
     clauses.push(`${alias}.${quote(resource.id)} > ''`);
-  return [...clauses, ...conditions.map((condition) => predicate(resource, condition, builder, alias))];
+  return [
+    ...clauses,
+    ...conditions.map((condition) => predicate(resource, merchantId, condition, builder, alias)),
+  ];
+}
+
+/**
+ * A computed field of a row as an SQL expression.
+ *
+ * @param merchantId The merchant, if the statement reads one's alone: the field then names it, too.
+ */
+export function computedExpression(
+  { reads, sql }: ComputedValue,
+  merchantId: string | null,
+  builder: StatementBuilder,
+  alias: string,
+): string {
+  builder.reads(...reads);
+  const isNamed = merchantId !== null && reads.length > 0;
+  return sql(alias, isNamed ? builder.parameter(merchantId, 'text') : `${alias}.merchant_id`);
 }
 
 function predicate(
   resource: ResourceDescription,
+  merchantId: string | null,
   condition: Condition,
   builder: StatementBuilder,
   alias: string,
 ): string {
   const all = (conditions: readonly Condition[]) =>
-    conditions.map((each) => predicate(resource, each, builder, alias)).join(' and ') || 'true';
+    conditions.map((each) => predicate(resource, merchantId, each, builder, alias)).join(' and ') || 'true';
   if ('or' in condition) return `(${condition.or.map((each) => `(${all(each)})`).join(' or ') || 'false'})`;
   if ('not' in condition) return `(${all(condition.not)}) is not true`;
   if ('search' in condition) {
@@ -205,8 +226,9 @@ function predicate(
   }
   const field = fieldOf(resource.target, condition.field);
   if ('entry' in condition) return hasEntry(resource, field, condition.entry, builder, alias);
-  if (field.computed) builder.reads(...field.computed.reads);
-  const column = field.computed?.sql(alias) ?? `${alias}.${quote(field.name)}`;
+  const column = field.computed
+    ? computedExpression(field.computed, merchantId, builder, alias)
+    : `${alias}.${quote(field.name)}`;
   const { op, value } = condition;
   // A literal, because the index holds only rows where it is true.
   if (field.kind === 'bool') return value === true ? column : `not ${column}`;

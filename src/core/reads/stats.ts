@@ -3,7 +3,15 @@ import { Problem } from '../foundation/errors.ts';
 import type { Row, Statement } from '../foundation/transaction.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
 import { requireListable, restricted } from './access.ts';
-import { type Condition, isNested, isoTimestamp, quote, StatementBuilder, whereClause } from './statement.ts';
+import {
+  type Condition,
+  computedExpression,
+  isNested,
+  isoTimestamp,
+  quote,
+  StatementBuilder,
+  whereClause,
+} from './statement.ts';
 import { type BucketOf, countedRows, totalsRequest } from './stats-totals.ts';
 import {
   bucketSeries,
@@ -73,21 +81,26 @@ function countedExpression(
   const clauses = whereClause(resource, merchantId, where, builder, 't');
   const condition = clauses.length > 0 ? `where ${clauses.join(' and ')}` : '';
   const bucket = bucketOf ? bucketOf(`t.${quote(resource.order)}`) : 'null::timestamptz';
-  const columns = ['t.*', ...computedKeys(resource, groupBy, builder), `${bucket} as bucket`, '1 as count'];
+  const columns = [
+    't.*',
+    ...computedKeys(resource, merchantId, groupBy, builder),
+    `${bucket} as bucket`,
+    '1 as count',
+  ];
   return `${name} as (select ${columns.join(', ')} from ${builder.table(resource.table)} t ${condition})`;
 }
 
 /** The fields to group by that are no columns. */
 function computedKeys(
   resource: ResourceDescription,
+  merchantId: string | null,
   groupBy: readonly string[],
   builder: StatementBuilder,
 ): string[] {
   return groupBy.flatMap((name) => {
     const { computed } = fieldOf(resource.target, name);
     if (!computed) return [];
-    builder.reads(...computed.reads);
-    return [`${computed.sql('t')} as ${quote(name)}`];
+    return [`${computedExpression(computed, merchantId, builder, 't')} as ${quote(name)}`];
   });
 }
 

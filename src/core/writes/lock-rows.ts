@@ -1,6 +1,7 @@
 import type { WritingContext } from '../foundation/context.ts';
 import type { Row, Statement } from '../foundation/transaction.ts';
 import { type DescribedClass, isColumn, resourceOf } from '../model/index.ts';
+import { isAcrossNodes } from '../reads/per-merchant.ts';
 import { callerScope } from '../reads/profile-scope.ts';
 import { quote } from '../reads/statement.ts';
 
@@ -54,8 +55,11 @@ function selectionOf(targets: readonly LockTarget[]): Selection {
  * limit 2 for update
  * ```
  */
-function lockStatement(ctx: WritingContext, targets: readonly LockTarget[]): Statement {
-  const { merchantId } = ctx;
+function lockStatement(
+  ctx: WritingContext,
+  merchantId: string | null,
+  targets: readonly LockTarget[],
+): Statement {
   const values: string[] = [];
   const parameter = (value: string) => `$${values.push(value)}`;
   const reads = targets.map(([target]) => resourceOf(target).table);
@@ -75,14 +79,31 @@ function lockStatement(ctx: WritingContext, targets: readonly LockTarget[]): Sta
 }
 
 /**
- * Reads rows for update as entities, in one statement.
+ * The merchants that have the first of the rows that is a merchant's; two at most. A cluster locks rows on one node alone, by a
+ * statement that names their merchant, which never changes.
+ */
+async function merchantsOf(ctx: WritingContext, targets: readonly LockTarget[]): Promise<(string | null)[]> {
+  const owned = targets.find(([target]) => resourceOf(target).owned);
+  if (!owned) return [null];
+  const { id, table } = resourceOf(owned[0]);
+  const text = `select t.merchant_id from ${quote(table)} t where t.${quote(id)} = $1 limit 2`;
+  const statement = { text, values: [owned[1]], touches: { reads: [table] } };
+  const rows = await ctx.rows.query<{ merchant_id: string }>(statement, ctx.merchantId);
+  return rows.map(({ merchant_id }) => merchant_id);
+}
+
+/**
+ * Reads rows for update as entities, in one statement; on a cluster in another before it, to find the merchant that the admin
+ * key has not named.
  *
  * @returns For each match, the entities in the order of the targets: none if one of the rows does not exist, and at most
  * two, if the admin key finds several merchants' rows.
  */
 export async function lockRows(ctx: WritingContext, ...targets: readonly LockTarget[]): Promise<object[][]> {
   const { em, outbox } = ctx.transaction;
-  const rows = await ctx.rows.query(lockStatement(ctx, targets), ctx.merchantId);
+  const merchants = isAcrossNodes(ctx) ? await merchantsOf(ctx, targets) : [ctx.merchantId];
+  if (merchants.length !== 1) return merchants.map(() => []);
+  const rows = await ctx.rows.query(lockStatement(ctx, merchants[0]!, targets), ctx.merchantId);
   if (rows.length !== 1) return rows.map(() => []);
   const selected = rows[0]!;
   const { columns } = selectionOf(targets);

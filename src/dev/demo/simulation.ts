@@ -106,6 +106,7 @@ export async function simulate<T>(
       traceparent: () => null,
       logTouched: () => {},
       mail: null,
+      isSpread: false,
       applePayGateway: { url: '' },
       evidenceObjects: null,
       attemptLimits: {

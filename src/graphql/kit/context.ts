@@ -103,24 +103,3 @@ export function merchantContext(graphql: GraphqlContext, merchantId?: string | n
   }
   return [ctx, ctx.merchantId];
 }
-
-/**
- * Runs a read for keys of several merchants: for an organization's key, merchant by merchant.
- *
- * @returns The results in the order of the keys.
- */
-export async function perMerchant<K extends object, V>(
-  ctx: Context,
-  keys: readonly K[],
-  merchantOf: (key: K) => string | null,
-  read: (ctx: Context, keys: readonly K[]) => Promise<readonly V[]>,
-): Promise<V[]> {
-  if (!ctx.organization || ctx.merchantId !== null) return [...(await read(ctx, keys))];
-  const found = new Map<K, V>();
-  for (const [merchantId, own] of Map.groupBy(keys, merchantOf)) {
-    const within = merchantId === null ? ctx : withinMerchant(ctx, merchantId);
-    const values = await read(within, own);
-    for (const [i, key] of own.entries()) found.set(key, values[i]!);
-  }
-  return keys.map((key) => found.get(key)!);
-}

@@ -21,13 +21,13 @@ import { readTimelines, type TimelineKey } from '../../core/reads/children.ts';
 import {
   type ChildList,
   type ParentKey,
+  perMerchant,
   type Row,
   readByKeys,
   readChildren,
 } from '../../core/reads/index.ts';
 import type { EndpointKey } from '../../core/webhook-endpoints/endpoint-health.ts';
 import { readEndpointHealth } from '../../core/webhook-endpoints/endpoint-health.ts';
-import { perMerchant } from './context.ts';
 import { projectionOf, selectionOf } from './selection.ts';
 
 /** A list field of one parent's row. */

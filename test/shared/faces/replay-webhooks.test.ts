@@ -106,7 +106,7 @@ for (const face of ['rest', 'graphql'] as const) {
     const text = `
       insert into events (merchant_id, event_id, event_type, object_type, object_id, profile_id, body, created_at)
       select merchant_id, event_id || '_' || n, event_type, object_type, object_id, profile_id, body, created_at
-      from events, generate_series(1, $2::int) n where event_id = $1`;
+      from events, generate_series(1, $2::int) n where event_id = $1 returning 1`;
     await service.database.rows.query({ text, values: [eventId, 5_000] }, null);
     const range = { from: at(0), to: at(2) };
     expect(await faces[face](range)).toEqual({ code: 'invalid_parameter', param: 'created_to', count: null });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import { testCards } from '../../../src/connectors/sandbox/methods.ts';
 import { sendDueEvents } from '../../../src/connectors/sandbox/send-webhooks.ts';
 import { ulidMaker } from '../../../src/core/foundation/ids.ts';
@@ -79,8 +79,11 @@ const test = base
     onCleanup(() => session.end());
     const begin = `begin; select set_config('${TENANCY_SETTING}', '${ALL_MERCHANTS}', true)`;
     await session.query(begin);
-    const waiting = `select pg_stat_clear_snapshot(), count(*)::int as count from pg_stat_activity
-      where pg_backend_pid() = any(pg_blocking_pids(pid))`;
+    // On a cluster sessions wait for each other on the nodes.
+    const waiting = inject('nodeUrls')
+      ? 'select count(*)::int as count from citus_lock_waits where blocking_gpid = citus_backend_gpid()'
+      : `select pg_stat_clear_snapshot(), count(*)::int as count from pg_stat_activity
+         where pg_backend_pid() = any(pg_blocking_pids(pid))`;
     return {
       run: (text, values = []) => session.query(text, values),
       blocks: () =>

@@ -242,7 +242,8 @@ test('deletePaymentMethod erases what could be charged and keeps the rest as ina
   const { body } = await api.post('/customers/dee', {});
   expect(body.default_payment_method_id).toBeNull();
   const left = `select card_number, bank_transfer,
-        (select count(*)::int from payment_tokens t where t.payment_method_id = m.payment_method_id) as tokens
+        (select count(*)::int from payment_tokens t
+        where t.merchant_id = m.merchant_id and t.payment_method_id = m.payment_method_id) as tokens
       from payment_methods m where payment_method_id = $1`;
   const [row] = await service.database.rows.query({ text: left, values: [paymentMethodId] }, null);
   expect(row).toEqual({ card_number: null, bank_transfer: null, tokens: 0 });

@@ -60,7 +60,7 @@ test('What the sandbox remembers is kept for 30 days', async ({ idsIn, runSweep,
 test('What has expired is deleted in several batches', async ({ idsIn, runSweep, service, shop }) => {
   const text = `insert into idempotency_keys (merchant_id, scope, key, fingerprint, created_at, expires_at)
                 select $1, 'api_key', 'key_' || n, '', now(), now() + (n - 2500) * interval '1 day'
-                from generate_series(1, 2501) n`;
+                from generate_series(1, 2501) n returning 1`;
   await service.database.rows.query({ text, values: [shop.merchantId] }, null);
   await runSweep();
   expect(await idsIn('idempotency_keys', 'key')).toEqual(['key_2501']);

@@ -38,8 +38,14 @@ const test = base
     onCleanup(() => owner.end());
     return async (text: string, values: unknown[] = []) => {
       await connected;
-      await owner.query(`set switchyard.merchant_id = '*'`);
-      return (await owner.query(text, values)).rows;
+      // A cluster takes the scope of a transaction to its nodes, not a session's.
+      await owner.query('begin');
+      try {
+        await owner.query(`set local switchyard.merchant_id = '*'`);
+        return (await owner.query(text, values)).rows;
+      } finally {
+        await owner.query('commit');
+      }
     };
   })
   /** A merchant with a number of sealed entries, and the faults found in its chain. */
@@ -119,9 +125,18 @@ test("The service's role can add entries to the audit log, and neither change, r
     await expect(service.database.rows.query({ text, values: [] }, null), text).rejects.toThrow();
   }
   // What the functions of the job do does not help either: a place is given once, and young entries stay.
-  const reseal = `select seal_audit_entries(array_agg(merchant_id), array_agg(entry_id), array_agg(sequence + 5),
-                  array_agg('0'::text)) from audit_log where merchant_id = $1`;
-  await service.database.rows.query({ text: reseal, values: [merchantId] }, null);
+  const entries = await service.database.rows.query<{ entry_id: string; sequence: number }>(
+    { text: 'select entry_id, sequence from audit_log where merchant_id = $1', values: [merchantId] },
+    merchantId,
+  );
+  expect(entries.length).toBeGreaterThan(0);
+  const reseal = 'select seal_audit_entries($1, $2::text[], $3::int[], $4::text[])';
+  const sealed = [
+    entries.map(({ entry_id }) => entry_id),
+    entries.map(({ sequence }) => sequence + 5),
+    entries.map(() => '0'),
+  ];
+  await service.database.rows.query({ text: reseal, values: [merchantId, ...sealed] }, null);
   const drop = { text: `select drop_partition('audit_log', 'infinity') as name`, values: [] };
   expect(await service.database.rows.query(drop, null)).toEqual([{ name: null }]);
   expect(await faults()).toEqual([]);
@@ -156,7 +171,7 @@ test('A line of which any column was changed is named', async ({ asOwner, chain,
     object_id: `'pay_other'`,
     changes: `jsonb_set(changes, '{0,after}', '1')`,
     request_id: `'req_other'`,
-    created_at: `created_at - interval '1 hour'`,
+    created_at: `timestamptz '${new Date(Date.now() - 3_600_000).toISOString()}'`,
     hash: `repeat('0', 64)`,
   };
   let named = 0;

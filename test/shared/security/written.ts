@@ -48,7 +48,8 @@ export async function dumpOf(databaseUrl: string): Promise<Written[]> {
   const owner = new pg.Client({ connectionString: ownerUrl(databaseUrl) });
   await owner.connect();
   try {
-    await owner.query(`set "${TENANCY_SETTING}" = '${ALL_MERCHANTS}'`);
+    await owner.query('begin');
+    await owner.query(`set local "${TENANCY_SETTING}" = '${ALL_MERCHANTS}'`);
     const { rows: tables } = await owner.query<{ schema: string; name: string }>(
       `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where c.relkind in ('r', 'p') and not c.relispartition and n.nspname not in ('pg_catalog', 'information_schema')

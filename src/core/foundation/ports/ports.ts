@@ -35,6 +35,11 @@ export interface Ports {
   /** Apply the outcome of a connector call to its payment, refund or payout. */
   readonly outcomeHandlers: OutcomeHandlers;
   readonly encryption: ColumnEncryption;
+  /**
+   * Whether merchants are spread over the nodes of a cluster. A statement that correlates rows, or locks them, is then of one
+   * merchant.
+   */
+  readonly isSpread: boolean;
   /** Becomes part of generated keys: `sk_test_…`, `pk_live_…`. */
   readonly environment: Environment;
   /** The service's external base URL, without a trailing slash. */

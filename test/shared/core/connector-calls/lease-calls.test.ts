@@ -20,7 +20,7 @@ test('Calls that were settled since the last vacuum are not read each time that 
     `insert into connector_calls (merchant_id, call_id, flow, operation, object_id, merchant_connector_id, connector,
                                   status, request, look_up_at, created_at)
      select $1, call_id, 'authorize', 'authorize', 'pay_1', 'mca_1', 'sandbox', 'intended', '\\x00', '2000-01-01', now()
-     from unnest($2::text[]) as call_id`,
+     from unnest($2::text[]) as call_id returning 1`,
     merchantId,
     Array.from({ length: SETTLED }, () => id.make('call')),
   );

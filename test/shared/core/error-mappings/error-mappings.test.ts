@@ -66,24 +66,28 @@ test('An error mapping without a message applies to any other message', async ({
   expect(await map({ message: 'cut\0off' })).toMatchObject(any);
 });
 
-test('An error mapping is found through the index, however many there are', async ({ map, service }) => {
-  const before = service.statements.length;
-  await map({ message: 'found nowhere' });
-  const text = service.statements.slice(before).find((sent) => sent.includes('error_mappings'))!;
-  // Only the owner may gather statistics. Ending the session rolls back.
-  await withSession(ownerUrl(service.database.url), async (client) => {
-    await client.query('begin');
-    await client.query(`
+// The nodes of a cluster have plans of their own.
+test.skipIf(process.env.TEST_CITUS_URL)(
+  'An error mapping is found through the index, however many there are',
+  async ({ map, service }) => {
+    const before = service.statements.length;
+    await map({ message: 'found nowhere' });
+    const text = service.statements.slice(before).find((sent) => sent.includes('error_mappings'))!;
+    // Only the owner may gather statistics. Ending the session rolls back.
+    await withSession(ownerUrl(service.database.url), async (client) => {
+      await client.query('begin');
+      await client.query(`
       insert into error_mappings (error_mapping_id, connector, flow, sub_flow, code, message, status, decision,
         step_up_possible, clear_pan_possible, created_at, modified_at)
       select 'gsm_many_' || n, 'sandbox', 'payment', 'authorize', 'card_declined', 'Message ' || n, 'Failure',
         'do_default', false, false, now(), now()
       from generate_series(1, 3000) n`);
-    await client.query('analyze error_mappings');
-    const { rows } = await client.query(`explain ${text}`, Object.values(failure));
-    expect(JSON.stringify(rows)).toContain('error_mappings_key');
-  });
-});
+      await client.query('analyze error_mappings');
+      const { rows } = await client.query(`explain ${text}`, Object.values(failure));
+      expect(JSON.stringify(rows)).toContain('error_mappings_key');
+    });
+  },
+);
 
 test('An error without a mapping gets the default unified error', async ({ map }) => {
   for (const other of ['connector', 'flow', 'sub_flow', 'code'] as const) {

@@ -177,7 +177,8 @@ test('Checks, card, 3-D Secure, fee and the answer are kept, without numbers, se
     amount: 1000,
   });
   const text = `select p::text || c::text || a::text as rows from payments p
-    join connector_calls c on c.object_id = p.payment_id join attempts a on a.payment_id = p.payment_id
+    join connector_calls c on c.merchant_id = p.merchant_id and c.object_id = p.payment_id
+    join attempts a on a.merchant_id = p.merchant_id and a.payment_id = p.payment_id
     where p.merchant_id = $1`;
   const [stored] = await service.database.rows.query({ text, values: [shop.merchantId] }, null);
   expect(stored!.rows).not.toMatch(/Q0FWVg|pi_secret|4242424242424242/);

@@ -63,8 +63,8 @@ test('An instant payout is sent at once, a regular one arrives later and is repo
     );
     expect(await sql('select status from payouts where payout_id = $1')).toEqual([{ status: 'success' }]);
     expect(
-      await sql(`select 1 as reported from sandbox_events join connector_calls on object_id = $1
-                 where body::text like '%' || call_id || '%'`),
+      await sql(`select 1 as reported from sandbox_events join connector_calls using (merchant_id)
+                 where object_id = $1 and body::text like '%' || call_id || '%'`),
     ).toEqual([{ reported: 1 }]);
   }
 });

@@ -112,7 +112,10 @@ async function take(
   if ('insert' in taken) {
     for (const values of taken.insert) made.ids.push(await merchant.attempt(made.paymentId, values));
   } else if ('fold' in taken) {
-    await database.rows.query({ text: 'select fold_stats($1::int)', values: [taken.fold] }, null);
+    await database.rows.query(
+      { text: 'select fold_stats($1, $2::int)', values: [merchant.merchantId, taken.fold] },
+      merchant.merchantId,
+    );
   } else if (made.ids.length > 0) {
     const set = Object.keys(taken.update).map((name, i) => `${name} = $${i + 3}`);
     const text = `update attempts set ${set.join(', ')} where merchant_id = $1 and attempt_id = $2`;

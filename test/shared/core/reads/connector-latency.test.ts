@@ -85,7 +85,10 @@ async function take(service: TestService, merchantId: string, ids: string[], tak
   const one = (at: number) => [merchantId, ids[at % ids.length]];
   if ('insert' in taken) ids.push(await insertCall(service, merchantId, ids.length, taken.insert));
   else if ('fold' in taken)
-    await rows.query({ text: 'select fold_stats($1::int)', values: [taken.fold] }, null);
+    await rows.query(
+      { text: 'select fold_stats($1, $2::int)', values: [merchantId, taken.fold] },
+      merchantId,
+    );
   else if (ids.length === 0) return;
   else if ('delete' in taken) {
     const text = 'delete from connector_calls where merchant_id = $1 and call_id = $2';

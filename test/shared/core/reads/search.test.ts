@@ -126,17 +126,18 @@ test('A search finds the same rows in the same order as looking at each, whateve
   );
 });
 
-test('A word that few payments have is found without looking through the list', async ({
-  explain,
-  payments: { merchant },
-}) => {
-  for (const merchantId of [merchant.merchantId, null]) {
-    const plan = await explain(merchantId, 'rare');
-    const removed = [...plan.matchAll(/Rows Removed by Filter: (\d+)/g)].map(([, rows]) => Number(rows));
-    expect(Math.max(0, ...removed)).toBeLessThanOrEqual(2 * 200);
-    expect(plan).toMatch(/Function Scan on find_searched .*rows=/);
-  }
-});
+// Citus does not explain a statement whose function asks the nodes.
+test.skipIf(process.env.TEST_CITUS_URL)(
+  'A word that few payments have is found without looking through the list',
+  async ({ explain, payments: { merchant } }) => {
+    for (const merchantId of [merchant.merchantId, null]) {
+      const plan = await explain(merchantId, 'rare');
+      const removed = [...plan.matchAll(/Rows Removed by Filter: (\d+)/g)].map(([, rows]) => Number(rows));
+      expect(Math.max(0, ...removed)).toBeLessThanOrEqual(2 * 200);
+      expect(plan).toMatch(/Function Scan on find_searched .*rows=/);
+    }
+  },
+);
 
 test('A page that its beginning fills is not searched for any further', async ({
   explain,

@@ -149,7 +149,10 @@ async function take(
       ids.push(await merchant.payment({ net_amount: 2_000, ...payment, ...sums }));
     }
   } else if ('fold' in taken) {
-    await rows.query({ text: 'select fold_stats($1::int)', values: [taken.fold] }, null);
+    await rows.query(
+      { text: 'select fold_stats($1, $2::int)', values: [merchant.merchantId, taken.fold] },
+      merchant.merchantId,
+    );
   } else if (ids.length > 0) {
     const at = taken.of % ids.length;
     const key = [merchant.merchantId, ids[at]];
@@ -242,7 +245,7 @@ test('A total keeps its amount while its count is zero for changes that another 
   // Another process is folding the first change: this one takes the second before it.
   await other.query('select from stats_changes where merchant_id = $1 for update', [shop.merchantId]);
   await setAmount(170);
-  await rows.query({ text: 'select fold_stats(1)', values: [] }, null);
+  await rows.query({ text: 'select fold_stats($1, 1)', values: [shop.merchantId] }, null);
   await other.query('rollback');
   await other.end();
   await foldStats(rows);
@@ -254,24 +257,30 @@ test('A total keeps its amount while its count is zero for changes that another 
 test('A backlog is folded where the planner expects no changes', async ({ service, shared, shop }) => {
   const owner = new pg.Client({ connectionString: ownerUrl(shared.databaseUrl) });
   await owner.connect();
+  const query = async (text: string) => {
+    await owner.query('begin');
+    await owner.query(`set local "switchyard.merchant_id" = '*'`);
+    const { rows } = await owner.query(text);
+    await owner.query('commit');
+    return rows;
+  };
   const payments = (from: number) => `
-    set "switchyard.merchant_id" = '*';
     insert into payments (merchant_id, payment_id, status, amount, net_amount, client_secret, created, updated, currency,
       expires_on, allowed_payment_method_types, incremental_authorizations)
     select '${shop.merchantId}', 'pay_' || n, 'processing', 1, 1, '', '2026-01-01Z', '2026-01-01Z', 'EUR', '2027-01-01Z',
-      '[]', '[]' from generate_series(${from}, ${from + 19}) n`;
+      '[]', '[]' from generate_series(${from}, ${from + 19}) n returning 1`;
   // Twenty payments that change again and again; half of the changes leave pages without rows behind.
   const change = `update payments set amount = amount + 1 where merchant_id = '${shop.merchantId}'`;
   const backlog = async () => {
-    for (let i = 0; i < 200; i += 1) await owner.query(change);
+    for (let i = 0; i < 200; i += 1) await query(change);
   };
-  await owner.query(payments(1));
+  await query(payments(1));
   await backlog();
   await foldStats(service.database.rows);
-  await owner.query('analyze stats_changes');
+  await query('analyze stats_changes');
   await backlog();
   await foldStats(service.database.rows);
-  const { rows } = await owner.query('select count(*)::int as count from stats_changes');
+  const rows = await query('select count(*)::int as count from stats_changes');
   await owner.end();
   expect(rows).toEqual([{ count: 0 }]);
 });
@@ -286,7 +295,7 @@ test('Readers see the same statistics while changes are folded by several at onc
   const expected = inOrder(await recount(service, shop.merchantId, everything));
   let folding = true;
   const fold = async () => {
-    const statement = { text: 'select fold_stats(3) as folded', values: [] };
+    const statement = { text: 'select fold_stats($1, 3) as folded', values: [shop.merchantId] };
     for (let folded = 1; folded > 0; ) {
       folded = ((await service.database.rows.query(statement, null))[0]?.folded as number) ?? 0;
     }

@@ -201,7 +201,7 @@ test('What was killed between two parts is gone on with, and its file is that of
   await service.database.rows.query(
     {
       text: `insert into customers (merchant_id, customer_id, created_at, modified_at)
-        select $1, 'cus_' || n, '2026-06-01T13:00:00Z', '2026-06-01T13:00:00Z' from generate_series(1, 2100) n`,
+        select $1, 'cus_' || n, '2026-06-01T13:00:00Z', '2026-06-01T13:00:00Z' from generate_series(1, 2100) n returning 1`,
       values: [shop.merchantId],
       touches: 'everything',
     },

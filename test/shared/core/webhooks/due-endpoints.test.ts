@@ -43,7 +43,7 @@ test('A scan reads the endpoints that are due, whatever else rests', async () =>
   const RESTING = 2_000;
   await query(
     `insert into business_profiles (merchant_id, profile_id, profile_name, created_at, modified_at)
-     select $1, 'pro_resting_' || n, 'resting_' || n, now(), now() from generate_series(1, $2::int) n`,
+     select $1, 'pro_resting_' || n, 'resting_' || n, now(), now() from generate_series(1, $2::int) n returning 1`,
     shop.merchantId,
     RESTING,
   );
@@ -54,7 +54,7 @@ test('A scan reads the endpoints that are due, whatever else rests', async () =>
          next_attempt_at, created_at, event_sequence)
        select $1, 'whd_' || n, $2, 'payment_succeeded', 'pay_' || n, 'pro_resting_' || n, 'pro_resting_' || n, 'pending',
          $4::timestamptz, $4::timestamptz, 2000000 + n
-       from generate_series(1, $3::int) n`,
+       from generate_series(1, $3::int) n returning 1`,
     shop.merchantId,
     eventId,
     RESTING,
@@ -63,7 +63,7 @@ test('A scan reads the endpoints that are due, whatever else rests', async () =>
   await query(
     `insert into webhook_endpoint_states (merchant_id, endpoint_id, profile_id, failures, resting_until)
      select $1, 'pro_resting_' || n, 'pro_resting_' || n, 9, $3::timestamptz from generate_series(1, $2::int) n
-     on conflict (merchant_id, endpoint_id) do update set failures = 9, resting_until = excluded.resting_until`,
+     on conflict (merchant_id, endpoint_id) do update set failures = 9, resting_until = excluded.resting_until returning 1`,
     shop.merchantId,
     RESTING,
     fromNow(600_000),
