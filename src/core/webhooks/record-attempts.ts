@@ -36,7 +36,8 @@ export interface Recording {
  * One statement, which leaves out deliveries whose lease is not held anymore: it records the outcomes, notifies live
  * dashboards, brings forward the next delivery of each object, which may have been deferred, and changes how many
  * attempts the endpoint may have in flight, as if each were recorded alone: by one more for each success, while others are
- * due, so that most attempts write no endpoint; by half for each failure.
+ * due, so that most attempts write no endpoint; by half for each failure. The updates are of the deliveries whose leases
+ * are held before it, and not of those recorded: a cluster keeps what an INSERT takes from another part on every node.
  */
 const text = `
   with outcomes as (
@@ -66,7 +67,8 @@ const text = `
     returning d.delivery_id, d.object_id, d.event_sequence, d.status, d.redelivery, o.pace
   ), live_updates as (
     insert into updates (merchant_id, object_type, object_id, recorded_at)
-    select $1, 'webhook_delivery', delivery_id, $4::timestamptz from recorded
+    select q.merchant_id, 'webhook_delivery', q.delivery_id, $4::timestamptz from pending_deliveries q
+    where q.merchant_id = $1 and q.delivery_id = any($6) and q.lease = any($7::text[])
     returning 1
   ), next as (
     select n.delivery_id from recorded r cross join lateral (
@@ -118,6 +120,7 @@ export async function recordAttempts(
     ctx.ports.now().toISOString(),
     recordings.map(({ delivery }) => delivery.eventId),
     recordings.map(({ delivery }) => delivery.deliveryId),
+    recordings.map(({ delivery }) => delivery.lease),
   ];
   const writes = ['pending_deliveries', 'webhook_deliveries', 'updates', 'webhook_endpoint_states'];
   const rows = await ctx.rows.query<RecordedRow>({ text, values, touches: { writes } }, merchantId);
