@@ -75,6 +75,23 @@ export async function expectSameCopies(databaseUrl: string): Promise<void> {
     expect(new Set(copies.map(({ result }) => result)).size, `Copies of ${name} differ.`).toBe(1);
 }
 
+/** A node's host and port, as the coordinator names it. */
+export function addressOf(nodeUrl: string): string {
+  const { hostname, port } = new URL(nodeUrl);
+  return `${hostname}:${port || 5432}`;
+}
+
+/** Where a merchant's rows are, as one of the nodes' URLs. */
+export async function nodeOf(databaseUrl: string, merchantId: string): Promise<string> {
+  const nodes = inject('nodeUrls')!;
+  const { rows } = await run<{ address: string }>(
+    at(new URL(nodes[0]!), new URL(databaseUrl).pathname.slice(1)),
+    `select nodename || ':' || nodeport as address from pg_dist_shard_placement
+     where shardid = get_shard_id_for_distribution_column('payments', '${merchantId}')`,
+  );
+  return nodes.find((node) => addressOf(node) === rows[0]!.address)!;
+}
+
 async function makeDatabase(node: string): Promise<void> {
   await run(node, 'drop database if exists template with (force)');
   for (const role of ['switchyard', 'switchyard_service']) {
