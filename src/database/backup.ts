@@ -11,6 +11,7 @@ import { OperatorError } from '../core/foundation/operator-error.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../core/model/tables.ts';
 import { damaged, decryptWith, encryptorFor } from './dump-encryption.ts';
 import { PARTITIONS_SCHEMA, schemas } from './orm-options.ts';
+import { isSpread } from './pools.ts';
 import { findPrograms, runOn } from './postgres-programs.ts';
 import { withSession } from './sessions.ts';
 
@@ -54,10 +55,15 @@ const dumpIn = (folder: string) => path.join(folder, 'database.dump');
 const sealedIn = (folder: string) => `${dumpIn(folder)}.age`;
 const manifestIn = (folder: string) => path.join(folder, 'manifest.json');
 
+const SPREAD_MESSAGE =
+  'The database is spread over the nodes of a cluster, which no dump copies as of one moment. ' +
+  'Archive each node, and name a moment on all of them with citus_create_restore_point; see docs/scaling.md.';
+
 /**
  * Dumps a database into a new folder, and counts the rows of the dump: under row-level security a role may dump tables
  * that look empty to it, without an error.
  *
+ * @throws {OperatorError} on a cluster, whose nodes have no snapshot in common.
  * @throws {Error} if the dump has not every row that the database has.
  */
 export async function backUp(
@@ -66,6 +72,7 @@ export async function backUp(
 ): Promise<Manifest> {
   const encrypt = recipients.length === 0 ? null : encryptorFor(recipients);
   return withSession(url, async (session) => {
+    if (await isSpread(session)) throw new OperatorError(SPREAD_MESSAGE);
     const programs = await findPrograms(await majorOf(session), searchPath);
     // Names and addresses are in it in the clear, unless it is encrypted.
     await mkdir(folder, { mode: 0o700 });

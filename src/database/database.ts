@@ -106,12 +106,16 @@ export class PoolerError extends OperatorError {
   }
 }
 
+const REPLICAS_MESSAGE =
+  'DATABASE_URL is the coordinator of a cluster, each node of which has replicas of its own: leave DATABASE_REPLICA_URLS out.';
+
 /** Opens the database. Rejects if the server does not respond. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const { listener, observe = unobservedStatement, poolMax, waitMs = queueLimits.waitMs } = settings;
   const url = settings.directUrl ?? settings.url;
   const { pooled, spread } = await kindOf(settings.url);
   if (pooled && !settings.directUrl) throw new PoolerError();
+  if (spread && settings.replicaUrls?.length) throw new OperatorError(REPLICAS_MESSAGE);
   const orm = await MikroORM.init({ ...ormOptions, clientUrl: url, pool: { min: 0, max: 1 } });
   const poolOptions = (at: string, isPooler: boolean, ofReplica = false) => ({
     url: at,

@@ -64,12 +64,12 @@ export async function spreadTemplate(coordinatorUrl: string): Promise<SpreadTemp
 export async function nodeOf(databaseUrl: string, merchantId: string): Promise<string> {
   const nodes = inject('nodeUrls');
   if (!nodes) return inject('superuserUrl');
-  const { rows } = await run<{ nodeport: number }>(
+  const { rows } = await run<{ address: string }>(
     ownerUrl(databaseUrl),
-    `select nodeport from pg_dist_shard_placement
+    `select nodename || ':' || nodeport as address from pg_dist_shard_placement
      where shardid = get_shard_id_for_distribution_column('payments', '${merchantId}')`,
   );
-  return nodes.find((node) => new URL(node).port === String(rows[0]!.nodeport))!;
+  return nodes.find((node) => addressOf(node) === rows[0]!.address)!;
 }
 
 /** Expects the rows of each reference table to be the same on every node; without a cluster, nothing. */
@@ -85,6 +85,12 @@ export async function expectSameCopies(databaseUrl: string): Promise<void> {
   );
   for (const [name, copies] of Map.groupBy(rows, (row) => row.name))
     expect(new Set(copies.map(({ result }) => result)).size, `Copies of ${name} differ.`).toBe(1);
+}
+
+/** A node's host and port, as the coordinator names it. */
+export function addressOf(nodeUrl: string): string {
+  const { hostname, port } = new URL(nodeUrl);
+  return `${hostname}:${port || 5432}`;
 }
 
 async function makeDatabase(node: string): Promise<void> {

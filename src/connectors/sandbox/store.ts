@@ -68,7 +68,8 @@ export async function forgetMandate(
 
 const REPEATED = `
   repeated as (
-    select 1 from sandbox_transactions join requested using (merchant_id, merchant_connector_id, idempotency_key)
+    select 1 from sandbox_transactions t join requested using (merchant_id, merchant_connector_id, idempotency_key)
+    where t.merchant_id = $1::jsonb ->> 'merchant_id'
   )`;
 
 const updateParent = (after: string) => `

@@ -1,8 +1,13 @@
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import pg from 'pg';
 import { expect, inject } from 'vitest';
 import { keepPartitions, makePartition } from '../../../src/core/maintenance/partitions.ts';
+import { backUp } from '../../../src/database/backup.ts';
+import { openDatabase } from '../../../src/database/database.ts';
 import { migrateDatabase } from '../../../src/database/migrate.ts';
-import { nodeOf } from '../../kit/citus.ts';
+import { expectSameCopies, nodeOf } from '../../kit/citus.ts';
 import { clientOf } from '../../kit/client.ts';
 import { ownerUrl } from '../../kit/database.ts';
 import { graphqlClient } from '../../kit/graphql-client.ts';
@@ -113,6 +118,69 @@ test('Payments are taken, captured, refunded, listed, counted, found, and told o
   }
 });
 
+test('The admin key reads, counts, finds and changes objects of several merchants', async ({
+  service,
+  shared,
+}) => {
+  const client = clientOf(service);
+  const card = { payment_method: 'card', payment_method_data: { card: cardOf(cards.good) } };
+  const shops = [await sandboxShop(service), await sandboxShop(service), await sandboxShop(service)];
+  const paid: string[] = [];
+  for (const [i, { key }] of shops.entries()) {
+    const body = {
+      amount: 4900,
+      currency: 'USD',
+      confirm: true,
+      customer_id: 'ann',
+      description: `Parasol ${i}`,
+    };
+    const { body: payment } = await client.post('/payments', { key, body: { ...body, ...card } });
+    paid.unshift(payment.payment_id);
+  }
+  const admin = graphqlClient(service, service.adminApiKey);
+  const filter = '(first: 10, filter: { search: "parasol", authorized: { eq: true } })';
+  const nested = `attempts { status } captures { status } refunds { refundId } disputes { disputeId }
+    customer { customerId } profile { webhookEndpoint { failures } } connectorAccount { health { circuit } }`;
+  const { payments } = await admin.data(`{ payments${filter} { totalCount nodes { paymentId ${nested} } } }`);
+  expect(payments.totalCount).toBe(3);
+  expect(payments.nodes).toEqual(
+    paid.map((paymentId) => ({
+      paymentId,
+      attempts: [{ status: 'charged' }],
+      captures: [{ status: 'charged' }],
+      refunds: [],
+      disputes: [],
+      customer: { customerId: 'ann' },
+      profile: { webhookEndpoint: { failures: 0 } },
+      connectorAccount: { health: { circuit: 'CLOSED' } },
+    })),
+  );
+  const one = `{ payment(paymentId: "${paid[1]}") { attempts { status } captures { status } } }`;
+  expect((await admin.data(one)).payment).toMatchObject({ attempts: [{ status: 'charged' }] });
+  const { body: open } = await client.post('/payments', {
+    key: shops[1]!.key,
+    body: { amount: 100, currency: 'USD' },
+  });
+  const input = { paymentId: open.payment_id, description: 'Awning' };
+  const changed = await admin.mutate('updatePayment', input, 'payment { description }');
+  expect(changed.payload).toMatchObject({ payment: { description: 'Awning' }, userErrors: [] });
+  // Every merchant has a customer Ann.
+  const ann = await admin.mutationError(
+    'updateCustomer',
+    { customerId: 'ann', name: 'Ann' },
+    'customer { name }',
+  );
+  expect(ann).toEqual(['missing_parameter', 'merchant_id']);
+  const { merchantId } = shops[0]!;
+  const closed = await admin.mutate(
+    'deleteMerchantAccount',
+    { merchantId },
+    'merchantAccount { suspendedAt }',
+  );
+  expect(closed.payload.merchantAccount.suspendedAt).not.toBeNull();
+  await expectSameCopies(shared.databaseUrl);
+});
+
 /** Has a node refuse connections to a database, or take them again. */
 async function setLost(node: string, database: string, isLost: boolean): Promise<void> {
   const client = new pg.Client({ connectionString: node });
@@ -221,4 +289,15 @@ test('Partitions are made of late rows, adopted, and dropped', async ({ service 
   const { dropped } = await keepPartitions(ctx);
   expect(dropped.filter((name) => name.startsWith('updates_')).length).toBeGreaterThanOrEqual(2);
   expect(await count()).toBe(0);
+});
+
+test('No dump of a cluster is made, and none of its reads go to replicas', async ({ shared }) => {
+  const { databaseUrl } = shared;
+  const url = ownerUrl(databaseUrl);
+  const folder = path.join(tmpdir(), `switchyard-no-backup-${process.pid}`);
+  const dumped = backUp({ url, folder, searchPath: process.env.PATH! }, new Date());
+  await expect(dumped).rejects.toThrow('citus_create_restore_point');
+  expect(existsSync(folder)).toBe(false);
+  const opened = openDatabase({ url: databaseUrl, poolMax: 1, replicaUrls: [databaseUrl] });
+  await expect(opened).rejects.toThrow('DATABASE_REPLICA_URLS');
 });
