@@ -87,6 +87,13 @@ export async function expectSameCopies(databaseUrl: string): Promise<void> {
     expect(new Set(copies.map(({ result }) => result)).size, `Copies of ${name} differ.`).toBe(1);
 }
 
+/** A statement that counts the sessions of a database that wait for locks; on a cluster they wait on its nodes. */
+export const countsWaiting = (): string =>
+  inject('nodeUrls')
+    ? 'select count(*)::int as count from citus_lock_waits'
+    : `select count(*)::int as count from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`;
+
 /** A node's host and port, as the coordinator names it. */
 export function addressOf(nodeUrl: string): string {
   const { hostname, port } = new URL(nodeUrl);

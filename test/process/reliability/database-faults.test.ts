@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect } from 'vitest';
+import { countsWaiting } from '../../kit/citus.ts';
 import { clientOf } from '../../kit/client.ts';
 import { ownerUrl } from '../../kit/database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../../kit/database-proxy.ts';
@@ -125,7 +126,7 @@ test('A database that takes no writes makes the service not ready, and writes ar
   const endOthers = () =>
     session.query(
       `select pg_terminate_backend(pid, 10000) from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid()`,
+       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
     );
   try {
     await session.query(`alter database ${name} set default_transaction_read_only = on`);
@@ -160,14 +161,17 @@ test('A locked row delays its own merchant only', async ({
   let slowestMs = 0;
   const paymentId = await shop.payment({ amount: 100 });
   const session = await service.database.openSession();
-  await session.query("begin; select set_config('switchyard.merchant_id', '*', true)");
-  await session.query('select 1 from payments where payment_id = $1 for update', [paymentId]);
+  await session.query('begin');
+  await session.query(`set local switchyard.merchant_id = '${shop.merchantId}'`);
+  const locked = 'select 1 from payments where merchant_id = $1 and payment_id = $2 for update';
+  await session.query(locked, [shop.merchantId, paymentId]);
   try {
     const update = () =>
       client.post(`/payments/${paymentId}`, { key: shop.key, body: { description: 'waits' } });
     // More than a merchant gets connections.
     const waiting = Array.from({ length: 8 }, update);
-    await expect.poll(() => waitingForLocks(owner)).toBeGreaterThan(0);
+    const waitingAtRow = async () => (await owner.query(countsWaiting())).rows[0].count;
+    await expect.poll(waitingAtRow).toBeGreaterThan(0);
     for (let i = 0; i < 10; i++) {
       const started = performance.now();
       const served = await client.post('/customers', { key: otherShop.key, body: {} });

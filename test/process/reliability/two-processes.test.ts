@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../../../src/core/model/tables.ts';
+import { countsWaiting } from '../../kit/citus.ts';
 import { type ApiResponse, clientOf } from '../../kit/client.ts';
 import { createDatabase } from '../../kit/database.ts';
 import { budget, isFullRun } from '../../kit/figure.ts';
@@ -64,16 +65,16 @@ async function hold(paymentId: string): Promise<{ waiting(): Promise<number>; le
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query('begin');
-  await client.query(`select set_config('${TENANCY_SETTING}', '${ALL_MERCHANTS}', true)`);
-  const text = 'select 1 from payments where payment_id = $1 for update';
-  expect((await client.query(text, [paymentId])).rowCount).toBe(1);
+  // A cluster takes to its nodes what SET LOCAL says, and locks rows of a merchant that is named.
+  await client.query(`set local "${TENANCY_SETTING}" = '${ALL_MERCHANTS}'`);
+  const { rows } = await client.query('select merchant_id from payments where payment_id = $1', [paymentId]);
+  const text = 'select 1 from payments where merchant_id = $1 and payment_id = $2 for update';
+  expect((await client.query(text, [rows[0].merchant_id, paymentId])).rowCount).toBe(1);
   return {
     waiting: async () => {
       // Within a transaction the server would show what it showed at first.
       await client.query('select pg_stat_clear_snapshot()');
-      const counted = `select count(*)::int as count from pg_stat_activity
-                    where datname = current_database() and wait_event_type = 'Lock'`;
-      return (await client.query(counted)).rows[0].count;
+      return (await client.query(countsWaiting())).rows[0].count;
     },
     letGo: async () => {
       await client.query('commit');

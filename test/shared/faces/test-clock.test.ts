@@ -77,8 +77,8 @@ const test = base
     const session = new pg.Client({ connectionString: ownerUrl(shared.databaseUrl) });
     await session.connect();
     onCleanup(() => session.end());
-    const begin = `begin; select set_config('${TENANCY_SETTING}', '${ALL_MERCHANTS}', true)`;
-    await session.query(begin);
+    await session.query('begin');
+    await session.query(`set local "${TENANCY_SETTING}" = '${ALL_MERCHANTS}'`);
     // On a cluster sessions wait for each other on the nodes.
     const waiting = inject('nodeUrls')
       ? 'select count(*)::int as count from citus_lock_waits where blocking_gpid = citus_backend_gpid()'

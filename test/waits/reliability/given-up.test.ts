@@ -51,7 +51,8 @@ const openCalls = async (id: string) =>
     .map(({ operation }) => operation)
     .sort();
 const voidedAtSandbox = async (id: string) => {
-  const text = `select t.voided from sandbox_transactions t join connector_calls c on c.call_id = t.idempotency_key
+  const text = `select t.voided from sandbox_transactions t join connector_calls c
+                  on c.merchant_id = t.merchant_id and c.call_id = t.idempotency_key
                 where c.object_id = $1 and t.kind = 'authorize'`;
   return (await pair.query(text, id)).map(({ voided }) => voided);
 };

@@ -32,8 +32,8 @@ const test = base
   )
   .extend('allowed', ({ profileId, service }) => async () => {
     const text = `
-      select e.in_flight_max, (select count(*)::int from pending_deliveries d where d.profile_id = e.profile_id
-        and d.lease is not null) as in_flight
+      select e.in_flight_max, (select count(*)::int from pending_deliveries d
+        where d.merchant_id = e.merchant_id and d.profile_id = e.profile_id and d.lease is not null) as in_flight
       from webhook_endpoint_states e where e.profile_id = $1`;
     const [row] = await service.database.rows.query({ text, values: [profileId] }, null);
     return row;
