@@ -11,7 +11,7 @@ import type {
   Transact,
   Writes,
 } from '../core/foundation/transaction.ts';
-import { type PendingTransaction, setDefaults } from './orm-driver.ts';
+import { type PendingTransaction, setDefaults, withoutShard, withReason } from './orm-driver.ts';
 import { PendingWrites } from './pending-writes.ts';
 import type { Pools } from './pools.ts';
 import { expectReplicated } from './replicated-commits.ts';
@@ -23,7 +23,6 @@ import {
   unobservedStatement,
 } from './rows.ts';
 import { sendAll } from './scoped-query.ts';
-import { withoutShard, withReason } from './shard-errors.ts';
 import { MerchantLimit, queueLimits, type Turn } from './slot-queue.ts';
 
 /**

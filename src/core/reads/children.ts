@@ -1,6 +1,6 @@
 import { machineOf } from '../entities/states/machines.ts';
 import { StatusChange } from '../entities/status-change.ts';
-import type { Context } from '../foundation/context.ts';
+import { type Context, perMerchant } from '../foundation/context.ts';
 import { returning } from '../foundation/permissions.ts';
 import type { Row } from '../foundation/transaction.ts';
 import { hashColumn, hashOfKey } from '../model/columns.ts';
@@ -13,7 +13,6 @@ import {
 } from '../model/index.ts';
 import { nestedView, type RestView, restNames } from '../model/rest-view.ts';
 import { mayList, requireLists, requireReadable } from './access.ts';
-import { perMerchant } from './per-merchant.ts';
 import { showsAll } from './personal-data.ts';
 import { listsWithinProfile } from './profile-scope.ts';
 import {

@@ -17,7 +17,6 @@ export * from './list.ts';
 export * from './one.ts';
 export * from './page.ts';
 export { type KeysetPosition, keysetColumns, type PageRequest, positionOf } from './page-request.ts';
-export { perMerchant } from './per-merchant.ts';
 export {
   bodyWithoutPersonalData,
   hideFromReplay,

@@ -1,11 +1,10 @@
-import type { Context } from '../foundation/context.ts';
+import { type Context, isAcrossNodes } from '../foundation/context.ts';
 import { returning } from '../foundation/permissions.ts';
 import type { Row } from '../foundation/transaction.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
 import { type RestView, restNames } from '../model/rest-view.ts';
 import { requireLists, requireReadable } from './access.ts';
 import { addLists, type ChildList, listExpression, parentAsT, revealLists, shownLists } from './children.ts';
-import { isAcrossNodes } from './per-merchant.ts';
 import { hidePersonalData } from './personal-data.ts';
 import { listsWithinProfile, withinScope } from './profile-scope.ts';
 import { readSettings } from './settings.ts';

@@ -1,10 +1,9 @@
-import type { Context } from '../foundation/context.ts';
+import { type Context, isAcrossNodes } from '../foundation/context.ts';
 import type { Row, Statement, TextRow } from '../foundation/transaction.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
 import { requireListable, requireLists, restricted } from './access.ts';
 import { addLists, listExpression, type ParentPlace, parentAsT, revealLists } from './children.ts';
 import { keysetColumns, type PageRequest, pageClauses } from './page-request.ts';
-import { isAcrossNodes } from './per-merchant.ts';
 import { showsAll } from './personal-data.ts';
 import { listsWithinProfile } from './profile-scope.ts';
 import { isoTime } from './row-texts.ts';

@@ -1,7 +1,6 @@
-import type { WritingContext } from '../foundation/context.ts';
+import { isAcrossNodes, type WritingContext } from '../foundation/context.ts';
 import type { Row, Statement } from '../foundation/transaction.ts';
 import { type DescribedClass, isColumn, resourceOf } from '../model/index.ts';
-import { isAcrossNodes } from '../reads/per-merchant.ts';
 import { callerScope } from '../reads/profile-scope.ts';
 import { quote } from '../reads/statement.ts';
 
