@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { referenceTables } from '../../../src/database/pending-writes.ts';
 import { at, createDatabase } from '../../kit/database.ts';
 
 /*
@@ -55,6 +56,10 @@ const query = async <Row extends object = { name: string }>(
 ): Promise<Row[]> => (await owner.query(text, values)).rows as Row[];
 const namesOf = (kind: 'reference' | 'distributed') =>
   [...placed].filter(([, each]) => each === kind).map(([name]) => name);
+
+test('A transaction knows the tables that every node has whole', () => {
+  expect(namesOf('reference').toSorted()).toEqual([...referenceTables].toSorted());
+});
 
 /** Tables, also partitioned ones; a partition goes where its table goes. */
 const tables = `

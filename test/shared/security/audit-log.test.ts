@@ -171,7 +171,7 @@ test('A line of which any column was changed is named', async ({ asOwner, chain,
     object_id: `'pay_other'`,
     changes: `jsonb_set(changes, '{0,after}', '1')`,
     request_id: `'req_other'`,
-    created_at: `timestamptz '${new Date(Date.now() - 3_600_000).toISOString()}'`,
+    created_at: `timestamptz '2001-02-03T04:05:06Z'`,
     hash: `repeat('0', 64)`,
   };
   let named = 0;
