@@ -1,6 +1,6 @@
 import { machineOf } from '../entities/states/machines.ts';
 import { StatusChange } from '../entities/status-change.ts';
-import { type Context, perMerchant } from '../foundation/context.ts';
+import { type Context, isAcrossNodes, withinMerchant } from '../foundation/context.ts';
 import { returning } from '../foundation/permissions.ts';
 import type { Row } from '../foundation/transaction.ts';
 import { hashColumn, hashOfKey } from '../model/columns.ts';
@@ -127,6 +127,28 @@ export async function readChildren(
   const rows = await ctx.rows.query<Record<string, Row[]>>(statement, ctx.merchantId);
   revealLists(ctx, target, lists, rows);
   return rows;
+}
+
+/**
+ * Runs a read for keys of several merchants: merchant by merchant for an organization's key, and for any on a cluster.
+ *
+ * @returns The results in the order of the keys.
+ */
+export async function perMerchant<K extends object, V>(
+  ctx: Context,
+  keys: readonly K[],
+  merchantOf: (key: K) => string | null,
+  read: (ctx: Context, keys: readonly K[]) => Promise<readonly V[]>,
+): Promise<V[]> {
+  const isOfEach = isAcrossNodes(ctx) || (ctx.organization !== undefined && ctx.merchantId === null);
+  if (!isOfEach) return [...(await read(ctx, keys))];
+  const found = new Map<K, V>();
+  for (const [merchantId, own] of Map.groupBy(keys, merchantOf)) {
+    const within = merchantId === null ? ctx : withinMerchant(ctx, merchantId);
+    const values = await read(within, own);
+    for (const [i, key] of own.entries()) found.set(key, values[i]!);
+  }
+  return keys.map((key) => found.get(key)!);
 }
 
 /** Reads nested lists of rows of several merchants into the rows, on a cluster by a statement for each merchant. */

@@ -15,12 +15,13 @@ import { Mandate } from '../../core/entities/mandate.ts';
 import { Payment } from '../../core/entities/payment.ts';
 import { PaymentMethod } from '../../core/entities/payment-method.ts';
 import { Payout } from '../../core/entities/payout.ts';
-import { type Context, perMerchant } from '../../core/foundation/context.ts';
+import type { Context } from '../../core/foundation/context.ts';
 import { type DescribedClass, fieldOf, resourceOf } from '../../core/model/index.ts';
 import { readTimelines, type TimelineKey } from '../../core/reads/children.ts';
 import {
   type ChildList,
   type ParentKey,
+  perMerchant,
   type Row,
   readByKeys,
   readChildren,

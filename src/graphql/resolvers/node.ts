@@ -1,9 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Query, Resolver } from 'type-graphql';
-import { type Context, perMerchant } from '../../core/foundation/context.ts';
+import type { Context } from '../../core/foundation/context.ts';
 import { invalidParameter } from '../../core/foundation/errors.ts';
 import { Node } from '../../core/model/index.ts';
-import { type Row, readByKeys } from '../../core/reads/index.ts';
+import { perMerchant, type Row, readByKeys } from '../../core/reads/index.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
 import { type GlobalKey, readGlobalId } from '../kit/global-id.ts';
 import { objectCost } from '../kit/limits.ts';
