@@ -31,6 +31,7 @@ with
   api_keys as (select * from public.api_keys where $4::text[] is null or merchant_id = any($4)),
   team_members as (select * from public.team_members where $4::text[] is null or merchant_id = any($4)),
   invitations as (select * from public.invitations where $4::text[] is null or merchant_id = any($4)),
+  webhook_endpoint_states as (select * from public.webhook_endpoint_states where $4::text[] is null or merchant_id = any($4)),
   steps_allowed as (select * from jsonb_to_recordset($1::jsonb) as t("of" text, "from" text, "to" text)),
   payment_by_attempt as (select key as attempt_status, value as payment_status from jsonb_each_text($2::jsonb)),
   steps as (
@@ -344,8 +345,8 @@ where c.status = 'intended'
   and (c.operation <> 'authorize' or c.look_up_at is null)
   and not exists (select from att a where a.merchant_id = c.merchant_id and a.attempt_id = c.part_id and a.is_reversed)
   -- An attempt that another has replaced is voided on its own.
-  and not (c.operation = 'void' and exists (select from attempts a
-    where a.merchant_id = c.merchant_id and a.attempt_id = c.part_id and a.status = 'voided'))
+  and not exists (select from attempts a
+    where a.merchant_id = c.merchant_id and a.attempt_id = c.part_id and a.status = 'voided' and c.operation = 'void')
 
 union all
 select 'of one object no two calls of a kind are under way', merchant_id, object_id, operation
@@ -449,7 +450,7 @@ select 'an endpoint is due when its first pending delivery is', d.merchant_id, d
   format('%s, its endpoint %s', d.next_attempt_at, e.due_at)
 from pending_deliveries d
 join business_profiles p using (merchant_id, profile_id)
-left join public.webhook_endpoint_states e using (merchant_id, endpoint_id)
+left join webhook_endpoint_states e using (merchant_id, endpoint_id)
 left join (
   select merchant_id, endpoint_id, max(leased_until) as leased_until from pending_deliveries
   group by merchant_id, endpoint_id) l using (merchant_id, endpoint_id)

@@ -28,7 +28,8 @@ const own: Readonly<Record<string, string>> = {
 
 /**
  * Clones a merchant with all it has, so often: since every key begins with the merchant, only that column differs. The
- * clones are named after it, `<merchant>_1` and on.
+ * clones are named after it, `<merchant>_1` and on. Without RETURNING a cluster would copy the rows, which row-level security
+ * refuses.
  *
  * @param first The number of the first clone.
  */
@@ -50,7 +51,7 @@ export async function cloneMerchant(
     );
     await query(
       `insert into ${table} (${names.join(', ')}) select ${values.join(', ')}
-       from ${table} o, generate_series($2::int, $3::int) n where o.merchant_id = $1`,
+       from ${table} o, generate_series($2::int, $3::int) n where o.merchant_id = $1 returning 1`,
       merchantId,
       first,
       first + clones - 1,

@@ -33,7 +33,7 @@ export const sweepRounds: Readonly<Record<string, (ctx: Context) => Promise<unkn
 /** The database work of a round. */
 export interface RoundCost {
   readonly statements: number;
-  /** Rows read and index scans begun, in all tables. */
+  /** Rows read and index scans begun, in all tables; on a cluster, in those of the coordinator. */
   readonly touched: number;
 }
 

@@ -102,7 +102,7 @@ async function readPageOf(
   of: Omit<PageRequest, 'columns' | 'lists'>,
 ): Promise<Page | WrittenPage> {
   if (of.skip && of.where?.some((condition) => 'search' in condition)) throw withOffset('search');
-  const json = mayReadTexts(ctx) ? rowJson(target, view) : null;
+  const json = mayReadTexts(ctx, target) ? rowJson(target, view) : null;
   if (json) {
     const { columns, lists } = json;
     const { more, rows } = await readPageTexts(ctx, target, { ...of, columns, lists });

@@ -169,8 +169,13 @@ export interface PageTexts {
   keysetOf(row: TextRow): Row;
 }
 
-/** Whether a context may read rows as texts: nothing in them is masked for it, and they come with their lists. */
-export const mayReadTexts = (ctx: Context): boolean => showsAll(ctx) && !isAcrossNodes(ctx);
+/**
+ * Whether a context may read rows as texts: nothing in them is masked for it, and they come with their lists.
+ *
+ * @param target If it is known: rows of the installation are in one place on a cluster, too.
+ */
+export const mayReadTexts = (ctx: Context, target?: DescribedClass): boolean =>
+  showsAll(ctx) && (!isAcrossNodes(ctx) || (!!target && resourceOf(target).reach === 'installation'));
 
 /**
  * Reads a page like `readPage`, under the same conditions and for the same callers, but leaves columns that are only
@@ -183,7 +188,7 @@ export async function readPageTexts(
   target: DescribedClass,
   request: PageRequest,
 ): Promise<PageTexts> {
-  if (!mayReadTexts(ctx)) throw new Error('The rows cannot be read as texts.');
+  if (!mayReadTexts(ctx, target)) throw new Error('The rows cannot be read as texts.');
   const resource = resourceOf(target);
   const within = permittedPage(ctx, target, request);
   const statement = { ...pageStatement(resource, ctx.merchantId, within, true), asTexts: true };

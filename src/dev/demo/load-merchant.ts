@@ -107,10 +107,10 @@ export class MerchantLoader {
   async #spreadOwedWebhooks(merchantId: string): Promise<void> {
     await this.#client.query(
       `with owed as (
-         select event_id, merchant_connector_id, cume_dist() over (order by event_id) as share
+         select event_id, merchant_connector_id, now() + cume_dist() over (order by event_id) * interval '1 hour' as due_at
          from sandbox_events where merchant_id = $1 and told_at is null and next_at <= now()
        )
-       update sandbox_events e set next_at = now() + owed.share * interval '1 hour' from owed
+       update sandbox_events e set next_at = owed.due_at from owed
        where e.merchant_id = $1
          and (e.merchant_connector_id, e.event_id) = (owed.merchant_connector_id, owed.event_id)`,
       [merchantId],

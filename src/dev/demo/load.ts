@@ -4,8 +4,9 @@ import type { Client } from 'pg';
 import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
 import { foldStats } from '../../core/maintenance/fold-stats.ts';
 import { makePartition } from '../../core/maintenance/partitions.ts';
-import { ALL_MERCHANTS, TENANCY_SETTING } from '../../core/model/tables.ts';
+import { ALL_MERCHANTS } from '../../core/model/tables.ts';
 import type { Database } from '../../database/database.ts';
+import { sendAll, setScope } from '../../database/scoped-query.ts';
 import { withSession } from '../../database/sessions.ts';
 import { MerchantLoader } from './load-merchant.ts';
 import { DAY_MS, DAYS } from './schedule.ts';
@@ -123,12 +124,13 @@ export function analyzeTables(ownerUrl: string): Promise<void> {
 /** Begins a transaction on a separate connection. */
 async function connect(database: Database): Promise<Client> {
   const client = await database.openSession();
-  await client.query(`
-    begin;
-    select set_config('${TENANCY_SETTING}', '${ALL_MERCHANTS}', true);
-    set local statement_timeout = 0;
-    set local timezone = 'UTC';
-    set local gin_pending_list_limit = '64MB'`);
+  await sendAll(client, [
+    'begin',
+    setScope(ALL_MERCHANTS),
+    'set local statement_timeout = 0',
+    `set local timezone = 'UTC'`,
+    `set local gin_pending_list_limit = '64MB'`,
+  ]);
   return client;
 }
 

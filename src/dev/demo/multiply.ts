@@ -97,8 +97,11 @@ export class Multiplier {
     );
     for (const [table, insert] of this.#inserts) {
       if (except.includes(table)) continue;
-      const { rowCount } = await this.#client.query(insert + (ORDERED[table] ?? ''));
-      if (rowCount) this.#onRows(table, rowCount);
+      // With RETURNING, without which a cluster would copy the rows, which row-level security refuses.
+      const { rows } = await this.#client.query<{ made: number }>(
+        `with made as (${insert}${ORDERED[table] ?? ''} returning 1) select count(*)::int as made from made`,
+      );
+      if (rows[0]!.made > 0) this.#onRows(table, rows[0]!.made);
     }
   }
 

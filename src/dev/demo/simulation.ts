@@ -12,12 +12,12 @@ import type { AttemptLimit } from '../../core/foundation/ports/attempt-limit.ts'
 import type { ConnectorGuard } from '../../core/foundation/ports/connector.ts';
 import { unobserved } from '../../core/foundation/ports/observe.ts';
 import type { RowSource } from '../../core/foundation/transaction.ts';
-import { TENANCY_SETTING } from '../../core/model/tables.ts';
 import { completeReturn } from '../../core/outcomes/complete-return.ts';
 import { outcomeHandlers } from '../../core/outcomes/outcome-handlers.ts';
 import { receiveWebhook } from '../../core/outcomes/receive-webhook.ts';
 import type { Database } from '../../database/database.ts';
 import { StatementNames } from '../../database/rows.ts';
+import { sendAll, setScope } from '../../database/scoped-query.ts';
 import { TransactionConnection, transactionNames } from '../../database/transact.ts';
 
 /**
@@ -106,7 +106,7 @@ export async function simulate<T>(
       traceparent: () => null,
       logTouched: () => {},
       mail: null,
-      isSpread: false,
+      isSpread: database.spread,
       applePayGateway: { url: '' },
       evidenceObjects: null,
       attemptLimits: {
@@ -167,9 +167,7 @@ export async function simulate<T>(
     },
   };
   try {
-    await session.query(
-      `begin; select set_config('${TENANCY_SETTING}', '${merchantId}', true); set local timezone = 'UTC'`,
-    );
+    await sendAll(session, ['begin', setScope(merchantId), `set local timezone = 'UTC'`]);
     return await work(simulation);
   } finally {
     // Ending the session rolls back.

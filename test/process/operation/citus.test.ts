@@ -11,6 +11,7 @@ import { expectSameCopies, nodeOf } from '../../kit/citus.ts';
 import { clientOf } from '../../kit/client.ts';
 import { ownerUrl } from '../../kit/database.ts';
 import { graphqlClient } from '../../kit/graphql-client.ts';
+import { violations } from '../../kit/invariants.ts';
 import { freshPlace } from '../../kit/ordinary-service.ts';
 import { cardOf, cards, type SandboxShop, sandboxShop } from '../../kit/sandbox-shop.ts';
 import { test as base } from '../../kit/test.ts';
@@ -252,6 +253,36 @@ test('While a node is lost, the merchants of the others pay, and their webhooks 
     await setLost(lost, database, false);
     await receiver.close();
   }
+});
+
+test('The check of invariants finds what violates them at merchants of each node', async ({
+  service,
+  shared,
+}) => {
+  const { database } = service;
+  const shops = new Map<string, SandboxShop>();
+  while (shops.size < 2) {
+    const shop = await sandboxShop(service);
+    shops.set(await nodeOf(shared.databaseUrl, shop.merchantId), shop);
+  }
+  const ids = [...shops.values()].map(({ merchantId }) => merchantId);
+  const card = { payment_method: 'card', payment_method_data: { card: cardOf(cards.good) } };
+  const body = { amount: 4900, currency: 'USD', confirm: true, ...card };
+  for (const { key } of shops.values()) {
+    expect((await clientOf(service).post('/payments', { key, body })).body.status).toBe('succeeded');
+  }
+  const add = async (attempts: number) => {
+    const text = 'update payments set attempt_count = attempt_count + $2 where merchant_id = $1';
+    const touches = { writes: ['payments'] };
+    for (const id of ids) await database.rows.query({ text, values: [id, attempts], touches }, id);
+  };
+  expect(await violations(database, ids)).toEqual([]);
+  await add(1);
+  const found = await violations(database, ids);
+  await add(-1);
+  const rule = 'attempts are counted from 1 without a gap';
+  expect(found.filter((each) => each.rule === rule).map((each) => each.merchant_id)).toEqual(ids.sort());
+  expect(await violations(database)).toEqual([]);
 });
 
 test('Partitions are made of late rows, adopted, and dropped', async ({ service }) => {

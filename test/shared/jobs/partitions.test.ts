@@ -44,6 +44,11 @@ const test = base
     onCleanup(() => owner.end());
     return owner;
   })
+  /** Runs a statement of all merchants as the owner, in a transaction. A cluster takes a scope that is a message alone. */
+  .extend('ofAllAsOwner', { scope: 'file' }, ({ asOwner }) => async (text: string): Promise<void> => {
+    for (const message of ['begin', `set local switchyard.merchant_id = '*'`, text, 'commit'])
+      await asOwner.query(message);
+  })
   .extend('partitions', { scope: 'file' }, ({ query }) => async (table: string): Promise<unknown[]> => {
     const text = `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
                   where i.inhparent = $1::regclass order by 1`;
@@ -51,8 +56,9 @@ const test = base
   })
   /** The names of the partitions that hold a merchant's rows. */
   .extend('places', ({ query, shop }) => async (table: string): Promise<unknown[]> => {
-    const text = `select c.relname as name from ${table} t join pg_class c on c.oid = t.tableoid
-                  where t.merchant_id = $1 order by 1`;
+    // On a cluster the merchant's node names its own table, by the number of the shard too.
+    const text = `select regexp_replace(t.tableoid::regclass::text, '^partitions\\.|_\\d{6,}$', '', 'g') as name
+                  from ${table} t where t.merchant_id = $1 order by 1`;
     return (await query(text, shop.merchantId)).map(({ name }) => name);
   })
   .extend('idsIn', ({ query, shop }) => async (table: string, id: string): Promise<unknown[]> => {
@@ -185,6 +191,7 @@ test('A default partition with more rows than can be moved becomes their partiti
   api,
   asOwner,
   keepAt,
+  ofAllAsOwner,
   partitions,
   places,
   query,
@@ -198,19 +205,21 @@ test('A default partition with more rows than can be moved becomes their partiti
     `select string_agg(quote_ident(attname), ', ') as names from pg_attribute where attrelid = 'events'::regclass
      and attnum > 0 and not attisdropped and attidentity = '' and attname <> 'event_id'`,
   );
-  await asOwner.query(
-    `begin; set local switchyard.merchant_id = '*';
-     insert into events (event_id, ${columns[0]!.names})
+  await ofAllAsOwner(
+    `insert into events (event_id, ${columns[0]!.names})
      select 'evt_' || partitions.ulid_time(created_at + n * interval '30 minutes') || lpad(n::text, 16, '0'), ${columns[0]!.names}
-     from events, generate_series(1, 3000) n where event_id = '${model}'; commit`,
+     from events, generate_series(1, 3000) n where event_id = '${model}' returning 1`,
   );
   const before = await places('events');
   expect(before.filter((place) => place === 'events_default').length).toBeGreaterThan(3_000);
-  // The months are found by the index, however many rows there are. What the catalog costs is paid by the first look.
-  const look = 'explain (analyze, buffers, costs off) select * from partitions.late($$events$$)';
-  await asOwner.query(look);
-  const looked = (await asOwner.query(look)).rows.map((row) => row['QUERY PLAN']).join('\n');
-  expect(Number(/shared hit=(\d+)/.exec(looked)?.[1])).toBeLessThan(50);
+  // The months are found by the index, however many rows there are. What the catalog costs is paid by the first look. On a
+  // cluster the coordinator counts its catalog alone, and not what its nodes read.
+  if (!process.env.TEST_CITUS_URL) {
+    const look = 'explain (analyze, buffers, costs off) select * from partitions.late($$events$$)';
+    await asOwner.query(look);
+    const looked = (await asOwner.query(look)).rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(Number(/shared hit=(\d+)/.exec(looked)?.[1])).toBeLessThan(50);
+  }
   const writing = Array.from({ length: 12 }, () => api.post('/payments', { amount: 100, currency: 'USD' }));
   const { adopted, late } = await keepAt(until);
   expect((await Promise.all(writing)).map(({ status }) => status)).toEqual(Array(12).fill(200));
@@ -237,9 +246,7 @@ test('A default partition with more rows than can be moved becomes their partiti
   const { dropped } = await keepAt(new Date(month(16).getTime() + retentionDefaults.eventsDays * DAY_MS));
   expect(dropped).toContain(both);
   // The bodies of the rest name the event that they were copied from.
-  await asOwner.query(
-    `begin; set local switchyard.merchant_id = '*'; delete from events where event_id ~ '0{9}'; commit`,
-  );
+  await ofAllAsOwner(`delete from events where event_id ~ '0{9}'`);
 });
 
 test('No write fails while the job makes the partition that it would have gone to', async ({
@@ -417,19 +424,23 @@ const plans = [
   ],
 ] as const;
 
-test('Plans reach rows by index in every partition, and by identifier in one', async ({ asOwner }) => {
-  await asOwner.query(`begin; set local switchyard.merchant_id = '*'; set local plan_cache_mode = force_generic_plan;
+// The nodes of a cluster have plans of their own.
+test.skipIf(process.env.TEST_CITUS_URL)(
+  'Plans reach rows by index in every partition, and by identifier in one',
+  async ({ asOwner }) => {
+    await asOwner.query(`begin; set local switchyard.merchant_id = '*'; set local plan_cache_mode = force_generic_plan;
     set local enable_seqscan = off`);
-  for (const [what, text, read] of plans) {
-    await asOwner.query(`prepare planned as ${text}`);
-    const given = Array.from({ length: Number(/.*\$(\d)/s.exec(text)![1]) }, () => `'evt_x'`);
-    const { rows } = await asOwner.query(`explain (costs off) execute planned (${given.join(', ')})`);
-    await asOwner.query('deallocate planned');
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan, what).not.toMatch(/Seq Scan|-> +(Incremental )?Sort\b/);
-    const scans = plan.match(/Index .*Scan/g)!.length;
-    if (read === 'one') expect(scans, `${what}\n${plan}`).toBe(1);
-    else expect(scans, `${what}\n${plan}`).toBeGreaterThan(2);
-  }
-  await asOwner.query('rollback');
-});
+    for (const [what, text, read] of plans) {
+      await asOwner.query(`prepare planned as ${text}`);
+      const given = Array.from({ length: Number(/.*\$(\d)/s.exec(text)![1]) }, () => `'evt_x'`);
+      const { rows } = await asOwner.query(`explain (costs off) execute planned (${given.join(', ')})`);
+      await asOwner.query('deallocate planned');
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan, what).not.toMatch(/Seq Scan|-> +(Incremental )?Sort\b/);
+      const scans = plan.match(/Index .*Scan/g)!.length;
+      if (read === 'one') expect(scans, `${what}\n${plan}`).toBe(1);
+      else expect(scans, `${what}\n${plan}`).toBeGreaterThan(2);
+    }
+    await asOwner.query('rollback');
+  },
+);

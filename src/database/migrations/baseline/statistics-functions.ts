@@ -124,14 +124,14 @@ function countDeletedTogether({ added, group, isCounted }: Counting): string {
 }
 
 /** One deleted row. */
-const countDeleted = ({ added, group }: Counting): string =>
-  `insert into stats_changes (${columns}) values (${group('old')}, -1, ${added((column) => `-old.${column}`)});`;
+const countDeleted = ({ added, group }: Counting, name = 'old'): string =>
+  `insert into stats_changes (${columns}) values (${group(name)}, -1, ${added((column) => `-${name}.${column}`)});`;
 
 /** The function that appends changes of a table's statistics. */
-const recordFunction = (counting: Counting, deleted: string, create = 'create'): string => {
+const recordFunction = (counting: Counting, deleted: string, create = 'create', declared = ''): string => {
   const { added, group, isCounted, table } = counting;
   return `${create} function record_stats_of_${table}() returns trigger language plpgsql as $function$
-    begin
+    ${declared}begin
       if tg_op = 'INSERT' then
         insert into stats_changes (${columns}) values (${group('new')}, 1, ${added((column) => `new.${column}`)});
       elsif tg_op = 'DELETE' then
@@ -183,6 +183,21 @@ export const recordDeletedRows = (): string[] =>
         recordFunction(parts, countDeleted(parts), 'create or replace'),
         `create trigger stats_of_deleted after delete on ${table} for each row execute function record_stats_of_${table}()`,
       ];
+    });
+
+/**
+ * Has a statement's deleted connector calls counted one by one: on a node of a cluster a statement that writes another table
+ * does not know them.
+ */
+export const recordDeletedCalls = (): string[] =>
+  countedTables
+    .filter(({ table }) => table === 'connector_calls')
+    .map((counted) => {
+      const parts = countingOf(counted);
+      const deleted = `for gone in select * from before_rows r where ${parts.isCounted('r')} loop
+          ${countDeleted(parts, 'gone')}
+        end loop;`;
+      return recordFunction(parts, deleted, 'create or replace', 'declare\n      gone record;\n    ');
     });
 
 const added = sums.map((column) => `sum(${column})::int8`);
