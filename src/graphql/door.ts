@@ -102,7 +102,7 @@ export function graphqlDoor(parts: DoorParts): RequestHandler {
 
     const observed = unnamedOperation();
     // For the request's line in the log.
-    res.locals.operation = () => loggedOperation(observed);
+    res.locals.operation = () => loggedOperation(observed, res);
     res.locals.content = () => loggedContent(request);
     const respond = async (): Promise<void> => {
       const graphql = graphqlContext(req, res, observed);

@@ -8,10 +8,10 @@ import type { LoggedOperation } from '../http/front-door/request-log.ts';
 export interface ObservedOperation {
   readonly step: Step<'graphql_operation'>;
   /**
-   * The code of its error: of the service's own, if there is one among several. Null if there is none. Until it is
-   * answered, whatever ends it is the service's failure.
+   * The code of its error: of the service's own, if there is one among several. Null if there is none, undefined until it
+   * is answered.
    */
-  code: ProblemCode | null;
+  code?: ProblemCode | null;
   /** The code of its first user error, which is no failure of the operation. */
   userError?: ProblemCode;
   /** Its name for the log; of one without a name, its first field. */
@@ -20,7 +20,6 @@ export interface ObservedOperation {
 
 export const unnamedOperation = (): ObservedOperation => ({
   step: { kind: 'graphql_operation', labels: { operation: 'invalid', type: 'unknown' } },
-  code: 'internal_error',
 });
 
 const isFailure = (code: ProblemCode): boolean => problemCodes[code].status >= 500;
@@ -38,22 +37,29 @@ export function observeOperation(
         res.once('close', close);
         execute().then(resolve, reject);
       });
-    void observe(observed.step, closed, () => resultOf(observed));
+    void observe(observed.step, closed, () => endOf(observed, res).result);
   });
 }
 
-/** `ok`; `error` for the caller's; `failed` for the service's own. */
-function resultOf({ code }: ObservedOperation): 'ok' | 'error' | 'failed' {
-  if (code === null) return 'ok';
-  return isFailure(code) ? 'failed' : 'error';
+/**
+ * How an operation ended, and the code of its error. What ends it without an answer is the service's failure, unless its
+ * client hung up.
+ */
+function endOf(
+  { code, userError }: ObservedOperation,
+  res: Response,
+): Pick<LoggedOperation, 'result' | 'code'> {
+  if (code === undefined && !res.writableFinished) return { result: 'hung_up', code: null };
+  if (code === null) return { result: 'ok', code: userError ?? null };
+  const error = code ?? 'internal_error';
+  return { result: isFailure(error) ? 'failed' : 'error', code: error };
 }
 
 /** An operation, for the line of its request in the log. */
-export const loggedOperation = (observed: ObservedOperation): LoggedOperation => ({
+export const loggedOperation = (observed: ObservedOperation, res: Response): LoggedOperation => ({
   name: observed.name ?? observed.step.labels.operation,
   type: observed.step.labels.type,
-  result: resultOf(observed),
-  code: observed.code ?? observed.userError ?? null,
+  ...endOf(observed, res),
 });
 
 /** Names an operation that is observed. */
@@ -76,5 +82,5 @@ export function noteErrors(observed: ObservedOperation, codes: readonly ProblemC
 
 /** Notes the refusal of a request that is no operation, such as one without a document: Apollo answers it by itself. */
 export function noteRefusal(observed: ObservedOperation, status: number): void {
-  if (status >= 400 && status < 500 && observed.code === 'internal_error') observed.code = 'query_invalid';
+  if (status >= 400 && status < 500 && observed.code === undefined) observed.code = 'query_invalid';
 }

@@ -29,8 +29,6 @@ export async function sendCsv(req: Request, res: Response, found: CsvExport | Re
     return;
   }
   try {
-    // The pipeline's listeners add to those of logs, limits, metrics and compression.
-    res.setMaxListeners(20);
     if (isFile) await pipeline(Readable.from(found.parts), res);
     else await pipeline(Readable.from(found.rows), written(found), res);
   } catch (error) {

@@ -2,6 +2,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import '../../src/core/entities/resources.ts';
 import { objectClassOf } from '../../src/core/entities/event-objects.ts';
 import { type EventType, objectOf } from '../../src/core/entities/event-types.ts';
+import { unpackText } from '../../src/core/foundation/packed-text.ts';
 import { resourceOf } from '../../src/core/model/index.ts';
 import { eventSchemaFiles } from '../../src/core/webhooks/event-schema.ts';
 import { contentTypes } from '../../src/core/writes/outbox/events.ts';
@@ -53,7 +54,7 @@ export async function recordedEvents(
     for (const row of page) {
       const { body, created_at: at, ...rest } = row as Record<string, unknown> & { body: string };
       const created_at = new Date(at as string | Date).toISOString();
-      const event = { ...rest, created_at, text: body, body: JSON.parse(body) };
+      const event = { ...rest, created_at, text: unpackText(body), body: JSON.parse(unpackText(body)) };
       found.push(event as unknown as RecordedEvent);
     }
     if (page.length < PAGE) return found;

@@ -1,6 +1,9 @@
+import '../../src/core/entities/resources.ts';
+import { unpackText } from '../../src/core/foundation/packed-text.ts';
+import { allTables } from '../../src/core/model/index.ts';
 import type { TestService } from './service.ts';
 
-/** Every row of every table as text, binary columns in hexadecimal: the contents of a copy of the database. */
+/** Every row of every table as text, binary columns in hexadecimal, packed ones also unpacked: what a copy of the database tells. */
 export async function databaseContents({ database }: Pick<TestService, 'database'>): Promise<string> {
   const text = `select table_name from information_schema.tables
                 where table_schema = 'public' and table_type = 'BASE TABLE'`;
@@ -9,9 +12,29 @@ export async function databaseContents({ database }: Pick<TestService, 'database
   for (const { table_name: name } of tables) {
     const select = { text: `select t::text as row from "${name}" t`, values: [] };
     const rows = await database.rows.query<{ row: string }>(select, null);
-    texts.push(`${name}:`, ...rows.map(({ row }) => row));
+    texts.push(`${name}:`, ...rows.map(({ row }) => row), ...(await unpackedTexts(database, name)));
   }
   return texts.join('\n');
+}
+
+/** The packed texts of a table, unpacked. */
+export async function unpackedTexts(
+  { rows }: Pick<TestService['database'], 'rows'>,
+  table: string,
+): Promise<string[]> {
+  const packed =
+    allTables()
+      .find((each) => each.table === table)
+      ?.fields.filter((field) => field.packed) ?? [];
+  const texts: string[] = [];
+  for (const { name } of packed) {
+    const found = await rows.query<{ text: string }>(
+      { text: `select "${name}" as text from "${table}"`, values: [] },
+      null,
+    );
+    texts.push(...found.map(({ text }) => unpackText(text)));
+  }
+  return texts;
 }
 
 /** A secret in clear and in the encodings it could be found in. */

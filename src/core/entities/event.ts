@@ -72,6 +72,7 @@ export class Event extends MerchantOwned {
       required: true,
       max: BODY_MAX,
       visibility: 'single',
+      packed: true,
       example: '{"event_id":"evt_01JZ5V0G7N4S8X2T6W9Y3B1C5D","event_type":"payment_succeeded","content":{}}',
     },
   )

@@ -43,7 +43,11 @@ export class LoggedRequest extends MerchantOwned {
     example: 'createPayment',
   })
   operation?: string | null;
-  @f.Integer('HTTP status of the response.', { required: true, filter: 'unindexed', example: 200 })
+  @f.Integer('HTTP status of the response; 499 if the client left before it was complete.', {
+    required: true,
+    filter: 'unindexed',
+    example: 200,
+  })
   status!: number;
   @f.Text('Code of the error; null if there was none.', {
     max: 100,

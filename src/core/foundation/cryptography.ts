@@ -9,6 +9,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
+import { inflateJson } from './packed-text.ts';
 
 /** The location of an encrypted value. It is authenticated, so ciphertext copied elsewhere fails to decrypt. */
 export interface ColumnAad {
@@ -40,7 +41,8 @@ export interface KeyedEncryption extends ColumnEncryption {
   replaceKeys(keys: readonly Buffer[]): void;
 }
 
-const VERSION = 1;
+/** The first byte of a stored value: whether its plaintext is JSON, or deflated JSON. */
+const [PLAIN, DEFLATED] = [1, 2];
 const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -59,7 +61,8 @@ export const keyId = (key: Buffer): string =>
 interface PreparedKeys {
   readonly byId: ReadonlyMap<string, KeyObject>;
   readonly ids: readonly string[];
-  readonly header: Buffer;
+  /** The current key's identifier. */
+  readonly keyIdBytes: Buffer;
   readonly digestKeys: readonly KeyObject[];
 }
 
@@ -72,12 +75,12 @@ function prepare(keys: readonly Buffer[]): PreparedKeys {
   const digestKeys = keys.map((key) =>
     createSecretKey(createHmac('sha256', key).update('switchyard digest key').digest()),
   );
-  const header = Buffer.concat([Buffer.from([VERSION]), Buffer.from(keyId(keys[0]!), 'hex')]);
-  return { byId, ids: [...byId.keys()], header, digestKeys };
+  return { byId, ids: [...byId.keys()], keyIdBytes: Buffer.from(keyId(keys[0]!), 'hex'), digestKeys };
 }
 
 /**
- * AES-256-GCM. A stored value is `version (1) · key id (4) · nonce (12) · ciphertext · tag (16)`, in bytes.
+ * AES-256-GCM. A stored value is `version (1) · key id (4) · nonce (12) · ciphertext · tag (16)`, in bytes. The version tells
+ * whether its JSON was deflated before.
  *
  * The first key encrypts; the others only decrypt. Nonces are random: at 96 bits, a key is safe for 2^32 values.
  */
@@ -98,17 +101,19 @@ export function aesColumnEncryption(keys: readonly Buffer[]): KeyedEncryption {
     },
 
     encrypt(value, aad) {
-      const { byId, header, ids } = known;
+      const { byId, ids, keyIdBytes } = known;
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', byId.get(ids[0]!)!, nonce);
       cipher.setAAD(aadBytes(aad));
       const ciphertext = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
-      return Buffer.concat([header, nonce, ciphertext, cipher.getAuthTag()]);
+      const version = Buffer.from([PLAIN]);
+      return Buffer.concat([version, keyIdBytes, nonce, ciphertext, cipher.getAuthTag()]);
     },
 
     decrypt(stored, aad) {
       const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
-      if (bytes[0] !== VERSION || bytes.length < HEADER_BYTES + NONCE_BYTES + TAG_BYTES) {
+      const isKnown = bytes[0] === PLAIN || bytes[0] === DEFLATED;
+      if (!isKnown || bytes.length < HEADER_BYTES + NONCE_BYTES + TAG_BYTES) {
         throw new Error(`${aad.table}.${aad.column} does not hold an encrypted value.`);
       }
       const key = known.byId.get(bytes.toString('hex', 1, HEADER_BYTES));
@@ -121,7 +126,7 @@ export function aesColumnEncryption(keys: readonly Buffer[]): KeyedEncryption {
         decipher.update(bytes.subarray(nonceEnd, -TAG_BYTES)),
         decipher.final(),
       ]);
-      return JSON.parse(plaintext.toString('utf8'));
+      return JSON.parse(bytes[0] === DEFLATED ? inflateJson(plaintext) : plaintext.toString('utf8'));
     },
   };
 }

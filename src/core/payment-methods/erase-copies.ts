@@ -1,4 +1,5 @@
 import type { WritingContext } from '../foundation/context.ts';
+import { unpackText } from '../foundation/packed-text.ts';
 import type { Statement } from '../foundation/transaction.ts';
 
 /** Fields of payments, payouts and their events that copy who the customer is. */
@@ -106,11 +107,40 @@ export async function lockCopies(tx: WritingContext, merchantId: string, custome
   }
 }
 
+/** Bodies unpacked per statement. */
+const BATCH = 500;
+
+/** Stores the packed bodies of a customer's events as they are: the statements edit JSON. */
+async function unpackBodies({ rows }: WritingContext, merchantId: string, customerId: string): Promise<void> {
+  for (const object of ['payment', 'payout']) {
+    const find = `select e.event_id, e.body from ${object}s p
+      join events e on e.merchant_id = p.merchant_id and e.${object}_id = p.${object}_id
+      where p.merchant_id = $1 and p.customer_id = $2 and e.object_type = '${object}' and e.body not like '{%'
+      limit ${BATCH}`;
+    const store = `update events e set body = n.body from unnest($2::text[], $3::text[]) n(event_id, body)
+      where e.merchant_id = $1 and e.event_id = any($2) and e.event_id = n.event_id`;
+    for (;;) {
+      const found = await rows.query<{ event_id: string; body: string }>(
+        { text: find, values: [merchantId, customerId], touches: { reads: [`${object}s`, 'events'] } },
+        merchantId,
+      );
+      if (found.length === 0) break;
+      const values = [
+        merchantId,
+        found.map(({ event_id: id }) => id),
+        found.map(({ body }) => unpackText(body)),
+      ];
+      await rows.query({ text: store, values, touches: { writes: ['events'] } }, merchantId);
+    }
+  }
+}
+
 /**
  * Erases a customer's personal data from its payments, payouts and mandates, the stored bodies of their events, and
  * receivers' responses to these. Idempotent.
  */
 export async function eraseCopies(tx: WritingContext, merchantId: string, customerId: string): Promise<void> {
+  await unpackBodies(tx, merchantId, customerId);
   for (const { text, touches } of statements) {
     await tx.rows.query({ text, values: [merchantId, customerId], touches }, merchantId);
   }

@@ -1,9 +1,8 @@
 import type { Context } from '../foundation/context.ts';
 import type { Row } from '../foundation/transaction.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
-import { requireReadable } from './access.ts';
+import { callerScope, requireReadable } from './access.ts';
 import type { RowOf } from './one.ts';
-import { callerScope } from './profile-scope.ts';
 import { columnsFor, quote, reveal, StatementBuilder, selectList } from './statement.ts';
 
 /** Identifies a row: by identifier and, for a merchant's resource, by merchant. */

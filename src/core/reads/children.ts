@@ -12,13 +12,12 @@ import {
   resourceOf,
 } from '../model/index.ts';
 import { nestedView, type RestView, restNames } from '../model/rest-view.ts';
-import { mayList, requireLists, requireReadable } from './access.ts';
+import { listsWithinProfile, mayList, requireLists, requireReadable } from './access.ts';
 import { showsAll } from './personal-data.ts';
-import { listsWithinProfile } from './profile-scope.ts';
 import {
   columnsFor,
   defaultOrder,
-  encryptedOf,
+  encodedOf,
   type NamedColumn,
   namedList,
   quote,
@@ -198,13 +197,13 @@ export function revealLists(
   const isWhole = showsAll(ctx);
   for (const { field } of lists) {
     const child = resourceOf(fieldOf(target, field).of!());
-    const encrypted = encryptedOf(child);
-    if (encrypted.length === 0 && isWhole) continue;
+    const encoded = encodedOf(child);
+    if (encoded.length === 0 && isWhole) continue;
     const rows = parents.flatMap((row) => row[field] as Row[]);
     for (const row of rows) {
-      for (const { name } of encrypted) {
+      for (const { encrypted, name } of encoded) {
         // Ciphertext comes out of `json_agg` as text: `\x` and hexadecimal digits.
-        if (typeof row[name] === 'string') row[name] = Buffer.from(row[name].slice(2), 'hex');
+        if (encrypted && typeof row[name] === 'string') row[name] = Buffer.from(row[name].slice(2), 'hex');
       }
     }
     reveal(ctx, child, rows);

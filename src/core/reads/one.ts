@@ -3,10 +3,9 @@ import { returning } from '../foundation/permissions.ts';
 import type { Row } from '../foundation/transaction.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
 import { type RestView, restNames } from '../model/rest-view.ts';
-import { requireLists, requireReadable } from './access.ts';
+import { listsWithinProfile, requireLists, requireReadable, withinScope } from './access.ts';
 import { addLists, type ChildList, listExpression, parentAsT, revealLists, shownLists } from './children.ts';
 import { hidePersonalData } from './personal-data.ts';
-import { listsWithinProfile, withinScope } from './profile-scope.ts';
 import { readSettings } from './settings.ts';
 import {
   type Condition,

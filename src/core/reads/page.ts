@@ -1,11 +1,10 @@
 import { type Context, isAcrossNodes } from '../foundation/context.ts';
 import type { Row, Statement, TextRow } from '../foundation/transaction.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
-import { requireListable, requireLists, restricted } from './access.ts';
+import { listsWithinProfile, requireListable, requireLists, restricted } from './access.ts';
 import { addLists, listExpression, type ParentPlace, parentAsT, revealLists } from './children.ts';
 import { keysetColumns, type PageRequest, pageClauses } from './page-request.ts';
 import { showsAll } from './personal-data.ts';
-import { listsWithinProfile } from './profile-scope.ts';
 import { isoTime } from './row-texts.ts';
 import { searchedRows, soughtWords } from './search.ts';
 import {

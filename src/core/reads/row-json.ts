@@ -1,4 +1,5 @@
 import type { Context } from '../foundation/context.ts';
+import { unpackText } from '../foundation/packed-text.ts';
 import type { TextRow } from '../foundation/transaction.ts';
 import { type FieldDescription, type ResourceDescription, resourceOf } from '../model/index.ts';
 import {
@@ -12,7 +13,7 @@ import {
 import type { ChildList } from './children.ts';
 import { missingFrom } from './page.ts';
 import { encodingOf, type Member, type WriteText, writeList, writeRows } from './row-texts.ts';
-import { encryptedOf, revealValue } from './statement.ts';
+import { encodedOf, revealValue } from './statement.ts';
 
 /** How the rows of a view are read as texts and written as REST's JSON. */
 export interface RowJson {
@@ -24,12 +25,12 @@ export interface RowJson {
 
 const isNested = ({ kind }: FieldDescription) => kind === 'children';
 
-/** The columns and lists of a view, and how they are written; null if entries of a list are encrypted. */
+/** The columns and lists of a view, and how they are written; null if entries of a list are encrypted or packed. */
 export const rowJson = memoizedPerView((target, view): RowJson | null => {
   const resource = resourceOf(target);
   const fields = restFields(target, view);
   const nested = fields.filter(isNested);
-  if (nested.some(({ of }) => encryptedOf(resourceOf(of!())).length > 0)) return null;
+  if (nested.some(({ of }) => encodedOf(resourceOf(of!())).length > 0)) return null;
   const shown = fields.filter((field) => !isNested(field)).map(({ name }) => name);
   // Ciphertexts are bound to the row's key.
   const columns = [...shown, ...missingFrom(shown, resource.key)];
@@ -69,7 +70,7 @@ function listWriter({ of }: FieldDescription, view: RestView): WriteText {
   return (json) => (/:[{[]/.test(json!) ? present(json!) : writeList(json!));
 }
 
-/** Writes a column that is encrypted or holds JSON. */
+/** Writes a column that is encrypted or packed, or holds JSON. */
 function valueWriter(
   ctx: Context,
   resource: ResourceDescription,
@@ -79,6 +80,7 @@ function valueWriter(
   const present = fieldPresenter(field);
   const nothing = JSON.stringify(present(null));
   const read = (text: string, row: TextRow): unknown => {
+    if (field.packed) return unpackText(text);
     if (!field.encrypted) return JSON.parse(text);
     const key = resource.key.map((name) => row[columns.indexOf(name)]!);
     return revealValue(ctx, resource, field, key, Buffer.from(text.slice(2), 'hex'));

@@ -4,7 +4,7 @@ import type { FieldDescription } from '../model/index.ts';
 /** How the text of a value becomes JSON. */
 export type Encoding = 'string' | 'number' | 'boolean' | 'timestamp';
 
-/** Writes a value's text as JSON: the value may be null, encrypted or JSON itself. */
+/** Writes a value's text as JSON: the value may be null, encrypted, packed or JSON itself. */
 export type WriteText = (text: string | null, row: TextRow) => string;
 
 /** A member of a row's JSON, up to its value: `,"amount":`. */
@@ -27,7 +27,7 @@ const encodings: Partial<Record<FieldDescription['kind'], Encoding>> = {
 
 /** The encoding of a field that is shown as its column has it; undefined for any other. */
 export const encodingOf = (field: FieldDescription | undefined): Encoding | undefined =>
-  field && !field.encrypted && !field.masked ? encodings[field.kind] : undefined;
+  field && !field.encrypted && !field.packed && !field.masked ? encodings[field.kind] : undefined;
 
 /**
  * A timestamp in the responses' format, from PostgreSQL's text in UTC: `2026-01-31 12:00:00.25+00` becomes

@@ -1,4 +1,5 @@
 import type { Context } from '../foundation/context.ts';
+import { unpackText } from '../foundation/packed-text.ts';
 import type { Row, Statement } from '../foundation/transaction.ts';
 import type { ComputedValue } from '../model/field-description.ts';
 import { type FieldDescription, fieldOf, isColumn, type ResourceDescription } from '../model/index.ts';
@@ -269,10 +270,10 @@ function masked(field: FieldDescription, value: unknown): unknown {
 }
 
 /**
- * Decrypts rows' encrypted columns in place, and masks secrets and personal data: the rows are ready for a response.
+ * Decrypts and unpacks rows' columns in place, and masks secrets and personal data: the rows are ready for a response.
  */
 export function reveal(ctx: Context, resource: ResourceDescription, rows: Row[]): Row[] {
-  decryptRows(ctx, resource, rows, masked);
+  decodeRows(ctx, resource, rows, masked);
   hidePersonalData(ctx, resource.target, rows);
   return rows;
 }
@@ -286,37 +287,39 @@ export const revealValue = (
   ciphertext: Uint8Array,
 ): unknown => masked(field, ctx.ports.encryption.decrypt(ciphertext, { table, column: field.name, key }));
 
-/** Decrypts the encrypted columns of rows, in place, without masking: for internal use, never for a response. */
+/** As {@link reveal}, without masking: for internal use, never for a response. */
 export function revealUnmasked(ctx: Context, resource: ResourceDescription, rows: Row[]): Row[] {
-  return decryptRows(ctx, resource, rows, (_field, value) => value);
+  return decodeRows(ctx, resource, rows, (_field, value) => value);
 }
 
-const encryptedFields = new WeakMap<ResourceDescription, readonly FieldDescription[]>();
+const encodedFields = new WeakMap<ResourceDescription, readonly FieldDescription[]>();
 
-/** A resource's encrypted columns that responses may show. */
-export function encryptedOf(resource: ResourceDescription): readonly FieldDescription[] {
-  let fields = encryptedFields.get(resource);
+/** A resource's columns that responses may show, and that are stored encrypted or packed. */
+export function encodedOf(resource: ResourceDescription): readonly FieldDescription[] {
+  let fields = encodedFields.get(resource);
   if (!fields) {
-    fields = resource.fields.filter((field) => field.encrypted && field.visibility !== 'nowhere');
-    encryptedFields.set(resource, fields);
+    const isEncoded = ({ encrypted, packed }: FieldDescription) => encrypted || packed;
+    fields = resource.fields.filter((field) => isEncoded(field) && field.visibility !== 'nowhere');
+    encodedFields.set(resource, fields);
   }
   return fields;
 }
 
-function decryptRows(
+function decodeRows(
   ctx: Context,
   resource: ResourceDescription,
   rows: Row[],
   transform: (field: FieldDescription, value: unknown) => unknown,
 ): Row[] {
-  const encrypted = encryptedOf(resource);
-  if (encrypted.length === 0) return rows;
+  const encoded = encodedOf(resource);
+  if (encoded.length === 0) return rows;
   for (const row of rows) {
     const key = resource.key.map((name) => String(row[name]));
-    for (const field of encrypted) {
-      const ciphertext = row[field.name];
-      if (!(ciphertext instanceof Uint8Array)) continue;
-      const value = ctx.ports.encryption.decrypt(ciphertext, {
+    for (const field of encoded) {
+      const stored = row[field.name];
+      if (field.packed && typeof stored === 'string') row[field.name] = unpackText(stored);
+      if (!(stored instanceof Uint8Array)) continue;
+      const value = ctx.ports.encryption.decrypt(stored, {
         table: resource.table,
         column: field.name,
         key,

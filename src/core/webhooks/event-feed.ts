@@ -2,6 +2,7 @@ import { Event } from '../entities/event.ts';
 import { EventType, type EventTypeValue } from '../entities/event-types.ts';
 import { type Context, profileOfCaller } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
+import { unpackText } from '../foundation/packed-text.ts';
 import { requirePermission, requireProfile } from '../foundation/permissions.ts';
 import * as f from '../model/fields.ts';
 import { Input, ValueObject } from '../model/index.ts';
@@ -107,7 +108,10 @@ export async function readEventFeed(ctx: Context, input: EventFeedQuery): Promis
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
   const reached = more && last ? { position: BigInt(last.position), sequence: BigInt(last.sequence) } : end;
-  const events = shown.map(({ ending: _, position: __, sequence: ___, ...event }) => event);
+  const events = shown.map(({ ending: _, position: __, sequence: ___, ...event }) => ({
+    ...event,
+    body: unpackText(event.body),
+  }));
   hidePersonalData(ctx, Event, events as never);
   return { events, next_cursor: encode(reached, ctx.ports.now()), has_more: more };
 }

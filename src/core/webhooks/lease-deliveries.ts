@@ -1,4 +1,5 @@
 import type { Context } from '../foundation/context.ts';
+import { unpackText } from '../foundation/packed-text.ts';
 import type { RowSource } from '../reads/index.ts';
 import {
   type EndpointKey,
@@ -176,7 +177,7 @@ const leasedDelivery = (row: LeasedRow, lease: string): LeasedDelivery => ({
   deliveryId: row.delivery_id!,
   eventId: row.event_id,
   eventType: row.event_type,
-  body: row.body,
+  body: unpackText(row.body),
   attemptNumber: row.attempt_count + 1,
   isUrgent: row.urgent,
   lease,

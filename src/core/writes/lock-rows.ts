@@ -1,7 +1,7 @@
 import { isAcrossNodes, type WritingContext } from '../foundation/context.ts';
 import type { Row, Statement } from '../foundation/transaction.ts';
 import { type DescribedClass, isColumn, resourceOf } from '../model/index.ts';
-import { callerScope } from '../reads/profile-scope.ts';
+import { callerScope } from '../reads/access.ts';
 import { quote } from '../reads/statement.ts';
 
 /** The class and identifier of a row to lock. */

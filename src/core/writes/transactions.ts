@@ -9,7 +9,7 @@ import type { ChangeNotification } from '../foundation/ports/change-notification
 import { requireActiveMerchant } from '../foundation/suspension.ts';
 import { emptyOutbox } from '../foundation/transaction.ts';
 import { type DescribedClass, nounOf, resourceOf } from '../model/index.ts';
-import { profileScope } from '../reads/profile-scope.ts';
+import { profileScope } from '../reads/access.ts';
 import { type LockTarget, lockRows } from './lock-rows.ts';
 import { writeAuditLog } from './outbox/audit-log.ts';
 import { writeOutbox } from './outbox/write-outbox.ts';

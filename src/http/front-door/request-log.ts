@@ -127,7 +127,7 @@ export function keepRequests(log: RequestSink, now: () => Date): RequestHandler 
         method: req.method,
         path: req.originalUrl.split('?')[0]!,
         operation: operation?.name ?? (res.locals.operationId as string | undefined) ?? null,
-        status: res.statusCode,
+        status: statusOf(res),
         errorCode: code,
         idempotencyKey: req.get('idempotency-key') ?? null,
         startedAt,
@@ -150,7 +150,8 @@ export interface SentBody {
 export interface LoggedOperation {
   readonly name: string;
   readonly type: string;
-  readonly result: 'ok' | 'error' | 'failed';
+  /** `error` for the caller's; `failed` for the service's own; `hung_up` for a client that left before the answer. */
+  readonly result: 'ok' | 'error' | 'failed' | 'hung_up';
   /** The code of its error. */
   readonly code: string | null;
 }
@@ -209,7 +210,7 @@ function spanFacts(res: Response): Record<string, string> {
 const methods = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']);
 
 /** The status of a request whose client disconnected before its response was complete: nginx's. */
-const HUNG_UP = '499';
+const HUNG_UP = 499;
 
 /** Observes each request until its response is closed, by its route's pattern and its status. */
 export function observeRequests(observe: Observe): RequestHandler {
@@ -238,8 +239,12 @@ export function observeRequests(observe: Observe): RequestHandler {
   };
 }
 
+const isEventStream = (res: Response) =>
+  String(res.getHeader('content-type')).startsWith('text/event-stream');
+
+/** The status that a closed response ended with. An event stream ends when its client leaves. */
+const statusOf = (res: Response): number =>
+  res.writableFinished || isEventStream(res) ? res.statusCode : HUNG_UP;
+
 /** The status. The duration of an event stream is up to its client, and no measure of the service. */
-function resultOf(res: Response): string | null {
-  if (String(res.getHeader('content-type')).startsWith('text/event-stream')) return null;
-  return res.writableFinished ? String(res.statusCode) : HUNG_UP;
-}
+const resultOf = (res: Response): string | null => (isEventStream(res) ? null : String(statusOf(res)));

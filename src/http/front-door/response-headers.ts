@@ -8,8 +8,12 @@ import { commonHeaders, LEGACY_CODE_HEADER } from './responses.ts';
 
 const common = Object.entries(commonHeaders);
 
-/** Sets the headers common to all responses. */
+/** Listeners of a response before Node warns: those of logs, limits, metrics and compression, and a stream's. */
+const LISTENERS_MAX = 20;
+
+/** Sets the headers common to all responses, and how many may listen to one. */
 export const standardHeaders: RequestHandler = (_req, res, next) => {
+  res.setMaxListeners(LISTENERS_MAX);
   res.removeHeader('x-powered-by');
   for (const [name, value] of common) res.setHeader(name, value);
   next();

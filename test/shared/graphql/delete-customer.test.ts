@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { dataOf } from '../../kit/graphql.ts';
 import { mutate, mutationError } from '../../kit/mutate.ts';
 import { cards, graphqlCardOf, sandboxShop } from '../../kit/sandbox-shop.ts';
+import { unpackedTexts } from '../../kit/secrets.ts';
 import { test as base } from '../../kit/test.ts';
 
 const CUSTOMER = 'ada';
@@ -97,7 +98,11 @@ test('deleting a customer erases who it was, everywhere', async ({ service, sand
     for (const table of stored) {
       const text = `select t::text as row from ${table} t where merchant_id = $1`;
       const rows = await service.database.rows.query({ text, values: [sandbox.merchantId] }, null);
-      if (rows.some(({ row }) => personal.test(String(row)))) found.push(table);
+      const texts = [
+        ...rows.map(({ row }) => String(row)),
+        ...(await unpackedTexts(service.database, table)),
+      ];
+      if (texts.some((row) => personal.test(row))) found.push(table);
     }
     return found;
   };

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, vi } from 'vitest';
+import { setScope } from '../../../src/database/scoped-query.ts';
 import { withSession } from '../../../src/database/sessions.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { ownerUrl } from '../../kit/database.ts';
@@ -7,7 +9,10 @@ import { sumOf } from './exposition.ts';
 
 const test = base
   .extend('metrics', { scope: 'file' }, () => createMetrics())
-  .extend('serviceOptions', { scope: 'file' }, ({ metrics }) => ({ observe: metrics.observe }))
+  .extend('serviceOptions', { scope: 'file' }, ({ metrics }) => ({
+    observe: metrics.observe,
+    requestLog: 'writes' as const,
+  }))
   /** The lines of the operations of a name in the log, once there are as many. */
   .extend(
     'linesOf',
@@ -22,7 +27,9 @@ const test = base
   .extend('counted', ({ metrics }) => async (operation: string) => {
     const text = await metrics.registry.metrics();
     const name = 'switchyard_graphql_operation_duration_seconds_count';
-    const results = ['ok', 'error', 'failed'].map((result) => sumOf(text, name, { operation, result }));
+    const results = ['ok', 'error', 'failed', 'hung_up'].map((result) =>
+      sumOf(text, name, { operation, result }),
+    );
     return results;
   });
 
@@ -54,9 +61,56 @@ test("A failure of the service is counted and logged apart from its caller's mis
     expect.objectContaining({ level: 'info', code: 'invalid_parameter' }),
   ]);
   expect([await counted('Mandates'), await counted('Mistaken')]).toEqual([
-    [1, 0, 1],
-    [0, 1, 0],
+    [1, 0, 1, 0],
+    [0, 1, 0, 0],
   ]);
+});
+
+test('A client that leaves before the answer is no failure of the service', async ({
+  api,
+  counted,
+  graphql,
+  linesOf,
+  service,
+  shared,
+  shop,
+}) => {
+  const paymentId = await shop.payment({ status: 'requires_payment_method' });
+  const leaving = new AbortController();
+  await withSession(ownerUrl(shared.databaseUrl), async (owner) => {
+    const run = (text: string, values: unknown[] = []) => owner.query(text, values);
+    await run('begin');
+    await run(setScope(shop.merchantId));
+    await run('select from payments where merchant_id = $1 and payment_id = $2 for update', [
+      shop.merchantId,
+      paymentId,
+    ]);
+    const [me] = (await run('select pg_backend_pid() as pid')).rows;
+    const left = fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: { 'api-key': shop.key, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        query: `mutation Leaves { updatePayment(input: { paymentId: "${paymentId}", description: "new" }) {
+          payment { paymentId } } }`,
+      }),
+      signal: leaving.signal,
+    });
+    const isWaiting = `select exists (select from pg_locks where not granted and $1 = any(pg_blocking_pids(pid))) as yes`;
+    await vi.waitUntil(async () => (await run(isWaiting, [me!.pid])).rows[0]!.yes, { timeout: 60_000 });
+    leaving.abort();
+    await expect(left).rejects.toThrow();
+    expect(await linesOf('Leaves', 1)).toEqual([
+      expect.objectContaining({ level: 'info', code: null, msg: 'broken off' }),
+    ]);
+    await run('rollback');
+  });
+  expect(await counted('Leaves')).toEqual([0, 0, 0, 1]);
+  await service.requestLog.drain();
+  const logged = await graphql.data('{ requestLog { nodes { operation status errorCode response } } }');
+  expect(logged.requestLog.nodes).toEqual([
+    { operation: 'Leaves', status: 499, errorCode: null, response: null },
+  ]);
+  expect((await api.get('/request_log?status=499')).body.data).toMatchObject([{ operation: 'Leaves' }]);
 });
 
 test("A document that is not executed is its caller's mistake", async ({ counted, graphql, linesOf }) => {
@@ -68,7 +122,7 @@ test("A document that is not executed is its caller's mistake", async ({ counted
     expect.objectContaining({ level: 'info', code: 'query_invalid' }),
   ]);
   const after = await counted('invalid');
-  expect(after.map((count, i) => count - before[i]!)).toEqual([0, 2, 0]);
+  expect(after.map((count, i) => count - before[i]!)).toEqual([0, 2, 0, 0]);
 });
 
 test("A request that is no operation is its caller's mistake", async ({ api, counted, service, shop }) => {
@@ -100,6 +154,30 @@ test("A request that is no operation is its caller's mistake", async ({ api, cou
   expect(logged.filter(({ level }) => level !== 'info')).toEqual([]);
   const after = await counted('invalid');
   expect(after[2]! - before[2]!).toBe(0);
+});
+
+test('Streams add few enough listeners to a response that is logged and measured', async ({
+  api,
+  service,
+  shop,
+}) => {
+  const warnings: string[] = [];
+  const warned = ({ name }: Error) => void warnings.push(name);
+  process.on('warning', warned);
+  onTestFinished(() => void process.off('warning', warned));
+  const leaving = new AbortController();
+  const stream = await fetch(`${service.url}/graphql`, {
+    method: 'POST',
+    headers: { 'api-key': shop.key, 'content-type': 'application/json', accept: 'text/event-stream' },
+    body: JSON.stringify({ query: 'subscription { paymentUpdated { payment { paymentId } } }' }),
+    signal: leaving.signal,
+  });
+  const file = await api.get('/exports/payments.csv');
+  expect([stream.status, file.status]).toEqual([200, 200]);
+  leaving.abort();
+  // Warnings are given in a later turn of the event loop.
+  await setImmediate();
+  expect(warnings).toEqual([]);
 });
 
 test("A defect that a subscription meets is counted, and its caller's mistake is not", async ({

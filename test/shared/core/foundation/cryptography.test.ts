@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { aesColumnEncryption } from '../../../../src/core/foundation/cryptography.ts';
+
+const aad = { table: 'connector_calls', column: 'request', key: ['mer_1', 'call_1'] };
+const encryption = aesColumnEncryption([Buffer.alloc(32, 7)]);
+const request = {
+  payment_id: 'pay_1',
+  payment_method: 'card',
+  payment_method_data: { card: { last4: '4242', card_network: 'Visa' } },
+  attempts: [1, 2, 3].map((n) => ({
+    attempt_id: `pay_1_${n}`,
+    status: 'failure',
+    error_code: 'card_declined',
+  })),
+};
+/** As releases store the request: deflated before. What they stored is read for ever. */
+const DEFLATED =
+  'AsSHoJ2o2xF9fyXuKz7/+traL/vhWMQE/iOp/adesYZvpK1hvDcg3tk9+LcIH1g9qlaKNFXaUA6V9fQrfhtHGBZtOGthtCfkfJjS0Lfar4276Wo4i/N8NAtYc54IkybirxtczowVSQ==';
+
+test('A value that was deflated before it was encrypted is read', () => {
+  expect(encryption.decrypt(Buffer.from(DEFLATED, 'base64'), aad)).toEqual(request);
+});
+
+test.for([0, 3, 255])('A value of the unknown version %i is refused', (version) => {
+  const stored = encryption.encrypt('a value', aad);
+  stored[0] = version;
+  expect(() => encryption.decrypt(stored, aad)).toThrow(
+    'connector_calls.request does not hold an encrypted value.',
+  );
+});
