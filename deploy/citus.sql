@@ -22,6 +22,8 @@ begin
   execute format('alter database %I set citus.propagate_set_commands = local', current_database());
   -- A transaction may change rows of several merchants, and then a table that every node has.
   execute format('alter database %I set citus.multi_shard_modify_mode = sequential', current_database());
+  -- A cancellation that reaches a node before its statement does nothing there: the node ends it as the connection closes.
+  execute format($set$ alter database %I set client_connection_check_interval = '1s' $set$, current_database());
 
   -- Citus takes no subquery in a policy. Without one the setting is read for each row.
   for item in

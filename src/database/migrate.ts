@@ -5,7 +5,7 @@ import type { Client } from 'pg';
 import { migrationsInFolder, type NamedMigration, pendingOf, recordingDigest } from './known-migrations.ts';
 import { ormOptions } from './orm-options.ts';
 import { isSpread } from './pools.ts';
-import { grantServing, roleOf } from './roles.ts';
+import { grantServing, ownsTables, roleOf } from './roles.ts';
 import { serverOf } from './server-tls.ts';
 import { withSession } from './sessions.ts';
 
@@ -90,7 +90,8 @@ export async function migrateDatabase(
         select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
       await pendingOf(owner, known);
       await retryLocks(() => orm.migrator.up());
-      if (await isSpread(owner)) await withSession(ownerUrl, distribute);
+      // A role that only serves may start a service in development, where nothing is pending.
+      if ((await isSpread(owner)) && (await ownsTables(owner))) await withSession(ownerUrl, distribute);
       if ((await roleOf(owner)) !== servingRole) await grantServing(owner, servingRole);
       await owner.query('commit');
       return (await orm.migrator.getExecuted()).length;

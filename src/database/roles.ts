@@ -14,23 +14,32 @@ interface RoleFacts {
   readonly owns: boolean;
 }
 
+/** Whether the session's role owns any of the tables. */
+const owns = `exists (
+  select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname in (${schemas.map((name) => `'${name}'`).join(', ')}) and c.relkind = 'r'
+    and (pg_has_role(c.relowner, 'MEMBER') or pg_has_role(n.nspowner, 'MEMBER'))) as owns`;
+
 /** Why the session's role must not serve requests, and how to fix it; null if it may. */
 export async function findRoleFault(session: Client): Promise<string | null> {
   const { rows } = await session.query<RoleFacts>(`
-    select r.rolname as role, r.rolsuper as superuser, r.rolbypassrls as bypasses,
-      exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
-              where n.nspname in (${schemas.map((name) => `'${name}'`).join(', ')}) and c.relkind = 'r'
-                and (pg_has_role(c.relowner, 'MEMBER') or pg_has_role(n.nspowner, 'MEMBER'))) as owns
+    select r.rolname as role, r.rolsuper as superuser, r.rolbypassrls as bypasses, ${owns}
     from pg_roles r where r.rolname = current_user`);
-  const { bypasses, owns, role, superuser } = rows[0]!;
+  const { bypasses, owns: isOwner, role, superuser } = rows[0]!;
   // Members of every role include superusers, so the order matters.
-  const can = superuser ? 'is a superuser' : bypasses ? 'has BYPASSRLS' : owns ? 'owns the tables' : null;
+  const can = superuser ? 'is a superuser' : bypasses ? 'has BYPASSRLS' : isOwner ? 'owns the tables' : null;
   if (can === null) return null;
   return (
     `The role ${role} of DATABASE_URL ${can}, so row-level security would not separate merchants. ` +
     'Make a role that only serves (create role switchyard_service login password …), use it in DATABASE_URL, ' +
     "set MIGRATION_DATABASE_URL to the tables' owner, and run: npm run migrate"
   );
+}
+
+/** Whether a session's role owns the tables, and so may change them. */
+export async function ownsTables(session: Client): Promise<boolean> {
+  const { rows } = await session.query<Pick<RoleFacts, 'owns'>>(`select ${owns}`);
+  return rows[0]!.owns;
 }
 
 /** The role that a session acts as. */

@@ -72,6 +72,12 @@ export async function nodeOf(databaseUrl: string, merchantId: string): Promise<s
   return nodes.find((node) => addressOf(node) === rows[0]!.address)!;
 }
 
+/** A database on each server that has it, as its superuser: on a cluster on every node, the coordinator first. */
+export const serversOf = (databaseUrl: string): string[] =>
+  (inject('nodeUrls') ?? [inject('superuserUrl')]).map((server) =>
+    at(new URL(server), new URL(databaseUrl).pathname.slice(1)),
+  );
+
 /** Expects the rows of each reference table to be the same on every node; without a cluster, nothing. */
 export async function expectSameCopies(databaseUrl: string): Promise<void> {
   if (!process.env.TEST_CITUS_URL) return;

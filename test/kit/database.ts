@@ -15,6 +15,8 @@ export async function createDatabase(): Promise<string> {
   if (workers.length > 0) {
     await execute(coordinator!, `alter database ${name} set citus.propagate_set_commands = local`);
     await execute(coordinator!, `alter database ${name} set citus.multi_shard_modify_mode = sequential`);
+    for (const node of servers())
+      await execute(node, `alter database ${name} set client_connection_check_interval = '1s'`);
   }
   return at(new URL(inject('servingUrl')), name);
 }

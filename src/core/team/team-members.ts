@@ -45,14 +45,14 @@ export function appointMember(ctx: Context, appointed: NewPerson & { readonly ro
  */
 export function changeMemberRole(ctx: Context, personId: string, { role }: MemberRoleChange): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const member = await lock(tx, TeamMember, personId);
+    const { member, owners } = await lockMember(tx, personId);
     if (isInactive(member.last_seen_at ?? member.joined_at, tx.ports.now())) {
       if (role === 'owner') requireOwner(tx);
       member.last_seen_at = tx.ports.now();
     }
     if (member.role === role) return;
     if (role === 'owner') requireOwner(tx);
-    if (member.role === 'owner') await requireAnotherOwner(tx, member);
+    if (member.role === 'owner') requireAnotherOwner(tx, member, owners);
     member.role = role;
   });
 }
@@ -65,8 +65,8 @@ export function changeMemberRole(ctx: Context, personId: string, { role }: Membe
  */
 export function removeMember(ctx: Context, personId: string): Promise<Row> {
   return inTransaction(ctx, async (tx) => {
-    const member = await lock(tx, TeamMember, personId);
-    if (member.role === 'owner') await requireAnotherOwner(tx, member);
+    const { member, owners } = await lockMember(tx, personId);
+    if (member.role === 'owner') requireAnotherOwner(tx, member, owners);
     const last = { ...member };
     tx.transaction.em.remove(member);
     return last;
@@ -85,21 +85,35 @@ export function requireOwner({ caller }: Context): void {
 }
 
 /**
- * Owners are locked in the order of their identifiers, so that of two who remove each other the second finds no other
- * owner left.
+ * Reads a member for update, after the owners, whose rows are locked in the order of their identifiers: so that of two owners who
+ * remove each other the second waits for the first, and then finds no other owner left. Only for an operator who names no merchant
+ * the member comes first.
+ *
+ * @throws {Problem} As `lock`.
  */
-async function requireAnotherOwner(
+async function lockMember(
   tx: WritingContext,
-  { merchant_id, person_id }: TeamMember,
-): Promise<void> {
-  requireOwner(tx);
+  personId: string,
+): Promise<{ readonly member: TeamMember; readonly owners: readonly string[] }> {
+  const owners = tx.merchantId === null ? null : await lockOwners(tx, tx.merchantId);
+  const member = await lock(tx, TeamMember, personId);
+  return { member, owners: owners ?? (await lockOwners(tx, member.merchant_id)) };
+}
+
+async function lockOwners(tx: WritingContext, merchantId: string): Promise<string[]> {
   const text = `select person_id from team_members where merchant_id = $1 and role = 'owner'
                 order by person_id for update`;
   const owners = await tx.rows.query<{ person_id: string }>(
-    { text, values: [merchant_id], touches: { reads: ['team_members'] } },
-    merchant_id,
+    { text, values: [merchantId], touches: { reads: ['team_members'] } },
+    merchantId,
   );
-  if (owners.some((owner) => owner.person_id !== person_id)) return;
+  return owners.map(({ person_id }) => person_id);
+}
+
+/** @throws {Problem} `not_permitted`; `unexpected_state` if a member is the last owner. */
+function requireAnotherOwner(tx: WritingContext, { person_id }: TeamMember, owners: readonly string[]): void {
+  requireOwner(tx);
+  if (owners.some((owner) => owner !== person_id)) return;
   throw new Problem(
     'unexpected_state',
     'This is the last owner of the merchant account. Appoint another owner first.',

@@ -37,12 +37,18 @@ export interface Recording {
  * dashboards, brings forward the next delivery of each object, which may have been deferred, and changes how many
  * attempts the endpoint may have in flight, as if each were recorded alone: by one more for each success, while others are
  * due, so that most attempts write no endpoint; by half for each failure. The updates are of the deliveries whose leases
- * are held before it, and not of those recorded: a cluster keeps what an INSERT takes from another part on every node.
+ * are held before it, and not of those recorded: a cluster keeps what an INSERT takes from another part on every node. They come
+ * first, as a cluster runs the parts one after the other, and each sees what those before it wrote.
  */
 const text = `
   with outcomes as (
     select * from jsonb_to_recordset($3::jsonb) as o(delivery_id text, event_id text, lease text, status text, attempts jsonb,
       status_code int, error_message text, url text, next_attempt_at timestamptz, pace text)
+  ), live_updates as (
+    insert into updates (merchant_id, object_type, object_id, recorded_at)
+    select q.merchant_id, 'webhook_delivery', q.delivery_id, $4::timestamptz from pending_deliveries q
+    where q.merchant_id = $1 and q.delivery_id = any($6) and q.lease = any($7::text[])
+    returning 1
   ), ended as (
     delete from pending_deliveries q using outcomes o
     where q.merchant_id = $1 and q.delivery_id = o.delivery_id and q.delivery_id = any($6) and q.lease = o.lease
@@ -65,11 +71,6 @@ const text = `
     where d.merchant_id = $1 and d.event_id = o.event_id and d.delivery_id = o.delivery_id and d.event_id = any($5::text[])
       and o.delivery_id in (select delivery_id from ended union all select delivery_id from kept)
     returning d.delivery_id, d.object_id, d.event_sequence, d.status, d.redelivery, o.pace
-  ), live_updates as (
-    insert into updates (merchant_id, object_type, object_id, recorded_at)
-    select q.merchant_id, 'webhook_delivery', q.delivery_id, $4::timestamptz from pending_deliveries q
-    where q.merchant_id = $1 and q.delivery_id = any($6) and q.lease = any($7::text[])
-    returning 1
   ), next as (
     select n.delivery_id from recorded r cross join lateral (
       select n.delivery_id from pending_deliveries n

@@ -50,6 +50,13 @@ test('Distributing again changes nothing', async ({ shared }) => {
   expect(before[0]).toMatchObject({ reference: 2 });
   await migrateDatabase({ ownerUrl: ownerUrl(shared.databaseUrl), servingUrl: shared.databaseUrl });
   expect(await asked(ownerUrl(shared.databaseUrl), count, '*')).toEqual(before);
+  // Every node ends a statement that nobody waits for.
+  const interval = "select result from run_command_on_all_nodes('show client_connection_check_interval')";
+  expect(await asked(ownerUrl(shared.databaseUrl), interval, '*')).toEqual(
+    inject('nodeUrls')!.map(() => ({ result: '1s' })),
+  );
+  // As a service starts in development, whose role owns nothing.
+  await migrateDatabase({ ownerUrl: shared.databaseUrl, servingUrl: shared.databaseUrl });
 });
 
 test('Payments are taken, captured, refunded, listed, counted, found, and told of', async ({ service }) => {

@@ -23,8 +23,10 @@ test('A service that a test started ends with its worker, also if that is killed
   const worker = spawn(process.execPath, [...fromBuild, '--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [line] = await once(worker.stdout, 'data');
-  const pid = Number(/^pid (\d+)/.exec(String(line))?.[1]);
+  const ended = once(worker, 'exit').then(([code]) => `The worker ended with ${code}.`);
+  const line = await Promise.race([once(worker.stdout, 'data').then(([data]) => String(data)), ended]);
+  expect(line).toMatch(/^pid \d+/);
+  const pid = Number(/^pid (\d+)/.exec(line)?.[1]);
   expect(runs(pid)).toBe(true);
   worker.kill('SIGKILL');
   await expect.poll(() => runs(pid)).toBe(false);

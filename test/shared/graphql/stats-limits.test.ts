@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
+import { serversOf } from '../../kit/citus.ts';
 import { ownerUrl } from '../../kit/database.ts';
 import { seedMerchant } from '../../kit/seed.ts';
 import type { TestService } from '../../kit/service.ts';
@@ -28,22 +29,52 @@ const post = async ({ url }: TestService, key: string, query: string, signal?: A
   };
 };
 
+/** A statement of the payments, or of each part of them on a cluster, where Citus would make a restrictive policy a permissive one. */
+const onPayments = (text: string) =>
+  inject('nodeUrls')
+    ? `select run_command_on_shards('payments', $of$${text}$of$)`
+    : text.replace('%s', 'payments');
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
 const test = base
-  .extend('owner', { scope: 'file' }, async ({ shared }, { onCleanup }) => {
+  /** Runs a statement as the tables' owner. */
+  .extend('asOwner', { scope: 'file' }, async ({ shared }, { onCleanup }) => {
     const owner = new pg.Client({ connectionString: ownerUrl(shared.databaseUrl) });
     await owner.connect();
     onCleanup(() => owner.end());
-    return owner;
+    return (text: string) => owner.query(text);
   })
-  /** How many statistics run on the server now, and how many of them sleep in a merchant's slow function. */
-  .extend('runs', ({ owner }) => async () => {
-    const { rows } = await owner.query<{ running: number; sleeping: number }>(
+  /** Runs a statement on the server as its superuser; on a cluster on each node, which has what is made there alone. */
+  .extend('onServers', { scope: 'file' }, async ({ shared }, { onCleanup }) => {
+    const clients = serversOf(shared.databaseUrl).map(
+      (connectionString) => new pg.Client({ connectionString }),
+    );
+    onCleanup(async () => {
+      for (const client of clients) await client.end();
+    });
+    for (const client of clients) {
+      await client.connect();
+      await client.query('set citus.enable_ddl_propagation = off');
+    }
+    return <Found extends object>(text: string) =>
+      Promise.all(clients.map(async (client) => (await client.query<Found>(text)).rows[0]!));
+  })
+  /**
+   * How many statistics run on the server now, and how many of them sleep in a merchant's slow function. On a cluster the
+   * coordinator runs each, and its merchant's node in words of the coordinator.
+   */
+  .extend('runs', ({ onServers }) => async () => {
+    const found = await onServers<{ running: number; sleeping: number }>(
       `select count(*)::int as running, count(*) filter (where wait_event = 'PgSleep')::int as sleeping
        from pg_stat_activity
-       where datname = current_database() and state = 'active' and query like '%as successes%'
-         and pid <> pg_backend_pid()`,
+       where datname = current_database() and state = 'active' and pid <> pg_backend_pid()
+         and (query like '%as successes%' or wait_event = 'PgSleep')`,
     );
-    return rows[0]!;
+    return {
+      running: Math.max(...found.map(({ running }) => running)),
+      sleeping: sum(found.map(({ sleeping }) => sleeping)),
+    };
   })
   .extend(
     'running',
@@ -58,12 +89,12 @@ const test = base
         (await runs()).sleeping,
   )
   /** A merchant whose statistics take until the time limit of reads, and how many were cancelled before it. */
-  .extend('slow', async ({ owner, running, service }, { onCleanup }) => {
+  .extend('slow', async ({ asOwner, onServers, running, service }, { onCleanup }) => {
     const slow = await seedMerchant(service);
     await slow.payment();
     const name = `slow_${slow.merchantId.toLowerCase()}`;
-    await owner.query(`
-      create sequence ${name}_cancelled;
+    await onServers(`create sequence ${name}_cancelled`);
+    await onServers(`
       create function ${name}() returns boolean language plpgsql security definer set search_path = public as $$
       begin
         perform pg_sleep(60);
@@ -72,21 +103,23 @@ const test = base
         -- A sequence keeps what the transaction does not.
         if sqlerrm like '%user request%' then perform nextval('${name}_cancelled'); end if;
         raise;
-      end $$;
-      create policy ${name} on payments as restrictive for select
-        using (merchant_id <> '${slow.merchantId}' or ${name}())`);
+      end $$`);
+    await asOwner(
+      onPayments(`create policy ${name} on %s as restrictive for select
+        using (merchant_id <> '${slow.merchantId}' or ${name}())`),
+    );
     onCleanup(async () => {
       // What a test hung up on ends on the server a little later.
       await expect.poll(running).toBe(0);
-      await owner.query(
-        `drop policy ${name} on payments; drop function ${name}; drop sequence ${name}_cancelled`,
-      );
+      await asOwner(onPayments(`drop policy ${name} on %s`));
+      await onServers(`drop function ${name}`);
+      await onServers(`drop sequence ${name}_cancelled`);
     });
     const cancelled = async () => {
-      const { rows } = await owner.query<{ n: number }>(
+      const found = await onServers<{ n: number }>(
         `select case when is_called then last_value else 0 end::int as n from ${name}_cancelled`,
       );
-      return rows[0]!.n;
+      return sum(found.map(({ n }) => n));
     };
     return { ...slow, cancelled };
   });

@@ -1,7 +1,10 @@
+import pg from 'pg';
 import { expect } from 'vitest';
 import { apiKeyHash } from '../../../src/core/access/authenticate.ts';
 import { withinMerchant } from '../../../src/core/foundation/context.ts';
 import { inviteMember } from '../../../src/core/team/invitations.ts';
+import { setScope } from '../../../src/database/scoped-query.ts';
+import { countsWaiting } from '../../kit/citus.ts';
 import { appoint, Browser, emailOf, PASSWORD, patient, signIn, test } from './people.ts';
 
 const invite = `mutation ($input: InviteMemberInput!) { inviteMember(input: $input) {
@@ -10,6 +13,11 @@ const changeRole = `mutation ($input: ChangeMemberRoleInput!) { changeMemberRole
   teamMember { personId role } userErrors { code param } } }`;
 const remove = `mutation ($input: RemoveMemberInput!) { removeMember(input: $input) {
   teamMember { personId } userErrors { code param } } }`;
+
+/** What a mutation answers with. */
+interface Answer {
+  readonly userErrors: readonly { readonly code: string }[];
+}
 
 const tokenOf = (link: string) => new URL(link).searchParams.get('token')!;
 
@@ -160,21 +168,46 @@ test('Only an owner appoints and removes owners, and the last one stays', async 
   );
 });
 
-test('Of two owners who demote each other at the same time, one stays', async ({ service, shop }) => {
-  const people = [
-    await appoint(service, shop.merchantId, 'owner'),
-    await appoint(service, shop.merchantId, 'owner'),
-  ];
-  const browsers = await Promise.all(people.map(async ({ email }) => (await signIn(service, email)).browser));
-  await Promise.all(
-    browsers.map((browser, i) =>
-      browser.graphql(changeRole, {}, { input: { personId: people[1 - i]!.personId, role: 'analyst' } }),
-    ),
-  );
-  const text = `select count(*)::int as owners from team_members where merchant_id = $1 and role = 'owner'`;
-  const [row] = await service.database.rows.query({ text, values: [shop.merchantId] }, shop.merchantId);
-  expect(row).toEqual({ owners: 1 });
-});
+for (const [verb, mutation, change] of [
+  ['demote', changeRole, { role: 'analyst' }],
+  ['remove', remove, {}],
+] as const) {
+  test(`Of two owners who ${verb} each other at the same time, one does, and the other stays`, async ({
+    service,
+    shared,
+    shop: { merchantId },
+  }) => {
+    const people = [await appoint(service, merchantId, 'owner'), await appoint(service, merchantId, 'owner')];
+    const browsers = await Promise.all(
+      people.map(async ({ email }) => (await signIn(service, email)).browser),
+    );
+    // The use of their sessions is noted in the same rows, once a minute.
+    for (const browser of browsers) await browser.graphql('{ viewer { person { email } } }');
+    const elsewhere = new pg.Client({ connectionString: shared.databaseUrl });
+    await elsewhere.connect();
+    await elsewhere.query('begin');
+    await elsewhere.query(setScope(merchantId));
+    await elsewhere.query('select from team_members where merchant_id = $1 for update', [merchantId]);
+    const waiting = async () => {
+      await elsewhere.query('select pg_stat_clear_snapshot()');
+      return (await elsewhere.query(countsWaiting())).rows[0].count;
+    };
+    const answers = browsers.map((browser, i) =>
+      browser.graphql(mutation, {}, { input: { personId: people[1 - i]!.personId, ...change } }),
+    );
+    await expect.poll(waiting).toBeGreaterThanOrEqual(2);
+    await elsewhere.query('commit');
+    await elsewhere.end();
+    const results = (await Promise.all(answers)).map(
+      ({ data, errors }) =>
+        errors?.[0].extensions.code ?? Object.values<Answer>(data)[0]!.userErrors[0]?.code,
+    );
+    expect(results.sort()).toEqual(['unexpected_state', undefined]);
+    const text = `select count(*)::int as owners from team_members where merchant_id = $1 and role = 'owner'`;
+    const [row] = await service.database.rows.query({ text, values: [merchantId] }, merchantId);
+    expect(row).toEqual({ owners: 1 });
+  });
+}
 
 test('Another role, and a removal, hold in every process at once', async ({
   secondService,
