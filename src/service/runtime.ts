@@ -14,7 +14,7 @@ export function requireNode(): void {
 }
 
 /** Limits of the heap, in megabytes. V8 lets garbage grow in proportion to them, and its own suit larger machines. */
-export const heapLimits: readonly string[] = ['--max-old-space-size=1024', '--max-semi-space-size=32'];
+export const heapLimits: readonly string[] = ['--max-old-space-size=1024', '--max-semi-space-size=16'];
 
 /**
  * Restarts the program in the same process with {@link heapLimits}, which V8 accepts on a command line only, unless it

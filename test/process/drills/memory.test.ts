@@ -9,7 +9,7 @@ import { mutate } from '../../kit/mutate.ts';
 import { cards, graphqlCardOf } from '../../kit/sandbox-shop.ts';
 import { startArguments, startProcess } from '../../shared/reliability/process.ts';
 
-const LIMIT_MB = 350;
+const LIMIT_MB = 300;
 const PAYMENTS = 20;
 const REQUESTS = 20_000;
 const CONNECTIONS = 16;
