@@ -9,7 +9,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import { inflateJson } from './packed-text.ts';
+import { deflateJson, inflateJson } from './packed-text.ts';
 
 /** The location of an encrypted value. It is authenticated, so ciphertext copied elsewhere fails to decrypt. */
 export interface ColumnAad {
@@ -43,6 +43,8 @@ export interface KeyedEncryption extends ColumnEncryption {
 
 /** The first byte of a stored value: whether its plaintext is JSON, or deflated JSON. */
 const [PLAIN, DEFLATED] = [1, 2];
+/** Lengths of JSON that is deflated: shorter is hardly smaller deflated, and longer would take its time at once. */
+const [DEFLATED_FROM, DEFLATED_TO] = [256, 65_536];
 const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -102,11 +104,14 @@ export function aesColumnEncryption(keys: readonly Buffer[]): KeyedEncryption {
 
     encrypt(value, aad) {
       const { byId, ids, keyIdBytes } = known;
+      const json = JSON.stringify(value);
+      const isDeflated = json.length >= DEFLATED_FROM && json.length <= DEFLATED_TO;
+      const plaintext = isDeflated ? deflateJson(json) : Buffer.from(json);
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', byId.get(ids[0]!)!, nonce);
       cipher.setAAD(aadBytes(aad));
-      const ciphertext = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
-      const version = Buffer.from([PLAIN]);
+      const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+      const version = Buffer.from([isDeflated ? DEFLATED : PLAIN]);
       return Buffer.concat([version, keyIdBytes, nonce, ciphertext, cipher.getAuthTag()]);
     },
 

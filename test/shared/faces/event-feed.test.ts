@@ -3,6 +3,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { setScope } from '../../../src/database/scoped-query.ts';
 import { clientOf } from '../../kit/client.ts';
 import { ownerUrl } from '../../kit/database.ts';
+import { recordedEvents } from '../../kit/events.ts';
 import { recordEvents } from '../../kit/record-events.ts';
 import { seedMerchant } from '../../kit/seed.ts';
 import { test as base } from '../../kit/test.ts';
@@ -165,13 +166,13 @@ test('An event that is recorded early and committed late is not passed over', as
   // A copy under another name, by a transaction that stays open.
   await session.query('begin');
   await session.query(setScope(shop.merchantId));
+  const [original] = await recordedEvents(service.database, shop.merchantId);
   await session.query(
     `insert into events (merchant_id, event_id, event_type, object_type, object_id, payment_id, profile_id, body,
                          created_at)
-     select merchant_id, event_id || '0', event_type, object_type, object_id, payment_id, profile_id,
-            replace(body, event_id, event_id || '0'), created_at
+     select merchant_id, event_id || '0', event_type, object_type, object_id, payment_id, profile_id, $3, created_at
      from events where merchant_id = $2 and event_id = $1 returning event_id`,
-    [before, shop.merchantId],
+    [before, shop.merchantId, original!.text.replace(before!, `${before}0`)],
   );
   const after = await record();
   const first = await readAll(() => faces.rest({}), 1);

@@ -1,8 +1,9 @@
 import { sealedTables } from '../../../src/core/maintenance/sealed-tables.ts';
 import { entityClasses } from '../../../src/database/orm-options.ts';
+import { unpackedTexts } from '../../kit/secrets.ts';
 import type { TestService } from '../../kit/service.ts';
 
-/** What a table holds, its encrypted columns opened: what whoever has a dump and the encryption key can read. */
+/** What a table holds, its encrypted columns opened and its packed ones unpacked: what whoever has a dump and the encryption key can read. */
 export interface OpenedTable {
   readonly name: string;
   readonly rows: readonly string[];
@@ -17,7 +18,11 @@ export async function openedTables({ database, encryption }: TestService): Promi
   const plain = await Promise.all(
     listed.map(async ({ name }) => {
       const rows = await query(`select t::text as row from ${String(name)} t`);
-      return { name: String(name).replace('public.', ''), rows: rows.map(({ row }) => String(row)) };
+      const table = String(name).replace('public.', '');
+      return {
+        name: table,
+        rows: [...rows.map(({ row }) => String(row)), ...(await unpackedTexts(database, table))],
+      };
     }),
   );
   const sealed = await Promise.all(

@@ -7,6 +7,7 @@ import { Operator } from '../../entities/operator.ts';
 import { Refund } from '../../entities/refund.ts';
 import { TeamMember } from '../../entities/team-member.ts';
 import type { WritingContext } from '../../foundation/context.ts';
+import { packText } from '../../foundation/packed-text.ts';
 import type { ChangeNotification } from '../../foundation/ports/change-notification.ts';
 import type { NewEvent, QueuedDelivery } from '../../foundation/transaction.ts';
 import { EVERY_MERCHANT, isSettings, settingsOwner } from '../../reads/index.ts';
@@ -107,7 +108,7 @@ function insertRows(
       ...both,
       object_type,
       payout_id,
-      body,
+      body: packText(body),
       test,
       traceparent,
       request_id: requestId,

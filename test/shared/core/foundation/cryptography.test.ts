@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aesColumnEncryption } from '../../../../src/core/foundation/cryptography.ts';
+import { property } from '../../../kit/property.ts';
 
 const aad = { table: 'connector_calls', column: 'request', key: ['mer_1', 'call_1'] };
 const encryption = aesColumnEncryption([Buffer.alloc(32, 7)]);
@@ -19,6 +21,19 @@ const DEFLATED =
 
 test('A value that was deflated before it was encrypted is read', () => {
   expect(encryption.decrypt(Buffer.from(DEFLATED, 'base64'), aad)).toEqual(request);
+});
+
+test('JSON of 256 to 65 536 characters is deflated before it is encrypted', () => {
+  /** The version of the stored value for JSON of so many characters. */
+  const versionOf = (length: number) => encryption.encrypt('a'.repeat(length - 2), aad)[0];
+  expect([255, 256, 65_536, 65_537].map(versionOf)).toEqual([1, 2, 2, 1]);
+  const { length } = JSON.stringify(request);
+  expect(encryption.encrypt(request, aad).length).toBeLessThan(length / 2);
+});
+
+property('A value is decrypted as it was, deflated or not', fc.jsonValue(), fc.nat(300), (value, padding) => {
+  const padded = { value, padding: 'x'.repeat(padding) };
+  expect(encryption.decrypt(encryption.encrypt(padded, aad), aad)).toEqual(padded);
 });
 
 test.for([0, 3, 255])('A value of the unknown version %i is refused', (version) => {

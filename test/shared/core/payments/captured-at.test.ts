@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { unpackText } from '../../../../src/core/foundation/packed-text.ts';
 import { csvRows } from '../../../kit/csv.ts';
 import { cardOf, cards, sandboxShop } from '../../../kit/sandbox-shop.ts';
 import { test as base } from '../../../kit/test.ts';
@@ -91,7 +92,7 @@ test('The answer to a confirmation has the capture already, and only payment_suc
     shop.merchantId,
   );
   expect(events.map(({ event_type }) => event_type)).toEqual(['payment_created', 'payment_succeeded']);
-  expect(JSON.parse(events[1]!.body).content.object.captures).toMatchObject([{ amount: 1000 }]);
+  expect(JSON.parse(unpackText(events[1]!.body)).content.object.captures).toMatchObject([{ amount: 1000 }]);
 });
 
 test('The second attempt of a payment has the only capture', async ({ api, pay, read }) => {

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { expect, vi } from 'vitest';
+import { unpackText } from '../../../../src/core/foundation/packed-text.ts';
 import { redeliverWebhook } from '../../../../src/core/webhooks/redeliver-webhook.ts';
 import { deliveriesOf, recordEvents } from '../../../kit/record-events.ts';
 import { databaseContents, leakedSecrets } from '../../../kit/secrets.ts';
@@ -69,8 +70,8 @@ test("A webhook carries the body unchanged, both signatures, basic authenticatio
   expect(delivery).toMatchObject({ status: 'delivered', attempt_count: 1, status_code: 200 });
   const [arrival] = arrivalsOf('pay_first');
   const text = 'select body from events where event_id = $1';
-  const [event] = await service.database.rows.query({ text, values: [eventId] }, null);
-  expect(arrival!.body).toBe(event!.body);
+  const [event] = await service.database.rows.query<{ body: string }>({ text, values: [eventId] }, null);
+  expect(arrival!.body).toBe(unpackText(event!.body));
   expect(arrival!.path).toBe('/hook?token=of-the-url');
   expect(arrival!.headers).toMatchObject({
     'content-type': 'application/json',
