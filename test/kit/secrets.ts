@@ -17,22 +17,22 @@ export async function databaseContents({ database }: Pick<TestService, 'database
   return texts.join('\n');
 }
 
+/** The columns of a table whose texts may be packed. */
+export const packedColumns = (table: string): string[] =>
+  allTables()
+    .filter((each) => each.table === table)
+    .flatMap(({ fields }) => fields.filter(({ packed }) => packed).map(({ name }) => name));
+
 /** The packed texts of a table, unpacked. */
 export async function unpackedTexts(
   { rows }: Pick<TestService['database'], 'rows'>,
   table: string,
 ): Promise<string[]> {
-  const packed =
-    allTables()
-      .find((each) => each.table === table)
-      ?.fields.filter((field) => field.packed) ?? [];
   const texts: string[] = [];
-  for (const { name } of packed) {
-    const found = await rows.query<{ text: string }>(
-      { text: `select "${name}" as text from "${table}"`, values: [] },
-      null,
-    );
-    texts.push(...found.map(({ text }) => unpackText(text)));
+  for (const name of packedColumns(table)) {
+    const text = `select "${name}" as text from "${table}"`;
+    const found = await rows.query<{ text: string }>({ text, values: [] }, null);
+    texts.push(...found.map((row) => unpackText(row.text)));
   }
   return texts;
 }

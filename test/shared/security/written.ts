@@ -1,6 +1,8 @@
 import pg from 'pg';
+import { unpackText } from '../../../src/core/foundation/packed-text.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../../../src/core/model/tables.ts';
 import { ownerUrl } from '../../kit/database.ts';
+import { packedColumns } from '../../kit/secrets.ts';
 
 /** A text that the service wrote somewhere, and the names that lead to it: table, column, members. */
 export interface Written {
@@ -41,7 +43,7 @@ const lexemes = /^'[^']*':\d+A?( '[^']*':\d+A?)*$/;
 const joined = (text: string) => [...text.matchAll(/'([^']*)':\d+/g)].map(([, lexeme]) => lexeme).join('.');
 
 /**
- * Every value of every table, as a dump holds them: binary columns in hexadecimal.
+ * Every value of every table, as a dump holds them: binary columns in hexadecimal, packed ones unpacked.
  * It is read with statements, because `pg_dump` is not everywhere of the server's version.
  */
 export async function dumpOf(databaseUrl: string): Promise<Written[]> {
@@ -58,8 +60,13 @@ export async function dumpOf(databaseUrl: string): Promise<Written[]> {
     const written: Written[] = [];
     for (const { name, schema } of tables) {
       const table = `${owner.escapeIdentifier(schema)}.${owner.escapeIdentifier(name)}`;
-      const { rows } = await owner.query<{ row: object }>(`select row_to_json(t) as row from ${table} t`);
-      for (const { row } of rows) written.push(...textsOf(row, [`${schema}.${name}`]));
+      const { rows } = await owner.query<{ row: Record<string, unknown> }>(
+        `select row_to_json(t) as row from ${table} t`,
+      );
+      for (const { row } of rows) {
+        for (const column of packedColumns(name)) row[column] = unpackText(String(row[column]));
+        written.push(...textsOf(row, [`${schema}.${name}`]));
+      }
     }
     return written;
   } finally {
