@@ -23,15 +23,16 @@ export const packedColumns = (table: string): string[] =>
     .filter((each) => each.table === table)
     .flatMap(({ fields }) => fields.filter(({ packed }) => packed).map(({ name }) => name));
 
-/** The packed texts of a table, unpacked. */
+/** The packed texts of a table, unpacked: of one merchant, or of all. */
 export async function unpackedTexts(
   { rows }: Pick<TestService['database'], 'rows'>,
   table: string,
+  merchantId: string | null = null,
 ): Promise<string[]> {
   const texts: string[] = [];
   for (const name of packedColumns(table)) {
-    const text = `select "${name}" as text from "${table}"`;
-    const found = await rows.query<{ text: string }>({ text, values: [] }, null);
+    const text = `select "${name}" as text from "${table}" where $1::text is null or merchant_id = $1`;
+    const found = await rows.query<{ text: string }>({ text, values: [merchantId] }, null);
     texts.push(...found.map((row) => unpackText(row.text)));
   }
   return texts;

@@ -100,7 +100,7 @@ test('deleting a customer erases who it was, everywhere', async ({ service, sand
       const rows = await service.database.rows.query({ text, values: [sandbox.merchantId] }, null);
       const texts = [
         ...rows.map(({ row }) => String(row)),
-        ...(await unpackedTexts(service.database, table)),
+        ...(await unpackedTexts(service.database, table, sandbox.merchantId)),
       ];
       if (texts.some((row) => personal.test(row))) found.push(table);
     }
