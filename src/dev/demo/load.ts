@@ -6,7 +6,7 @@ import { foldStats } from '../../core/maintenance/fold-stats.ts';
 import { makePartition } from '../../core/maintenance/partitions.ts';
 import { ALL_MERCHANTS } from '../../core/model/tables.ts';
 import type { Database } from '../../database/database.ts';
-import { sendAll, setScope } from '../../database/scoped-query.ts';
+import { setScope } from '../../database/scoped-query.ts';
 import { withSession } from '../../database/sessions.ts';
 import { MerchantLoader } from './load-merchant.ts';
 import { DAY_MS, DAYS } from './schedule.ts';
@@ -124,13 +124,14 @@ export function analyzeTables(ownerUrl: string): Promise<void> {
 /** Begins a transaction on a separate connection. */
 async function connect(database: Database): Promise<Client> {
   const client = await database.openSession();
-  await sendAll(client, [
+  for (const message of [
     'begin',
     setScope(ALL_MERCHANTS),
     'set local statement_timeout = 0',
     `set local timezone = 'UTC'`,
     `set local gin_pending_list_limit = '64MB'`,
-  ]);
+  ])
+    await client.query(message);
   return client;
 }
 

@@ -17,7 +17,7 @@ import { outcomeHandlers } from '../../core/outcomes/outcome-handlers.ts';
 import { receiveWebhook } from '../../core/outcomes/receive-webhook.ts';
 import type { Database } from '../../database/database.ts';
 import { StatementNames } from '../../database/rows.ts';
-import { sendAll, setScope } from '../../database/scoped-query.ts';
+import { setScope } from '../../database/scoped-query.ts';
 import { TransactionConnection, transactionNames } from '../../database/transact.ts';
 
 /**
@@ -167,7 +167,8 @@ export async function simulate<T>(
     },
   };
   try {
-    await sendAll(session, ['begin', setScope(merchantId), `set local timezone = 'UTC'`]);
+    for (const message of ['begin', setScope(merchantId), `set local timezone = 'UTC'`])
+      await session.query(message);
     return await work(simulation);
   } finally {
     // Ending the session rolls back.
