@@ -7,15 +7,39 @@ const tests = path.resolve(import.meta.dirname, '../..');
 const measuring = /^(bench|process\/drills|process\/operation\/failover)\//;
 const PATIENCE_MS = 60_000;
 
+const sources = readdirSync(tests, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !measuring.test(file))
+  .map((file) => ({ file, text: readFileSync(path.join(tests, file), 'utf8') }));
+
 test('No test gives up on what it waits for within a minute: machines that run tests are busy', () => {
-  const files = readdirSync(tests, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => file.endsWith('.ts') && !measuring.test(file),
-  );
-  expect(files.length).toBeGreaterThan(400);
-  const impatient = files.flatMap((file) =>
-    [...readFileSync(path.join(tests, file), 'utf8').matchAll(/(?<!\w)timeout: ([\d_]+)/g)]
+  expect(sources.length).toBeGreaterThan(400);
+  const impatient = sources.flatMap(({ file, text }) =>
+    [...text.matchAll(/(?<!\w)timeout: ([\d_]+)/g)]
       .filter(([, limit]) => Number(limit!.replaceAll('_', '')) < PATIENCE_MS)
       .map(([limit]) => `${file}: ${limit}`),
   );
   expect(impatient).toEqual([]);
+});
+
+/** The arguments of a call that begins before a place in a text. */
+function argumentsAt(text: string, start: number): string {
+  let end = start;
+  for (let open = 1; open > 0 && end < text.length; end += 1) {
+    if (text[end] === '(') open += 1;
+    else if (text[end] === ')') open -= 1;
+  }
+  return text.slice(start, end - 1);
+}
+
+test('Every wait has a limit of its own: without one it gives up within a second', () => {
+  const waits = sources.flatMap(({ file, text }) =>
+    [...text.matchAll(/\bvi\.wait(?:For|Until)\(/g)].map(({ 0: call, index }) => ({
+      file,
+      given: argumentsAt(text, index + call.length),
+    })),
+  );
+  expect(waits.length).toBeGreaterThan(40);
+  const isLimited = ({ given }: { given: string }) =>
+    /, (\{[^}]*\btimeout\b[^}]*\}|[A-Za-z]\w*),?\s*$/.test(given.replace(/\s+/g, ' '));
+  expect(waits.filter((wait) => !isLimited(wait))).toEqual([]);
 });

@@ -343,10 +343,13 @@ test("A request id leads to all that the request did, in one call of either face
   for (const list of ['/audit_log', '/events'])
     expect((await client.get(list + at, { key: otherShop.key })).body.data).toEqual([]);
 
-  const line = await vi.waitFor(() => {
-    const lines = service.logs.map((text) => JSON.parse(text));
-    return lines.find(({ msg, request_id }) => msg === 'answered' && request_id === requestId)!.objects;
-  });
+  const line = await vi.waitFor(
+    () => {
+      const lines = service.logs.map((text) => JSON.parse(text));
+      return lines.find(({ msg, request_id }) => msg === 'answered' && request_id === requestId)!.objects;
+    },
+    { timeout: 60_000 },
+  );
   const codes = { error_code: declined.error_code, unified_code: 'UE_1000' };
   expect(line[0]).toEqual({ type: 'payment', id, status: 'failed', ...codes });
   expect(line).toContainEqual({ type: 'attempt', id: `${id}_1`, status: 'failure', ...codes });
@@ -360,12 +363,15 @@ test('A refused command names in the log what refused it, over either face', asy
 }) => {
   const id = await shop.open();
   const lineOf = (requestId: string) =>
-    vi.waitFor(() => {
-      const lines = service.logs.map((text) => JSON.parse(text));
-      const line = lines.find(({ msg, request_id }) => msg === 'answered' && request_id === requestId);
-      expect(line).toBeDefined();
-      return line;
-    });
+    vi.waitFor(
+      () => {
+        const lines = service.logs.map((text) => JSON.parse(text));
+        const line = lines.find(({ msg, request_id }) => msg === 'answered' && request_id === requestId);
+        expect(line).toBeDefined();
+        return line;
+      },
+      { timeout: 60_000 },
+    );
   const refusal = {
     code: 'unexpected_state',
     objects: [{ type: 'payment', id, status: 'requires_payment_method' }],

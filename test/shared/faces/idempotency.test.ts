@@ -69,12 +69,15 @@ const test = base
     const isIt = ({ commands, ...line }: LogLine) =>
       operation === undefined ? commands?.join() === name : line.operation === operation;
     return () =>
-      vi.waitFor(() => {
-        const lines = service.logs.slice(before).map((text) => JSON.parse(text) as LogLine);
-        const line = lines.find((entry) => entry.msg === 'answered' && isIt(entry));
-        expect(line, lines.map((each) => JSON.stringify(each)).join('\n')).toBeDefined();
-        return line!;
-      });
+      vi.waitFor(
+        () => {
+          const lines = service.logs.slice(before).map((text) => JSON.parse(text) as LogLine);
+          const line = lines.find((entry) => entry.msg === 'answered' && isIt(entry));
+          expect(line, lines.map((each) => JSON.stringify(each)).join('\n')).toBeDefined();
+          return line!;
+        },
+        { timeout: 60_000 },
+      );
   })
   .extend('customerCount', { scope: 'file' }, ({ service }) => async ({ merchantId }: ScriptedShop) => {
     const text = 'select count(*)::int as count from customers where merchant_id = $1';

@@ -51,11 +51,16 @@ test('A person saves views of lists, renames, changes and deletes them', async (
   ]);
   const changed = { ...failed, name: 'Dear', address: 'amount=100..' };
   expect((await views.save({ ...changed, viewId })).savedView).toMatchObject({ ...changed, viewId });
-  await vi.waitFor(() => {
-    const lines = service.logs.map((line) => JSON.parse(line) as { commands?: string[]; objects?: object[] });
-    const line = lines.find(({ commands }) => commands?.includes('saveView'));
-    expect(line?.objects).toContainEqual({ type: 'saved_view', id: viewId });
-  });
+  await vi.waitFor(
+    () => {
+      const lines = service.logs.map(
+        (line) => JSON.parse(line) as { commands?: string[]; objects?: object[] },
+      );
+      const line = lines.find(({ commands }) => commands?.includes('saveView'));
+      expect(line?.objects).toContainEqual({ type: 'saved_view', id: viewId });
+    },
+    { timeout: 60_000 },
+  );
   expect(await views.all('payments')).toEqual([{ ...changed, viewId }]);
   expect(await views.remove(viewId)).toEqual({ savedView: { viewId, name: 'Dear' }, userErrors: [] });
   expect(await views.all()).toMatchObject([{ viewId: refunds.savedView.viewId }]);
