@@ -3,6 +3,7 @@ import { ConnectorCall } from '../../core/entities/connector-call.ts';
 import { DisputeAnswer } from '../../core/entities/dispute-answer.ts';
 import { resourceClasses } from '../../core/entities/resources.ts';
 import type { ColumnEncryption } from '../../core/foundation/cryptography.ts';
+import { unpackText } from '../../core/foundation/packed-text.ts';
 import { type DescribedClass, resourceOf } from '../../core/model/index.ts';
 
 /** A row as the simulation left it, of which clones are made. */
@@ -79,11 +80,13 @@ const secrets = [
   '^[0-9a-f]{64}$',
 ];
 
-/** Encrypted columns and the primary key they are bound to, by table. */
-const encryptedColumns = new Map(
+/** Encrypted columns with the primary key they are bound to, and packed ones, by table. */
+const encodedColumns = new Map(
   ([...resourceClasses, ConnectorCall, DisputeAnswer] as unknown as DescribedClass[]).map((target) => {
     const { fields, key, table } = resourceOf(target);
-    return [table, { key, columns: fields.filter((field) => field.encrypted).map(({ name }) => name) }];
+    const named = (kind: 'encrypted' | 'packed') =>
+      fields.filter((field) => field[kind]).map(({ name }) => name);
+    return [table, { key, encrypted: named('encrypted'), packed: named('packed') }];
   }),
 );
 
@@ -156,12 +159,14 @@ export class Template {
   }
 
   #templateOf({ row, table }: RecordedRow): RowTemplate {
-    const { columns = [], key = [] } = encryptedColumns.get(table) ?? {};
+    const { encrypted = [], key = [], packed = [] } = encodedColumns.get(table) ?? {};
     const keyValues = key.map((name) => String(row[name]));
     const cells = new Map<string, Cell>();
-    for (const [column, recorded] of Object.entries(row)) {
-      if (recorded === null) continue;
-      if (columns.includes(column)) {
+    for (const [column, stored] of Object.entries(row)) {
+      if (stored === null) continue;
+      // What differs between clones is replaced in the text.
+      const recorded = packed.includes(column) ? unpackText(String(stored)) : stored;
+      if (encrypted.includes(column)) {
         const ciphertext = Buffer.from(String(recorded).slice(2), 'hex');
         const value = this.#options.encryption.decrypt(ciphertext, { table, column, key: keyValues });
         const parts = {

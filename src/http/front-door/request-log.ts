@@ -166,7 +166,7 @@ function summary(req: Request, res: Response, durationMs: number) {
     request_id: requestIdOf(res),
     method: req.method,
     route: res.locals.route ?? null,
-    status: res.statusCode,
+    status: statusOf(res),
     ...operationFacts(res),
     ...touchedOf(recordOf(res)),
     duration_ms: durationMs,
