@@ -123,13 +123,13 @@ export async function findInvitation(ctx: Context, token: string): Promise<Invit
 
 /** Whether an address has an open invitation, from any merchant. */
 export async function isInvited({ rows, ports: { now } }: Context, email: string): Promise<boolean> {
-  const text = `select exists (select from invitations where email = $1 and accepted_at is null
-                  and revoked_at is null and expires_at > $2::timestamptz) as invited`;
-  const [row] = await rows.query<{ invited: boolean }>(
+  const text = `select 1 from invitations where email = $1 and accepted_at is null
+                  and revoked_at is null and expires_at > $2::timestamptz limit 1`;
+  const found = await rows.query(
     { text, values: [email, now().toISOString()], touches: { reads: ['invitations'] } },
     null,
   );
-  return row!.invited;
+  return found.length > 0;
 }
 
 /** The person who accepts an invitation: signed in, or with an account to create. */

@@ -100,7 +100,7 @@ test('A person has fifty views in a merchant account at most, also of requests a
 }) => {
   const { personId, views } = await person();
   const text = `insert into saved_views (merchant_id, person_id, view_id, list, name, address, created_at)
-                select $1, $2, 'view_' || n, 'payments', 'view ' || n, '', now() from generate_series(1, 48) n`;
+                select $1, $2, 'view_' || n, 'payments', 'view ' || n, '', now() from generate_series(1, 48) n returning 1`;
   await service.database.rows.query({ text, values: [shop.merchantId, personId] }, shop.merchantId);
   const answers = await Promise.all(['a', 'b', 'c', 'd'].map((name) => views.save({ ...failed, name })));
   const codes = answers.flatMap(({ userErrors }) => userErrors.map(({ code }: { code: string }) => code));
