@@ -1,5 +1,5 @@
 import '../../src/core/entities/resources.ts';
-import { unpackText } from '../../src/core/foundation/packed-text.ts';
+import { unpackJson, unpackText } from '../../src/core/foundation/packed-text.ts';
 import { allTables } from '../../src/core/model/index.ts';
 import type { TestService } from './service.ts';
 
@@ -17,11 +17,19 @@ export async function databaseContents({ database }: Pick<TestService, 'database
   return texts.join('\n');
 }
 
-/** The columns of a table whose texts may be packed. */
-export const packedColumns = (table: string): string[] =>
+/** The columns of a table that may be packed. */
+const packedFields = (table: string) =>
   allTables()
     .filter((each) => each.table === table)
-    .flatMap(({ fields }) => fields.filter(({ packed }) => packed).map(({ name }) => name));
+    .flatMap(({ fields }) => fields.filter(({ packed }) => packed));
+
+/** A row of a table, its packed columns unpacked. */
+export function unpackedRow(table: string, row: Record<string, unknown>): Record<string, unknown> {
+  const unpacked = packedFields(table)
+    .filter(({ name }) => name in row)
+    .map(({ kind, name }) => [name, kind === 'text' ? unpackText(String(row[name])) : unpackJson(row[name])]);
+  return { ...row, ...Object.fromEntries(unpacked) };
+}
 
 /** The packed texts of a table, unpacked: of one merchant, or of all. */
 export async function unpackedTexts(
@@ -29,13 +37,15 @@ export async function unpackedTexts(
   table: string,
   merchantId: string | null = null,
 ): Promise<string[]> {
-  const texts: string[] = [];
-  for (const name of packedColumns(table)) {
-    const text = `select "${name}" as text from "${table}" where $1::text is null or merchant_id = $1`;
-    const found = await rows.query<{ text: string }>({ text, values: [merchantId] }, null);
-    texts.push(...found.map((row) => unpackText(row.text)));
-  }
-  return texts;
+  const columns = packedFields(table).map(({ name }) => `"${name}"`);
+  if (columns.length === 0) return [];
+  const text = `select ${columns.join(', ')} from "${table}" where $1::text is null or merchant_id = $1`;
+  const found = await rows.query<Record<string, unknown>>({ text, values: [merchantId] }, null);
+  return found.flatMap((row) =>
+    Object.values(unpackedRow(table, row)).map((value) =>
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ),
+  );
 }
 
 /** A secret in clear and in the encodings it could be found in. */

@@ -91,6 +91,7 @@ export class AuditEntry extends MerchantOwned {
   object_id!: string;
   @f.ObjectList(() => AuditChange, 'Fields that the request changed. Of a new object, those it was given.', {
     max: 500,
+    packed: true,
   })
   changes!: AuditChange[];
   @f.Text('Identifier of the request, as `x-request-id` returned it.', {

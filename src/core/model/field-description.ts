@@ -103,7 +103,7 @@ export interface FieldOptions {
   visibility?: Visibility;
   /** Encrypted at rest: the column holds ciphertext, for every kind. */
   encrypted?: boolean;
-  /** JSON of an object, stored as `packText` writes it, or as it is. */
+  /** JSON of an object or a list, stored as `packText` writes it, in a column of JSON as a string, or as it is. */
   packed?: boolean;
   /**
    * Shown with all but the first two and last two characters as stars, or all but the last four. In free-form JSON:

@@ -1,5 +1,5 @@
 import type { Context } from '../foundation/context.ts';
-import { unpackText } from '../foundation/packed-text.ts';
+import { unpackJson, unpackText } from '../foundation/packed-text.ts';
 import type { TextRow } from '../foundation/transaction.ts';
 import { type FieldDescription, type ResourceDescription, resourceOf } from '../model/index.ts';
 import {
@@ -80,7 +80,7 @@ function valueWriter(
   const present = fieldPresenter(field);
   const nothing = JSON.stringify(present(null));
   const read = (text: string, row: TextRow): unknown => {
-    if (field.packed) return unpackText(text);
+    if (field.packed) return field.kind === 'text' ? unpackText(text) : unpackJson(JSON.parse(text));
     if (!field.encrypted) return JSON.parse(text);
     const key = resource.key.map((name) => row[columns.indexOf(name)]!);
     return revealValue(ctx, resource, field, key, Buffer.from(text.slice(2), 'hex'));

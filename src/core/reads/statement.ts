@@ -1,5 +1,5 @@
 import type { Context } from '../foundation/context.ts';
-import { unpackText } from '../foundation/packed-text.ts';
+import { unpackJson, unpackText } from '../foundation/packed-text.ts';
 import type { Row, Statement } from '../foundation/transaction.ts';
 import type { ComputedValue } from '../model/field-description.ts';
 import { type FieldDescription, fieldOf, isColumn, type ResourceDescription } from '../model/index.ts';
@@ -317,7 +317,8 @@ function decodeRows(
     const key = resource.key.map((name) => String(row[name]));
     for (const field of encoded) {
       const stored = row[field.name];
-      if (field.packed && typeof stored === 'string') row[field.name] = unpackText(stored);
+      if (field.packed && typeof stored === 'string')
+        row[field.name] = field.kind === 'text' ? unpackText(stored) : unpackJson(stored);
       if (!(stored instanceof Uint8Array)) continue;
       const value = ctx.ports.encryption.decrypt(stored, {
         table: resource.table,

@@ -165,7 +165,7 @@ export class Template {
     for (const [column, stored] of Object.entries(row)) {
       if (stored === null) continue;
       // What differs between clones is replaced in the text.
-      const recorded = packed.includes(column) ? unpackText(String(stored)) : stored;
+      const recorded = packed.includes(column) && typeof stored === 'string' ? unpackText(stored) : stored;
       if (encrypted.includes(column)) {
         const ciphertext = Buffer.from(String(recorded).slice(2), 'hex');
         const value = this.#options.encryption.decrypt(ciphertext, { table, column, key: keyValues });

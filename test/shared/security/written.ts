@@ -1,8 +1,7 @@
 import pg from 'pg';
-import { unpackText } from '../../../src/core/foundation/packed-text.ts';
 import { ALL_MERCHANTS, TENANCY_SETTING } from '../../../src/core/model/tables.ts';
 import { ownerUrl } from '../../kit/database.ts';
-import { packedColumns } from '../../kit/secrets.ts';
+import { unpackedRow } from '../../kit/secrets.ts';
 
 /** A text that the service wrote somewhere, and the names that lead to it: table, column, members. */
 export interface Written {
@@ -63,10 +62,7 @@ export async function dumpOf(databaseUrl: string): Promise<Written[]> {
       const { rows } = await owner.query<{ row: Record<string, unknown> }>(
         `select row_to_json(t) as row from ${table} t`,
       );
-      for (const { row } of rows) {
-        for (const column of packedColumns(name)) row[column] = unpackText(String(row[column]));
-        written.push(...textsOf(row, [`${schema}.${name}`]));
-      }
+      for (const { row } of rows) written.push(...textsOf(unpackedRow(name, row), [`${schema}.${name}`]));
     }
     return written;
   } finally {

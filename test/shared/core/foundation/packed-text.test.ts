@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EventType } from '../../../../src/core/entities/event-types.ts';
-import { packText, unpackText } from '../../../../src/core/foundation/packed-text.ts';
+import { packText, unpackJson, unpackText } from '../../../../src/core/foundation/packed-text.ts';
 import { sampleEventObject } from '../../../../src/core/webhooks/sample-object.ts';
 import { property } from '../../../kit/property.ts';
 
@@ -12,6 +12,16 @@ property(
     const json = JSON.stringify(object);
     expect(unpackText(packText(json))).toBe(json);
     expect(unpackText(json)).toBe(json);
+  },
+);
+
+property(
+  'A value of JSON is read packed and as it is',
+  fc.oneof(fc.object(), fc.array(fc.object())),
+  (object) => {
+    const json = JSON.stringify(object);
+    expect(unpackJson(packText(json))).toEqual(JSON.parse(json));
+    expect(unpackJson(JSON.parse(json))).toEqual(JSON.parse(json));
   },
 );
 
