@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../../src/config/config.ts';
 import { openDatabase } from '../../src/database/database.ts';
-import { withSession } from '../../src/database/sessions.ts';
 import { originOf } from '../../src/http/front-door/http-server.ts';
 import { createLogger } from '../../src/http/front-door/logging.ts';
 import { claimPort } from '../../src/http/front-door/port.ts';
@@ -31,7 +30,7 @@ const RATIO_MAX = 1.3;
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 
 async function multiply(cluster: BenchCluster, times: number): Promise<void> {
-  await withSession(cluster.ownerUrl, (owner) => multiplyPayments(owner, times - 1));
+  await multiplyPayments(cluster.ownerUrl, times - 1);
   await settle(cluster);
 }
 

@@ -1,6 +1,15 @@
 import type { Client } from 'pg';
+import { withSession } from '../../src/database/sessions.ts';
 
+/** How many payments a statement inserts. */
 const SOME = 20_000;
+/** How many changes of the statistics a statement adds to the totals. */
+const FOLDED = 500_000;
+/** Sessions that insert and index side by side. */
+const SESSIONS = 2;
+/** Tables that grow, whose indexes are built when all rows are there: many times faster than row by row. */
+const GROWING = ['payments', 'attempts', 'search_entries'];
+const COUNTED = { payments: ['payment'], attempts: ['attempt', 'attempt_detail'] } as const;
 
 /** How a clone differs from its original, by column. */
 type Cloned = Readonly<Record<string, string>>;
@@ -31,38 +40,121 @@ const clonedAttempt: Cloned = {
 
 /**
  * Clones every payment with its attempts so often, each time at an earlier time in the year before: payments that were
- * created one after the other lie beside each other, as those that merchants create do. The session is the tables'
- * owner's.
+ * created one after the other lie beside each other, as those that merchants create do. The rows, their words and the
+ * totals are those that the service would have written; `ownerUrl` is the tables' owner's.
  */
-export async function multiplyPayments(owner: Client, clones: number): Promise<void> {
-  await owner.query(`set "switchyard.merchant_id" = '*'; set session gin_pending_list_limit = '64MB'`);
+export async function multiplyPayments(ownerUrl: string, clones: number): Promise<void> {
+  const asOwner = <T>(work: (owner: Client) => Promise<T>) =>
+    withSession(ownerUrl, async (owner) => {
+      await owner.query(
+        `set "switchyard.merchant_id" = '*'; set maintenance_work_mem = '1GB'; set work_mem = '1GB'`,
+      );
+      return work(owner);
+    });
+  const shareOut = (statements: readonly (readonly [string, unknown[]?])[]) => {
+    const left = [...statements];
+    const session = (owner: Client) => takeAll(left, ([text, values]) => owner.query(text, values));
+    return Promise.all(Array.from({ length: SESSIONS }, () => asOwner(session)));
+  };
+  const { inserts, indexes } = await asOwner(async (owner) => {
+    const originals = await keepOriginals(owner);
+    await setTriggers(owner, 'disable');
+    return {
+      inserts: await batches(owner, originals, clones),
+      indexes: await dropIndexes(owner),
+    };
+  });
+  for (const step of inserts) await shareOut(step);
+  await asOwner((owner) => setTriggers(owner, 'enable'));
+  await Promise.all([asOwner(countAnew), shareOut(indexes.map((index) => [index]))]);
+  await asOwner((owner) => owner.query('drop table originals_of_payments, originals_of_attempts'));
+}
+
+async function takeAll<T>(left: T[], take: (item: T) => Promise<unknown>): Promise<void> {
+  for (let item = left.shift(); item; item = left.shift()) await take(item);
+}
+
+/** Keeps copies of the rows that are cloned; returns the number of payments. */
+async function keepOriginals(owner: Client): Promise<number> {
+  for (const table of Object.keys(COUNTED)) {
+    await owner.query(`create unlogged table originals_of_${table} as select * from ${table}`);
+  }
+  const { rows } = await owner.query<{ count: string }>(
+    'select count(*) as count from originals_of_payments',
+  );
+  return Number(rows[0]!.count);
+}
+
+async function setTriggers(owner: Client, state: 'enable' | 'disable'): Promise<void> {
+  for (const table of Object.keys(COUNTED)) {
+    await owner.query(`alter table ${table} ${state} trigger stats_of_inserted`);
+  }
+}
+
+/** The statements that insert the clones: of payments, then of their attempts, which refer to them. */
+async function batches(owner: Client, originals: number, clones: number) {
+  const each = Math.max(1, Math.floor(SOME / Math.max(1, originals)));
+  const ranges = Array.from({ length: Math.ceil(clones / each) }, (_, i) => [
+    i * each + 1,
+    Math.min(clones, (i + 1) * each),
+  ]);
   const inserts = [
     await insertOf(owner, 'payments', clonedPayment),
     await insertOf(owner, 'attempts', clonedAttempt),
   ];
-  const { rows: counted } = await owner.query<{ count: string }>(
-    'select count(*) as count from originals_of_payments',
+  return inserts.map((insert) =>
+    ranges.map((range): [string, unknown[]] => [insert, [...range, originals, clones]]),
   );
-  const each = Math.max(1, Math.floor(SOME / Math.max(1, Number(counted[0]!.count))));
-  for (let first = 1; first <= clones; first += each) {
-    const last = Math.min(clones, first + each - 1);
-    for (const insert of inserts) await owner.query(insert, [first, last, counted[0]!.count, clones]);
+}
+
+/** Drops the indexes that hold nothing unique; returns the statements that create them. */
+async function dropIndexes(owner: Client): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+     where indrelid = any ($1::regclass[]) and not indisunique`,
+    [GROWING],
+  );
+  for (const { name } of rows) await owner.query(`drop index ${name}`);
+  return rows.map(({ definition }) => definition);
+}
+
+/**
+ * Counts all rows anew, those of a quarter of an hour together. How a row is counted is taken from its trigger's function,
+ * so that the totals are those that the triggers and the job would have left.
+ */
+async function countAnew(owner: Client): Promise<void> {
+  const types = Object.values(COUNTED).flat();
+  await owner.query('delete from stats_totals where object_type = any ($1)', [types]);
+  for (const table of Object.keys(COUNTED)) {
+    const { rows } = await owner.query<{ source: string }>(
+      'select prosrc as source from pg_proc where proname = $1',
+      [`record_stats_of_${table}`],
+    );
+    const [, columns, values] = /insert into stats_changes \((.+)\) values \((new\..+)\);/.exec(
+      rows[0]!.source,
+    )!;
+    const names = columns!.split(', ');
+    const sums = names.slice(names.indexOf('count'));
+    const groups = names.slice(0, names.indexOf('count'));
+    await owner.query(`insert into stats_changes (${columns})
+      select ${[...groups, ...sums.map((name) => `sum(${name})`)].join(', ')}
+      from (select ${values} from ${table} new) as counted (${columns})
+      group by ${groups.join(', ')} order by starts_at`);
     await foldAll(owner);
   }
-  await owner.query('drop table originals_of_payments, originals_of_attempts');
 }
 
 /** Adds every change to the totals, as the job does: changes that are left would be read by each of the statistics. */
 async function foldAll(owner: Client): Promise<void> {
   for (let folded = 1; folded > 0; ) {
-    const { rows } = await owner.query<{ folded: number }>('select fold_stats(1000000) as folded');
+    const { rows } = await owner.query<{ folded: number }>('select fold_stats($1::int) as folded', [FOLDED]);
     folded = rows[0]!.folded;
   }
 }
 
 /**
- * Keeps a copy of a table's rows; returns the statement that inserts their clones numbered $1 to $2 of $4. The
- * number of originals, $3, tells these clones from those of an earlier call.
+ * The statement that inserts a table's clones numbered $1 to $2 of $4. The number of originals, $3, tells these clones from
+ * those of an earlier call.
  */
 async function insertOf(owner: Client, table: string, cloned: Cloned): Promise<string> {
   const { rows } = await owner.query<{ name: string }>(
@@ -72,7 +164,6 @@ async function insertOf(owner: Client, table: string, cloned: Cloned): Promise<s
   );
   const columns = rows.map(({ name }) => name);
   const values = columns.map((name) => cloned[name] ?? `o.${name}`);
-  await owner.query(`create temporary table originals_of_${table} as select * from ${table}`);
   // A payment and its attempts move by the same time.
   return `insert into ${table} (${columns.join(', ')}) select ${values.join(', ')}
     from originals_of_${table} o, generate_series($1::int, $2::int) n,
