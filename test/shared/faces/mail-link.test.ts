@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { unpackJson } from '../../../src/core/foundation/packed-text.ts';
 import type { Message } from '../../../src/core/foundation/ports/mail.ts';
 import { linkMailTexts } from '../../../src/core/payment-links/link-mail-texts.ts';
 import { LinkLanguage } from '../../../src/core/payment-links/mail-link.ts';
@@ -80,10 +81,9 @@ test('Both faces send the link in the name of the merchant and the language of t
     { text: `select changes from audit_log where action = 'mailPaymentLink'`, values: [] },
     shop.merchantId,
   );
-  expect(entries[0]!.changes).toEqual([
-    { field: 'link_mailed_to', before: null, after: null, concealed: true },
-  ]);
-  expect(JSON.stringify(entries)).not.toContain('@');
+  const changes = unpackJson(entries[0]!.changes);
+  expect(changes).toEqual([{ field: 'link_mailed_to', before: null, after: null, concealed: true }]);
+  expect(JSON.stringify(changes)).not.toContain('@');
 });
 
 test('A payout asks its recipient by e-mail where the money goes', async ({ api, outbox, service, shop }) => {

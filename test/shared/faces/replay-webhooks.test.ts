@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { unpackJson } from '../../../src/core/foundation/packed-text.ts';
 import { clientOf } from '../../kit/client.ts';
 import { seedMerchant } from '../../kit/seed.ts';
 import { test as base } from '../../kit/test.ts';
@@ -86,7 +87,10 @@ for (const face of ['rest', 'graphql'] as const) {
     const [entry] = await service.database.rows.query({ text, values: [shop.merchantId] }, shop.merchantId);
     expect(entry!.object_id).toBe(shop.profileId);
     expect(
-      (entry!.changes as { field: string; after: unknown }[]).map(({ after, field }) => [field, after]),
+      (unpackJson(entry!.changes) as { field: string; after: unknown }[]).map(({ after, field }) => [
+        field,
+        after,
+      ]),
     ).toEqual([
       ['endpoint_id', shop.profileId],
       ['created_from', at(2)],

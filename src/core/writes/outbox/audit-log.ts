@@ -1,5 +1,6 @@
 import type { actors } from '../../entities/audit-entry.ts';
 import { type Caller, organizationOf, type WritingContext } from '../../foundation/context.ts';
+import { packText } from '../../foundation/packed-text.ts';
 import type { AuditedChange, EntityChange, FieldChange } from '../../foundation/transaction.ts';
 import {
   type DescribedClass,
@@ -55,7 +56,7 @@ export function writeAuditLog(tx: WritingContext): () => void {
       user_agent: isCustomers ? null : (client?.userAgent?.slice(0, USER_AGENT_MAX) ?? null),
       object_type: objectType,
       object_id: objectId,
-      changes: JSON.stringify(changes),
+      changes: JSON.stringify(packText(JSON.stringify(changes))),
       request_id: tx.requestId,
       created_at: tx.ports.now(),
     });
