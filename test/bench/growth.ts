@@ -15,7 +15,7 @@ import { ask, dashboardReads, type MeasuredRead, medianMs, type ReadTarget } fro
 /**
  * The command behind `npm run bench:growth`: measures what a dashboard reads at growing numbers of payments, and
  * prints the medians with the ratio of the last to the first. Of reads that grow by more than a third, it prints the
- * plans. It asserts nothing. Two million payments take 12 GB of disk and half an hour.
+ * plans. It asserts nothing. A million payments take 6 GB of disk.
  */
 const { values } = parseArgs({
   options: { payments: { type: 'string', default: '100000,1000000,2000000' } },
