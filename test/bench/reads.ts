@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { StatsGrouping } from '../../src/dashboard/data/schema-types.ts';
+import type { AnalyticsQueryVariables } from '../../src/dashboard/pages/analytics/analytics.documents.ts';
+import type { HomeQueryVariables } from '../../src/dashboard/pages/home/home.documents.ts';
 
 /** A read to measure: a request that the service answers to a merchant's key, or to the admin's. */
 export interface MeasuredRead {
@@ -42,10 +45,10 @@ function statisticsPages(since: string): MeasuredRead[] {
   const home = {
     ...{ zone, interval: 'DAY', charted: { gte: since }, sinceLastWeek: daysAfter(22) },
     ...{ waiting: { gte: since, lt: daysAfter(30) }, lastHour: daysAfter(29.95), lastDay: daysAfter(29) },
-    withEvents: true,
-  };
+    ...{ now: daysAfter(30), withEvents: true },
+  } satisfies HomeQueryVariables;
   const periods = { period: { gte: since }, past: { gte: daysAfter(-30), lt: since } };
-  const analytics = (by: string): MeasuredRead => ({
+  const analytics = (by: StatsGrouping): MeasuredRead => ({
     name: `page Analytics by ${by}, 30 days`,
     as: 'merchant',
     query: documentOf('analytics'),
@@ -55,11 +58,11 @@ function statisticsPages(since: string): MeasuredRead[] {
       paymentsBy: ['CONNECTOR', 'FIRST_ATTEMPT_FAILED'],
       othersBy: ['CONNECTOR'],
       ...{ interval: 'DAY', zone, withRefunds: true, withDisputes: true },
-    },
+    } satisfies AnalyticsQueryVariables,
   });
   return [
     { name: 'page Home, 30 days', as: 'merchant', query: documentOf('home'), variables: home },
-    ...['CONNECTOR', 'CARD_NETWORK', 'BILLING_COUNTRY'].map(analytics),
+    ...(['CONNECTOR', 'CARD_NETWORK', 'BILLING_COUNTRY'] as const).map(analytics),
   ];
 }
 
