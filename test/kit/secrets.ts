@@ -1,6 +1,6 @@
 import '../../src/core/entities/resources.ts';
-import { unpackJson, unpackText } from '../../src/core/foundation/packed-text.ts';
 import { allTables } from '../../src/core/model/index.ts';
+import { unpacked } from '../../src/core/reads/statement.ts';
 import type { TestService } from './service.ts';
 
 /** Every row of every table as text, binary columns in hexadecimal, packed ones also unpacked: what a copy of the database tells. */
@@ -25,10 +25,11 @@ const packedFields = (table: string) =>
 
 /** A row of a table, its packed columns unpacked. */
 export function unpackedRow(table: string, row: Record<string, unknown>): Record<string, unknown> {
-  const unpacked = packedFields(table)
-    .filter(({ name }) => name in row)
-    .map(({ kind, name }) => [name, kind === 'text' ? unpackText(String(row[name])) : unpackJson(row[name])]);
-  return { ...row, ...Object.fromEntries(unpacked) };
+  const found = packedFields(table).filter(({ name }) => name in row);
+  return {
+    ...row,
+    ...Object.fromEntries(found.map((field) => [field.name, unpacked(field, row[field.name])])),
+  };
 }
 
 /** The packed texts of a table, unpacked: of one merchant, or of all. */

@@ -1,5 +1,4 @@
 import type { Context } from '../foundation/context.ts';
-import { unpackJson, unpackText } from '../foundation/packed-text.ts';
 import type { TextRow } from '../foundation/transaction.ts';
 import { type FieldDescription, type ResourceDescription, resourceOf } from '../model/index.ts';
 import {
@@ -13,7 +12,7 @@ import {
 import type { ChildList } from './children.ts';
 import { missingFrom } from './page.ts';
 import { encodingOf, type Member, type WriteText, writeList, writeRows } from './row-texts.ts';
-import { encodedOf, revealValue } from './statement.ts';
+import { encodedOf, revealValue, unpacked } from './statement.ts';
 
 /** How the rows of a view are read as texts and written as REST's JSON. */
 export interface RowJson {
@@ -80,7 +79,7 @@ function valueWriter(
   const present = fieldPresenter(field);
   const nothing = JSON.stringify(present(null));
   const read = (text: string, row: TextRow): unknown => {
-    if (field.packed) return field.kind === 'text' ? unpackText(text) : unpackJson(JSON.parse(text));
+    if (field.packed) return unpacked(field, field.kind === 'text' ? text : JSON.parse(text));
     if (!field.encrypted) return JSON.parse(text);
     const key = resource.key.map((name) => row[columns.indexOf(name)]!);
     return revealValue(ctx, resource, field, key, Buffer.from(text.slice(2), 'hex'));

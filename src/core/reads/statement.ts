@@ -305,6 +305,10 @@ export function encodedOf(resource: ResourceDescription): readonly FieldDescript
   return fields;
 }
 
+/** The value of a packed column: the text of a text column, the value of one of JSON. */
+export const unpacked = ({ kind }: FieldDescription, stored: unknown): unknown =>
+  kind === 'text' ? unpackText(String(stored)) : unpackJson(stored);
+
 function decodeRows(
   ctx: Context,
   resource: ResourceDescription,
@@ -317,8 +321,7 @@ function decodeRows(
     const key = resource.key.map((name) => String(row[name]));
     for (const field of encoded) {
       const stored = row[field.name];
-      if (field.packed && typeof stored === 'string')
-        row[field.name] = field.kind === 'text' ? unpackText(stored) : unpackJson(stored);
+      if (field.packed && typeof stored === 'string') row[field.name] = unpacked(field, stored);
       if (!(stored instanceof Uint8Array)) continue;
       const value = ctx.ports.encryption.decrypt(stored, {
         table: resource.table,

@@ -21,6 +21,9 @@ test.for(Object.keys(forms) as (keyof typeof forms)[])(
     const { changes, entry_id: entryId } = listed;
     expect(changes).toContainEqual({ field: 'currency', before: null, after: 'USD', concealed: false });
 
+    const stored =
+      'select jsonb_typeof(changes) as type from audit_log where merchant_id = $1 and entry_id = $2';
+    expect(await queryAsOwner(service, stored, [shop.merchantId, entryId])).toEqual([{ type: 'string' }]);
     const text =
       'update audit_log set changes = $3 where merchant_id = $1 and entry_id = $2 returning entry_id';
     const values = [shop.merchantId, entryId, forms[form](JSON.stringify(changes))];
