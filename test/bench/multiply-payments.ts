@@ -149,9 +149,10 @@ async function countAnew(owner: Client): Promise<void> {
 
 /** Adds every change to the totals, as the job does: changes that are left would be read by each of the statistics. */
 async function foldAll(owner: Client): Promise<void> {
-  for (let folded = 1; folded > 0; ) {
-    const { rows } = await owner.query<{ folded: number }>('select fold_stats($1::int) as folded', [FOLDED]);
-    folded = rows[0]!.folded;
+  const fold = 'select fold_stats(merchant_id, $1::int) as folded from merchant_accounts';
+  for (let folded = true; folded; ) {
+    const { rows } = await owner.query<{ folded: number }>(fold, [FOLDED]);
+    folded = rows.some((merchant) => merchant.folded > 0);
   }
 }
 

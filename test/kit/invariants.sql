@@ -89,7 +89,7 @@ with
         null, connector, null, null, null, null, null, null, null, null, null, null, operation, duration_band, null)
       from connector_calls where duration_ms is not null
   ),
-  periods(period, width) as (values ('day', interval '1 day'), ('quarter_hour', '15 minutes')),
+  periods(period) as (values ('month'), ('day'), ('quarter_hour')),
   -- What is counted, less what there is.
   statistics as (
     select period, merchant_id, object_type, starts_at, count, coalesce(amount, duration_ms) as amount, amount_captured as captured,
@@ -98,7 +98,7 @@ with
         connector_decision, card_network, billing_country, issuer_error_code, operation, duration_band, first_attempt_failed) as dimensions
     from stats_totals
     union all
-    select period, merchant_id, type, date_bin(width, starts_at, '2000-01-01Z'), count, coalesce(amount, duration_ms), amount_captured,
+    select period, merchant_id, type, case period when 'quarter_hour' then date_bin('15 minutes', starts_at, '2000-01-01Z') else date_trunc(period, starts_at, 'UTC') end, count, coalesce(amount, duration_ms), amount_captured,
       amount_capturable, amount_refunded, jsonb_build_array(currency, status, connector, payment_method,
         payment_method_type, profile_id, error_code, unified_code, authentication_type, connector_decision,
         case type when 'attempt_detail' then card_network end, case type when 'attempt_detail' then billing_country end,
@@ -107,7 +107,7 @@ with
     from stats_changes, periods,
       unnest(case object_type when 'attempt' then array['attempt', 'attempt_detail'] else array[object_type] end) type
     union all
-    select period, merchant_id, object_type, date_bin(width, at, '2000-01-01Z'), -1, -amount, -captured, -capturable,
+    select period, merchant_id, object_type, case period when 'quarter_hour' then date_bin('15 minutes', at, '2000-01-01Z') else date_trunc(period, at, 'UTC') end, -1, -amount, -captured, -capturable,
       -refunded, dimensions
     from countable, periods
   ),

@@ -2,6 +2,7 @@ import * as f from '../model/fields.ts';
 import { enumeration, Internal, MerchantScoped, type ValueOf } from '../model/index.ts';
 
 export const StatsPeriod = enumeration('StatsPeriod', 'How long a period of statistics is.', {
+  month: 'A month in UTC.',
   day: 'A day in UTC.',
   quarter_hour: 'Fifteen minutes: the hours and days of every time zone begin with one.',
 });

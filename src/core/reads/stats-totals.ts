@@ -1,5 +1,5 @@
-import { StatsChange, StatsTotal } from '../entities/stats-total.ts';
-import { type DescribedClass, type ResourceDescription, resourceOf } from '../model/index.ts';
+import { StatsChange, type StatsPeriod, StatsTotal } from '../entities/stats-total.ts';
+import { type DescribedClass, type ResourceDescription, resourceOf, type ValueOf } from '../model/index.ts';
 import { countedObjects } from './counted-objects.ts';
 import { type Condition, quote, type StatementBuilder, whereClause } from './statement.ts';
 import { instant, type TimeRange, timeRange } from './time-range.ts';
@@ -93,8 +93,9 @@ export type BucketOf = (time: string) => string;
  * changes not yet folded into them, and, in the fractions of a quarter of an hour at the ends of the range, the objects
  * themselves. Its columns are the resource's fields, `bucket` and `count`.
  *
- * A whole UTC day within the range and one bucket is read as one total. Otherwise its quarters of an hour are read,
- * each of which is within one bucket in every time zone.
+ * Without buckets a whole UTC month within the range is read as one total, and a whole day beside it. Into buckets a whole
+ * UTC day within the range and one bucket is read as one. Otherwise quarters of an hour are read, each of which is within
+ * one bucket in every time zone.
  *
  * @param bucketOf Null if there are no buckets.
  * @param name In place of `counted`.
@@ -124,9 +125,8 @@ export function countedRows(
     `select ${fields}, ${bucket} as bucket, t.count from ${from} where ${condition}`;
   const bucket = bucketOf ?? (() => 'null::timestamptz');
 
-  const ofDays = `${totals(where)} and t.period = 'day' and ${within('t.starts_at', days)}`;
-  const ofQuarters = (part: TimeRange) =>
-    `${totals(where)} and t.period = 'quarter_hour' and ${within('t.starts_at', part)}`;
+  const ofPeriods = (period: ValueOf<typeof StatsPeriod>, part: TimeRange) =>
+    `${totals(where)} and t.period = '${period}' and ${within('t.starts_at', part)}`;
   const ofChanges = `${counted(StatsChange, changesType, where)} and ${within('t.starts_at', quarters)}`;
   // Triggers on the resource keep both tables.
   builder.reads(resource.table, 'stats_changes', 'stats_totals');
@@ -146,14 +146,26 @@ export function countedRows(
         select q as quarter, ${bucketOf('q')} as bucket
         from days, generate_series(day, day + interval '1425 minutes', interval '15 minutes') q where not whole),`;
     parts.push(
-      select('d.bucket', 'days d join stats_totals t on t.starts_at = d.day', `d.whole and ${ofDays}`),
-      select('q.bucket', 'quarters q join stats_totals t on t.starts_at = q.quarter', ofQuarters(quarters)),
+      select(
+        'd.bucket',
+        'days d join stats_totals t on t.starts_at = d.day',
+        `d.whole and ${ofPeriods('day', days)}`,
+      ),
+      select(
+        'q.bucket',
+        'quarters q join stats_totals t on t.starts_at = q.quarter',
+        ofPeriods('quarter_hour', quarters),
+      ),
     );
   } else {
-    parts.push(select(bucket(''), 'stats_totals t', ofDays));
-    for (const part of besides(quarters, days)) {
-      parts.push(select(bucket(''), 'stats_totals t', ofQuarters(part)));
-    }
+    const months = wholeMonths(range);
+    const ofTotals = (period: ValueOf<typeof StatsPeriod>, periods: readonly TimeRange[]) =>
+      periods.map((part) => select(bucket(''), 'stats_totals t', ofPeriods(period, part)));
+    parts.push(
+      ...ofTotals('month', months.from < months.to ? [months] : []),
+      ...ofTotals('day', besides(days, months)),
+      ...ofTotals('quarter_hour', besides(quarters, days)),
+    );
   }
   for (const part of besides(range, quarters)) {
     const objects = whereClause(resource, merchantId, objectsWhere, builder, 't');
@@ -170,6 +182,18 @@ export function countedRows(
 function wholePeriods({ from, to }: TimeRange, period: number): TimeRange {
   const start = roundUp(from, period);
   return { from: start, to: Math.max(start, roundDown(to, period)) };
+}
+
+/** The part of a range that consists of whole months in UTC. */
+function wholeMonths({ from, to }: TimeRange): TimeRange {
+  const start = Number.isFinite(from) && startOfMonth(from) < from ? startOfMonth(from, 1) : from;
+  return { from: start, to: Math.max(start, Number.isFinite(to) ? startOfMonth(to) : to) };
+}
+
+/** The start of the month of a time, or of one so many months after it. */
+function startOfMonth(time: number, after = 0): number {
+  const date = new Date(time);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + after);
 }
 
 /** The rest of a range at its ends, except open ends. */

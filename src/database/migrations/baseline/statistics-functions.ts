@@ -204,8 +204,8 @@ const added = sums.map((column) => `sum(${column})::int8`);
 const nonZero = ['count', ...sums].map((column) => `sum(${column}) <> 0`).join(' or ');
 const isZero = ['count = 0', ...sums.map((column) => `coalesce(${column}, 0) = 0`)].join(' and ');
 
-/** What becomes of the changes that were taken. */
-const foldTaken = `), summed as (
+/** What becomes of the changes that were taken; `besides` are further periods that they are spread to. */
+const foldTaken = (besides = ''): string => `), summed as (
       select merchant_id, object_type, starts_at, ${list(dimensions)}, sum(count)::int as count,
              ${list(sums.map((column, i) => `${added[i]} as ${column}`))}
       from taken group by merchant_id, object_type, starts_at, ${list(dimensions)}
@@ -221,7 +221,7 @@ const foldTaken = `), summed as (
       union all
       select 'day', merchant_id, object_type, date_trunc('day', starts_at, 'UTC'),
              ${list(dimensions)}, count, ${list(sums)}
-      from typed
+      from typed${besides}
     ), added as (
       insert into stats_totals as t (period, series, ${columns})
       select period, md5(jsonb_build_array(${list(dimensions)})::text)::uuid as series,
@@ -250,15 +250,15 @@ const foldStats = `
       delete from stats_changes where ctid = any(array(
         select c.ctid from stats_changes c order by c.sequence limit at_most for update skip locked))
       returning *
-    ${foldTaken}
+    ${foldTaken()}
     select count(*) into folded from taken;
     delete from stats_totals where ${isZero};
     return folded;
   end $function$`;
 
 /** Likewise of one merchant. The changes are found by their keys. */
-export const foldStatsOf = (): string => `
-  create function fold_stats(of text, at_most int) returns int language plpgsql as $function$
+export const foldStatsOf = (create = 'create', besides = ''): string => `
+  ${create} function fold_stats(of text, at_most int) returns int language plpgsql as $function$
   declare
     folded int;
     oldest int8[] := array(select c.sequence from stats_changes c
@@ -267,8 +267,28 @@ export const foldStatsOf = (): string => `
     with taken as (
       delete from stats_changes c where c.merchant_id = of and c.sequence = any(oldest)
       returning *
-    ${foldTaken}
+    ${foldTaken(besides)}
     select count(*) into folded from taken;
     delete from stats_totals where merchant_id = of and ${isZero};
     return folded;
   end $function$`;
+
+/** As before, and into months. */
+export const foldStatsWithMonths = (): string =>
+  foldStatsOf(
+    'create or replace',
+    `
+      union all
+      select 'month', merchant_id, object_type, date_trunc('month', starts_at, 'UTC'),
+             ${list(dimensions)}, count, ${list(sums)}
+      from typed`,
+  );
+
+/** The totals of months, from those of days. */
+export const monthsOfDays = (): string => `
+  insert into stats_totals (period, series, ${columns})
+  select 'month', series, merchant_id, object_type, date_trunc('month', starts_at, 'UTC'), ${list(dimensions)},
+         sum(count)::int, ${list(added)}
+  from stats_totals where period = 'day'
+  group by series, merchant_id, object_type, date_trunc('month', starts_at, 'UTC'), ${list(dimensions)}
+  having ${nonZero}`;

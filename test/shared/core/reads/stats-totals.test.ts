@@ -13,10 +13,10 @@ const QUARTER_MS = 15 * 60_000;
 const START = Date.UTC(2026, 2, 28);
 const zones = ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'America/New_York'];
 
-/** Around a change of clocks in Berlin, and few, so that bounds often fall on payments, quarters of an hour and days. */
+/** Around a change of clocks in Berlin, and few, so that bounds often fall on payments, quarters of an hour, days and months. */
 const moment = fc
   .tuple(
-    fc.constantFrom(0, 1, 88, 92, 95, 96, 97, 188, 192, 280, 384),
+    fc.constantFrom(-2_592, 0, 1, 88, 92, 95, 96, 97, 188, 192, 280, 384, 3_264),
     fc.constantFrom(0, 1, 5 * 60_000, QUARTER_MS - 1),
   )
   .map(([quarters, offset]) => new Date(START + quarters * QUARTER_MS + offset));
