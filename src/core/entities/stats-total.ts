@@ -66,11 +66,7 @@ export class StatsTotal extends Counted {
  * A change of statistics that is not in the totals yet, written by triggers in the transaction of the change itself.
  * Counts and amounts are differences. Writers only append, so that none waits for another's commit.
  */
-@Internal({
-  table: 'stats_changes',
-  id: 'sequence',
-  indexes: { stats_changes_in_order: { columns: ['sequence'] } },
-})
+@Internal({ table: 'stats_changes', id: 'sequence' })
 export class StatsChange extends Counted {
   @f.Timestamp('Start of the quarter of an hour that the objects were created in.', { required: true })
   starts_at!: Date;

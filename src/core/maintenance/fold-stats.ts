@@ -1,25 +1,23 @@
 import type { RowSource } from '../foundation/transaction.ts';
-import { findDue } from '../writes/find-due.ts';
+import { type DueRows, findDue } from '../writes/find-due.ts';
 
 /** Changes folded per statement, so that it ends well within its time limit. */
 const BATCH_MAX = 2_000;
 
-/** The merchants of the oldest changes. */
-const merchantsText = (isOfSome: () => string) => `
-  select distinct merchant_id from (
-    select merchant_id from stats_changes where ${isOfSome()} order by sequence limit ${BATCH_MAX}) oldest`;
+const merchants: DueRows = {
+  text: (isOfSome) => `select distinct merchant_id from stats_changes where ${isOfSome()}`,
+  values: [],
+  reads: ['stats_changes'],
+};
 
 /**
- * Adds the changes of statistics to their totals, merchant by merchant, until none is left. Statistics are exact before and
- * after.
+ * Adds the changes of statistics to their totals, merchant by merchant, until none is left of those that were there.
+ * Statistics are exact before and after.
  */
 export async function foldStats(rows: RowSource): Promise<void> {
-  for (;;) {
-    const due = { text: merchantsText, values: [], reads: ['stats_changes'] };
-    const merchants = await findDue<{ merchant_id: string }>(rows, due);
-    let folded = 0;
-    for (const { merchant_id } of merchants) folded += await foldSome(rows, merchant_id);
-    if (folded < BATCH_MAX) return;
+  for (const { merchant_id } of await findDue<{ merchant_id: string }>(rows, merchants)) {
+    let folded = BATCH_MAX;
+    while (folded === BATCH_MAX) folded = await foldSome(rows, merchant_id);
   }
 }
 
