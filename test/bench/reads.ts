@@ -83,6 +83,10 @@ export function dashboardReads({ deepCursor, paymentId, since }: ReadFacts): Mea
     ...['gold', 'order of gold ball', 'ann', 'order', 'nothinglikeit'].map((words) =>
       merchant(`search "${words}"`, `{ payments(first: 20, filter: { search: "${words}" }) { ${page} } }`),
     ),
+    merchant(
+      'search "gold", count',
+      '{ payments(filter: { search: "gold" }) { count { count precision } } }',
+    ),
     merchant('search "gold", totalCount', '{ payments(filter: { search: "gold" }) { totalCount } }'),
     merchant('stats by status', `{ paymentStats(groupBy: [STATUS]) ${groups} }`),
     merchant('stats by day', '{ paymentStats(interval: DAY) { bucket count amount successRate } }'),
