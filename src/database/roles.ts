@@ -49,16 +49,27 @@ export async function roleOf(session: Client): Promise<string> {
 }
 
 /**
- * Grants a role the privileges to serve, and none to change a table's definition. The audit log is append-only for it.
+ * Grants a role the privileges to serve, and none to change a table's definition. The audit log is append-only for it. What
+ * others own in the schemas, such as an extension's functions, is left as it is.
  */
 export async function grantServing(owner: Client, role: string): Promise<void> {
   const to = owner.escapeIdentifier(role);
-  const all = schemas.join(', ');
+  const { rows } = await owner.query<Record<'tables' | 'sequences' | 'functions', string>>(`
+    select string_agg(o.name, ', ') filter (where o.kind in ('r', 'p')) as tables,
+      string_agg(o.name, ', ') filter (where o.kind = 'S') as sequences,
+      string_agg(o.name, ', ') filter (where o.kind = 'f') as functions
+    from (
+      select c.oid::regclass::text as name, c.relkind as kind, c.relnamespace as schema, c.relowner as owner from pg_class c
+      union all
+      select p.oid::regprocedure::text, 'f', p.pronamespace, p.proowner from pg_proc p where p.prokind = 'f') o
+    join pg_namespace n on n.oid = o.schema
+    where n.nspname in (${schemas.map((name) => `'${name}'`).join(', ')}) and pg_has_role(o.owner, 'MEMBER')`);
+  const { functions, sequences, tables } = rows[0]!;
   await owner.query(`
-    grant usage on schema ${all} to ${to};
-    grant select, insert, update, delete on all tables in schema ${all} to ${to};
-    grant usage, select on all sequences in schema ${all} to ${to};
-    grant execute on all functions in schema ${all} to ${to};
+    grant usage on schema ${schemas.join(', ')} to ${to};
+    grant select, insert, update, delete on ${tables} to ${to};
+    grant usage, select on sequence ${sequences} to ${to};
+    grant execute on function ${functions} to ${to};
     revoke update, delete on public.audit_log from ${to};
     revoke insert, update, delete on public.audit_anchors from ${to};
     revoke insert, update, delete on public.migrations, public.migration_digests from ${to}`);

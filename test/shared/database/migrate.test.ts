@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 import pg from 'pg';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import { expectMigrated } from '../../../src/database/known-migrations.ts';
 import { migrateDatabase } from '../../../src/database/migrate.ts';
 import { withSession } from '../../../src/database/sessions.ts';
@@ -192,6 +192,28 @@ test('A database that another version of a migration made is refused by name, an
   const { rows } = await asOwner.query(`select to_regclass('after_it') as made`);
   expect(rows).toEqual([{ made: null }]);
   await migrate(Rewritten, AfterIt);
+});
+
+test('What others made in the schemas, as extensions do, is granted to nobody, and in the way of no migration', async ({
+  asOwner,
+  migrate,
+  shared,
+}) => {
+  const superuser = new URL(inject('superuserUrl'));
+  superuser.pathname = new URL(shared.databaseUrl).pathname;
+  await withSession(superuser.href, (session) =>
+    session.query(`
+      create table public.another_s (id int generated always as identity);
+      create function public.another_s() returns int language sql return 1;
+      revoke execute on function public.another_s from public`),
+  );
+  await migrate();
+  const { rows } = await asOwner.query(
+    `select has_table_privilege($1, 'another_s', 'select') as "table", has_sequence_privilege($1, 'another_s_id_seq', 'usage') as "sequence",
+       has_function_privilege($1, 'another_s()', 'execute') as "function", has_table_privilege($1, 'payments', 'select') as ours`,
+    [new URL(shared.databaseUrl).username],
+  );
+  expect(rows).toEqual([{ table: false, sequence: false, function: false, ours: true }]);
 });
 
 test.for([
