@@ -89,7 +89,7 @@ with
         null, connector, null, null, null, null, null, null, null, null, null, null, operation, duration_band, null)
       from connector_calls where duration_ms is not null
   ),
-  periods(period) as (values ('month'), ('day'), ('quarter_hour')),
+  periods(period) as (values ('month'), ('day'), ('hour'), ('quarter_hour')),
   -- What is counted, less what there is.
   statistics as (
     select period, merchant_id, object_type, starts_at, count, coalesce(amount, duration_ms) as amount, amount_captured as captured,

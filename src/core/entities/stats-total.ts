@@ -4,6 +4,7 @@ import { enumeration, Internal, MerchantScoped, type ValueOf } from '../model/in
 export const StatsPeriod = enumeration('StatsPeriod', 'How long a period of statistics is.', {
   month: 'A month in UTC.',
   day: 'A day in UTC.',
+  hour: 'An hour: days of most time zones begin with one.',
   quarter_hour: 'Fifteen minutes: the hours and days of every time zone begin with one.',
 });
 

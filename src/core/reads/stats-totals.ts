@@ -5,7 +5,8 @@ import { type Condition, quote, type StatementBuilder, whereClause } from './sta
 import { instant, type TimeRange, timeRange } from './time-range.ts';
 
 export const QUARTER_HOUR_MS = 15 * 60_000;
-const DAY_MS = 24 * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** The questions that totals can answer: objects by some dimensions and range of creation. */
 export interface TotalsRequest {
@@ -93,9 +94,8 @@ export type BucketOf = (time: string) => string;
  * changes not yet folded into them, and, in the fractions of a quarter of an hour at the ends of the range, the objects
  * themselves. Its columns are the resource's fields, `bucket` and `count`.
  *
- * Without buckets a whole UTC month within the range is read as one total, and a whole day beside it. Into buckets a whole
- * UTC day within the range and one bucket is read as one. Otherwise quarters of an hour are read, each of which is within
- * one bucket in every time zone.
+ * What lies within the range and one bucket is read in the longest periods: without buckets months, days and hours of UTC,
+ * into buckets days and hours. The rest is read in quarters of an hour, each of which is within one bucket in every time zone.
  *
  * @param bucketOf Null if there are no buckets.
  * @param name In place of `counted`.
@@ -109,6 +109,7 @@ export function countedRows(
 ): string {
   const { changesType, columns, objectsWhere, range, resource, type, where } = request;
   const quarters = wholePeriods(range, QUARTER_HOUR_MS);
+  const hours = wholePeriods(range, HOUR_MS);
   const days = wholePeriods(range, DAY_MS);
   const within = (column: string, { from, to }: TimeRange) => {
     const [start, end] = [from, to].map((time) => builder.parameter(instant(time), 'timestamptz'));
@@ -142,14 +143,23 @@ export function countedRows(
         select d as day, ${bucketOf('d')} as bucket,
                ${within('d', days)} and ${bucketOf('d')} = ${bucketOf("(d + interval '1425 minutes')")} as whole
         from span, generate_series(span.first, span.last, interval '1 day') d),
+      hours as materialized (
+        select h as hour, ${bucketOf('h')} as bucket,
+               ${within('h', hours)} and ${bucketOf('h')} = ${bucketOf("(h + interval '45 minutes')")} as whole
+        from days, generate_series(day, day + interval '23 hours', interval '1 hour') h where not days.whole),
       quarters as materialized (
         select q as quarter, ${bucketOf('q')} as bucket
-        from days, generate_series(day, day + interval '1425 minutes', interval '15 minutes') q where not whole),`;
+        from hours, generate_series(hour, hour + interval '45 minutes', interval '15 minutes') q where not hours.whole),`;
     parts.push(
       select(
         'd.bucket',
         'days d join stats_totals t on t.starts_at = d.day',
         `d.whole and ${ofPeriods('day', days)}`,
+      ),
+      select(
+        'h.bucket',
+        'hours h join stats_totals t on t.starts_at = h.hour',
+        `h.whole and ${ofPeriods('hour', hours)}`,
       ),
       select(
         'q.bucket',
@@ -164,7 +174,8 @@ export function countedRows(
     parts.push(
       ...ofTotals('month', months.from < months.to ? [months] : []),
       ...ofTotals('day', besides(days, months)),
-      ...ofTotals('quarter_hour', besides(quarters, days)),
+      ...ofTotals('hour', besides(hours, days)),
+      ...ofTotals('quarter_hour', besides(quarters, hours)),
     );
   }
   for (const part of besides(range, quarters)) {

@@ -273,22 +273,27 @@ export const foldStatsOf = (create = 'create', besides = ''): string => `
     return folded;
   end $function$`;
 
-/** As before, and into months. */
-export const foldStatsWithMonths = (): string =>
-  foldStatsOf(
-    'create or replace',
-    `
+/** As before, and into months and hours. */
+export const foldStatsIntoAll = (): string => {
+  const into = (period: string) => `
       union all
-      select 'month', merchant_id, object_type, date_trunc('month', starts_at, 'UTC'),
+      select '${period}', merchant_id, object_type, date_trunc('${period}', starts_at, 'UTC'),
              ${list(dimensions)}, count, ${list(sums)}
-      from typed`,
-  );
+      from typed`;
+  return foldStatsOf('create or replace', into('month') + into('hour'));
+};
 
-/** The totals of months, from those of days. */
-export const monthsOfDays = (): string => `
+/** The totals of months and hours, from those of their days and quarters of an hour. */
+export const sumsOfPeriods = (): string[] =>
+  [
+    ['month', 'day'],
+    ['hour', 'quarter_hour'],
+  ].map(
+    ([period, part]) => `
   insert into stats_totals (period, series, ${columns})
-  select 'month', series, merchant_id, object_type, date_trunc('month', starts_at, 'UTC'), ${list(dimensions)},
+  select '${period}', series, merchant_id, object_type, date_trunc('${period}', starts_at, 'UTC'), ${list(dimensions)},
          sum(count)::int, ${list(added)}
-  from stats_totals where period = 'day'
-  group by series, merchant_id, object_type, date_trunc('month', starts_at, 'UTC'), ${list(dimensions)}
-  having ${nonZero}`;
+  from stats_totals where period = '${part}'
+  group by series, merchant_id, object_type, date_trunc('${period}', starts_at, 'UTC'), ${list(dimensions)}
+  having ${nonZero}`,
+  );
