@@ -146,10 +146,11 @@ export function countedRows(
       hours as materialized (
         select h as hour, ${bucketOf('h')} as bucket,
                ${within('h', hours)} and ${bucketOf('h')} = ${bucketOf("(h + interval '45 minutes')")} as whole
-        from days, generate_series(day, day + interval '23 hours', interval '1 hour') h where not days.whole),
+        from days, ${partsOf('day', 24, '1 hour', 'h')} where not days.whole),
       quarters as materialized (
         select q as quarter, ${bucketOf('q')} as bucket
-        from hours, generate_series(hour, hour + interval '45 minutes', interval '15 minutes') q where not hours.whole),`;
+        from hours, ${partsOf('hour', 4, '15 minutes', 'q')} where not hours.whole),`;
+    // Where there are none, which is the rule of one of both, their totals are not read.
     parts.push(
       select(
         'd.bucket',
@@ -159,12 +160,12 @@ export function countedRows(
       select(
         'h.bucket',
         'hours h join stats_totals t on t.starts_at = h.hour',
-        `h.whole and ${ofPeriods('hour', hours)}`,
+        `h.whole and exists (select from hours where whole) and ${ofPeriods('hour', hours)}`,
       ),
       select(
         'q.bucket',
         'quarters q join stats_totals t on t.starts_at = q.quarter',
-        ofPeriods('quarter_hour', quarters),
+        `exists (select from quarters) and ${ofPeriods('quarter_hour', quarters)}`,
       ),
     );
   } else {
@@ -188,6 +189,11 @@ export function countedRows(
   }
   return `${calendar} ${name} as (${parts.join(' union all ')})`;
 }
+
+/** The starts of a period's parts. The limit tells the planner how many they are: it would expect a thousand. */
+const partsOf = (period: string, count: number, length: string, name: string): string =>
+  `lateral (select ${name} from generate_series(${period}, ${period} + ${count - 1} * interval '${length}', interval '${length}') ${name}
+        limit ${count}) as parts_of_${period}`;
 
 /** The part of a range that consists of whole periods. */
 function wholePeriods({ from, to }: TimeRange, period: number): TimeRange {
