@@ -110,6 +110,18 @@ begin
       into found using search_query(searched, sought);
       return found;
     end $function$ $create$;
+  execute $create$
+    create or replace function count_searched(searched text, sought tsquery, at_most int) returns bigint
+    language plpgsql stable security definer set search_path = public, pg_temp as $function$
+    declare
+      seen text := current_setting('switchyard.merchant_id', true);
+      found bigint;
+    begin
+      execute format('select count(*) from (select 1 from search_entries e where e.words @@ $1 %s limit $2) s',
+        case when seen = '*' then '' else format('and e.merchant_id = %L', seen) end)
+      into found using search_query(searched, sought), at_most;
+      return found;
+    end $function$ $create$;
   -- The session is on the coordinator, and the memberships are on the merchants' nodes.
   execute $create$
     create or replace function find_session(
@@ -301,7 +313,8 @@ begin
     end $function$ $create$;
   alter function event_feed_end(text) set citus.allow_nested_distributed_execution = on;
   alter function find_searched set citus.allow_nested_distributed_execution = on;
-  alter function count_searched set citus.allow_nested_distributed_execution = on;
+  alter function count_searched(text, tsquery) set citus.allow_nested_distributed_execution = on;
+  alter function count_searched(text, tsquery, int) set citus.allow_nested_distributed_execution = on;
 end $$;
 
 -- Local, on the coordinator:

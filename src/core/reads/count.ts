@@ -67,9 +67,10 @@ function countedFrom(
   }
   const resource = resourceOf(target);
   const words = soughtWords(resource, where);
-  if (words !== null && where.length === 1 && limit === undefined) {
+  if (words !== null && where.length === 1) {
     builder.reads(resource.table, SEARCH_TABLE);
-    return `select count_searched('${resource.table}', ${searchQuery(words, builder)}) as "count"`;
+    const atMost = limit === undefined ? '' : `, ${builder.parameter(limit, 'int')}`;
+    return `select count_searched('${resource.table}', ${searchQuery(words, builder)}${atMost}) as "count"`;
   }
   const clauses = whereClause(resource, merchantId, where, builder, 't');
   const condition = clauses.length > 0 ? ` where ${clauses.join(' and ')}` : '';

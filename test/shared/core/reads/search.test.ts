@@ -185,7 +185,10 @@ test('The functions that search as the owner find what the session sees and noth
       const { rows: counted } = await client.query(
         `select count_searched('payments', 'unheardof')::int as count`,
       );
-      expect([first.length, counted[0].count]).toEqual([rows.length, rows.length]);
+      const { rows: limited } = await client.query(
+        `select count_searched('payments', 'unheardof', 9)::int as count`,
+      );
+      expect([first.length, counted[0].count, limited[0].count]).toEqual(Array(3).fill(rows.length));
       return rows.map((row) => row.object_id).sort();
     };
     expect(await foundAs(shop.merchantId)).toEqual([mine]);
@@ -195,6 +198,49 @@ test('The functions that search as the owner find what the session sees and noth
     expect(await foundAs(`${shop.merchantId}' | 'payments/${other.merchantId}`)).toEqual([]);
   } finally {
     await client.end();
+  }
+});
+
+test('Of a large table, words that many entries have are counted up to a limit in few of them', async ({
+  service,
+  shop,
+}) => {
+  const owner = new pg.Client({ connectionString: ownerUrl(service.database.url) });
+  await owner.connect();
+  try {
+    // Three entries to a page: more pages than are read whatever their number.
+    await owner.query('alter table search_entries set (fillfactor = 10)');
+    await owner.query(
+      `insert into search_entries (merchant_id, object_table, object_id, listed_at, words)
+       select $1, 'payments', 'many' || n, now(),
+         array_to_tsvector(array['payments/', 'payments/' || $1, 'common', 'n' || n] || case when n % 5000 = 0 then '{scarce}'::text[] else '{}' end)
+       from generate_series(1, 15000) n`,
+      [shop.merchantId],
+    );
+    await owner.query(`select gin_clean_pending_list('search_entries_by_words')`);
+    await owner.query('analyze search_entries');
+    await owner.query(`select set_config('switchyard.merchant_id', $1, false)`, [shop.merchantId]);
+    const counted = async (word: string, atMost: number) => {
+      const text = `select count_searched('payments', $1::tsquery, $2)::int as count`;
+      const read = `select coalesce(seq_tup_read, 0)::int as rows, coalesce(idx_tup_fetch, 0)::int as fetched
+        from pg_stat_xact_user_tables where relname = 'search_entries'`;
+      await owner.query('begin');
+      const before = (await owner.query(read)).rows[0];
+      const { count } = (await owner.query(text, [word, atMost])).rows[0];
+      const after = (await owner.query(read)).rows[0];
+      await owner.query('commit');
+      return { count, fetched: after.fetched - before.fetched, few: after.rows - before.rows < 5_000 };
+    };
+    expect(await counted('common', 201)).toEqual({ count: 201, fetched: 0, few: true });
+    expect(await counted('common', 14_000)).toMatchObject({ count: 14_000 });
+    expect(await counted('common', 16_000)).toMatchObject({ count: 15_000 });
+    expect(await counted('scarce', 11)).toEqual({ count: 3, fetched: 3, few: true });
+    expect(await counted('n77', 1)).toMatchObject({ count: 1 });
+    expect(await counted('none', 11)).toMatchObject({ count: 0 });
+  } finally {
+    await owner.query('alter table search_entries reset (fillfactor)');
+    await owner.query(`delete from search_entries where object_id like 'many%'`);
+    await owner.end();
   }
 });
 
