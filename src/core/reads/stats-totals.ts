@@ -150,7 +150,7 @@ export function countedRows(
       quarters as materialized (
         select q as quarter, ${bucketOf('q')} as bucket
         from hours, ${partsOf('hour', 4, '15 minutes', 'q')} where not hours.whole),`;
-    // Where there are none, which is the rule of one of both, their totals are not read.
+    // Most queries need hours or quarters, not both: the other's totals, which are many, are not scanned.
     parts.push(
       select(
         'd.bucket',
