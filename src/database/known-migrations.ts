@@ -7,6 +7,7 @@ import type { Migration } from '@mikro-orm/migrations';
 import type { Client } from 'pg';
 import { OperatorError } from '../core/foundation/operator-error.ts';
 import { migrationsFolder } from './orm-options.ts';
+import { buildIndexesOfPartitions } from './partition-indexes.ts';
 import { DatabaseRoleError } from './roles.ts';
 
 /** A migration: its name and class. */
@@ -40,11 +41,12 @@ export async function digestOf({ class: of }: NamedMigration): Promise<string> {
 /** A migration whose statements can be added to. */
 type Extensible = new () => Omit<Migration, 'up'> & { up(): Promise<void> | void };
 
-/** The migration, which stores its digest in its own transaction. */
+/** The migration, which stores its digest in its own transaction. Its indexes of partitions are those of the partitions there are. */
 export function recordingDigest(migration: NamedMigration): NamedMigration {
   class Recording extends (migration.class as unknown as Extensible) {
     override async up(): Promise<void> {
       await super.up();
+      await buildIndexesOfPartitions(this);
       this.addSql(
         `create table if not exists migration_digests (name text primary key, digest text not null)`,
       );
