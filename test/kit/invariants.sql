@@ -157,8 +157,8 @@ with
   -- Of the deliveries of one object to one endpoint, what is with those before each.
   in_order as (
     select d.*, max(completed_at) over before as over_before, bool_or(status = 'pending') over before as waits_before
-    from webhook_deliveries d where not redelivery
-    window before as (partition by merchant_id, endpoint_id, object_id order by event_sequence
+    from webhook_deliveries d join events e using (merchant_id, event_id) where not redelivery
+    window before as (partition by d.merchant_id, d.endpoint_id, d.object_id order by e.sequence
                       rows between unbounded preceding and 1 preceding)
   )
 
@@ -411,12 +411,12 @@ where (d.event_type, d.object_id, d.profile_id) is distinct from (e.event_type, 
   or d.payment_id is distinct from e.payment_id
 
 union all
-select 'deliveries of an object are in the order of its events', merchant_id, delivery_id,
+select 'deliveries of an object are queued in the order of its events', merchant_id, delivery_id,
   format('%s after %s', sequence, before)
 from (
-  select d.*, e.sequence, lag(e.sequence) over (
-    partition by d.merchant_id, d.endpoint_id, d.object_id order by d.event_sequence) as before
-  from webhook_deliveries d join events e using (merchant_id, event_id) where not d.redelivery) d
+  select q.*, e.sequence, lag(e.sequence) over (
+    partition by q.merchant_id, q.endpoint_id, q.object_id order by q.event_sequence) as before
+  from pending_deliveries q join events e using (merchant_id, event_id) where not q.redelivery) q
 where sequence < before
 
 union all
@@ -438,11 +438,17 @@ select 'the queue holds the pending deliveries and no others', merchant_id, deli
   format('%s, queued %s, lease %s', d.status, q.next_attempt_at, q.lease)
 from (select * from webhook_deliveries where status = 'pending') d
 full join pending_deliveries q using (merchant_id, delivery_id)
-where (d.event_id, d.event_type, d.object_id, d.profile_id, d.endpoint_id, d.event_sequence, d.redelivery, d.urgent,
-    d.attempt_count, d.created_at)
-  is distinct from (q.event_id, q.event_type, q.object_id, q.profile_id, q.endpoint_id, q.event_sequence, q.redelivery, q.urgent,
-    q.attempt_count, q.created_at)
+where (d.event_id, d.event_type, d.object_id, d.profile_id, d.endpoint_id, d.redelivery, d.urgent, d.attempt_count,
+    d.created_at)
+  is distinct from (q.event_id, q.event_type, q.object_id, q.profile_id, q.endpoint_id, q.redelivery, q.urgent, q.attempt_count,
+    q.created_at)
+  or d.event_sequence not in (0, q.event_sequence)
   or (q.lease is null) <> (q.leased_until is null)
+
+union all
+select 'what failed says when, and nothing else', merchant_id, delivery_id, format('%s, failed %s', status, failed_at)
+from webhook_deliveries
+where (case when status = 'failed' then completed_at end) is distinct from failed_at
 
 -- Whatever is pending is found by a scan: at its time, after the endpoint's pause or after an attempt in flight.
 union all

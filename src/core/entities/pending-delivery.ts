@@ -4,12 +4,19 @@ import { Internal, MerchantScoped } from '../model/index.ts';
 /**
  * The queue of webhook deliveries: a row for each pending one, with what its next attempt needs. It is written with the
  * delivery, leased, and deleted when the delivery ends, so it stays small while deliveries are kept for months, and an
- * attempt's lease changes no index of a list.
+ * attempt's lease changes no index of a list. What a statement changes of a pending delivery's next attempt, a trigger
+ * changes here.
  */
 @Internal({
   table: 'pending_deliveries',
   id: 'delivery_id',
   indexes: {
+    // Two requests to redeliver an event to an endpoint make one delivery, even at once.
+    pending_deliveries_asked_for: {
+      columns: ['merchant_id', 'event_id', 'endpoint_id'],
+      unique: true,
+      where: 'redelivery',
+    },
     // By endpoint and due time, and by object.
     pending_deliveries_due: { columns: ['merchant_id', 'endpoint_id', 'next_attempt_at', 'event_sequence'] },
     pending_deliveries_in_order: {
@@ -35,7 +42,10 @@ export class PendingDelivery extends MerchantScoped {
   @f.Id('The object that the event is about.', { required: true }) object_id!: string;
   @f.Id('The business profile.', { required: true }) profile_id!: string;
   @f.Id('The endpoint.', { required: true }) endpoint_id!: string;
-  @f.Integer('Sequence number of the event.', { required: true, column: { columnType: 'int8' } })
+  @f.Integer(
+    'Its place among the deliveries of its object, from the sequence of events; of a redelivery the number of its event.',
+    { required: true, default: 'delivery_place()', column: { columnType: 'int8' } },
+  )
   event_sequence!: number;
   @f.Bool('Whether it is a redelivery, which neither waits for deliveries of its object nor holds them up.', {
     required: true,

@@ -23,7 +23,11 @@ export const WebhookDeliveryStatus = enumeration('WebhookDeliveryStatus', 'Statu
   reads: 'events:read',
   reach: 'profile',
   indexes: {
-    // Two requests to redeliver an event to an endpoint make one delivery, even at once.
+    webhook_deliveries_failed: {
+      columns: ['merchant_id', 'created_at', 'delivery_id'],
+      where: 'failed_at is not null',
+    },
+    // For processes of 0.4.0; later ones ask the queue.
     webhook_deliveries_asked_for: {
       columns: ['merchant_id', 'event_id', 'endpoint_id'],
       unique: true,
@@ -52,7 +56,11 @@ export class WebhookDelivery extends MerchantOwned {
     { required: true, filter: true },
   )
   endpoint_id!: string;
-  @f.Enumeration(() => WebhookDeliveryStatus, 'Status of the delivery.', { required: true, filter: true })
+  @f.Enumeration(() => WebhookDeliveryStatus, 'Status of the delivery.', {
+    required: true,
+    filter: true,
+    listed: { pending: { table: 'pending_deliveries' }, failed: { column: 'failed_at' } },
+  })
   status!: ValueOf<typeof WebhookDeliveryStatus>;
   @f.Url('URL of the latest attempt.', { encrypted: true }) url?: Buffer | null;
   @f.Integer('Number of attempts made.', { required: true, default: '0', min: 0 }) attempt_count!: number;
@@ -69,8 +77,12 @@ export class WebhookDelivery extends MerchantOwned {
   @f.Timestamp('Time at which the delivery was queued.', { required: true, filter: true, sort: true })
   created_at!: Date;
   @f.Timestamp('Time at which the delivery ended.') completed_at?: Date | null;
+  @f.Timestamp('The same if it failed; else null. Failed deliveries are listed by it.', {
+    visibility: 'nowhere',
+  })
+  failed_at?: Date | null;
   @f.Integer(
-    'Its place among the deliveries of its object, from the sequence of events; of a redelivery the number of its event.',
+    'Its place among the deliveries of its object, if a release before 0.5.0 queued it; 0 if its place is in the queue alone.',
     {
       required: true,
       visibility: 'nowhere',

@@ -122,6 +122,11 @@ export interface FieldOptions {
    * in its order.
    */
   filter?: boolean | 'unindexed';
+  /**
+   * Where the rows with a value are found, if few keep it: in a table with their keys, or by a column of their own that is
+   * set in them alone and has an index. An index of the field would get an entry with each change of it.
+   */
+  listed?: Readonly<Record<string, { readonly table: string } | { readonly column: string }>>;
   /** Sortable in GraphQL, with an index. */
   sort?: boolean;
   /** Searched by `search` in GraphQL: a text as a whole, or the named member of a nested object. */

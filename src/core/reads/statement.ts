@@ -233,8 +233,32 @@ function predicate(
   const { op, value } = condition;
   // A literal, because the index holds only rows where it is true.
   if (field.kind === 'bool') return value === true ? column : `not ${column}`;
+  const listed =
+    op === 'eq' || op === 'in' ? isListed(resource, field, [value].flat(), builder, alias) : null;
+  if (listed) return listed;
   if (op === 'in') return `${column} = any(${builder.parameter(value, `${sqlType(field)}[]`)})`;
   return `${column} ${operators[op]} ${builder.parameter(value, sqlType(field))}`;
+}
+
+/** Whether a row is where those with these values are listed; null unless each value has a list. */
+function isListed(
+  { key, table }: ResourceDescription,
+  { listed }: FieldDescription,
+  values: readonly unknown[],
+  builder: StatementBuilder,
+  alias: string,
+): string | null {
+  const places = [...new Set(values.map((value) => listed?.[String(value)]))];
+  if (places.length === 0 || places.includes(undefined)) return null;
+  const [only, ...others] = places;
+  if (others.length === 0 && 'column' in only!) return `${alias}.${quote(only.column)} is not null`;
+  const lists = places.map((place) => {
+    const of = 'table' in place! ? builder.table(place.table) : builder.table(table);
+    const where = 'column' in place! ? ` where ${quote(place.column)} is not null` : '';
+    return `select ${key.map(quote).join(', ')} from ${of}${where}`;
+  });
+  const same = key.map((name) => `l.${quote(name)} = ${alias}.${quote(name)}`).join(' and ');
+  return `exists (select from (${lists.join(' union all ')}) l where ${same})`;
 }
 
 /**

@@ -90,7 +90,7 @@ const text = `
     returning q.event_id, q.delivery_id
   ), failed as (
     update webhook_deliveries d set status = 'failed', error_message = $4, next_attempt_at = null,
-      completed_at = $3::timestamptz
+      completed_at = $3::timestamptz, failed_at = $3::timestamptz
     from given_up q
     where d.merchant_id = $1 and d.event_id = q.event_id and d.delivery_id = q.delivery_id
     returning d.delivery_id

@@ -53,7 +53,7 @@ const text = `
     delete from pending_deliveries q using outcomes o
     where q.merchant_id = $1 and q.delivery_id = o.delivery_id and q.delivery_id = any($6) and q.lease = o.lease
       and o.status <> 'pending'
-    returning q.delivery_id
+    returning q.delivery_id, q.object_id, q.event_sequence, q.redelivery
   ), kept as (
     update pending_deliveries q set lease = null, leased_until = null, next_attempt_at = o.next_attempt_at,
       attempt_count = q.attempt_count + jsonb_array_length(o.attempts), urgent = q.urgent and o.attempts = '[]'
@@ -66,18 +66,19 @@ const text = `
       attempt_count = d.attempt_count + jsonb_array_length(o.attempts),
       status_code = case when o.attempts = '[]' then d.status_code else o.status_code end, error_message = o.error_message,
       urgent = d.urgent and o.attempts = '[]', url = coalesce(decode(o.url, 'hex'), d.url),
-      next_attempt_at = o.next_attempt_at, completed_at = case when o.status <> 'pending' then $4::timestamptz end
+      next_attempt_at = o.next_attempt_at, completed_at = case when o.status <> 'pending' then $4::timestamptz end,
+      failed_at = case when o.status = 'failed' then $4::timestamptz end
     from outcomes o
     where d.merchant_id = $1 and d.event_id = o.event_id and d.delivery_id = o.delivery_id and d.event_id = any($5::text[])
       and o.delivery_id in (select delivery_id from ended union all select delivery_id from kept)
-    returning d.delivery_id, d.object_id, d.event_sequence, d.status, d.redelivery, o.pace
+    returning d.delivery_id, o.pace
   ), next as (
-    select n.delivery_id from recorded r cross join lateral (
+    select n.delivery_id from ended e cross join lateral (
       select n.delivery_id from pending_deliveries n
-      where n.merchant_id = $1 and n.object_id = r.object_id and n.endpoint_id = $2
-        and not n.redelivery and n.event_sequence > r.event_sequence
+      where n.merchant_id = $1 and n.object_id = e.object_id and n.endpoint_id = $2
+        and not n.redelivery and n.event_sequence > e.event_sequence
       order by n.event_sequence limit 1) n
-    where r.status <> 'pending' and not r.redelivery
+    where not e.redelivery
   ), brought_forward as (
     update pending_deliveries d set next_attempt_at = $4::timestamptz from next n
     where d.merchant_id = $1 and d.delivery_id = n.delivery_id and d.delivery_id = any(array(select delivery_id from next))

@@ -41,15 +41,18 @@ export function redeliverWebhook(ctx: Context, input: WebhookRedelivery): Promis
   return inTransaction(ctx, async (tx) => {
     const event = await findEvent(tx, input);
     const { endpointId } = await requireEndpoint(tx, event.merchant_id, event.profile_id, event.endpoint_id);
-    return queueRedelivery(tx, event.merchant_id, event.event_id, endpointId);
+    return queueRedelivery(tx, { ...event, endpoint_id: endpointId });
   });
 }
 
-const columns = ['event_id', 'profile_id'] as const;
+const columns = ['event_id', 'event_type', 'object_id', 'payment_id', 'profile_id'] as const;
 
 interface FoundEvent {
   readonly merchant_id: string;
   readonly event_id: string;
+  readonly event_type: string;
+  readonly object_id: string;
+  readonly payment_id: string | null;
   readonly profile_id: string | null;
   readonly endpoint_id: string | null;
 }
@@ -77,27 +80,57 @@ async function findEvent(tx: WritingContext, input: WebhookRedelivery): Promise<
 
 // The partial unique index allows one pending redelivery per event and endpoint, so concurrent requests get the same one.
 const text = `
-  insert into webhook_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, payment_id, profile_id,
-                                  endpoint_id, status, redelivery, next_attempt_at, created_at, event_sequence, urgent)
-  select merchant_id, $3, event_id, event_type, object_id, payment_id, profile_id, $5, 'pending', true,
+  insert into pending_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, profile_id, endpoint_id,
+                                  redelivery, next_attempt_at, created_at, event_sequence, urgent)
+  select merchant_id, $3, event_id, event_type, object_id, profile_id, $5, true,
          $4::timestamptz, $4::timestamptz, sequence, true
   from events where merchant_id = $1 and event_id = $2
-  on conflict (merchant_id, event_id, endpoint_id) where status = 'pending' and redelivery
+  on conflict (merchant_id, event_id, endpoint_id) where redelivery
     do update set next_attempt_at = excluded.next_attempt_at, urgent = true
   returning delivery_id`;
 
-async function queueRedelivery(
-  tx: WritingContext,
-  merchantId: string,
-  eventId: string,
-  endpointId: string,
-): Promise<string> {
-  const values = [merchantId, eventId, tx.ports.ids.make('whd'), tx.ports.now().toISOString(), endpointId];
+const dueText = `
+  update webhook_deliveries set next_attempt_at = $4::timestamptz, urgent = true
+  where merchant_id = $1 and event_id = $2 and delivery_id = $3`;
+
+async function queueRedelivery(tx: WritingContext, event: FoundEvent): Promise<string> {
+  const {
+    endpoint_id,
+    event_id,
+    event_type,
+    merchant_id: merchantId,
+    object_id,
+    payment_id,
+    profile_id,
+  } = event;
+  const deliveryId = tx.ports.ids.make('whd');
+  const now = tx.ports.now();
+  const values = [merchantId, event_id, deliveryId, now.toISOString(), endpoint_id];
   const [row] = await tx.rows.query<{ delivery_id: string }>(
-    { text, values, touches: { reads: ['events'], writes: ['webhook_deliveries'] } },
+    { text, values, touches: { reads: ['events'], writes: ['pending_deliveries'] } },
     tx.merchantId,
   );
   if (!row) throw notFound('event', 'event_id');
+  if (row.delivery_id === deliveryId) {
+    const of = {
+      merchant_id: merchantId,
+      event_id,
+      event_type,
+      object_id,
+      payment_id,
+      profile_id,
+      endpoint_id,
+    };
+    const due = { status: 'pending', next_attempt_at: now, urgent: true };
+    const queued = { delivery_id: deliveryId, redelivery: true, created_at: now, event_sequence: 0 };
+    tx.transaction.writes.insert('webhook_deliveries', { ...of, ...queued, ...due });
+  } else {
+    const pending = [merchantId, event_id, row.delivery_id, now.toISOString()];
+    await tx.rows.query(
+      { text: dueText, values: pending, touches: { writes: ['webhook_deliveries'] } },
+      tx.merchantId,
+    );
+  }
   tx.transaction.outbox.queuedDeliveries.push({ merchantId, deliveryId: row.delivery_id });
   return row.delivery_id;
 }

@@ -57,14 +57,22 @@ const findText = `
 
 // Another request may have queued a redelivery meanwhile, which then is the one.
 const queueText = `
-  insert into webhook_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, payment_id, profile_id,
-                                  endpoint_id, status, redelivery, next_attempt_at, created_at, event_sequence)
-  select e.merchant_id, n.delivery_id, e.event_id, e.event_type, e.object_id, e.payment_id, e.profile_id, $5,
-         'pending', true, $4::timestamptz, $4::timestamptz, e.sequence
+  insert into pending_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, profile_id, endpoint_id,
+                                  redelivery, next_attempt_at, created_at, event_sequence)
+  select e.merchant_id, n.delivery_id, e.event_id, e.event_type, e.object_id, e.profile_id, $5, true,
+         $4::timestamptz, $4::timestamptz, e.sequence
   from unnest($2::text[], $3::text[]) n(event_id, delivery_id)
   join events e on e.merchant_id = $1 and e.event_id = n.event_id
-  on conflict (merchant_id, event_id, endpoint_id) where status = 'pending' and redelivery do nothing
+  on conflict (merchant_id, event_id, endpoint_id) where redelivery do nothing
   returning delivery_id`;
+
+const recordText = `
+  insert into webhook_deliveries (merchant_id, delivery_id, event_id, event_type, object_id, payment_id, profile_id,
+                                  endpoint_id, status, redelivery, next_attempt_at, created_at, event_sequence)
+  select e.merchant_id, q.delivery_id, e.event_id, e.event_type, e.object_id, e.payment_id, e.profile_id, q.endpoint_id,
+         'pending', true, q.next_attempt_at, q.created_at, 0
+  from pending_deliveries q join events e on e.merchant_id = $1 and e.event_id = q.event_id
+  where q.merchant_id = $1 and q.delivery_id = any($2::text[])`;
 
 /**
  * Sends the events of a profile in a range of time again, to its current endpoint, as {@link redeliverWebhook} sends one:
@@ -143,11 +151,19 @@ async function queueRedeliveries(
     {
       text: queueText,
       values: [merchantId, eventIds, deliveryIds, tx.ports.now().toISOString(), endpointId],
-      touches: { reads: ['events'], writes: ['webhook_deliveries'] },
+      touches: { reads: ['events'], writes: ['pending_deliveries'] },
     },
     tx.merchantId,
   );
   const queued = rows.map(({ delivery_id: deliveryId }) => ({ merchantId, deliveryId }));
+  await tx.rows.query(
+    {
+      text: recordText,
+      values: [merchantId, queued.map(({ deliveryId }) => deliveryId)],
+      touches: { reads: ['events', 'pending_deliveries'], writes: ['webhook_deliveries'] },
+    },
+    tx.merchantId,
+  );
   tx.transaction.outbox.queuedDeliveries.push(...queued);
   return queued.length;
 }

@@ -39,7 +39,7 @@ const stays: Readonly<Record<keyof typeof reasons, string>> = {
     payout_attempts.created_at payout_attempts.modified_at payout_attempts.connector_updated_at
     events.created_at incoming_events.received_at incoming_events.processed_at
     webhook_endpoints.created_at webhook_endpoints.modified_at
-    webhook_deliveries.created_at webhook_deliveries.completed_at pending_deliveries.created_at
+    webhook_deliveries.created_at webhook_deliveries.completed_at webhook_deliveries.failed_at pending_deliveries.created_at
     connector_webhook_states.received_at connector_webhook_states.refused_at
     webhook_endpoint_states.resting_since webhook_endpoint_states.stopped_at
     notes.created_at notifications.created_at notifications.read_at notifications.resolved_at

@@ -79,7 +79,7 @@ test('redeliverWebhook creates a new delivery of an event that is due at once', 
   expect(created.deliveryId).not.toBe(failed);
   expect(created.nextAttemptAt).toBe(created.createdAt);
   const [row] = await rowsOf(
-    `select d.event_sequence = e.sequence as in_place from webhook_deliveries d
+    `select d.event_sequence = e.sequence as in_place from pending_deliveries d
        join events e using (merchant_id, event_id) where delivery_id = $1`,
     created.deliveryId,
   );
@@ -140,7 +140,8 @@ test('redeliverWebhook creates one pending redelivery however often it is called
   expect(Date.parse(hastened.nextAttemptAt)).toBeLessThan(later.getTime());
 
   await rowsOf(
-    `update webhook_deliveries set status = 'delivered', next_attempt_at = null, completed_at = now(),
+    `with queue as (delete from pending_deliveries where delivery_id = $1)
+     update webhook_deliveries set status = 'delivered', next_attempt_at = null, completed_at = now(),
          attempt_count = 1, status_code = 204,
          attempts = '[{"attempt_number": 1, "started_at": "2026-01-31T09:30:00.000Z", "duration_ms": 9, "status_code": 204}]'
        where delivery_id = $1`,

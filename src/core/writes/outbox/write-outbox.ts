@@ -114,8 +114,10 @@ function insertRows(
       request_id: requestId,
     });
     for (const { deliveryId: delivery_id, endpointId: endpoint_id } of event.deliveries) {
-      const due = { status: 'pending', next_attempt_at: created_at, urgent: test };
-      writes.insert('webhook_deliveries', { ...both, delivery_id, endpoint_id, ...due });
+      const delivery = { ...both, delivery_id, endpoint_id, next_attempt_at: created_at, urgent: test };
+      const { payment_id: _, ...queued } = delivery;
+      writes.insert('webhook_deliveries', { ...delivery, status: 'pending', event_sequence: 0 });
+      writes.insert('pending_deliveries', queued);
     }
   }
   const recorded_at = ports.now();

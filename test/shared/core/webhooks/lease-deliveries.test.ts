@@ -261,24 +261,38 @@ test.skipIf(process.env.TEST_CITUS_URL)(
   },
 );
 
-test('What a process of the release before leases, defers and ends is not leased by another', async () => {
+test('A new time of a pending delivery is that of the queue too', async () => {
   const profileId = await shop.profile();
-  const [eventId] = await tellOf(profileId, ['pay_before']);
-  const change = (columns: string, ...values: unknown[]) =>
-    query(`update webhook_deliveries set ${columns} where event_id = $1`, eventId, ...values);
-  await change(
-    `lease = 'its own', leased_until = $2::timestamptz, next_attempt_at = $2::timestamptz`,
-    fromNow(LEASE_MS),
-  );
-  expect((await claim([keyOf(profileId)])).deliveries).toEqual([]);
-  // Its try failed, and the next is in an hour.
-  const retried = `lease = null, leased_until = null, attempt_count = 1, next_attempt_at = $2::timestamptz`;
-  await change(retried, fromNow(3_600_000));
+  const [eventId] = await tellOf(profileId, ['pay_deferred']);
+  const retried = `update webhook_deliveries set attempt_count = 1, next_attempt_at = $2::timestamptz where event_id = $1`;
+  await query(retried, eventId, fromNow(3_600_000));
   expect((await claim([keyOf(profileId)])).deliveries).toEqual([]);
   ahead += 3_600_001;
   const [taken] = (await claim([keyOf(profileId)])).deliveries;
   expect(taken).toMatchObject({ eventId, attemptNumber: 2 });
-  await change(`status = 'delivered', next_attempt_at = null, completed_at = now()`);
-  expect(await recordAttempt(ctx, taken!, delivered)).toMatchObject({ heldLease: false });
+  await recordAttempt(ctx, taken!, delivered);
   expect(await query('select delivery_id from pending_deliveries')).toEqual([]);
+});
+
+test('A delivery that a process of the release before adds is queued in its place', async () => {
+  const profileId = await shop.profile();
+  const [first, second] = await tellOf(profileId, ['pay_before', 'pay_before']);
+  const [place] = await query(
+    'delete from pending_deliveries where event_id = $1 returning event_sequence',
+    first,
+  );
+  const [row] = await query('delete from webhook_deliveries where event_id = $1 returning *', first);
+  const columns = `merchant_id, delivery_id, event_id, event_type, object_id, profile_id, endpoint_id, status,
+    next_attempt_at, created_at, event_sequence`;
+  await query(
+    `insert into webhook_deliveries (${columns})
+     select ${columns} from jsonb_populate_record(null::webhook_deliveries, $1::jsonb)`,
+    JSON.stringify({ ...row, ...place }),
+  );
+  const leased = async () => (await claim([keyOf(profileId)])).deliveries;
+  const [taken, ...others] = await leased();
+  expect(taken).toMatchObject({ eventId: first });
+  expect(others).toEqual([]);
+  await recordAttempt(ctx, taken!, delivered);
+  expect(await leased()).toMatchObject([{ eventId: second }]);
 });
