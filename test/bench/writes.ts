@@ -43,7 +43,7 @@ const using = {
   max_connections: '200',
 };
 
-const PENDING = `select exists (select from webhook_deliveries where status = 'pending') as waiting`;
+const PENDING = `select exists (select from pending_deliveries) as waiting`;
 /** What jobs do once for what was written, within a minute or two. */
 const UNSEALED = `select exists (select from audit_log where sequence is null) or exists (select from stats_changes) as waiting`;
 const POLL_MS = 100;

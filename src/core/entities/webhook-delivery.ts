@@ -27,12 +27,6 @@ export const WebhookDeliveryStatus = enumeration('WebhookDeliveryStatus', 'Statu
       columns: ['merchant_id', 'created_at', 'delivery_id'],
       where: 'failed_at is not null',
     },
-    // For processes of 0.4.0; later ones ask the queue.
-    webhook_deliveries_asked_for: {
-      columns: ['merchant_id', 'event_id', 'endpoint_id'],
-      unique: true,
-      where: `status = 'pending' and redelivery`,
-    },
   },
   // A delivery is partitioned by its event's month, and dropped with it.
   partitioned: { by: 'event_id', per: 'month' },
@@ -58,7 +52,7 @@ export class WebhookDelivery extends MerchantOwned {
   endpoint_id!: string;
   @f.Enumeration(() => WebhookDeliveryStatus, 'Status of the delivery.', {
     required: true,
-    filter: true,
+    filter: 'unindexed',
     listed: { pending: { table: 'pending_deliveries' }, failed: { column: 'failed_at' } },
   })
   status!: ValueOf<typeof WebhookDeliveryStatus>;
