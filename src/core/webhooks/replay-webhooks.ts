@@ -72,7 +72,8 @@ const recordText = `
   select e.merchant_id, q.delivery_id, e.event_id, e.event_type, e.object_id, e.payment_id, e.profile_id, q.endpoint_id,
          'pending', true, q.next_attempt_at, q.created_at, 0
   from pending_deliveries q join events e on e.merchant_id = $1 and e.event_id = q.event_id
-  where q.merchant_id = $1 and q.delivery_id = any($2::text[])`;
+  where q.merchant_id = $1 and q.delivery_id = any($2::text[])
+  returning delivery_id`;
 
 /**
  * Sends the events of a profile in a range of time again, to its current endpoint, as {@link redeliverWebhook} sends one:
