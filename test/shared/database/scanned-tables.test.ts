@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrateDatabase } from '../../../src/database/migrate.ts';
+import { withSession } from '../../../src/database/sessions.ts';
+import type { EmbeddedServer } from '../../../src/dev/embedded/server.ts';
+import { scriptedConnector } from '../../kit/scripted-connector.ts';
+import { scriptedShop } from '../../kit/scripted-shop.ts';
+import { startServiceOn, type TestService } from '../../kit/service.ts';
+import { startTemporaryServer } from '../../kit/temporary-server.ts';
+import { graphqlWrites } from '../faces/graphql-writes.ts';
+import { restWrites } from '../faces/rest-writes.ts';
+
+/** Logs the plan of every statement, also those of functions and triggers, behind the role that ran it. */
+const explaining = {
+  shared_preload_libraries: 'auto_explain',
+  'auto_explain.log_min_duration': '0',
+  'auto_explain.log_nested_statements': 'on',
+  log_line_prefix: '<%u> ',
+  track_functions: 'all',
+};
+
+let server: EmbeddedServer;
+let service: TestService;
+const scripted = scriptedConnector();
+
+beforeAll(async () => {
+  server = await startTemporaryServer('plans', explaining);
+  await migrateDatabase({ ownerUrl: server.ownerUrl, servingUrl: server.url });
+  service = await startServiceOn({ url: server.url }, { connectors: [scripted.connector] });
+});
+afterAll(() => server.stop());
+
+/** The plans that the serving role's statements had, each with the statement and, of a function's, its place. */
+async function servingPlans(): Promise<string[]> {
+  const { username } = new URL(server.url);
+  const log = await readFile(path.join(server.dataDir, 'postgres.log'), 'utf8');
+  return log.split(/^(?=<\w*> )/m).filter((entry) => entry.startsWith(`<${username}> `));
+}
+
+/** Tables of the installation, with a few rows, and indexes of what waits, which a test clock looks through. */
+const small = new Set([
+  ...['encryption_keys', 'encryption_keys_pkey', 'scheduled_tasks', 'pg_database', 'pg_extension'],
+  ...['disputes_to_answer', 'sandbox_events_to_tell'],
+]);
+
+/** The tables and indexes that a plan reads from end to end. */
+function scannedBy(plan: string): string[] {
+  const lines = plan.split('\n');
+  return lines.flatMap((line, i) => {
+    const [, table] = /\bSeq Scan on (\w+)/.exec(line) ?? [];
+    const [, index] = /\bIndex (?:Only )?Scan(?: Backward)? using (\w+)/.exec(line) ?? [];
+    const read = table ?? (/^\s+Index Cond:/.test(lines[i + 1] ?? '') ? undefined : index);
+    return read && !small.has(read) ? [read] : [];
+  });
+}
+
+test('No write reads a table from end to end, nor does what it triggers', async () => {
+  const shop = await scriptedShop(service);
+  const writes = [...restWrites, ...graphqlWrites].filter(({ admin }) => !admin);
+  for (const [i, write] of writes.entries()) {
+    const { code } = await write.send(service, shop.key, await write.prepare(shop), `key-${i}`);
+    expect(code, write.name).toBe(null);
+  }
+  // What no write of this list does: metadata, and deliveries as another release writes them.
+  await shop.payment({ metadata: { order: '7' } });
+  const event = await shop.event();
+  await shop.webhookDelivery(event);
+  await shop.webhookDelivery(event, { status: 'failed' });
+  const found = (await servingPlans()).flatMap((plan) => {
+    const [, text] = /Query Text: ([\s\S]{0,300})/.exec(plan) ?? [];
+    return scannedBy(plan).map((table) => `${table}: ${text?.replace(/\s+/g, ' ')}`);
+  });
+  expect([...new Set(found)].sort()).toEqual([]);
+});
+
+test('Each trigger that writes a table was fired', async () => {
+  // Sessions report what their functions were called when they end, at the latest.
+  await service.close();
+  const unfired = () =>
+    withSession(server.ownerUrl, async (owner) => {
+      const { rows } = await owner.query<{ name: string }>(`
+        select distinct p.proname as name from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+        left join pg_stat_user_functions s on s.funcid = p.oid
+        where not t.tgisinternal and s.calls is null order by 1`);
+      return rows.map(({ name }) => name);
+    });
+  await expect.poll(unfired, { timeout: 30_000 }).toEqual([
+    // Those of people, whose tables are small, and one that computes a column.
+    'keep_entries_of_invitations',
+    'keep_entries_of_team_members',
+    'keep_former_passwords',
+    'keep_net',
+    'keep_team_members',
+    'notify_sessions_ended',
+  ]);
+});
