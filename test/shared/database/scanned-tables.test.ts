@@ -101,7 +101,7 @@ test('Each trigger that writes a table was fired', async () => {
         where not t.tgisinternal and s.calls is null order by 1`);
       return rows.map(({ name }) => name);
     });
-  await expect.poll(unfired, { timeout: 30_000 }).toEqual([
+  await expect.poll(unfired, { timeout: 60_000 }).toEqual([
     // Those of people, whose tables are small, and one that computes a column.
     'keep_entries_of_invitations',
     'keep_entries_of_team_members',
