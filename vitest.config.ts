@@ -18,6 +18,8 @@ export default defineConfig({
     alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }],
   },
   test: {
+    // Files on disk that were transformed with a guard would be taken for the mutant without it, and the other way round.
+    fsModuleCache: !process.env.MUTANT,
     env: seedEnvironment(),
     globalSetup: ['test/kit/global-setup.ts'],
     setupFiles: ['reflect-metadata'],

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Plugin, UserConfig } from 'vite';
+import type { Plugin } from 'vite';
 import { type Mutant, mutants } from './mutants.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -22,8 +22,6 @@ export function mutantPlugins(): Plugin[] {
     {
       name: 'mutant',
       enforce: 'pre',
-      // Files on disk that were transformed for another mutant would be taken for this one's.
-      config: () => ({ test: { fsModuleCache: false } }) as UserConfig,
       transform: (code, id) => (id.split('?')[0] === file ? mutated(code, mutant) : null),
     },
   ];
