@@ -10,8 +10,11 @@ import { mutantPlugins } from './test/process/mutants/plugin.ts';
 const excluded =
   isFullRun || process.argv.some((argument) => argument.includes('drills')) ? [] : ['test/**/drills/**'];
 
+/** Empty unless a mutant is tested. */
+const withoutGuard = mutantPlugins();
+
 export default defineConfig({
-  plugins: [rememberedHashes(), ...mutantPlugins()],
+  plugins: [rememberedHashes(), ...withoutGuard],
   resolve: {
     // Node's own resolution, which libraries go by, takes graphql's index.js; the bundler's would take index.mjs
     // and so load graphql a second time, which graphql refuses to work with.
@@ -19,7 +22,7 @@ export default defineConfig({
   },
   test: {
     // Files on disk that were transformed with a guard would be taken for the mutant without it, and the other way round.
-    fsModuleCache: !process.env.MUTANT,
+    fsModuleCache: withoutGuard.length === 0,
     env: seedEnvironment(),
     globalSetup: ['test/kit/global-setup.ts'],
     setupFiles: ['reflect-metadata'],
