@@ -41,7 +41,7 @@ export async function digestOf({ class: of }: NamedMigration): Promise<string> {
 /** A migration whose statements can be added to. */
 type Extensible = new () => Omit<Migration, 'up'> & { up(): Promise<void> | void };
 
-/** The migration, which stores its digest in its own transaction. Its indexes of partitions are those of the partitions there are. */
+/** The migration, which builds the indexes of the partitions that exist, and stores its digest in its own transaction. */
 export function recordingDigest(migration: NamedMigration): NamedMigration {
   class Recording extends (migration.class as unknown as Extensible) {
     override async up(): Promise<void> {

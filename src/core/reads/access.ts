@@ -2,7 +2,8 @@ import { type Context, organizationOf, profileOfCaller } from '../foundation/con
 import { isPermitted, requireAccess, requirePermission } from '../foundation/permissions.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
 import type { ChildList } from './children.ts';
-import type { Condition, Order } from './statement.ts';
+import type { Condition } from './predicates.ts';
+import type { Order } from './statement.ts';
 
 /**
  * Checks that the caller may read a resource. Reads within an operation, and its result, are covered by the operation's

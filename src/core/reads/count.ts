@@ -2,15 +2,9 @@ import type { Context } from '../foundation/context.ts';
 import { type DescribedClass, resourceOf } from '../model/index.ts';
 import { requireListable, restricted } from './access.ts';
 import { countedObjects } from './counted-objects.ts';
+import { type Condition, isNested, SEARCH_TABLE, searchQuery, whereClause } from './predicates.ts';
 import { soughtWords } from './search.ts';
-import {
-  type Condition,
-  isNested,
-  SEARCH_TABLE,
-  StatementBuilder,
-  searchQuery,
-  whereClause,
-} from './statement.ts';
+import { StatementBuilder } from './statement.ts';
 import { countedRows, totalsRequest } from './stats-totals.ts';
 
 /**

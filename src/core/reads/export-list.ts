@@ -9,7 +9,8 @@ import { filterFromJson, orderFromJson } from './filter-json.ts';
 import { conditionsOf } from './filters.ts';
 import { readPage } from './page.ts';
 import { type KeysetPosition, positionOf } from './page-request.ts';
-import type { Condition, Order } from './statement.ts';
+import type { Condition } from './predicates.ts';
+import type { Order } from './statement.ts';
 
 /** Rows that one statement reads: few enough that a page takes little memory and its statement little time. */
 const PAGE_SIZE = 1_000;

@@ -10,7 +10,8 @@ import {
 } from '../model/index.ts';
 import { isObject } from '../model/read-input.ts';
 import { comparisonsOf, type FilterValue, filterLimits } from './filters.ts';
-import { type Comparison, defaultOrder, type Order } from './statement.ts';
+import type { Comparison } from './predicates.ts';
+import { defaultOrder, type Order } from './statement.ts';
 
 class MetadataEntry {
   @f.Text('Its key.', { required: true }) key!: string;

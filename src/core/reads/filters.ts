@@ -1,6 +1,6 @@
 import { invalidParameter } from '../foundation/errors.ts';
 import { type DescribedClass, type FieldDescription, graphqlName, resourceOf } from '../model/index.ts';
-import type { Comparison, Condition } from './statement.ts';
+import type { Comparison, Condition } from './predicates.ts';
 
 /** How large a filter may be. */
 export const filterLimits = Object.freeze({

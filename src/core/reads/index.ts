@@ -23,8 +23,9 @@ export {
   hidePersonalData,
   maskPersonalText,
 } from './personal-data.ts';
+export type { Comparison, Condition } from './predicates.ts';
 export { encodingOf, type Member, writeRows } from './row-texts.ts';
 export * from './settings.ts';
-export { type Comparison, type Condition, defaultOrder, type NamedColumn, type Order } from './statement.ts';
+export { defaultOrder, type NamedColumn, type Order } from './statement.ts';
 export * from './stats.ts';
 export * from './time-zone.ts';

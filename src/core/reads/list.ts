@@ -7,8 +7,9 @@ import { countRows } from './count.ts';
 import { readOne } from './one.ts';
 import { mayReadTexts, type Page, readPage, readPageTexts } from './page.ts';
 import { type KeysetPosition, type PageRequest, positionOf } from './page-request.ts';
+import type { Condition } from './predicates.ts';
 import { rowJson } from './row-json.ts';
-import { type Condition, defaultOrder } from './statement.ts';
+import { defaultOrder } from './statement.ts';
 
 /** Default page size. */
 const PAGE_DEFAULT = 10;

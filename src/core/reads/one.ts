@@ -6,17 +6,9 @@ import { type RestView, restNames } from '../model/rest-view.ts';
 import { listsWithinProfile, requireLists, requireReadable, withinScope } from './access.ts';
 import { addLists, type ChildList, listExpression, parentAsT, revealLists, shownLists } from './children.ts';
 import { hidePersonalData } from './personal-data.ts';
+import { type Condition, whereClause } from './predicates.ts';
 import { readSettings } from './settings.ts';
-import {
-  type Condition,
-  columnsFor,
-  quote,
-  reveal,
-  revealUnmasked,
-  StatementBuilder,
-  selectList,
-  whereClause,
-} from './statement.ts';
+import { columnsFor, quote, reveal, revealUnmasked, StatementBuilder, selectList } from './statement.ts';
 
 /** A column's value in a row: timestamps are ISO 8601 text, unset is null, encrypted values are decrypted. */
 type ColumnValue<V> = V extends Date

@@ -1,15 +1,8 @@
 import type { Row } from '../foundation/transaction.ts';
 import { fieldOf, type ResourceDescription } from '../model/index.ts';
 import type { ChildList } from './children.ts';
-import {
-  type Condition,
-  defaultOrder,
-  type Order,
-  quote,
-  type StatementBuilder,
-  sqlType,
-  whereClause,
-} from './statement.ts';
+import { type Condition, sqlType, whereClause } from './predicates.ts';
+import { defaultOrder, type Order, quote, type StatementBuilder } from './statement.ts';
 
 /** Keyset of a row: the values of the sort field and of the remaining key columns. */
 export type KeysetPosition = readonly (string | number)[];

@@ -5,17 +5,10 @@ import { listsWithinProfile, requireListable, requireLists, restricted } from '.
 import { addLists, listExpression, type ParentPlace, parentAsT, revealLists } from './children.ts';
 import { keysetColumns, type PageRequest, pageClauses } from './page-request.ts';
 import { showsAll } from './personal-data.ts';
+import { isNested } from './predicates.ts';
 import { isoTime } from './row-texts.ts';
 import { searchedRows, soughtWords } from './search.ts';
-import {
-  columnsFor,
-  defaultOrder,
-  isNested,
-  quote,
-  reveal,
-  StatementBuilder,
-  selectList,
-} from './statement.ts';
+import { columnsFor, defaultOrder, quote, reveal, StatementBuilder, selectList } from './statement.ts';
 
 export interface Page {
   readonly rows: Row[];

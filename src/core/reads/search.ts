@@ -1,13 +1,7 @@
 import type { ResourceDescription } from '../model/index.ts';
 import { boundsOf, type PageClauses, type PageRequest, pageClauses } from './page-request.ts';
-import {
-  type Condition,
-  quote,
-  SEARCH_TABLE,
-  type SearchCondition,
-  type StatementBuilder,
-  searchQuery,
-} from './statement.ts';
+import { type Condition, SEARCH_TABLE, type SearchCondition, searchQuery } from './predicates.ts';
+import { quote, type StatementBuilder } from './statement.ts';
 
 /** Rows of a list scanned per row of a page, before falling back to all rows with the words. */
 const LOOKED_THROUGH = 200;

@@ -1,7 +1,8 @@
 import { StatsChange, type StatsPeriod, StatsTotal } from '../entities/stats-total.ts';
 import { type DescribedClass, type ResourceDescription, resourceOf, type ValueOf } from '../model/index.ts';
 import { countedObjects } from './counted-objects.ts';
-import { type Condition, quote, type StatementBuilder, whereClause } from './statement.ts';
+import { type Condition, whereClause } from './predicates.ts';
+import { quote, type StatementBuilder } from './statement.ts';
 import { instant, type TimeRange, timeRange } from './time-range.ts';
 
 export const QUARTER_HOUR_MS = 15 * 60_000;

@@ -3,15 +3,8 @@ import { Problem } from '../foundation/errors.ts';
 import type { Row, Statement } from '../foundation/transaction.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
 import { requireListable, restricted } from './access.ts';
-import {
-  type Condition,
-  computedExpression,
-  isNested,
-  isoTimestamp,
-  quote,
-  StatementBuilder,
-  whereClause,
-} from './statement.ts';
+import { type Condition, computedExpression, isNested, whereClause } from './predicates.ts';
+import { isoTimestamp, quote, StatementBuilder } from './statement.ts';
 import { type BucketOf, countedRows, totalsRequest } from './stats-totals.ts';
 import {
   bucketSeries,

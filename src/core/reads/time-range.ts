@@ -1,4 +1,4 @@
-import type { Condition } from './statement.ts';
+import type { Condition } from './predicates.ts';
 
 /** A range of times in milliseconds since 1970, the end excluded; infinite where it is open. */
 export interface TimeRange {

@@ -94,38 +94,21 @@ const dueText = `
   where merchant_id = $1 and event_id = $2 and delivery_id = $3`;
 
 async function queueRedelivery(tx: WritingContext, event: FoundEvent): Promise<string> {
-  const {
-    endpoint_id,
-    event_id,
-    event_type,
-    merchant_id: merchantId,
-    object_id,
-    payment_id,
-    profile_id,
-  } = event;
+  const { endpoint_id: endpointId, event_id: eventId, merchant_id: merchantId } = event;
   const deliveryId = tx.ports.ids.make('whd');
   const now = tx.ports.now();
-  const values = [merchantId, event_id, deliveryId, now.toISOString(), endpoint_id];
+  const values = [merchantId, eventId, deliveryId, now.toISOString(), endpointId];
   const [row] = await tx.rows.query<{ delivery_id: string }>(
     { text, values, touches: { reads: ['events'], writes: ['pending_deliveries'] } },
     tx.merchantId,
   );
   if (!row) throw notFound('event', 'event_id');
   if (row.delivery_id === deliveryId) {
-    const of = {
-      merchant_id: merchantId,
-      event_id,
-      event_type,
-      object_id,
-      payment_id,
-      profile_id,
-      endpoint_id,
-    };
     const due = { status: 'pending', next_attempt_at: now, urgent: true };
     const queued = { delivery_id: deliveryId, redelivery: true, created_at: now, event_sequence: 0 };
-    tx.transaction.writes.insert('webhook_deliveries', { ...of, ...queued, ...due });
+    tx.transaction.writes.insert('webhook_deliveries', { ...event, ...queued, ...due });
   } else {
-    const pending = [merchantId, event_id, row.delivery_id, now.toISOString()];
+    const pending = [merchantId, eventId, row.delivery_id, now.toISOString()];
     await tx.rows.query(
       { text: dueText, values: pending, touches: { writes: ['webhook_deliveries'] } },
       tx.merchantId,
