@@ -150,8 +150,8 @@ export const mutants: readonly Mutant[] = [
     file: 'src/core/writes/idempotency.ts',
     find: 'if (lock?.claimed !== true && stored?.answer === undefined) throw inProgress();',
     replace: '',
-    test: 'test/waits/reliability/fulfil-race.test.ts',
-    title: 'Concurrent requests with one idempotency key get the stored response or are told to wait',
+    test: 'test/shared/faces/idempotency.test.ts',
+    title: 'is refused while another transaction holds its idempotency key',
   },
   {
     without: 'the check of a client secret',

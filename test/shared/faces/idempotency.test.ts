@@ -1,5 +1,7 @@
 import { expect, vi } from 'vitest';
+import { withSession } from '../../../src/database/sessions.ts';
 import { operations } from '../../../src/rest/operations.ts';
+import { ownerUrl } from '../../kit/database.ts';
 import { budget, someOf } from '../../kit/figure.ts';
 import { mutate } from '../../kit/mutate.ts';
 import { scriptedConnector } from '../../kit/scripted-connector.ts';
@@ -28,6 +30,7 @@ const everyWrite = [...restWrites, ...restWritesBeyond, ...graphqlWrites];
  */
 const everyCommand = [...restWrites, ...graphqlWrites];
 const customerCreations = [restWrites[3]!, graphqlWrites.find(({ name }) => name === 'createCustomer')!];
+const refundCreations = everyCommand.filter(({ name }) => /^(POST \/refunds|createRefund)$/.test(name));
 
 let clockMs = Date.now();
 let keys = 0;
@@ -168,6 +171,26 @@ test.for(someOf(everyCommand, 12))(
       if (response.code === null) expect(response.text).toBe(text);
       else expect(response.code).toBe('idempotency_in_progress');
     }
+  },
+);
+
+test.for([...customerCreations, ...refundCreations])(
+  '$name is refused while another transaction holds its idempotency key',
+  async (write, { merchant, send, service }) => {
+    const [first, second] = [freshKey(), freshKey()];
+    const request = await write.prepare(merchant);
+    expect((await send(write, await write.prepare(merchant), first)).code).toBe(null);
+    await withSession(ownerUrl(service.database.url), async (holder) => {
+      await holder.query("begin; set local switchyard.merchant_id = '*'");
+      const { rows } = await holder.query('select merchant_id, scope from idempotency_keys where key = $1', [
+        first,
+      ]);
+      const path = ['idempotency', rows[0].merchant_id, rows[0].scope, second];
+      await holder.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [JSON.stringify(path)]);
+      expect(await send(write, request, second)).toMatchObject({ code: 'idempotency_in_progress' });
+      await holder.query('commit');
+    });
+    expect(await send(write, request, second)).toMatchObject({ code: null, replayed: false });
   },
 );
 
