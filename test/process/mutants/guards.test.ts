@@ -26,6 +26,9 @@ test.for(mutants)(
   },
 );
 
+/** Without its guard a test may wait for ever. It fails before the test that runs it does. */
+const WAIT_MAX_MS = 120_000;
+
 interface Outcome {
   readonly status: string;
   readonly fullName: string;
@@ -38,7 +41,13 @@ async function outcomesWithout({ test: file, title, without }: Mutant): Promise<
   const report = join(folder, 'report.json');
   const pattern = title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const options = ['--reporter=json', `--outputFile=${report}`, '-t', pattern];
+  const options = [
+    '--reporter=json',
+    `--outputFile=${report}`,
+    `--testTimeout=${WAIT_MAX_MS}`,
+    '-t',
+    pattern,
+  ];
   const { VITEST: _, VITEST_POOL_ID: __, VITEST_WORKER_ID: ___, ...environment } = process.env;
   const child = spawn(process.execPath, [vitest, 'run', file, ...options], {
     cwd: root,
