@@ -190,15 +190,18 @@ export async function chargedSum(
 }
 
 /** Counts a capture as received. Unless there may be `more`, the rest of the authorization is released. */
-export function receiveCapture(
+async function receiveCapture(
   tx: WritingContext,
   payment: Payment,
   attempt: Attempt,
   capture: Capture,
   more: boolean,
-): void {
+): Promise<void> {
+  const { amount_received, amount_refunded } = payment;
+  // A capture that was taken back stays received as far as it was refunded: what is received now includes that.
+  const before = amount_refunded > 0 ? await chargedSum(tx, attempt) : amount_received;
   chargeCapture(tx, payment, capture);
-  payment.amount_received += capture.amount;
+  payment.amount_received = Math.max(before + capture.amount, amount_refunded);
   payment.amount_capturable = more ? payment.amount_capturable - capture.amount : 0;
   const isComplete = payment.amount_received === payment.net_amount;
   const partial = more ? 'partial_charged_and_chargeable' : 'partial_charged';
@@ -217,7 +220,7 @@ export const applyCapture: OutcomeHandler = async (tx, call, outcome) => {
   changeStatus(tx, capture, 'pending', 'connector');
   switch (outcome.kind) {
     case 'succeeded':
-      receiveCapture(tx, payment, attempt, capture, more);
+      await receiveCapture(tx, payment, attempt, capture, more);
       await storeCharges(tx, payment, capture, outcome);
       return null;
     case 'failed':

@@ -11,7 +11,8 @@ import { isLater, noteDecision, recordOutcome } from '../connector-calls/run-cal
 import { Attempt } from '../entities/attempt.ts';
 import { Capture } from '../entities/capture.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
-import type { Payment } from '../entities/payment.ts';
+import { Payment } from '../entities/payment.ts';
+import { Refund } from '../entities/refund.ts';
 import { wordsOnAttempts, wordsOnCaptures } from '../entities/states/later-words.ts';
 import { recordFailure } from '../error-mappings/map-error.ts';
 import type { WritingContext } from '../foundation/context.ts';
@@ -134,3 +135,26 @@ async function takeBack(
   payment.manual_retry_allowed = isCapturable ? null : false;
   transitionAttempt(tx, payment, attempt, isCapturable ? 'capture_failed' : 'failure', 'connector');
 }
+
+/**
+ * Counts what was refunded of money that was taken back as received no longer, once its refund fails: the money is
+ * neither here nor with the customer by us. Lock the refund first.
+ */
+export async function uncountTakenBack(tx: WritingContext, refund: Refund): Promise<void> {
+  const { merchant_id, payment_id } = refund;
+  const payment = await lock(tx, Payment, payment_id);
+  const authorized_attempt_id = activeAttemptId(payment);
+  const { em } = tx.transaction;
+  const captures = await em.find(Capture, { merchant_id, payment_id, authorized_attempt_id });
+  if (!captures.some(({ status }) => status === 'failed')) return;
+  const charged = sumOf(captures.filter(({ status }) => status === 'charged'));
+  if (charged >= payment.amount_received) return;
+  // No more may be refunded than was received, so the refund has to be written before the payment.
+  await em.flush();
+  const refunds = await em.find(Refund, { merchant_id, payment_id, status: { $ne: 'failed' } });
+  payment.amount_received = Math.max(charged, sumOf(refunds));
+  payment.updated = tx.ports.now();
+}
+
+const sumOf = (parts: readonly { readonly amount: number }[]): number =>
+  parts.reduce((sum, { amount }) => sum + amount, 0);

@@ -73,41 +73,32 @@ export const paymentDecision: Decision = {
   failed: ['failed'],
 };
 
-const summed = ['amount', 'amount_received', 'amount_refunded'] as const;
-
-/** The sums of the payments under some conditions, by currency, most payments first. */
-export async function readPaymentSums(ctx: Context, where: readonly Condition[]): Promise<PaymentSums[]> {
-  const request: StatsRequest = {
-    ...{ where, groupBy: [], interval: null, timeZone: 'UTC', decision: paymentDecision },
-    sums: summed,
-  };
-  const groups = await readStats(ctx, Payment, request);
-  const feesOf = await readFees(ctx, request);
-  const netAmountOf = await readNetAmounts(ctx, request);
-  return groups.map((group) => {
-    const { amount, amount_received, amount_refunded } = group.sums as Record<string, number>;
-    return {
-      ...{ currency: group.keys.currency!, count: group.count },
-      ...{ amount: amount!, net_amount: netAmountOf(group), amount_received: amount_received! },
-      amount_refunded: amount_refunded!,
-      ...feesOf(group),
-    };
-  });
-}
+const summed = ['amount', 'amount_received', 'amount_refunded', 'net_amount'] as const;
+/** What fees, and what they leave, are summed from. */
+const summedOfFees = ['fee', 'amount_received', 'amount_refunded'] as const;
 
 /**
- * Sums what payments were asked for in all, for the groups of a request. The totals of statistics do not have it: this reads
- * the payments, once.
- *
- * @returns The sum of a group of {@link readStats} for the same request.
+ * Sums the payments under some conditions, by currency, most payments first. One statement reads them all, so that the sums are
+ * of the same payments.
  */
-export async function readNetAmounts(
-  ctx: Context,
-  request: StatsRequest,
-): Promise<(group: StatsRow) => number> {
-  const rows = await readStats(ctx, Payment, { ...request, sums: ['net_amount'] });
-  const byGroup = new Map(rows.map((row) => [nameOf(row), row.sums.net_amount!]));
-  return (group) => byGroup.get(nameOf(group)) ?? 0;
+export async function readPaymentSums(ctx: Context, where: readonly Condition[]): Promise<PaymentSums[]> {
+  const request: StatsRequest = {
+    ...{ where, groupBy: ['fee_currency'], interval: null, timeZone: 'UTC', decision: paymentDecision },
+    sums: [...new Set([...summed, ...summedOfFees])],
+  };
+  const rows = await readStats(ctx, Payment, request);
+  const feesOf = feesIn(rows);
+  const byCurrency = Map.groupBy(rows, ({ keys }) => keys.currency!);
+  const all = [...byCurrency].map(([currency, parts]): PaymentSums => {
+    const sumOf = (name: (typeof summed)[number]) => parts.reduce((sum, { sums }) => sum + sums[name]!, 0);
+    return {
+      ...{ currency, count: parts.reduce((sum, { count }) => sum + count, 0) },
+      ...{ amount: sumOf('amount'), net_amount: sumOf('net_amount') },
+      ...{ amount_received: sumOf('amount_received'), amount_refunded: sumOf('amount_refunded') },
+      ...feesOf(parts[0]!),
+    };
+  });
+  return all.sort((a, b) => b.count - a.count || (a.currency < b.currency ? -1 : 1));
 }
 
 const none: SummedFees = { fees: [], net: null, net_count: 0 };
@@ -125,13 +116,16 @@ export async function readFees(
   // Payments without a fee have none.
   const where: Condition[] = [...request.where, { field: 'fee_currency', op: 'gte', value: '' }];
   const groupBy = [...request.groupBy, 'fee_currency'];
-  const sums = ['fee', 'amount_received', 'amount_refunded'];
-  const rows = await readStats(ctx, Payment, { ...request, where, groupBy, sums });
+  return feesIn(await readStats(ctx, Payment, { ...request, where, groupBy, sums: summedOfFees }));
+}
+
+/** The fees of groups, in rows that are grouped by the currency of the fee too. */
+function feesIn(rows: readonly StatsRow[]): (group: StatsRow) => SummedFees {
   const byGroup = new Map<string, SummedFees>();
   for (const row of rows) {
     const { fee_currency: currency, ...keys } = row.keys;
     if (!currency || row.count === 0) continue;
-    const name = nameOf({ ...row, keys });
+    const name = nameOf(row);
     const before = byGroup.get(name) ?? none;
     const { amount_received: received, amount_refunded: refunded, fee } = row.sums as Record<string, number>;
     const isOwn = currency === keys.currency;
@@ -144,5 +138,6 @@ export async function readFees(
   return (group) => byGroup.get(nameOf(group)) ?? none;
 }
 
-const nameOf = ({ bucket, is_compared, keys }: StatsRow) =>
+/** Names a group of payments, whatever the currency of their fees. */
+const nameOf = ({ bucket, is_compared, keys: { fee_currency: _, ...keys } }: StatsRow) =>
   JSON.stringify([bucket, is_compared, ...Object.entries(keys).sort(([a], [b]) => (a < b ? -1 : 1))]);

@@ -14,6 +14,7 @@ import { invalidParameter, Problem } from '../foundation/errors.ts';
 import type { Charges } from '../foundation/ports/connector.ts';
 import { requireState } from '../foundation/state-machine.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
+import { uncountTakenBack } from '../payments/fail-capture.ts';
 import { storeCharges } from '../payments/store-response.ts';
 import { applyChanges, beginHistory, changeStatus } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock } from '../writes/transactions.ts';
@@ -151,6 +152,7 @@ export const applyRefund: OutcomeHandler = async (tx, call, outcome) => {
       await recordFailure(tx, call, outcome, refund);
       recordIssuerFailure(outcome, refund);
       changeStatus(tx, refund, 'failed', 'connector');
+      await uncountTakenBack(tx, refund);
       break;
     default:
       // The refund stays `pending` until the outcome is known.

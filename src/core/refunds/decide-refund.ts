@@ -8,6 +8,7 @@ import { clearFailure, recordFailure } from '../error-mappings/map-error.ts';
 import type { Contradiction } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import type { ConnectorFailure } from '../foundation/ports/connector.ts';
+import { uncountTakenBack } from '../payments/fail-capture.ts';
 import { applyReversal, isReversal } from '../payments/reverse-payment.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
@@ -33,6 +34,7 @@ export async function decideRefund(
     const failed = { connector: refund.connector!, flow: 'refund', operation: 'refund' } as const;
     await recordFailure(tx, failed, word, refund);
     changeStatus(tx, refund, 'failed', 'connector');
+    await uncountTakenBack(tx, refund);
     return;
   }
   if (refund.status === 'failed') {

@@ -7,12 +7,7 @@ import { Payout } from '../../core/entities/payout.ts';
 import { Refund } from '../../core/entities/refund.ts';
 import { invalidParameter } from '../../core/foundation/errors.ts';
 import { type DescribedClass, fieldOf, graphqlName, nounOf, resourceOf } from '../../core/model/index.ts';
-import {
-  paymentDecision,
-  readFees,
-  readNetAmounts,
-  type SummedFees,
-} from '../../core/payments/payment-sums.ts';
+import { paymentDecision, readFees, type SummedFees } from '../../core/payments/payment-sums.ts';
 import {
   type Condition,
   conditionsOf,
@@ -126,13 +121,8 @@ interface StatsArguments {
 /** @throws {Problem} `invalid_parameter` for an unknown IANA time zone. */
 export const checkedTimeZone = (timeZone: string): string => requireTimeZone('timeZone', timeZone);
 
-/** Sums that the totals of statistics do not have; null if nobody asked. */
-interface ReadSums {
-  readonly fees: SummedFees | null;
-  readonly netAmount: number | null;
-}
-
-function present(row: StatsRow, fields: Countable['fields'], { fees, netAmount }: ReadSums): StatsGroup {
+/** @param fees The sums of fees; null if nobody asked. */
+function present(row: StatsRow, fields: Countable['fields'], fees: SummedFees | null): StatsGroup {
   const keys = Object.entries(dimensionFields).map(([grouping, field]) => {
     const key = row.keys[fields[grouping as Grouping] ?? ''] ?? null;
     return [field, field === 'firstAttemptFailed' && key !== null ? key === 'true' : key];
@@ -142,6 +132,7 @@ function present(row: StatsRow, fields: Countable['fields'], { fees, netAmount }
     amount_capturable: capturable,
     amount_received: captured,
     amount_refunded: refunded,
+    net_amount: netAmount = null,
   } = row.sums;
   const ofPayments = captured !== undefined;
   return {
@@ -203,6 +194,7 @@ async function count(
     throw invalidParameter('groupBy', message);
   });
   const { comparedTo, interval } = args;
+  const isPayment = target === Payment;
   const ctx = readingContext(graphql, args.merchantId);
   const request: StatsRequest = {
     where: conditionsOf(target, args.filter),
@@ -211,15 +203,12 @@ async function count(
     comparedTo: comparedOf(target, comparedTo, interval),
     timeZone: checkedTimeZone(args.timeZone),
     decision,
-    sums: ['amount', ...sums],
+    // In the same statement: else one counts a payment that the other does not.
+    sums: ['amount', ...sums, ...(isPayment && asksFor(info, netFields) ? ['net_amount'] : [])],
   };
   const rows = await readStats(ctx, target, request);
-  const isPayment = target === Payment;
   const feesOf = isPayment && asksFor(info, feeFields) ? await readFees(ctx, request) : null;
-  const netAmountOf = isPayment && asksFor(info, netFields) ? await readNetAmounts(ctx, request) : null;
-  return rows.map((row) =>
-    present(row, fields, { fees: feesOf?.(row) ?? null, netAmount: netAmountOf?.(row) ?? null }),
-  );
+  return rows.map((row) => present(row, fields, feesOf?.(row) ?? null));
 }
 
 /** The resolver of one resource's statistics query. */

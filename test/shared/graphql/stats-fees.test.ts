@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { foldStats } from '../../../src/core/maintenance/fold-stats.ts';
 import { clientOf } from '../../kit/client.ts';
+import { countStatements } from '../../kit/count-statements.ts';
 import { seedMerchant } from '../../kit/seed.ts';
 import { test as base } from '../../kit/test.ts';
 
@@ -133,6 +134,21 @@ test('REST has the same sums, under any filter of the list', async ({ seeded, se
   }
   expect(await get('?status=failed')).toEqual([]);
   expect((await get('?stauts=failed')).error.code).toBe('unknown_parameter');
+});
+
+test('What is summed is of the payments that are counted, also while more are made: one statement reads both', async ({
+  graphqlAs,
+  seeded,
+  service,
+}) => {
+  const query = '{ paymentStats { currency count amount netAmount } }';
+  for (const sum of [
+    () => graphqlAs(seeded.key).data(query),
+    () => clientOf(service).get('/sums/payments', { key: seeded.key }),
+  ]) {
+    const { statements } = await countStatements(sum);
+    expect(statements.filter((text) => /\b(payments|stats_totals)\b/.test(text))).toHaveLength(1);
+  }
 });
 
 test('Who does not ask for fees waits for no payment to be read', async ({ graphqlAs, seeded }) => {

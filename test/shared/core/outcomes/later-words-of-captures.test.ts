@@ -1,5 +1,13 @@
 import { beforeEach, expect } from 'vitest';
-import { answersSucceed, captureFailed, captureId, captureMade, manual, test } from './later-word.ts';
+import {
+  answering,
+  answersSucceed,
+  captureFailed,
+  captureId,
+  captureMade,
+  manual,
+  test,
+} from './later-word.ts';
 
 beforeEach(answersSucceed);
 
@@ -89,6 +97,47 @@ test('A payment whose captures all fail is not paid, also if a part was refunded
       { status: 'failed', capturedAt: null },
     ],
   });
+});
+
+test('What is captured after a capture was taken back is received, and what was refunded of that is not beside it', async ({
+  api,
+  get,
+  pay,
+  refund,
+  tell,
+}) => {
+  const id = await pay({ capture_method: 'manual_multiple' });
+  const capture = async (amount: number) =>
+    expect((await api.post(`/payments/${id}/capture`, { amount })).status).toBe(200);
+  await capture(300);
+  await refund(id, 300);
+  const { attempts, captures } = await get(id);
+  await tell(600, captureFailed(attempts[0].connectorTransactionId, captures[0].connectorCaptureId));
+  expect(await get(id)).toMatchObject({ amountReceived: 300, amountRefunded: 300, amountCapturable: 700 });
+  await capture(200);
+  expect(await get(id)).toMatchObject({ amountReceived: 300, amountRefunded: 300, amountCapturable: 500 });
+  await capture(500);
+  expect(await get(id)).toMatchObject({ status: 'partially_captured', amountReceived: 700 });
+  expect(await refund(id, 401)).toBe('amount_exceeds_available');
+});
+
+test('A refund that fails after its money was taken back leaves nothing received', async ({
+  get,
+  outcome,
+  paid,
+  refund,
+  tell,
+}) => {
+  for (const isKnown of [false, true]) {
+    if (!isKnown) answering('refund', 'pending');
+    const { id, transaction } = await paid();
+    const refundId = await refund(id, 300);
+    answering('refund', 'succeeded');
+    await tell(600, captureFailed(transaction, null));
+    expect(await get(id)).toMatchObject({ status: 'failed', amountReceived: 300, amountRefunded: 300 });
+    await outcome(700, refundId, 'refund', 'failed');
+    expect(await get(id)).toMatchObject({ status: 'failed', amountReceived: 0, amountRefunded: 0 });
+  }
 });
 
 test('Money captured at once, taken back, and captured again is received', async ({ get, paid, tell }) => {
