@@ -1,5 +1,5 @@
 import type { NotificationKindValue } from '../entities/notification.ts';
-import { DISPUTE_DAYS_MAX } from '../entities/values/notification-rules.ts';
+import { DISPUTE_DAYS_MAX, RATE_HOURS_MAX } from '../entities/values/notification-rules.ts';
 import { ruleDefaults } from '../entities/values/rule-defaults.ts';
 import type { Permission } from '../foundation/permissions.ts';
 import { NOT_SENT_CODE } from '../foundation/ports/connector.ts';
@@ -57,6 +57,7 @@ const ago = (minutes: number) => `$1::timestamptz - interval '${minutes} minutes
 const attempts = `stats_totals x
     where x.object_type = 'attempt' and x.period = 'quarter_hour' and x.starts_at >= ${ago(ACTIVE_MINUTES)}
       and x.starts_at <= $1::timestamptz and x.profile_id is not null and x.count > 0`;
+// The hours of a merchant are no condition of an index; those that a rule may have are.
 const successRate = (isOf: IsOf) => `
   select a.merchant_id, a.profile_id as object_id, a.profile_id, ${byEmail('success_rate')},
     (100 * s.approved / s.decided)::int as value, r.below as threshold,
@@ -70,7 +71,8 @@ const successRate = (isOf: IsOf) => `
     select sum(t.count) as decided, coalesce(sum(t.count) filter (where t.connector_decision = 'approved'), 0) as approved
     from stats_totals t
     where t.merchant_id = a.merchant_id and ${isOf('t')} and t.object_type = 'attempt' and t.period = 'quarter_hour'
-      and t.starts_at > $1::timestamptz - make_interval(hours => r.hours) and t.starts_at <= $1::timestamptz
+      and t.starts_at > $1::timestamptz - make_interval(hours => r.hours)
+      and t.starts_at > ${ago(RATE_HOURS_MAX * 60)} and t.starts_at <= $1::timestamptz
       and t.profile_id = a.profile_id and t.connector_decision in ('approved', 'declined')) s
   where s.decided >= r.attempts and 100 * s.approved < r.below * s.decided`;
 

@@ -19,6 +19,12 @@ export const allMerchants: MerchantShare = Object.freeze({ index: 0, of: 1 });
 /** The condition that a merchant is in a share, whose number of shares and index are these parameters. */
 const inShare = (first: number) => `hashtext(merchant_id) & ($${first}::int - 1) = $${first + 1}::int`;
 
+/**
+ * The condition that a time has come, which is `$1`. Of a range the planner expects few rows. Of `<=` alone it expects a
+ * third of the table, and rather sorts all rows that it finds by their status than read the index of what is due.
+ */
+const hasCome = (column: string) => `${column} > '-infinity' and ${column} <= $1::timestamptz`;
+
 /** The due rows of a table, and the action for each. */
 export interface DueObjects {
   readonly table: string;
@@ -113,7 +119,7 @@ function findObjects(
   const text = (isOfSome: () => string) => `
     with oldest as materialized (
       select merchant_id, ${id} as id, ${dueAt} as due_at from ${table}
-      where ${where} and ${dueAt} <= $1::timestamptz
+      where ${where} and ${hasCome(dueAt)}
         and ${inShare(2)} and ${isOfSome()} and ${id} <> all($4::text[])
       order by ${dueAt} limit ${WINDOW}),
     ranked as (select *, row_number() over (partition by merchant_id order by due_at) as rank from oldest)
@@ -140,7 +146,7 @@ export interface Erasure {
  */
 export async function eraseExpired(ctx: Context, erasure: Erasure): Promise<void> {
   const { before, id, set, share = allMerchants, table, where } = erasure;
-  const isDue = `${where} and expires_on <= $1::timestamptz`;
+  const isDue = `${where} and ${hasCome('expires_on')}`;
   const find = (isOfSome: () => string) => `
     select merchant_id, ${id} as id from ${table} where ${isDue} and ${inShare(2)} and ${isOfSome()}
     order by expires_on limit ${BATCH_MAX}`;

@@ -4,7 +4,7 @@ import { ruleDefaults } from './rule-defaults.ts';
 
 /** The most days and hours that a rule looks ahead or back. */
 export const DISPUTE_DAYS_MAX = 30;
-const HOURS_MAX = 24;
+export const RATE_HOURS_MAX = 24;
 const MINUTES_MAX = 1_440;
 
 /** When a merchant is notified, and of what also by e-mail. */
@@ -31,7 +31,7 @@ export class NotificationRules {
   success_rate_attempts?: number | null;
   @f.Integer('Number of hours that the success rate is taken over; 1 by default.', {
     min: 1,
-    maximum: HOURS_MAX,
+    maximum: RATE_HOURS_MAX,
     example: ruleDefaults.success_rate_hours,
   })
   success_rate_hours?: number | null;
