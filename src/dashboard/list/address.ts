@@ -3,6 +3,7 @@ import { endsOf } from '../data/range.ts';
 import { viewerZone } from '../data/time.ts';
 import { isZone, startOfDayIn } from '../data/zones.ts';
 import type { FilterField, ListColumn, ListDefinition, ListRow, ListVariables } from './definition.ts';
+import { listOf } from './listed.ts';
 import { amountsAs } from './sought.ts';
 
 /** Rows of a page. */
@@ -33,8 +34,6 @@ export function viewOf(params: URLSearchParams): string {
   for (const name of PLACE) kept.delete(name);
   return kept.toString();
 }
-
-export const listOf = (value: string | null): string[] => (value ? value.split(',').filter(Boolean) : []);
 
 /** The zone whose days the address means: the one it names, so that a link shows everybody the same, or the viewer's. */
 export function zoneOf(params: URLSearchParams): string {

@@ -16,8 +16,11 @@ export function AmountRange({ field }: { field: FilterField }) {
   const inAddress = params.get(field.name);
   const [ends, setEnds] = useState(() => endsOf(inAddress));
   useEffect(() => setEnds(endsOf(inAddress)), [inAddress]);
-  const set = () =>
-    setParams(withChanges(params, { [field.name]: ends.some(Boolean) ? ends.join('..') : '' }));
+  const set = () => {
+    const typed = ends.some(Boolean) ? ends.join('..') : '';
+    // Who only passes by stays on the page of the list that they are on.
+    if (typed !== (inAddress ?? '')) setParams(withChanges(params, { [field.name]: typed }));
+  };
   return (
     <Group gap={6} grow align="flex-start">
       {(['from', 'to'] as const).map((end, place) => {

@@ -1,4 +1,4 @@
-import { listOf } from './address.ts';
+import { listOf } from './listed.ts';
 
 /** A column of a list: its own name, or those that an export has in its place. */
 export interface ExportedColumn {

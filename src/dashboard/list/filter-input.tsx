@@ -6,9 +6,10 @@ import { dayFormat } from '../data/locale.ts';
 import { endsOf } from '../data/range.ts';
 import { viewerZone } from '../data/time.ts';
 import { asWords } from '../data/words.ts';
-import { listOf, withChanges, zoneOf } from './address.ts';
+import { withChanges, zoneOf } from './address.ts';
 import { AmountRange } from './amount-range.tsx';
 import type { FilterField } from './definition.ts';
+import { listed, listOf } from './listed.ts';
 import { pickers } from './picker.tsx';
 
 /** The day of an end of a range, which may be an instant of it. */
@@ -19,6 +20,7 @@ export function FilterInput({ connectors, field }: { field: FilterField; connect
   const [params, setParams] = useSearchParams();
   const value = params.get(field.name);
   const set = (next: string) => setParams(withChanges(params, { [field.name]: next }));
+  const setAll = (values: readonly string[]) => set(values.map(listed).join(','));
   switch (field.kind) {
     case 'choice': {
       const { options = [] } = field;
@@ -31,7 +33,7 @@ export function FilterInput({ connectors, field }: { field: FilterField; connect
           label={field.label}
           data={data}
           value={listOf(value)}
-          onChange={(values) => set(values.join(','))}
+          onChange={setAll}
           placeholder={value ? '' : 'Any'}
           clearable
           searchable
@@ -43,16 +45,14 @@ export function FilterInput({ connectors, field }: { field: FilterField; connect
     case 'text': {
       const Picker = field.from && pickers[field.from];
       if (Picker) {
-        return (
-          <Picker label={field.label} value={listOf(value)} onChange={(values) => set(values.join(','))} />
-        );
+        return <Picker label={field.label} value={listOf(value)} onChange={setAll} />;
       }
       return (
         <TagsInput
           label={field.label}
           value={listOf(value)}
           onChange={(values) =>
-            set((field.name === 'currency' ? values.map((one) => one.toUpperCase()) : values).join(','))
+            setAll(field.name === 'currency' ? values.map((one) => one.toUpperCase()) : values)
           }
           placeholder={value ? '' : 'Any'}
           acceptValueOnBlur

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { FormData } from '../../http/pages/checkout/checkout-data.ts';
-import { digitsOf, grouped, networkOf, typedExpiry } from './card-number.ts';
+import { digitsOf, grouped, networkOf, plainDigits, typedExpiry } from './card-number.ts';
 import { Field } from './field.tsx';
 import type { Problems, Typed } from './form-state.ts';
 
@@ -117,7 +117,7 @@ export function CodeField({
       inputMode="numeric"
       placeholder={'•'.repeat(length)}
       onInput={(text, input) => {
-        input.value = text.replace(/\D/g, '').slice(0, length);
+        input.value = plainDigits(text).slice(0, length);
         change({ code: input.value });
       }}
       onBlur={() => check('code')}

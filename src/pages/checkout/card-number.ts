@@ -11,7 +11,20 @@ export interface TypedNetwork {
 
 const DIGITS_MAX = 19;
 
-export const digitsOf = (text: string): string => text.replace(/\D/g, '').slice(0, DIGITS_MAX);
+/** The zeros of the digits that keyboards for Arabic, Persian, Hindi and Japanese write, each with nine after it. */
+const zeros = ['٠', '۰', '०', '０'].map((zero) => zero.charCodeAt(0));
+
+/** The digits of a text, as banks write them, whatever the keyboard that they were typed on. */
+export const plainDigits = (text: string): string =>
+  text
+    .replace(/[٠-٩۰-۹०-९０-９]/g, (digit) => {
+      const code = digit.charCodeAt(0);
+      return String(code - zeros.findLast((zero) => zero <= code)!);
+    })
+    .replace(/\D/g, '');
+
+/** The digits of a card number in a text. */
+export const digitsOf = (text: string): string => plainDigits(text).slice(0, DIGITS_MAX);
 
 /** The network of the digits typed so far; null while there are several, or none. */
 export function networkOf(digits: string): TypedNetwork | null {
@@ -44,15 +57,17 @@ export function isCardNumber(digits: string): boolean {
 }
 
 /**
- * An expiry date while it is typed: `12 / 30`. A first digit above 1 is the month itself; pasted years of four digits
- * become two.
+ * An expiry date while it is typed: `12 / 30`. A month of one digit is known by what follows it, `1/` or `13`, or by its
+ * being above 1; years of four digits become two.
  */
 export function typedExpiry(text: string, before: string): string {
   const isErasing = text.length < before.length;
-  let digits = text.replace(/\D/g, '');
-  if (/^[2-9]/.test(digits)) digits = `0${digits}`;
+  let digits = plainDigits(text);
+  if (/^(?:[2-9]|1[3-9])/.test(digits) || /^\s*[1١۱१１][^\p{Nd}]/u.test(text)) digits = `0${digits}`;
   if (/^\d{2}20\d{2}/.test(digits)) digits = digits.slice(0, 2) + digits.slice(4);
-  const [month, year] = [digits.slice(0, 2), digits.slice(2, 4)];
+  // Nobody pays with a card of 2020: more follows.
+  const length = /^\d{2}20\d$/.test(digits) ? 5 : 4;
+  const [month, year] = [digits.slice(0, 2), digits.slice(2, length)];
   if (isErasing && digits.length <= 2) return month;
   return digits.length < 2 ? month : `${month} / ${year}`;
 }

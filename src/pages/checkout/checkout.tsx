@@ -84,7 +84,7 @@ export function Checkout({ data }: { readonly data: CheckoutData }) {
   const classes = ['page', details.layout, details.hidden ? 'form-only' : ''].join(' ');
   return (
     <main class={classes}>
-      {!details.hidden && <Details data={data} />}
+      {!details.hidden && <Details data={data} isOver={view.kind === 'result'} />}
       <div class="side">
         {details.hidden && <h1 class="hidden">{data.seller}</h1>}
         {data.isTest && <p class="test-mode">{texts.testMode}</p>}

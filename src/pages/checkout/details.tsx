@@ -9,8 +9,8 @@ const SECOND_MS = 1000;
 /** Above this a countdown says nothing that a customer needs. */
 const COUNTDOWN_MAX_MS = 24 * 60 * 60 * SECOND_MS;
 
-/** Who sells, for how much, and what. */
-export function Details({ data }: { readonly data: CheckoutData }) {
+/** Who sells, for how much, and what; and while the payment is not over, until when. */
+export function Details({ data, isOver }: { readonly data: CheckoutData; readonly isOver: boolean }) {
   const { amount, currency, details, language, seller, texts } = data;
   const [isLong, setLong] = useState(false);
   const format = (minor: number) => money(minor, currency, language);
@@ -78,7 +78,7 @@ export function Details({ data }: { readonly data: CheckoutData }) {
           ))}
         </dl>
       )}
-      {data.screen === 'form' && <TimeLeft data={data} />}
+      {data.screen === 'form' && !isOver && <TimeLeft data={data} />}
     </section>
   );
 }

@@ -65,6 +65,33 @@ test(
 );
 
 test(
+  'A long name leaves its amount in one piece, and the time left ends with the payment',
+  runs,
+  async ({ customer, link }) => {
+    const payment = await link({
+      amount: 1_234_500,
+      session_expiry: 900,
+      order_details: [{ product_name: 'Donaudampfschifffahrt'.repeat(8), quantity: 3, amount: 411_500 }],
+    });
+    const { page } = await customer(payment.payment_link.link, phone);
+    await page.getByText('€12,345.00').first().waitFor();
+    const linesOfAmount = await page.evaluate(
+      `(() => {
+        const range = document.createRange();
+        range.selectNodeContents(document.querySelector('.lines li > :last-child'));
+        return range.getClientRects().length;
+      })()`,
+    );
+    expect(linesOfAmount).toBe(1);
+    await page.getByRole('timer').waitFor();
+    await fillCard(page, cards.good);
+    await payButton(page).click();
+    await seesHeading(page, 'Payment successful');
+    expect(await page.getByRole('timer').count()).toBe(0);
+  },
+);
+
+test(
   'A declined card leaves the form open for another, also after a reload',
   runs,
   async ({ customer, link, read }) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isZone, startOfDayIn } from '../../../src/dashboard/data/zones.ts';
+import { listed, listOf } from '../../../src/dashboard/list/listed.ts';
 import { amountsAs, soughtPayments } from '../../../src/dashboard/list/sought.ts';
 
 const zones = [
@@ -53,4 +54,10 @@ test('What is no number is searched as it is, and decimals are amounts alone', (
   expect(or).toContainEqual({ cardLast4: { eq: '4242' } });
   expect(or).toContainEqual({ search: '4242' });
   expect(JSON.stringify(soughtPayments('17.00'))).not.toContain('search');
+});
+
+test('A value with a comma is one value of a list in the address', () => {
+  const banks = ['JPMORGAN CHASE BANK, N.A.', 'Sandbox Bank', 'C:\\,'];
+  expect(listOf(banks.map(listed).join(','))).toEqual(banks);
+  expect([listOf(null), listOf(','), listOf('a,,b')]).toEqual([[], [], ['a', 'b']]);
 });

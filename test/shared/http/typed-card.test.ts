@@ -40,6 +40,10 @@ test('An expiry date is typed, pasted and erased', () => {
   expect(typed('1', '2', '3', '0')).toBe('12 / 30');
   expect(typed('5', '3', '1')).toBe('05 / 31');
   expect(typedExpiry('05/2031', '')).toBe('05 / 31');
+  expect(typed('1', '/', '3', '0')).toBe('01 / 30');
+  expect(typed('1', '3', '0')).toBe('01 / 30');
+  expect(typed('1', '2', '/', '2', '0', '3', '1')).toBe('12 / 31');
+  for (const text of ['1/30', '1/2030', '1 / 30', '01-30']) expect(typedExpiry(text, '')).toBe('01 / 30');
   expect(typedExpiry('12 / ', '12 / 3')).toBe('12');
   expect(expiryOf('12 / 30')).toEqual({ month: '12', year: '2030' });
   expect(expiryOf('13 / 30')).toBeNull();
@@ -47,4 +51,14 @@ test('An expiry date is typed, pasted and erased', () => {
   const lastMoment = new Date('2030-12-31T23:59:59.999Z');
   expect(isPast({ month: '12', year: '2030' }, lastMoment)).toBe(false);
   expect(isPast({ month: '12', year: '2030' }, new Date('2031-01-01T00:00:00Z'))).toBe(true);
+});
+
+test.for([
+  ['Arabic', '٤٢٤٢', '١٢/٣٠'],
+  ['Persian', '۴۲۴۲', '۱۲/۳۰'],
+  ['Hindi', '४२४२', '१२/३०'],
+  ['Japanese', '４２４２', '１２／３０'],
+] as const)('%s digits are taken as what they are', ([, number, expiry]) => {
+  expect(digitsOf(number)).toBe('4242');
+  expect(typedExpiry(expiry, '')).toBe('12 / 30');
 });

@@ -1,5 +1,6 @@
 import { SimpleGrid } from '@mantine/core';
 import { formatCount } from '../../data/locale.ts';
+import { listed } from '../../list/listed.ts';
 import { Section } from '../../show/facts.tsx';
 import { SmallTable } from '../../show/small-table.tsx';
 import type { AnalyticsQuery } from './analytics.documents.ts';
@@ -32,7 +33,7 @@ const declined = { status: 'failure,authorization_failed,authentication_failed,r
 
 function conditionsOf(parameter: string, connector: string | null, code: string | null): Conditions | null {
   if (code === null || connector === null) return null;
-  return { ...declined, connector, [parameter]: code };
+  return { ...declined, connector, [parameter]: listed(code) };
 }
 
 /** The attempts that were declined in the period, by the connector's code and by the issuer's. */

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { viewerZone } from '../../data/time.ts';
+import { listed } from '../../list/listed.ts';
 import { asRange, type Days, type Periods } from './period.ts';
 
 /** A list of the dashboard that figures lead to. */
@@ -46,4 +47,4 @@ export const conditionsOf = (
   parameter: string,
   key: string | null,
   more: Conditions = {},
-): Conditions | null => (key === null ? null : { [parameter]: key, ...more });
+): Conditions | null => (key === null ? null : { [parameter]: listed(key), ...more });

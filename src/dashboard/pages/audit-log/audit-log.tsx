@@ -3,7 +3,8 @@ import { Group, Select, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { asWords } from '../../data/words.ts';
-import { listOf, withChanges } from '../../list/address.ts';
+import { withChanges } from '../../list/address.ts';
+import { listOf } from '../../list/listed.ts';
 import { useSession } from '../../session/session.tsx';
 import { Author } from '../../show/author.tsx';
 import { Section } from '../../show/facts.tsx';
@@ -102,7 +103,7 @@ function Condition({ label, name }: { label: string; name: string }) {
   const inAddress = params.get(name) ?? '';
   const [typed, setTyped] = useState(inAddress);
   useEffect(() => setTyped(inAddress), [inAddress]);
-  const set = () => setParams(withChanges(params, { [name]: typed.trim() }));
+  const set = () => typed.trim() !== inAddress && setParams(withChanges(params, { [name]: typed.trim() }));
   return (
     <TextInput
       label={label}
