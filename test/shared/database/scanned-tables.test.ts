@@ -98,6 +98,42 @@ test('No sweep reads a table from end to end: what is due is in an index of its 
   expect([...new Set(found)].sort()).toEqual([]);
 });
 
+/** Copies a payment, without what triggers do. */
+const copies = (id: string, count: number) => `
+  do $$
+  declare
+    columns text := (select string_agg(quote_ident(attname), ', ') from pg_attribute
+      where attrelid = 'payments'::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'payment_id');
+  begin
+    execute format('insert into payments (payment_id, %1$s)
+      select payment_id || n, %1$s from payments, generate_series(1, ${count}) n where payment_id = %2$L', columns, '${id}');
+  end $$`;
+
+test('A sweep reads what is due, and not what has the status of it', async () => {
+  const shop = await scriptedShop(service);
+  const inAWeek = new Date(Date.now() + 7 * 24 * 60 * 60_000).toISOString();
+  const authorized = await shop.payment({ status: 'requires_capture', capture_before: inAWeek });
+  const { paymentId: paid } = await shop.paidPayment();
+  const withoutTriggers = (...texts: readonly string[]) =>
+    withSession(server.ownerUrl, async (owner) => {
+      await owner.query(`select set_config('switchyard.merchant_id', '*', false)`);
+      await owner.query('alter table payments disable trigger user');
+      for (const text of texts) await owner.query(text);
+      await owner.query('alter table payments enable trigger user');
+    });
+  await withoutTriggers(copies(authorized, 600), copies(paid, 12_000), 'analyze payments');
+  const ctx = service.contextFor({ kind: 'admin_key' }, 'req_due');
+  const { length } = await servingPlans();
+  for (const round of Object.values(sweepRounds)) await round(ctx);
+  const due = (await servingPlans()).slice(length).filter((plan) => plan.includes('with oldest as'));
+  expect(due.some((plan) => plan.includes('payments_to_capture_on'))).toBe(true);
+  expect(due.filter((plan) => /_by_status|BitmapAnd/.test(plan)).map(textOf)).toEqual([]);
+  await withoutTriggers(
+    `delete from payments where starts_with(payment_id, '${authorized}') and payment_id <> '${authorized}'`,
+    `delete from payments where starts_with(payment_id, '${paid}') and payment_id <> '${paid}'`,
+  );
+});
+
 test('Each trigger that writes a table was fired', async () => {
   // Sessions report what their functions were called when they end, at the latest.
   await service.close();
