@@ -44,7 +44,7 @@ export const problemCodes = Object.freeze({
   query_too_complex: code(
     400,
     'invalid_request',
-    'The GraphQL document exceeds a limit on depth, aliases, tokens or cost, or its answer would be too large.',
+    'The GraphQL document exceeds a limit on depth, aliases, tokens or cost, or its answer would be too large; or filters without an index take too long over all objects of a list.',
   ),
   invalid_api_key: code(
     401,

@@ -4,6 +4,7 @@ import { requireListable, restricted } from './access.ts';
 import { countedObjects } from './counted-objects.ts';
 import { type Condition, isNested, SEARCH_TABLE, searchQuery, whereClause } from './predicates.ts';
 import { soughtWords } from './search.ts';
+import { readInTime } from './slow-read.ts';
 import { StatementBuilder } from './statement.ts';
 import { countedRows, totalsRequest } from './stats-totals.ts';
 
@@ -42,7 +43,9 @@ export async function countRows(
   const builder = new StatementBuilder();
   const counted = countedFrom(target, ctx.merchantId, own, limit, builder);
   const statement = { ...builder.build(counted), unprepared: isNested(own) };
-  const [row] = await ctx.rows.query<{ count: number }>(statement, ctx.merchantId);
+  const [row] = await readInTime(resourceOf(target), own, () =>
+    ctx.rows.query<{ count: number }>(statement, ctx.merchantId),
+  );
   return Number(row?.count);
 }
 

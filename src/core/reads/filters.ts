@@ -101,8 +101,18 @@ function comparisonsIn(
     if (Array.isArray(value) && value.length > filterLimits.values) {
       throw invalidParameter(param, `${param} takes at most ${filterLimits.values} values.`);
     }
+    if (field.kind === 'integer') requireIntegers([value].flat(), param);
     return [{ field: field.name, op: op as Comparison, value }];
   });
+}
+
+const INTEGER_MAX = 2 ** 31 - 1;
+
+/** Integers are compared with texts, as GraphQL's filters have them. */
+function requireIntegers(values: readonly unknown[], param: string): void {
+  const isInteger = (value: unknown) =>
+    /^-?\d{1,10}$/.test(String(value)) && Math.abs(Number(value)) <= INTEGER_MAX;
+  if (!values.every(isInteger)) throw invalidParameter(param, `${param} must be an integer, such as "200".`);
 }
 
 function checkedSearch(words: string, param: string): string {

@@ -8,6 +8,7 @@ import { showsAll } from './personal-data.ts';
 import { isNested } from './predicates.ts';
 import { isoTime } from './row-texts.ts';
 import { searchedRows, soughtWords } from './search.ts';
+import { readInTime } from './slow-read.ts';
 import { columnsFor, defaultOrder, quote, reveal, StatementBuilder, selectList } from './statement.ts';
 
 export interface Page {
@@ -137,14 +138,16 @@ function cutToPage(rows: unknown[], { limit, take }: PageRequest): boolean {
  * Reads a page of a resource within the context's merchant, with the nested lists asked for, in one statement. On a cluster the
  * lists of several merchants take one for each of them.
  *
- * @throws {Problem} `not_permitted`.
+ * @throws {Problem} `not_permitted`; `query_too_complex` if it takes too long, see {@link readInTime}.
  */
 export async function readPage(ctx: Context, target: DescribedClass, request: PageRequest): Promise<Page> {
   const resource = resourceOf(target);
   const within = permittedPage(ctx, target, request);
   const isApart = isAcrossNodes(ctx);
   const statement = pageStatement(resource, ctx.merchantId, isApart ? { ...within, lists: [] } : within);
-  const rows = await ctx.rows.query(statement, ctx.merchantId);
+  const rows = await readInTime(resource, within.where ?? [], () =>
+    ctx.rows.query(statement, ctx.merchantId),
+  );
   const more = cutToPage(rows, request);
   if (isApart) await addLists(ctx, target, rows, request.lists ?? []);
   else revealLists(ctx, target, request.lists ?? [], rows);
@@ -184,7 +187,9 @@ export async function readPageTexts(
   const resource = resourceOf(target);
   const within = permittedPage(ctx, target, request);
   const statement = { ...pageStatement(resource, ctx.merchantId, within, true), asTexts: true };
-  const rows = await ctx.rows.query<TextRow & object>(statement, ctx.merchantId);
+  const rows = await readInTime(resource, within.where ?? [], () =>
+    ctx.rows.query<TextRow & object>(statement, ctx.merchantId),
+  );
   const more = cutToPage(rows, request);
   const { columns, lists = [] } = request;
   const keyset = keysetColumns(resource, request.order ?? defaultOrder(resource), ctx.merchantId);

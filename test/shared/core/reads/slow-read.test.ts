@@ -1,0 +1,46 @@
+import { expect } from 'vitest';
+import { Payment } from '../../../../src/core/entities/payment.ts';
+import { countRows } from '../../../../src/core/reads/count.ts';
+import { readPage } from '../../../../src/core/reads/page.ts';
+import type { Condition } from '../../../../src/core/reads/predicates.ts';
+import { test } from '../../../kit/test.ts';
+
+/** As PostgreSQL ends a statement. */
+const timedOut = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+
+const since: Condition = { field: 'created', op: 'gte', value: '2026-01-01T00:00:00.000Z' };
+const unserved: readonly (readonly [name: string, condition: Condition])[] = [
+  ['a filter without an index', { field: 'net_amount', op: 'eq', value: 1 }],
+  ['a computed field', { field: 'decline_code', op: 'eq', value: 'card_declined' }],
+  ['a range of something else than time', { field: 'amount', op: 'gte', value: 1 }],
+  ['a negation', { not: [{ field: 'status', op: 'eq', value: 'failed' }] }],
+  ['an alternative without an index', { or: [[{ field: 'net_amount', op: 'eq', value: 1 }]] }],
+  ['a flag that is not set', { field: 'disputed', op: 'eq', value: false }],
+];
+const served: readonly (readonly [name: string, condition: Condition])[] = [
+  ['a filter with an index', { field: 'status', op: 'eq', value: 'failed' }],
+  ['a range of times alone', since],
+  ['a flag that is set', { field: 'disputed', op: 'eq', value: true }],
+];
+
+const readings = [...unserved, ...served].flatMap(([name, condition]) =>
+  [[condition], [since, condition]].map(
+    (where) => [name, where, unserved.some(([of]) => of === name)] as const,
+  ),
+);
+
+test.for(readings)(
+  'A list that takes too long says how to narrow %s, and else that the service is busy',
+  async ([, where, isRefused], { service, shop }) => {
+    const ctx = {
+      ...service.contextFor({ kind: 'admin_key' }, 'req_slow'),
+      merchantId: shop.merchantId,
+      rows: { query: () => Promise.reject(timedOut) },
+    };
+    const refusal = { code: 'query_too_complex', param: 'created' };
+    const page = { columns: ['payment_id'], take: 'first', limit: 1, where } as const;
+    for (const read of [readPage(ctx, Payment, page), countRows(ctx, Payment, where, 10)]) {
+      await expect(read).rejects.toMatchObject(isRefused ? refusal : { code: '57014' });
+    }
+  },
+);
