@@ -63,7 +63,8 @@ export async function deliveriesOf(
 ): Promise<Row[]> {
   const text = `
     select d.*, q.lease, q.leased_until, coalesce(q.next_attempt_at, d.next_attempt_at) as next_attempt_at
-    from webhook_deliveries d left join pending_deliveries q using (merchant_id, delivery_id)
-    where d.event_id = any($1::text[]) order by d.event_sequence, d.delivery_id`;
+    from webhook_deliveries d join events e using (merchant_id, event_id)
+    left join pending_deliveries q using (merchant_id, delivery_id)
+    where d.event_id = any($1::text[]) order by e.sequence, d.delivery_id`;
   return database.rows.query({ text, values: [eventIds] }, null);
 }

@@ -43,8 +43,8 @@ const test = base
   }))
   .extend('queued', ({ service, shop }) => async () => {
     const text = `
-      select event_id, urgent from webhook_deliveries
-      where merchant_id = $1 and redelivery and status = 'pending' order by event_sequence`;
+      select event_id, urgent from webhook_deliveries d join events e using (merchant_id, event_id)
+      where merchant_id = $1 and redelivery and status = 'pending' order by e.sequence`;
     return service.database.rows.query({ text, values: [shop.merchantId] }, shop.merchantId);
   });
 
