@@ -6,6 +6,7 @@ import { addLists, listExpression, type ParentPlace, parentAsT, revealLists } fr
 import { keysetColumns, type PageRequest, pageClauses } from './page-request.ts';
 import { showsAll } from './personal-data.ts';
 import { isNested } from './predicates.ts';
+import { rangedRows, rangesOf } from './ranged-rows.ts';
 import { isoTime } from './row-texts.ts';
 import { searchedRows, soughtWords } from './search.ts';
 import { readInTime } from './slow-read.ts';
@@ -39,12 +40,14 @@ export function pageStatement(
   const skipped = request.skip ? ` offset ${builder.parameter(request.skip, 'int')}` : '';
   const parent = request.lists?.length ? parentAsT(resource, merchantId, builder) : null;
   const words = soughtWords(resource, request.where ?? []);
-  const searched = words === null ? null : searchedRows(resource, merchantId, request, words, limit, builder);
-  const clauses =
-    searched?.clauses ?? pageClauses(resource, merchantId, request, request.where ?? [], builder);
-  const from = searched?.from ?? `${builder.table(resource.table)} t`;
+  const ranges = words === null ? rangesOf(resource, merchantId, request) : null;
+  const found = words
+    ? searchedRows(resource, merchantId, request, words, limit, builder)
+    : ranges && rangedRows(resource, merchantId, request, ranges, limit, builder);
+  const clauses = found?.clauses ?? pageClauses(resource, merchantId, request, request.where ?? [], builder);
+  const from = found?.from ?? `${builder.table(resource.table)} t`;
   const after = ` from ${from}${clauses.where} order by ${clauses.orderBy('t')} limit ${limit}${skipped}`;
-  const before = searched?.before ?? '';
+  const before = found?.before ?? '';
   const compose = () => {
     const { own, rest } = selected(resource, request, clauses.keyset, asTexts);
     const list = [own, ...listsOf(resource, request, parent, builder), rest].filter((part) => part !== '');

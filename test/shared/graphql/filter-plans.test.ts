@@ -138,6 +138,50 @@ test.for([
   },
 );
 
+test.for<[found: string, filter: FilterValue]>([
+  ['no', { amount: { gte: 10_000 } }],
+  ['few', { amount: { gte: 995, lt: 996 } }],
+  ['many', { amount: { gte: 1 } }],
+  ['no', { updated: { lt: '1990-01-01T00:00:00.000Z' } }],
+  ['many', { updated: { gte: '1990-01-01T00:00:00.000Z' } }],
+  ['no', { amount: { lte: -1 }, status: { eq: 'succeeded' } }],
+])(
+  'A page of %s payments by %j reads few rows, in the order of the list',
+  async ([found, filter], { planned, shared }) => {
+    const session = new pg.Client({ connectionString: shared.databaseUrl });
+    await session.connect();
+    try {
+      await session.query(`select set_config('switchyard.merchant_id', $1, false)`, [planned]);
+      await session.query('set enable_seqscan = off; set plan_cache_mode = force_generic_plan');
+      const page = {
+        columns: ['payment_id'],
+        take: 'first',
+        limit: 20,
+        where: conditionsOf(Payment, filter),
+      } as const;
+      const { text, values } = pageStatement(resourceOf(Payment), planned, page);
+      await session.query(`prepare page as ${text}`);
+      const given = values.map((value) => pg.escapeLiteral(String(value))).join(', ');
+      const { rows } = await session.query(`execute page(${given})`);
+      const count = { no: 0, few: 8, many: 21 }[found];
+      expect(rows).toHaveLength(count!);
+      const created = rows.map((row) => String(row.created));
+      expect(created).toEqual(created.toSorted().reverse());
+      const explained = await session.query(
+        `explain (analyze, costs off, timing off) execute page(${given})`,
+      );
+      const plan = explained.rows.map((row) => row['QUERY PLAN']).join('\n');
+      const passedOver = [...plan.matchAll(/Rows Removed by Filter: (\d+)/g)].map(([, rows]) => Number(rows));
+      expect(
+        passedOver.reduce((sum, rows) => sum + rows, 0),
+        plan,
+      ).toBeLessThan(100);
+    } finally {
+      await session.end();
+    }
+  },
+);
+
 /** The conditions of a search of everything for a text. */
 const sought = (text: string) => soughtEverywhere(text, () => true);
 

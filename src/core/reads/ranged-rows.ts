@@ -1,0 +1,66 @@
+import { fieldOf, type ResourceDescription } from '../model/index.ts';
+import { type PageClauses, type PageRequest, pageClauses } from './page-request.ts';
+import { type Condition, whereClause } from './predicates.ts';
+import { defaultOrder, quote, type StatementBuilder } from './statement.ts';
+
+/** Rows within a range that are sorted rather than looked for in the order of the list. */
+const FEW = 2_000;
+
+/**
+ * The ranges of a field with an index that a page is read under in another order, such as amounts from 1 000 up, newest
+ * first; null if there are none.
+ */
+export function rangesOf(
+  resource: ResourceDescription,
+  merchantId: string | null,
+  { order = defaultOrder(resource), skip, where = [] }: PageRequest,
+): readonly Condition[] | null {
+  if (merchantId === null || skip) return null;
+  const isRange = (condition: Condition): condition is Extract<Condition, { op: string }> =>
+    'op' in condition && condition.op !== 'eq' && condition.op !== 'in' && condition.field !== order.field;
+  const ranged = where.filter(isRange).find(({ field }) => {
+    const { filter, sort } = fieldOf(resource.target, field);
+    return filter === true || sort === true;
+  });
+  return ranged === undefined ? null : where.filter((each) => isRange(each) && each.field === ranged.field);
+}
+
+/** The rows of a page under ranges: common table expressions, and where the page is read from. */
+interface RangedRows {
+  readonly before: string;
+  readonly from: string;
+  readonly clauses: PageClauses;
+}
+
+/**
+ * Finds the rows of a page under ranges. A plan does not know how many rows a range has: in the order of the list many are
+ * soon found, and few not before the list ends. So as many as are {@link FEW} are counted first, in the index of the range,
+ * and sorted if there are no more.
+ *
+ * @param limit The placeholder of the number of rows.
+ */
+export function rangedRows(
+  resource: ResourceDescription,
+  merchantId: string | null,
+  request: PageRequest,
+  ranges: readonly Condition[],
+  limit: string,
+  builder: StatementBuilder,
+): RangedRows {
+  const within = whereClause(resource, merchantId, ranges, builder, 't').join(' and ');
+  const clauses = pageClauses(resource, merchantId, request, request.where ?? [], builder);
+  const table = builder.table(resource.table);
+  const { key } = resource;
+  const kept = [...new Set([...key, ...clauses.keyset])].map((name) => `t.${quote(name)}`).join(', ');
+  const same = (one: string) => key.map((name) => `t.${quote(name)} = ${one}.${quote(name)}`).join(' and ');
+  const ordered = `order by ${clauses.orderBy('t')} limit ${limit}`;
+  const before = `
+    with few as materialized (
+      select ${key.map((name) => `t.${quote(name)}`).join(', ')} from ${table} t where ${within} limit ${FEW + 1}),
+    found as materialized (
+      (select ${kept} from few f join ${table} t on ${same('f')}${clauses.where} and (select count(*) from few) <= ${FEW} ${ordered})
+      union all
+      (select ${kept} from ${table} t${clauses.where} and (select count(*) from few) > ${FEW} ${ordered}))
+    `;
+  return { before, from: `found f join ${table} t on ${same('f')}`, clauses };
+}
