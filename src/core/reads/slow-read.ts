@@ -18,7 +18,7 @@ function isUnserved(resource: ResourceDescription, condition: Condition): boolea
 }
 
 /**
- * Runs a statement that reads a list under conditions. Where it takes too long for want of an index, repeating it does not
+ * Runs a statement that reads or counts a list under conditions. Where it takes too long for want of an index, repeating it does not
  * help, but a narrower range of times does.
  *
  * @throws {Problem} `query_too_complex`, naming the field of the list's times.

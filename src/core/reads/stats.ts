@@ -4,6 +4,7 @@ import type { Row, Statement } from '../foundation/transaction.ts';
 import { type DescribedClass, fieldOf, type ResourceDescription, resourceOf } from '../model/index.ts';
 import { requireListable, restricted } from './access.ts';
 import { type Condition, computedExpression, isNested, whereClause } from './predicates.ts';
+import { readInTime } from './slow-read.ts';
 import { isoTimestamp, quote, StatementBuilder } from './statement.ts';
 import { type BucketOf, countedRows, totalsRequest } from './stats-totals.ts';
 import {
@@ -194,7 +195,7 @@ export async function readStats(
     range,
     comparedWhere,
   );
-  const read = await queryHeavy(ctx, statement, where);
+  const read = await queryHeavy(ctx, resource, statement, where);
   // With too many buckets, and with none, a single row carries their number.
   const leastRows = Number(read[0]?.least_rows ?? 0);
   const rows = interval ? read.filter(({ bucket }) => bucket !== null) : read;
@@ -204,15 +205,20 @@ export async function readStats(
   return requireFewRows(rows).map((row) => statsRow(row, groupBy, request.sums));
 }
 
-/** Runs a statement over many rows, which ends if the caller hangs up. */
+/**
+ * Runs a statement over many rows, which ends if the caller hangs up.
+ *
+ * @throws {Problem} as {@link readInTime}.
+ */
 export function queryHeavy<R extends object = Row>(
   ctx: Context,
+  resource: ResourceDescription,
   statement: Statement,
   where: readonly Condition[],
 ): Promise<R[]> {
   const signal = ctx.hangUp?.();
   const heavy = { ...statement, heavy: true, unprepared: isNested(where), ...(signal ? { signal } : {}) };
-  return ctx.rows.query<R>(heavy, ctx.merchantId);
+  return readInTime(resource, where, () => ctx.rows.query<R>(heavy, ctx.merchantId));
 }
 
 /** @throws {Problem} `query_too_complex` above {@link STATS_ROWS_MAX} rows. */

@@ -1,8 +1,10 @@
 import { expect } from 'vitest';
 import { Payment } from '../../../../src/core/entities/payment.ts';
+import { paymentDecision } from '../../../../src/core/payments/payment-sums.ts';
 import { countRows } from '../../../../src/core/reads/count.ts';
 import { readPage } from '../../../../src/core/reads/page.ts';
 import type { Condition } from '../../../../src/core/reads/predicates.ts';
+import { readStats } from '../../../../src/core/reads/stats.ts';
 import { test } from '../../../kit/test.ts';
 
 /** As PostgreSQL ends a statement. */
@@ -39,7 +41,20 @@ test.for(readings)(
     };
     const refusal = { code: 'query_too_complex', param: 'created' };
     const page = { columns: ['payment_id'], take: 'first', limit: 1, where } as const;
-    for (const read of [readPage(ctx, Payment, page), countRows(ctx, Payment, where, 10)]) {
+    const stats = {
+      where,
+      groupBy: [],
+      interval: null,
+      timeZone: 'UTC',
+      decision: paymentDecision,
+      sums: ['amount'],
+    };
+    const reads = [
+      readPage(ctx, Payment, page),
+      countRows(ctx, Payment, where, 10),
+      readStats(ctx, Payment, stats),
+    ];
+    for (const read of reads) {
       await expect(read).rejects.toMatchObject(isRefused ? refusal : { code: '57014' });
     }
   },
