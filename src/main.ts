@@ -8,8 +8,8 @@ import { ensureHeapLimits, requireNode } from './service/runtime.ts';
 requireNode();
 if (import.meta.filename.endsWith('.js')) {
   ensureHeapLimits();
-  // What V8 has compiled once is kept beside the code, where nobody else can write; where this process cannot either, it
-  // is not kept.
+  // V8's compiled code is cached beside the source, where nobody else can write; a process that cannot write there
+  // caches nothing.
   module.enableCompileCache(path.join(import.meta.dirname, '.compile-cache'));
 }
 const { runProcess } = await import('./service/process.ts');

@@ -111,7 +111,7 @@ function idIn<Answer>(answer: Answer, idOf: Exchange<Answer>['idOf']): string | 
 }
 
 /**
- * What is only stored beside an outcome, such as a fee: left out with a warning where it cannot be read.
+ * A value stored beside an outcome, such as a fee: left out with a warning if it cannot be read.
  *
  * @param name Names it in the warning.
  */
@@ -129,8 +129,8 @@ export function readBeside<T extends object>(
 }
 
 /**
- * What an event reports; nothing, with a warning, if it has a value that cannot be read. Sent again, it would have the
- * same: it is taken, so that others follow, and a call that it is about is looked up.
+ * The outcomes that an event reports; none, with a warning, if a value of it cannot be read. A redelivery would have
+ * the same value, so the event is acknowledged, later events follow, and a call that it concerns is looked up.
  *
  * @param name The vendor's name of the event.
  */

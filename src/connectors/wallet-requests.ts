@@ -4,8 +4,9 @@ import type { ConnectorAccess } from '../core/foundation/ports/connector.ts';
 import type { Money, SessionTokenRequest } from '../core/foundation/ports/connector-requests.ts';
 
 /**
- * What wallets' buttons are started with, in the one shape that pages know: `PaymentDataRequest` of Google Pay with its
- * `environment`, and `ApplePayPaymentRequest` of Apple Pay with the `merchantIdentifier`. Each connector adds what is its own.
+ * The requests that start wallets' buttons, in the one shape that pages know: `PaymentDataRequest` of Google Pay with
+ * its `environment`, and `ApplePayPaymentRequest` of Apple Pay with the `merchantIdentifier`. Each connector adds its
+ * own parts.
  */
 
 /** Card networks that are taken in wallets everywhere, in lower case. */
@@ -62,7 +63,7 @@ interface ApplePayParts {
   /** In lower case. */
   readonly networks?: readonly string[];
   readonly merchantIdentifier: string | null;
-  /** What the customer pays to, as the sheet names it. */
+  /** The payee, as the sheet names it. */
   readonly label: string | null;
   readonly country: string | null;
 }

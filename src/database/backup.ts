@@ -38,13 +38,13 @@ interface BackupPlace {
   readonly searchPath: string;
 }
 
-/** What is to be backed up, and for whom. */
+/** The options of a backup: its source, destination and recipients. */
 export interface BackupOptions extends BackupPlace {
   /** The public keys that the dump is encrypted for; none leaves it in the clear. */
   readonly recipients?: readonly string[];
 }
 
-/** What is to be restored, and with what. */
+/** The options of a restore: the dump, its destination and identity. */
 export interface RestoreOptions extends BackupPlace {
   /** Secret keys, for a dump that is encrypted. */
   readonly identities?: readonly string[];

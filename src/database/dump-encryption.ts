@@ -68,7 +68,7 @@ export async function decryptWith(identities: readonly string[], sealed: Readabl
   }
 }
 
-/** What is said of a dump that is not as it was made. */
+/** The error of a dump that was changed or cut short. */
 export const damaged = ({ message }: Error) =>
   new OperatorError(`The dump is damaged or cut off (${message}). Nothing was restored.`);
 

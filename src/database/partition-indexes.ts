@@ -46,7 +46,7 @@ async function statementsOf(
       where x.indrelid = c.oid and of_index.inhparent = '${index}'::regclass)
     order by c.relname`);
   return (partitions as { name: string }[]).flatMap(({ name }) => [
-    // What an interrupted build left behind is not valid.
+    // An interrupted build leaves an invalid index behind.
     `drop index concurrently if exists partitions."${name}_${index}"`,
     `create index concurrently "${name}_${index}" on partitions."${name}" ${terms}`,
     `alter index "${index}" attach partition partitions."${name}_${index}"`,

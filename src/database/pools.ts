@@ -197,7 +197,7 @@ export async function isSpread(session: pg.ClientBase): Promise<boolean> {
 
 const SPREAD = `exists (select from pg_extension where extname = 'citus') as spread`;
 
-/** What a server is. */
+/** The kind of a server. */
 export interface ServerKind {
   /**
    * Whether connections go through a pooler such as PgBouncer, which reports process identifiers that are not the

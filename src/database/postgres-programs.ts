@@ -34,7 +34,7 @@ export async function findPrograms(serverMajor: number, searchPath: string): Pro
   );
 }
 
-/** What passes through a program. */
+/** A program's input and output. */
 interface Streams {
   /** Gets its output, if it is to be read. */
   readonly read?: (output: Readable) => Promise<void>;

@@ -15,7 +15,7 @@ import { COMPRESSED_SUFFIX } from '../http/pages/stored-document.ts';
 
 const pagesFolder = path.resolve(import.meta.dirname, '../pages');
 const dashboardFolder = path.resolve(import.meta.dirname, '../dashboard');
-/** What the dashboard shares with the service. */
+/** The file that the dashboard shares with the service. */
 const sharedFile = path.resolve(import.meta.dirname, '../core/foundation/currencies.ts');
 const lockFile = path.resolve(import.meta.dirname, '../../package-lock.json');
 const digestFile = path.join(bundlesFolder, 'inputs.sha256');

@@ -75,7 +75,7 @@ const forms: readonly { file: string; name: string; input: string; without?: Reg
 
 /** Fields that every mutation has, which no form shows. */
 const ofEveryMutation = new Set(['idempotencyKey', 'merchantId']);
-/** What the description of a field says that has no effect: no form asks for it. */
+/** Descriptions of fields without effect: no form asks for them. */
 const withoutEffect = /not used yet|Accepted nowhere yet|^Reserved/;
 
 /**

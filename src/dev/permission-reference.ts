@@ -62,7 +62,7 @@ function operationTable(): string {
   ].join('\n');
 }
 
-/** What only administrators may do, and what an organization's key may as well. */
+/** The operations of administrators alone, and those of them that an organization's key may call as well. */
 function administratorTable(): string {
   const rows = (['organization', 'installation'] as const).map((sought) => {
     const types = allResources().flatMap(({ reach, target }) => (reach === sought ? [target.name] : []));

@@ -25,7 +25,7 @@ function readDocument(query: string): LoggedDocument {
   }
 }
 
-/** What the request log has of a GraphQL request: its variables, and its document without the values written in it. */
+/** The logged content of a GraphQL request: its variables, and its document without the values written in it. */
 export function loggedContent(request: Readonly<Record<string, unknown>>): RequestContent {
   const { query, variables } = request;
   if (typeof query !== 'string') return { body: variables };

@@ -139,7 +139,7 @@ async function deleteAll(ctx: Context, { before, table, where }: StaleRows): Pro
     let deleted = 0;
     for (const { merchant_id } of merchants)
       deleted += await deleteRows('merchant_id = $2 and ', merchant_id);
-    // What is left is deleted by another process.
+    // Another process deletes the rest.
     if (deleted === 0) return;
   }
 }

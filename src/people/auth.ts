@@ -250,7 +250,7 @@ function rateLimit(perMinute: number) {
   } as const;
 }
 
-/** What better-auth answers in place of a problem. */
+/** The responses of better-auth in place of a problem. */
 const refusals = {
   rate_limited: ['TOO_MANY_REQUESTS', 'TOO_MANY_ATTEMPTS'],
   overloaded: ['SERVICE_UNAVAILABLE', 'OVERLOADED'],

@@ -87,7 +87,7 @@ function tagOf(path: string): string {
     if (!tag) throw new Error(`${path} is in no group of operations.`);
     return tag;
   }
-  // What belongs to a connector account, such as its webhooks, is named after the account.
+  // Operations on parts of a connector account, such as its webhooks, are named after the account.
   const isOfConnector = parts.includes('connectors');
   return tagByPart[isOfConnector ? 'connectors' : parts.at(-1)!] ?? 'Merchant accounts';
 }

@@ -197,6 +197,6 @@ function queryOf(req: Request): object {
   );
 }
 
-/** What the route of every operation begins with: its name in the log, and how its errors are shown. */
+/** The first handlers of every operation's route: they set its name in the log and the form of its errors. */
 export const introduce = ({ id, number }: Pick<Operation, 'id' | 'number'>): RequestHandler[] =>
   number === undefined ? [nameOperation(id), showLegacyCode] : [nameOperation(id)];

@@ -122,7 +122,7 @@ function openCaches(changes: ChangeNotifications, now: () => Date) {
   return { keyCache, settings };
 }
 
-/** What a connector warns of, without card numbers and keys: vendors repeat them in their texts. */
+/** The facts of a connector's warning without card numbers and keys, which vendors repeat in their texts. */
 const maskedFacts = (facts: Parameters<ConnectorSetup['warn']>[0]): object =>
   Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [

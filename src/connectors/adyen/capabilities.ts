@@ -24,7 +24,7 @@ const lenderTerms = {
   affirm: { ...affirm, needs: new Set(['email'] as const) },
 };
 
-/** What Econtext is told of whoever pays. */
+/** The customer's fields that Econtext receives. */
 const whole = new Set(['holder_name', 'email', 'phone'] as const);
 const voucherTerms = {
   boleto: { ...schemeTerms.boleto, needs: new Set(['holder_name'] as const) },

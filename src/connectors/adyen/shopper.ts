@@ -61,7 +61,7 @@ const nameOf = (address: PostalAddress | null) =>
     ? { firstName: address.firstName.slice(0, 80), lastName: address.lastName.slice(0, 80) }
     : null;
 
-/** What the details of a method say of its customer, which goes before what the payment says. */
+/** The customer's data in the details of a method, which override those of the payment. */
 const ownDetails = (
   method: PaymentMethodDetails,
 ): {

@@ -22,8 +22,8 @@ interface Following {
   /** When it happened. */
   readonly afterMs: number;
   /**
-   * What it does to the sandbox's own records, besides the ordinary: nothing, because it is about money that the sandbox
-   * does not hold; or bring back what an event before it took.
+   * An unusual effect on the sandbox's own records: none, because the sandbox does not hold the money; or the return of
+   * money that an earlier event took.
    */
   readonly effect?: 'none' | 'again';
 }
@@ -47,7 +47,7 @@ export function eventsAfterwards(transaction: SandboxTransaction, now: Date): St
   });
 }
 
-/** What is charged for money that was moved in the dashboard. */
+/** The charges for money that was moved in the dashboard. */
 function chargesOf(event: AfterwardsOf<Afterwards>, at: Date): Charges {
   if (event.type === 'capture_made') return chargesOfCapture(event.connectorCaptureId, event, at);
   return event.type === 'refund_made' ? chargesOfRefund(event.connectorRefundId, event, at) : {};

@@ -118,7 +118,7 @@ interface ChargedMethod {
   readonly giftCard: SandboxTransaction | null;
 }
 
-/** What the sandbox tells of a card, whatever it decides. */
+/** The facts that the sandbox reports of a card, whatever it decides. */
 type KnownCard = Pick<StoredResponse, 'card' | 'checks'>;
 
 const knownOfMethod = (method: PaymentMethodDetails, { methodBilling }: PaymentContext): KnownCard =>

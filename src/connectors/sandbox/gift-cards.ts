@@ -11,7 +11,7 @@ import { newTransaction, type SandboxTransaction } from './transaction.ts';
 
 /** The sandbox's gift cards: any digits between these and the last four make another card. */
 const NUMBER = /^600649\d*(\d{4})$/;
-/** What a new card holds in minor units, by the last four digits of its number. */
+/** The balance of a new card in minor units, by the last four digits of its number. */
 const openings: Readonly<Record<string, number>> = { '0000': 50_000, '9995': 500 };
 const EXPIRED = '0069';
 const WRONG_PIN = '0000';
@@ -56,7 +56,7 @@ async function openedCard(
   return (await writeEffect(ctx, { transaction }))!;
 }
 
-/** What is left on a card: its payments take from it what they hold or have captured, refunds give back. */
+/** The balance of a card: less what its payments hold or have captured, plus refunds. */
 async function balanceOf(ctx: SandboxContext, card: SandboxTransaction): Promise<number> {
   const text = `select coalesce(sum(case when voided then 0 else authorized - refunded end), 0)::float8 as spent
     from sandbox_transactions

@@ -64,7 +64,7 @@ const checkedCards: Readonly<Record<string, { line?: CheckResult; zip?: CheckRes
 /** A card with this postal code in its billing address is declined. */
 export const WRONG_ZIP = '99999';
 
-/** What the issuer finds of the parts of the address and the CVC that it is given. */
+/** The issuer's checks of the given parts of the address and of the CVC. */
 export function checksOf(
   { cvc, number }: CardDetails,
   address: { readonly line1?: string | null; readonly zip?: string | null } | null | undefined,
@@ -100,7 +100,7 @@ const issuerCountries: Readonly<Record<string, string>> = {
 };
 const PREPAID = '5105105105105100';
 
-/** What the sandbox knows of a card by its number. */
+/** The facts that the sandbox knows of a card by its number. */
 export const factsOf = ({ number }: CardDetails): CardFacts => ({
   funding:
     number === PREPAID ? 'prepaid' : debitNetworksOf(number.slice(0, 8)).length > 0 ? 'debit' : 'credit',
@@ -260,8 +260,8 @@ export const transferInstructions = (
 });
 
 /**
- * What the customer of a transfer, a voucher or a code is shown. Nothing of it is paid anywhere; null for a method
- * that shows nothing of the kind.
+ * The instructions for a customer who pays by a transfer, a voucher or a code, which can be paid nowhere; null for
+ * other methods.
  */
 export function shownToPay(
   method: PaymentMethodDetails,

@@ -48,7 +48,7 @@ const AVAILABLE_AFTER_MS = 2 * 24 * 60 * 60_000;
 const FEE_PER_MILLE = 15;
 const FEE_FIXED = 25;
 
-/** What the sandbox charges for a capture, or for an authorization that is captured at once. */
+/** The sandbox's charges for a capture, or for an authorization that is captured at once. */
 export function chargesOfCapture(id: string, { amount, currency }: Money, now: Date): Charges {
   const share = Math.floor((amount * FEE_PER_MILLE + 500) / 1_000);
   return { fee: { amount: share + FEE_FIXED, currency }, settlement: settlementOf(id, now) };

@@ -69,7 +69,8 @@ async function reportsOf(
   access: ConnectorAccess,
   event: Stripe.Event,
 ): Promise<Report[]> {
-  // What a connected account does by itself is none of ours, whatever marks it bears: only payouts are made on them.
+  // A connected account's own events are not the merchant's, whatever metadata they have: only payouts are made on such
+  // accounts.
   if (event.account && !event.type.startsWith('payout.')) return [];
   switch (event.type) {
     case 'payment_intent.succeeded':

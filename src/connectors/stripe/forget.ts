@@ -21,7 +21,7 @@ export const forgetCustomerOperation =
       await stripeClient(setup, access, signal).customers.del(connectorCustomerId);
     });
 
-/** What Stripe does not have is deleted. */
+/** An object that Stripe does not have counts as deleted. */
 const gone = (remove: () => Promise<void>): Promise<void> =>
   sanitized(async () => {
     try {

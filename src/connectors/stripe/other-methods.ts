@@ -85,7 +85,7 @@ function walletAsIs(wallet: WalletDetails): OtherMethod | null {
  */
 export function otherMethod({ amount, method }: AuthorizeRequest): OtherMethod | null {
   if (method.kind === 'card') return null;
-  // What Stripe keeps is a card, but PayPal's account.
+  // Methods kept at Stripe are cards, except PayPal accounts.
   if (method.kind === 'kept') return method.type === 'paypal' ? { type: 'paypal', isKept: true } : null;
   const found = method.kind === 'wallet' ? walletAsIs(method.wallet) : inTermsOfStripe(method);
   if (!found && method.kind === 'wallet') return null;

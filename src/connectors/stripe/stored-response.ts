@@ -53,7 +53,7 @@ function chargeFacts(setup: Warn, charge: Stripe.Charge): StoredResponse {
   };
 }
 
-/** What Stripe charged for money that it moved, and where it is accounted for: its balance transaction. */
+/** Stripe's charges for money that it moved, and the balance transaction that accounts for it. */
 export function chargesOf(
   setup: Warn,
   booking: string | Stripe.BalanceTransaction | null | undefined,

@@ -78,7 +78,7 @@ function expiryOf(ctx: Context, { expires_at: given }: Pick<ApiKeyCreation, 'exp
   return expiresAt;
 }
 
-/** What a new key may do: as given, or as the key that it replaces. */
+/** The restrictions of a new key: as given, or those of the key that it replaces. */
 type Restrictions = Pick<
   ApiKey,
   'allowed_addresses' | 'first_key_id' | 'permissions' | 'profile_id' | 'replaces'

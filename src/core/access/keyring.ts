@@ -119,7 +119,7 @@ const wrappedIn = ({ kek, key_id: id, wrapped }: StoredKey): WrappedKey => ({
   kek: kek ?? `local:${id}`,
 });
 
-/** What a wrapped data key is bound to. */
+/** The context that a wrapped data key is bound to. */
 const contextOf = (id: string) => ({ purpose: 'switchyard-data-key', key_id: id });
 
 const locationOf = (id: string) => ({ table: 'encryption_keys', column: 'sample', key: [id] });

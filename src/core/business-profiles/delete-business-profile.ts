@@ -10,7 +10,7 @@ import type { Row } from '../reads/index.ts';
 import { type Dependent, deleteLocked, requireNoDependents } from '../writes/delete.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
-/** What a profile is kept for: its payments and payouts for good, as their record names it. */
+/** The objects that prevent a profile's deletion: its payments and payouts, for good, as their record names it. */
 const dependentsOf = (profile: { merchant_id: string; profile_id: string }): Dependent[] => [
   {
     target: MerchantAccount,

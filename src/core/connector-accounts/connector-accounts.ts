@@ -56,7 +56,7 @@ function entriesOfTypes({
   });
 }
 
-/** What a Hyperswitch client says of a connector account in another form. */
+/** The fields of a connector account that a Hyperswitch client sends in another form. */
 const aliases = {
   connector_account_details: { untagged: 'connector_account_details' },
   payment_methods_enabled: {

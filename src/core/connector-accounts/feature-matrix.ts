@@ -45,7 +45,7 @@ export const listsFeatures =
   'What the connectors of this service support, by payment method and type, as they declare it: refunds, ways to capture and currencies.';
 
 /**
- * What connectors support.
+ * The features that connectors support.
  *
  * @param named The connectors to tell of; all if there are none.
  * @throws {Problem} `not_permitted` without `connectors:read`; `invalid_parameter` for an unknown connector.

@@ -10,7 +10,7 @@ import { ValueObject } from '../model/index.ts';
 import { readOne } from '../reads/index.ts';
 import { isoTimestamp } from '../reads/statement.ts';
 
-/** What is known of the webhooks of a connector account, as both faces show it. */
+/** The status of a connector account's webhooks, as both faces show it. */
 @ValueObject({ about: "Whether a connector's webhooks arrive for an account." })
 export class ConnectorWebhookStatus {
   @f.Timestamp(

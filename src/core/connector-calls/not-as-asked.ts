@@ -3,7 +3,7 @@ import type { WritingContext } from '../foundation/context.ts';
 import type { Money } from '../foundation/ports/connector-requests.ts';
 import { announce } from '../writes/apply-changes.ts';
 
-/** What shows the code and message of a failure. */
+/** The fields that show the code and message of a failure. */
 interface Showing {
   error_code?: string | null;
   error_message?: string | null;

@@ -40,7 +40,7 @@ const shape =
 const isMoney = shape({ amount: isAmount, currency: isCurrency });
 const checkResult = optional(oneOf('pass', 'fail', 'unavailable', 'unchecked'));
 
-/** What an outcome is still true without: a member that cannot be read is left out. */
+/** Members that an outcome is true without: one that cannot be read is left out. */
 const besides: Readonly<Record<string, Check>> = {
   connectorCustomerId: optional(isId),
   connectorMandateId: optional(isId),
@@ -66,7 +66,7 @@ const besides: Readonly<Record<string, Check>> = {
   advice: shape({ code: optional(isText), retry: oneOf('never', 'allowed') }),
 } satisfies Readonly<Record<keyof Required<StoredResponse>, Check>> & Readonly<Record<string, Check>>;
 
-/** What an outcome means nothing without, by its kind. */
+/** Members that an outcome is meaningless without, by its kind. */
 const essentials: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   succeeded: {
     connectorTransactionId: isId,
@@ -107,7 +107,7 @@ export function readOutcome(answered: Outcome): Outcome {
   };
 }
 
-/** What an event tells of charges; what cannot be read is left out. */
+/** The charges that an event reports, without those that cannot be read. */
 export const readCharges = ({ fee, settlement }: Charges): Charges => ({
   ...(fee && besides.fee!(fee) ? { fee } : {}),
   ...(settlement && besides.settlement!(settlement) ? { settlement } : {}),

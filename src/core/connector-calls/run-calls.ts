@@ -91,8 +91,8 @@ export const mustArrive = (request: Readonly<Record<string, unknown>>): boolean 
   request.mustArrive === true;
 
 /**
- * Records a connector's answer to a call, or to a look-up of it. Another word may have completed the call meanwhile, such
- * as a webhook: then the answer is a word too, of the moment at which the connector was asked.
+ * Records a connector's response to a call, or to a look-up of it. If another report, such as a webhook, completed the
+ * call meanwhile, the response counts as a report of the moment at which the request was sent.
  *
  * @returns As {@link recordOutcome}.
  */
@@ -154,7 +154,7 @@ export function recordOutcome(
 }
 
 /**
- * The moment of an answer that comes after its call was completed by another word; null if it says nothing new. A failure
+ * The time of a response that arrives after another report completed its call; null if it says nothing new. A failure
  * without a transaction may concern this request alone, such as a repetition.
  */
 function momentOf(call: ConnectorCall, outcome: Outcome, askedAt: Date | null): Date | null {
@@ -251,17 +251,17 @@ function storedOutcome(outcome: Outcome): Outcome {
 }
 
 /**
- * How far the connector's clock may differ from ours. A connector's answer has no time of its own: a word that is dated
+ * How far the connector's clock may differ from ours. A connector's response has no timestamp: a report that is dated
  * up to this long before it counts as later.
  */
 export const CLOCKS_DIFFER_MS = 5 * 60_000;
 
-/** What a connector decides about: an attempt, capture, refund or payout attempt. */
+/** The subject of a connector's decisions: an attempt, capture, refund or payout attempt. */
 export interface Decided {
   connector_updated_at?: Date | null;
 }
 
-/** Whether a word is not older than the last one about an object. Of two of the same moment, the last to arrive counts. */
+/** Whether a report is not older than the last one about an object. Of two with the same time, the last to arrive counts. */
 export const isLater = ({ connector_updated_at: last }: Decided, at: Date): boolean => !last || at >= last;
 
 /** The moment that an answer counts by. */

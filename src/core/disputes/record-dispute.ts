@@ -9,7 +9,7 @@ import {
 import { Dispute, type DisputeStatus } from '../entities/dispute.ts';
 import type { Payment } from '../entities/payment.ts';
 import { disputeStages } from '../entities/states/dispute-states.ts';
-import { wordsOnDisputes } from '../entities/states/later-words.ts';
+import { reportsOnDisputes } from '../entities/states/later-reports.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { TEXT_MAX, type ValueOf } from '../model/index.ts';
 import { beginHistory, changeStatus, enterStatus } from '../writes/apply-changes.ts';
@@ -23,7 +23,7 @@ const clip = (text: string | null): string | null => text?.slice(0, TEXT_MAX) ??
 /**
  * Records a dispute event. Events may arrive late and out of order: one that is older by the connector's clock only
  * fills in fields still unset, and the stage only moves forward. Within a stage the connector may correct itself, also
- * after it closed the dispute: `later-words.ts` says what contradicts what.
+ * after it closed the dispute: `later-reports.ts` says what contradicts what.
  *
  * The payment is locked first, so that two concurrent events do not both create the dispute.
  */
@@ -110,5 +110,5 @@ function applyEvent(tx: WritingContext, dispute: Dispute, event: DisputeEvent): 
   if (event.reasonCode) dispute.connector_reason_code = clip(event.reasonCode);
   const to: Status = `dispute_${event.status}`;
   // Only a new stage reopens a dispute; a repeated event does not.
-  if (wordsOnDisputes[to][dispute.dispute_status] === 'follows') changeStatus(tx, dispute, to, 'connector');
+  if (reportsOnDisputes[to][dispute.dispute_status] === 'follows') changeStatus(tx, dispute, to, 'connector');
 }

@@ -107,7 +107,7 @@ interface StoredEvidence {
   readonly defenceReason: string | null;
 }
 
-/** What was submitted for a dispute, and its draft; null if the dispute does not exist. */
+/** The evidence submitted for a dispute, and its draft; null if the dispute does not exist. */
 export async function readDisputeEvidence(ctx: Context, disputeId: string): Promise<DisputeEvidence | null> {
   const dispute = await readOne(ctx, Dispute, disputeId, ['dispute_id', 'evidence_files', 'evidence_draft']);
   if (!dispute) return null;

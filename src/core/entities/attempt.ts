@@ -159,8 +159,8 @@ export class Attempt extends MerchantScoped {
     },
   })
   card_issuer?: string | null;
-  /** Later words of the connector are compared with it. For an answer it is a little earlier, as clocks differ. */
-  @f.Timestamp('Time of the latest word of the connector, by its clock.', { visibility: 'nowhere' })
+  /** Later reports of the connector are compared with it. For an answer it is a little earlier, as clocks differ. */
+  @f.Timestamp("Time of the connector's latest report, by its clock.", { visibility: 'nowhere' })
   connector_updated_at?: Date | null;
   @f.Reference(() => Payment, 'payment_id', 'Payment this attempt belongs to.') payment?: Payment;
 }

@@ -8,7 +8,7 @@ export const BlocklistDataKind = enumeration('BlocklistDataKind', 'What an entry
   extended_card_bin: 'Cards whose number begins with eight digits.',
 });
 
-/** What a merchant takes no payment with. */
+/** A card, range or payment method that a merchant refuses. */
 @Resource({
   table: 'blocklist_entries',
   id: 'fingerprint_id',

@@ -2,7 +2,7 @@ import * as f from '../model/fields.ts';
 import { Internal, MerchantScoped } from '../model/index.ts';
 import { ConnectorAccount } from './connector-account.ts';
 
-/** What is known of the webhooks of a connector account. It has a row from its first webhook on. */
+/** The state of a connector account's webhooks. Its row exists from the account's first webhook on. */
 @Internal({ table: 'connector_webhook_states', id: 'merchant_connector_id' })
 export class ConnectorWebhookState extends MerchantScoped {
   @f.Id('The connector account.', { required: true }) merchant_connector_id!: string;

@@ -7,7 +7,7 @@ import { Payment } from './payment.ts';
 /** The longest note, in characters. */
 export const NOTE_MAX = 2_000;
 
-/** What the team writes down about a payment. */
+/** A note of the team about a payment. */
 @Resource({
   table: 'notes',
   id: 'note_id',

@@ -97,7 +97,7 @@ export class PaymentMethodImport extends MerchantScoped {
   @f.Timestamp('Time at which the last row got its result; null until then.') completed_at?: Date | null;
 }
 
-/** What became of one row of an import. It has nothing of the card. */
+/** The result of one row of an import. It has nothing of the card. */
 @Resource({
   table: 'payment_method_import_results',
   id: 'result_id',

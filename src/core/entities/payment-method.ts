@@ -25,7 +25,7 @@ export const PaymentMethodStatus = enumeration(
 /** The longest identifier of a vendor's mandate. */
 export const MANDATE_ID_MAX = 500;
 
-/** What connectors charge a payment method by. */
+/** The references by which connectors charge a payment method. */
 export const connectorMandatesSchema: NamedSchema = {
   name: 'ConnectorMandates',
   schema: () => ({

@@ -622,7 +622,7 @@ function firstOfAttempts(column: string) {
   };
 }
 
-/** What is left to the merchant of a payment, as the trigger `payments_net` calculates it. */
+/** The merchant's net of a payment, as the trigger `payments_net` calculates it. */
 function netOf(row: Readonly<Record<string, unknown>>): number | null {
   const { amount_received, amount_refunded, currency, fee, fee_currency } = row as Partial<Payment>;
   if (typeof fee !== 'number' || fee_currency !== currency) return null;

@@ -130,8 +130,8 @@ export class Refund extends MerchantScoped {
     { visibility: 'graphql', due: { as: 'settlement' } },
   )
   available_on?: Date | null;
-  /** Later words of the connector are compared with it. For an answer it is a little earlier, as clocks differ. */
-  @f.Timestamp('Time of the latest word of the connector, by its clock.', { visibility: 'nowhere' })
+  /** Later reports of the connector are compared with it. For an answer it is a little earlier, as clocks differ. */
+  @f.Timestamp("Time of the connector's latest report, by its clock.", { visibility: 'nowhere' })
   connector_updated_at?: Date | null;
   @f.Reference(() => Payment, 'payment_id', 'Refunded payment.') payment?: Payment;
   @f.Reference(() => BusinessProfile, 'profile_id', 'Business profile of the refunded payment.')

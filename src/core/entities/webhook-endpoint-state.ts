@@ -8,8 +8,8 @@ export const WebhookPauseReason = enumeration('WebhookPauseReason', 'Why deliver
 });
 
 /**
- * What the dispatcher keeps of a webhook endpoint: when it next has something to do, and its health. An endpoint has a row
- * from its first delivery on.
+ * The dispatcher's record of a webhook endpoint: when it is due next, and its health. Its row exists from the
+ * endpoint's first delivery on.
  */
 @Internal({
   table: 'webhook_endpoint_states',

@@ -1,4 +1,4 @@
-/** What an account's `connector_wallets_details.apple_pay` says of the merchant at Apple. Secrets in the clear. */
+/** The merchant's identity at Apple in an account's `connector_wallets_details.apple_pay`. Secrets are in the clear. */
 export interface ApplePayIdentity {
   readonly merchantIdentifier: string | null;
   readonly displayName: string | null;

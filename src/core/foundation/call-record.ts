@@ -67,6 +67,6 @@ export interface OutcomeHandlers {
   lockObjects(tx: WritingContext, call: CommittedCall): Promise<void>;
   /** @param at When the connector decided, by its clock; null for its answer to the call or to a look-up. */
   apply(tx: WritingContext, call: CallRecord, outcome: Outcome, at: Date | null): Promise<CallRecord | null>;
-  /** Applies what a connector says of a call that is complete: `later-words.ts` has the effects. */
+  /** Applies what a connector says of a call that is complete: `later-reports.ts` has the effects. */
   readonly contradict: Contradiction;
 }

@@ -113,7 +113,7 @@ export const keyKindNames: Readonly<Record<KeyKind, string>> = Object.freeze({
   admin_key: 'the admin API key',
 });
 
-/** What a caller presented, for error messages. */
+/** The credential that a caller presented, for error messages. */
 export function presentedBy(caller: Caller): string {
   if (caller.kind === 'person') return 'the session of a person';
   return organizationOf(caller) === null ? keyKindNames[caller.kind] : 'the key of an organization';
@@ -192,8 +192,8 @@ export interface TouchedObject {
 }
 
 /**
- * What a request did, for its line in the log and its span: identifiers, statuses and codes, but no other value. Both
- * lists are bounded.
+ * The record of a request for its line in the log and its span: identifiers, statuses and codes, but no other value.
+ * Both lists are bounded.
  */
 export interface RequestRecord {
   /** The mutations of a GraphQL document, by name. */
@@ -259,7 +259,7 @@ export interface WrittenRows {
   ): Row | null;
 }
 
-/** What an organization's key reaches, beneath the rows and transactions of its context, which check the merchant. */
+/** The scope of an organization's key, beneath the rows and transactions of its context, which check the merchant. */
 export interface OrganizationScope {
   /** Of all merchants, for what compares the organization itself. */
   readonly rows: RowSource;

@@ -143,7 +143,7 @@ export function isSameSecret(presented: string, expected: string): boolean {
   return timingSafeEqual(digest(presented), digest(expected));
 }
 
-/** What the addresses of pages are made with. */
+/** The ports that make the addresses of pages. */
 interface AddressPorts {
   readonly encryption: Pick<ColumnEncryption, 'digests'>;
   readonly publicUrl: () => string;

@@ -56,7 +56,7 @@ export type WalletDetails =
       readonly type: 'ali_pay' | 'we_chat_pay';
       readonly token: null;
       readonly email: string | null;
-      /** What the customer is to be shown, where the connector has both. */
+      /** The form that the customer sees, where the connector has both. */
       readonly shows: 'page' | 'code';
     };
 
@@ -182,7 +182,7 @@ export interface TransferInstructions {
   readonly reference: string;
 }
 
-/** What a customer pays a voucher with. */
+/** The instructions by which a customer pays a voucher. */
 export interface VoucherInstructions {
   readonly reference: string | null;
   /** The company's number beside the reference, of schemes that have one. */

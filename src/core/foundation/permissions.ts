@@ -86,11 +86,11 @@ export const isInactive = (seenAt: Date, now: Date): boolean =>
   seenAt.getTime() <= now.getTime() - INACTIVE_DAYS * 24 * 60 * 60_000;
 
 /**
- * What an operation or a resource is about: the objects of one business `profile`; what the profiles of a merchant have
- * in common, such as customers and error mappings (`shared`); the `merchant` as a whole, such as its account, its team
- * and its audit log, which rule all profiles; the merchants of an `organization`, to which another is added; or the whole
- * `installation`, such as the mapping of errors, suspensions and the keys of administrators. A key that is restricted to
- * a profile may not reach a merchant as a whole, and one of an organization not the installation.
+ * The scope of an operation or a resource: the objects of one business `profile`; those that the profiles of a merchant
+ * share, such as customers and error mappings (`shared`); the `merchant` as a whole, such as its account, its team and
+ * its audit log, which rule all profiles; the merchants of an `organization`, to which another is added; or the whole
+ * `installation`, such as the mapping of errors, suspensions and the keys of administrators. A key that is restricted
+ * to a profile may not reach a merchant as a whole, and one of an organization not the installation.
  */
 export type Reach = 'profile' | 'shared' | 'merchant' | 'organization' | 'installation';
 
@@ -111,7 +111,7 @@ export const organizationPermissions: ReadonlySet<Permission> = new Set([
   'personal_data:read',
 ]);
 
-/** What the access rules of an operation require of a caller. */
+/** The requirements of an operation's access rules. */
 export interface Requirement {
   /** The permission of an API key or a person; null if only kinds of caller without permissions may use it. */
   readonly permission: Permission | null;

@@ -139,7 +139,7 @@ const missing = (param: string, instead?: string) =>
 /** The most digits that are taken from the beginning of a masked number. */
 const BIN_DIGITS_MAX = 8;
 
-/** What is shown of a card whose number is not known. */
+/** The display data of a card whose number is not known. */
 function shownCard(card: ImportedCard, customerName: string | null): SavedCard {
   const masked = card.card_number_masked ?? '';
   const bin = /^\d{6,}/.exec(masked)?.[0].slice(0, BIN_DIGITS_MAX) ?? null;

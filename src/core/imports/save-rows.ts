@@ -20,7 +20,7 @@ import type { FileRow } from './import-row.ts';
 import { SavedCustomers } from './imported-customers.ts';
 import { KnownMethods } from './known-methods.ts';
 
-/** What became of a row. */
+/** The result of a row. */
 export interface RowResult {
   readonly line: number;
   readonly outcome: ValueOf<typeof ImportOutcome>;
@@ -202,7 +202,7 @@ const compared = [
   'network_transaction_id',
 ] as const;
 
-/** What of a payment method a row may change, to see whether it did. */
+/** The fields of a payment method that a row may change, to detect a change. */
 const picture = (tx: WritingContext, method: PaymentMethod): string =>
   textOf([...compared.map((name) => method[name] ?? null), decryptField(tx, method, 'bank_transfer')]);
 

@@ -7,7 +7,7 @@ const POLL_MS = 250;
 /** Longer than processes take to read a new key, whose next heartbeat is within a second. */
 const WAIT_MS = 30_000;
 
-/** What became of a new data key. */
+/** The result of creating a data key. */
 export interface NewDataKey {
   readonly keyId: string;
   /** Processes that do not know it yet, so that nothing is encrypted with it; none if it is in use. */

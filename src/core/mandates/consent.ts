@@ -49,7 +49,7 @@ export function requireCompleteConsent(
     );
   }
   if (!data) return;
-  // What is not kept for charges while its owner is absent takes no mandate, whether they accepted that or not.
+  // A method that is not kept for charges while its owner is absent takes no mandate, accepted or not.
   if (usage !== 'off_session' && !data.mandate_type && !data.update_mandate_id) return;
   if (usage !== 'off_session') {
     throw missing('setup_future_usage', 'mandate_data takes the value off_session.');

@@ -35,7 +35,7 @@ const DAY_S = 24 * 60 * 60;
 const STEP_MAX_S = 366 * DAY_S;
 /** Less than the time limit of a statement. */
 const LOCK_WAIT_MS = 8_000;
-/** What the column holds. */
+/** The column's maximum. */
 const ADVANCED_MAX_S = 2_147_483_647;
 
 @ValueObject({ about: 'The test clock of a merchant account.' })

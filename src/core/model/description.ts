@@ -75,7 +75,10 @@ export type Alias =
    * field that is a union tagged by key, which is then taken in either form.
    */
   | { readonly byType: Readonly<Record<string, string>> }
-  /** What holds anyway: one of these values, each only beside the given values of fields, if those are given. Any other is refused. */
+  /**
+   * The values that hold in any case: one of these, each only beside the given values of fields, if those are given.
+   * Any other is refused.
+   */
   | { readonly says: readonly Saying[] }
   /** A value that has to equal that of a field. */
   | { readonly equals: string }

@@ -88,7 +88,7 @@ export interface ComputedValue {
  * clock brings it closer. Conditions are SQL about columns of the same row.
  */
 export interface DueTime {
-  /** What becomes due, as the test clock counts it; not counted without. */
+  /** The kind that the test clock counts it as; not counted without. */
   readonly as?: string;
   /** When the time means something; always unless given. Others stay as they are. */
   readonly while?: string;

@@ -41,7 +41,10 @@ export interface ResourceOptions extends TableOptions {
   from: 'newest' | 'oldest';
   /** The permission to read it. */
   reads: Permission;
-  /** What it is about, which a key that is restricted to a business profile may read unless it is the `merchant`. */
+  /**
+   * The objects that it concerns: a key that is restricted to a business profile may read it unless it concerns the
+   * `merchant`.
+   */
   reach: Reach;
   /** Whether it holds settings, which seldom change: commands read them through a cache. */
   settings?: true;

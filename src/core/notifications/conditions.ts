@@ -10,7 +10,7 @@ type IsOf = (table: string) => string;
 /** How a kind of condition is found, over all merchants at once; on a cluster, of each that may meet it. */
 export interface WatchedCondition {
   readonly kind: NotificationKindValue;
-  /** What a person needs to be told by e-mail. */
+  /** The permission that a person needs to receive it by e-mail. */
   readonly permission: Permission;
   readonly reads: readonly string[];
   /**
@@ -28,7 +28,7 @@ export interface WatchedCondition {
 
 /** Minutes without attempts after which the success rate of a profile is over. */
 const ACTIVE_MINUTES = 60;
-/** What the calls of an account are looked at for, and how many have to get no response in a row, as the circuit has it. */
+/** The span of calls that is examined, and the number of consecutive calls without a response, as the circuit has it. */
 const CALLS_MINUTES = 10;
 const CALLS_FAILED = 5;
 const CALLS_MAX = 5_000;

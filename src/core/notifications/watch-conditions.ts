@@ -12,7 +12,7 @@ const OPENED_MAX = 500;
 /** An object whose condition ended less than this ago is not notified again: a rate about its threshold would be often. */
 const QUIET = "interval '1 hour'";
 
-/** What meets a condition. */
+/** An object that meets a condition. */
 interface FoundCondition {
   readonly merchant_id: string;
   readonly object_id: string;

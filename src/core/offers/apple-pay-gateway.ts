@@ -9,11 +9,11 @@ import { httpPost, PostFailed } from '../webhooks/post/http-post.ts';
 const SESSION_MAX = 48 * 1024;
 const TIMEOUT_MS = 15_000;
 
-/** What a merchant session is requested with. */
+/** The request for a merchant session. */
 export interface MerchantSessionRequest {
   readonly certificate: NonNullable<ApplePayIdentity['certificate']>;
   readonly merchantIdentifier: string;
-  /** What the sheet names the merchant, at most 64 characters. */
+  /** The merchant's name on the sheet, at most 64 characters. */
   readonly displayName: string;
   /** The domain of the page, which is registered for the merchant identifier. */
   readonly domain: string;

@@ -75,7 +75,7 @@ export const tellsBalance =
 /** The most accounts that are asked: each is a connector call. */
 const ACCOUNTS_MAX = 5;
 
-/** What a balance is asked with. */
+/** A request for a balance. */
 interface Asked {
   readonly payment: Payment;
   readonly profile: BusinessProfile;

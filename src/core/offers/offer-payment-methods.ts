@@ -30,8 +30,9 @@ type Kind = OfferedMethod['payment_method'];
 type Usage = ValueOf<typeof FutureUsage>;
 
 /**
- * What the payment of a client secret can be paid with: the methods that a confirmation would send to some connector
- * account, by the checks and the routing that it goes through. Reads alone, four statements whatever there is.
+ * The payment methods on offer for the payment of a client secret: those that a confirmation would send to some
+ * connector account, by the same checks and routing. Only reads: four statements, however many methods and accounts
+ * there are.
  *
  * @throws {Problem} `client_secret_invalid`, `client_secret_expired`; `unexpected_state` for a payment that can no longer
  * be confirmed.
@@ -174,7 +175,7 @@ const hasButton = ({ ports }: Context, account: ConnectorAccount, type: string):
 /** The future usages that a customer may choose for a kind. A guest saves nothing. */
 const usagesToTry = (payment: Payment, kind: Kind): Usage[] => {
   if (!payment.customer_id) return [];
-  // What only connectors keep is kept for charges while the customer is absent.
+  // A method that only connectors keep is kept for charges while the customer is absent.
   const possible = savedKinds.includes(kind)
     ? FutureUsage.values
     : keptKinds.includes(kind)

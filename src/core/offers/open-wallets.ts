@@ -20,7 +20,7 @@ import { takesDomain, unverifiedDomain } from './wallet-domains.ts';
 /** The most accounts that are asked for one button: each is a connector call. */
 const ACCOUNTS_MAX = 5;
 
-/** What a payment's buttons are opened for. */
+/** The payment that buttons are opened for. */
 interface Openable {
   readonly payment: Payment;
   readonly profile: BusinessProfile;

@@ -36,7 +36,7 @@ export function paidWith(payment: Payment, method: Partial<Payment>): Payment {
   return { ...paid, mandate_data: { ...paid.mandate_data, customer_acceptance: acceptance } };
 }
 
-/** What a payment's profile takes. */
+/** The payment methods of a payment's profile. */
 export interface Payable {
   readonly routing: PaymentRouting;
   /**

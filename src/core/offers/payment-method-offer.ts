@@ -94,7 +94,7 @@ export class OfferedMethod {
   @f.ObjectList(() => OfferedMethodType, 'Its types.') payment_method_types!: OfferedMethodType[];
 }
 
-/** What `GET /account/payment_methods` answers. */
+/** The response of `GET /account/payment_methods`. */
 @ValueObject({
   about: 'What a payment can be paid with: what some connector account of its profile would take now.',
 })

@@ -40,7 +40,7 @@ const merchantColumns = [
 /** A payment with the columns that its page shows. */
 export type ShownPayment = RowOf<Payment, (typeof columns)[number]>;
 
-/** What the hosted page of a payment shows. */
+/** The content of a payment's hosted page. */
 export type Checkout =
   /** There is no page: no such payment, none with a page, or one that was cancelled, which nobody can tell apart. */
   | { readonly screen: 'unknown' }
@@ -49,7 +49,7 @@ export type Checkout =
       readonly payment: ShownPayment;
       readonly merchant: RowOf<MerchantAccount, (typeof merchantColumns)[number]>;
       readonly settings: LinkSettings;
-      /** What it can be paid with; null unless the screen is `form`. */
+      /** The payment methods on offer; null unless the screen is `form`. */
       readonly offer: PaymentMethodOffer | null;
       /** The customer's saved methods, as `GET /customers/payment_methods` answers them. */
       readonly saved: readonly Row[];

@@ -72,7 +72,7 @@ function pathsIn(of: NonNullable<FieldDescription['of']>, detail: MethodDetail):
   return found.map((path) => path.split('.'));
 }
 
-/** What the payment says of a detail already. */
+/** A detail that the payment has already. */
 function detailOf(payment: Payment, detail: MethodDetail): string | null {
   const billing = payment.payment_method_data?.billing ?? payment.billing;
   switch (detail) {
@@ -104,8 +104,8 @@ function hasOwn(payment: Payment, kind: string, type: string): boolean {
 }
 
 /**
- * What a confirmation with a new payment method of a type has to give: its details, what the connectors that would be
- * asked need besides, and the customer's acceptance of later charges.
+ * The fields that a confirmation with a new payment method of a type has to give: its details, those that the eligible
+ * connectors need besides, and the customer's acceptance of later charges.
  */
 export function requiredFields(
   ctx: Context,

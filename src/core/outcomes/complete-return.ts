@@ -87,7 +87,7 @@ function returnedIn({ json_payload: body, param }: RedirectResponse): Record<str
   return parameters;
 }
 
-/** What a payment waits for its customer with. */
+/** The attempt and call with which a payment waits for its customer. */
 interface Pending {
   readonly authentication: Authentication | null;
   readonly call: ConnectorCall | null;

@@ -99,7 +99,7 @@ export const outcomeHandlers: OutcomeHandlers = {
       if (isNews) noteMismatch(tx, call, outcome, await objectsOf(tx, call));
       return null;
     }
-    // A capture, refund or payout may have been contradicted since by other words than the outcome of its call.
+    // A capture, refund or payout may have been contradicted since by reports other than the outcome of its call.
     if (known.kind !== outcome.kind || !saidByOutcome.has(call.operation))
       return contradictions[call.operation](tx, call, outcome, at);
     const part = (await objectsOf(tx, call)).at(-1)!;
@@ -111,7 +111,7 @@ export const outcomeHandlers: OutcomeHandlers = {
 /** Operations whose result nothing but the outcome of their call contradicts. */
 const saidByOutcome: ReadonlySet<CallOperation> = new Set(['authorize', 'void', 'recall']);
 
-/** Whether an outcome is a decision about the part of its call, or about its refund, with which later words are compared. */
+/** Whether an outcome is a decision about the part of its call, or about its refund, with which later reports are compared. */
 function decides(tx: WritingContext, call: CallRecord, { kind }: Outcome): boolean {
   switch (call.operation) {
     case 'authorize':
@@ -127,7 +127,7 @@ function decides(tx: WritingContext, call: CallRecord, { kind }: Outcome): boole
   }
 }
 
-/** What a call is about: shows its failure, and may be what its outcome decides about. */
+/** The object of a call: it shows the call's failure, and the outcome may decide about it. */
 type Concerned = FailureFields & Decided & object;
 
 /** The locked objects that a call is about: its payment, refund or payout, and its part. */

@@ -1,4 +1,4 @@
-/** What a message with a link says: `{seller}` is who sends it, `{amount}` what it is about, if that is money. */
+/** The texts of a message with a link: `{seller}` is the sender, `{amount}` the money, if any. */
 interface LinkTexts {
   readonly subject: string;
   readonly before: string;

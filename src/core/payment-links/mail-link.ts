@@ -40,7 +40,7 @@ export class LinkMail {
   locale?: ValueOf<typeof LinkLanguage> | null;
 }
 
-/** What is asked of whom a link is sent to, by whose link it is. */
+/** The action that a link asks of its recipient, by the link's owner. */
 const asked = { payment: 'pay', payout: 'receive', customer: 'save' } as const;
 
 /** A link to send, and whom it concerns. */
@@ -50,7 +50,7 @@ interface MailedLink {
   readonly objectType: keyof typeof asked;
   readonly objectId: string;
   readonly link: string;
-  /** What is paid, if anything is. */
+  /** The money to be paid, if any. */
   readonly money?: { readonly amount: number; readonly currency: string };
   /** The name that the page shows of the merchant; the account's unless given. */
   readonly seller?: string | null | undefined;

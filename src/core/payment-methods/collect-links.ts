@@ -28,7 +28,7 @@ export const COLLECT = 'collect';
 
 const SCHEMES = ['sepa', 'ach', 'bacs', 'becs'] as const;
 
-/** What customers can save on a page, by the kind of method. */
+/** The methods that customers can save on a page, by kind. */
 export const collectable = {
   card: null,
   bank_debit: SCHEMES,
@@ -74,7 +74,7 @@ export class PaymentMethodCollectLink {
   pm_collect_link_config?: LinkConfig | null;
 }
 
-/** What a customer saves on a page. */
+/** The input of a page that saves a payment method. */
 @Input({ about: 'A payment method that a customer saves on a page.' })
 export class CollectedMethod extends fieldsFrom(PaymentMethodCreation, {
   requires: ['payment_method'],
@@ -151,7 +151,7 @@ export interface CollectedKind {
   readonly type: string | null;
 }
 
-/** What a page that saves payment methods shows. */
+/** The content of a page that saves payment methods. */
 export type CollectPage =
   /** There is no such link, or it expired so long ago that it was deleted. */
   | { readonly screen: 'unknown' }
@@ -160,7 +160,7 @@ export type CollectPage =
       readonly link: CollectLink;
       readonly merchant: PageMerchant;
       readonly settings: Partial<LinkConfig>;
-      /** What can be saved; empty unless the screen is `form`. */
+      /** The kinds on offer; empty unless the screen is `form`. */
       readonly offered: readonly CollectedKind[];
     };
 
@@ -184,7 +184,7 @@ export function readCollectPage(ctx: Context, linkId: string): Promise<CollectPa
 const findLink = (tx: WritingContext, pm_collect_link_id: string) =>
   tx.transaction.em.findOne(CollectLink, { merchant_id: requireMerchant(tx), pm_collect_link_id });
 
-/** What the settings enable; without a list cards, and the bank debits that some account takes. */
+/** The kinds that the settings enable; without a list cards, and the bank debits that some account takes. */
 async function offeredKinds(
   tx: WritingContext,
   { merchant_id, pm_collect_link_config: config }: CollectLink,

@@ -57,7 +57,7 @@ const statements: readonly Pick<Statement, 'text' | 'touches'>[] = [
     text: `delete from extended_card_infos i using payments p
    where p.merchant_id = $1 and p.customer_id = $2 and i.merchant_id = $1 and i.payment_id = p.payment_id`,
   },
-  // What people wrote about the customer.
+  // Notes that people wrote about the customer.
   {
     touches: { reads: ['payments'], writes: ['notes'] },
     text: `update notes n set text = null from payments p

@@ -115,8 +115,8 @@ function requireNetworkOfCard({ card, network_transaction_id: id }: PaymentMetho
 }
 
 /**
- * What connectors charge the method by: for each of the merchant's accounts a text, or an object with it as
- * `connector_mandate_id`.
+ * The references by which connectors charge the method: for each of the merchant's accounts a text, or an object with
+ * it as `connector_mandate_id`.
  *
  * @throws {Problem} `invalid_parameter` for another form; `resource_not_found` for an account that does not exist.
  */

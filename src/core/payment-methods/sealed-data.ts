@@ -14,7 +14,7 @@ export interface DataHolder {
   brought_data?: Buffer | null;
 }
 
-/** What a merchant brings to a payment from another service: it is encrypted until the payment is authorized. */
+/** Data that a merchant brings to a payment from another service, encrypted until the payment is authorized. */
 export interface BroughtData {
   /** The card network's identifier of the payment that stored the card. */
   readonly networkTransactionId?: string;
@@ -24,7 +24,7 @@ export interface BroughtData {
   readonly authentication?: ExternalAuthentication;
 }
 
-/** What was brought to a payment; an empty object if nothing was. */
+/** The data brought to a payment; an empty object if there are none. */
 export const broughtDataOf = (ctx: Context, holder: DataHolder): BroughtData =>
   holder.brought_data ? (decryptField(ctx, holder, 'brought_data') as BroughtData) : {};
 

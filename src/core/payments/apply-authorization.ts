@@ -88,7 +88,7 @@ export const applyAuthorization: OutcomeHandler = async (tx, call, outcome) => {
 };
 
 /**
- * What a look-up says of an authorization whose payment was ended, or whose attempt was replaced: money that is held goes
+ * Handles a look-up's report of an authorization whose payment has ended or whose attempt was replaced: held money goes
  * back, unless the outcome of its void decides first.
  */
 const afterEnd: OnAuthorization<Outcome> = async (tx, payment, attempt, call, outcome) => {

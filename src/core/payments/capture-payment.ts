@@ -126,7 +126,7 @@ export async function recordCaptureAtOnce(
   const capture = failed
     ? await lock(tx, Capture, failed.capture_id)
     : newCapture(tx, payment, attempt, { amount, sequence: earlier.length + 1, status });
-  // A later word about the money is compared with the one that it was authorized by.
+  // A later report about the money is compared with the one that it was authorized by.
   capture.connector_updated_at = attempt.connector_updated_at ?? null;
   if (capture.status === 'started') changeStatus(tx, capture, 'pending', 'connector');
   chargeCapture(tx, payment, capture);
@@ -180,7 +180,7 @@ export function chargeCapture(tx: WritingContext, payment: Payment, capture: Cap
   payment.paid_at ??= capture.captured_at;
 }
 
-/** What stands of the captures of an attempt's authorization. */
+/** The sum of an attempt's captures that were not taken back. */
 export async function chargedSum(
   tx: WritingContext,
   { attempt_id: authorized_attempt_id, merchant_id, payment_id }: Attempt,

@@ -171,7 +171,7 @@ const hasBlocklist = (ctx: WritingContext, merchantId: string): Promise<boolean>
     return (await ctx.rows.query({ text, values: [merchantId], touches }, merchantId)).length > 0;
   });
 
-/** What an entry of the blocklist could name a card number by. */
+/** The values by which an entry of the blocklist can name a card number. */
 export const namesOfNumber = (
   { ports }: Pick<Context, 'ports'>,
   merchantId: string,

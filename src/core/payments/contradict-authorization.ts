@@ -4,7 +4,7 @@ import { Attempt } from '../entities/attempt.ts';
 import { Capture } from '../entities/capture.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
-import { wordsOnAttempts } from '../entities/states/later-words.ts';
+import { reportsOnAttempts } from '../entities/states/later-reports.ts';
 import { clearFailure, recordFailure, recordIssuerFailure } from '../error-mappings/map-error.ts';
 import type { Contradiction } from '../foundation/call-record.ts';
 import type { ConnectorFailure } from '../foundation/ports/connector.ts';
@@ -22,7 +22,7 @@ export const contradictAuthorization: Contradiction = async (tx, call, outcome, 
   const payment = await lock(tx, Payment, call.object_id);
   const attempt = await lock(tx, Attempt, call.part_id!);
   if (!isLater(attempt, at)) return null;
-  const effect = wordsOnAttempts[outcome.kind === 'succeeded' ? 'approved' : 'declined'][attempt.status];
+  const effect = reportsOnAttempts[outcome.kind === 'succeeded' ? 'approved' : 'declined'][attempt.status];
   if (effect === 'waits') throw new TooEarlyError('A call about the authorization is under way.');
   noteDecision(tx, attempt, at);
   if (effect === 'agrees') return null;

@@ -3,7 +3,7 @@ import { completeCall, isLater, noteDecision } from '../connector-calls/run-call
 import { Attempt } from '../entities/attempt.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
-import { wordsOnAttempts } from '../entities/states/later-words.ts';
+import { reportsOnAttempts } from '../entities/states/later-reports.ts';
 import type { Contradiction } from '../foundation/call-record.ts';
 import { changeStatus, decryptField } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
@@ -18,15 +18,15 @@ export const contradictVoid: Contradiction = async (tx, call, outcome, at) => {
   const payment = await lock(tx, Payment, call.object_id);
   const attempt = await lock(tx, Attempt, call.part_id!);
   if (!isLater(attempt, at)) return null;
-  const word = outcome.kind === 'succeeded' ? 'ended' : 'still_held';
-  const effect = wordsOnAttempts[word][attempt.status];
+  const report = outcome.kind === 'succeeded' ? 'ended' : 'still_held';
+  const effect = reportsOnAttempts[report][attempt.status];
   if (effect === 'waits') throw new TooEarlyError('A call about the authorization is under way.');
   noteDecision(tx, attempt, at);
   if (effect === 'agrees') return null;
   completeCall(tx, await lock(tx, ConnectorCall, call.call_id), outcome);
   if (isReversal(tx, call)) return applyReversal(tx, call, outcome);
   const isOwn = activeAttemptId(payment) === attempt.attempt_id;
-  if (word === 'ended') {
+  if (report === 'ended') {
     const { cause } = decryptField(tx, call, 'request') as { cause: VoidCause };
     if (isOwn) endAuthorization(tx, payment, attempt, cause === 'expiry' ? 'expired' : 'cancelled');
     else changeStatus(tx, attempt, 'voided', 'connector');

@@ -11,7 +11,7 @@ import { isLater, noteDecision, recordOutcome } from '../connector-calls/run-cal
 import { Attempt } from '../entities/attempt.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { Payment } from '../entities/payment.ts';
-import { wordsOnAttempts } from '../entities/states/later-words.ts';
+import { reportsOnAttempts } from '../entities/states/later-reports.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { eraseMethodData } from '../payment-methods/sealed-data.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
@@ -72,7 +72,7 @@ export async function recordAuthorizationEnd(
     const outcome = { kind: 'failed', code: reason, message: messages[reason] } as const;
     return { isKnown: true, next: await recordOutcome(tx, call, outcome, null, at) };
   }
-  const effect = wordsOnAttempts.ended[attempt.status];
+  const effect = reportsOnAttempts.ended[attempt.status];
   if (effect === 'waits') throw new TooEarlyError('A call about the authorization is under way.');
   if (effect === 'agrees' || !isLater(attempt, at)) return recorded;
   noteDecision(tx, attempt, at);

@@ -160,7 +160,7 @@ async function givenAlgorithm(
   );
 }
 
-/** What is asked for, as {@link RoutingRequest} has it for a real payment or payout. */
+/** The request to evaluate, in the form that {@link RoutingRequest} has for a real payment or payout. */
 function requestOf(
   transaction: ValueOf<typeof RoutedTransaction>,
   { payment_method: kind, payout_type: destination, ...given }: RoutingParameters,

@@ -13,7 +13,7 @@ import { Capture } from '../entities/capture.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payment } from '../entities/payment.ts';
 import { Refund } from '../entities/refund.ts';
-import { wordsOnAttempts, wordsOnCaptures } from '../entities/states/later-words.ts';
+import { reportsOnAttempts, reportsOnCaptures } from '../entities/states/later-reports.ts';
 import { recordFailure } from '../error-mappings/map-error.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import type { ConnectorFailure } from '../foundation/ports/connector.ts';
@@ -75,8 +75,8 @@ export async function captureFailsLater(
   at: Date,
 ): Promise<void> {
   if (!isLater(capture, at)) return;
-  const effect = wordsOnCaptures.failed[capture.status];
-  if (effect === 'waits' || wordsOnAttempts.taken_back[attempt.status] === 'waits') {
+  const effect = reportsOnCaptures.failed[capture.status];
+  if (effect === 'waits' || reportsOnAttempts.taken_back[attempt.status] === 'waits') {
     throw new TooEarlyError('A capture or void of the authorization is under way.');
   }
   noteDecision(tx, capture, at);

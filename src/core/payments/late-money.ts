@@ -1,7 +1,7 @@
 import type { Attempt } from '../entities/attempt.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { Payment } from '../entities/payment.ts';
-import { takesLateMoney } from '../entities/states/later-words.ts';
+import { takesLateMoney } from '../entities/states/later-reports.ts';
 import type { Reversal } from '../entities/values/payment-parts.ts';
 import type { Tries } from '../error-mappings/retry-rule.ts';
 import type { WritingContext } from '../foundation/context.ts';

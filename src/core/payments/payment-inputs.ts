@@ -66,10 +66,10 @@ const fromNumber = { unused: 'it follows from the number.' } as const;
 const ofPage = { unused: "the bank's page asks for it." } as const;
 const ofLender = { unused: "the lender's page asks for it." } as const;
 const ofAddress = { unused: 'no connector takes it.' } as const;
-/** What a request may name to say which payment it means. */
+/** Descriptions of the fields by which a request may say which payment it means. */
 const OWN_PROFILE = 'Business profile of the payment; any other is refused.';
 
-/** What a Hyperswitch client says of a card that its number tells. */
+/** Fields of a card that a Hyperswitch client sends although the card's number implies them. */
 export const toldByNumber = {
   'payment_method_data.card.card_issuer': fromNumber,
   'payment_method_data.card.card_network': fromNumber,
@@ -79,7 +79,7 @@ export const toldByNumber = {
   'payment_method_data.billing.address.origin_zip': ofAddress,
 } as const;
 
-/** What a Hyperswitch client says of the lines of an order beside their names, quantities and prices. */
+/** Fields that a Hyperswitch client sends of an order's lines beside their names, quantities and prices. */
 const ofLines = Object.fromEntries(
   [
     'account_name',
@@ -98,7 +98,7 @@ const ofLines = Object.fromEntries(
   ].map((name) => [`order_details.${name}`, ofAddress]),
 );
 
-/** What other services stored or authenticated. The specified update takes none of it. */
+/** Credentials that other services stored or authenticated. The specified update takes none of them. */
 const brought = ['recurring_details', 'three_ds_data'] as const;
 
 /** The types whose contact a Hyperswitch client gives with their account. */
@@ -112,7 +112,7 @@ const withContact = [
   'bank_transfer.bacs_bank_transfer',
 ].map((type) => `${type}.billing_details`);
 
-/** What a Hyperswitch client says of a payment by other names. */
+/** Fields of a payment that a Hyperswitch client sends under other names. */
 const sharedAliases = {
   payment_method_data: {
     lifts: withContact,

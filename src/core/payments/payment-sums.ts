@@ -74,7 +74,7 @@ export const paymentDecision: Decision = {
 };
 
 const summed = ['amount', 'amount_received', 'amount_refunded', 'net_amount'] as const;
-/** What fees, and what they leave, are summed from. */
+/** The columns that the sums of fees and of the net are taken from. */
 const summedOfFees = ['fee', 'amount_received', 'amount_refunded'] as const;
 
 /**

@@ -13,7 +13,7 @@ import { Attempt } from '../entities/attempt.ts';
 import { Capture } from '../entities/capture.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { Payment } from '../entities/payment.ts';
-import { wordsOnAttempts, wordsOnCaptures } from '../entities/states/later-words.ts';
+import { reportsOnAttempts, reportsOnCaptures } from '../entities/states/later-reports.ts';
 import { clearFailure } from '../error-mappings/map-error.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
@@ -56,7 +56,7 @@ export async function recordCapture(
     const capture = await lock(tx, Capture, known.capture_id);
     return { isKnown: true, next: await captureAgain(tx, payment, attempt, capture, event.at) };
   }
-  if (wordsOnAttempts.captured[attempt.status] === 'waits') {
+  if (reportsOnAttempts.captured[attempt.status] === 'waits') {
     throw new TooEarlyError('The authorization is changing.');
   }
   const next = await captureElsewhere(tx, payment, attempt, event);
@@ -94,8 +94,8 @@ export async function captureAgain(
   at: Date,
 ): Promise<CallRecord | null> {
   if (!isLater(capture, at)) return null;
-  const effect = wordsOnCaptures.charged[capture.status];
-  if (effect === 'waits' || wordsOnAttempts.captured[attempt.status] === 'waits') {
+  const effect = reportsOnCaptures.charged[capture.status];
+  if (effect === 'waits' || reportsOnAttempts.captured[attempt.status] === 'waits') {
     throw new TooEarlyError('A call about the authorization is under way.');
   }
   noteDecision(tx, capture, at);

@@ -22,12 +22,12 @@ export interface LateMoney {
   readonly connectorCaptureId?: string | null;
 }
 
-/** What a reversal's call holds besides the request to its connector. */
+/** The members that a reversal's call stores besides the request to its connector. */
 interface CommittedReversal {
   readonly connectorCaptureIds?: readonly string[];
 }
 
-/** What an authorization asked for. */
+/** The request of an authorization. */
 interface AuthorizedRequest {
   readonly amount: number;
   readonly currency: string;
@@ -37,7 +37,7 @@ interface AuthorizedRequest {
 /** Why the authorizations of reversals are voided. */
 const REVERSAL_CAUSE = 'reversal';
 
-/** The outcome of an authorization whose payment or attempt was ended before. What is authorized nevertheless is a later word. */
+/** The outcome of an authorization whose payment or attempt was ended before. What is authorized nevertheless is a later report. */
 export const ENDED = Object.freeze({ kind: 'failed', code: 'voided', message: 'It was voided.' } as const);
 
 const MESSAGE = 'The payment could not take the money.';
@@ -59,7 +59,7 @@ export async function startReversal(
     (one) =>
       one.attempt_id === attempt.attempt_id &&
       one.operation === operation &&
-      // What was captured with its authorization went back as a whole.
+      // A capture made with its authorization was returned as a whole.
       ((one.connector_capture_id ?? null) === null || one.connector_capture_id === connectorCaptureId),
   );
   if (isKnown) return null;
@@ -214,7 +214,7 @@ export async function reverseAuthorization(
   return held.amount === 0 ? null : startReversal(tx, payment, attempt, { ...held, reason });
 }
 
-/** What an authorization holds, and how it goes back: what was captured is refunded. */
+/** The money that an authorization holds, and how it goes back: captured money is refunded. */
 export function heldBy(
   tx: WritingContext,
   call: CallRecord,

@@ -60,7 +60,7 @@ export async function storeCharges(
     payment.fee = (payment.fee ?? 0) + fee.amount - before.fee;
     return;
   }
-  // What others were charged is read only where it may differ: after one without a fee, or in another currency.
+  // The charges of others are read only where they may differ: after one without a fee, or in another currency.
   const others = isFirst ? [] : await chargedMoves(tx, payment);
   const all = [...new Set([...others, moved])].filter((one) => one === moved || one.fee);
   const isOne = all.every(({ fee_currency }) => fee_currency === fee.currency);

@@ -55,7 +55,10 @@ function typedAccount(tx: WritingContext, payment: Payment) {
   return { payment_method: 'bank_debit', payment_method_type: type, bank_transfer: account } as const;
 }
 
-/** What the connector of a payment keeps of its wallet or redirect; null if nothing, or without the customer's consent. */
+/**
+ * The saved method that a payment's connector keeps of its wallet or redirect; null if none, or without the customer's
+ * consent.
+ */
 function keptMethod(tx: WritingContext, payment: Payment): KeptMethod | null {
   const { connector: name, payment_method: kind, payment_method_type: type } = payment;
   const connector = name && givesConsent(payment) ? tx.ports.connectors.find(name) : null;
@@ -95,7 +98,7 @@ export async function credentialUse(
   };
 }
 
-/** What a connector account charges a saved method by, if it keeps it. */
+/** The reference by which a connector account charges a saved method, if it keeps it. */
 function keptAt(method: PaymentMethod | null, accountId: string | null | undefined): string | null {
   const kept = accountId ? method?.connector_mandates?.[accountId] : null;
   return typeof kept === 'string' ? kept : null;
@@ -233,7 +236,7 @@ export function requireUsableBrought(ctx: WritingContext, payment: Payment): voi
   if (payment.payment_method && payment.payment_method !== 'card') {
     throw invalidParameter('three_ds_data', 'three_ds_data must be left out unless the payment is by card.');
   }
-  // What was asked for has been done.
+  // The request has been fulfilled.
   payment.request_external_three_ds_authentication = false;
 }
 

@@ -78,7 +78,7 @@ export function tryRouting(ctx: Context, { paymentId, profileId, routing }: Prop
   });
 }
 
-/** What of an algorithm decides for these facts. */
+/** The part of an algorithm that decides for these facts. */
 export function decisionOf(
   algorithm: RoutingAlgorithm | null,
   facts: RoutingFacts,

@@ -54,7 +54,7 @@ export function startVoid(
   });
 }
 
-/** What is committed with a void. */
+/** The members that a void's call stores. */
 interface CommittedVoid {
   readonly cause: VoidCause | typeof REPLACED_CAUSE;
   /** Whether the payment, or the attempt that another replaces, ends, whatever the outcome. */

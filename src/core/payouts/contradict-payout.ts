@@ -3,7 +3,7 @@ import { completeCall, isLater, noteDecision } from '../connector-calls/run-call
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payout } from '../entities/payout.ts';
 import { PayoutAttempt } from '../entities/payout-attempt.ts';
-import { wordsOnPayouts } from '../entities/states/later-words.ts';
+import { reportsOnPayouts } from '../entities/states/later-reports.ts';
 import { clearFailure } from '../error-mappings/map-error.ts';
 import type { CallRecord, Contradiction } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
@@ -47,7 +47,7 @@ async function arrive(
   outcome: Outcome,
 ): Promise<void> {
   if (attempt.status === 'success') return;
-  if (wordsOnPayouts.success[payout.status] !== 'follows') {
+  if (reportsOnPayouts.success[payout.status] !== 'follows') {
     const what = `that ${named(attempt)} of attempt ${attempt.attempt_id} arrived after all, beside another attempt`;
     recordNotAsAsked(tx, 'payout_not_as_asked', what, payout, attempt);
     payout.updated = attempt.modified_at = tx.ports.now();

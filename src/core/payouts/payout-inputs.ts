@@ -71,7 +71,7 @@ export class PayoutUpdate extends fieldsFrom(PayoutInput, {
   neverNull: ['amount', 'profile_id'],
 }) {}
 
-/** What a Hyperswitch client says of a payout by other names. */
+/** Fields of a payout that a Hyperswitch client sends under other names. */
 const aliases = {
   'payout_method_data.bank': { untagged: true },
   'billing.address.origin_zip': { unused: 'no connector takes it.' },
@@ -94,7 +94,7 @@ export class PayoutConfirmation extends fieldsFrom(PayoutInput, {
   neverNull: ['amount', 'profile_id'],
 }) {}
 
-/** What the recipient of a payout may set, by its page. */
+/** The fields of a payout that its recipient may set on its page. */
 @Input({ about: 'Where a payout goes, as its recipient says it on the page of the payout.' })
 export class RecipientChoice extends fieldsFrom(PayoutInput, {
   takes: ['payout_type', 'payout_method_data', 'billing', 'name', 'email'],

@@ -16,7 +16,7 @@ import { requireRecipient } from './save-destination.ts';
 /** The first part of the address of a payout's page. */
 export const RECEIVE = 'receive';
 
-/** What a page can send a payout to, by the kind of method that accounts list. */
+/** The destinations that a page offers for a payout, by the kind of method that accounts list. */
 export const destinations = {
   card: null,
   bank_transfer: ['sepa', 'ach', 'bacs', 'becs'],

@@ -29,7 +29,7 @@ export interface OfferedDestination {
   readonly networks: readonly string[];
 }
 
-/** What the page of a payout shows to its recipient. */
+/** The content of the page that a payout's recipient sees. */
 export type RecipientPage =
   /** There is no page: no such payout, none with a page, or one that was cancelled, which nobody can tell apart. */
   | { readonly screen: 'unknown' }

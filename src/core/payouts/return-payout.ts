@@ -10,7 +10,7 @@ import { isLater, noteDecision, recordOutcome } from '../connector-calls/run-cal
 import { ConnectorCall } from '../entities/connector-call.ts';
 import { Payout } from '../entities/payout.ts';
 import { PayoutAttempt } from '../entities/payout-attempt.ts';
-import { wordsOnPayouts } from '../entities/states/later-words.ts';
+import { reportsOnPayouts } from '../entities/states/later-reports.ts';
 import { recordFailure } from '../error-mappings/map-error.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import type { ConnectorFailure } from '../foundation/ports/connector.ts';
@@ -48,7 +48,7 @@ export async function returnPayout(
   at: Date,
 ): Promise<void> {
   if (!isLater(attempt, at)) return;
-  const effect = attempt.status === 'success' ? wordsOnPayouts.returned[payout.status] : 'agrees';
+  const effect = attempt.status === 'success' ? reportsOnPayouts.returned[payout.status] : 'agrees';
   if (effect === 'waits') throw new TooEarlyError('The payout is being sent.');
   noteDecision(tx, attempt, at);
   if (effect === 'agrees') return;

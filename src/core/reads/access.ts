@@ -92,7 +92,7 @@ export function profileScope(ctx: Context, resource: ResourceDescription): strin
 }
 
 /**
- * What a caller is restricted to of a resource: the objects of its business profile, or the merchant accounts of its
+ * The scope of a caller within a resource: the objects of its business profile, or the merchant accounts of its
  * organization; null if unrestricted.
  */
 export function callerScope(

@@ -90,7 +90,7 @@ function chosenColumns(target: DescribedClass, columns: string | null | undefine
   });
 }
 
-/** What an export reads: the rows that meet conditions, in an order, and the columns of them. */
+/** The rows that an export reads, by conditions and order, and their columns. */
 export interface ExportedList {
   readonly target: DescribedClass;
   readonly where: readonly Condition[];

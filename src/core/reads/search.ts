@@ -6,7 +6,7 @@ import { quote, type StatementBuilder } from './statement.ts';
 /** Rows of a list scanned per row of a page, before falling back to all rows with the words. */
 const LOOKED_THROUGH = 200;
 
-/** What a list of merchants' objects is searched for; null if it is not searched. */
+/** The words that a list of merchants' objects is searched for; null if it is not searched. */
 export function soughtWords(
   resource: ResourceDescription,
   where: readonly Condition[],

@@ -3,7 +3,7 @@ import { isLater, noteDecision } from '../connector-calls/run-calls.ts';
 import { Attempt } from '../entities/attempt.ts';
 import { Payment } from '../entities/payment.ts';
 import { Refund } from '../entities/refund.ts';
-import { wordsOnRefunds } from '../entities/states/later-words.ts';
+import { reportsOnRefunds } from '../entities/states/later-reports.ts';
 import { clearFailure, recordFailure } from '../error-mappings/map-error.ts';
 import type { Contradiction } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
@@ -13,26 +13,28 @@ import { applyReversal, isReversal } from '../payments/reverse-payment.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 
-/** What a connector says of a refund that it has decided about. */
-export type RefundWord = { readonly kind: 'succeeded' } | Pick<ConnectorFailure, 'kind' | 'code' | 'message'>;
+/** A connector's decision about a refund. */
+export type RefundDecision =
+  | { readonly kind: 'succeeded' }
+  | Pick<ConnectorFailure, 'kind' | 'code' | 'message'>;
 
 /**
- * Applies a word about a locked refund without an open call. A refund that succeeded after all is counted again, unless
+ * Applies a decision about a locked refund without an open call. A refund that succeeded after all is counted again, unless
  * so much is no longer left of what was received: that is shown as not as asked.
  */
 export async function decideRefund(
   tx: WritingContext,
   refund: Refund,
-  word: RefundWord,
+  decision: RefundDecision,
   at: Date,
 ): Promise<void> {
   if (!isLater(refund, at)) return;
   noteDecision(tx, refund, at);
-  if (wordsOnRefunds[word.kind][refund.status] === 'agrees') return;
+  if (reportsOnRefunds[decision.kind][refund.status] === 'agrees') return;
   refund.updated_at = tx.ports.now();
-  if (word.kind === 'failed') {
+  if (decision.kind === 'failed') {
     const failed = { connector: refund.connector!, flow: 'refund', operation: 'refund' } as const;
-    await recordFailure(tx, failed, word, refund);
+    await recordFailure(tx, failed, decision, refund);
     changeStatus(tx, refund, 'failed', 'connector');
     await uncountTakenBack(tx, refund);
     return;

@@ -104,7 +104,7 @@ export function deleteReportSchedule(ctx: Context, scheduleId: string): Promise<
   });
 }
 
-/** What may not be cleared. */
+/** Fields that may not be cleared. */
 const kept = ['name', 'list', 'period', 'time_zone', 'hour', 'mask_personal_data', 'enabled'] as const;
 
 async function applySettings(

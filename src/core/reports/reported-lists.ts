@@ -19,7 +19,7 @@ const classes = Object.freeze({
   customers: Customer,
 });
 
-/** What a report is made from. */
+/** The definition of a report's content. */
 export type ReportContent = Pick<ReportSchedule, 'list' | 'filter' | 'columns' | 'mask_personal_data'>;
 
 /** The permissions that it takes to set a report up, to be told of it and to download it. */

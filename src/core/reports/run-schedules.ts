@@ -56,7 +56,7 @@ async function beginReport(tx: WritingContext, scheduleId: string, keptDays: num
   return true;
 }
 
-/** What a report is made from, whatever becomes of its schedule. */
+/** A copy of a report's definition, which later changes to its schedule leave as it is. */
 const snapshotOf = ({
   columns,
   filter,

@@ -24,7 +24,7 @@ export interface SeenRequest {
   readonly response: string | null;
 }
 
-/** What a request sent. */
+/** The content of a request. */
 export interface RequestContent {
   readonly body: unknown;
   /** Of GraphQL: the document without values, and the names under which a response has anything else than the field of that name. */
@@ -90,7 +90,7 @@ export class RequestLog {
     await this.#ctx.rows.query({ text, values: [JSON.stringify(rows)], touches }, null);
   }
 
-  /** What cannot be written of one merchant, such as those of a lost node, does not cost the others theirs. */
+  /** A failure to write one merchant's rows, such as those on a lost node, does not lose the others'. */
   async #insertByMerchant(rows: readonly Row[], refused: unknown): Promise<void> {
     const merchants = Map.groupBy(rows, (row) => row.merchant_id);
     if (merchants.size === 1) throw refused;

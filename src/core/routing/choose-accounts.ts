@@ -189,7 +189,7 @@ export async function selectPaymentAccounts(
   return selectAmong(tx, { accounts, algorithm, profile }, payment, cardNetwork, draw, holders);
 }
 
-/** What the payments of a profile are routed by. */
+/** The settings that route the payments of a profile. */
 export interface PaymentRouting {
   readonly profile: BusinessProfile | null;
   readonly algorithm: RoutingAlgorithm | null;
@@ -210,8 +210,8 @@ function selectAmong(
 }
 
 /**
- * What a payment is routed by: its profile, the payment's `routing` or else the profile's `routing_algorithm`, and the
- * profile's accounts.
+ * The settings that route a payment: its profile, the payment's `routing` or else the profile's `routing_algorithm`,
+ * and the profile's accounts.
  *
  * @throws {Problem} `no_connector_available` if the stored algorithm is invalid.
  */

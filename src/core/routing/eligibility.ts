@@ -133,7 +133,10 @@ export function abilityFor(
   return (name !== undefined && abilities[name]) || null;
 }
 
-/** What a connector keeps of a payment by a method whose details are for one payment; null if it keeps nothing. */
+/**
+ * The saved method that a connector keeps of a payment by a method whose details are for one payment; null if it keeps
+ * none.
+ */
 export const keptAs = (connector: Connector, kind: string, type: string | null): KeptMethod | null =>
   abilityFor(connector, 'payment_processor', kind)?.keeps?.[type ?? ''] ?? null;
 

@@ -12,7 +12,7 @@ import { reportRouting } from './routing-algorithm.ts';
  * mean the same: its public reference of `POST /routing` has the form (ProgramConnectorSelection).
  */
 
-/** What their conditions compare, by their names. */
+/** The facts that their conditions compare, by name. */
 const fields: Readonly<Record<string, string>> = {
   amount: 'amount',
   currency: 'currency',

@@ -76,7 +76,10 @@ export const abilitiesByCapture: Readonly<Record<ValueOf<typeof CaptureMethod>, 
   sequential_automatic: ['authorize', 'capture'],
 };
 
-/** What an account's connector needs for what another service stored, by the type of `recurring_details`. */
+/**
+ * The abilities that an account's connector needs for credentials stored by another service, by the type of
+ * `recurring_details`.
+ */
 const abilitiesBySource: Readonly<Record<string, readonly Ability[]>> = {
   network_transaction_id_and_card_details: ['network_mandate'],
   processor_payment_token: ['save'],

@@ -45,7 +45,7 @@ export const transportHeaders: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** What precedes the Base64 of a further endpoint's secret, as Standard Webhooks writes it. */
+/** The prefix of a further endpoint's secret before its Base64, as in Standard Webhooks. */
 export const SECRET_PREFIX = 'whsec_';
 
 const ownColumns = `
@@ -231,7 +231,7 @@ function decrypter(ctx: Context, row: Row, { merchantId, profileId }: OwnedEndpo
   };
 }
 
-/** What a profile's own endpoint receives. Each setting is the profile's, else the merchant account's. */
+/** The subscription of a profile's own endpoint. Each setting is the profile's, else the merchant account's. */
 function wantsOf(own: WebhookDetails | null, shared: WebhookDetails | null): Subscription['wants'] {
   const setting = <Name extends keyof WebhookDetails>(name: Name) => own?.[name] ?? shared?.[name];
   const switches: Readonly<Record<string, boolean | null | undefined>> = {

@@ -22,7 +22,7 @@ const BATCH_MAX = 64;
  */
 export class AttemptRecorder {
   readonly #ctx: Context;
-  /** What waits for the statement of its endpoint that runs, by endpoint. */
+  /** Attempts that wait for the running statement of their endpoint, by endpoint. */
   readonly #waiting = new Map<string, Waiting[]>();
 
   constructor(ctx: Context) {

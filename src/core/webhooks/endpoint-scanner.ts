@@ -20,7 +20,7 @@ export class EndpointScanner {
   readonly #leaseMs: number;
   readonly #byMerchant: boolean;
   #after: DuePlace = beforeAll;
-  /** What becomes due later waits for the next round, so that a round ends. */
+  /** When the round began: endpoints that become due later wait for the next round, so that a round ends. */
   #roundBegan = new Date(0);
   /** Whether this round leased, deferred or failed anything; if not, repeating it now would not either. */
   #madeProgress = false;

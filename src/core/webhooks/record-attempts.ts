@@ -13,7 +13,7 @@ export interface DeliveryOutcome {
   readonly url: string | null;
   /** Set while the delivery is pending. */
   readonly nextAttemptAt: Date | null;
-  /** What the attempt says about how many the endpoint can take at once; null if nothing. */
+  /** Whether the attempt suggests more or fewer deliveries to the endpoint at once; null if neither. */
   readonly pace: 'more' | 'fewer' | null;
 }
 

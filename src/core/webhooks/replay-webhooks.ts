@@ -25,7 +25,7 @@ export class WebhookReplayRequest {
   event_types?: EventTypeValue[] | null;
 }
 
-/** What a replay sends. */
+/** The result of a replay. */
 @ValueObject({ about: 'Events of a business profile that are sent again.' })
 export class WebhookReplay {
   @f.Id('Business profile whose events are sent.', { required: true }) profile_id!: string;

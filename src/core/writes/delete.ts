@@ -8,7 +8,7 @@ import type { EntityClass } from './transactions.ts';
 export interface Dependent {
   readonly target: EntityClass<object>;
   readonly where: object;
-  /** What completes the sentence "The … cannot be deleted: it has …", and what to do about it. */
+  /** Completes the sentence "The … cannot be deleted: it has …", and says how to mend it. */
   readonly reason: string;
 }
 

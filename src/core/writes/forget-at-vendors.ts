@@ -3,7 +3,7 @@ import type { PaymentMethod } from '../entities/payment-method.ts';
 import { VendorDeletion } from '../entities/vendor-deletion.ts';
 import type { WritingContext } from '../foundation/context.ts';
 
-/** What a vendor has of a customer. */
+/** A vendor's record of a customer. */
 type Kept = Pick<VendorDeletion, 'kind' | 'connector_reference' | 'connector_customer_id'>;
 
 /** Lets the vendors that keep a saved payment method delete it. A job tells them, and tells them again until they have. */

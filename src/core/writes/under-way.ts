@@ -16,7 +16,8 @@ const withoutMoney = [...paymentStates.terminal, ...paymentStates.initial];
 const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1);
 
 /**
- * What is not decided yet at a connector account, or of a whole merchant. What is decided keeps the identifiers.
+ * The undecided payments, refunds and payouts of a connector account, or of a whole merchant. Decided ones need only
+ * the identifiers.
  *
  * @param verb What may be done to it until then: `disable` it.
  */

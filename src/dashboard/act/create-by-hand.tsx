@@ -11,7 +11,7 @@ interface TypedAmount {
   readonly currency: string;
 }
 
-/** What was typed in minor units; null while it is no amount of a currency. */
+/** The typed amount in minor units; null while it is no amount of a currency. */
 function amountTyped({ amount, currency }: TypedAmount): { amount: number; currency: string } | null {
   if (!/^[A-Z]{3}$/.test(currency)) return null;
   const minor = toMinorUnits(amount, currency);
@@ -64,7 +64,7 @@ export function useNewMoney() {
     isComplete: money !== null,
     /** The button that creates it. */
     confirm: money ? `Create ${formatMoney(money.amount, money.currency)}` : 'Create',
-    /** What the mutation takes of them. */
+    /** The input of the mutation. */
     given: {
       ...money!,
       ...(profileId ? { profileId } : {}),

@@ -21,7 +21,7 @@ interface DescribedFieldsProps {
   readonly onChange: (draft: FormDraft) => void;
   /** Labels by the names of fields, where the name is not as people say it. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
-  /** What to choose from, by the names of fields: objects by their names instead of identifiers that are typed. */
+  /** The options of fields, by field name: objects by their names in place of typed identifiers. */
   readonly options?: Readonly<Record<string, Options>> | undefined;
 }
 
@@ -29,7 +29,7 @@ interface DescribedFieldsProps {
 export const settingName = (name: string): string =>
   asWords(/^is[A-Z].*Enabled$/.test(name) ? name.slice(2, -'Enabled'.length) : name.replace(/Enabled$/, ''));
 
-/** What the schema says about a field, without its marks; names of other fields are read as words. */
+/** The schema's description of a field, without its marks; names of other fields are read as words. */
 export const plainly = (about: string): string =>
   about.replace(/`([^`]+)`/g, (_, code: string) =>
     /^[a-z]+(_[a-z]+)+$/.test(code)

@@ -14,7 +14,7 @@ export interface DescribedField {
     | 'json'
     | 'object'
     | 'objects';
-  /** What the schema says about it. */
+  /** Its description in the schema. */
   readonly about: string;
   readonly isRequired?: boolean;
   /** The values of a choice. */
@@ -23,7 +23,7 @@ export interface DescribedField {
   readonly fields?: readonly DescribedField[];
 }
 
-/** What is in a form, by the names of its fields: JSON and amounts as they are typed, all else as the API has it. */
+/** The values in a form, by field name: JSON and amounts as typed, all else as the API has it. */
 export type FormDraft = Readonly<Record<string, unknown>>;
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useLayoutEffect } from 'react';
 
-/** What was focused last outside of dialogs: what a person pressed to open one. */
+/** The last element focused outside of dialogs: the one that opened a dialog. */
 let opener: HTMLElement | null = null;
 let openDialogs = 0;
 

@@ -7,6 +7,6 @@ export const buttonLooks = {
   grave: { variant: 'outline', color: 'red' },
 } as const;
 
-/** What a dialog says once its command is no longer possible. */
+/** The text of a dialog whose command is no longer possible. */
 export const overtakenBy = (noun: string, status: string): string =>
   `This is no longer possible: meanwhile the ${noun} became “${asWords(status.replace(/^dispute_/, '')).toLowerCase()}”.`;

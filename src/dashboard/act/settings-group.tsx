@@ -35,11 +35,11 @@ export function inGroups(
 interface SettingsGroupProps {
   readonly of: Grouped;
   readonly values: Values;
-  /** What counts where nothing is set, by the names of fields, also of those of nested objects. */
+  /** The defaults, by field name, also of the fields of nested objects. */
   readonly defaults?: Values;
   readonly labels?: Readonly<Record<string, string>>;
   readonly options?: Options;
-  /** What it takes to change them. */
+  /** The permission to change them. */
   readonly needs?: Permission;
   /** Saves what differs. */
   readonly save: (changes: Record<string, unknown>, idempotencyKey: string) => Promise<Outcome>;

@@ -9,7 +9,7 @@ import { FindDocument, type FindQuery, type FoundPaymentFragment } from './find.
 import { pageOf } from './navigation.ts';
 import { FIND_LEAST, soughtEverywhere } from './sought-everywhere.ts';
 
-/** What was found, by kind, and whether the service is still looking. */
+/** The results by kind, and whether the search is still running. */
 export interface Found {
   readonly groups: readonly SpotlightActionGroupData[];
   readonly isLooking: boolean;

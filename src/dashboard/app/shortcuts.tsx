@@ -2,7 +2,7 @@ import { Kbd, Table } from '@mantine/core';
 import { Dialog } from '../act/dialog.tsx';
 import { shortcutKey } from '../data/locale.ts';
 
-/** What the keys do, in the order in which they are wanted. */
+/** The keys and their actions, in the order of the help. */
 const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] = [
   [[shortcutKey, 'K'], 'Find anything'],
   [['/'], 'Go to the search box of a list'],

@@ -11,8 +11,8 @@ const CHARGED_DAYS = 30;
 export const FIND_LEAST = 2;
 
 /**
- * What everything is searched for by one text, as far as a person may read it: each condition has an index of its own, so
- * that each costs a few rows.
+ * The conditions of a search over everything that a person may read: each has an index of its own, so each costs a few
+ * rows.
  */
 export function soughtEverywhere(
   typed: string,

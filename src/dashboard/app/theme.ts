@@ -57,7 +57,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
 });
 
-/** What changes between light and dark colors. */
+/** The switch between light and dark colors. */
 export function useColorsSwitch() {
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme('light') === 'dark';

@@ -22,7 +22,7 @@ function wallClock(zone: string): Intl.DateTimeFormat | null {
   return formats.get(zone)!;
 }
 
-/** What the clocks of a zone show at an instant, as if it were UTC. */
+/** The local time of a zone at an instant, as if it were UTC. */
 function shownAt(format: Intl.DateTimeFormat, instant: number): number {
   const parts = Object.fromEntries(
     format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),

@@ -30,7 +30,7 @@ const statusOf: Readonly<Record<BulkItem['state'], string>> = {
   unknown: 'unresolved',
 };
 
-/** What is about to be done to many rows, with the sums; then how it goes, row by row. */
+/** The confirmation of an action on many rows, with the sums; then its progress, row by row. */
 export function BulkDialog(props: BulkDialogProps) {
   const { action, isPreview, isRunning, job, leftOut, noun, onClose, onPutAway, onRun, onStop } = props;
   const { items } = job;

@@ -10,7 +10,7 @@ export interface BulkAction<Row> {
   readonly label: string;
   readonly needs: Permission;
   readonly isDestructive?: boolean;
-  /** What happens, in a sentence. */
+  /** The effect, in a sentence. */
   readonly explanation: string;
   /** The amount that it moves of a row, in minor units; null if the row does not take it. */
   readonly amountOf: (row: Row) => { readonly amount: number; readonly currency: string } | null;

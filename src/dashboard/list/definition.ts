@@ -137,7 +137,7 @@ export interface ListDefinition<Row extends ListRow> {
   readonly create?: ComponentType;
   /** The button of what is done with the list as a whole. */
   readonly action?: ComponentType;
-  /** What can be done to selected rows; absent where rows are not selected. */
+  /** Actions on selected rows; absent where rows are not selected. */
   readonly bulk?: readonly BulkAction<Row>[];
   /** Where the list is exported from. */
   readonly exportPath?: string;

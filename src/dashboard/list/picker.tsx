@@ -10,7 +10,7 @@ import {
   PickedProfilesDocument,
 } from './picker.documents.ts';
 
-/** What a filter's values are picked from. */
+/** The source of a filter's values. */
 export type PickedFrom = 'profiles' | 'accounts' | 'customers' | 'codes' | 'networks';
 
 export interface PickerProps {

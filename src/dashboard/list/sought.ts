@@ -49,8 +49,8 @@ export function amountsAs(
 export const last4Of = (text: string): string | undefined => /(?<=^(?:[·•*.xX\s-]*))\d{4}$/.exec(text)?.[0];
 
 /**
- * What a payment is searched for by one text: the last four digits of its card, its amount as charged or as asked, its
- * order, or words of anything else that the search covers.
+ * The conditions of a search for payments by one text: the last four digits of a card, an amount as charged or as
+ * requested, an order, or any other words that the search covers.
  */
 export function soughtPayments(typed: string): Filter {
   const text = typed.trim();

@@ -94,7 +94,7 @@ function useFees(
 const hasFees = (feesOf: ReadonlyMap<string, Fees>): boolean =>
   [...feesOf.values()].some(({ fees }) => fees !== null && fees.length > 0);
 
-/** What the rows add up to as the list shows them, whatever became of them. */
+/** The sum of the amounts as the list shows them, of every status. */
 const amountColumn = (feesOf: ReadonlyMap<string, Fees> | null) => ({
   header: 'Amount',
   isNumber: true,

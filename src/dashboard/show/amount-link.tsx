@@ -6,7 +6,7 @@ interface AmountLinkProps {
   readonly amount: number;
   readonly currency: string;
   readonly href: string;
-  /** What it leads to, for who hears the page. */
+  /** The linked object, for screen readers. */
   readonly id: string;
 }
 

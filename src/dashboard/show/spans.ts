@@ -3,7 +3,7 @@ import type { ChartPoint } from './chart-scale.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What a statistic counted in one part of a time. */
+/** A statistic's counts in one bucket of time. */
 interface Bucketed {
   readonly bucket: string | null;
 }

@@ -18,7 +18,7 @@ interface VolumeProps {
   }[];
 }
 
-/** What was captured in one currency over time; each part leads to its payments. */
+/** The captured amounts of one currency over time; each bar leads to its payments. */
 export function Volume({ currency, groups, interval, range }: VolumeProps) {
   const own = groups.filter((group) => group.currency === currency);
   const points = spansOf(own, interval, range).map((span) => ({

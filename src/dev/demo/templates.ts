@@ -164,7 +164,7 @@ export class Template {
     const cells = new Map<string, Cell>();
     for (const [column, stored] of Object.entries(row)) {
       if (stored === null) continue;
-      // What differs between clones is replaced in the text.
+      // Values that differ between clones are replaced in the text.
       const recorded = packed.includes(column) && typeof stored === 'string' ? unpackText(stored) : stored;
       if (encrypted.includes(column)) {
         const ciphertext = Buffer.from(String(recorded).slice(2), 'hex');

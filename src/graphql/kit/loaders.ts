@@ -234,7 +234,7 @@ export class Loaders {
     return this.#recentCalls.load(account);
   }
 
-  /** What is known of a connector account's webhooks. */
+  /** The status of a connector account's webhooks. */
   connectorWebhooks(account: AccountKey): Promise<ConnectorWebhookStatus> {
     this.#connectorWebhooks ??= new DataLoader(
       (keys) => perMerchant(this.#ctx, keys, ({ merchant_id }) => merchant_id, readWebhookStatus),

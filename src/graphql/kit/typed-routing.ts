@@ -213,7 +213,7 @@ const memberOf: Readonly<Record<string, string>> = {
   priority: 'accounts',
   volumeSplit: 'shares',
 };
-/** What the typed form calls by another name. */
+/** Members that the typed form names differently. */
 const renamed: Readonly<Record<string, string>> = {
   connectors: 'accounts',
   value: 'values',

@@ -81,7 +81,7 @@ export async function identify(
   res.locals.spend = spendFor(res, rateLimits, { caller, address });
 }
 
-/** What a client calls itself: a short word; null for anything else. */
+/** The short word by which a client names itself; null for anything else. */
 const ownWord = (header: string | string[] | undefined): string | null =>
   typeof header === 'string' && /^[\w.@/+-]{1,64}$/.test(header) ? header : null;
 

@@ -45,7 +45,7 @@ export function requestIdOf(res: Response): string {
   return res.locals.requestId as string;
 }
 
-/** What the request that a response belongs to did so far. */
+/** The record of the request that a response belongs to, so far. */
 export function recordOf(res: Response): RequestRecord {
   res.locals.record ??= emptyRecord();
   return res.locals.record as RequestRecord;

@@ -43,7 +43,10 @@ export const READS_MAX = 16;
 const MONEY_RECENT_MS = 5_000;
 /** The share of the latest interval in the average time between two reads that end. */
 const LATEST = 0.1;
-/** What a read costs beside the bytes of its response, in bytes: a page of 100 payments costs some hundred times as much. */
+/**
+ * The fixed cost of a read beside the bytes of its response, in bytes: a page of 100 payments costs some hundred times
+ * as much.
+ */
 const READ_BYTES = 1_000;
 /** Refusals are counted, and logged this often. */
 const LOG_EVERY_MS = 1_000;
@@ -71,7 +74,7 @@ export class Admission {
   #handled = 0;
   #handledMax = READS_MAX;
   readonly #waiting = new Set<Waiter>();
-  /** What each merchant's reads had, while any is here. */
+  /** The bytes and number of each merchant's reads, while any of them is running. */
   readonly #had = new Map<string, { bytes: number; reads: number }>();
   /** When a read last ended while others waited, or the first of them came. */
   #lastEndMs = 0;

@@ -140,7 +140,7 @@ export function elementsPage(
   return router;
 }
 
-/** What frames of a payment take from its profile and merchant; null if there is no such payment. */
+/** The settings that frames of a payment take from its profile and merchant; null if there is no such payment. */
 async function frameSettings(ctx: Context, paymentId: string) {
   const payment = await readOne(ctx, Payment, paymentId, ['profile_id', 'merchant_id', 'client_secret']);
   if (!payment) return null;

@@ -4,7 +4,7 @@ import { digitsOf, grouped, networkOf, plainDigits, typedExpiry } from './card-n
 import { Field } from './field.tsx';
 import type { Problems, Typed } from './form-state.ts';
 
-/** What fields of the form have in common. */
+/** The props that the form's fields share. */
 export interface FieldsProps {
   readonly form: Pick<FormData, 'texts'> & { readonly settings: Pick<FormData['settings'], 'labels'> };
   readonly typed: Typed;

@@ -11,7 +11,7 @@ import { NextStep, Result } from './result.tsx';
 const POLL_MS = 2_000;
 const POLLS_MAX = 300;
 
-/** What the page shows beside the order. */
+/** The view beside the order. */
 type View =
   | { readonly kind: 'form' }
   | { readonly kind: 'step'; readonly action: ShownAction }

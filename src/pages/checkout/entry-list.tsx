@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
 
-/** What the list shows of an entry. */
+/** An entry as the list shows it. */
 interface Listed {
   readonly id: string;
   readonly label: string;

@@ -3,7 +3,7 @@ import { digitsOf, expiryOf, isCardNumber, isPast, networkOf } from './card-numb
 import type { Entry, OfferedType } from './methods.ts';
 import { filled } from './phrases.ts';
 
-/** What the customer has typed and ticked. It lives in memory alone. */
+/** The customer's entries. They live in memory alone. */
 export interface Typed {
   readonly number: string;
   readonly expiry: string;
@@ -64,7 +64,7 @@ export function isSavable({ offer, settings }: Pick<Form, 'offer' | 'settings'>,
 const networksTaken = (types: readonly OfferedType[]): string[] =>
   types.flatMap(({ card_networks: networks }) => networks.map(({ card_network: name }) => name));
 
-/** What is wrong with a typed card number; undefined if nothing is. */
+/** The problem of a typed card number; undefined if there is none. */
 export function numberProblem(number: string, types: readonly OfferedType[], { texts }: Pick<Form, 'texts'>) {
   const digits = digitsOf(number);
   if (digits === '') return filled(texts.fieldMissing, { field: texts.cardNumber });

@@ -7,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** An address as Google Pay gives it, with `format: FULL`. */
 type Address = Readonly<Partial<Record<string, string>>>;
 
-/** What Google Pay resolves with, as far as it is used. */
+/** The result of Google Pay, as far as it is used. */
 interface PaymentData {
   readonly email?: string;
   readonly shippingAddress?: Address;

@@ -86,7 +86,7 @@ export function labelOf(family: string, type: string, texts: Texts): string {
 const needsButton = (type: OfferedType): boolean =>
   type.required_fields.some(({ required_field: path }) => /\.(payment_data|token)$/.test(path));
 
-/** What can be paid with, in the order of the page: saved methods, cards, and the others as they are offered. */
+/** The methods on offer, in the order of the page: saved methods, cards, and the others in the order of the offer. */
 export function entriesOf({ offer, saved, texts }: Pick<FormData, 'offer' | 'saved' | 'texts'>): Entry[] {
   const methods = offer?.payment_methods ?? [];
   const card = methods.find(({ payment_method: kind }) => kind === 'card');

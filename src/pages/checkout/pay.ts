@@ -7,7 +7,7 @@ export interface PaymentNow {
   readonly manual_retry_allowed?: boolean | null;
 }
 
-/** What a request to the service came to. `unreachable` says nothing of whether it was carried out. */
+/** The result of a request to the service. After `unreachable` it may or may not have been carried out. */
 export type Answer<Answered = PaymentNow> =
   | { readonly kind: 'payment'; readonly payment: Answered }
   | {
@@ -18,7 +18,7 @@ export type Answer<Answered = PaymentNow> =
     }
   | { readonly kind: 'unreachable' };
 
-/** What acts on a payment. */
+/** The credentials to act on a payment. */
 export type Access = Pick<FormData, 'publishableKey' | 'paymentId' | 'clientSecret' | 'client'>;
 
 /** Sends a request about the payment. */
@@ -72,7 +72,7 @@ export async function confirm(access: Access, body: Readonly<Record<string, unkn
   return answer.kind === 'refused' && answer.status === 409 ? retrieve(access) : answer;
 }
 
-/** What an authentication connector answers of a challenge. */
+/** An authentication connector's response to a challenge. */
 export interface Authenticated {
   readonly trans_status?: string | null;
   readonly acs_url?: string | null;

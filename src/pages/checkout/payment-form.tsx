@@ -21,10 +21,10 @@ import { filled } from './phrases.ts';
 import { WalletButtons } from './wallet-buttons.tsx';
 import { type Approval, offersButtons, type WalletEvents } from './wallets.ts';
 
-/** What a confirmation came to; `incomplete` without one, as something is missing or wrong. */
+/** The result of a confirmation; `incomplete` if it was not sent, as something is missing or wrong. */
 export type Attempted = Answer | { readonly kind: 'incomplete'; readonly problem: string };
 
-/** What a page around the form knows of it, where the page has the button. */
+/** The state of the form for the page around it, where the page has the button. */
 export interface FormState {
   readonly isComplete: boolean;
   /** The chosen entry; null if none is. */
@@ -286,7 +286,7 @@ function otherNotice(
   return filled(texts.redirectNotice, { method: label });
 }
 
-/** What a refusal, or no answer, means to the customer. */
+/** The meaning of a refusal, or of no response, to the customer. */
 export function refusalText(answer: Answer, texts: FormData['texts']): string {
   if (answer.kind !== 'refused') return navigator.onLine ? texts.unavailable : texts.offline;
   if (answer.param?.endsWith('card_number')) return texts.cardNumberInvalid;

@@ -10,7 +10,7 @@ import { QrCode } from './qr-code.tsx';
 /** How long a customer has to read what became of the payment, before the page leads back to the seller. */
 const READING_MS = 5_000;
 
-/** What became of the payment, and the way back to the seller. */
+/** The payment's result, and the way back to the seller. */
 export function Result({ data, status }: { readonly data: CheckoutData; readonly status: string }) {
   const { amount, backTo, currency, language, paymentId, seller, skipsStatus, texts } = data;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -57,7 +57,7 @@ function wordsOf(status: string, data: CheckoutData): readonly [heading: string,
 
 type Line = readonly [name: string, value: string | null | undefined];
 
-/** What the customer has to give elsewhere, as far as there is any of it. */
+/** The instructions for paying elsewhere, if there are any. */
 const Lines = ({ of }: { readonly of: readonly Line[] }) => (
   <dl class="transaction">
     {of.map(

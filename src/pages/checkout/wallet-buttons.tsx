@@ -28,7 +28,7 @@ export function WalletButtons(
   const { data, isAlone, isWorking } = props;
   const { language, texts } = data;
   const [buttons, setButtons] = useState<Buttons>({ google: null, apple: null });
-  // What a button calls is the form's of that moment.
+  // A button's event calls the form's handler of that moment.
   const events = useRef(props);
   events.current = props;
   const place = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import { type Access, posted, send } from './pay.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What the customer approved in a wallet, to be confirmed. */
+/** The customer's approval in a wallet, to be confirmed. */
 export interface Approval {
   /** `google_pay` or `apple_pay`. */
   readonly wallet: string;

@@ -3,7 +3,7 @@ import { authenticate, type PaymentNow, retrieve } from '../checkout/pay.ts';
 import { type Attempted, refusalText } from '../checkout/payment-form.tsx';
 import type { FrameAnswer } from './protocol.ts';
 
-/** What a confirmation came to, in the terms of the shop's page: the payment, a step in a frame, or an error. */
+/** The result of a confirmation in the terms of the shop's page: the payment, a step in a frame, or an error. */
 export async function answerTo(attempted: Attempted, form: FormData): Promise<FrameAnswer> {
   switch (attempted.kind) {
     case 'incomplete':

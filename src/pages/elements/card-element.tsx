@@ -12,7 +12,7 @@ import type { FrameLine } from './frame-line.ts';
 import { checked } from './payment-element.tsx';
 import type { FrameAnswer, FrameRequest } from './protocol.ts';
 
-/** What the frames of one form read of each other: they have one origin, which no other page has. */
+/** The state that the frames of one form share: they have one origin, which no other page has. */
 interface Part {
   readonly group: string;
   readonly typed: Partial<Typed>;

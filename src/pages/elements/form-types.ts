@@ -1,6 +1,4 @@
-/**
- * What `switchyard.js` gives to a shop's page, in types alone. `@switchyard/js` ships this file, so it imports nothing.
- */
+/** The types of `switchyard.js` in a shop's page. `@switchyard/js` ships this file, so it imports nothing. */
 
 /** The elements of a form: all methods, a card, or the fields of a card one by one. */
 export type ElementKind = 'payment' | 'card' | 'cardNumber' | 'cardExpiry' | 'cardCvc';
@@ -39,7 +37,7 @@ export interface ElementsError {
   readonly message: string;
 }
 
-/** What a `change` event carries. */
+/** The payload of a `change` event. */
 export interface ElementChange {
   readonly complete: boolean;
   readonly empty: boolean;
@@ -98,7 +96,7 @@ export interface SwitchyardElements {
   submit(): Promise<{ readonly error?: ElementsError }>;
 }
 
-/** What the customer has to do next. */
+/** The customer's next step. */
 export interface NextAction {
   readonly type?: string | null;
   readonly redirect_to_url?: string | null;
@@ -150,7 +148,7 @@ export interface Switchyard {
 
 declare global {
   interface Window {
-    /** What the script leaves. */
+    /** The function that the script defines. */
     Switchyard?: (publishableKey: string) => Switchyard;
   }
 }

@@ -37,7 +37,7 @@ export type FrameRequest =
   | { readonly type: 'return_address'; readonly id: number }
   | { readonly type: 'focus' | 'blur' | 'clear'; readonly id: number };
 
-/** What a frame answers. */
+/** The responses of a frame. */
 export type FrameAnswer =
   | { readonly kind: 'payment'; readonly payment: PaymentNow }
   | { readonly kind: 'step'; readonly step: FramedStep }
@@ -45,7 +45,7 @@ export type FrameAnswer =
   | { readonly kind: 'address'; readonly address: string | null }
   | { readonly kind: 'done' };
 
-/** What a frame reports by itself. */
+/** The reports of a frame that nobody asked for. */
 export type FrameReport =
   | { readonly type: 'ready' | 'focus' | 'blur' | 'returned' }
   | { readonly type: 'change'; readonly change: ElementChange }

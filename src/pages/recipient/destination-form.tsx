@@ -232,7 +232,7 @@ function useStepFocus(form: { readonly current: HTMLFormElement | null }, step: 
   }, [form, step]);
 }
 
-/** What somebody else, as in another tab, or the end of the link's time has changed, is read. */
+/** Reads the state anew if another tab or the end of the link's time has changed it. */
 const settled = (answer: Answer): Promise<Answer> | Answer =>
   answer.kind === 'refused' && [403, 404, 409].includes(answer.status) ? readState() : answer;
 

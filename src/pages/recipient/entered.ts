@@ -14,7 +14,7 @@ export interface Group {
   readonly entries: readonly OfferedEntry[];
 }
 
-/** What is offered, by tabs: bank accounts of all schemes under one, each wallet under its own. */
+/** The methods on offer, by tab: bank accounts of all schemes under one, each wallet under its own. */
 export function groupsOf({ offered, texts }: Pick<RecipientData, 'offered' | 'texts'>): Group[] {
   const byId = new Map<string, OfferedEntry[]>();
   for (const entry of offered) {
@@ -41,7 +41,7 @@ function groupLabel([first, ...others]: readonly OfferedEntry[], texts: Texts): 
   }
 }
 
-/** What keeps an entry from being sent, by the name of the field. */
+/** The problems that keep an entry from being sent, by field name. */
 export function problemsOf(
   entry: OfferedEntry,
   typed: Typed,
@@ -90,7 +90,7 @@ export function bodyOf(entry: OfferedEntry, typed: Typed): Record<string, unknow
   return body;
 }
 
-/** What was entered, for a last look: a card number by its end alone. */
+/** The entry for a last review: a card number by its end alone. */
 export function reviewOf(
   entry: OfferedEntry,
   typed: Typed,

@@ -39,7 +39,7 @@ export function Recipient({ data }: { readonly data: RecipientData }) {
   );
 }
 
-/** What became of it, and the way back. */
+/** The result, and the way back. */
 function Ending({ data, state }: { readonly data: RecipientData; readonly state: RecipientState }) {
   const { backTo, language, payout, sender, texts } = data;
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,6 +1,6 @@
 import type { RecipientState } from '../../http/pages/recipient/recipient-data.ts';
 
-/** What a request to the page's own address came to. `unreachable` says nothing of whether it was carried out. */
+/** The result of a request to the page's own address. After `unreachable` it may or may not have been carried out. */
 export type Answer =
   | { readonly kind: 'state'; readonly state: RecipientState }
   | { readonly kind: 'refused'; readonly status: number; readonly param: string | null }

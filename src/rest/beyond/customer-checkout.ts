@@ -37,7 +37,7 @@ const card = {
   card_cvc: '123',
 };
 
-/** What a checkout asks on behalf of a payment's customer. */
+/** The operations that a checkout calls on behalf of a payment's customer. */
 export const checkoutBeyond = [
   beyond({
     id: 'offerPaymentMethods',

@@ -96,7 +96,7 @@ export class ProblemResponses {
 
   #mention(status: number, codes: readonly ProblemCode[]): { $ref: string; description: string } {
     this.#codes.set(status, new Set([...(this.#codes.get(status) ?? []), ...codes]));
-    // What each code means is said once, by the response.
+    // The response explains each code, once.
     const description = `${responses[status]![1]} ${codes.map((code) => `\`${code}\``).join(', ')}.`;
     return { $ref: `#/components/responses/${responses[status]![0]}`, description };
   }

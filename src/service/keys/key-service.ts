@@ -13,7 +13,7 @@ export interface KeyRequest {
   readonly method?: string;
   readonly headers: Readonly<Record<string, string>> | Headers;
   readonly body?: string;
-  /** What may be wrong with the settings, by the code of a refusal or its status. */
+  /** The settings that may be wrong, by the code of a refusal or its status. */
   help(code: string): string;
   /** The code of a refusal in its body; null if it has none. */
   codeIn?(body: unknown): string | null;

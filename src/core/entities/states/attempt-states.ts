@@ -44,7 +44,7 @@ export const attemptStates = stateMachine<State>({
     'failure',
     'auto_refunded',
   ],
-  // A connector's later word may contradict any end: `later-words.ts` says which.
+  // A connector's later report may contradict any end: `later-reports.ts` says which.
   reopened: [
     'authentication_failed',
     'authorization_failed',

@@ -24,8 +24,8 @@ export const disputeStates = stateMachine<Status, 'accept' | 'challenge'>({
   of: 'dispute',
   initial: ['dispute_opened'],
   terminal: ['dispute_accepted', 'dispute_expired', 'dispute_cancelled', 'dispute_won', 'dispute_lost'],
-  // The next stage reopens the dispute, however the previous stage ended, with a new deadline. The connector's later word
-  // may contradict an end: `later-words.ts` says which.
+  // The next stage reopens the dispute, however the previous stage ended, with a new deadline. The connector's later report
+  // may contradict an end: `later-reports.ts` says which.
   reopened: ['dispute_accepted', 'dispute_expired', 'dispute_cancelled', 'dispute_won', 'dispute_lost'],
   transitions: {
     dispute_opened: [

@@ -39,8 +39,8 @@ export const paymentStates = stateMachine<State, PaymentOperation>({
   of: 'payment',
   initial: ['requires_payment_method', 'requires_confirmation'],
   terminal: ['succeeded', 'failed', 'cancelled', 'partially_captured', 'expired'],
-  // `manual_retry_allowed` permits confirming a failed payment again. A connector's later word may contradict any end:
-  // `later-words.ts` says which.
+  // `manual_retry_allowed` permits confirming a failed payment again. A connector's later report may contradict any end:
+  // `later-reports.ts` says which.
   reopened: ['succeeded', 'failed', 'cancelled', 'partially_captured', 'expired'],
   transitions: {
     requires_payment_method: ['requires_confirmation', 'cancelled', 'expired'],

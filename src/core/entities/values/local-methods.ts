@@ -132,7 +132,7 @@ export class CryptoPayment {
   network?: string | null;
 }
 
-/** What a shop's till or a bank wants to know of whoever pays a voucher. */
+/** The data that a shop's till or a bank needs of the customer who pays a voucher. */
 abstract class VoucherCustomer {
   @f.Text("First name; the billing contact's unless given.", { example: 'Alice', personal: true })
   first_name?: string | null;

@@ -55,7 +55,7 @@ const routingCondition: NamedSchema = {
   }),
 };
 
-/** What each member is: the parts' own descriptions complete messages of errors. */
+/** The meaning of each member: the parts' own descriptions complete error messages. */
 const meanings: Readonly<Record<string, string>> = {
   type: 'Type of the algorithm.',
   data: 'The accounts.',

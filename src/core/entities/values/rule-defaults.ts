@@ -1,4 +1,4 @@
-/** What a rule of notifications says that the merchant did not set. */
+/** The defaults of notification rules. */
 export const ruleDefaults = Object.freeze({
   success_rate_below: 50,
   success_rate_attempts: 20,

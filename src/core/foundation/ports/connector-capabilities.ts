@@ -38,7 +38,7 @@ export type Ability = keyof typeof abilities;
 /** A detail of the customer that a connector may need with a payment method. */
 export type MethodDetail = 'holder_name' | 'country' | 'email' | 'phone';
 
-/** What one type of a kind of payment method is limited to. An absent member restricts nothing. */
+/** The limits of one type of a kind of payment method. An absent member restricts nothing. */
 export interface TypeTerms {
   /** Its currencies, in ISO 4217. */
   readonly currencies?: ReadonlySet<string>;
@@ -67,8 +67,8 @@ export interface MethodAbility {
   /** Supported currencies, in ISO 4217; by default all of the connector's. */
   readonly currencies?: ReadonlySet<string>;
   /**
-   * What it keeps of a method whose own details are for one payment, such as a wallet, by the type paid with: the kind and
-   * type of the saved method that is charged later.
+   * The saved method that it keeps of a method whose own details are for one payment, such as a wallet, by the type
+   * paid with: its kind and type, for later charges.
    */
   readonly keeps?: Readonly<Record<string, KeptMethod>>;
   /** Details that it refuses a new method without, although the method's own parameters leave them optional. */

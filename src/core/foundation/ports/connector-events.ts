@@ -148,22 +148,22 @@ export interface FraudWarningEvent {
   readonly reason: string | null;
 }
 
-/** What every event has. */
+/** The members of every event. */
 interface EventEnvelope {
   readonly id: string;
   /** When it happened at the vendor. */
   readonly at: Date;
   /**
-   * What the vendor's object has where our calls put their `reference`, whoever made it. An event of another reference
-   * than those of our open calls is not about them: while they are open it is taken, and not asked for again. Absent
-   * where the vendor does not say.
+   * The vendor object's value in the place where our calls put their `reference`, whoever made the object. An event
+   * with another reference than those of our open calls does not concern them: it is acknowledged while they are open,
+   * and not requested again. Absent if the vendor does not report it.
    */
   readonly objectReference?: string | null;
 }
 
 /**
  * An event of a connector's webhook. Redeliveries have the same `id`, even if the rest differs. `at` is when it happened, by
- * the vendor's clock: of words that contradict each other the latest counts, whatever order they arrive in.
+ * the vendor's clock: of reports that contradict each other the latest counts, whatever order they arrive in.
  *
  * An `outcome` concludes a call, or contradicts the one that did. Later changes of its object, and changes without a call of ours, are reported by the
  * other types, under the connector's own identifiers. Unknown kinds of events are skipped with a warning.

@@ -54,7 +54,7 @@ export interface Settlement {
   readonly availableOn?: string | null;
 }
 
-/** What a connector charged for moving money, and where it accounts for it. Absent means that it did not say. */
+/** A connector's charges for moving money, and where it accounts for them. Absent if it did not report them. */
 export interface Charges {
   /** The fee: negative if the merchant gets it back. Its currency may be another than the moved money's. */
   readonly fee?: Money;
@@ -138,7 +138,7 @@ export interface ConnectorFailure extends StoredResponse {
   readonly connectorTransactionId?: string | null;
 }
 
-/** What is left on a gift card. A card that is unknown, blocked or expired is a {@link ConnectorFailure}. */
+/** The balance of a gift card. A card that is unknown, blocked or expired is a {@link ConnectorFailure}. */
 export interface CardBalance {
   readonly kind: 'known';
   readonly balance: Money;

@@ -11,7 +11,7 @@ export interface WrappedKey {
   readonly kek: string;
 }
 
-/** What a wrapped key belongs to. It is authenticated: a wrapped key does not open with another context. */
+/** The context of a wrapped key. It is authenticated: a wrapped key does not open with another context. */
 export type KeyContext = Readonly<Record<string, string>>;
 
 /** A context in bytes, whatever the order of its names. */

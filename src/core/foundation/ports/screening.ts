@@ -16,7 +16,7 @@ export interface ScreeningSubject {
   readonly billing: unknown;
   readonly shipping: unknown;
   readonly browser: unknown;
-  /** What identifies a card without its number. */
+  /** Identifies a card without its number. */
   readonly card: {
     readonly bin: string | null;
     readonly last4: string | null;
@@ -38,7 +38,7 @@ export interface ScreenRequest extends CallBasics, Money {
   readonly authorization: { readonly connector: string; readonly connectorTransactionId: string } | null;
 }
 
-/** What a fraud connector found. */
+/** The findings of a fraud connector. */
 export interface Screening {
   readonly decision: 'legit' | 'fraud' | 'manual_review';
   readonly score: number | null;

@@ -66,11 +66,11 @@ const stages: readonly Stage[] = [
   },
 ];
 
-/** What a payment has of the filters of the approval rate as its latest attempt has it. */
+/** The filters of the approval rate that a payment has, too, with the values of its latest attempt. */
 const shared = ['connector', 'account', 'method', 'network', 'country', 'authentication', 'currency'];
 /**
- * What a payment has otherwise: the codes of its first decline, as one that was won by a retry has none at the end. Each
- * with its field, and its parameter in the list of payments.
+ * Filters that payments have another way: by the codes of the first decline, since a payment that a retry saved has
+ * none in the end. Each with its field, and its parameter in the list of payments.
  */
 const ofPayments: Readonly<Record<string, readonly [field: string, parameter: string]>> = {
   issuer: ['cardIssuer', 'issuer'],

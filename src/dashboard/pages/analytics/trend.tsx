@@ -13,7 +13,7 @@ import { TrendDocument, type TrendQuery } from './trend.documents.ts';
 import { ApprovalChart, LatencyChart } from './trend-charts.tsx';
 
 const names = ['connector', 'account', 'method', 'network', 'country', 'issuer', 'error', 'issuer_error'];
-/** What the charts are filtered by: as the list of attempts is, and by the same parameters of the address. */
+/** The filters of the charts: those of the list of attempts, with the same parameters in the address. */
 const filters = attemptFilters.filter(({ name }) => [...names, 'authentication', 'currency'].includes(name));
 
 interface TrendProps {

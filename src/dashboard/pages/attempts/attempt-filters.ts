@@ -1,6 +1,6 @@
 import { type FilterField, methods } from '../../list/definition.ts';
 
-/** What attempts are filtered by, in their list and in charts of them. */
+/** The filters of attempts, in their list and in charts. */
 export const attemptFilters: readonly FilterField[] = [
   { kind: 'time', name: 'created', label: 'Made', field: 'createdAt' },
   {

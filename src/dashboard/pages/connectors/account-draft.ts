@@ -8,7 +8,7 @@ export type AccountKind =
   | 'authentication_processor'
   | 'payment_vas';
 
-/** What the form of an account says. */
+/** The values in the form of an account. */
 export interface AccountDraft {
   readonly kind: AccountKind;
   readonly profileId: string | null;
@@ -43,7 +43,7 @@ const abilities: Readonly<Record<AccountKind, string>> = {
 export const kindsOf = ({ capabilities }: Installed): AccountKind[] =>
   (Object.keys(kindNames) as AccountKind[]).filter((kind) => capabilities.includes(abilities[kind]));
 
-/** What accounts of a kind can be limited to; nothing for those that do not take a method. */
+/** The payment methods that accounts of a kind can be limited to; none for accounts that take no method. */
 export function methodsFor(connector: Installed | undefined, kind: AccountKind): string[] {
   if (kind === 'payment_processor') return (connector?.paymentMethods ?? []).map(({ method }) => method);
   if (kind === 'payout_processor') return (connector?.payoutMethods ?? []).map(({ method }) => method);
@@ -97,7 +97,7 @@ const withoutTypes = (value: object): object =>
   JSON.parse(JSON.stringify(value, (name, part) => (name === '__typename' ? undefined : part)));
 
 /**
- * What a draft changes, as the input of the mutations. Secrets go back masked where they stay as they are.
+ * A draft's changes, as the input of the mutations. Unchanged secrets are sent back masked.
  *
  * @param account The account to change; null for a new one.
  */

@@ -114,7 +114,7 @@ function AccountName({ of: { connectorLabel, connectorName, merchantConnectorId 
   );
 }
 
-/** What an account is for, which leads to what went through it and no other. */
+/** An account's purpose, with a link to its own payments or payouts. */
 function AccountKindLink({ of: { connectorType, merchantConnectorId } }: { of: Account }) {
   const name = kindNames[connectorType as AccountKind] ?? asWords(connectorType);
   const list = listsOf[connectorType];

@@ -25,7 +25,7 @@ interface Routed {
   readonly field: 'routingAlgorithm' | 'payoutRoutingAlgorithm' | 'frmRoutingAlgorithm';
   /** The accounts that are chosen from. */
   readonly kind: string;
-  /** What happens without an algorithm. */
+  /** The effect of having no algorithm. */
   readonly without: string;
 }
 

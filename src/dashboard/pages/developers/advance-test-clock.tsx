@@ -18,7 +18,7 @@ const HOUR_S = 3_600;
 const steps = { hour: '1 hour', day: '1 day', month: '1 month', date: 'To a time' } as const;
 type Step = keyof typeof steps;
 
-/** What becomes due, in the order in which it is shown. */
+/** The kinds of things that become due, in the order shown. */
 const kinds: Readonly<Record<DueKind, string>> = {
   scheduled_capture: 'Scheduled captures',
   authorization: 'Authorizations that end',
@@ -116,7 +116,7 @@ interface PreviewProps {
   readonly becomesDue: TestClockQuery['testClock']['becomesDue'];
 }
 
-/** What an advance makes due, before it is made. */
+/** The objects that an advance makes due, before it is made. */
 function Preview({ becomesDue }: PreviewProps) {
   const counts = new Map(becomesDue.map(({ count, kind }) => [kind, count]));
   const due = (Object.keys(kinds) as DueKind[]).flatMap((kind) => {

@@ -105,7 +105,7 @@ interface CommandWords {
   readonly isDestructive?: boolean;
 }
 
-/** What can be done with an endpoint. */
+/** The commands on an endpoint. */
 export const endpointCommands = {
   test: {
     ...{ label: 'Send a test event', title: 'Send a test event' },

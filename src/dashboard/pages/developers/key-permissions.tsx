@@ -2,7 +2,7 @@ import { MultiSelect, Radio, Stack } from '@mantine/core';
 import { type Permission, useSession } from '../../session/session.tsx';
 
 interface KeyPermissionsProps {
-  /** What the key may do; null for everything. */
+  /** The permissions of the key; null for all. */
   readonly value: readonly Permission[] | null;
   readonly onChange: (value: readonly Permission[] | null) => void;
 }
@@ -13,7 +13,7 @@ export function useMayGrantAll(): boolean {
   return role === 'owner' || role === 'admin';
 }
 
-/** What a key may do: everything, or the chosen permissions. */
+/** The permissions of a key: all, or a selection. */
 export function KeyPermissions({ onChange, value }: KeyPermissionsProps) {
   const { permissions: own } = useSession();
   const mayGrantAll = useMayGrantAll();

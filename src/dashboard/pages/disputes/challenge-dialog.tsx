@@ -16,7 +16,7 @@ import { uploadEvidence } from './upload-evidence.ts';
 
 interface ChallengeDialogProps extends AnswerDialogProps {
   readonly connector: DisputeQuery['connectors'][number] | undefined;
-  /** What was saved before, by whomever. */
+  /** The saved draft, whoever saved it. */
   readonly draft: NonNullable<DisputeQuery['disputeEvidence']>['draft'] | undefined;
 }
 
@@ -24,7 +24,7 @@ type Texts = Readonly<Record<string, string>>;
 
 /** Writes evidence, which is saved as a draft, or submitted. */
 export function ChallengeDialog({ connector, dispute, draft, ...dialog }: ChallengeDialogProps) {
-  // What is not saved outlives the dialog, since evidence is submitted once; it ends with the tab.
+  // Unsaved evidence outlives the dialog, since evidence is submitted once; it ends with the tab.
   const [evidence, setEvidence, forgetEvidence] = useSessionStorage({
     key: `switchyard.evidence.${dispute.disputeId}`,
     defaultValue: draft?.evidence ?? '',

@@ -53,7 +53,7 @@ export function DisputeActions({ connector, dispute, draft, onDone }: DisputeAct
   );
 }
 
-/** What the dialogs of a dispute's answers take. */
+/** The props of the dialogs that answer a dispute. */
 export interface AnswerDialogProps {
   readonly dispute: Dispute;
   /** Why the dispute cannot be answered so any more; null while it can. */

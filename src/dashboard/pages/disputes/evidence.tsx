@@ -12,7 +12,7 @@ type Written = DisputeQuery['disputeEvidence'];
 type Answer = NonNullable<Written>['answers'][number];
 type Draft = NonNullable<NonNullable<Written>['draft']>;
 
-/** What was submitted for a dispute and by whom, the draft, and the files that are uploaded. */
+/** The evidence submitted for a dispute and who submitted it, the draft, and the uploaded files. */
 export function Evidence({ dispute, written }: { dispute: Dispute; written: Written }) {
   return (
     <>

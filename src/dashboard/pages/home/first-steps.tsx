@@ -41,7 +41,7 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** What a new merchant account does first, of what the person may do, with what is done already. */
+/** The first steps of a new merchant account that the person may take, with those already done. */
 export function FirstSteps() {
   const { can } = useSession();
   const { data } = useQuery(FirstStepsDocument, {

@@ -162,7 +162,7 @@ const LONG = 14;
 
 interface FigureProps {
   readonly name: string;
-  /** What a share is of. */
+  /** The total of a share. */
   readonly of?: string;
   readonly now: number | null;
   /** At the same time of the day, a week ago. */

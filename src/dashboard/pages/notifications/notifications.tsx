@@ -21,7 +21,7 @@ const pages: Readonly<Record<Row['kind'], (id: string) => string>> = {
   payout_failed: pageOf.payout,
 };
 
-/** What was found, and what the rule says. */
+/** The finding and the rule. */
 const facts: Readonly<Record<Row['kind'], (row: Row) => string>> = {
   success_rate_fell: ({ threshold, value }) => `${value} % approved, below ${threshold} %`,
   webhooks_failing: ({ value }) => `For ${value} min, or disabled`,
@@ -85,7 +85,7 @@ function MarkAllRead() {
   );
 }
 
-/** What needs attention, newest first; each leads to what it is about. */
+/** The notifications, newest first; each leads to its object. */
 export default function Notifications() {
   return <ListPage definition={definition} />;
 }

@@ -17,7 +17,7 @@ const received = ['succeeded', 'partially_captured', 'partially_captured_and_cap
 const some = (amount: number, { currency }: Row) => (amount > 0 ? { amount, currency } : null);
 const ofHeld = (row: Row) => (row.status === 'requires_merchant_action' ? some(row.netAmount, row) : null);
 
-/** What can be done to many payments at once. */
+/** The actions on many payments at once. */
 export const bulkActions: readonly BulkAction<Row>[] = [
   {
     ...{ label: 'Capture', needs: 'PAYMENTS_CAPTURE' },

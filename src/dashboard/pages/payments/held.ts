@@ -6,7 +6,7 @@ interface FraudCheck {
   readonly frmError?: string | null;
 }
 
-/** What a fraud check said about a payment, in a line: who, why and with which score; null if none said anything. */
+/** A fraud check's result for a payment in one line: the connector, the reason and the score; null without a result. */
 export function heldBecause(check: FraudCheck | null | undefined): string | null {
   if (!check) return null;
   const { frmError, frmName, frmReason, frmScore, frmStatus } = check;

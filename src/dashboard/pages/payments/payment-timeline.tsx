@@ -32,7 +32,7 @@ interface Entry {
   readonly who: ReactNode;
 }
 
-/** What happened to a payment and who did it, with the notes of the team in between. */
+/** A payment's activity with its actors, and the team's notes in between. */
 export function PaymentTimeline({ activity, notes, onChange, payment }: PaymentTimelineProps) {
   const { can, person, role } = useSession();
   const [writing, setWriting] = useState(false);
@@ -117,7 +117,7 @@ const pages: Readonly<Record<string, (id: string) => string>> = {
   dispute: pageOf.dispute,
 };
 
-/** What somebody did: for a refund with its amount. */
+/** One entry of the activity; that of a refund has its amount. */
 function Done({ entry, payment }: { entry: Activity; payment: Payment }) {
   const refund = payment.refunds.find(({ refundId }) => refundId === entry.objectId);
   const words = refund

@@ -117,7 +117,7 @@ function Shown({ activity, events, notes, onChange, payment }: ShownProps) {
 const isPayable = ({ status }: Payment): boolean =>
   ['requires_payment_method', 'requires_confirmation', 'requires_customer_action'].includes(status);
 
-/** What the charged amount is made of; nothing if it is the order alone. */
+/** The parts of the charged amount; nothing if the order is all of it. */
 function madeOf({ amount, currency, netAmount, orderTaxAmount, shippingCost, surchargeDetails }: Payment) {
   if (amount === netAmount) return [];
   const parts = [

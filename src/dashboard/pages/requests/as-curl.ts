@@ -1,4 +1,4 @@
-/** What a command needs to repeat a request. */
+/** The parts of a request that a command repeats. */
 interface Repeatable {
   readonly method: string;
   readonly path: string;

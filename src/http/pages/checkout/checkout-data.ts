@@ -28,15 +28,15 @@ export interface ShownSavedMethod {
   readonly bank?: { readonly mask?: string | null } | null;
 }
 
-/** What a page of the payment form needs to pay: the payment, how to act on it, and what it can be paid with. */
+/** The data of a payment form: the payment, the addresses of its actions, and the methods on offer. */
 export interface FormData {
-  /** What the page calls itself: attempts show it. */
+  /** The client that attempts show: this page. */
   readonly client: { readonly source: string; readonly version: string };
   readonly publishableKey: string;
   readonly paymentId: string;
   readonly clientSecret: string;
   readonly currency: string;
-  /** What the customer pays in all, in minor units. */
+  /** The total that the customer pays, in minor units. */
   readonly amount: number;
   readonly seller: string;
   readonly email: string | null;
@@ -61,7 +61,7 @@ export interface FormSettings {
   readonly isSetup: boolean;
 }
 
-/** What a frame of a shop's form has in its HTML. The shop's page gives it the rest, by a message. */
+/** The data in the HTML of a frame of a shop's form. The shop's page sends the rest by a message. */
 export interface FrameData {
   readonly element: string;
   readonly version: string;
@@ -73,7 +73,7 @@ export interface FrameData {
   readonly settings: FormSettings;
 }
 
-/** What the hosted page shows, embedded in its HTML: it is painted without another request. */
+/** The data of the hosted page, embedded in its HTML: it is painted without another request. */
 export interface CheckoutData extends FormData {
   readonly screen: 'form' | 'result' | 'expired' | 'closed';
   readonly status: string;

@@ -19,7 +19,7 @@ interface Surroundings {
 export const sellerOf = ({ merchant, settings }: ShownCheckout): string =>
   settings.seller_name ?? merchant.merchant_name ?? merchant.merchant_id;
 
-/** What the page shows of a payment, as its script reads it. */
+/** A payment as the page's script reads it. */
 export function viewOf(
   checkout: ShownCheckout,
   { backTo, isTest, language, now }: Surroundings,

@@ -4,7 +4,7 @@ import { localHosts } from '../../../core/payment-links/allowed-domains.ts';
 import { readTemplate } from '../bundled-page.ts';
 import { chooseLanguage, isRightToLeft, type Language, languages } from './languages/languages.ts';
 
-/** What fills the HTML of a bundled page in, by placeholder. */
+/** The values that fill in the HTML of a bundled page, by placeholder. */
 export interface PageValues {
   readonly [placeholder: string]: string;
 }
@@ -82,7 +82,7 @@ export function frameSource(domain: string): string {
   return `http://${domain.includes(':') ? domain : `${domain}:*`}`;
 }
 
-/** What a page's policy has beyond the service's own scripts, styles and requests. */
+/** Additions to a page's policy beyond the service's own scripts, styles and requests. */
 interface PolicyParts {
   /** Of the style element that has the merchant's settings; null without one. */
   readonly nonce: string | null;

@@ -25,24 +25,24 @@ export interface OfferedEntry {
   readonly family: 'given' | 'card' | 'bank_transfer' | 'bank_debit' | 'wallet';
   /** The scheme or wallet; null for a card. */
   readonly type: string | null;
-  /** What identifies a destination that the sender gave, masked. */
+  /** The end of a destination that the sender gave, masked. */
   readonly shown: string | null;
   /** The networks of cards that are taken; null for all. */
   readonly networks: readonly string[] | null;
   readonly card: CardPaths | null;
   readonly fields: readonly AskedField[];
-  /** What the request has whatever is typed. */
+  /** Members that every request of the page has. */
   readonly body: Readonly<Record<string, string>>;
 }
 
-/** What became of a payout or link, as the page asks for it and as its requests answer. */
+/** The state of a payout or link, as the page reads it and its requests return it. */
 export interface RecipientState {
   readonly screen: 'form' | 'result' | 'saved' | 'expired' | 'closed';
   /** Of the payout; null for a page that saves methods. */
   readonly status: string | null;
 }
 
-/** What the page shows to the recipient of a payout, or to a customer who saves a method, embedded in its HTML. */
+/** The data of the page of a payout's recipient, or of a customer who saves a method, embedded in its HTML. */
 export interface RecipientData extends RecipientState {
   /** The payout; null for a page that saves methods. */
   readonly payout: { readonly id: string; readonly amount: number; readonly currency: string } | null;

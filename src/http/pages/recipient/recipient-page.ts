@@ -49,7 +49,7 @@ interface Surroundings {
   readonly language: Language;
 }
 
-/** What a page shows, and who may frame it. */
+/** The content of a page, and who may frame it. */
 interface Shown {
   readonly data: RecipientData;
   readonly theme: string | null;

@@ -117,7 +117,7 @@ function payoutEntry({ kind, networks, type }: ShownPayout['offered'][number]): 
   };
 }
 
-/** What tells a given destination from others: the end of its number, or its masked address. */
+/** Identifies a given destination: the end of its number, or its masked address. */
 function shownDestination({ bank, card, wallet }: NonNullable<ShownPayout['given']>): string {
   if (card) return `${card.card_network ?? ''} •••• ${card.last4 ?? ''}`.trim();
   const [type, details] = Object.entries(bank ?? wallet ?? {}).find(([, value]) => value) ?? ['', {}];

@@ -3,7 +3,7 @@ import { recoverCall } from '../../../../src/core/connector-calls/recover-calls.
 import { NotSentError } from '../../../../src/core/foundation/ports/connector.ts';
 import { expirePayments } from '../../../../src/core/payments/expire-payments.ts';
 import { setColumns } from '../../../kit/sandbox-shop.ts';
-import { answering, answersSucceed, test as base, manual, refused, script } from './later-word.ts';
+import { answering, answersSucceed, test as base, manual, refused, script } from './later-report.ts';
 
 beforeEach(answersSucceed);
 

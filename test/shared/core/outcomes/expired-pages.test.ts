@@ -4,7 +4,7 @@ import { operations } from '../../../../src/rest/operations.ts';
 import { setColumns } from '../../../kit/sandbox-shop.ts';
 import type { Responder } from '../../../kit/scripted-connector.ts';
 import type { TestServiceOptions } from '../../../kit/service.ts';
-import { answersSucceed, test as base, script } from './later-word.ts';
+import { answersSucceed, test as base, script } from './later-report.ts';
 
 beforeEach(answersSucceed);
 

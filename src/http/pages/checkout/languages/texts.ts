@@ -67,7 +67,7 @@ export interface Texts {
   readonly challengeFailed: string;
   readonly offline: string;
   readonly unavailable: string;
-  // What became of it.
+  // The result.
   readonly successHeading: string;
   readonly successText: string;
   readonly savedHeadingDone: string;

@@ -90,7 +90,7 @@ export const test = base
     const query = `query ($id: ID!) { payment(paymentId: $id) { ${FIELDS} } }`;
     return (await graphql.data(query, { id })).payment;
   })
-  /** The connector's clock: words are dated from the test's beginning on, in seconds. */
+  /** The connector's clock: reports are dated from the test's beginning on, in seconds. */
   .extend('second', () => {
     const start = Date.now();
     return (seconds: number) => new Date(start + seconds * 1000).toISOString();

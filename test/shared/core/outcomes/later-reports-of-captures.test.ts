@@ -7,7 +7,7 @@ import {
   captureMade,
   manual,
   test,
-} from './later-word.ts';
+} from './later-report.ts';
 
 beforeEach(answersSucceed);
 
@@ -33,7 +33,7 @@ test('A capture that failed and is received again counts again', async ({
   await outcome(2, id, 'capture', 'succeeded');
   const received = { status: 'succeeded', amountReceived: 1000, captures: [{ status: 'charged' }] };
   expect(await get(id)).toMatchObject({ ...received, errorCode: null });
-  // An older word, and the same again, change nothing.
+  // An older report, and the same again, change nothing.
   await tell(1.5, captureFailed(transaction, capture));
   await tell(3, captureMade(transaction, { connectorCaptureId: capture }));
   expect(await get(id)).toMatchObject(received);

@@ -1,7 +1,7 @@
 import { beforeEach, expect } from 'vitest';
 import { setColumns } from '../../../kit/sandbox-shop.ts';
 import type { Responder } from '../../../kit/scripted-connector.ts';
-import { answering, answersSucceed, manual, SECRET, script, test } from './later-word.ts';
+import { answering, answersSucceed, manual, SECRET, script, test } from './later-report.ts';
 
 beforeEach(answersSucceed);
 

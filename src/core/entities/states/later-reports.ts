@@ -8,17 +8,17 @@ import { payoutStates } from './payout-states.ts';
 import { refundStates } from './refund-states.ts';
 
 /**
- * What a connector's later word does to an object, by its status:
- * - `follows`: the word contradicts the status, and the object takes what the word says.
- * - `waits`: a call of ours decides first. The connector is asked to send the word again.
- * - `agrees`: the word says what is known, or less. Nothing changes.
+ * The effect of a connector's later report on an object, by the object's status:
+ * - `follows`: the report contradicts the status, and the object takes the reported status.
+ * - `waits`: a call of ours decides first. The connector is asked to send the report again.
+ * - `agrees`: the report says nothing new. Nothing changes.
  *
- * A word counts only if it is not older, by the connector's clock, than the last one about the object. What follows,
- * but is money that its payment cannot take ({@link takesLateMoney}), goes back to the customer.
+ * A report counts only if it is not older, by the connector's clock, than the last one about the object. Reported money
+ * that its payment cannot take ({@link takesLateMoney}) goes back to the customer.
  */
 export type Effect = 'follows' | 'waits' | 'agrees';
 
-/** The effect of one word by the status of its object. */
+/** The effect of one report by the status of its object. */
 type EffectByStatus<State extends string> = Readonly<Record<State, Effect>>;
 
 interface Named<State> {
@@ -26,16 +26,16 @@ interface Named<State> {
   readonly waits?: readonly State[];
 }
 
-/** The effects of the words about one kind of object. Statuses that a word does not name agree with it. */
-function table<State extends string, Word extends string>(
+/** The effects of the reports about one kind of object. Statuses that a report does not name agree with it. */
+function table<State extends string, Report extends string>(
   machine: { readonly transitions: Readonly<Record<State, readonly State[]>> },
-  words: Readonly<Record<Word, Named<NoInfer<State>>>>,
-): Readonly<Record<Word, EffectByStatus<State>>> {
+  reports: Readonly<Record<Report, Named<NoInfer<State>>>>,
+): Readonly<Record<Report, EffectByStatus<State>>> {
   const states = Object.keys(machine.transitions) as State[];
   const effectOf = ({ follows, waits = [] }: Named<State>, state: State): Effect =>
     follows.includes(state) ? 'follows' : waits.includes(state) ? 'waits' : 'agrees';
-  const entries = Object.entries<Named<State>>(words).map(([word, named]) => [
-    word,
+  const entries = Object.entries<Named<State>>(reports).map(([report, named]) => [
+    report,
     Object.fromEntries(states.map((state) => [state, effectOf(named, state)])),
   ]);
   return Object.freeze(Object.fromEntries(entries));
@@ -70,8 +70,8 @@ const underWay = [
 ] as const;
 const calling = ['authorizing', 'capture_initiated', 'void_initiated'] as const;
 
-/** Words about an authorization, once the call that asked for it is complete. */
-export const wordsOnAttempts = table(attemptStates, {
+/** Reports about an authorization, once the call that asked for it is complete. */
+export const reportsOnAttempts = table(attemptStates, {
   /** The authorization succeeded after all. */
   approved: { follows: unpaid },
   /** The authorization failed after all. */
@@ -89,20 +89,20 @@ export const wordsOnAttempts = table(attemptStates, {
   still_held: { follows: ['voided'], waits: ['void_initiated'] },
 });
 
-/** Words about a capture whose call is complete. */
-export const wordsOnCaptures = table(captureStates, {
+/** Reports about a capture whose call is complete. */
+export const reportsOnCaptures = table(captureStates, {
   charged: { follows: ['failed'], waits: ['started'] },
   failed: { follows: ['charged'], waits: ['started'] },
 });
 
-/** Words about a refund whose call is complete, or that was made at the connector. */
-export const wordsOnRefunds = table(refundStates, {
+/** Reports about a refund whose call is complete, or that was made at the connector. */
+export const reportsOnRefunds = table(refundStates, {
   succeeded: { follows: ['pending', 'review', 'failed'] },
   failed: { follows: ['pending', 'review', 'succeeded'] },
 });
 
-/** Words about a payout whose call is complete. */
-export const wordsOnPayouts = table(payoutStates, {
+/** Reports about a payout whose call is complete. */
+export const reportsOnPayouts = table(payoutStates, {
   /** The money arrived after all. */
   success: { follows: ['failed', 'ineligible', 'cancelled', 'reversed'], waits: ['initiated'] },
   /** The money did not arrive, or came back. */
@@ -116,10 +116,10 @@ const forMerchant = ['dispute_won', 'dispute_cancelled'] as const;
 const open = ['dispute_opened', 'dispute_challenged'] as const;
 
 /**
- * Words about the stage that a dispute is in. Two ends with the same result agree: a connector may call a dispute lost
+ * Reports about the stage that a dispute is in. Two ends with the same result agree: a connector may call a dispute lost
  * that the merchant accepted. A later stage opens the dispute again, whatever its status.
  */
-export const wordsOnDisputes: Readonly<
+export const reportsOnDisputes: Readonly<
   Record<ValueOf<typeof DisputeStatus>, EffectByStatus<ValueOf<typeof DisputeStatus>>>
 > = table(disputeStates, {
   // A notice that the money was taken may follow the one of the dispute itself.
@@ -151,11 +151,11 @@ export const takesLateMoney: Readonly<Partial<Record<ValueOf<typeof PaymentStatu
     expired: { own: 'unless_ended_here', earlier: false },
   });
 
-/** Every table of words, by the kind of object, to be walked by tests. */
-export const laterWords = Object.freeze({
-  'payment attempt': wordsOnAttempts,
-  capture: wordsOnCaptures,
-  refund: wordsOnRefunds,
-  payout: wordsOnPayouts,
-  dispute: wordsOnDisputes,
+/** Every table of reports, by the kind of object, to be walked by tests. */
+export const laterReports = Object.freeze({
+  'payment attempt': reportsOnAttempts,
+  capture: reportsOnCaptures,
+  refund: reportsOnRefunds,
+  payout: reportsOnPayouts,
+  dispute: reportsOnDisputes,
 });

@@ -1,28 +1,28 @@
 import fc from 'fast-check';
 import { beforeEach, expect } from 'vitest';
 import { recoverCall } from '../../../../src/core/connector-calls/recover-calls.ts';
-import { laterWords } from '../../../../src/core/entities/states/later-words.ts';
+import { laterReports } from '../../../../src/core/entities/states/later-reports.ts';
 import { allMachines } from '../../../../src/core/entities/states/machines.ts';
 import { budget } from '../../../kit/figure.ts';
 import { seed } from '../../../kit/property.ts';
 import { disputeOpened } from '../../../kit/scripted-connector.ts';
-import { answering, answersSucceed, manual, refused, script, test } from './later-word.ts';
+import { answering, answersSucceed, manual, refused, script, test } from './later-report.ts';
 
 beforeEach(answersSucceed);
 
-/** Words in the order in which they arrive, each with its time by the connector's clock. */
-const words = <Word extends string>(...all: readonly Word[]) =>
+/** Reports in the order in which they arrive, each with its time by the connector's clock. */
+const reports = <Report extends string>(...all: readonly Report[]) =>
   fc.array(fc.constantFrom(...all), { minLength: 2, maxLength: 5 }).chain((said) =>
     fc.shuffledSubarray(
       said.map((one, at) => [at + 1, one] as const),
       { minLength: 2 },
     ),
   );
-const lastOf = <Word>(said: readonly (readonly [at: number, word: Word])[]): Word =>
+const lastOf = <Report>(said: readonly (readonly [at: number, report: Report])[]): Report =>
   said.reduce((latest, one) => (one[0] > latest[0] ? one : latest))[1];
-const holds = <Word>(
-  said: fc.Arbitrary<Word>,
-  predicate: (said: Word) => Promise<void>,
+const holds = <Report>(
+  said: fc.Arbitrary<Report>,
+  predicate: (said: Report) => Promise<void>,
   numRuns = budget(8, 4),
 ) => fc.assert(fc.asyncProperty(said, predicate), { seed, numRuns });
 
@@ -30,7 +30,7 @@ const kinds = ['authorize', 'capture', 'refund', 'fulfill'] as const;
 type Kind = (typeof kinds)[number];
 type End = 'succeeded' | 'failed';
 
-/** An object of each kind whose call has the outcome that `first` says, and how it is shown by each last word. */
+/** An object of each kind whose call has the outcome that `first` says, and how it is shown by each last report. */
 const contradicted = test.extend(
   'made',
   ({ api, get, pay, payOut, payoutShown, refund }) =>
@@ -71,9 +71,9 @@ const contradicted = test.extend(
 );
 
 contradicted.for(kinds)(
-  'However the words about a call (%s) are ordered on their way, the latest by the connector’s clock stands',
+  'However the reports about a call (%s) are ordered on their way, the latest by the connector’s clock stands',
   async (kind, { made, outcome }) => {
-    await holds(words('succeeded', 'failed'), async (said) => {
+    await holds(reports('succeeded', 'failed'), async (said) => {
       answering(kind === 'fulfill' ? 'payout' : kind, 'pending');
       const { isAs, object } = await made(kind);
       answering(kind === 'fulfill' ? 'payout' : kind, 'succeeded');
@@ -131,7 +131,7 @@ test('Whatever order the events of a dispute come in, its stage ends as the conn
   paid,
   tell,
 }) => {
-  await holds(words('won', 'lost', 'cancelled', 'challenged'), async (said) => {
+  await holds(reports('won', 'lost', 'cancelled', 'challenged'), async (said) => {
     const { id, transaction: connectorTransactionId } = await paid();
     const of = { ...disputeOpened, connectorTransactionId, connectorDisputeId: `dis_${id}` };
     await tell(0, of);
@@ -145,7 +145,7 @@ test('Whatever order the events of a dispute come in, its stage ends as the conn
   });
 });
 
-/** The statuses that an object may take by a word that it follows. */
+/** The statuses that an object may take by a report that it follows. */
 const taken: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'payment attempt': {
     approved: ['authorized', 'charged'],
@@ -158,20 +158,20 @@ const taken: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   capture: { charged: ['charged'], failed: ['failed'] },
   refund: { succeeded: ['succeeded'], failed: ['failed'] },
   payout: { success: ['success'], returned: ['reversed'] },
-  dispute: Object.fromEntries(Object.keys(laterWords.dispute).map((status) => [status, [status]])),
+  dispute: Object.fromEntries(Object.keys(laterReports.dispute).map((status) => [status, [status]])),
 };
 
-test('Every word has an effect in every status, and what follows it can take the status it says', () => {
-  for (const machine of allMachines.filter(({ of }) => of in laterWords)) {
-    const words = laterWords[machine.of as keyof typeof laterWords];
-    for (const [word, effectOf] of Object.entries<Record<string, string>>(words)) {
-      expect(Object.keys(effectOf).sort(), word).toEqual(Object.keys(machine.transitions).sort());
+test('Every report has an effect in every status, and what follows it can take the status it says', () => {
+  for (const machine of allMachines.filter(({ of }) => of in laterReports)) {
+    const reports = laterReports[machine.of as keyof typeof laterReports];
+    for (const [report, effectOf] of Object.entries<Record<string, string>>(reports)) {
+      expect(Object.keys(effectOf).sort(), report).toEqual(Object.keys(machine.transitions).sort());
       for (const [status, effect] of Object.entries(effectOf)) {
         if (effect !== 'follows') continue;
         const may = [status, ...machine.transitions[status]!];
         expect(
-          taken[machine.of]![word]!.some((to) => may.includes(to)),
-          `${machine.of} ${status} by ${word}`,
+          taken[machine.of]![report]!.some((to) => may.includes(to)),
+          `${machine.of} ${status} by ${report}`,
         ).toBe(true);
       }
     }

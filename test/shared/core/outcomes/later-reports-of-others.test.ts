@@ -8,7 +8,7 @@ import {
   captureMade,
   manual,
   test,
-} from './later-word.ts';
+} from './later-report.ts';
 
 beforeEach(answersSucceed);
 
@@ -105,7 +105,7 @@ test('A dispute that is won, then lost, or the other way round, ends as the conn
     await tell(1, of);
     await tell(2, { ...of, status: first });
     await tell(4, { ...of, status: last });
-    // A replay of the older word, under another identifier.
+    // A replay of the older report, under another identifier.
     await tell(2, { ...of, status: first });
     expect((await told(/dispute/)).slice(-3)).toEqual([
       'dispute_opened',
