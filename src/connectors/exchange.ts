@@ -97,7 +97,7 @@ const isUnanswered = (error: unknown): error is Error =>
 const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && (error.name === 'TimeoutError' || error.name === 'AbortError');
 
-/** Only messages of our own are told: those of the runtime may repeat a part of the answer. */
+/** Only messages of our own are repeated: those of the runtime may quote the response. */
 const describe = (error: unknown): string =>
   error instanceof UnreadableAnswerError ? error.message : ((error as Error | null)?.name ?? 'unknown');
 

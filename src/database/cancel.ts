@@ -1,5 +1,5 @@
 import type { ClientBase, Pool, QueryConfig, QueryResult } from 'pg';
-import { replayedPosition, sendAll, type TellPosition } from './scoped-query.ts';
+import { type OnPosition, replayedPosition, sendAll } from './scoped-query.ts';
 
 /** A transaction as the server knows it. */
 interface RunningTransaction {
@@ -17,7 +17,7 @@ interface RunningTransaction {
  *
  * @param begin The messages that begin the transaction.
  * @param other Connections to cancel over.
- * @param tell For a replica: receives its position before the statement read anything.
+ * @param onPosition For a replica: receives its position before the statement read anything.
  */
 export async function queryUntilAborted(
   client: ClientBase,
@@ -25,10 +25,10 @@ export async function queryUntilAborted(
   statement: QueryConfig,
   other: Pool,
   signal: AbortSignal | undefined,
-  tell?: TellPosition,
+  onPosition?: OnPosition,
 ): Promise<QueryResult> {
   const begun = sendAll(client, begin);
-  const position = tell ? `, ${replayedPosition} as position` : '';
+  const position = onPosition ? `, ${replayedPosition} as position` : '';
   const identity = client.query<RunningTransaction>(
     `select pg_backend_pid() as pid, now()::text as began${position}`,
   );
@@ -47,7 +47,7 @@ export async function queryUntilAborted(
   signal?.removeEventListener('abort', cancel);
   await cancelled;
   const [, { rows }, result] = await Promise.all(sent);
-  tell?.(rows[0]!.position ?? null);
+  onPosition?.(rows[0]!.position ?? null);
   return result;
 }
 

@@ -28,7 +28,7 @@ class MerchantsChannel {
     for (const merchantId of merchantIds) this.#pending.add(merchantId);
   }
 
-  tell(merchantIds: ReadonlySet<string> | null): void {
+  notify(merchantIds: ReadonlySet<string> | null): void {
     for (const listener of this.listeners) listener(merchantIds);
   }
 
@@ -77,8 +77,8 @@ export class ChangeNotifications {
     this.#keyChanges.add(keyHolders);
     this.#settingsChanges.add(settingsOf);
     // This process refuses a revoked key from its very next request on.
-    if (keyHolders.size > 0) this.#keyChanges.tell(keyHolders);
-    if (settingsOf.size > 0) this.#settingsChanges.tell(settingsOf);
+    if (keyHolders.size > 0) this.#keyChanges.notify(keyHolders);
+    if (settingsOf.size > 0) this.#settingsChanges.notify(settingsOf);
     this.#hasDeliveries ||= deliveries;
     if (keyHolders.size > 0 || settingsOf.size > 0) {
       // Sent at once: they are rare, and until one arrives other processes use stale values.
@@ -174,7 +174,7 @@ export class ChangeNotifications {
       .then(() => {
         if (lost || this.#stopped) return;
         this.#listening = true;
-        for (const channel of this.#channels) channel.tell(null);
+        for (const channel of this.#channels) channel.notify(null);
         for (const listener of this.#deliveries) listener();
       })
       .catch(reconnect);
@@ -185,7 +185,7 @@ export class ChangeNotifications {
       for (const listener of this.#deliveries) listener();
       return;
     }
-    const told = this.#channels.find(({ name }) => name === channel);
-    told?.tell(new Set(JSON.parse(payload) as string[]));
+    const notified = this.#channels.find(({ name }) => name === channel);
+    notified?.notify(new Set(JSON.parse(payload) as string[]));
   }
 }

@@ -67,7 +67,7 @@ export class Replica {
   #connections: ReplicaConnections | undefined;
   #state: ReplicaState = 'unreachable';
   /** The state last reported to the operator. */
-  #told: ReplicaState | undefined;
+  #reported: ReplicaState | undefined;
   #timeline = 0;
   /** Its position when last read. A restarted server may be behind that, so reads check again. */
   #replayed = 0n;
@@ -130,11 +130,11 @@ export class Replica {
     bytes: bigint,
   ): Promise<Result[] | null> {
     let position: string | null = null;
-    const tell = (seen: string | null) => {
+    const onPosition = (seen: string | null) => {
       position = seen;
     };
     const { rows } = this.#connections!;
-    const read = await this.#unlessLost(rows[turn].queryScoped<Result>(statement, merchantId, tell));
+    const read = await this.#unlessLost(rows[turn].queryScoped<Result>(statement, merchantId, onPosition));
     if (position === null) {
       this.#become('refused', 'it is no replica any more');
       return null;
@@ -227,8 +227,8 @@ export class Replica {
   #become(state: ReplicaState, reason = ''): void {
     if (this.#ended) return;
     this.#state = state;
-    if (state !== 'behind' && state !== this.#told) {
-      this.#told = state;
+    if (state !== 'behind' && state !== this.#reported) {
+      this.#reported = state;
       this.#parts.onChange(this.name, state, reason);
     }
     if (state === 'used') return;

@@ -14,10 +14,10 @@ import type { NodeByNode } from './node-by-node.ts';
 import type { Pools } from './pools.ts';
 import { expectReplicated } from './replicated-commits.ts';
 import {
+  type OnPosition,
   queryScoped,
   type ScopeStatement,
   setScope,
-  type TellPosition,
   withinTransaction,
 } from './scoped-query.ts';
 import type { MerchantLimit, QueuedPool, Turn } from './slot-queue.ts';
@@ -143,26 +143,26 @@ export class PooledRows implements RowSource {
   /**
    * Runs a statement that sees the rows of a merchant, or of all merchants if null.
    *
-   * @param tell For a replica: receives its position before the statement read anything.
+   * @param onPosition For a replica: receives its position before the statement read anything.
    */
   async queryScoped<Result extends object = Row>(
     statement: Statement,
     merchantId: string | null,
-    tell?: TellPosition,
+    onPosition?: OnPosition,
   ): Promise<Result[]> {
     const { begin, pools, scope, spread, statistics } = this.#parts;
     const merchant = merchantId ?? ALL_MERCHANTS;
     if (!statement.heavy) {
       return this.#on(this.#pool, statement, (client, named) => {
         const run = () =>
-          queryScoped(client, scope, merchant, { ...named, asTexts: statement.asTexts }, tell);
+          queryScoped(client, scope, merchant, { ...named, asTexts: statement.asTexts }, onPosition);
         return spread ? withinTransaction(client, begin(merchantId), run) : run();
       });
     }
     return statistics.run(merchant, this.#turn, () => {
       if (statement.signal?.aborted) throw new Problem('overloaded', 'The client has hung up.');
       return this.#on(pools.statistics, statement, (client, named) =>
-        queryUntilAborted(client, begin(merchantId), named, pools.reads.pool, statement.signal, tell),
+        queryUntilAborted(client, begin(merchantId), named, pools.reads.pool, statement.signal, onPosition),
       );
     });
   }

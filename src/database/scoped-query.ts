@@ -43,7 +43,7 @@ export const setScope = (merchant: string): string =>
   `set local "${TENANCY_SETTING}" = ${pg.escapeLiteral(merchant)}`;
 
 /** The report of a replica before it reads: see {@link replayedPosition}. */
-export type TellPosition = (position: string | null) => void;
+export type OnPosition = (position: string | null) => void;
 
 /** The end of the write-ahead log that a replica has replayed; null of a server that is no replica. */
 export const replayedPosition = '(case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end)::text';
@@ -73,18 +73,22 @@ export function scopeStatement(
 class ScopedQuery extends Query {
   readonly #scope: ScopeStatement;
   readonly #value: string;
-  readonly #tell: TellPosition | undefined;
+  readonly #onPosition: OnPosition | undefined;
   #scoped = false;
 
   constructor(
-    { scope, tell, value }: { scope: ScopeStatement; value: string; tell: TellPosition | undefined },
+    {
+      onPosition,
+      scope,
+      value,
+    }: { scope: ScopeStatement; value: string; onPosition: OnPosition | undefined },
     statement: pg.QueryConfig,
     callback: Callback,
   ) {
     super({ ...statement, queryMode: 'extended' } as pg.QueryConfig, callback);
     this.#scope = scope;
     this.#value = value;
-    this.#tell = tell;
+    this.#onPosition = onPosition;
   }
 
   override prepare(connection: DriverConnection): void {
@@ -97,7 +101,7 @@ class ScopedQuery extends Query {
 
   override handleDataRow(message: DataRow): void {
     if (this.#scoped) this.takeRow(message);
-    else this.#tell?.(message.fields[1] ?? null);
+    else this.#onPosition?.(message.fields[1] ?? null);
   }
 
   /** Takes a row of the statement. */
@@ -126,14 +130,14 @@ class ScopedTextQuery extends ScopedQuery {
 /**
  * Runs a statement in its own transaction with a scope.
  *
- * @param tell For a replica: receives its position before the statement read anything.
+ * @param onPosition For a replica: receives its position before the statement read anything.
  */
 export async function queryScoped(
   client: pg.ClientBase,
   scope: ScopeStatement,
   value: string,
   { asTexts, ...statement }: pg.QueryConfig & { readonly asTexts?: boolean | undefined },
-  tell?: TellPosition,
+  onPosition?: OnPosition,
 ): Promise<Pick<pg.QueryResult, 'rows'>> {
   try {
     return await new Promise((resolve, reject) => {
@@ -141,7 +145,7 @@ export async function queryScoped(
         if (error) reject(error);
         else resolve(query instanceof ScopedTextQuery ? { rows: query.texts } : result);
       };
-      const scoped = { scope, value, tell };
+      const scoped = { onPosition, scope, value };
       const query = asTexts
         ? new ScopedTextQuery(scoped, statement, callback)
         : new ScopedQuery(scoped, statement, callback);

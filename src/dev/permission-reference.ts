@@ -140,6 +140,6 @@ What a caller may not read, it cannot reach by what it is given or sets up:
   have personal data masked until somebody with the permission sets it to false.
 - The replay of an idempotent request shows what the caller may see now.
 
-Connectors are told who pays: \`connectors:write\` includes the choice of whose accounts payments are sent to.
+Connectors receive the customer's data: \`connectors:write\` includes the choice of whose accounts payments are sent to.
 `;
 }

@@ -26,7 +26,7 @@ const tagDescriptions: Readonly<Record<string, string>> = Object.freeze({
   'Error mappings': 'Map connector errors to unified errors and retry decisions (gsm), for all merchants.',
   Disputes: 'Chargebacks of payments, and the evidence against them.',
   Mandates: "Customers' consents to be charged while absent.",
-  'Events and deliveries': 'What happened, and the webhooks that tell of it.',
+  'Events and deliveries': 'Events, and the webhooks that report them.',
   'API keys': "Keys of a merchant's servers.",
   Team: 'People of a merchant account, and their invitations.',
   'Audit log': 'Who changed what.',

@@ -90,7 +90,7 @@ const asPerson: RequestHandler = (_req, res, next) => {
   next();
 };
 
-/** Before the body is read: a caller without permission is not told about invalid parameters. */
+/** Before the body is read: a caller without permission learns nothing about invalid parameters. */
 function withAccess(operation: Operation): RequestHandler {
   return (_req, res, next) => {
     requireAccess(contextOf(res), operation);

@@ -60,7 +60,7 @@ export class WorkersMetrics {
     });
     this.#up = new Gauge({
       name: 'switchyard_worker_up',
-      help: 'Whether a process of the supervisor told its metrics in time: 1 or 0.',
+      help: 'Whether a process of the supervisor reported its metrics in time: 1 or 0.',
       labelNames: ['worker'],
       registers,
     });
@@ -76,7 +76,7 @@ export class WorkersMetrics {
 
   /** Queries all processes at once, and returns the metrics of those that responded. */
   async read(): Promise<string> {
-    const told = await Promise.all(
+    const reported = await Promise.all(
       this.#places.map(async (place) => {
         const metrics = await this.#ask(place);
         this.#up.set({ worker: place.number }, Number(metrics !== null));
@@ -84,7 +84,7 @@ export class WorkersMetrics {
       }),
     );
     const own = await this.registry.getMetricsAsJSON();
-    return AggregatorRegistry.aggregate([...told, own]).metrics();
+    return AggregatorRegistry.aggregate([...reported, own]).metrics();
   }
 
   /** The metrics of the process at a place; null without one, or without its response. */

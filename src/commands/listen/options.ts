@@ -1,6 +1,6 @@
 import { type OptionValues, UsageError, whole } from '../command-line.ts';
 
-/** A failure whose message tells the user how to fix it; printed without a stack. */
+/** A failure whose message says how to fix it; printed without a stack. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }

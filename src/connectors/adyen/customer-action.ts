@@ -15,7 +15,7 @@ type AdyenAction = Wire<Checkout.PaymentResponseAction> & {
   readonly instructionsUrl?: string;
 };
 
-/** How long a voucher whose end Adyen does not tell is waited for. */
+/** How long a voucher is waited for whose expiry Adyen does not report. */
 const VOUCHER_WITHIN_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** The customer's next action; null if there is none, or if it is unknown, which is logged as a warning. */

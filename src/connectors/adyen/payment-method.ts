@@ -27,7 +27,7 @@ export const bankRedirects: Readonly<Record<string, string>> = {
   online_banking_finland: 'ebanking_FI',
 };
 
-/** The redirects that Adyen is told the customer's bank of. */
+/** The redirects for which Adyen receives the customer's bank. */
 const takesIssuer = (type: string): boolean => /^(molpay|onlineBanking)_/.test(type);
 
 /** Adyen's types of transfers that the customer makes from a code or a reference. */
@@ -123,7 +123,7 @@ function keptType({ method, type }: Extract<AuthorizeRequest['method'], { kind: 
   return type === 'paypal' ? 'paypal' : 'scheme';
 }
 
-/** Econtext is told who pays in the method itself; the others are told beside it. */
+/** Econtext takes the customer's data in the method itself; the others beside it. */
 function voucher(
   { context }: AuthorizeRequest,
   method: Extract<PaymentMethodDetails, { kind: 'voucher' }>,

@@ -72,7 +72,7 @@ const requestErrors: readonly Reason[] = [
   ['http_401', 'Unauthorized', 'configuration', 'soft'],
   ['http_403', 'Forbidden', 'configuration', 'soft'],
   ['live_prefix_missing', 'The live endpoint prefix is missing', 'configuration', 'soft'],
-  ['amount_not_exact', 'Adyen cannot be told the amount', 'request', 'hard'],
+  ['amount_not_exact', 'Adyen takes no such amount', 'request', 'hard'],
 ];
 
 /** Codes for refusals that Adyen reports by webhook as text only. */

@@ -85,7 +85,7 @@ export async function chargedGiftCard(
   return { behaviour: isCovered ? 'succeeds' : 'insufficient_balance', row };
 }
 
-/** Tells the balance of a gift card. Writes nothing: a card without a payment is full, in any currency. */
+/** Returns the balance of a gift card. Writes nothing: a card without a payment is full, in any currency. */
 export const balanceOperation =
   (ctx: SandboxContext): NonNullable<Connector['checkBalance']> =>
   async (access, { currency, method, signal }) => {

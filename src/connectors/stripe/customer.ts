@@ -34,7 +34,7 @@ export async function customerOf(
   return customer.id;
 }
 
-/** Online Stripe requires both; without them it is told nothing. */
+/** Online Stripe requires both; without them nothing is sent. */
 const clientOf = (consent: ConsentRecord) => {
   const { ipAddress: ip_address, userAgent: user_agent } = consent;
   return ip_address && user_agent ? { ip_address, user_agent } : null;

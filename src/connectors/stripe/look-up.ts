@@ -37,7 +37,7 @@ const retrieve = (stripe: Stripe, id: string) =>
 
 /**
  * An authorization: by its identifier, or by our reference in its metadata. Search lags behind, so a payment may exist
- * although it is not found: repeating the request under its key tells, as long as Stripe keeps the key.
+ * although it is not found: repeating the request under its key finds it, as long as Stripe keeps the key.
  */
 const authorization: Finder = async (setup, stripe, request) => {
   const { connectorTransactionId: id, idempotencyKey } = request;

@@ -14,7 +14,7 @@ const RELEASED_WITHIN_S = 60;
 /**
  * Whether a refund without our marks concerns no captured money of ours. Stripe also makes a refund object of what is
  * authorized and never captured, by a void, by expiry and by a capture in part, and other systems may use the account.
- * The refund itself does not tell, so its payment is read.
+ * The refund itself does not say, so its payment is read.
  *
  * @throws {UnansweredError} if Stripe does not respond: it sends the webhook again.
  */

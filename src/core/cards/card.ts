@@ -23,7 +23,7 @@ const NETWORKS_MAX = 10_000;
 /** Networks by BIN: `credit-card-type` tries every pattern it has for each number. */
 const networks = new LRUCache<string, { readonly network: CardNetwork | null }>({ max: NETWORKS_MAX });
 
-/** The names of the networks that card numbers tell. */
+/** The names of the networks that card numbers identify. */
 export const cardNetworks: readonly string[] = Object.values(creditCardType.types).map(
   (type) => creditCardType.getTypeInfo(type).niceType,
 );

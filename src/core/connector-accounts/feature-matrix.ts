@@ -47,7 +47,7 @@ export const listsFeatures =
 /**
  * The features that connectors support.
  *
- * @param named The connectors to tell of; all if there are none.
+ * @param named The connectors to include; all if there are none.
  * @throws {Problem} `not_permitted` without `connectors:read`; `invalid_parameter` for an unknown connector.
  */
 export function featureMatrix(ctx: Context, named: readonly string[] | null | undefined): FeatureMatrix {

@@ -14,7 +14,7 @@ export const NOT_AS_ASKED_CODE = 'not_as_asked';
 
 /**
  * Shows on a locked payment, refund or payout that its connector moved money which cannot be recorded as moved, and
- * tells of it once.
+ * reports it once.
  *
  * @param what Money and reason, such as `a capture of 1100 USD (cap_9), beyond the authorization of 1000`.
  */

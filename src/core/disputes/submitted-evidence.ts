@@ -164,7 +164,7 @@ interface Written {
   readonly author_name?: unknown;
 }
 
-/** Evidence as whoever does not read personal data sees it: it tells of the customer, and who wrote it is a person. */
+/** Evidence for callers who may not read personal data: its texts describe the customer, and its authors are people. */
 function masked<T extends Written>(isWhole: boolean, written: T): T {
   if (isWhole) return written;
   const hide = (text: unknown) => (typeof text === 'string' ? maskPersonalText(text, false) : null);

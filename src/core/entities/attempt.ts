@@ -125,7 +125,7 @@ export class Attempt extends MerchantScoped {
     example: 'Visa',
   })
   card_network?: string | null;
-  @f.Text("The card network's identifier of the attempt; null unless the connector told it.", {
+  @f.Text("The card network's identifier of the attempt; null unless the connector reported it.", {
     visibility: 'graphql',
     example: '016150703802094',
   })

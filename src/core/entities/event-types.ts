@@ -14,22 +14,22 @@ export const EventType = enumeration('EventType', 'Type of an event.', {
   payment_succeeded: 'A payment succeeded: the full amount was received.',
   payment_failed: 'A payment failed. It can be confirmed again while `manual_retry_allowed` is true.',
   payment_processing: 'A payment is being processed; the connector has not returned a final result.',
-  payment_cancelled: 'A payment was cancelled or expired; `status` tells which.',
+  payment_cancelled: 'A payment was cancelled or expired; `status` says which.',
   payment_authorized: 'A payment was authorized and can be captured.',
   payment_authorization_increased: 'The authorized amount of a payment was increased.',
   payment_authorization_increase_failed:
-    'The authorized amount of a payment could not be increased; the last of `incremental_authorizations` tells why.',
+    'The authorized amount of a payment could not be increased; the last of `incremental_authorizations` says why.',
   payment_captured: 'A payment was captured, in full or in part.',
   payment_partially_captured:
     'A payment ended with only a part received: the rest was released, expired, or taken back.',
   payment_capture_failed:
-    'A capture failed, at once or after it had succeeded; `error_code` tells why. An authorization may remain.',
+    'A capture failed, at once or after it had succeeded; `error_code` says why. An authorization may remain.',
   payment_void_failed:
-    'An authorization could not be voided; `error_code` tells why. It can be captured still.',
+    'An authorization could not be voided; `error_code` says why. It can be captured still.',
   payment_reversed:
-    'Money that the connector reported too late for the payment to take it went back; the last of `reversals` tells why.',
+    'Money that the connector reported too late for the payment to take it went back; the last of `reversals` says why.',
   payment_reversal_failed:
-    'Money that the connector reported too late for the payment to take it could not be given back; the last of `reversals` that failed tells why. Give it back at the connector.',
+    'Money that the connector reported too late for the payment to take it could not be given back; the last of `reversals` that failed says why. Give it back at the connector.',
   payment_not_as_asked:
     'The connector moved other money than it was asked to; `error_message` says which. Compare it with the connector.',
   action_required:
@@ -46,7 +46,7 @@ export const EventType = enumeration('EventType', 'Type of an event.', {
   dispute_expired: 'A dispute expired without a response from the merchant.',
   dispute_cancelled: 'A dispute was withdrawn.',
   payout_success: 'A payout succeeded.',
-  payout_failed: 'A payout failed or its destination is ineligible; `status` tells which.',
+  payout_failed: 'A payout failed or its destination is ineligible; `status` says which.',
   payout_initiated: 'A payout was sent to the connector.',
   payout_processing: 'A payout is being processed; the connector has not returned a final result.',
   payout_cancelled: 'A payout was cancelled.',

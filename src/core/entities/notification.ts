@@ -2,7 +2,7 @@ import * as f from '../model/fields.ts';
 import { enumeration, MerchantOwned, Resource, type ValueOf } from '../model/index.ts';
 import { BusinessProfile } from './business-profile.ts';
 
-export const NotificationKind = enumeration('NotificationKind', 'What a notification tells.', {
+export const NotificationKind = enumeration('NotificationKind', 'Kind of a notification.', {
   success_rate_fell: 'The success rate of a business profile is below the rule.',
   webhooks_failing: 'A webhook endpoint fails, or was disabled.',
   dispute_due: 'The deadline for evidence of a dispute is near, and none was submitted.',
@@ -41,7 +41,7 @@ export type NotificationKindValue = ValueOf<typeof NotificationKind>;
 })
 export class Notification extends MerchantOwned {
   @f.Id('Unique identifier of the notification.', { required: true }) notification_id!: string;
-  @f.Enumeration(() => NotificationKind, 'What it tells.', { required: true, filter: true })
+  @f.Enumeration(() => NotificationKind, 'Kind of the notification.', { required: true, filter: true })
   kind!: NotificationKindValue;
   @f.Id(
     'What it is about: a business profile, webhook endpoint, dispute, connector account or payout, by `kind`.',

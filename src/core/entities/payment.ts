@@ -585,7 +585,7 @@ export class Payment extends MerchantOwned {
   })
   recurring_source?: JsonRecord | null;
   @f.Text(
-    "The card network's identifier of the payment that is followed, by which any connector may charge its card again where the customer agreed; null unless the connector told it.",
+    "The card network's identifier of the payment that is followed, by which any connector may charge its card again where the customer agreed; null unless the connector reported it.",
     { visibility: 'graphql', example: '016150703802094' },
   )
   network_transaction_id?: string | null;

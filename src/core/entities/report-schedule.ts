@@ -20,7 +20,7 @@ export const ReportPeriod = enumeration('ReportPeriod', 'The period that each re
   monthly: 'A calendar month.',
 });
 
-/** Maximum number of people who are told of a report. */
+/** Maximum number of recipients of a report. */
 const RECIPIENTS_MAX = 20;
 
 /** A report that is made again and again. */
@@ -29,7 +29,7 @@ const RECIPIENTS_MAX = 20;
   id: 'schedule_id',
   prefix: 'rps',
   about:
-    'A schedule of reports: a list is exported as CSV once a period, of the rows created in it. People are told by e-mail, and servers by the event `report_ready`.',
+    'A schedule of reports: a list is exported as CSV once a period, of the rows created in it. People are notified by e-mail, and servers by the event `report_ready`.',
   order: 'created_at',
   from: 'newest',
   reads: 'exports:create',

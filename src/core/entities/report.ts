@@ -5,7 +5,7 @@ import { ReportList } from './report-schedule.ts';
 export const ReportStatus = enumeration('ReportStatus', 'Status of a report.', {
   pending: 'It is being made.',
   ready: 'It can be downloaded. Final.',
-  failed: 'It could not be made; `failure_reason` tells why. Final.',
+  failed: 'It could not be made; `failure_reason` says why. Final.',
 });
 
 /** A report: the file of one period of a schedule. */
@@ -85,7 +85,7 @@ export class Report extends MerchantScoped {
   parts_done!: number;
   @f.Json('Position of the last row written in the list.', { visibility: 'nowhere' })
   written_to?: (string | number)[] | null;
-  @f.Timestamp('Time at which people were told of it; null until it is ready or failed.', {
+  @f.Timestamp('Time at which its recipients were notified; null until it is ready or failed.', {
     visibility: 'nowhere',
   })
   announced_at?: Date | null;

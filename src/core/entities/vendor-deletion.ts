@@ -7,7 +7,7 @@ const VendorDeletionKind = enumeration('VendorDeletionKind', 'What is deleted at
 });
 
 /**
- * Something deleted here that a vendor still has. It is committed with the deletion, so that the vendor is told whatever
+ * Something deleted here that a vendor still has. It is committed with the deletion, so that the vendor is asked whatever
  * happens to the process, and removed once the vendor has deleted it, too.
  */
 @Internal({
@@ -26,7 +26,7 @@ export class VendorDeletion extends MerchantScoped {
   connector_reference!: string;
   @f.Id('The customer it belongs to.', { required: true }) customer_id!: string;
   @f.Text("The vendor's identifier of the customer, if it has one.") connector_customer_id?: string | null;
-  @f.Integer('How often the vendor was told in vain.', { required: true, default: '0' }) tries!: number;
-  @f.Timestamp('When the vendor is told next.', { required: true, due: {} }) due_at!: Date;
+  @f.Integer('How often the vendor was asked in vain.', { required: true, default: '0' }) tries!: number;
+  @f.Timestamp('When the vendor is asked next.', { required: true, due: {} }) due_at!: Date;
   @f.Timestamp('When it was deleted here.', { required: true }) created_at!: Date;
 }

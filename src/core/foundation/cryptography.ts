@@ -81,8 +81,8 @@ function prepare(keys: readonly Buffer[]): PreparedKeys {
 }
 
 /**
- * AES-256-GCM. A stored value is `version (1) · key id (4) · nonce (12) · ciphertext · tag (16)`, in bytes. The version tells
- * whether its JSON was deflated before.
+ * AES-256-GCM. A stored value is `version (1) · key id (4) · nonce (12) · ciphertext · tag (16)`, in bytes. The version
+ * says whether its JSON was deflated before.
  *
  * The first key encrypts; the others only decrypt. Nonces are random: at 96 bits, a key is safe for 2^32 values.
  */

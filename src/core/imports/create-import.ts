@@ -35,7 +35,7 @@ const BATCH_CHARACTERS = 512 * 1024;
 /** A file as it was sent. */
 export interface SentImport {
   readonly content: Buffer;
-  /** The format; null for an encrypted file, whose content tells. */
+  /** The format; null for an encrypted file, whose content shows it. */
   readonly format: ValueOf<typeof ImportFormat> | null;
   /** The connector account of tokens in rows that name none. */
   readonly accountId: string | null;

@@ -9,13 +9,13 @@ const AGAIN_FIRST_MS = 60_000;
 const AGAIN_LONGEST_MS = 24 * 60 * 60_000;
 /** Calls to vendors that are open at a time. */
 const AT_ONCE = 8;
-/** After this time a vendor that still refuses is not told any more. */
+/** After this time a vendor that still refuses is not asked any more. */
 const GIVEN_UP_MS = 90 * 24 * 60 * 60_000;
 
 /**
- * Tells vendors of the payment methods and customers that were deleted here, each until it has deleted them, too. What
+ * Asks vendors to delete the payment methods and customers that were deleted here, each until it has. What
  * an account that is gone kept cannot be deleted any more, nor by a connector without the ability. Several processes may
- * run this at the same time: a vendor that is told twice has nothing left to delete.
+ * run this at the same time: a vendor that is asked twice has nothing left to delete.
  *
  * @returns How many deletions were concluded.
  */
@@ -55,7 +55,7 @@ async function isDeleted(ctx: Context, deletion: VendorDeletion): Promise<boolea
   const opened = await openConnectorAccount(ctx, deletion);
   const method = kind === 'method' ? 'forgetMethod' : 'forgetCustomer';
   if (!opened?.connector[method]) return true;
-  const told = await callConnector(ctx, deletion, method, async (connector, access, signal) => {
+  const asked = await callConnector(ctx, deletion, method, async (connector, access, signal) => {
     const basics = { idempotencyKey: deletion_id, reference: deletion_id, signal };
     const customer = { customerId: customer_id, connectorCustomerId: connector_customer_id ?? null };
     if (kind === 'method') {
@@ -73,5 +73,5 @@ async function isDeleted(ctx: Context, deletion: VendorDeletion): Promise<boolea
     }
     return true;
   });
-  return told.kind === 'answered';
+  return asked.kind === 'answered';
 }

@@ -52,7 +52,7 @@ export async function endConsentWithoutMandate(tx: WritingContext, method: Payme
   method.updated_at = tx.ports.now();
 }
 
-/** Ends what connectors charge a locked payment method by. Their vendors are told to delete it. */
+/** Ends what connectors charge a locked payment method by. Their vendors are asked to delete it. */
 export async function endConnectorMandates(tx: WritingContext, method: PaymentMethod): Promise<void> {
   await forgetMethodAtVendors(tx, method);
   method.connector_mandates = null;

@@ -120,7 +120,7 @@ const disputes = (isOf: IsOf) => `
 const unreached = (of: string) =>
   `(${of}outcome ->> 'code' = '${NOT_SENT_CODE}' or ${of}outcome ->> 'reason' in ('timed_out', 'unreachable'))`;
 
-// Circuits are each process's own; their calls tell of all of them.
+// Circuits are each process's own; their calls show all of them.
 const calls = `stats_totals x
     where x.object_type in ('attempt', 'refund', 'payout') and x.period = 'quarter_hour'
       and x.starts_at >= ${ago(ACTIVE_MINUTES)} and x.starts_at <= $1::timestamptz and x.count > 0`;

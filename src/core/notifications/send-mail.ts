@@ -9,7 +9,7 @@ import { conditions } from './conditions.ts';
 /** Notifications that one statement claims. */
 const BATCH_MAX = 200;
 
-/** The roles whose members are told of each kind. */
+/** The roles whose members receive each kind. */
 const rolesByKind = Object.fromEntries(
   conditions.map(({ kind, permission }) => [kind, rolesWith([permission])]),
 ) as unknown as Readonly<Record<NotificationKindValue, readonly Role[]>>;

@@ -70,7 +70,7 @@ export class GiftCardBalance {
 
 /** Its description in both APIs. */
 export const tellsBalance =
-  'Asks the connector that would take a gift card for its balance, and tells whether it covers the payment. Nothing is held, and nothing of the card is stored. A card that its issuer refuses has a null `balance` and the reason. Checks are limited for each payment, and the card-testing guard counts those of refused cards like failed payments.';
+  'Asks the connector that would take a gift card for its balance, and says whether it covers the payment. Nothing is held, and nothing of the card is stored. A card that its issuer refuses has a null `balance` and the reason. Checks are limited for each payment, and the card-testing guard counts those of refused cards like failed payments.';
 
 /** The most accounts that are asked: each is a connector call. */
 const ACCOUNTS_MAX = 5;
@@ -91,12 +91,12 @@ type Refusal = Pick<ConnectorFailure, 'code' | 'message'> & {
 };
 
 /**
- * Asks for the balance of a gift card at the account that routing asks first of those that tell balances; at the next
+ * Asks for the balance of a gift card at the account that routing asks first of those that report balances; at the next
  * where it cannot say.
  *
  * @throws {Problem} `resource_not_found`; `missing_parameter`, `client_secret_invalid` and `client_secret_expired` with a
  * publishable key; `unexpected_state` for a payment that can no longer be confirmed; `blocked`; `rate_limited`;
- * `no_connector_available` where no account takes the card, or none tells its balance; `connector_unreachable`.
+ * `no_connector_available` where no account takes the card, or none reports its balance; `connector_unreachable`.
  */
 export async function checkGiftCardBalance(
   ctx: Context,
@@ -113,10 +113,10 @@ export async function checkGiftCardBalance(
   if (!found) {
     throw new Problem('connector_unreachable', 'No connector answered for the balance of the gift card.');
   }
-  return 'balance' in found ? told(asked, found) : refused(asked, found, isCustomer(ctx));
+  return 'balance' in found ? covered(asked, found) : refused(asked, found, isCustomer(ctx));
 }
 
-/** @throws {Problem} `invalid_parameter` for a card without a number, whose balance its own page tells. */
+/** @throws {Problem} `invalid_parameter` for a card without a number, whose balance its own page shows. */
 function cardOf(data: GiftCardData): GiftCardMethod {
   const card = detailsOf({ gift_card: data.gift_card }, null) as Extract<
     PaymentMethodDetails,
@@ -153,7 +153,7 @@ async function reserve(
   return { payment: counted, profile, accounts, card, since: tx.ports.now() };
 }
 
-/** The accounts that would take the card for the payment, as far as they tell balances. */
+/** The accounts that would take the card for the payment, if they report balances. */
 async function accountsFor(
   tx: WritingContext,
   payment: Payment,
@@ -163,13 +163,13 @@ async function accountsFor(
   const shown = { card: null, billing: null, ...shownData(data) };
   const method = { payment_method: kind, payment_method_type: type, payment_method_data: shown };
   const takers = (await (await payableOf(tx, payment))?.takers(paidWith(payment, method))) ?? [];
-  const telling = takers.filter(({ connector_name: name }) =>
+  const reporting = takers.filter(({ connector_name: name }) =>
     tx.ports.connectors.find(name)?.abilities.has('check_balance'),
   );
-  if (telling.length > 0) return telling.slice(0, ACCOUNTS_MAX);
+  if (reporting.length > 0) return reporting.slice(0, ACCOUNTS_MAX);
   const message =
     takers.length > 0
-      ? 'No connector account that would take the gift card tells its balance (check_balance).'
+      ? 'No connector account that would take the gift card reports its balance (check_balance).'
       : 'No connector account would take the gift card for this payment.';
   throw new Problem('no_connector_available', message);
 }
@@ -198,7 +198,7 @@ async function askInTurn(
   return last;
 }
 
-function told({ card, payment }: Asked, { balance, limit }: CardBalance): GiftCardBalance {
+function covered({ card, payment }: Asked, { balance, limit }: CardBalance): GiftCardBalance {
   const { currency, net_amount: net, payment_id } = payment;
   const spendable = Math.min(balance.amount, limit ?? balance.amount);
   const applicable = balance.currency === currency ? Math.min(spendable, net) : 0;

@@ -106,7 +106,7 @@ async function offeredBy(tx: WritingContext, payment: Payment, payable: Payable)
   return offered;
 }
 
-/** The types of a kind. Of cards, whose type nothing else tells, also those that accounts name. */
+/** The types of a kind. For cards, whose type nothing else shows, also those that accounts name. */
 function typesToTry(accounts: readonly ConnectorAccount[], kind: Kind): string[] {
   const entries = accounts.flatMap(({ payment_methods_enabled: enabled }) => enabled);
   const named = kind === 'card' ? entries.filter((entry) => entry.payment_method === kind) : [];
@@ -117,7 +117,7 @@ function typesToTry(accounts: readonly ConnectorAccount[], kind: Kind): string[]
 const distinct = (names: readonly string[]): string[] =>
   [...new Map(names.toReversed().map((name) => [canonicalName(name), name])).values()].reverse();
 
-/** The networks to try: all that numbers tell, and those that accounts name. */
+/** The networks to try: all that numbers identify, and those that accounts name. */
 function networksToTry(accounts: readonly ConnectorAccount[]): string[] {
   const entries = accounts.flatMap(({ payment_methods_enabled: enabled }) => enabled);
   const named = entries.filter((entry) => entry.payment_method === 'card');

@@ -66,7 +66,7 @@ async function takableMethods(
   return takable;
 }
 
-/** A payment as it would be confirmed with a saved method, whose account may tell its type. */
+/** A payment as it would be confirmed with a saved method, whose account may determine its type. */
 async function paidWithSaved(tx: WritingContext, payment: Payment, method: PaymentMethod): Promise<Payment> {
   const paid = paidWith(payment, {
     payment_method: method.payment_method,

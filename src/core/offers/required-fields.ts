@@ -128,7 +128,7 @@ export function requiredFields(
       described(
         ['payment_method_data', ...path, ...parameter],
         format,
-        // One text does not tell the parts of a name.
+        // One text does not separate the parts of a name.
         length === 1 ? shown : null,
         isOwn || known !== null,
       ),

@@ -139,7 +139,7 @@ async function completeAuthorization(
   const connector = ctx.ports.connectors.find(call.connector);
   const goesOn = waiting?.kind === 'requires_action' && connector?.completeAction !== undefined;
   const outcome = goesOn ? await completeAction(ctx, call, waiting, returned) : null;
-  // If the connector cannot tell either, the payment stays as it is: the customer may still be at the challenge.
+  // If the connector does not know either, the payment stays as it is: the customer may still be at the challenge.
   if (outcome) await runCalls(ctx, await recordAnswer(ctx, call, outcome, askedAt));
   else await settleCall(ctx, call);
 }

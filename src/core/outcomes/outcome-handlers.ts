@@ -141,7 +141,7 @@ async function objectsOf(tx: WritingContext, { flow, object_id, operation, part_
 
 /**
  * Marks the objects of a call whose connector moved other money than requested with an error code, so that the operator
- * finds and counts them, and tells of it once. The next consistent response clears it.
+ * finds and counts them, and reports it once. The next consistent response clears it.
  */
 function noteMismatch(
   tx: WritingContext,
@@ -151,8 +151,8 @@ function noteMismatch(
 ): void {
   if (outcome.kind === 'unknown' && isNotAsAsked(outcome)) {
     const asked = decryptField(tx, call, 'request') as Partial<Money>;
-    const told = outcome.told ? `${outcome.told.amount} ${outcome.told.currency}` : 'something else';
-    const what = `that it moved ${told} where it was asked for ${asked.amount} ${asked.currency}, in minor units`;
+    const moved = outcome.told ? `${outcome.told.amount} ${outcome.told.currency}` : 'something else';
+    const what = `that it moved ${moved} where it was asked for ${asked.amount} ${asked.currency}, in minor units`;
     recordNotAsAsked(tx, `${call.flow}_not_as_asked`, what, object!, ...parts);
     return;
   }

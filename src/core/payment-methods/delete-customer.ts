@@ -13,7 +13,7 @@ import { eraseCopies, lockCopies } from './erase-copies.ts';
 
 /**
  * Deletes a customer for good: erases its personal data, including copies in payments, payouts and the bodies of
- * events, and ends its saved payment methods with their mandates; vendors are told to delete both. Payments and payouts
+ * events, and ends its saved payment methods with their mandates; vendors are asked to delete both. Payments and payouts
  * keep their amounts, and the row stays, because they refer to it. Repeating it erases data that arrived meanwhile.
  *
  * @throws {Problem} `resource_not_found`.

@@ -11,7 +11,7 @@ import { recordAudit } from '../writes/outbox/audit-log.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 
 /**
- * Deactivates a saved payment method for good: erases its chargeable data and payment tokens, tells the vendors that
+ * Deactivates a saved payment method for good: erases its chargeable data and payment tokens, asks the vendors that
  * keep it to delete it, revokes its mandates, shows it on the payments it is attached to, and unsets it as the customer's
  * default. The row stays, because payments refer to it. Idempotent. Specification: Payment method (saved).
  *

@@ -92,7 +92,7 @@ const detailedKinds = Object.keys(typesByKind) as DetailedKind[];
 /** The kinds of payment method that can be charged. */
 export const chargeableKinds: readonly string[] = ['card', ...detailedKinds];
 
-/** The types of card: whoever asks for one says which it is, as numbers do not tell. */
+/** The types of card: a request for one names it, as numbers do not show it. */
 const cardTypes = ['credit', 'debit'];
 
 /** The types that a kind of payment method has. */

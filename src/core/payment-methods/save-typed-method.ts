@@ -57,7 +57,7 @@ type KeptOf = KeptMethod & { readonly customer_id: string; readonly billing?: Co
 
 /**
  * Saves what a connector keeps of a payment as its customer's payment method. What charges it is recorded with the
- * authorization, or as soon as the connector tells.
+ * authorization, or as soon as the connector reports it.
  *
  * @returns As {@link saveTypedMethod}.
  */

@@ -121,7 +121,7 @@ function parametersOf(ctx: Context, profile: BusinessProfile) {
  * Counts a confirmation as failed with every guard that applies, before its connector is called, and refuses one whose
  * card, address or customer has reached a threshold: however many are confirmed at once, no more reach the connector.
  * {@link giveBack} takes the failure off again. A count starts with its first confirmation, and restarts after
- * `card_testing_guard_expiry`. The error does not name the guard, which would tell a card tester what to change. One
+ * `card_testing_guard_expiry`. The error does not name the guard, which would show a card tester what to change. One
  * statement, or none if no guard applies.
  *
  * @throws {Problem} `blocked`; the transaction is then rolled back, and nothing is counted.

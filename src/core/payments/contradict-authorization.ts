@@ -48,7 +48,7 @@ const approve: OnAuthorization<Succeeded> = async (tx, payment, attempt, call, o
 /** Money that was authorized or captured is not there: the payment fails, and keeps only what was refunded of it. */
 const decline: OnAuthorization<ConnectorFailure> = async (tx, payment, attempt, call, failure) => {
   if (activeAttemptId(payment) !== attempt.attempt_id) {
-    // Money that goes back to the customer was never there; its reversal tells.
+    // Money that goes back to the customer was never there; its reversal reports it.
     await recordFailure(tx, call, failure, attempt);
     return null;
   }

@@ -40,7 +40,7 @@ export function missingData({ payment_method: kind, payment_method_id: savedId }
   if (savedId) {
     return required(
       'payment_method_data',
-      'the saved payment method of the payment was deleted, its account is of an unknown scheme, or its connector has yet to tell what charges it. Give its details, or another saved method in payment_method_id.',
+      'the saved payment method of the payment was deleted, its account is of an unknown scheme, or its connector has yet to report the reference that charges it. Give its details, or another saved method in payment_method_id.',
     );
   }
   if (!kind) return required('payment_method_data', 'the payment has no payment method.');
@@ -98,7 +98,7 @@ export function cardOfPayment(ctx: WritingContext, payment: Payment): Promise<Ca
   return cardToUse(ctx, payment, data?.card, savedMethodId, null);
 }
 
-/** Decrypts the method of a payment for a connector call. {@link hasMethodData} tells whether there is one. */
+/** Decrypts the method of a payment for a connector call. {@link hasMethodData} says whether there is one. */
 export async function methodOfPayment(ctx: WritingContext, payment: Payment): Promise<PaymentMethodDetails> {
   const data = await methodDataOf(ctx, payment);
   if (data) return detailsOf(data, payment.name ?? null);

@@ -147,7 +147,9 @@ const sharedAliases = {
   'payment_method_data.pay_later.affirm_redirect.issuer_name': ofLender,
   'payment_method_data.pay_later.affirm_redirect.billing_country': ofLender,
   'payment_method_data.pay_later.afterpay_clearpay_redirect.issuer_name': ofLender,
-  'payment_method_data.voucher.boleto.document_type': { unused: 'its length tells a CPF from a CNPJ.' },
+  'payment_method_data.voucher.boleto.document_type': {
+    unused: 'its length distinguishes a CPF from a CNPJ.',
+  },
   'payment_method_data.bank_debit.ach_bank_debit.card_holder_name': {
     unused: '`bank_account_holder_name` names the holder.',
   },

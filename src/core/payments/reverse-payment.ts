@@ -79,7 +79,7 @@ export async function startReversal(
   ];
   payment.updated = attempt.modified_at = tx.ports.now();
   attempt.authorized_at ??= tx.ports.now();
-  // The attempt tells what became of its money. Its payment does not follow it.
+  // The attempt shows the result of its money. Its payment does not follow it.
   if (operation === 'void') changeStatus(tx, attempt, 'void_initiated', 'connector');
   else if (attempt.status !== 'auto_refunded') changeStatus(tx, attempt, 'charged', 'connector');
   const { connector_transaction_id: connectorTransactionId } = attempt;

@@ -191,7 +191,7 @@ export function countedRows(
   return `${calendar} ${name} as (${parts.join(' union all ')})`;
 }
 
-/** The starts of a period's parts. The limit tells the planner how many they are: it would expect a thousand. */
+/** The starts of a period's parts. The limit shows the planner their number: it would expect a thousand. */
 const partsOf = (period: string, count: number, length: string, name: string): string =>
   `lateral (select ${name} from generate_series(${period}, ${period} + ${count - 1} * interval '${length}', interval '${length}') ${name}
         limit ${count}) as parts_of_${period}`;

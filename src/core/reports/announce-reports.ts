@@ -7,15 +7,15 @@ import { inTransaction, lock } from '../writes/transactions.ts';
 import { entitledAddresses } from './report-recipients.ts';
 
 /**
- * Tells the recipients of a report that it is finished, as far as they may download it still: once that is recorded. A
+ * Notifies the recipients of a report that it is finished, as far as they may download it still: once that is recorded. A
  * crash in between loses the message, and the page has the report.
  *
- * @returns Whether there was anything to tell.
+ * @returns Whether there was anything to announce.
  */
 export async function announceReport(ctx: Context, reportId: string): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     const report = await lock(tx, Report, reportId);
-    // Another process is making it still, or has told of it.
+    // Another process is still making it, or has announced it.
     if (report.status === 'pending' || report.announced_at) return false;
     const { merchant_id, schedule_id } = report;
     const schedule = await tx.transaction.em.findOne(ReportSchedule, { merchant_id, schedule_id });
@@ -35,7 +35,7 @@ function messageTo(to: string, { file_name, name, status }: Report, link: string
       subject: `Report not made: ${name}`,
       before: `The report “${file_name}” could not be made. See why here:`,
       link,
-      after: 'You are told because the schedule of the report names you.',
+      after: 'You receive this because the schedule of the report names you.',
     };
   }
   return {
@@ -43,6 +43,6 @@ function messageTo(to: string, { file_name, name, status }: Report, link: string
     subject: `Report: ${name}`,
     before: `The report “${file_name}” is ready. Sign in to download it here:`,
     link,
-    after: 'You are told because the schedule of the report names you.',
+    after: 'You receive this because the schedule of the report names you.',
   };
 }

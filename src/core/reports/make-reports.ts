@@ -21,7 +21,7 @@ const REPORT_MS = 10_000;
 
 /**
  * Makes the reports of a share of the merchants that were begun, page by page, each in a transaction of its own, and
- * tells people of those that are finished. Whatever interrupts it, the next run goes on with the page that is missing.
+ * notifies the recipients of finished ones. Whatever interrupts it, the next run goes on with the page that is missing.
  *
  * @returns How many were finished.
  */

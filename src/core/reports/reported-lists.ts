@@ -22,7 +22,7 @@ const classes = Object.freeze({
 /** The definition of a report's content. */
 export type ReportContent = Pick<ReportSchedule, 'list' | 'filter' | 'columns' | 'mask_personal_data'>;
 
-/** The permissions that it takes to set a report up, to be told of it and to download it. */
+/** The permissions that it takes to set a report up, to be notified of it and to download it. */
 export function permissionsFor({
   list,
   mask_personal_data,

@@ -60,7 +60,7 @@ export function accountsOf(tx: WritingContext, merchantId: string, profile: Busi
   return findSettings(tx, ConnectorAccount, { merchant_id: merchantId, ...within }, ACCOUNTS_MAX);
 }
 
-/** The error when no account is eligible, with the reasons unless a customer's client is told, which may not see accounts. */
+/** The error when no account is eligible, with the reasons, except for a customer's client, which may not see accounts. */
 function noEligibleAccount(
   { caller }: Context,
   noun: string,

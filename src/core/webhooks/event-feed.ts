@@ -64,7 +64,7 @@ export class EventFeedPage {
 
 /**
  * In the order of the transactions that recorded them. Those do not commit in that order, so a page ends before the oldest
- * that still runs: nothing can appear in front of a position that a consumer has passed. One snapshot tells both the end
+ * that still runs: nothing can appear in front of a position that a consumer has passed. One snapshot gives both the end
  * and what is before it. Without events there is a row with the end alone.
  */
 const text = `

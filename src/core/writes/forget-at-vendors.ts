@@ -6,7 +6,7 @@ import type { WritingContext } from '../foundation/context.ts';
 /** A vendor's record of a customer. */
 type Kept = Pick<VendorDeletion, 'kind' | 'connector_reference' | 'connector_customer_id'>;
 
-/** Lets the vendors that keep a saved payment method delete it. A job tells them, and tells them again until they have. */
+/** Lets the vendors that keep a saved payment method delete it. A job asks them, again and again until they have. */
 export async function forgetMethodAtVendors(tx: WritingContext, method: PaymentMethod): Promise<void> {
   const { customer_id, merchant_id } = method;
   const mandates = textsOf(method.connector_mandates);

@@ -153,9 +153,9 @@ interface PlaceProps {
   readonly hasDots: boolean;
 }
 
-/** One place of the chart, as high as it: its values are told where the pointer is, and a click leads to their list. */
+/** One place of the chart, as high as it: its values show at the pointer, and a click leads to their list. */
 function Place({ hasDots, point: { href, span, values }, series, top, write }: PlaceProps) {
-  const told = series.map(({ name }, i) => `${name}: ${values[i] == null ? '–' : write(values[i])}`);
+  const lines = series.map(({ name }, i) => `${name}: ${values[i] == null ? '–' : write(values[i])}`);
   const drawn = series.map(({ name, shape }, i) => {
     const value = values[i];
     if (value == null || (shape !== 'bar' && !hasDots)) return null;
@@ -166,7 +166,7 @@ function Place({ hasDots, point: { href, span, values }, series, top, write }: P
       <div key={name} className="point" data-shape={shape} data-series={i} style={{ bottom: at }} />
     );
   });
-  const title = [span, ...told].join('\n');
+  const title = [span, ...lines].join('\n');
   if (!href) {
     return (
       <div className="place" title={title}>

@@ -13,7 +13,7 @@ function left(deadline: string): string {
 
 interface DeadlineProps {
   readonly by: string | null | undefined;
-  /** Whether it is still waited for: what is answered has no time left to tell. */
+  /** Whether it still runs: an answered one shows no time left. */
   readonly isOpen: boolean;
   readonly precise?: boolean;
 }

@@ -36,7 +36,7 @@ const tones: Readonly<Record<string, Tone>> = Object.fromEntries(
 /** A person confirms a payout; a payment waits for the shop's checkout, as each does at first. */
 const tonesOfPayouts: Readonly<Record<string, Tone>> = { requires_confirmation: 'warns' };
 
-/** How a status looks: what waits for somebody is told from what is over. */
+/** How a status looks: statuses that need somebody differ from final ones. */
 export const toneOf = (status: string, isPayout = false): Tone =>
   (isPayout ? tonesOfPayouts[status] : undefined) ?? tones[status] ?? 'waits';
 

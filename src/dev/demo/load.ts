@@ -12,7 +12,7 @@ import { MerchantLoader } from './load-merchant.ts';
 import { DAY_MS, DAYS } from './schedule.ts';
 import { stageStories, tables } from './stage.ts';
 
-/** From this number of payments on, each story is told more than once, with other orders. */
+/** From this number of payments on, each story appears more than once, with other orders. */
 const VARIED_FROM = 5_000;
 const VARIANTS = 2;
 /** How many connections load merchants at the same time. */

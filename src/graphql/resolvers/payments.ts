@@ -206,7 +206,7 @@ export const paymentResolvers = [
     permission: 'payments:capture',
     reach: 'profile',
     about:
-      'Increases the authorized amount of a payment before it is captured, where `incrementalAuthorizationAllowed` is true. A decline is not an error: the last of `incrementalAuthorizations` tells why.',
+      'Increases the authorized amount of a payment before it is captured, where `incrementalAuthorizationAllowed` is true. A decline is not an error: the last of `incrementalAuthorizations` says why.',
     input: AuthorizationIncrement,
     ids: ['payment_id'],
     run: async (ctx, input, { payment_id }) => {

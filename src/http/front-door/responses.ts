@@ -120,7 +120,7 @@ export const respondWithProblems: ErrorRequestHandler = (error, req, res, _next)
   res.locals.code = problem.code;
   if (isToBeLogged(problem)) req.log.error({ request_id: requestIdOf(res), err: error }, problem.code);
   if (res.headersSent) {
-    // The response has begun: only a broken connection tells the caller that it is incomplete.
+    // The response has begun: only a broken connection shows the caller that it is incomplete.
     res.destroy();
     return;
   }

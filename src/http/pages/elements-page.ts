@@ -110,7 +110,7 @@ export function elementsPage(
         leadsToBanks: element === 'challenge',
         ancestors: domains.map(frameSource),
       }),
-      // The style element tells the script the nonce for the styles of Google's button.
+      // The style element gives the script the nonce for the styles of Google's button.
       values: {
         appearance: '',
         data: `${nonce ? `<style nonce="${nonce}"></style>` : ''}${dataElement(data)}`,

@@ -55,7 +55,7 @@ export function HolderField({ change, form: { settings, texts }, typed }: Fields
   );
 }
 
-/** The number, with its network once it tells. */
+/** The number, with its network once it is known. */
 export function NumberField({ change, check, form: { settings, texts }, problems, typed }: FieldsProps) {
   const network = networkOf(digitsOf(typed.number));
   return (

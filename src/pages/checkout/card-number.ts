@@ -1,6 +1,6 @@
 import creditCardType from 'credit-card-type';
 
-/** A card network as far as a typed number tells it. */
+/** The card network of a typed number, as far as it is known. */
 export interface TypedNetwork {
   /** As connectors are configured: `Visa`. */
   readonly name: string;

@@ -21,7 +21,7 @@ export function WalletButtons(
     /** Whether there is no other way to pay. */
     readonly isAlone: boolean;
     readonly isWorking: boolean;
-    /** Told whether there turned out to be none. */
+    /** Called with whether there turned out to be none. */
     readonly onNone: (isSo: boolean) => void;
   },
 ) {

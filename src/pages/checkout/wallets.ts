@@ -10,7 +10,7 @@ export interface Approval {
   readonly wallet: string;
   /** The parameters of the confirmation. */
   readonly body: Record<string, unknown>;
-  /** Tells the wallet what became of it. */
+  /** Reports the result to the wallet. */
   readonly done: (isTaken: boolean) => void;
 }
 

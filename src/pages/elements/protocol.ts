@@ -11,7 +11,7 @@ export const elementKinds = [
   'cardCvc',
 ] as const satisfies ElementKind[];
 
-/** The first message of a frame to the page around it: it runs, and waits to be opened. It tells nothing. */
+/** The first message of a frame to the page around it: it runs, and waits to be opened. It carries no data. */
 export interface FrameHello {
   readonly switchyard: 'hello';
 }

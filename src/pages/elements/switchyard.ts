@@ -55,11 +55,11 @@ class Element implements SwitchyardElement {
     this.unmount();
     const opening = { ...this.#opening, confirmsWallets: this.#listeners.confirm.length > 0 };
     this.frame = new Frame(target, this.#address, opening, (report) => {
-      if (report.type === 'change') for (const tell of this.#listeners.change) tell(report.change);
+      if (report.type === 'change') for (const listener of this.#listeners.change) listener(report.change);
       else if (report.type === 'confirm') {
-        for (const tell of this.#listeners.confirm) tell({ wallet: report.wallet });
+        for (const listener of this.#listeners.confirm) listener({ wallet: report.wallet });
       } else if (report.type === 'ready' || report.type === 'focus' || report.type === 'blur') {
-        for (const tell of this.#listeners[report.type]) tell(undefined);
+        for (const listener of this.#listeners[report.type]) listener(undefined);
       }
     });
   }

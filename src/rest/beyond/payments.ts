@@ -213,7 +213,7 @@ export const paymentsBeyond = [
     path: '/payments/{payment_id}/incremental_authorization',
     alsoAt: ['/payments/{payment_id}/increment_authorization'],
     about:
-      'Increases the authorized amount of a payment before it is captured, where `incremental_authorization_allowed` is true. A decline is not an error: the last of `incremental_authorizations` tells why.',
+      'Increases the authorized amount of a payment before it is captured, where `incremental_authorization_allowed` is true. A decline is not an error: the last of `incremental_authorizations` says why.',
     body: AuthorizationIncrement,
     problems: ['unexpected_state', 'mandate_exceeded'],
     example: { body: { amount: 8000, reason: 'One more night' } },

@@ -142,7 +142,7 @@ test('Where no account tells balances, or none takes the card, the error says wh
     const { body, status } = await check(payment_id, card());
     return [status, body.error.code, body.error.message];
   };
-  const unable = ['no_connector_available', expect.stringContaining('tells its balance (check_balance)')];
+  const unable = ['no_connector_available', expect.stringContaining('reports its balance (check_balance)')];
   expect(await refusalAt('silent')).toEqual([422, ...unable]);
   const none = ['no_connector_available', expect.stringContaining('would take the gift card')];
   expect(await refusalAt(null)).toEqual([422, ...none]);

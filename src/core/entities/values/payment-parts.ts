@@ -240,9 +240,11 @@ export class FeatureMetadata {
 /** Specification: MandateData `customer_acceptance.online`. */
 @ValueObject({ about: 'Client details of a consent given online.' })
 export class OnlineAcceptance {
-  @f.Text("Customer's IP address; a connector is told that of `browser_info` without it.", { personal: true })
+  @f.Text("Customer's IP address; without it a connector receives that of `browser_info`.", {
+    personal: true,
+  })
   ip_address?: string | null;
-  @f.Text("Customer's browser (`User-Agent`); a connector is told that of `browser_info` without it.", {
+  @f.Text("Customer's browser (`User-Agent`); without it a connector receives that of `browser_info`.", {
     max: 2048,
     personal: true,
   })
@@ -253,7 +255,7 @@ export class OnlineAcceptance {
 @ValueObject({ about: "Customer's consent to future charges." })
 export class CustomerAcceptance {
   @f.Text(
-    'How consent was given: `online` or `offline`. Stripe is told it, with the rest, where the payment saves the method for charges off session; the mandate shows it.',
+    'How consent was given: `online` or `offline`. Stripe receives it, with the rest, where the payment saves the method for charges off session; the mandate shows it.',
   )
   acceptance_type?: string | null;
   @f.Timestamp('Time at which consent was given.') accepted_at?: string | null;

@@ -15,7 +15,7 @@ export class NetworkTransactionCardInput extends fieldsFrom(CardInput, {
     { required: true },
   )
   network_transaction_id!: string;
-  @f.Text('Card network to show, where the number does not tell it.') card_network?: string | null;
+  @f.Text('Card network to show, where the number does not identify it.') card_network?: string | null;
   @f.Text('Issuing bank to show.') card_issuer?: string | null;
   @f.Text('Funding type to show, such as `credit`.') card_type?: string | null;
   @f.Country("Two-letter ISO 3166 code of the issuer's country, to show.")

@@ -154,7 +154,7 @@ export interface ActionRequired extends WithTransaction {
   readonly resume?: string | null;
 }
 
-/** No response came, or none that can be read: money may or may not have moved, and only a look-up can tell. */
+/** No response came, or none that can be read: money may or may not have moved, and only a look-up can say. */
 export interface UnknownOutcome {
   readonly kind: 'unknown';
   /**

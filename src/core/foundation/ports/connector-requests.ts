@@ -205,6 +205,6 @@ export interface LookUpRequest extends CallBasics {
   readonly connectorTransactionId: string | null;
   /** The connector's identifier of the transaction that an increase, capture, void or refund changes. */
   readonly parentTransactionId: string | null;
-  /** The age of the call: tells whether a search can be expected to find it, and its key to be still kept. */
+  /** The age of the call: shows whether a search can be expected to find it, and its key to be still kept. */
   readonly ageMs: number;
 }

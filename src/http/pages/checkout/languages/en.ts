@@ -70,7 +70,7 @@ export const en: Texts = {
   failedHeading: 'Payment failed',
   failedText: 'You were not charged.',
   processingHeading: 'Payment processing',
-  processingText: 'This may take a moment. You can close this page: {seller} is told the result.',
+  processingText: 'This may take a moment. You can close this page: {seller} receives the result.',
   expiredHeading: 'This link has expired',
   expiredText: 'Please ask {seller} for a new one. You were not charged.',
   unknownHeading: 'This link does not exist',
