@@ -2,7 +2,7 @@ import type { TypeTerms } from '../core/foundation/ports/connector.ts';
 
 const only = (...codes: readonly string[]): ReadonlySet<string> => new Set(codes);
 
-/** The currencies of schemes that are of one country or currency area, whoever connects to them. */
+/** The currencies of schemes that are of one country or currency area, at every connector. */
 export const schemeTerms = {
   blik: { currencies: only('PLN') },
   online_banking_fpx: { currencies: only('MYR') },

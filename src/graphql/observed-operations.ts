@@ -4,7 +4,7 @@ import { type ProblemCode, problemCodes } from '../core/foundation/errors.ts';
 import type { Observe, Step } from '../core/foundation/ports/observe.ts';
 import type { LoggedOperation } from '../http/front-door/request-log.ts';
 
-/** An operation, for the log and for whoever observes it. It is named once its document is parsed and valid. */
+/** An operation, for the log and observers. It is named once its document is parsed and valid. */
 export interface ObservedOperation {
   readonly step: Step<'graphql_operation'>;
   /**

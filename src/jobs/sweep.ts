@@ -52,7 +52,7 @@ const BATCH_MAX = 1_000;
 const DAY_MS = 24 * 60 * 60_000;
 /** A day for downloads, which ends after the last file, and one for the files before it. */
 const EXPORT_FILES_DAYS = 2;
-/** Results of imports are for whoever moved in. */
+/** Results of imports are kept for the merchant who moved in. */
 const IMPORT_RESULTS_DAYS = 90;
 /** As their description says. */
 const NOTIFICATIONS_DAYS = 90;

@@ -9,7 +9,7 @@ export const FORMER_PASSWORDS = 4;
 
 /** The beginning of a password that is rated. Rating a longer one takes longer, and what begins well is good. */
 const RATED_MAX = 64;
-/** Of 0 to 4: more than 10^8 guesses for whoever knows the usual words, patterns and what belongs to the person. */
+/** Of 0 to 4: more than 10^8 guesses for an attacker who knows the usual words, patterns and what belongs to the person. */
 const SCORE_MIN = 3;
 
 let rating: Promise<(password: string, own: string[]) => number> | undefined;

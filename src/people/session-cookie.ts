@@ -22,7 +22,7 @@ export function tokenIn(cookies: string | undefined, origin: string, secret: str
   if (!value) return null;
   const dot = value.lastIndexOf('.');
   const token = value.slice(0, dot);
-  // Signed as by better-auth: whoever can read the tokens in the table of sessions cannot use them.
+  // Signed as by better-auth: the tokens in the table of sessions are useless without the signature.
   const signature = createHmac('sha256', secret).update(token).digest('base64');
   return isSameSecret(value.slice(dot + 1), signature) ? token : null;
 }

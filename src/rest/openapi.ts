@@ -33,7 +33,7 @@ const tagDescriptions: Readonly<Record<string, string>> = Object.freeze({
   Notifications: 'What needs the attention of a merchant, by the rules of its account.',
   'Request log': 'What was asked of the API, and what it answered.',
   Reports: 'Exports of lists that are made by schedule.',
-  Administrators: 'Keys and people of whoever runs the service.',
+  Administrators: "Keys and people of the service's operator.",
   Webhooks: "Events the service sends to the merchant's endpoint.",
 });
 

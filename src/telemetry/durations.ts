@@ -48,7 +48,7 @@ export const durations: { readonly [Kind in StepKind]: DurationMetric<Kind> } = 
   },
   webhook_attempt: {
     name: 'switchyard_webhook_attempt_duration_seconds',
-    help: 'Attempts at webhook deliveries, by what became of the delivery: delivered, failed for good, or to be tried again.',
+    help: "Attempts at webhook deliveries, by the delivery's result: delivered, failed for good, or to be tried again.",
     labels: [],
     result: 'result',
     first: 'failed',

@@ -32,7 +32,7 @@ const resultColumns = [
 
 export const command = defineCommand({
   about: `Imports payment methods and their customers from a file of CSV or JSON Lines, encrypted on the way for the public key
-of the service, and writes what became of each row into a file beside it. Once the file is sent, the service goes on even if
+of the service, and writes the result of each row into a file beside it. Once the file is sent, the service goes on even if
 this command is stopped; a file that is sent again saves nothing twice. It exits with 1 if a row could not be saved.`,
   operands: [{ name: 'file', about: 'the file: .csv, .jsonl, or .jwe if it is encrypted already' }],
   options: {

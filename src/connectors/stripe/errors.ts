@@ -65,7 +65,7 @@ function unansweredOf(error: unknown): Error | null {
   if (error instanceof Stripe.errors.StripeConnectionError) return connectionError('Stripe', error.detail);
   const { code = null, requestId = null, statusCode = null, type } = error;
   return new UnansweredError(
-    `Stripe did not say what became of a request: ${type}, status ${statusCode}, code ${code}, request ${requestId}.`,
+    `Stripe did not report the outcome of a request: ${type}, status ${statusCode}, code ${code}, request ${requestId}.`,
   );
 }
 

@@ -17,7 +17,7 @@ export class AdminKeyCreation extends fieldsFrom(AdminKey, {
   takes: ['organization_id', 'expires_at'],
 }) {}
 
-/** The identifier of whoever acts for the installation; null for the service's own work. */
+/** The identifier of the operator or key that acts for the installation; null for the service's own work. */
 export const adminIn = ({ caller }: Context): string | null =>
   caller.kind === 'admin_key' ? (caller.holder?.id ?? null) : null;
 

@@ -80,7 +80,7 @@ export function activateRoutingConfiguration(ctx: Context, id: string): Promise<
   return inTransaction(ctx, async (tx) => {
     const seen = await readOne(tx, RoutingConfiguration, id, ['profile_id']);
     if (!seen) throw notFound('routing configuration');
-    // Whoever changes what is active holds the profile.
+    // A change of the active one locks the profile.
     const profile = await lock(tx, BusinessProfile, seen.profile_id);
     const configuration = await lock(tx, RoutingConfiguration, id);
     await requireRoutable(tx, profile, configuration.algorithm, 'algorithm');

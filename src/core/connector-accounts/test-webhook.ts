@@ -9,16 +9,16 @@ import { recordAudit } from '../writes/outbox/audit-log.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { readWebhookStatus } from './webhook-status.ts';
 
-export const WebhookTestOutcome = enumeration('WebhookTestOutcome', 'What became of a test webhook.', {
+export const WebhookTestOutcome = enumeration('WebhookTestOutcome', 'Result of a test webhook.', {
   verified: 'It reached the service, and its signature is that of the account.',
   refused: 'It reached the service, which refused it: the secret is missing, or another one.',
   unreachable: 'It did not reach the service: the address cannot be reached from the connector.',
 });
 
 /** The outcome of a test webhook, as both faces show it. */
-@ValueObject({ about: 'What became of a test webhook from a connector.' })
+@ValueObject({ about: 'Result of a test webhook from a connector.' })
 export class ConnectorWebhookTest {
-  @f.Enumeration(() => WebhookTestOutcome, 'What became of it.', { required: true, example: 'verified' })
+  @f.Enumeration(() => WebhookTestOutcome, 'The result.', { required: true, example: 'verified' })
   outcome!: ValueOf<typeof WebhookTestOutcome>;
   @f.Text('Where it was sent.', {
     required: true,

@@ -24,7 +24,7 @@ export const ImportFormat = enumeration('ImportFormat', 'The format of an import
   csv: 'CSV with a header.',
 });
 
-export const ImportOutcome = enumeration('ImportOutcome', 'What became of a row of an import.', {
+export const ImportOutcome = enumeration('ImportOutcome', 'Result of a row of an import.', {
   created: 'A payment method was saved.',
   updated: 'The customer had the payment method already, and the row changed it.',
   duplicate: 'The customer had the payment method already, as the row says.',
@@ -102,7 +102,7 @@ export class PaymentMethodImport extends MerchantScoped {
   table: 'payment_method_import_results',
   id: 'result_id',
   prefix: 'imr',
-  about: 'What became of one row of an import. It has nothing of the card. Results are kept for 90 days.',
+  about: 'Result of one row of an import. It has nothing of the card. Results are kept for 90 days.',
   order: 'created_at',
   from: 'oldest',
   reads: 'customers:read',
@@ -117,7 +117,7 @@ export class PaymentMethodImportResult extends MerchantScoped {
   @f.Id('Import that the row is of.', { required: true, filter: true }) import_id!: string;
   @f.Integer('Line of the file that the row ends on, from 1.', { required: true, min: 1, example: 2 })
   line!: number;
-  @f.Enumeration(() => ImportOutcome, 'What became of the row.', { required: true, filter: true })
+  @f.Enumeration(() => ImportOutcome, 'Result of the row.', { required: true, filter: true })
   outcome!: ValueOf<typeof ImportOutcome>;
   @f.Id('Payment method that the row was saved as; null if it failed.') payment_method_id?: string | null;
   @f.Id('Customer of the row; null if it names none.') customer_id?: string | null;

@@ -415,19 +415,19 @@ export class Payment extends MerchantOwned {
   )
   whole_connector_response?: string | null;
   /** A new attempt is made only once the previous one has failed, or was replaced during its challenge. */
-  @f.Bool('Whether the first attempt failed, whatever became of later ones.', {
+  @f.Bool('Whether the first attempt failed, whatever the result of later ones.', {
     visibility: 'nowhere',
     derived: `attempt_count > 1 or (attempt_count = 1 and status = 'failed')`,
     filter: true,
   })
   first_attempt_failed?: boolean | null;
-  @f.Bool('Whether an attempt was made, whatever became of it.', {
+  @f.Bool('Whether an attempt was made, whatever its result.', {
     visibility: 'nowhere',
     filter: 'unindexed',
     computed: { reads: [], sql: (payment) => `(${payment}.attempt_count > 0)` },
   })
   confirmed?: boolean;
-  @f.Bool('Whether its customer was asked to act, such as by a 3-D Secure challenge, whatever came of it.', {
+  @f.Bool('Whether its customer was asked to act, such as by a 3-D Secure challenge, whatever the result.', {
     visibility: 'nowhere',
     filter: 'unindexed',
     computed: {
@@ -458,17 +458,23 @@ export class Payment extends MerchantOwned {
     computed: { reads: [], sql: (payment) => `(${payment}.payment_method_data #>> '{card,card_issuer}')` },
   })
   card_issuer?: string | null;
-  @f.Text("The connector's error code of its first attempt that has one, whatever came of later ones.", {
-    visibility: 'nowhere',
-    filter: 'unindexed',
-    computed: firstOfAttempts('error_code'),
-  })
+  @f.Text(
+    "The connector's error code of its first attempt that has one, whatever the result of later ones.",
+    {
+      visibility: 'nowhere',
+      filter: 'unindexed',
+      computed: firstOfAttempts('error_code'),
+    },
+  )
   decline_code?: string | null;
-  @f.Text("The card issuer's error code of its first attempt that has one, whatever came of later ones.", {
-    visibility: 'nowhere',
-    filter: 'unindexed',
-    computed: firstOfAttempts('issuer_error_code'),
-  })
+  @f.Text(
+    "The card issuer's error code of its first attempt that has one, whatever the result of later ones.",
+    {
+      visibility: 'nowhere',
+      filter: 'unindexed',
+      computed: firstOfAttempts('issuer_error_code'),
+    },
+  )
   issuer_decline_code?: string | null;
   @f.Timestamp(
     'Time at which money was first received: that of the first capture. Null before, and once every capture has failed.',

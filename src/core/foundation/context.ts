@@ -69,7 +69,7 @@ export interface AdminHolder {
 }
 
 /**
- * Whoever runs the service: with the key of the configuration or one of their own, or signed in as an operator. With an
+ * The service's operator: with the key of the configuration or one of their own, or signed in as an operator. With an
  * organization, who onboards and manages its merchants, and has nothing to do with others.
  */
 export interface AdminCaller {

@@ -43,7 +43,7 @@ export function expectation(field: FieldDescription): string {
   }
 }
 
-/** Of a union tagged by key the alternatives, as whoever gives a text may mean one that there is not. */
+/** Of a union tagged by key the alternatives, as a text may be meant for one that does not exist. */
 function object({ of }: FieldDescription): string {
   const names = of ? fieldsOf(of()).flatMap(({ alternative, name }) => (alternative ? [name] : [])) : [];
   return names.length > 0 ? `an object with one of ${names.join(', ')}` : 'an object';

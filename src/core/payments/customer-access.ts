@@ -241,7 +241,7 @@ function customersPart<Name extends keyof typeof isCustomersMember>(
 
 /**
  * Checks the page that a customer's client asks to be led back to: on a domain that the profile allows, if it allows any, or
- * the payment's own. Else whoever holds a client secret could have the service lead customers anywhere.
+ * the payment's own. Else the holder of a client secret could have the service lead customers anywhere.
  *
  * @throws {Problem} `invalid_parameter`.
  */

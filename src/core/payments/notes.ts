@@ -69,10 +69,7 @@ export function deleteNote(ctx: Context, noteId: string): Promise<Row> {
   return inTransaction(ctx, async (tx) => {
     const note = await lock(tx, Note, noteId);
     if (!mayDelete(tx.caller, note)) {
-      throw new Problem(
-        'not_permitted',
-        'A note is deleted by whoever wrote it, or by an owner or an admin.',
-      );
+      throw new Problem('not_permitted', 'A note is deleted by its author, or by an owner or an admin.');
     }
     return deleteLocked(tx, Note, note, noteId);
   });

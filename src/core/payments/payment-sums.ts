@@ -37,7 +37,7 @@ export class PaymentSums {
   @f.Integer('Number of payments, in any status.', { required: true, example: 12 }) count!: number;
   @f.Balance('Sum of `amount`, in minor units.', { required: true, example: 78480 }) amount!: number;
   @f.Balance(
-    'Sum of `net_amount`, in minor units: with shipping, taxes and surcharges, whatever became of the payments.',
+    'Sum of `net_amount`, in minor units: with shipping, taxes and surcharges, whatever the status of each.',
     { required: true, example: 81120 },
   )
   net_amount!: number;

@@ -81,7 +81,7 @@ export const applyVoid: OutcomeHandler = async (tx, call, outcome) => {
   // It is looked up, and repeated, until it is known.
   if (!isKnown) return null;
   if (authorization?.status === 'intended') {
-    // Whoever needs what the customer's browser brings back gets nothing any more, and so charges nobody.
+    // A connector that needs the result of the customer's browser receives none any more, and so charges nobody.
     const isOver =
       outcome.kind === 'succeeded' ||
       tx.ports.connectors.find(attempt.connector ?? '')?.completeAction !== undefined;

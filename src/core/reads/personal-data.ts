@@ -138,7 +138,7 @@ export function bodyWithoutPersonalData(body: string): string {
 }
 
 /**
- * Masks an operation's stored response for whoever repeats its request, in its REST form: what they may see now, which
+ * Masks an operation's stored response for the caller who repeats its request, in its REST form: what they may see now, which
  * may be less than when it was stored.
  */
 export function hideFromReplay<Answer>(ctx: Context, target: DescribedClass, answer: Answer): Answer {

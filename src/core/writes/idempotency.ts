@@ -11,7 +11,7 @@ const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 const EVERY_MERCHANT = '*';
 
 /**
- * The owner of a set of idempotency keys: whoever asks, so that nobody receives the response to another's request, or
+ * The owner of a set of idempotency keys, the caller, so that nobody receives the response to another's request, or
  * uses up its keys. An API key shares those of the keys that it replaces. Browsers, which hold the publishable key, share
  * theirs: a request by it is about the object of its client secret.
  */

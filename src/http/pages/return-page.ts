@@ -59,7 +59,7 @@ export function sendReturn(res: Response, { method, parameters, url }: ReturnToM
 /** How long a page around the frame may take to close it, before the frame goes on to the merchant's page itself. */
 const CLOSING_MS = 1_500;
 
-/** Reports to the page around a frame that the redirect ended. Whoever else frames a challenge learns no more than that. */
+/** Reports to the page around a frame that the redirect ended. Any other page that frames a challenge learns no more than that. */
 const NOTIFY = "if (window.parent !== window) window.parent.postMessage({ switchyard: 'returned' }, '*');";
 
 /** Ends a redirect in a frame of the merchant's page: the form of `switchyard.js` closes it, others see it go on. */

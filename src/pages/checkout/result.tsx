@@ -7,7 +7,7 @@ import { isPaid, isWaiting } from './pay.ts';
 import { filled } from './phrases.ts';
 import { QrCode } from './qr-code.tsx';
 
-/** How long a customer has to read what became of the payment, before the page leads back to the seller. */
+/** How long a customer has to read the payment's result, before the page leads back to the seller. */
 const READING_MS = 5_000;
 
 /** The payment's result, and the way back to the seller. */

@@ -12,7 +12,7 @@ export class FrameLine {
     this.#port.postMessage(report);
   }
 
-  /** Answers each request of the shop's page; in place of whoever answered before. */
+  /** Answers each request of the shop's page; in place of the former handler. */
   serve(answer: (request: FrameRequest) => Promise<FrameAnswer>): void {
     this.#port.onmessage = async ({ data }) => {
       if (!isRequest(data)) return;

@@ -21,5 +21,5 @@ async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
 export const send = (body: object): Promise<Answer> =>
   ask('', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
-/** Reads what became of it. */
+/** Reads the result. */
 export const readState = (): Promise<Answer> => ask('/state');

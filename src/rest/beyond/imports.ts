@@ -42,7 +42,7 @@ export const importsBeyond = [
     summary: 'List the results of an import',
     method: 'get',
     path: '/imports/payment_methods/{import_id}/results',
-    about: 'Lists what became of each row of an import, in the order of the file, as far as it has come.',
+    about: 'Lists the result of each row of an import, in the order of the file, as far as it has come.',
     query: listQuery(PaymentMethodImportResult),
     problems: ['parameters_exclusive', 'resource_not_found'],
     example: { query: { outcome: 'failed', limit: 20 } },

@@ -69,7 +69,7 @@ export function writeAuditLog(tx: WritingContext): () => void {
 const keyOf = ({ merchantId, objectId, objectType }: AuditedChange) =>
   JSON.stringify([merchantId, objectType, objectId]);
 
-/** The columns of whoever made a change. */
+/** The columns of a change's author. */
 export function actorIn(caller: Caller) {
   switch (caller.kind) {
     case 'person':

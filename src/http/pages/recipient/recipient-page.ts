@@ -59,7 +59,7 @@ interface Shown {
   readonly isWindow: boolean;
 }
 
-/** A kind of page with a form that acts for whoever has its address. */
+/** A kind of page with a form: its address is the permission to use it. */
 interface Kind {
   readonly name: string;
   /** The urgency and the limit of its requests. */

@@ -74,7 +74,7 @@ export const en: Texts = {
   expiredHeading: 'This link has expired',
   expiredText: 'Please ask {seller} for a new one. You were not charged.',
   unknownHeading: 'This link does not exist',
-  unknownText: 'Please check the address, or ask whoever sent it to you.',
+  unknownText: 'Please check the address, or ask the person who sent it to you.',
   closedHeading: 'Payments are not taken at the moment',
   closedText: 'Please ask {seller}. You were not charged.',
   actionHeading: 'One more step',
