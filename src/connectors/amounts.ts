@@ -6,7 +6,7 @@ declare const origin: unique symbol;
 
 /** An amount in the vendor's unit that a request is sent with. Only `toVendor` makes one. */
 export type RequestAmount = number & { readonly [origin]: 'request' };
-/** An amount of an answer, in minor units by ISO 4217. Only `fromVendor` makes one, and it is no request's. */
+/** An amount of a response, in minor units by ISO 4217. Only `fromVendor` makes one, and it is no request's. */
 export type AnswerAmount = Money & { readonly [origin]: 'answer' };
 /** The amount of a request, in minor units by ISO 4217. */
 type Requested = Money & { readonly [origin]?: never };

@@ -14,12 +14,12 @@ export class RefusedRequestError extends Error {
   }
 }
 
-/** The vendor's answer does not determine the outcome, or none came. Holds neither request nor answer. */
+/** The vendor's response does not determine the outcome, or none came. Holds neither request nor response. */
 export class UnansweredError extends Error {
   override readonly name = 'UnansweredError';
 }
 
-/** An answer, or an event, has a value that cannot be read. */
+/** A response, or an event, has a value that cannot be read. */
 export class UnreadableAnswerError extends Error {
   override readonly name = 'UnreadableAnswerError';
 }
@@ -32,11 +32,11 @@ export interface VendorErrors {
   unansweredOf(error: unknown): Error | null;
 }
 
-/** One request to the vendor that acts, and the reading of its answer. */
+/** One request to the vendor that acts, and the reading of its response. */
 export interface Exchange<Answer> {
   /** Translates the request and sends it. Requests that move nothing, such as for a token, come before. */
   readonly ask: () => Promise<Answer>;
-  /** Translates the answer. Further requests of the same call, each an exchange of its own, belong here. */
+  /** Translates the response. Further requests of the same call, each an exchange of its own, belong here. */
   readonly read: (answer: Answer) => Outcome | Promise<Outcome>;
   /** The vendor's identifier of what was done, where the outcome has it: it is kept if nothing else can be read. */
   readonly idOf?: (answer: Answer) => unknown;

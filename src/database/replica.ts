@@ -198,7 +198,7 @@ export class Replica {
     return this.#state === 'used' ? CHECK_MS : CHECK_FAILED_MS;
   }
 
-  /** Checks whether the replica can serve reads. Without an answer from the primary its state stays as it is. */
+  /** Checks whether the replica can serve reads. Without a response from the primary its state stays as it is. */
   async #check(): Promise<void> {
     const { connect, index, url } = this.#parts;
     let report: ReplicaReport;

@@ -42,7 +42,7 @@ export function observeOperation(
 }
 
 /**
- * How an operation ended, and the code of its error. What ends it without an answer is the service's failure, unless its
+ * How an operation ended, and the code of its error. What ends it without a response is the service's failure, unless its
  * client hung up.
  */
 function endOf(

@@ -13,7 +13,7 @@
  *    for all four lists.
  * 5. A query that comes again and shows nothing but columns is answered from texts (`kit/text-plan.ts`): the lists are
  *    planned from the same descriptions as these resolvers and written as the loaders would have answered, byte for
- *    byte, without a value, an object or a promise for each row. It is an optimisation; the resolvers define the answer.
+ *    byte, without a value, an object or a promise for each row. It is an optimisation; the resolvers define the response.
  */
 import {
   type GraphQLFieldResolver,

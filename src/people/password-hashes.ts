@@ -41,7 +41,7 @@ const queue = new SlotQueue({
 /** Threads without work, at most as many as may work. They do not keep the process running. */
 const idle: Worker[] = [];
 
-/** The answer of a thread without other work. */
+/** The response of a thread without other work. */
 async function answerOf(worker: Worker, message: object): Promise<string> {
   const done = new AbortController();
   const { signal } = done;

@@ -167,7 +167,7 @@ function contextFor(operation: Operation, ctx: Context, request: OperationReques
   return withClientSecret(requestContext(operation, ctx, request), secret);
 }
 
-/** A stored answer, or its object as it now stands if data in the answer have been erased since. */
+/** A stored response, or its object as it now stands if data in the response have been erased since. */
 async function withoutErased(ctx: Context, { response }: Operation, answer: unknown): Promise<unknown> {
   const { present, shape, target, view } = response;
   if (shape !== 'object' || !(await isErasedSince(ctx, target, answer as Row))) return answer;

@@ -14,7 +14,7 @@ const errors = requestErrors({ repeatable: false });
 
 /**
  * Asks for the balance of a gift card: Checkout's `/paymentMethods/balance`, where the type is the card's brand. A balance
- * that does not cover the amount is an answer, too.
+ * that does not cover the amount is a response, too.
  */
 export const balanceOperation =
   (adyen: Adyen): NonNullable<Connector['checkBalance']> =>

@@ -84,7 +84,7 @@ const essentials: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
 };
 
 /**
- * A connector's outcome as it can be recorded. Vendors change their answers, and money may have moved all the same: an
+ * A connector's outcome as it can be recorded. Vendors change their responses, and money may have moved all the same: an
  * outcome without a readable identifier, amount, code or kind is `unknown` and looked up, and what is only stored beside
  * an outcome, such as the fee, is left out where it cannot be read. Texts of the vendor are masked.
  */

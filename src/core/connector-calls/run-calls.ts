@@ -106,7 +106,7 @@ export async function recordAnswer(
   try {
     return await recordOutcome(ctx, committed, answered, durationMs, null, askedAt);
   } catch (error) {
-    // A call under way decides. Unlike a webhook, the answer does not come again, but that call's does.
+    // A call under way decides. Unlike a webhook, the response does not come again, but that call's does.
     if (error instanceof TooEarlyError) return null;
     throw error;
   }
@@ -118,7 +118,7 @@ export async function recordAnswer(
  *
  * @param durationMs How long the connector took to respond, if it was this call's own response.
  * @param at When the connector decided, by its clock, if it reports the outcome by itself.
- * @param askedAt When the connector was asked, if this is its answer. Only a report or an answer may contradict the
+ * @param askedAt When the connector was asked, if this is its response. Only a report or a response may contradict the
  * outcome of a call that is complete.
  * @returns The follow-up call the outcome leads to, such as a retry at another connector: committed, not sent.
  */
@@ -264,10 +264,10 @@ export interface Decided {
 /** Whether a report is not older than the last one about an object. Of two with the same time, the last to arrive counts. */
 export const isLater = ({ connector_updated_at: last }: Decided, at: Date): boolean => !last || at >= last;
 
-/** The moment that an answer counts by. */
+/** The moment that a response counts by. */
 const answeredAt = (asked: Date | null): Date | null => asked && new Date(asked.getTime() - CLOCKS_DIFFER_MS);
 
-/** Records when the connector last decided about a locked object: `at`, or with its answer just now. */
+/** Records when the connector last decided about a locked object: `at`, or with its response just now. */
 export function noteDecision(ctx: Context, object: Decided, at: Date | null): void {
   object.connector_updated_at = at ?? answeredAt(ctx.ports.now());
 }

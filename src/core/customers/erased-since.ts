@@ -12,8 +12,8 @@ import { readOne } from '../reads/index.ts';
 const holders: ReadonlySet<DescribedClass> = new Set([Customer, Mandate, Payment, PaymentMethod, Payout]);
 
 /**
- * Whether data of an object have been erased since an answer with it was stored: its customer was deleted, or it is a saved
- * payment method that was. The answer must then not be given again; the object as it now stands may be.
+ * Whether data of an object have been erased since a response with it was stored: its customer was deleted, or it is a saved
+ * payment method that was. The response must then not be given again; the object as it now stands may be.
  *
  * @param answer The stored response, in its REST form.
  */

@@ -159,7 +159,7 @@ export class Attempt extends MerchantScoped {
     },
   })
   card_issuer?: string | null;
-  /** Later reports of the connector are compared with it. For an answer it is a little earlier, as clocks differ. */
+  /** Later reports of the connector are compared with it. For a response it is a little earlier, as clocks differ. */
   @f.Timestamp("Time of the connector's latest report, by its clock.", { visibility: 'nowhere' })
   connector_updated_at?: Date | null;
   @f.Reference(() => Payment, 'payment_id', 'Payment this attempt belongs to.') payment?: Payment;

@@ -95,7 +95,7 @@ export class Capture extends MerchantScoped {
   created_at!: Date;
   @f.Timestamp('Time at which the capture last changed.', { required: true, visibility: 'graphql' })
   modified_at!: Date;
-  /** Later reports of the connector are compared with it. For an answer it is a little earlier, as clocks differ. */
+  /** Later reports of the connector are compared with it. For a response it is a little earlier, as clocks differ. */
   @f.Timestamp("Time of the connector's latest report, by its clock.", { visibility: 'nowhere' })
   connector_updated_at?: Date | null;
   @f.Reference(() => Payment, 'payment_id', 'Payment this capture belongs to.') payment?: Payment;

@@ -70,7 +70,7 @@ export class PayoutAttempt extends MerchantScoped {
   created_at!: Date;
   @f.Timestamp('Time at which the attempt last changed.', { required: true, visibility: 'graphql' })
   modified_at!: Date;
-  /** Later reports of the connector are compared with it. For an answer it is a little earlier, as clocks differ. */
+  /** Later reports of the connector are compared with it. For a response it is a little earlier, as clocks differ. */
   @f.Timestamp("Time of the connector's latest report, by its clock.", { visibility: 'nowhere' })
   connector_updated_at?: Date | null;
   @f.Reference(() => Payout, 'payout_id', 'Payout this attempt belongs to.') payout?: Payout | null;

@@ -130,7 +130,7 @@ export class Refund extends MerchantScoped {
     { visibility: 'graphql', due: { as: 'settlement' } },
   )
   available_on?: Date | null;
-  /** Later reports of the connector are compared with it. For an answer it is a little earlier, as clocks differ. */
+  /** Later reports of the connector are compared with it. For a response it is a little earlier, as clocks differ. */
   @f.Timestamp("Time of the connector's latest report, by its clock.", { visibility: 'nowhere' })
   connector_updated_at?: Date | null;
   @f.Reference(() => Payment, 'payment_id', 'Refunded payment.') payment?: Payment;

@@ -65,7 +65,7 @@ export type Contradiction = (
 export interface OutcomeHandlers {
   /** Locks the payment, refund or payout of a call, then its attempt or capture, then the call. */
   lockObjects(tx: WritingContext, call: CommittedCall): Promise<void>;
-  /** @param at When the connector decided, by its clock; null for its answer to the call or to a look-up. */
+  /** @param at When the connector decided, by its clock; null for its response to the call or to a look-up. */
   apply(tx: WritingContext, call: CallRecord, outcome: Outcome, at: Date | null): Promise<CallRecord | null>;
   /** Applies what a connector says of a call that is complete: `later-reports.ts` has the effects. */
   readonly contradict: Contradiction;

@@ -19,7 +19,7 @@ export interface MerchantSessionRequest {
   readonly domain: string;
 }
 
-/** Apple opened no session. The message is of fixed words and codes: nothing of the certificate or of Apple's answer. */
+/** Apple opened no session. The message is of fixed words and codes: nothing of the certificate or of Apple's response. */
 export class MerchantSessionRefused extends Error {
   override readonly name = 'MerchantSessionRefused';
 }

@@ -174,7 +174,7 @@ async function accountsFor(
   throw new Problem('no_connector_available', message);
 }
 
-/** The first answer; null if no account gives one. An account that another may do better than is passed over. */
+/** The first response; null if no account gives one. An account that another may do better than is passed over. */
 async function askInTurn(
   ctx: Context,
   { accounts, card, payment }: Asked,

@@ -16,7 +16,7 @@ const isFreeForm = ({ kind, schema }: FieldDescription) => kind === 'json_object
 /** The members of errors and pages, which no class describes. */
 const ofEveryAnswer = ['code', 'param', 'request_id', 'size', 'has_more', 'limit', 'operation_name'];
 
-/** Where an answer has errors, whose messages repeat no values. */
+/** Where a response has errors, whose messages repeat no values. */
 const ofErrors: ReadonlySet<string> = new Set(['error', 'errors', 'userErrors']);
 
 interface Names {

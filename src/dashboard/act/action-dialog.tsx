@@ -16,7 +16,7 @@ interface ActionDialogProps {
   readonly isDisabled?: boolean;
   /** Why it cannot be done any more, if that changed while the dialog was open. */
   readonly overtaken?: string | null | undefined;
-  /** Runs the command. Commands without an answer keep their key: see `onceEach`. */
+  /** Runs the command. Commands without a response keep their key: see `onceEach`. */
   readonly run: (idempotencyKey: string) => Promise<Outcome>;
   /** Something else that can be done with what is in the form. */
   readonly also?: { readonly label: string; readonly run: ActionDialogProps['run'] } | undefined;
@@ -32,7 +32,7 @@ interface ActionDialogProps {
 const LOST =
   'No answer came, so this may have been done. Sent again unchanged, it is not done twice. Before you change anything, look at whether it was done.';
 
-/** Statuses of an answer that says nothing about the command, because something before the service gave it. */
+/** Statuses of a response that says nothing about the command, because something before the service gave it. */
 const isLost = (status: number | null) => status === null || status === 502 || status === 504;
 
 /** Explains a command, asks the person to confirm it, and runs it once. */
@@ -84,7 +84,7 @@ export function ActionDialog(props: ActionDialogProps) {
       setBusy(false);
     }
   };
-  // An answer to what was in the form before says nothing about what is in it now.
+  // A response to what was in the form before says nothing about what is in it now.
   const forget = () => setProblems([]);
   const forgetIfChosen = ({ target }: MouseEvent) =>
     target instanceof Element && target.closest('[role="option"]') && forget();

@@ -11,11 +11,11 @@ export function makeKey(): string {
 type Input = Readonly<Record<string, unknown>>;
 
 /**
- * Gives each command one idempotency key until it is answered. The same command has the same key again if its answer was
+ * Gives each command one idempotency key until it is answered. The same command has the same key again if its response was
  * lost, even from another dialog, so that it is not done twice; any other command has a key of its own.
  */
 export function onceEach(): ApolloLink {
-  // Commands without an answer so far, and their keys. Never stored: they may have secrets.
+  // Commands without a response so far, and their keys. Never stored: they may have secrets.
   const unanswered = new Map<string, string>();
   return new ApolloLink((operation, forward) => {
     const input = operation.variables.input as Input | undefined;

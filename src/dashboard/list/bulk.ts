@@ -35,7 +35,7 @@ export interface BulkJob {
   readonly items: readonly BulkItem[];
 }
 
-/** The service remembers idempotency keys for 24 hours: later, a row without an answer is not sent again. */
+/** The service remembers idempotency keys for 24 hours: later, a row without a response is not sent again. */
 const KEY_LIFETIME_MS = 23 * 60 * 60_000;
 
 export function newJob<Row>(action: BulkAction<Row>, rows: readonly { id: string; row: Row }[]): BulkJob {
@@ -74,7 +74,7 @@ export function sumsOf(items: readonly { amount: number; currency: string }[]): 
 
 /**
  * Runs what is left of a job, row by row. It is stored before and after each command, so that a page that is closed in
- * between loses nothing. Stops where no answer comes: the next rows would hardly fare better.
+ * between loses nothing. Stops where no response comes: the next rows would hardly fare better.
  *
  * @param keep Stores and shows the job.
  */
@@ -107,7 +107,7 @@ export async function runJob<Row>(
       set(item, { state: problem || isBad ? 'failed' : 'done', said: problem || done });
     } catch (error) {
       const { message, status } = problemOf(error);
-      // A refusal is an answer; anything else may have been done, and has the same key when it is sent again.
+      // A refusal is a response; anything else may have been done, and has the same key when it is sent again.
       const isRefused = status !== null && status >= 400 && status < 500 && status !== 429;
       set(item, isRefused ? { state: 'failed', said: message } : { said: message });
       if (!isRefused) return;

@@ -108,7 +108,7 @@ export function CustomerPicker(props: PickerProps) {
 const DAY_MS = 86_400_000;
 const SEEN_DAYS = 30;
 
-/** The start of the period whose values are offered. It changes once a day, so that the answer is cached. */
+/** The start of the period whose values are offered. It changes once a day, so that the response is cached. */
 const seenSince = () => new Date(Math.floor(Date.now() / DAY_MS - SEEN_DAYS) * DAY_MS).toISOString();
 
 interface SeenPickerProps extends PickerProps {

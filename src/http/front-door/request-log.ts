@@ -150,7 +150,7 @@ export interface SentBody {
 export interface LoggedOperation {
   readonly name: string;
   readonly type: string;
-  /** `error` for the caller's; `failed` for the service's own; `hung_up` for a client that left before the answer. */
+  /** `error` for the caller's; `failed` for the service's own; `hung_up` for a client that left before the response. */
   readonly result: 'ok' | 'error' | 'failed' | 'hung_up';
   /** The code of its error. */
   readonly code: string | null;

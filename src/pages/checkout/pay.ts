@@ -55,11 +55,11 @@ export const posted = (body: unknown, key?: string): RequestInit => ({
 export const retrieve = (access: Access): Promise<Answer> =>
   send(access, `?client_secret=${encodeURIComponent(access.clientSecret)}`);
 
-/** The request that may have arrived though no answer did, without what differs between two of the same. */
+/** The request that may have arrived though no response did, without what differs between two of the same. */
 let unanswered: { readonly body: string; readonly key: string } | null = null;
 
 /**
- * Confirms the payment. A request that had no answer keeps its idempotency key when it is sent again, so that nothing is
+ * Confirms the payment. A request that had no response keeps its idempotency key when it is sent again, so that nothing is
  * charged twice; a payment that was confirmed elsewhere, as in another tab, is read.
  */
 export async function confirm(access: Access, body: Readonly<Record<string, unknown>>): Promise<Answer> {

@@ -7,7 +7,7 @@ export async function loadForm(frame: FrameData, opening: FrameOpening): Promise
   const read = async <T>(path: string): Promise<T | null> => {
     const secret = encodeURIComponent(clientSecret);
     const headers = { 'api-key': publishableKey };
-    // Without an answer the form says that there is no way to pay at the moment.
+    // Without a response the form says that there is no way to pay at the moment.
     const response = await fetch(`${path}?client_secret=${secret}`, { headers }).catch(() => null);
     return response?.ok ? ((await response.json()) as T) : null;
   };

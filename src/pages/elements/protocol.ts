@@ -30,7 +30,7 @@ export interface FrameOpening {
   readonly confirmsWallets?: boolean;
 }
 
-/** A request of the shop's page to a frame; `id` is that of the answer. */
+/** A request of the shop's page to a frame; `id` is that of the response. */
 export type FrameRequest =
   | { readonly type: 'confirm'; readonly id: number; readonly added: object }
   | { readonly type: 'check'; readonly id: number }

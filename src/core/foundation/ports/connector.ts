@@ -110,7 +110,7 @@ export interface Connector extends ConnectorDescription {
   readWebhook?(access: ConnectorAccess, webhook: IncomingWebhook): Promise<ReadWebhook>;
   /**
    * Has the vendor send a signed webhook without events to an address, and resolves with the status that it was answered
-   * with. Throws if there was no answer.
+   * with. Throws if there was no response.
    */
   sendTestWebhook?(access: ConnectorAccess, to: TestWebhookRequest): Promise<number>;
 }

@@ -68,7 +68,7 @@ const newKey = () =>
     .join('');
 
 function ReplaceKey({ onClose, profileId }: { profileId: string; onClose: () => void }) {
-  // One key however often it is sent: repeated after a lost answer, it is the same request.
+  // One key however often it is sent: repeated after a lost response, it is the same request.
   const [key] = useState(newKey);
   const [replace] = useMutation(ReplaceSigningKeyDocument, { fetchPolicy: 'no-cache' });
   const run = async (idempotencyKey: string): Promise<Outcome> => {

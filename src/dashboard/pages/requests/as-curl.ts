@@ -11,7 +11,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
  * A request as a curl command. The key is a variable of the shell, and each concealed value is to be filled in. A new
- * idempotency key is left to the caller: the old one would repeat the old answer.
+ * idempotency key is left to the caller: the old one would repeat the old response.
  */
 export function asCurl({ idempotencyKey, method, path, query, request }: Repeatable, origin: string): string {
   const given = Object.entries((query ?? {}) as Record<string, string>);
