@@ -13,7 +13,7 @@ import { createService } from '../service/service.ts';
 export async function acting<T>(action: string, work: (ctx: Context) => Promise<T>): Promise<T> {
   const config = readConfig();
   const log = (line: string) => process.stderr.write(`${line}\n`);
-  const { close, database } = await provision(config, { log, share: true });
+  const { close, database } = await provision(config, { log, share: true, existing: true });
   try {
     const publicUrl = config.publicUrl ?? `http://127.0.0.1:${config.port}`;
     const service = await createService({

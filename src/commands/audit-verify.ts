@@ -20,6 +20,7 @@ moved, and names the first one of each merchant.`,
     const { close, database } = await provision(readConfig(undefined, { needs: provisionNeeds }), {
       log: print,
       share: true,
+      existing: true,
     });
     try {
       const session = await database.openSession();

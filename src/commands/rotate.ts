@@ -25,7 +25,7 @@ option it changes a key instead, and touches no value.`,
   run: async ({ 'new-key': isNewKey, rewrap }) => {
     if (isNewKey && rewrap) throw new UsageError('--rewrap and --new-key are given one at a time.');
     const config = readConfig(undefined, { needs });
-    const { close, database } = await provision(config, { log: print, share: true });
+    const { close, database } = await provision(config, { log: print, share: true, existing: true });
     try {
       const { keyring, ...parts } = await openKeys(config, database.transact);
       if (rewrap) await wrapAgain(parts);

@@ -1,6 +1,6 @@
 /** Everything that `src/service/development.ts` imports in development, and production does not. */
 export { developmentSecrets } from './development-secrets.ts';
-export { developmentDatabaseUrl, runningServer } from './embedded/running.ts';
+export { developmentDatabaseUrl, expectCluster, runningServer } from './embedded/running.ts';
 export { startEmbeddedServer } from './embedded/server.ts';
 export { prettyLog } from './pretty-log.ts';
 

@@ -20,11 +20,13 @@ export interface FindOptions {
   readonly onUnderway?: () => void;
   /** Use an embedded server another process already runs on this data directory, instead of failing. */
   readonly share?: boolean;
+  /** Fail if there is no embedded database yet, instead of creating an empty one. */
+  readonly existing?: boolean;
 }
 
 /** Finds the configured server, or starts the embedded one. */
 export async function findServer(config: Config, options: FindOptions = {}): Promise<FoundServer> {
-  const { log, onUnderway, share } = options;
+  const { existing, log, onUnderway, share } = options;
   const { databaseUrl, migrationDatabaseUrl, production } = config;
   if (databaseUrl !== null) {
     // In development one role may do both, so that a database and its owner are all that is needed.
@@ -32,9 +34,10 @@ export async function findServer(config: Config, options: FindOptions = {}): Pro
     const ownerUrl = migrationDatabaseUrl ?? own;
     return { url: databaseUrl, ownerUrl, embedded: false, stop: async () => {} };
   }
-  const { runningServer, startEmbeddedServer } = await development();
+  const { expectCluster, runningServer, startEmbeddedServer } = await development();
   const running = share ? await runningServer(config.dataDir) : null;
   if (running !== null) return { ...running, embedded: true, stop: async () => {} };
+  if (existing) await expectCluster(config.dataDir);
   const server = await startEmbeddedServer({
     dataDir: config.dataDir,
     ...(log ? { log } : {}),

@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { access, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readConfig } from '../../config/config.ts';
 import { isClaimed } from './claim.ts';
@@ -26,8 +26,20 @@ export async function developmentDatabaseUrl(): Promise<string> {
   const { databaseUrl, dataDir, migrationDatabaseUrl } = readConfig();
   const url = migrationDatabaseUrl ?? databaseUrl ?? (await runningServer(dataDir))?.ownerUrl;
   if (url !== undefined) return url;
-  throw new Error(
-    `No database found: DATABASE_URL is not set, and no embedded server runs in ${dataDir}. ` +
+  throw noDatabase(`no embedded server runs in ${dataDir}`);
+}
+
+/** @throws {Error} if a data directory has no embedded database, which a start would create empty. */
+export async function expectCluster(dataDir: string): Promise<void> {
+  const exists = await access(join(dataDir, 'cluster')).then(
+    () => true,
+    () => false,
+  );
+  if (!exists) throw noDatabase(`${dataDir} has no embedded database`);
+}
+
+const noDatabase = (reason: string) =>
+  new Error(
+    `No database found: DATABASE_URL is not set, and ${reason}. ` +
       'Run `npm start` in another terminal, or set DATABASE_URL.',
   );
-}

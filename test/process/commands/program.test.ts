@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -125,6 +125,54 @@ test('A command that fails says why in a sentence, and the process exits with 1'
     stdout: '',
     stderr: 'Set MIGRATION_DATABASE_URL to an empty database, as its owner.\n',
   });
+});
+
+/** Arguments of the commands that need a database with something in it, and no other setting. */
+const onExisting = {
+  'person invite': ['--email', 'ada@example.com', '--merchant', 'acme'],
+  'person operator': ['--email', 'ada@example.com'],
+  'admin-key create': ['--name', 'x'],
+  'admin-key revoke': ['--key', 'adk_0'],
+  rotate: [],
+  backup: ['backups'],
+  'audit verify': [],
+  'calls unknown': [],
+  'deliveries stuck': [],
+  'partitions status': [],
+  'partitions move': [],
+  'search fill': [],
+  'merchants busy': [],
+};
+
+/** Runs commands one after the other in one process, and prints the code and errors of each as a line of JSON. */
+const RUN_ALL = `
+  const { runProgram } = await import(process.argv[1]);
+  for (const args of JSON.parse(process.argv[2])) {
+    let errors = '';
+    const stderr = { write: (text) => { errors += text; } };
+    const code = await runProgram(args, { stdout: { write() {} }, stderr });
+    console.log(JSON.stringify([code, errors]));
+  }`;
+
+test('A command about what a database has creates none where there is none, and says so', async () => {
+  // A check of an empty database would find nothing wrong.
+  const data = await mkdtemp(path.join(tmpdir(), 'switchyard-program-'));
+  const env = { PATH: process.env.PATH, DATA_DIR: path.join(data, 'none') };
+  const runs = Object.entries(onExisting).map(([name, args]) => [...name.split(' '), ...args]);
+  const module = path.join(root, path.dirname(program), 'program.js');
+  const given = ['--input-type=module', '--eval', RUN_ALL, module, JSON.stringify(runs)];
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, given, { cwd: root, env });
+    const lines = stdout.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual(
+      runs.map(() => [1, expect.stringMatching(/^No database found: DATABASE_URL is not set, and /)]),
+    );
+    expect(await readdir(data)).toEqual([]);
+  } finally {
+    await rm(data, { recursive: true, force: true });
+  }
+  const others = ['serve', 'migrate', 'backup-key', 'restore', 'import', 'listen', 'demo'];
+  expect([...others, ...Object.keys(onExisting)].sort()).toEqual(commands.toSorted());
 });
 
 test.runIf(isFullRun)('switchyard serve serves until it is stopped', async () => {
