@@ -14,6 +14,7 @@ import { Capture } from '../entities/capture.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { Payment } from '../entities/payment.ts';
 import { wordsOnAttempts, wordsOnCaptures } from '../entities/states/later-words.ts';
+import { StatusChange } from '../entities/status-change.ts';
 import { clearFailure } from '../error-mappings/map-error.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
@@ -72,12 +73,12 @@ async function captureElsewhere(
 ): Promise<CallRecord | null> {
   if (goesBackAsWhole(payment, attempt)) return null;
   return take(tx, payment, attempt, event, async (received) => {
-    const isOpen = payment.amount_capturable > 0;
+    const capturable = event.final ? 0 : leftAfter(payment, event.amount);
     const capture = await addCapture(tx, payment, attempt, event.amount);
     capture.connector_capture_id = event.connectorCaptureId;
     changeStatus(tx, capture, 'pending', 'connector');
     noteDecision(tx, capture, event.at);
-    receive(tx, payment, attempt, capture, received, isOpen && !event.final);
+    receive(tx, payment, attempt, capture, received, capturable);
     await storeCharges(tx, payment, capture, readCharges(event));
   });
 }
@@ -102,9 +103,21 @@ export async function captureAgain(
   if (effect === 'agrees') return null;
   const { amount, connector_capture_id: connectorCaptureId = null } = capture;
   const money = { amount, connectorCaptureId, currency: capture.currency ?? payment.currency };
-  return take(tx, payment, attempt, money, async (received) =>
-    receive(tx, payment, attempt, capture, received, payment.amount_capturable > amount),
-  );
+  return take(tx, payment, attempt, money, async (received) => {
+    const { amount_capturable } = payment;
+    const capturable = (await wasCharged(tx, capture)) ? amount_capturable : leftAfter(payment, amount);
+    receive(tx, payment, attempt, capture, received, capturable);
+  });
+}
+
+/** What stays capturable beside a capture that is counted for the first time. */
+const leftAfter = ({ amount_capturable }: Payment, amount: number): number =>
+  Math.max(amount_capturable - amount, 0);
+
+/** Whether a capture was received before it failed: what it took of the authorization is taken already. */
+async function wasCharged(tx: WritingContext, { capture_id, merchant_id }: Capture): Promise<boolean> {
+  const change = { merchant_id, object_type: 'capture', object_id: capture_id, to_status: 'charged' };
+  return (await tx.transaction.em.count(StatusChange, change)) > 0;
 }
 
 /** Captured money that a connector reports. */
@@ -174,14 +187,18 @@ const goesBackAsWhole = ({ reversals }: Payment, { attempt_id }: Attempt): boole
     (one) => one.attempt_id === attempt_id && one.operation === 'refund' && !one.connector_capture_id,
   );
 
-/** Counts a capture, beside what was received `before`. It may come after the end of its authorization. */
+/**
+ * Counts a capture, beside what was received `before`. It may come after the end of its authorization.
+ *
+ * @param capturable What is left to capture then.
+ */
 function receive(
   tx: WritingContext,
   payment: Payment,
   attempt: Attempt,
   capture: Capture,
   before: number,
-  more: boolean,
+  capturable: number,
 ): void {
   attempt.authorized_at ??= tx.ports.now();
   clearFailure(attempt, payment);
@@ -189,8 +206,8 @@ function receive(
   chargeCapture(tx, payment, capture);
   // Refunded money was received first: what is received again includes it.
   payment.amount_received = Math.max(before + capture.amount, payment.amount_refunded);
-  payment.amount_capturable = more ? Math.max(payment.amount_capturable - capture.amount, 0) : 0;
+  payment.amount_capturable = capturable;
   const isComplete = payment.amount_received === payment.net_amount;
-  const partial = payment.amount_capturable > 0 ? 'partial_charged_and_chargeable' : 'partial_charged';
+  const partial = capturable > 0 ? 'partial_charged_and_chargeable' : 'partial_charged';
   transitionAttempt(tx, payment, attempt, isComplete ? 'charged' : partial, 'connector');
 }
