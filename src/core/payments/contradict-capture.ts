@@ -13,7 +13,7 @@ export const contradictCapture: Contradiction = async (tx, call, outcome, at) =>
   const attempt = await lock(tx, Attempt, capture.authorized_attempt_id);
   if (outcome.kind === 'succeeded') {
     capture.connector_capture_id ??= outcome.connectorTransactionId;
-    return captureAgain(tx, payment, attempt, capture, at);
+    return captureAgain(tx, payment, attempt, capture, outcome, at);
   }
   if (outcome.kind === 'failed') await captureFailsLater(tx, payment, attempt, capture, outcome, at);
   return null;

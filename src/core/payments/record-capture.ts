@@ -18,6 +18,7 @@ import { StatusChange } from '../entities/status-change.ts';
 import { clearFailure } from '../error-mappings/map-error.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
+import type { Charges } from '../foundation/ports/connector.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { activeAttemptId, transitionAttempt } from './attempts.ts';
@@ -50,12 +51,14 @@ export async function recordCapture(
   if (known?.status === 'pending') {
     const key = { merchant_id, object_id: payment_id, part_id: known.capture_id };
     const call = await tx.transaction.em.findOneOrFail(ConnectorCall, { ...key, operation: 'capture' });
-    const outcome = { kind: 'succeeded', connectorTransactionId: connector_capture_id } as const;
+    const succeeded = { kind: 'succeeded', connectorTransactionId: connector_capture_id } as const;
+    const outcome = { ...succeeded, ...readCharges(event) };
     return { isKnown: true, next: await recordOutcome(tx, call, outcome, null, event.at) };
   }
   if (known) {
     const capture = await lock(tx, Capture, known.capture_id);
-    return { isKnown: true, next: await captureAgain(tx, payment, attempt, capture, event.at) };
+    const next = await captureAgain(tx, payment, attempt, capture, readCharges(event), event.at);
+    return { isKnown: true, next };
   }
   if (wordsOnAttempts.captured[attempt.status] === 'waits') {
     throw new TooEarlyError('The authorization is changing.');
@@ -84,14 +87,15 @@ async function captureElsewhere(
 }
 
 /**
- * Records that a capture was received after all, as a connector reports that recovered it; or that it was received, if
- * that is known.
+ * Records that a capture was received after all, as a connector reports that recovered it; or what was charged for it, if
+ * it is known to be received.
  */
 export async function captureAgain(
   tx: WritingContext,
   payment: Payment,
   attempt: Attempt,
   capture: Capture,
+  charges: Charges,
   at: Date,
 ): Promise<CallRecord | null> {
   if (!isLater(capture, at)) return null;
@@ -100,13 +104,17 @@ export async function captureAgain(
     throw new TooEarlyError('A call about the authorization is under way.');
   }
   noteDecision(tx, capture, at);
-  if (effect === 'agrees') return null;
+  if (effect === 'agrees') {
+    if (capture.status === 'charged') await storeCharges(tx, payment, capture, charges);
+    return null;
+  }
   const { amount, connector_capture_id: connectorCaptureId = null } = capture;
   const money = { amount, connectorCaptureId, currency: capture.currency ?? payment.currency };
   return take(tx, payment, attempt, money, async (received) => {
     const { amount_capturable } = payment;
     const capturable = (await wasCharged(tx, capture)) ? amount_capturable : leftAfter(payment, amount);
     receive(tx, payment, attempt, capture, received, capturable);
+    await storeCharges(tx, payment, capture, charges);
   });
 }
 

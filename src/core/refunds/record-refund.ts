@@ -109,10 +109,11 @@ async function recordKnown(tx: WritingContext, found: Refund, event: RefundEvent
   const { merchant_id, refund_id: object_id } = refund;
   const call = await tx.transaction.em.findOne(ConnectorCall, { merchant_id, object_id });
   if (call?.status === 'intended') {
-    const outcome = { kind: 'succeeded', connectorTransactionId: event.connectorRefundId } as const;
+    const succeeded = { kind: 'succeeded', connectorTransactionId: event.connectorRefundId } as const;
+    const outcome = { ...succeeded, ...readCharges(event) };
     return { isKnown: true, next: await recordOutcome(tx, call, outcome, null, event.at) };
   }
-  await decideRefund(tx, refund, { kind: 'succeeded' }, event.at);
+  await decideRefund(tx, refund, { kind: 'succeeded', ...readCharges(event) }, event.at);
   return recorded;
 }
 

@@ -243,6 +243,21 @@ test("The sandbox's dashboard captures the rest, and nothing that was voided", a
   expect(await types(/revers|not_as_asked/)).toEqual([]);
 });
 
+test('An increase after a part was captured and taken back adds to what is left', async ({
+  act,
+  get,
+  pass,
+  pay,
+}) => {
+  const id = await pay('capture_returned', { ...increasable, ...several });
+  await act(id, 'capture', 300);
+  await pass(11);
+  expect(await get(id)).toMatchObject({ status: 'requires_capture', amount_capturable: 700 });
+  expect(await act(id, 'increment', 1500)).toBe('requires_capture');
+  expect(await get(id)).toMatchObject({ net_amount: 1500, amount_capturable: 1200 });
+  expect(await act(id, 'capture', 1200)).toBe('partially_captured');
+});
+
 test('Nothing is reported of a transfer or payout that was cancelled while it waited', async ({
   act,
   api,
