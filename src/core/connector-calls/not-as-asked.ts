@@ -35,3 +35,13 @@ export function recordNotAsAsked(
 
 /** Money as a sentence names it, in minor units. */
 export const named = ({ amount, currency }: Money): string => `${amount} ${currency}, in minor units`;
+
+/** Whether two amounts are of the same money. */
+export const isSameMoney = (one: Money, other: Money): boolean =>
+  one.amount === other.amount && one.currency === other.currency;
+
+/** What a connector reports that moved `told` where it was asked for `asked`. */
+export const movedOtherwise = (asked: Partial<Money>, told: Money | null): string => {
+  const moved = told ? `${told.amount} ${told.currency}` : 'something else';
+  return `that it moved ${moved} where it was asked for ${asked.amount} ${asked.currency}, in minor units`;
+};

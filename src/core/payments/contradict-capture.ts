@@ -4,7 +4,7 @@ import { Payment } from '../entities/payment.ts';
 import type { Contradiction } from '../foundation/call-record.ts';
 import { lock } from '../writes/transactions.ts';
 import { captureFailsLater } from './fail-capture.ts';
-import { captureAgain } from './record-capture.ts';
+import { captureAgain } from './take-capture.ts';
 
 /** Applies an outcome that contradicts that of a complete capture. */
 export const contradictCapture: Contradiction = async (tx, call, outcome, at) => {
