@@ -1,5 +1,4 @@
 import type { Charges, ConnectorEvent } from '../../core/foundation/ports/connector.ts';
-import type { SandboxContext } from './context.ts';
 import { type StoredEvent, storedEvent } from './events.ts';
 import { failureOf } from './failures.ts';
 import { chargesOfCapture, chargesOfRefund } from './settings.ts';
@@ -9,9 +8,10 @@ import { hasSucceeded, type SandboxTransaction } from './transaction.ts';
 export const TAKEN_BACK_AFTER_MS = 10_000;
 
 /** How much more than authorized a card has captured. */
-const BEYOND = 100;
+export const BEYOND = 100;
 
-type Afterwards = Exclude<ConnectorEvent, { type: 'outcome' | 'dispute' }>;
+/** A report after its call is complete. */
+export type Afterwards = Exclude<ConnectorEvent, { type: 'outcome' | 'dispute' }>;
 type AfterwardsOf<Event> = Event extends unknown ? Omit<Event, 'id' | 'at'> : never;
 
 /** An event some seconds after a transaction succeeded. */
@@ -21,16 +21,14 @@ interface Following {
   readonly sentAfterMs?: number;
   /** When it happened. */
   readonly afterMs: number;
-  /**
-   * An unusual effect on the sandbox's own records: none, because the sandbox does not hold the money; or the return of
-   * money that an earlier event took.
-   */
-  readonly effect?: 'none' | 'again';
+  /** An unusual effect on the sandbox's own records. */
+  readonly effect?: 'apart' | 'again';
 }
 
 /**
  * The events that reverse or correct a transaction some seconds after it succeeded, by its card's behaviour: a
- * connector's reports after its call is complete. None for every other transaction.
+ * connector's reports after its call is complete. None for every other transaction. Their amounts are those of now:
+ * {@link file://./effects.ts} sets the ones that depend on what happens until an event is due.
  */
 export function eventsAfterwards(transaction: SandboxTransaction, now: Date): StoredEvent[] {
   if (!hasSucceeded(transaction, now)) return [];
@@ -48,7 +46,7 @@ export function eventsAfterwards(transaction: SandboxTransaction, now: Date): St
 }
 
 /** The charges for money that was moved in the dashboard. */
-function chargesOf(event: AfterwardsOf<Afterwards>, at: Date): Charges {
+export function chargesOf(event: AfterwardsOf<Afterwards>, at: Date): Charges {
   if (event.type === 'capture_made') return chargesOfCapture(event.connectorCaptureId, event, at);
   return event.type === 'refund_made' ? chargesOfRefund(event.connectorRefundId, event, at) : {};
 }
@@ -91,7 +89,7 @@ function whatIsCorrected(transaction: SandboxTransaction): Following[] {
     ];
   }
   if (behaviour === 'captured_beyond' && isAuthorization && captured === 0) {
-    return [{ afterMs: first, event: captureMade(authorized + BEYOND), effect: 'none' }];
+    return [{ afterMs: first, event: captureMade(authorized + BEYOND), effect: 'apart' }];
   }
   if (behaviour === 'refund_recovered' && kind === 'refund') {
     const failed = { type: 'refund_failed', connectorRefundId: transaction_id, code, message } as const;
@@ -104,8 +102,8 @@ function whatIsCorrected(transaction: SandboxTransaction): Following[] {
     const id = `${transaction_id}_refund`;
     const failed = { type: 'refund_failed', connectorRefundId: id, code, message } as const;
     return [
-      { afterMs: second, sentAfterMs: first, event: failed, effect: 'none' },
-      { afterMs: first, sentAfterMs: second, event: refundMade(captured, id), effect: 'none' },
+      { afterMs: second, sentAfterMs: first, event: failed, effect: 'apart' },
+      { afterMs: first, sentAfterMs: second, event: refundMade(captured, id), effect: 'apart' },
     ];
   }
   return [];
@@ -161,82 +159,4 @@ function whatFollows(transaction: SandboxTransaction): AfterwardsOf<Afterwards> 
     return { type: 'authorization_ended', connectorTransactionId: transaction_id, reason: 'expired' };
   }
   return null;
-}
-
-/** How each event changes the sums of the transaction `$2` and its authorization. A repetition changes nothing. */
-const effects: Readonly<Record<string, string>> = {
-  refund_failed: `
-    with taken as (
-      update sandbox_transactions set voided = true, version = version + 1
-      where merchant_id = $1 and transaction_id = $2 and not voided returning parent_id, amount)
-    update sandbox_transactions t set refunded = t.refunded - taken.amount, version = t.version + 1
-    from taken where t.merchant_id = $1 and t.transaction_id = taken.parent_id`,
-  refund_made: `
-    update sandbox_transactions set refunded = captured, version = version + 1
-    where merchant_id = $1 and transaction_id = $2 and refunded < captured`,
-  capture_made: `
-    update sandbox_transactions set captured = authorized, version = version + 1
-    where merchant_id = $1 and transaction_id = $2 and captured = 0 and not voided`,
-  capture_failed: `
-    with taken as (
-      update sandbox_transactions set voided = true, version = version + 1
-      where merchant_id = $1 and transaction_id = $2 and not voided
-      returning parent_id, amount)
-    update sandbox_transactions t set version = t.version + 1,
-      authorized = greatest(t.authorized - taken.amount, t.refunded),
-      captured = greatest(t.captured - taken.amount, t.refunded)
-    from taken where t.merchant_id = $1 and t.transaction_id = taken.parent_id`,
-  authorization_ended: `
-    update sandbox_transactions set voided = captured = 0, authorized = captured, version = version + 1
-    where merchant_id = $1 and transaction_id = $2 and not voided`,
-};
-
-/** For money that was captured together with its authorization. */
-const takeBackAuthorization = `
-  update sandbox_transactions set voided = true, authorized = refunded, captured = refunded, version = version + 1
-  where merchant_id = $1 and transaction_id = $2 and kind = 'authorize' and not voided`;
-
-/** How an event that contradicts one before it brings back what that took. A repetition changes nothing. */
-const bringsBack: Readonly<Record<string, string>> = {
-  capture_made: `
-    with back as (
-      update sandbox_transactions set voided = false, version = version + 1,
-        authorized = case when kind = 'authorize' then amount else authorized end,
-        captured = case when kind = 'authorize' then amount else captured end
-      where merchant_id = $1 and transaction_id in ($2, $3) and voided
-      returning parent_id, amount)
-    update sandbox_transactions t set version = t.version + 1,
-      authorized = t.authorized + back.amount, captured = t.captured + back.amount
-    from back where t.merchant_id = $1 and t.transaction_id = back.parent_id`,
-  refund_made: `
-    with back as (
-      update sandbox_transactions set voided = false, version = version + 1
-      where merchant_id = $1 and transaction_id = $3 and voided and $2::text is not null
-      returning parent_id, amount)
-    update sandbox_transactions t set refunded = t.refunded + back.amount, version = t.version + 1
-    from back where t.merchant_id = $1 and t.transaction_id = back.parent_id`,
-};
-
-/** Applies a due event to the sandbox's own records, before it is reported to the service. */
-export async function takeEffect(ctx: SandboxContext, merchantId: string, body: string): Promise<void> {
-  const event = JSON.parse(body) as Record<string, string>;
-  if (event.effect === 'none') return;
-  const partOf = event.connectorCaptureId ?? event.connectorRefundId ?? null;
-  if (event.effect === 'again') {
-    const values = [merchantId, event.connectorTransactionId, partOf];
-    const touches = { writes: ['sandbox_transactions'] };
-    await ctx.rows.query({ text: bringsBack[event.type!]!, values, touches }, merchantId);
-    return;
-  }
-  // A capture or void made elsewhere is not stored as a transaction: it changes the authorization.
-  const isMade = event.type === 'refund_made' || event.type === 'capture_made';
-  const part = isMade ? null : partOf;
-  const id = part ?? event.connectorTransactionId;
-  const isWhole = event.type === 'capture_failed' && !event.connectorCaptureId;
-  const text = isWhole ? takeBackAuthorization : effects[event.type!];
-  if (text)
-    await ctx.rows.query(
-      { text, values: [merchantId, id], touches: { writes: ['sandbox_transactions'] } },
-      merchantId,
-    );
 }

@@ -19,6 +19,6 @@ export const incrementOperation =
       if (request.amount % ENDING_DIGITS === DECLINED_ENDING) return 'increment_declined';
       return {
         course: decidedNow({ kind: 'succeeded', connectorTransactionId: transactionId }, now),
-        changes: { authorized: request.amount },
+        changes: { authorized: authorization.authorized + request.amount - request.previousAmount },
       };
     });

@@ -65,7 +65,7 @@ export function modifyAuthorization(
   access: ConnectorAccess,
   kind: 'increment' | 'capture' | 'void' | 'refund',
   request: CallBasics & Partial<Money> & { readonly connectorTransactionId: string },
-  decide: (authorization: SandboxTransaction, transactionId: string) => Decision,
+  decide: (authorization: SandboxTransaction, transactionId: string) => Decision | Promise<Decision>,
   of: 'authorize' | 'payout' = 'authorize',
 ): Promise<Outcome> {
   const decided = async (): Promise<Effect> => {
@@ -82,7 +82,7 @@ export function modifyAuthorization(
       ? 'transaction_not_found'
       : currency !== authorization.currency
         ? 'currency_mismatch'
-        : decide(authorization, draft.transaction_id);
+        : await decide(authorization, draft.transaction_id);
     if (typeof decision === 'string') {
       const course = decidedNow(failureOf(decision, draft.transaction_id), ctx.now());
       return { transaction: { ...draft, ...course } };

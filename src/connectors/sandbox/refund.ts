@@ -11,8 +11,8 @@ export const refundOperation =
   (access, request) =>
     modifyAuthorization(ctx, access, 'refund', request, (authorization, transactionId) => {
       const now = ctx.now();
-      const { behaviour, captured, refunded } = authorization;
-      if (!hasSucceeded(authorization, now) || captured === 0) return 'not_refundable';
+      const { behaviour, captured, refunded, voided } = authorization;
+      if (!hasSucceeded(authorization, now) || captured === 0 || voided) return 'not_refundable';
       if (request.amount > captured - refunded) return 'amount_too_large';
       if (behaviour === 'refund_fails') {
         return { course: decidedNow(failureOf('refund_declined', transactionId), now) };

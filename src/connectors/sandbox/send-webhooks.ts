@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectorEvent } from '../../core/foundation/ports/connector.ts';
 import { claimByMerchant, findDue } from '../../core/writes/find-due.ts';
-import { takeEffect } from './afterwards.ts';
 import type { SandboxContext } from './context.ts';
 import type { SandboxAccountKey } from './events.ts';
+import { takeEffect } from './take-effect.ts';
 import { webhookHeaders } from './webhook-signature.ts';
 
 /** Polling interval for due events. */
@@ -131,10 +131,10 @@ async function claimEvents(ctx: SandboxContext): Promise<ClaimedEvent[]> {
 }
 
 async function sendEvent(ctx: WebhookSenderContext, event: ClaimedEvent): Promise<boolean> {
-  const { body, merchant_connector_id, merchant_id } = event;
+  const { merchant_connector_id, merchant_id } = event;
   try {
-    await takeEffect(ctx, merchant_id, body);
-    if (await isOvertaken(ctx, event)) return await markTold(ctx, event);
+    const body = await takeEffect(ctx, event);
+    if (body === null || (await isOvertaken(ctx, event))) return await markTold(ctx, event);
     const secret = await ctx.secretOf(merchant_id, merchant_connector_id);
     // An unsigned webhook would be refused. Keep retrying: the account may be given a secret yet.
     if (!secret) return false;

@@ -38,7 +38,11 @@ export function findByKey(ctx: SandboxContext, access: ConnectorAccess, key: str
 }
 
 /** The account's transaction with this identifier. */
-export function findById(ctx: SandboxContext, access: ConnectorAccess, transactionId: string) {
+export function findById(
+  ctx: SandboxContext,
+  access: Pick<ConnectorAccess, 'merchantId' | 'merchantConnectorId'>,
+  transactionId: string,
+) {
   const text = `select to_jsonb(t) as row from sandbox_transactions t
     where merchant_id = $1 and merchant_connector_id = $2 and transaction_id = $3`;
   return queryOne(ctx, access.merchantId, text, [
@@ -46,6 +50,24 @@ export function findById(ctx: SandboxContext, access: ConnectorAccess, transacti
     access.merchantConnectorId,
     transactionId,
   ]);
+}
+
+/**
+ * The sum of an authorization's captures that were not taken back. It is `captured`, unless that is no more than was
+ * refunded: then some of it may have been taken back.
+ */
+export async function standingCaptures(
+  ctx: SandboxContext,
+  { captured, merchant_connector_id, merchant_id, refunded, transaction_id }: SandboxTransaction,
+): Promise<number> {
+  if (captured > refunded || refunded === 0) return captured;
+  const text = `select coalesce(sum(amount), 0)::float8 as standing from sandbox_transactions
+    where merchant_id = $1 and merchant_connector_id = $2 and parent_id = $3 and kind = 'capture' and not voided
+      and outcome->>'kind' = 'succeeded'`;
+  const values = [merchant_id, merchant_connector_id, transaction_id];
+  const touches = { reads: ['sandbox_transactions'] };
+  const [found] = await ctx.rows.query<{ standing: number }>({ text, values, touches }, merchant_id);
+  return found!.standing;
 }
 
 /** A transaction of any account, for the challenge pages: a browser knows only the identifier. */
@@ -93,12 +115,12 @@ const updateParent = (after: string) => `
  */
 export function writeEffect(ctx: SandboxContext, effect: Effect): Promise<SandboxTransaction | null> {
   const { transaction, parent, dispute } = effect;
-  const { merchant_id, created_at, settles_at } = transaction;
-  const afterwards = eventsAfterwards(transaction, finalFrom(transaction, ctx.now()));
+  const { merchant_id } = transaction;
+  const now = ctx.now();
+  const finalAt = finalFrom(transaction, now);
+  const afterwards = eventsAfterwards(transaction, finalAt);
   const events = [
-    ...(settles_at !== null && settles_at > created_at
-      ? [outcomeEvent(transaction, new Date(settles_at))]
-      : []),
+    ...(finalAt > now ? [outcomeEvent(transaction, finalAt)] : []),
     ...(dispute ? [disputeEvent(dispute, new Date(dispute.opens_at))] : []),
     ...afterwards,
   ];

@@ -35,3 +35,13 @@ export function recordNotAsAsked(
 
 /** Money as a sentence names it, in minor units. */
 export const named = ({ amount, currency }: Money): string => `${amount} ${currency}, in minor units`;
+
+/** Whether two amounts are of the same money. */
+export const isSameMoney = (one: Money, other: Money): boolean =>
+  one.amount === other.amount && one.currency === other.currency;
+
+/** The report of a connector that moved other money than it was asked to. */
+export const movedOtherwise = (asked: Partial<Money>, moved: Money | null): string => {
+  const reported = moved ? `${moved.amount} ${moved.currency}` : 'something else';
+  return `that it moved ${reported} where it was asked for ${asked.amount} ${asked.currency}, in minor units`;
+};

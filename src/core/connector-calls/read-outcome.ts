@@ -1,5 +1,6 @@
 import { maskedText } from '../foundation/mask-text.ts';
 import type { Charges, Outcome, StoredResponse } from '../foundation/ports/connector.ts';
+import type { Money } from '../foundation/ports/connector-requests.ts';
 import { AMOUNT_MAX } from '../model/index.ts';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -111,6 +112,15 @@ export function readOutcome(answered: Outcome): Outcome {
 export const readCharges = ({ fee, settlement }: Charges): Charges => ({
   ...(fee && besides.fee!(fee) ? { fee } : {}),
   ...(settlement && besides.settlement!(settlement) ? { settlement } : {}),
+});
+
+/** The outcome of a call that an event reports to have succeeded, with what was moved: it may not be what was asked for. */
+export const reportedSuccess = (
+  connectorTransactionId: string,
+  { amount, currency, ...charges }: Money & Charges,
+): Outcome => ({
+  ...{ kind: 'succeeded', connectorTransactionId, moved: { amount, currency } },
+  ...readCharges(charges),
 });
 
 const unreadable = (id: unknown): Outcome => ({

@@ -1,4 +1,4 @@
-import { NOT_AS_ASKED_CODE, recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
+import { movedOtherwise, NOT_AS_ASKED_CODE, recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
 import { type Decided, isLater, isNotAsAsked, noteDecision } from '../connector-calls/run-calls.ts';
 import { Attempt } from '../entities/attempt.ts';
 import { Capture } from '../entities/capture.ts';
@@ -151,8 +151,7 @@ function noteMismatch(
 ): void {
   if (outcome.kind === 'unknown' && isNotAsAsked(outcome)) {
     const asked = decryptField(tx, call, 'request') as Partial<Money>;
-    const moved = outcome.told ? `${outcome.told.amount} ${outcome.told.currency}` : 'something else';
-    const what = `that it moved ${moved} where it was asked for ${asked.amount} ${asked.currency}, in minor units`;
+    const what = movedOtherwise(asked, outcome.told ?? null);
     recordNotAsAsked(tx, `${call.flow}_not_as_asked`, what, object!, ...parts);
     return;
   }

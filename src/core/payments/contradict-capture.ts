@@ -4,7 +4,7 @@ import { Payment } from '../entities/payment.ts';
 import type { Contradiction } from '../foundation/call-record.ts';
 import { lock } from '../writes/transactions.ts';
 import { captureFailsLater } from './fail-capture.ts';
-import { captureAgain } from './record-capture.ts';
+import { captureAgain } from './take-capture.ts';
 
 /** Applies an outcome that contradicts that of a complete capture. */
 export const contradictCapture: Contradiction = async (tx, call, outcome, at) => {
@@ -13,7 +13,7 @@ export const contradictCapture: Contradiction = async (tx, call, outcome, at) =>
   const attempt = await lock(tx, Attempt, capture.authorized_attempt_id);
   if (outcome.kind === 'succeeded') {
     capture.connector_capture_id ??= outcome.connectorTransactionId;
-    return captureAgain(tx, payment, attempt, capture, at);
+    return captureAgain(tx, payment, attempt, capture, outcome, at);
   }
   if (outcome.kind === 'failed') await captureFailsLater(tx, payment, attempt, capture, outcome, at);
   return null;

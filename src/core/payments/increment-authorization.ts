@@ -109,7 +109,9 @@ export const applyIncrement: OutcomeHandler = async (tx, call, outcome) => {
   if (outcome.kind === 'succeeded') {
     const { amount, paymentAmount } = decryptField(tx, call, 'request') as CommittedIncrement;
     payment.amount = paymentAmount;
-    payment.net_amount = payment.amount_capturable = attempt.amount = amount;
+    // A part that was captured and taken back stays taken.
+    payment.amount_capturable += amount - payment.net_amount;
+    payment.net_amount = attempt.amount = amount;
     if (outcome.captureBefore) payment.capture_before = new Date(outcome.captureBefore);
     settle(payment, call.part_id, { status: 'success' });
     transitionAttempt(tx, payment, attempt, 'authorized', 'connector', 'payment_authorization_increased');

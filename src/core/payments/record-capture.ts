@@ -3,27 +3,25 @@ import {
   type EventSource,
   paymentOfTransaction,
   type Reported,
+  recorded,
   TooEarlyError,
   unknownObject,
 } from '../connector-calls/connector-reports.ts';
-import { recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
-import { readCharges } from '../connector-calls/read-outcome.ts';
+import { isSameMoney, movedOtherwise, recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
+import { readCharges, reportedSuccess } from '../connector-calls/read-outcome.ts';
 import { isLater, noteDecision, recordOutcome } from '../connector-calls/run-calls.ts';
 import { Attempt } from '../entities/attempt.ts';
 import { Capture } from '../entities/capture.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { Payment } from '../entities/payment.ts';
-import { reportsOnAttempts, reportsOnCaptures } from '../entities/states/later-reports.ts';
-import { clearFailure } from '../error-mappings/map-error.ts';
+import { reportsOnAttempts } from '../entities/states/later-reports.ts';
 import type { CallRecord } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
-import { activeAttemptId, transitionAttempt } from './attempts.ts';
-import { addCapture, chargeCapture, chargedSum, isAtOnce, nameOfCapture } from './capture-payment.ts';
-import { cannotTakeMoney } from './late-money.ts';
-import { startReversal } from './reverse-payment.ts';
+import { addCapture, isAtOnce, nameOfCapture } from './capture-payment.ts';
 import { storeCharges } from './store-response.ts';
+import { captureAgain, leftAfter, receive, take } from './take-capture.ts';
 
 type CaptureMade = EventOf<'capture_made'>;
 
@@ -44,17 +42,23 @@ export async function recordCapture(
   const { payment } = found;
   const attempt = await lock(tx, Attempt, found.attemptId);
   const { merchant_id, payment_id } = payment;
-  const { connectorCaptureId: connector_capture_id } = event;
   const known = await findCapture(tx, attempt, event);
   if (known?.status === 'pending') {
     const key = { merchant_id, object_id: payment_id, part_id: known.capture_id };
     const call = await tx.transaction.em.findOneOrFail(ConnectorCall, { ...key, operation: 'capture' });
-    const outcome = { kind: 'succeeded', connectorTransactionId: connector_capture_id } as const;
+    const outcome = reportedSuccess(event.connectorCaptureId, event);
     return { isKnown: true, next: await recordOutcome(tx, call, outcome, null, event.at) };
   }
   if (known) {
     const capture = await lock(tx, Capture, known.capture_id);
-    return { isKnown: true, next: await captureAgain(tx, payment, attempt, capture, event.at) };
+    const asked = { amount: capture.amount, currency: capture.currency ?? payment.currency };
+    if (isLater(capture, event.at) && !isSameMoney(asked, event)) {
+      recordNotAsAsked(tx, 'payment_not_as_asked', movedOtherwise(asked, event), payment, capture);
+      payment.updated = capture.modified_at = tx.ports.now();
+      return recorded;
+    }
+    const next = await captureAgain(tx, payment, attempt, capture, readCharges(event), event.at);
+    return { isKnown: true, next };
   }
   if (reportsOnAttempts.captured[attempt.status] === 'waits') {
     throw new TooEarlyError('The authorization is changing.');
@@ -72,84 +76,14 @@ async function captureElsewhere(
 ): Promise<CallRecord | null> {
   if (goesBackAsWhole(payment, attempt)) return null;
   return take(tx, payment, attempt, event, async (received) => {
-    const isOpen = payment.amount_capturable > 0;
+    const capturable = event.final ? 0 : leftAfter(payment, event.amount);
     const capture = await addCapture(tx, payment, attempt, event.amount);
     capture.connector_capture_id = event.connectorCaptureId;
     changeStatus(tx, capture, 'pending', 'connector');
     noteDecision(tx, capture, event.at);
-    receive(tx, payment, attempt, capture, received, isOpen && !event.final);
+    receive(tx, payment, attempt, capture, received, capturable);
     await storeCharges(tx, payment, capture, readCharges(event));
   });
-}
-
-/**
- * Records that a capture was received after all, as a connector reports that recovered it; or that it was received, if
- * that is known.
- */
-export async function captureAgain(
-  tx: WritingContext,
-  payment: Payment,
-  attempt: Attempt,
-  capture: Capture,
-  at: Date,
-): Promise<CallRecord | null> {
-  if (!isLater(capture, at)) return null;
-  const effect = reportsOnCaptures.charged[capture.status];
-  if (effect === 'waits' || reportsOnAttempts.captured[attempt.status] === 'waits') {
-    throw new TooEarlyError('A call about the authorization is under way.');
-  }
-  noteDecision(tx, capture, at);
-  if (effect === 'agrees') return null;
-  const { amount, connector_capture_id: connectorCaptureId = null } = capture;
-  const money = { amount, connectorCaptureId, currency: capture.currency ?? payment.currency };
-  return take(tx, payment, attempt, money, async (received) =>
-    receive(tx, payment, attempt, capture, received, payment.amount_capturable > amount),
-  );
-}
-
-/** Captured money that a connector reports. */
-interface CapturedMoney {
-  readonly amount: number;
-  readonly currency: string;
-  readonly connectorCaptureId: string | null;
-}
-
-/**
- * Takes captured money as far as its authorization reaches: it goes back if the payment cannot take it, and more than is
- * left is shown as not as asked.
- *
- * @param count Counts it, beside what was received before.
- */
-async function take(
-  tx: WritingContext,
-  payment: Payment,
-  attempt: Attempt,
-  { amount, connectorCaptureId, currency }: CapturedMoney,
-  count: (received: number) => Promise<void>,
-): Promise<CallRecord | null> {
-  const reason = await reasonToReturn(tx, payment, attempt);
-  if (reason !== null) {
-    const money = { operation: 'refund', amount, currency, connectorCaptureId, reason } as const;
-    return startReversal(tx, payment, attempt, money);
-  }
-  const received = await chargedSum(tx, attempt);
-  const left = payment.net_amount - received;
-  if (currency === payment.currency && amount >= 1 && amount <= left) {
-    await count(received);
-    return null;
-  }
-  const what = `a capture of ${amount} ${currency}, in minor units (${connectorCaptureId}), where ${left} ${payment.currency} could be captured`;
-  recordNotAsAsked(tx, 'payment_not_as_asked', what, payment, attempt);
-  payment.updated = attempt.modified_at = tx.ports.now();
-  return null;
-}
-
-/** Why captured money has to go back; null if its payment can take it. */
-async function reasonToReturn(tx: WritingContext, payment: Payment, attempt: Attempt) {
-  const isAlive =
-    activeAttemptId(payment) === attempt.attempt_id &&
-    !['failed', 'cancelled', 'expired'].includes(payment.status);
-  return isAlive ? null : cannotTakeMoney(tx, payment, attempt);
 }
 
 /**
@@ -173,24 +107,3 @@ const goesBackAsWhole = ({ reversals }: Payment, { attempt_id }: Attempt): boole
   (reversals ?? []).some(
     (one) => one.attempt_id === attempt_id && one.operation === 'refund' && !one.connector_capture_id,
   );
-
-/** Counts a capture, beside what was received `before`. It may come after the end of its authorization. */
-function receive(
-  tx: WritingContext,
-  payment: Payment,
-  attempt: Attempt,
-  capture: Capture,
-  before: number,
-  more: boolean,
-): void {
-  attempt.authorized_at ??= tx.ports.now();
-  clearFailure(attempt, payment);
-  payment.manual_retry_allowed = null;
-  chargeCapture(tx, payment, capture);
-  // Refunded money was received first: what is received again includes it.
-  payment.amount_received = Math.max(before + capture.amount, payment.amount_refunded);
-  payment.amount_capturable = more ? Math.max(payment.amount_capturable - capture.amount, 0) : 0;
-  const isComplete = payment.amount_received === payment.net_amount;
-  const partial = payment.amount_capturable > 0 ? 'partial_charged_and_chargeable' : 'partial_charged';
-  transitionAttempt(tx, payment, attempt, isComplete ? 'charged' : partial, 'connector');
-}

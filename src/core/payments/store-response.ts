@@ -46,8 +46,11 @@ export async function storeCharges(
 ): Promise<void> {
   if (settlement) {
     const { availableOn, reference } = settlement;
+    const known = moved.settlement_reference;
     moved.settlement_reference = reference.slice(0, TEXT_MAX);
-    moved.available_on = availableOn ? new Date(availableOn) : null;
+    // A report may name an entry whose time an earlier response gave.
+    if (availableOn || known !== moved.settlement_reference)
+      moved.available_on = availableOn ? new Date(availableOn) : null;
   }
   if (!fee) return;
   const before = { fee: moved.fee ?? 0, currency: moved.fee_currency ?? fee.currency };

@@ -30,7 +30,7 @@ export async function recordPayoutReturn(
   const payout = await lock(tx, Payout, found.payout_id);
   const attempt = await lock(tx, PayoutAttempt, found.attempt_id);
   const { attempt_id: part_id, payout_id: object_id } = attempt;
-  const call = await em.findOne(ConnectorCall, { merchant_id, object_id, part_id });
+  const call = await em.findOne(ConnectorCall, { merchant_id, object_id, part_id, operation: 'fulfill' });
   if (call?.status === 'intended') {
     const outcome = { kind: 'failed', code, message } as const;
     return { isKnown: true, next: await recordOutcome(tx, call, outcome, null, at) };

@@ -146,7 +146,7 @@ export const applyRefund: OutcomeHandler = async (tx, call, outcome) => {
   switch (outcome.kind) {
     case 'succeeded':
       changeStatus(tx, refund, 'succeeded', 'connector');
-      await storeCharges(tx, await paymentToCharge(tx, refund, outcome), refund, outcome);
+      await chargeRefund(tx, refund, outcome);
       break;
     case 'failed':
       await recordFailure(tx, call, outcome, refund);
@@ -162,6 +162,9 @@ export const applyRefund: OutcomeHandler = async (tx, call, outcome) => {
   return null;
 };
 
-/** The locked payment whose fees a refund changes; null if it changes none, as most refunds cost nothing. */
-const paymentToCharge = (tx: WritingContext, refund: Refund, { fee }: Charges): Promise<Payment> | null =>
-  fee && fee.amount !== (refund.fee ?? 0) ? lock(tx, Payment, refund.payment_id) : null;
+/** Stores what was charged for a locked refund. Most cost nothing, and then its payment is not locked. */
+export async function chargeRefund(tx: WritingContext, refund: Refund, charges: Charges): Promise<void> {
+  const changesSum = charges.fee !== undefined && charges.fee.amount !== (refund.fee ?? 0);
+  const payment = changesSum ? await lock(tx, Payment, refund.payment_id) : null;
+  await storeCharges(tx, payment, refund, charges);
+}

@@ -7,20 +7,22 @@ import { reportsOnRefunds } from '../entities/states/later-reports.ts';
 import { clearFailure, recordFailure } from '../error-mappings/map-error.ts';
 import type { Contradiction } from '../foundation/call-record.ts';
 import type { WritingContext } from '../foundation/context.ts';
-import type { ConnectorFailure } from '../foundation/ports/connector.ts';
+import type { Charges, ConnectorFailure } from '../foundation/ports/connector.ts';
 import { uncountTakenBack } from '../payments/fail-capture.ts';
 import { applyReversal, isReversal } from '../payments/reverse-payment.ts';
 import { changeStatus } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
+import { chargeRefund } from './create-refund.ts';
 
 /** A connector's decision about a refund. */
 export type RefundDecision =
-  | { readonly kind: 'succeeded' }
+  | ({ readonly kind: 'succeeded' } & Charges)
   | Pick<ConnectorFailure, 'kind' | 'code' | 'message'>;
 
 /**
  * Applies a decision about a locked refund without an open call. A refund that succeeded after all is counted again, unless
- * so much is no longer left of what was received: that is shown as not as asked.
+ * so much is no longer left of what was received: that is shown as not as asked. The charges of one that succeeded may
+ * be reported later.
  */
 export async function decideRefund(
   tx: WritingContext,
@@ -30,7 +32,10 @@ export async function decideRefund(
 ): Promise<void> {
   if (!isLater(refund, at)) return;
   noteDecision(tx, refund, at);
-  if (reportsOnRefunds[decision.kind][refund.status] === 'agrees') return;
+  if (reportsOnRefunds[decision.kind][refund.status] === 'agrees') {
+    if (decision.kind === 'succeeded') await chargeRefund(tx, refund, decision);
+    return;
+  }
   refund.updated_at = tx.ports.now();
   if (decision.kind === 'failed') {
     const failed = { connector: refund.connector!, flow: 'refund', operation: 'refund' } as const;
@@ -50,6 +55,7 @@ export async function decideRefund(
     clearFailure(refund);
   }
   changeStatus(tx, refund, 'succeeded', 'connector');
+  await chargeRefund(tx, refund, decision);
 }
 
 /** Applies an outcome that contradicts that of a complete refund, or of money that its payment could not take. */

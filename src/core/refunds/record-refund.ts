@@ -7,9 +7,9 @@ import {
   TooEarlyError,
   unknownObject,
 } from '../connector-calls/connector-reports.ts';
-import { named, recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
-import { readCharges } from '../connector-calls/read-outcome.ts';
-import { noteDecision, recordOutcome } from '../connector-calls/run-calls.ts';
+import { isSameMoney, movedOtherwise, named, recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
+import { readCharges, reportedSuccess } from '../connector-calls/read-outcome.ts';
+import { isLater, noteDecision, recordOutcome } from '../connector-calls/run-calls.ts';
 import { ConnectorCall } from '../entities/connector-call.ts';
 import type { Payment } from '../entities/payment.ts';
 import { Refund } from '../entities/refund.ts';
@@ -79,11 +79,11 @@ export const nameOfRefund = ({ connectorRefundId }: Pick<RefundEvent, 'connector
 async function recordReversal(
   tx: WritingContext,
   call: ConnectorCall,
-  { at, connectorRefundId: connectorTransactionId, status }: RefundEvent,
+  event: RefundEvent,
 ): Promise<Reported> {
-  if (status === 'pending') return recorded;
-  const outcome = { kind: 'succeeded', connectorTransactionId } as const;
-  return { isKnown: true, next: await recordOutcome(tx, call, outcome, null, at) };
+  if (event.status === 'pending') return recorded;
+  const outcome = reportedSuccess(event.connectorRefundId, event);
+  return { isKnown: true, next: await recordOutcome(tx, call, outcome, null, event.at) };
 }
 
 /** The refund of an account that an event is about: by the connector's identifier, or by ours if the event has it. */
@@ -109,10 +109,15 @@ async function recordKnown(tx: WritingContext, found: Refund, event: RefundEvent
   const { merchant_id, refund_id: object_id } = refund;
   const call = await tx.transaction.em.findOne(ConnectorCall, { merchant_id, object_id });
   if (call?.status === 'intended') {
-    const outcome = { kind: 'succeeded', connectorTransactionId: event.connectorRefundId } as const;
+    const outcome = reportedSuccess(event.connectorRefundId, event);
     return { isKnown: true, next: await recordOutcome(tx, call, outcome, null, event.at) };
   }
-  await decideRefund(tx, refund, { kind: 'succeeded' }, event.at);
+  if (isLater(refund, event.at) && !isSameMoney(refund, event)) {
+    recordNotAsAsked(tx, 'refund_not_as_asked', movedOtherwise(refund, event), refund);
+    refund.updated_at = tx.ports.now();
+    return recorded;
+  }
+  await decideRefund(tx, refund, { kind: 'succeeded', ...readCharges(event) }, event.at);
   return recorded;
 }
 

@@ -219,3 +219,79 @@ test('Captures are listed and exported by when the money was received, with fees
     { fee: '1', fee_major: '0.01', net: '199', net_major: '1.99' },
   ]);
 });
+
+const charged = {
+  ...USD(7),
+  settlement: { reference: 'bal_later', availableOn: '2026-12-01T00:00:00.000Z' },
+};
+const succeeds = { kind: 'succeeded' } as const;
+const refuses = { kind: 'failed', code: 'refused', message: 'Refused.' } as const;
+const waits = { kind: 'pending' } as const;
+
+/** How a connector tells late that money was moved, and what it charged: the answer to the call, and the report. */
+const lateCharges = [
+  ['capture', refuses, 'outcome'],
+  ['capture', refuses, 'capture_made'],
+  ['capture', waits, 'outcome'],
+  ['capture', waits, 'capture_made'],
+  ['capture', succeeds, 'capture_made'],
+  ['refund', refuses, 'outcome'],
+  ['refund', refuses, 'refund_made'],
+  ['refund', waits, 'outcome'],
+  ['refund', waits, 'refund_made'],
+  ['refund', succeeds, 'refund_made'],
+  ['refund', null, 'refund_made'],
+] as const;
+
+test.for(lateCharges)(
+  'What a connector charged counts, also where it says so late: %s, %j, then %s',
+  async ([operation, answer, type], { account, api, pay, service, shop }) => {
+    for (const name of ['authorize', 'capture', 'refund']) charging(name);
+    const { payment_id: id } = await pay({ capture_method: 'manual' });
+    const isRefund = operation === 'refund';
+    if (isRefund) await api.post(`/payments/${id}/capture`);
+    if (answer) {
+      script.respond(operation, (({ idempotencyKey }) => ({
+        ...answer,
+        connectorTransactionId: `${operation}_${idempotencyKey}`,
+      })) as Responder);
+      if (isRefund) await api.post('/refunds', { payment_id: id, amount: 100 });
+      else await api.post(`/payments/${id}/capture`);
+    }
+    const read = async () => (await api.get(`/payments/${id}`)).body;
+    const before = await read();
+    const text = `select call_id from connector_calls where merchant_id = $1 and operation = $2 order by call_id desc limit 1`;
+    const [call] = await service.database.rows.query<{ call_id: string }>(
+      { text, values: [shop.merchantId, operation] },
+      shop.merchantId,
+    );
+    const idempotencyKey = call?.call_id;
+    const there = answer ? `${operation}_${idempotencyKey}` : 'refund_of_the_dashboard';
+    const transaction = before.connector_transaction_id;
+    const tell = async (seconds: number, report: object) => {
+      const at = new Date(Date.now() + seconds * 1000).toISOString();
+      const event = { id: `evt_${id}_${seconds}`, at, ...report };
+      const url = `${service.url}/webhooks/${shop.merchantId}/${account}`;
+      expect((await fetch(url, signedWebhook(SECRET, [event]))).status).toBe(200);
+    };
+    const moved = { connectorTransactionId: transaction, amount: isRefund ? 100 : 1000, currency: 'USD' };
+    const reports = {
+      outcome: {
+        call: { idempotencyKey },
+        outcome: { ...succeeds, ...charged, connectorTransactionId: there },
+      },
+      capture_made: { ...moved, ...charged, connectorCaptureId: there, final: true },
+      refund_made: { ...moved, ...charged, connectorRefundId: there, status: 'succeeded', reason: null },
+    };
+    if (!answer)
+      await tell(300, { ...reports.refund_made, type, status: 'pending', fee: null, settlement: null });
+    await tell(600, { ...reports[type], type });
+    // The same again charges nothing more.
+    await tell(900, { ...reports[type], type });
+    const { captures, fee, fee_currency, refunds } = await read();
+    expect({ fee, fee_currency }).toEqual({ fee: 7, fee_currency: 'USD' });
+    expect(isRefund ? refunds : captures).toMatchObject([
+      { fee: 7, fee_currency: 'USD', settlement_reference: 'bal_later' },
+    ]);
+  },
+);

@@ -3,7 +3,7 @@ import type { Outcome } from '../../../../src/core/foundation/ports/connector.ts
 import { dataOf } from '../../../kit/graphql.ts';
 import { mutate } from '../../../kit/mutate.ts';
 import { sandboxShop } from '../../../kit/sandbox-shop.ts';
-import { scriptedConnector } from '../../../kit/scripted-connector.ts';
+import { scriptedConnector, signedWebhook } from '../../../kit/scripted-connector.ts';
 import { test as base } from '../../../kit/test.ts';
 
 const script = scriptedConnector();
@@ -11,7 +11,8 @@ script.respond('payout', ({ idempotencyKey }) => ({
   kind: 'pending',
   connectorTransactionId: `txn_${idempotencyKey}`,
 }));
-let recalled: Outcome;
+let recalled: Outcome | Promise<Outcome>;
+const SECRET = 'whsec_of_the_payouts';
 const connector = {
   ...script.connector,
   abilities: new Set([...script.connector.abilities, 'payout', 'cancel_payout'] as const),
@@ -24,8 +25,12 @@ const test = base
     const shop = await sandboxShop(service);
     const payment_methods_enabled = [{ payment_method: 'card' }];
     const connector_type = 'payout_processor';
-    await shop.connector({ connector_name: 'scripted', connector_type, payment_methods_enabled });
-    return shop;
+    const payouts = await shop.connector({
+      connector_name: 'scripted',
+      ...{ connector_type, payment_methods_enabled },
+      connector_webhook_details: { merchant_secret: SECRET },
+    });
+    return { ...shop, payouts };
   })
   .extend('create', ({ api }) => async (more: object = {}) => {
     const card = { card_number: '4242424242424242', expiry_month: '12', expiry_year: '2099' };
@@ -75,6 +80,43 @@ test('An attempt shows why its payout was stopped on its way, and nothing where 
   const query = 'query ($id: ID!) { payout(payoutId: $id) { attempts { cancellationReason } } }';
   const { payout } = await dataOf(service, shop.key, query, { id: payout_id });
   expect(payout.attempts).toEqual([{ cancellationReason: 'Wrong recipient' }]);
+});
+
+test('A payout that comes back while it is being cancelled is cancelled, whatever the answer to the cancellation', async ({
+  api,
+  cancel,
+  create,
+  service,
+  shop,
+}) => {
+  for (const answer of ['succeeded', 'failed'] as const) {
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    recalled = promise;
+    const { connector_transaction_id: connectorTransactionId, payout_id } = await create({
+      auto_fulfill: true,
+    });
+    const cancelling = cancel(payout_id, 'Wrong recipient');
+    const text = "select 1 from connector_calls where object_id = $1 and operation = 'recall'";
+    const isAsked = async () =>
+      (await service.database.rows.query({ text, values: [payout_id] }, shop.merchantId)).length;
+    await expect.poll(isAsked, { timeout: 60_000 }).toBe(1);
+    // Of two calls that were committed at the same moment the cancellation is found first.
+    const older = `update connector_calls set created_at = (select created_at - interval '1 second' from connector_calls
+        where object_id = $1 and operation = 'fulfill')
+      where object_id = $1 and operation = 'recall'`;
+    await service.database.rows.query({ text: older, values: [payout_id] }, shop.merchantId);
+    const at = new Date().toISOString();
+    const returned = { id: `evt_${payout_id}`, at, type: 'payout_returned', connectorTransactionId };
+    const url = `${service.url}/webhooks/${shop.merchantId}/${shop.payouts}`;
+    const sent = signedWebhook(SECRET, [{ ...returned, code: 'returned', message: 'Returned.' }]);
+    expect((await fetch(url, sent)).status).toBe(200);
+    expect((await api.get(`/payouts/${payout_id}`)).body.status).toBe('cancelled');
+    resolve({
+      ...{ kind: answer, connectorTransactionId: 'txn_recalled' },
+      ...{ code: 'too_late', message: 'It has come back.' },
+    } as Outcome);
+    expect((await cancelling).body.status).toBe('cancelled');
+  }
 });
 
 test('A reason is of 255 characters at most', async ({ cancel, create }) => {

@@ -1,0 +1,105 @@
+import { type Afterwards, BEYOND } from './afterwards.ts';
+import { hasSucceeded, type SandboxTransaction } from './transaction.ts';
+
+/**
+ * An event as it is stored, with an unusual effect on the sandbox's own records: `again` brings back the money that an
+ * earlier event took, `apart` is about money that the sandbox does not hold, and `none` has taken effect.
+ */
+export type DueEvent = Afterwards & { readonly effect?: 'again' | 'apart' | 'none' };
+
+/** The records that an event is about, as they are when it is due. */
+export interface Found {
+  readonly authorization: SandboxTransaction;
+  /** The capture or refund that it names, if the sandbox was asked for it. */
+  readonly part: SandboxTransaction | null;
+  /** The sum of the authorization's captures that were not taken back. */
+  readonly standing: number;
+}
+
+type Sums = Pick<SandboxTransaction, 'authorized' | 'captured' | 'refunded' | 'voided'>;
+
+/** The changes of an event once it is due, and the amount that it then reports. */
+export interface EventEffect {
+  readonly authorization?: Partial<Sums>;
+  /** Whether the capture or refund counts no longer. */
+  readonly partVoided?: boolean;
+  /** The amount that the event reports, where that depends on what happened before. */
+  readonly amount?: number;
+}
+
+type Rule = (found: Found) => EventEffect | null;
+
+/**
+ * The sums of an authorization of whose captures `standing` stands. What was refunded was captured before, so the sum
+ * of captures does not fall below it; what is left to capture is as it was, less what `taken` says.
+ */
+export function sumsAfterCapture(
+  { authorized, captured, refunded }: SandboxTransaction,
+  standing: number,
+  taken = 0,
+): Pick<Sums, 'authorized' | 'captured'> {
+  const after = Math.max(standing, refunded);
+  return { captured: after, authorized: after + authorized - captured - taken };
+}
+
+/** What is left to refund. */
+const leftOf = ({ captured, refunded, voided }: SandboxTransaction): number =>
+  voided ? 0 : captured - refunded;
+
+/** By the type of the event. A rule answers null where what it reports does not come about. */
+const ordinary: Readonly<Record<string, Rule>> = {
+  refund_failed: ({ authorization, part }) =>
+    part && !part.voided
+      ? { authorization: { refunded: authorization.refunded - part.amount }, partVoided: true }
+      : null,
+  refund_made: ({ authorization }) => {
+    const amount = leftOf(authorization);
+    return amount > 0 ? { amount, authorization: { refunded: authorization.captured } } : null;
+  },
+  capture_made: ({ authorization: { authorized, captured, voided } }) =>
+    captured < authorized && !voided
+      ? { amount: authorized - captured, authorization: { captured: authorized } }
+      : null,
+  capture_failed: ({ authorization, part, standing }) => {
+    if ((part ?? authorization).voided) return null;
+    if (!part) return { authorization: { voided: true } };
+    return { authorization: sumsAfterCapture(authorization, standing - part.amount), partVoided: true };
+  },
+  authorization_ended: ({ authorization: { authorized, captured, voided } }) => {
+    if (voided || captured === authorized) return null;
+    return { authorization: captured > 0 ? { authorized: captured } : { voided: true } };
+  },
+  fraud_warning: () => ({}),
+};
+
+const again: Readonly<Record<string, Rule>> = {
+  capture_made: ({ authorization, part, standing }) => {
+    if (!(part ?? authorization).voided) return null;
+    if (part)
+      return { authorization: sumsAfterCapture(authorization, standing + part.amount), partVoided: false };
+    const { authorized: amount } = authorization;
+    return { amount, authorization: { voided: false, captured: amount } };
+  },
+  // The money may have been refunded otherwise meanwhile.
+  refund_made: ({ authorization: { captured, refunded }, part }) =>
+    part?.voided
+      ? { authorization: { refunded: Math.min(refunded + part.amount, captured) }, partVoided: false }
+      : null,
+};
+
+const apart: Readonly<Record<string, Rule>> = {
+  capture_made: ({ authorization: { authorized, voided } }) =>
+    voided ? null : { amount: authorized + BEYOND },
+  refund_made: ({ authorization }) => {
+    const amount = leftOf(authorization);
+    return amount > 0 ? { amount } : null;
+  },
+  refund_failed: () => ({}),
+};
+
+/** What an event does, now that it is due; null if what it reports did not come about. */
+export function effectOf({ effect, type }: DueEvent, found: Found, now: Date): EventEffect | null {
+  if (!hasSucceeded(found.authorization, now)) return null;
+  const rules = effect === 'again' ? again : effect === 'apart' ? apart : ordinary;
+  return rules[type]?.(found) ?? null;
+}

@@ -1,0 +1,129 @@
+import { TooEarlyError } from '../connector-calls/connector-reports.ts';
+import { recordNotAsAsked } from '../connector-calls/not-as-asked.ts';
+import { isLater, noteDecision } from '../connector-calls/run-calls.ts';
+import type { Attempt } from '../entities/attempt.ts';
+import type { Capture } from '../entities/capture.ts';
+import type { Payment } from '../entities/payment.ts';
+import { reportsOnAttempts, reportsOnCaptures } from '../entities/states/later-reports.ts';
+import { StatusChange } from '../entities/status-change.ts';
+import { clearFailure } from '../error-mappings/map-error.ts';
+import type { CallRecord } from '../foundation/call-record.ts';
+import type { WritingContext } from '../foundation/context.ts';
+import type { Charges } from '../foundation/ports/connector.ts';
+import { activeAttemptId, transitionAttempt } from './attempts.ts';
+import { chargeCapture, chargedSum } from './capture-payment.ts';
+import { cannotTakeMoney } from './late-money.ts';
+import { startReversal } from './reverse-payment.ts';
+import { storeCharges } from './store-response.ts';
+
+/**
+ * Records that a capture was received after all, as a connector reports that recovered it; or what was charged for it, if
+ * it is known to be received.
+ */
+export async function captureAgain(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  capture: Capture,
+  charges: Charges,
+  at: Date,
+): Promise<CallRecord | null> {
+  if (!isLater(capture, at)) return null;
+  const effect = reportsOnCaptures.charged[capture.status];
+  if (effect === 'waits' || reportsOnAttempts.captured[attempt.status] === 'waits') {
+    throw new TooEarlyError('A call about the authorization is under way.');
+  }
+  noteDecision(tx, capture, at);
+  if (effect === 'agrees') {
+    if (capture.status === 'charged') await storeCharges(tx, payment, capture, charges);
+    return null;
+  }
+  const { amount, connector_capture_id: connectorCaptureId = null } = capture;
+  const money = { amount, connectorCaptureId, currency: capture.currency ?? payment.currency };
+  return take(tx, payment, attempt, money, async (received) => {
+    const { amount_capturable } = payment;
+    const capturable = (await wasCharged(tx, capture)) ? amount_capturable : leftAfter(payment, amount);
+    receive(tx, payment, attempt, capture, received, capturable);
+    await storeCharges(tx, payment, capture, charges);
+  });
+}
+
+/** What stays capturable beside a capture that is counted for the first time. */
+export const leftAfter = ({ amount_capturable }: Payment, amount: number): number =>
+  Math.max(amount_capturable - amount, 0);
+
+/** Whether a capture was received before it failed: what it took of the authorization is taken already. */
+async function wasCharged(tx: WritingContext, { capture_id, merchant_id }: Capture): Promise<boolean> {
+  const change = { merchant_id, object_type: 'capture', object_id: capture_id, to_status: 'charged' };
+  return (await tx.transaction.em.count(StatusChange, change)) > 0;
+}
+
+/** Captured money that a connector reports. */
+interface CapturedMoney {
+  readonly amount: number;
+  readonly currency: string;
+  readonly connectorCaptureId: string | null;
+}
+
+/**
+ * Takes captured money as far as its authorization reaches: it goes back if the payment cannot take it, and more than is
+ * left is shown as not as asked.
+ *
+ * @param count Counts it, beside what was received before.
+ */
+export async function take(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  { amount, connectorCaptureId, currency }: CapturedMoney,
+  count: (received: number) => Promise<void>,
+): Promise<CallRecord | null> {
+  const reason = await reasonToReturn(tx, payment, attempt);
+  if (reason !== null) {
+    const money = { operation: 'refund', amount, currency, connectorCaptureId, reason } as const;
+    return startReversal(tx, payment, attempt, money);
+  }
+  const received = await chargedSum(tx, attempt);
+  const left = payment.net_amount - received;
+  if (currency === payment.currency && amount >= 1 && amount <= left) {
+    await count(received);
+    return null;
+  }
+  const what = `a capture of ${amount} ${currency}, in minor units (${connectorCaptureId}), where ${left} ${payment.currency} could be captured`;
+  recordNotAsAsked(tx, 'payment_not_as_asked', what, payment, attempt);
+  payment.updated = attempt.modified_at = tx.ports.now();
+  return null;
+}
+
+/** Why captured money has to go back; null if its payment can take it. */
+async function reasonToReturn(tx: WritingContext, payment: Payment, attempt: Attempt) {
+  const isAlive =
+    activeAttemptId(payment) === attempt.attempt_id &&
+    !['failed', 'cancelled', 'expired'].includes(payment.status);
+  return isAlive ? null : cannotTakeMoney(tx, payment, attempt);
+}
+
+/**
+ * Counts a capture, beside what was received `before`. It may come after the end of its authorization.
+ *
+ * @param capturable What is left to capture then.
+ */
+export function receive(
+  tx: WritingContext,
+  payment: Payment,
+  attempt: Attempt,
+  capture: Capture,
+  before: number,
+  capturable: number,
+): void {
+  attempt.authorized_at ??= tx.ports.now();
+  clearFailure(attempt, payment);
+  payment.manual_retry_allowed = null;
+  chargeCapture(tx, payment, capture);
+  // Refunded money was received first: what is received again includes it.
+  payment.amount_received = Math.max(before + capture.amount, payment.amount_refunded);
+  payment.amount_capturable = capturable;
+  const isComplete = payment.amount_received === payment.net_amount;
+  const partial = capturable > 0 ? 'partial_charged_and_chargeable' : 'partial_charged';
+  transitionAttempt(tx, payment, attempt, isComplete ? 'charged' : partial, 'connector');
+}
