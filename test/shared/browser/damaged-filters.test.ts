@@ -74,7 +74,7 @@ test(
       for (const kind of Object.keys(damaged) as (keyof typeof damaged)[]) {
         const names = kinds[kind] ?? [];
         for (const value of names.length > 0 ? someOf<string>(damaged[kind], 1) : []) {
-          const query = new URLSearchParams(names.map((name) => [name, value]));
+          const query = new URLSearchParams(Object.fromEntries(names.map((name) => [name, value])));
           const address = `/dashboard/${list}?${query}`;
           await followTo(page, address);
           const note = page.getByRole('note').filter({ hasText: 'left out' });

@@ -1,18 +1,39 @@
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { AttemptStatus } from '../../../src/core/entities/payment-enumerations.ts';
 import { PaymentMethodKind } from '../../../src/core/entities/values/payment-method-data.ts';
 import type { EnumerationOf } from '../../../src/core/model/index.ts';
-import { filterOf } from '../../../src/dashboard/list/address.ts';
-import { type FilterField, methods } from '../../../src/dashboard/list/definition.ts';
-import { unreadOf } from '../../../src/dashboard/list/unread.ts';
-import { attemptFilters } from '../../../src/dashboard/pages/attempts/attempt-filters.ts';
+
+interface FilterField {
+  readonly kind: string;
+  readonly name: string;
+  readonly label: string;
+  readonly field: string;
+  readonly options?: readonly string[];
+}
+type Filters = readonly FilterField[];
+
+/** Imports a module of the dashboard, which is compiled for browsers. */
+const load = (file: string) => import(path.resolve(import.meta.dirname, '../../../src/dashboard', file));
+const { filterOf }: { filterOf: (of: { filters: Filters }, params: URLSearchParams) => object } =
+  await load('list/address.ts');
+const { methods }: { methods: readonly string[] } = await load('list/definition.ts');
+const { unreadOf }: { unreadOf: (filters: Filters, params: URLSearchParams) => Unread[] } =
+  await load('list/unread.ts');
+const { attemptFilters }: { attemptFilters: Filters } = await load('pages/attempts/attempt-filters.ts');
+
+interface Unread {
+  readonly name: string;
+  readonly value: string;
+  readonly known: string | null;
+}
 
 const reachedOf = ({ unreached, values }: EnumerationOf) =>
   values.filter((value) => !unreached.includes(value)).sort();
 
 test('Attempts can be filtered by each status and method that they can have', () => {
   const { options } = attemptFilters.find(({ name }) => name === 'status')!;
-  expect([...(options as string[])].sort()).toEqual(reachedOf(AttemptStatus));
+  expect([...options!].sort()).toEqual(reachedOf(AttemptStatus));
   expect([...methods].sort()).toEqual(reachedOf(PaymentMethodKind));
 });
 
