@@ -13,6 +13,7 @@ import {
 import { asWords } from '../data/words.ts';
 import { type DescribedField, draftOfValues, type FormDraft, isJson } from './described.ts';
 import { helpOf } from './help.ts';
+import { settingName } from './setting-labels.ts';
 
 type Options = readonly (string | { readonly value: string; readonly label: string })[];
 
@@ -25,10 +26,6 @@ interface DescribedFieldsProps {
   /** What to choose from, by the names of fields: objects by their names instead of identifiers that are typed. */
   readonly options?: Readonly<Record<string, Options>> | undefined;
 }
-
-/** The name of a setting, as people read it: `isAutoRetriesEnabled` as `Auto retries`. */
-export const settingName = (name: string): string =>
-  asWords(/^is[A-Z].*Enabled$/.test(name) ? name.slice(2, -'Enabled'.length) : name.replace(/Enabled$/, ''));
 
 /** The fields of a form, as the schema describes them: one way for settings, accounts, endpoints and payments. */
 export function DescribedFields({ draft, fields, labels, onChange, options }: DescribedFieldsProps) {

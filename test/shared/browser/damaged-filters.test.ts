@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { someOf } from '../../kit/figure.ts';
+import { isFullRun, someOf } from '../../kit/figure.ts';
 import { runs } from './chromium.ts';
 import { followTo, patiently, settled } from './dashboard.ts';
 import { test } from './furnished-shop.ts';
@@ -111,8 +111,8 @@ test('What the service refuses of an address is said plainly, with a way out', r
       'every',
       'compare',
     ];
-    for (const name of names) {
-      for (const value of someOf(values, 2)) {
+    for (const [place, name] of names.entries()) {
+      for (const value of isFullRun ? values : [values[place % values.length]!]) {
         const address = `/dashboard/${list}?${new URLSearchParams({ [name]: value })}`;
         await followTo(page, address);
         await settled(page);

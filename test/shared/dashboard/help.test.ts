@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { DescribedField } from '../../../src/dashboard/act/described.ts';
 import { helpOf } from '../../../src/dashboard/act/help.ts';
+import { errorSaid } from '../../../src/dashboard/act/setting-labels.ts';
 
 const dashboard = path.resolve(import.meta.dirname, '../../../src/dashboard');
 const forms = readdirSync(dashboard, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -47,4 +48,19 @@ test('Values are called as they are offered, and an empty field is not null', ()
   );
   // Whoever writes JSON needs the names.
   expect(helpOf(field('It has `google_pay`.', { kind: 'json' }))).toBe('It has google_pay.');
+});
+
+test.for([
+  ['return_url', 'return_url must be a URL.', 'Return URL must be a URL.'],
+  ['payment_link_config.theme', 'payment_link_config.theme must be a colour.', 'Theme must be a colour.'],
+  [
+    'payment_link_config.lines[0].label',
+    'payment_link_config.lines[0].label is required.',
+    'Label is required.',
+  ],
+  ['name', 'name must not be empty.', 'Customer’s name must not be empty.'],
+  ['amount', 'The amount is too high.', 'The amount is too high.'],
+  [null, 'This payment cannot be captured.', 'This payment cannot be captured.'],
+] as const)('An error of %s is said with the label of the field', ([param, message, said]) => {
+  expect(errorSaid({ message, param }, { name: 'Customer’s name' })).toBe(said);
 });
