@@ -19,7 +19,7 @@ function distance(a: string, b: string): number {
   return above[b.length]!;
 }
 
-const plain = (name: string) => name.toLowerCase().replace(/[_.-]/g, '');
+const plain = (name: string) => name.toLowerCase().replace(/[_.[\]-]/g, '');
 
 /** The known name closest to a misspelt one: within one edit per four letters, at most three. */
 export function closestName(misspelt: string, names: Iterable<string>): string | undefined {
@@ -49,12 +49,15 @@ export const memberPath = (path: string, name: string) => (path === '' ? name : 
 const DIGITS_MAX = 5;
 
 /** Prefixes of keys, other services' included, and runs of 16 characters that look random. */
-const keyLike = /(^|_)(sk|pk|rk|epk|whsec|tok)_|(?=\w*[a-z])(?=\w*[A-Z])(?=\w*\d)\w{16}/;
+const keyLike = /(^|[\W_])(sk|pk|rk|epk|whsec|tok)_|(?=\w*[a-z])(?=\w*[A-Z])(?=\w*\d)\w{16}/;
+
+/** Names as other services have them in a query, too: `created[gte]`, `$top`. */
+const namePattern = /^[\w.$:[\]-]+$/;
 
 /** Whether an error may repeat a name that the caller chose: it must not look like a number, a key or a secret. */
 export function isRepeatable(name: string): boolean {
   const digits = name.replace(/\D/g, '').length;
-  return name.length <= NAME_MAX && /^[\w.-]+$/.test(name) && digits <= DIGITS_MAX && !keyLike.test(name);
+  return name.length <= NAME_MAX && namePattern.test(name) && digits <= DIGITS_MAX && !keyLike.test(name);
 }
 
 /** The validation errors of a request: the first problem of each parameter. */

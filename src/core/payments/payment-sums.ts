@@ -5,7 +5,7 @@ import { ValueObject } from '../model/index.ts';
 import {
   type Condition,
   type Decision,
-  readStats,
+  readStatsParts,
   type StatsRequest,
   type StatsRow,
 } from '../reads/index.ts';
@@ -74,70 +74,51 @@ export const paymentDecision: Decision = {
 };
 
 const summed = ['amount', 'amount_received', 'amount_refunded', 'net_amount'] as const;
-/** The columns that the sums of fees and of the net are taken from. */
-const summedOfFees = ['fee', 'amount_received', 'amount_refunded'] as const;
 
-/**
- * Sums the payments under some conditions, by currency, most payments first. One statement reads them all, so that the sums are
- * of the same payments.
- */
+/** Sums the payments under some conditions, by currency, most payments first. */
 export async function readPaymentSums(ctx: Context, where: readonly Condition[]): Promise<PaymentSums[]> {
-  const request: StatsRequest = {
-    ...{ where, groupBy: ['fee_currency'], interval: null, timeZone: 'UTC', decision: paymentDecision },
-    sums: [...new Set([...summed, ...summedOfFees])],
-  };
-  const rows = await readStats(ctx, Payment, request);
-  const feesOf = feesIn(rows);
-  const byCurrency = Map.groupBy(rows, ({ keys }) => keys.currency!);
-  const all = [...byCurrency].map(([currency, parts]): PaymentSums => {
-    const sumOf = (name: (typeof summed)[number]) => parts.reduce((sum, { sums }) => sum + sums[name]!, 0);
+  const groups = await readStatsWithFees(ctx, {
+    ...{ where, groupBy: [], interval: null, timeZone: 'UTC', decision: paymentDecision, sums: summed },
+  });
+  return groups.map(({ fees, group: { count, keys, sums } }): PaymentSums => {
+    const { amount, amount_received, amount_refunded, net_amount } = sums as Record<
+      (typeof summed)[number],
+      number
+    >;
     return {
-      ...{ currency, count: parts.reduce((sum, { count }) => sum + count, 0) },
-      ...{ amount: sumOf('amount'), net_amount: sumOf('net_amount') },
-      ...{ amount_received: sumOf('amount_received'), amount_refunded: sumOf('amount_refunded') },
-      ...feesOf(parts[0]!),
+      ...{ currency: keys.currency!, count, amount, net_amount, amount_received, amount_refunded },
+      ...fees,
     };
   });
-  return all.sort((a, b) => b.count - a.count || (a.currency < b.currency ? -1 : 1));
 }
 
-const none: SummedFees = { fees: [], net: null, net_count: 0 };
+/** A group of payments with the sums of their fees. */
+export interface StatsWithFees {
+  readonly group: StatsRow;
+  readonly fees: SummedFees;
+}
 
 /**
- * Sums the fees of payments, and what they leave, for the groups of a request. The totals of statistics have no fees: this
- * reads the payments, once.
- *
- * @returns The fees of a group of {@link readStats} for the same request.
+ * Reads statistics of payments with the sums of their fees, and what these leave. The totals of statistics have no fees: one
+ * statement reads the payments, once, so that all sums are of the same payments.
  */
-export async function readFees(
-  ctx: Context,
-  request: StatsRequest,
-): Promise<(group: StatsRow) => SummedFees> {
-  // Payments without a fee have none.
-  const where: Condition[] = [...request.where, { field: 'fee_currency', op: 'gte', value: '' }];
-  const groupBy = [...request.groupBy, 'fee_currency'];
-  return feesIn(await readStats(ctx, Payment, { ...request, where, groupBy, sums: summedOfFees }));
+export async function readStatsWithFees(ctx: Context, request: StatsRequest): Promise<StatsWithFees[]> {
+  const sums = [...new Set([...request.sums, 'fee', 'amount_received', 'amount_refunded'])];
+  const groups = await readStatsParts(ctx, Payment, { ...request, sums }, 'fee_currency');
+  return groups.map(({ group, parts }) => ({ group, fees: feesOf(parts) }));
 }
 
-/** The fees of groups, in rows that are grouped by the currency of the fee too. */
-function feesIn(rows: readonly StatsRow[]): (group: StatsRow) => SummedFees {
-  const byGroup = new Map<string, SummedFees>();
-  for (const row of rows) {
-    const { fee_currency: currency, ...keys } = row.keys;
-    if (!currency || row.count === 0) continue;
-    const name = nameOf(row);
-    const before = byGroup.get(name) ?? none;
-    const { amount_received: received, amount_refunded: refunded, fee } = row.sums as Record<string, number>;
-    const isOwn = currency === keys.currency;
-    byGroup.set(name, {
-      fees: [...before.fees, { currency, amount: fee!, count: row.count }],
-      net: isOwn ? received! - refunded! - fee! : before.net,
-      net_count: isOwn ? row.count : before.net_count,
-    });
+/** The sums of the fees of a group, of which each part has fees in one currency or none. */
+function feesOf(parts: readonly StatsRow[]): SummedFees {
+  const fees: FeeSum[] = [];
+  let [net, net_count]: [number | null, number] = [null, 0];
+  for (const { count, keys, sums } of parts) {
+    const { currency, fee_currency: feeCurrency } = keys;
+    if (!feeCurrency || count === 0) continue;
+    fees.push({ currency: feeCurrency, amount: sums.fee!, count });
+    if (feeCurrency !== currency) continue;
+    net = sums.amount_received! - sums.amount_refunded! - sums.fee!;
+    net_count = count;
   }
-  return (group) => byGroup.get(nameOf(group)) ?? none;
+  return { fees, net, net_count };
 }
-
-/** Names a group of payments, whatever the currency of their fees. */
-const nameOf = ({ bucket, is_compared, keys: { fee_currency: _, ...keys } }: StatsRow) =>
-  JSON.stringify([bucket, is_compared, ...Object.entries(keys).sort(([a], [b]) => (a < b ? -1 : 1))]);

@@ -28,4 +28,5 @@ export { encodingOf, type Member, writeRows } from './row-texts.ts';
 export * from './settings.ts';
 export { defaultOrder, type NamedColumn, type Order } from './statement.ts';
 export * from './stats.ts';
+export * from './stats-parts.ts';
 export * from './time-zone.ts';

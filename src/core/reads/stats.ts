@@ -38,6 +38,8 @@ export interface StatsRequest {
   readonly sums: readonly string[];
   /** A second range of creation times to count in the same statement; only without an interval. */
   readonly comparedTo?: readonly Condition[] | null;
+  /** In place of {@link STATS_ROWS_MAX}, for rows that are put together afterwards. */
+  readonly rowsMax?: number;
 }
 
 export interface StatsRow {
@@ -125,7 +127,7 @@ function statsStatement(
            ${sums.map((sum) => `sum(c.${sum})::int8 as ${sum}`).join(', ')}
     from ${from} c group by ${[...keys, 'bucket'].map((_, i) => i + 1).join(', ')} having sum(c.count) <> 0`;
   const keyColumns = (alias: string) => keys.map((key) => `${alias}.${key}, `).join('');
-  const limit = builder.parameter(STATS_ROWS_MAX + 1, 'int');
+  const limit = builder.parameter((request.rowsMax ?? STATS_ROWS_MAX) + 1, 'int');
   if (interval === null) {
     const select = (from: string, isCompared: boolean) => `
       select ${keyColumns('g')}null as bucket, ${isCompared} as is_compared,
@@ -182,7 +184,7 @@ export async function readStats(
 ): Promise<StatsRow[]> {
   const groupBy = [...new Set(['currency', ...request.groupBy])];
   const resource = resourceOf(target);
-  const { interval } = request;
+  const { interval, rowsMax = STATS_ROWS_MAX } = request;
   requireListable(ctx, resource, request.where);
   const where = restricted(ctx, resource, request.where);
   const { others, range } = timeRange(where, resource.order);
@@ -199,10 +201,8 @@ export async function readStats(
   // With too many buckets, and with none, a single row carries their number.
   const leastRows = Number(read[0]?.least_rows ?? 0);
   const rows = interval ? read.filter(({ bucket }) => bucket !== null) : read;
-  if (interval && (leastRows > STATS_ROWS_MAX || rows.length > STATS_ROWS_MAX)) {
-    throw tooManyBuckets(interval, `${Math.max(leastRows, rows.length)} or more rows`, STATS_ROWS_MAX);
-  }
-  return requireFewRows(rows).map((row) => statsRow(row, groupBy, request.sums));
+  requireFewRows(interval, Math.max(leastRows, rows.length), rowsMax);
+  return rows.map((row) => statsRow(row, groupBy, request.sums));
 }
 
 /**
@@ -221,18 +221,21 @@ export function queryHeavy<R extends object = Row>(
   return readInTime(resource, where, () => ctx.rows.query<R>(heavy, ctx.merchantId));
 }
 
-/** @throws {Problem} `query_too_complex` above {@link STATS_ROWS_MAX} rows. */
-export function requireFewRows<R>(rows: R[]): R[] {
-  if (rows.length <= STATS_ROWS_MAX) return rows;
-  throw new Problem(
-    'query_too_complex',
-    `The result exceeds ${STATS_ROWS_MAX} rows. Group by less, or filter.`,
-  );
+/** @throws {Problem} `query_too_complex` if statistics have too many rows. */
+export function requireFewRows(interval: Interval | null, rows: number, max = STATS_ROWS_MAX): void {
+  if (rows <= max) return;
+  if (interval) throw tooManyBuckets(interval, `${rows} or more rows`, max);
+  throw new Problem('query_too_complex', `The result exceeds ${max} rows. Group by less, or filter.`);
+}
+
+/** The shares of successes among the decided and among all; null of none. */
+export function ratesOf(count: number, succeeded: number, failed: number) {
+  const share = (of: number) => (of === 0 ? null : succeeded / of);
+  return { success_rate: share(succeeded + failed), conversion_rate: share(count) };
 }
 
 function statsRow(row: Row, groupBy: readonly string[], sums: readonly string[]): StatsRow {
   const { count, failures: failed, successes: succeeded } = row as Record<string, number>;
-  const share = (of: number) => (of === 0 ? null : succeeded! / of);
   return {
     keys: Object.fromEntries(groupBy.map((name) => [name, row[name] as string | null])),
     bucket: row.bucket as string | null,
@@ -240,8 +243,7 @@ function statsRow(row: Row, groupBy: readonly string[], sums: readonly string[])
     count: count!,
     succeeded: succeeded!,
     failed: failed!,
-    success_rate: share(succeeded! + failed!),
-    conversion_rate: share(count!),
+    ...ratesOf(count!, succeeded!, failed!),
     sums: Object.fromEntries(sums.map((name) => [name, row[name] as number])),
   };
 }

@@ -5,6 +5,7 @@ import { makeKey } from '../data/idempotency.ts';
 import { problemOf } from '../data/problem.ts';
 import { Dialog } from './dialog.tsx';
 import type { Outcome } from './outcome.ts';
+import { errorSaid } from './setting-labels.ts';
 
 interface ActionDialogProps {
   readonly title: string;
@@ -27,6 +28,8 @@ interface ActionDialogProps {
   readonly onNext?: (() => void) | undefined;
   /** The fields of the form, if there are any. */
   readonly children?: ReactNode;
+  /** Labels of the fields by their names, for errors to call them as the form does. */
+  readonly labels?: Readonly<Record<string, string>> | undefined;
 }
 
 const LOST =
@@ -44,6 +47,7 @@ export function ActionDialog(props: ActionDialogProps) {
     explanation,
     isDestructive,
     isDisabled,
+    labels,
     onClose,
     onDone,
     onNext,
@@ -67,7 +71,7 @@ export function ActionDialog(props: ActionDialogProps) {
       const { done, isBad, userErrors } = await command(makeKey());
       setMayBeDone(false);
       if (userErrors.length > 0) {
-        setProblems(userErrors.map(({ message }) => message));
+        setProblems(userErrors.map((error) => errorSaid(error, labels)));
         return;
       }
       if (done)

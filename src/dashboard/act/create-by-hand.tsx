@@ -76,6 +76,7 @@ export function useNewMoney() {
         <ProfileField value={profileId} onChange={setProfileId} />
         <CustomerPicker
           label="Known customer"
+          none="None"
           size="sm"
           value={customerId ? [customerId] : []}
           onChange={(chosen) => setCustomerId(chosen.at(-1) ?? null)}

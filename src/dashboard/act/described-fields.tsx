@@ -12,6 +12,8 @@ import {
 } from '@mantine/core';
 import { asWords } from '../data/words.ts';
 import { type DescribedField, draftOfValues, type FormDraft, isJson } from './described.ts';
+import { helpOf } from './help.ts';
+import { settingName } from './setting-labels.ts';
 
 type Options = readonly (string | { readonly value: string; readonly label: string })[];
 
@@ -24,18 +26,6 @@ interface DescribedFieldsProps {
   /** The options of fields, by field name: objects by their names in place of typed identifiers. */
   readonly options?: Readonly<Record<string, Options>> | undefined;
 }
-
-/** The name of a setting, as people read it: `isAutoRetriesEnabled` as `Auto retries`. */
-export const settingName = (name: string): string =>
-  asWords(/^is[A-Z].*Enabled$/.test(name) ? name.slice(2, -'Enabled'.length) : name.replace(/Enabled$/, ''));
-
-/** The schema's description of a field, without its marks; names of other fields are read as words. */
-export const plainly = (about: string): string =>
-  about.replace(/`([^`]+)`/g, (_, code: string) =>
-    /^[a-z]+(_[a-z]+)+$/.test(code)
-      ? asWords(code).replace(/^[A-Z](?=[a-z])/, (one) => one.toLowerCase())
-      : code,
-  );
 
 /** The fields of a form, as the schema describes them: one way for settings, accounts, endpoints and payments. */
 export function DescribedFields({ draft, fields, labels, onChange, options }: DescribedFieldsProps) {
@@ -60,10 +50,10 @@ interface DescribedInputProps extends Pick<DescribedFieldsProps, 'labels' | 'opt
 }
 
 function DescribedInput({ field, label, labels, onChange, options, value }: DescribedInputProps) {
-  const { about, fields = [], isRequired = false, kind, name } = field;
+  const { fields = [], isRequired = false, kind, name } = field;
   const chosenFrom = options?.[name];
   const data = chosenFrom ?? (field.options ?? []).map((one) => ({ value: one, label: asWords(one) }));
-  const common = { label, description: plainly(about) };
+  const common = { label, description: helpOf(field) };
   const clear = { clearable: !isRequired, clearButtonProps: { 'aria-label': `Clear ${label}` } };
   if (kind === 'choices' || (kind === 'texts' && chosenFrom)) {
     return (
@@ -185,11 +175,11 @@ interface DescribedListProps extends Omit<DescribedInputProps, 'value'> {
 
 /** A list of objects: each has its fields, and can be removed. */
 function DescribedList({ field, label, labels, onChange, options, value: list }: DescribedListProps) {
-  const { about, fields = [] } = field;
+  const { fields = [] } = field;
   return (
     <Fieldset legend={label}>
       <Stack gap="sm">
-        <small className="below">{plainly(about)}</small>
+        <small className="below">{helpOf(field)}</small>
         {list.map((one, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an entry has no identity but its place
           <Fieldset key={place} legend={`${label} ${place + 1}`}>

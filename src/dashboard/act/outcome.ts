@@ -3,7 +3,7 @@ import { isBad } from '../show/tones.ts';
 
 /** A command's result, with its errors if it was refused. */
 export interface Outcome {
-  readonly userErrors: readonly { readonly message: string }[];
+  readonly userErrors: readonly { readonly message: string; readonly param?: string | null }[];
   /** The notification after it was done. */
   readonly done: string;
   /** Whether it was done without success: the notification is a warning then. */

@@ -1,3 +1,5 @@
+import { asWords } from '../data/words.ts';
+
 /** Labels of settings whose name in the API is not as people say it. */
 export const settingLabels: Readonly<Record<string, string>> = {
   force3dsChallenge: 'Always ask for a 3-D Secure challenge',
@@ -61,3 +63,24 @@ export const settingLabels: Readonly<Record<string, string>> = {
   payoutFailedByEmail: 'Payout failed: by email',
   gateway: 'Connector of the payment',
 };
+
+/** The name of a setting, as people read it: `isAutoRetriesEnabled` as `Auto retries`. */
+export const settingName = (name: string): string =>
+  asWords(/^is[A-Z].*Enabled$/.test(name) ? name.slice(2, -'Enabled'.length) : name.replace(/Enabled$/, ''));
+
+interface FieldError {
+  readonly message: string;
+  /** The field's path, in the specification's names. */
+  readonly param?: string | null;
+}
+
+/** The message of an error, which begins with the label of the field at fault in place of its path: `return_url must be …`. */
+export function errorSaid(
+  { message, param }: FieldError,
+  labels: Readonly<Record<string, string>> = settingLabels,
+): string {
+  if (!param || !message.startsWith(`${param} `)) return message;
+  const [name = ''] = param.split('.').at(-1)!.split('[');
+  const own = name.replace(/_([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
+  return `${labels[own] ?? settingName(own)}${message.slice(param.length)}`;
+}

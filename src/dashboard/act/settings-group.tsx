@@ -6,9 +6,9 @@ import { Facts, Section } from '../show/facts.tsx';
 import { SmallTable } from '../show/small-table.tsx';
 import { ActionDialog } from './action-dialog.tsx';
 import { changesOf, type DescribedField, draftOfValues, type FormDraft, isComplete } from './described.ts';
-import { DescribedFields, settingName } from './described-fields.tsx';
+import { DescribedFields } from './described-fields.tsx';
 import type { Outcome } from './outcome.ts';
-import { settingLabels } from './setting-labels.ts';
+import { settingLabels, settingName } from './setting-labels.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type Options = NonNullable<Parameters<typeof DescribedFields>[0]['options']>;
@@ -113,6 +113,7 @@ function ChangeSettings({ group, labels, onClose, onDone, options, save, values 
   return (
     <ActionDialog
       title={`Change: ${group.title}`}
+      labels={labels}
       confirm="Save"
       explanation="What is made from now on follows what you save here."
       isDisabled={!isReady || Object.keys(changesOf(group.fields, before, draft)).length === 0}

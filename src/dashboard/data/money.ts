@@ -11,14 +11,15 @@ function formatOf(currency: string): Intl.NumberFormat {
   return format;
 }
 
-/** Minor units of a decimal number as a person typed it; null if it is none, or has too many digits. */
+/** Minor units of a decimal number as a person typed it; null if it is none, or has more digits than amounts can have. */
 export function toMinorUnits(typed: string, currency: string): number | null {
   const decimals = decimalsOf(currency);
   const match = /^(\d{1,12})(?:[.,](\d*))?$/.exec(typed.trim());
   if (!match) return null;
   const [, whole = '', fraction = ''] = match;
   if (fraction.length > decimals) return null;
-  return Number(whole + fraction.padEnd(decimals, '0'));
+  const minorUnits = Number(whole + fraction.padEnd(decimals, '0'));
+  return Number.isSafeInteger(minorUnits) ? minorUnits : null;
 }
 
 /** An amount in minor units as the viewer writes it, with its currency. */

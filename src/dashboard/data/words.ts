@@ -11,8 +11,7 @@ const saidOtherwise: Readonly<Record<string, string>> = {
 
 /** `requires_capture` as `Requires capture`, `updateRefund` as `Update refund`: names, as people read them. */
 export function asWords(value: string): string {
-  const otherwise = saidOtherwise[value];
-  if (otherwise) return otherwise;
+  if (Object.hasOwn(saidOtherwise, value)) return saidOtherwise[value]!;
   const words = value
     .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase()

@@ -41,12 +41,20 @@ export function zoneOf(params: URLSearchParams): string {
   return isZone(named) ? named : viewerZone;
 }
 
-/** The first instant of a day, `2026-11-22`, in a zone, later by some days; or an instant itself, `2026-11-22T10:00:00Z`. */
-function startOf(day: string, zone: string, daysLater = 0): string | null {
-  const match = /^(\d{4})-(\d{2})-(\d{2})(T.+Z)?$/.exec(day);
-  if (!match) return null;
-  const [year, month, date] = match.slice(1, 4).map(Number) as [number, number, number];
-  const start = match[4] ? new Date(day) : startOfDayIn(zone, year, month, date + daysLater);
+/** Whether the calendar has a day, `2026-11-22`: of a year with four digits that is not the last. */
+const isDay = (day: string): boolean =>
+  /^(?!9999)[1-9]\d{3}-\d{2}-\d{2}$/.test(day) &&
+  new Date(`${day}T00:00Z`).getUTCDate() === Number(day.slice(-2));
+
+/**
+ * The first instant of a day, `2026-11-22`, in a zone, later by some days; or an instant itself, `2026-11-22T10:00:00Z`.
+ * Null if it is neither.
+ */
+export function startOf(day: string, zone: string, daysLater = 0): string | null {
+  const match = /^((\d+)-(\d+)-(\d+))(T.+Z)?$/.exec(day);
+  if (!match || !isDay(match[1]!)) return null;
+  const [year, month, date] = match.slice(2, 5).map(Number) as [number, number, number];
+  const start = match[5] ? new Date(day) : startOfDayIn(zone, year, month, date + daysLater);
   return Number.isNaN(start.getTime()) ? null : start.toISOString();
 }
 
@@ -59,12 +67,19 @@ export function timesOf(days: string, zone = viewerZone): { gte?: string; lt?: s
 const present = (conditions: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== null && value !== undefined));
 
+/** The values of a filter in the address, of a choice those that it can have. */
+export function valuesIn({ options }: Pick<FilterField, 'options'>, value: string): string[] {
+  const values = listOf(value);
+  return Array.isArray(options) ? values.filter((one) => options.includes(one)) : values;
+}
+
 /** The condition of one field of the address; null if there is none, or it cannot be read. */
-function conditionOf({ kind, name }: FilterField, params: URLSearchParams): object | null {
+function conditionOf(field: FilterField, params: URLSearchParams): object | null {
+  const { kind, name } = field;
   const value = params.get(name);
   if (!value) return null;
   if (kind === 'choice' || kind === 'text') {
-    const values = listOf(value);
+    const values = valuesIn(field, value);
     return values.length === 0 ? null : { in: values };
   }
   if (kind === 'flag') return value === 'yes' || value === 'no' ? { eq: value === 'yes' } : null;
@@ -97,11 +112,11 @@ export function amountCurrency(params: URLSearchParams): string | null {
 
 /** The GraphQL filter in the URL. */
 export function filterOf<Row extends ListRow>(
-  { filters, soughtBy }: Pick<ListDefinition<Row>, 'filters' | 'soughtBy'>,
+  { filters, searches, soughtBy }: Pick<ListDefinition<Row>, 'filters' | 'searches' | 'soughtBy'>,
   params: URLSearchParams,
 ): Record<string, unknown> {
   const conditions = filters.map((field) => [field.field, conditionOf(field, params)] as const);
-  const typed = params.get('q')?.trim();
+  const typed = searches && params.get('q')?.trim();
   const sought = typed ? (soughtBy?.(typed) ?? { search: typed }) : {};
   const amounts = amountsOf(filters, params);
   return {

@@ -30,6 +30,11 @@ export const methods = [
   'real_time_payment',
   'upi',
   'gift_card',
+  'card_redirect',
+  'open_banking',
+  'mobile_payment',
+  'crypto',
+  'reward',
 ] as const;
 
 /** The export's columns of an amount: in minor and major units, and the currency that they are of. */

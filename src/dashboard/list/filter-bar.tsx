@@ -7,6 +7,7 @@ import { SearchIcon } from '../show/icons.tsx';
 import { withChanges } from './address.ts';
 import type { FilterField, ListDefinition, ListRow } from './definition.ts';
 import { FilterInput } from './filter-input.tsx';
+import { UnreadFilters } from './unread-filters.tsx';
 
 interface FilterBarProps<Row extends ListRow> {
   readonly definition: Pick<ListDefinition<Row>, 'filters' | 'searches'>;
@@ -45,6 +46,7 @@ export function FilterBar<Row extends ListRow>({ connectors, definition }: Filte
           </Button>
         )}
       </Group>
+      <UnreadFilters filters={definition.filters} />
       {shown.length > 0 && (
         <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="xs" mb="sm">
           {shown.map((field) => (

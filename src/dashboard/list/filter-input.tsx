@@ -6,14 +6,14 @@ import { dayFormat } from '../data/locale.ts';
 import { endsOf } from '../data/range.ts';
 import { viewerZone } from '../data/time.ts';
 import { asWords } from '../data/words.ts';
-import { withChanges, zoneOf } from './address.ts';
+import { startOf, withChanges, zoneOf } from './address.ts';
 import { AmountRange } from './amount-range.tsx';
 import type { FilterField } from './definition.ts';
 import { listed, listOf } from './listed.ts';
 import { pickers } from './picker.tsx';
 
-/** The day of an end of a range, which may be an instant of it. */
-const dayIn = (end: string): string | null => end.slice(0, 10) || null;
+/** The day of an end of a range, which may be an instant of it; null if it is neither. */
+const dayIn = (end: string): string | null => (startOf(end, viewerZone) === null ? null : end.slice(0, 10));
 
 /** The input of one filter, whose value is in the address. */
 export function FilterInput({ connectors, field }: { field: FilterField; connectors: readonly string[] }) {

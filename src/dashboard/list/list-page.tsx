@@ -91,7 +91,7 @@ export function ListPage<Row extends ListRow>({ definition }: { definition: List
       <OtherZone definition={definition} />
       <FilterBar definition={definition} connectors={shown?.connectors?.map(({ name }) => name) ?? []} />
       {error && !loading ? (
-        <Failure error={error} onRetry={() => refetch()} />
+        <Failure error={error} onRetry={() => refetch()} onClear={clear} />
       ) : !shown ? (
         <Loading lines={12} />
       ) : (

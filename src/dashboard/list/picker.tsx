@@ -19,6 +19,8 @@ export interface PickerProps {
   readonly onChange: (values: string[]) => void;
   /** As filters are small, and fields of dialogs are not. */
   readonly size?: 'xs' | 'sm';
+  /** What it shows while nothing is chosen: of a filter, that any matches. */
+  readonly none?: string;
 }
 
 interface Option {
@@ -41,7 +43,8 @@ interface NamePickerProps extends PickerProps {
 }
 
 /** Picks objects by their names; the address has their identifiers. */
-function NamePicker({ label, onChange, onOpen, onSearch, options, size = 'xs', value }: NamePickerProps) {
+function NamePicker(props: NamePickerProps) {
+  const { label, none = 'Any', onChange, onOpen, onSearch, options, size = 'xs', value } = props;
   return (
     <MultiSelect
       label={label}
@@ -50,7 +53,7 @@ function NamePicker({ label, onChange, onOpen, onSearch, options, size = 'xs', v
       onChange={onChange}
       onDropdownOpen={onOpen}
       {...(onSearch ? { onSearchChange: onSearch, filter: ({ options: all }) => all } : {})}
-      placeholder={value.length > 0 ? '' : 'Any'}
+      placeholder={value.length > 0 ? '' : none}
       nothingFoundMessage="Nothing matches"
       limit={50}
       searchable

@@ -41,6 +41,7 @@ export function amountsAs(
     if (all.every((one) => one === null)) return [];
     if (all.some((one) => one && one.fraction.length > decimals)) return [];
     const minorUnits = all.map((one) => one && Number(one.whole + one.fraction.padEnd(decimals, '0')));
+    if (minorUnits.some((one) => one !== null && !Number.isSafeInteger(one))) return [];
     return [{ [field]: condition(minorUnits), ...ofCurrency }];
   });
 }

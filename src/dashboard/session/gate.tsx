@@ -1,6 +1,6 @@
 import { ApolloProvider, useQuery } from '@apollo/client/react';
 import { Button, Center, Container, Loader } from '@mantine/core';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { connect } from '../data/client.ts';
 import { problemOf } from '../data/problem.ts';
 import { Empty, Failure } from '../show/states.tsx';
@@ -15,6 +15,8 @@ import { SignIn } from './sign-in.tsx';
 export function Gate({ children }: { children: ReactNode }) {
   const [merchantId, setMerchantId] = useState(firstMerchant);
   const [isSignedOut, setSignedOut] = useState(false);
+  // Whether the session ended while the dashboard was in use, rather than by signing out.
+  const isInUse = useRef(false);
   // Each sign-in and each merchant account has its own client, and so its own cache.
   const [generation, setGeneration] = useState(0);
 
@@ -29,6 +31,7 @@ export function Gate({ children }: { children: ReactNode }) {
     setMerchantId(chosen);
   }, []);
   const signOut = useCallback(async () => {
+    isInUse.current = false;
     await auth('/sign-out');
     keepMerchant(null);
     setSignedOut(true);
@@ -38,10 +41,10 @@ export function Gate({ children }: { children: ReactNode }) {
     setSignedOut(false);
   }, []);
 
-  if (isSignedOut) return <SignIn onSignedIn={signedIn} />;
+  if (isSignedOut) return <SignIn onSignedIn={signedIn} hasEnded={isInUse.current} />;
   return (
     <ApolloProvider client={connection.client} key={`${merchantId} ${generation}`}>
-      <SignedIn merchantId={merchantId} actIn={actIn} signOut={signOut}>
+      <SignedIn merchantId={merchantId} actIn={actIn} signOut={signOut} isInUse={isInUse}>
         {children}
       </SignedIn>
     </ApolloProvider>
@@ -52,11 +55,16 @@ interface SignedInProps {
   readonly merchantId: string | null;
   readonly actIn: (merchantId: string | null) => void;
   readonly signOut: () => Promise<void>;
+  readonly isInUse: RefObject<boolean>;
   readonly children: ReactNode;
 }
 
-function SignedIn({ actIn, children, merchantId, signOut }: SignedInProps) {
+function SignedIn({ actIn, children, isInUse, merchantId, signOut }: SignedInProps) {
   const { data, error, refetch } = useQuery(SessionDocument);
+  const hasData = Boolean(data);
+  useEffect(() => {
+    if (hasData) isInUse.current = true;
+  }, [hasData, isInUse]);
   const problem = error && problemOf(error);
   const own = data?.viewer.merchantAccounts ?? [];
   const isOwn = own.some((account) => account.merchantId === merchantId);

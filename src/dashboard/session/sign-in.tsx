@@ -20,8 +20,14 @@ import { SecondFactor } from './second-factor.tsx';
 
 type Step = 'password' | 'second_factor' | 'forgotten' | 'mailed';
 
+interface SignInProps {
+  readonly onSignedIn: () => void;
+  /** Whether a session ended that the person had not ended themselves. */
+  readonly hasEnded?: boolean;
+}
+
 /** The sign-in form: e-mail and password, then a code if the account requires one. */
-export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
+export function SignIn({ hasEnded = false, onSignedIn }: SignInProps) {
   const [step, setStep] = useState<Step>('password');
   const [email, setEmail] = useState('');
   const back = () => setStep('password');
@@ -46,6 +52,11 @@ export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
   }
   return (
     <Card title={step === 'forgotten' ? 'Choose a new password' : 'Sign in to Switchyard'}>
+      {hasEnded && step === 'password' && (
+        <Text size="sm" role="status">
+          Your session has ended. Sign in to go on with this page; what was not sent has to be typed again.
+        </Text>
+      )}
       {step === 'forgotten' ? (
         <Forgotten email={email} setEmail={setEmail} onMailed={() => setStep('mailed')} onBack={back} />
       ) : (

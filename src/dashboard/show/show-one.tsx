@@ -1,6 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { problemOf } from '../data/problem.ts';
 import { Elsewhere } from './elsewhere.tsx';
 import { Failure, Loading } from './states.tsx';
 
@@ -19,7 +20,9 @@ interface ShowOneProps<Found> {
 export function ShowOne<Found>(props: ShowOneProps<Found>) {
   const { children, found, listPath, noun, restPath, result } = props;
   if (found) return children(found);
-  if (result.error) return <Failure error={result.error} onRetry={result.refetch} />;
+  // No identifier is written like one that is refused.
+  const isNone = result.error && problemOf(result.error).code === 'invalid_parameter';
+  if (result.error && !isNone) return <Failure error={result.error} onRetry={result.refetch} />;
   if (result.loading) return <Loading />;
   return (
     <Stack align="center" gap="xs" py="xl" px="md" ta="center">

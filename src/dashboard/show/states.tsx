@@ -23,9 +23,17 @@ export function Empty({
   );
 }
 
+interface FailureProps {
+  readonly error: unknown;
+  readonly onRetry?: (() => unknown) | undefined;
+  /** Removes from the address what the request was made of, where it was made of the address. */
+  readonly onClear?: (() => void) | undefined;
+}
+
 /** A failed request: the service's message, and a button to retry. */
-export function Failure({ error, onRetry }: { error: unknown; onRetry?: (() => unknown) | undefined }) {
+export function Failure({ error, onClear, onRetry }: FailureProps) {
   const { code, message, requestId } = problemOf(error);
+  if (onClear && code === 'invalid_parameter') return <Unreadable onClear={onClear} />;
   const isRefused = code === 'not_permitted';
   return (
     <Alert
@@ -50,6 +58,20 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: (() => u
             </Button>
           )
         )}
+      </Stack>
+    </Alert>
+  );
+}
+
+/** An address with a value that the service takes from nobody: a person cannot have chosen it. */
+function Unreadable({ onClear }: { onClear: () => void }) {
+  return (
+    <Alert color="gray" variant="outline" title="The address of this page cannot be read" role="alert">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">A filter in it, or the place in the list, is damaged or too long.</Text>
+        <Button size="xs" variant="default" onClick={onClear}>
+          Clear the filters
+        </Button>
       </Stack>
     </Alert>
   );

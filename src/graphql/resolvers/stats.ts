@@ -7,7 +7,7 @@ import { Payout } from '../../core/entities/payout.ts';
 import { Refund } from '../../core/entities/refund.ts';
 import { invalidParameter } from '../../core/foundation/errors.ts';
 import { type DescribedClass, fieldOf, graphqlName, nounOf, resourceOf } from '../../core/model/index.ts';
-import { paymentDecision, readFees, type SummedFees } from '../../core/payments/payment-sums.ts';
+import { paymentDecision, readStatsWithFees, type SummedFees } from '../../core/payments/payment-sums.ts';
 import {
   type Condition,
   conditionsOf,
@@ -206,9 +206,11 @@ async function count(
     // In the same statement: else one counts a payment that the other does not.
     sums: ['amount', ...sums, ...(isPayment && asksFor(info, netFields) ? ['net_amount'] : [])],
   };
-  const rows = await readStats(ctx, target, request);
-  const feesOf = isPayment && asksFor(info, feeFields) ? await readFees(ctx, request) : null;
-  return rows.map((row) => present(row, fields, feesOf?.(row) ?? null));
+  if (isPayment && asksFor(info, feeFields)) {
+    const groups = await readStatsWithFees(ctx, request);
+    return groups.map(({ fees, group }) => present(group, fields, fees));
+  }
+  return (await readStats(ctx, target, request)).map((row) => present(row, fields, null));
 }
 
 /** The resolver of one resource's statistics query. */

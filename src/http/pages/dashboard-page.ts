@@ -9,8 +9,11 @@ import { immutableFiles, StoredDocument, sendDocument } from './stored-document.
 /** Placeholder for a response's nonce in the bundled HTML: the build's `html.cspNonce`. */
 export const NONCE_PLACEHOLDER = '{{nonce}}';
 
-/** Where its pages are: below `/dashboard`, and where links in e-mails lead. */
-const PAGES = ['/', '/dashboard', '/dashboard/*page', '/reset-password', '/accept-invitation'];
+/**
+ * Where its pages are: below `/dashboard`, and where links in e-mails lead. The pages read their addresses, so the server
+ * decodes none: it would refuse those that are not encoded as they should be.
+ */
+const PAGES = ['/', /^\/dashboard(?:\/.+)?$/, '/reset-password', '/accept-invitation'];
 const NONCE_BYTES = 18;
 const ICON_MAX_AGE_S = 24 * 60 * 60;
 

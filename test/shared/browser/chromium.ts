@@ -96,6 +96,14 @@ export async function openGuardedPage(options: BrowserContextOptions = {}): Prom
   return { page, foreignRequests, complaints, close: () => context.close() };
 }
 
+/**
+ * By how many pixels a page is wider than its screen. Mobile browsers show a page that is too wide smaller, and its window
+ * (`innerWidth`) is then as wide as the page.
+ */
+export async function overflowOf(page: Page): Promise<number> {
+  return Number(await page.evaluate('document.scrollingElement.scrollWidth')) - page.viewportSize()!.width;
+}
+
 /** Opens pages as people without a key do, each in a browser profile of its own, and closes them when the test ends. */
 export function pageOpener(onCleanup: (close: () => Promise<void>) => void) {
   const all: GuardedPage[] = [];

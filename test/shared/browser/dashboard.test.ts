@@ -224,12 +224,41 @@ test(
   },
 );
 
+test(
+  'A form calls its fields by their labels, and a session that ends meanwhile is explained',
+  runs,
+  async ({ as }) => {
+    const { page } = await as('owner');
+    await goTo(page, 'Payments');
+    await page.getByRole('button', { name: 'New payment' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New payment' });
+    await dialog.getByLabel('Amount', { exact: true }).fill('12.50');
+    await dialog.getByLabel('Currency', { exact: true }).fill('EUR');
+    await dialog.getByLabel('Customer’s email').fill('nobody');
+    await dialog.getByLabel('Return URL').fill('javascript:alert(1)');
+    await dialog.getByRole('button', { name: 'Create €12.50' }).click();
+    const alert = dialog.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.textContent()).toMatch(/^Customer’s email must be .*Return URL must be /);
+    await page.context().clearCookies();
+    await dialog.getByLabel('Customer’s email').fill('a@shop.example');
+    await dialog.getByRole('button', { name: 'Create €12.50' }).click();
+    await page.getByRole('status').filter({ hasText: 'Your session has ended.' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/dashboard/payments');
+    // Who opens the dashboard signed out has no session that could end.
+    await page.reload();
+    await page.getByLabel('Email').waitFor();
+    expect(await page.getByText('Your session has ended.').count()).toBe(0);
+  },
+);
+
 test('Signing out leads to the form, and what was open is behind it', runs, async ({ as, pay, service }) => {
   const paymentId = await pay(1_000);
   const { page } = await as('owner');
   await page.getByRole('button', { name: /sign out/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByLabel('Email').waitFor();
+  expect(await page.getByText('Your session has ended.').count()).toBe(0);
   await page.goto(`${service.url}/dashboard/payments/${paymentId}`);
   await page.getByLabel('Email').waitFor();
   expect(await page.content()).not.toContain(paymentId);

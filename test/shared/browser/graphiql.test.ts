@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DemoKeys } from '../../../src/dev/demo/load.ts';
 import { exampleTabs } from '../../../src/graphql/examples.ts';
 import type { TestService } from '../../kit/service.ts';
-import { type GuardedPage, phone, runs, withoutBrowser } from './chromium.ts';
+import { type GuardedPage, overflowOf, phone, runs, withoutBrowser } from './chromium.ts';
 import { startDemoService } from './demo-service.ts';
 import {
   editorReady,
@@ -168,8 +168,7 @@ test('On a phone an example runs and shows its rows, without scrolling sideways'
     await eventually(async () => (await docs.boundingBox())!.width).toBeGreaterThan(330);
     await page.getByRole('button', { name: 'Hide Documentation Explorer' }).click();
     await eventually(async () => (await docs.count()) === 0).toBe(true);
-    const overflow = await page.evaluate('document.scrollingElement.scrollWidth - innerWidth');
-    expect(overflow).toBeLessThanOrEqual(0);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   } finally {
     await opened.close();
   }

@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { isFullRun } from '../../kit/figure.ts';
 import { test as base } from '../../kit/test.ts';
-import { openGuardedPage, phone, runs, runsInFull, TRANSITIONS } from './chromium.ts';
+import { openGuardedPage, overflowOf, phone, runs, runsInFull, TRANSITIONS } from './chromium.ts';
 
 /** The pages, and what is there once they can be used. */
 const pages = [
@@ -93,8 +93,7 @@ test.for(isFullRun ? pages : [docs])(
   async (which, { open }) => {
     const { page, visit } = await open(which, phone);
     await visit(page);
-    const overflow = await page.evaluate('document.scrollingElement.scrollWidth - innerWidth');
-    expect(overflow).toBeLessThanOrEqual(0);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     const key = (await page.getByLabel('API key').boundingBox())!;
     expect([key.x >= 0, key.x + key.width <= 390, key.width >= 150]).toEqual([true, true, true]);
   },

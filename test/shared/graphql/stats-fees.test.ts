@@ -66,6 +66,9 @@ function expected(of: readonly Payment[]) {
 }
 const byCurrency = (a: { currency: string }, b: { currency: string }) => a.currency.localeCompare(b.currency);
 
+const compared =
+  'groupBy: [CONNECTOR], filter: { created: { gte: "2026-03-03T00:00:00Z" } }, comparedTo: { lt: "2026-03-03T00:00:00Z" }';
+
 interface Group {
   readonly currency: string;
   readonly fees: { readonly currency: string }[];
@@ -141,14 +144,42 @@ test('What is summed is of the payments that are counted, also while more are ma
   seeded,
   service,
 }) => {
-  const query = '{ paymentStats { currency count amount netAmount } }';
+  const selections = [
+    'count amount netAmount',
+    'count fees { amount } netOfFees',
+    'count amountNet netAmount netOfFees netOfFeesCount',
+  ];
   for (const sum of [
-    () => graphqlAs(seeded.key).data(query),
+    ...selections.map((selection) => () => graphqlAs(seeded.key).data(`{ paymentStats { ${selection} } }`)),
+    () => graphqlAs(seeded.key).data('{ paymentStats(interval: DAY) { count netOfFees } }'),
     () => clientOf(service).get('/sums/payments', { key: seeded.key }),
   ]) {
     const { statements } = await countStatements(sum);
     expect(statements.filter((text) => /\b(payments|stats_totals)\b/.test(text))).toHaveLength(1);
   }
+});
+
+test('Groups with fees are those without, in the same order', async ({ graphqlAs, seeded }) => {
+  const plain =
+    'currency connector status bucket isCompared count succeededCount successRate amount amountNet';
+  const groupings = ['groupBy: [CONNECTOR, STATUS]', 'groupBy: [CONNECTOR], interval: DAY', compared];
+  for (const args of groupings) {
+    const { without, withFees } = await graphqlAs(seeded.key).data(`{
+      without: paymentStats(${args}) { ${plain} }
+      withFees: paymentStats(${args}) { ${plain} fees { amount } } }`);
+    expect(without.length).toBeGreaterThan(5);
+    expect(withFees.map(({ fees: _, ...group }: { fees: unknown }) => group)).toEqual(without);
+  }
+});
+
+test('A year of hours has fees', async ({ graphqlAs, seeded }) => {
+  const { paymentStats } = await graphqlAs(seeded.key).data(`{
+    paymentStats(interval: HOUR, filter: {
+      currency: { eq: "EUR" }, created: { gte: "2026-01-01T00:00:00Z", lt: "2027-01-01T00:00:00Z" }
+    }) { count netOfFeesCount } }`);
+  const total = (name: string) =>
+    paymentStats.reduce((sum: number, group: Record<string, number>) => sum + group[name]!, 0);
+  expect([paymentStats.length, total('count'), total('netOfFeesCount')]).toEqual([8_760, 20, 16]);
 });
 
 test('Who does not ask for fees waits for no payment to be read', async ({ graphqlAs, seeded }) => {

@@ -1,4 +1,8 @@
+import type { Request } from 'express';
 import { expect } from 'vitest';
+import type { Problem } from '../../../src/core/foundation/errors.ts';
+import { pathNames, readRequest } from '../../../src/rest/operation.ts';
+import { operations } from '../../../src/rest/operations.ts';
 import { test } from '../../kit/test.ts';
 
 const others =
@@ -27,4 +31,41 @@ test('a single value stays one: given twice it is refused, with brackets too', a
   }
   const nested = await api.get('/payments/list?created[gte]=2027-01-01T00:00:00Z');
   expect([nested.status, nested.body.error.code]).toEqual([400, 'unknown_parameter']);
+});
+
+const bracketed = [
+  ['metadata[a]=b', ['metadata[a]']],
+  ['metadata%5Border_id%5D=b', ['metadata[order_id]']],
+  ['filter[status][]=x&filter[status][]=y', ['filter[status][]']],
+  ['colour[]=red&colour[]=blue', ['colour']],
+  ['colour=red&colour=blue', ['colour']],
+  ['$top=5&page:size=5', ['$top', 'page:size']],
+] as const;
+
+test('every operation names the parameters of a query that it does not have', () => {
+  for (const operation of operations) {
+    const params = Object.fromEntries(pathNames(operation.path).map((name) => [name, 'some_id']));
+    for (const [query, names] of bracketed) {
+      const of = { params, originalUrl: `${operation.path}?${query}` } as unknown as Request;
+      let refusal: unknown;
+      try {
+        readRequest(operation, of);
+      } catch (error) {
+        refusal = error;
+      }
+      const { parameters, ...first } = refusal as Problem;
+      const all = parameters.length > 0 ? parameters : [first];
+      const unknown = all.filter(({ code }) => code === 'unknown_parameter');
+      expect([operation.id, query, unknown.map(({ param }) => param)]).toEqual([operation.id, query, names]);
+    }
+  }
+  expect(operations.length).toBeGreaterThan(100);
+});
+
+test('a comparison in brackets is answered with the parameter that is meant', async ({ api }) => {
+  const { body } = await api.get('/payments/list?created[gte]=2027-01-01T00:00:00Z');
+  expect([body.error.param, body.error.message]).toEqual([
+    'created[gte]',
+    'There is no parameter created[gte]; did you mean created_gte?',
+  ]);
 });

@@ -27,7 +27,7 @@ export default function Analytics() {
   const [params] = useSearchParams();
   const { can } = useSession();
   const asked = params.get('by') ?? '';
-  const grouping: Grouping = asked in groupings ? (asked as Grouping) : 'CONNECTOR';
+  const grouping: Grouping = Object.hasOwn(groupings, asked) ? (asked as Grouping) : 'CONNECTOR';
   const periods = periodsOf(params);
   const interval = intervalOf(periods.period, params.get('every'));
   const { data, error, loading, previousData, refetch } = useQuery(AnalyticsDocument, {

@@ -83,7 +83,7 @@ const filters = attemptFilters
 
 /** How far the payments of the period came, from their creation to the money. */
 export function Funnel({ periods }: { periods: Periods }) {
-  const [params] = useSearchParams();
+  const [params, setParams] = useSearchParams();
   const created = { ...filterOf({ filters }, params), created: timesOf(asRange(periods.period))! };
   const conditions: Conditions = Object.fromEntries(
     filters.flatMap(({ name }) =>
@@ -119,7 +119,7 @@ export function Funnel({ periods }: { periods: Periods }) {
         </Text>
       )}
       {error && !loading ? (
-        <Failure error={error} onRetry={() => refetch()} />
+        <Failure error={error} onRetry={() => refetch()} onClear={() => setParams({})} />
       ) : shown ? (
         <Stages shown={shown} periods={periods} under={conditions} />
       ) : (

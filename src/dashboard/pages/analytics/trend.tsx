@@ -63,7 +63,7 @@ export function Trend({ interval, periods }: TrendProps) {
       </Text>
       <FilterBar definition={{ filters }} connectors={shown?.connectors.map(({ name }) => name) ?? []} />
       {error && !loading ? (
-        <Failure error={error} onRetry={() => refetch()} />
+        <Failure error={error} onRetry={() => refetch()} onClear={() => setParams({})} />
       ) : shown ? (
         <div className={loading && !data ? 'stale' : undefined}>
           <ApprovalChart shown={shown} {...charted} />

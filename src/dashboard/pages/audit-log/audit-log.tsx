@@ -26,7 +26,7 @@ const conditions = [
 
 /** Who changed what, when, and from where. */
 export default function AuditLog() {
-  const [params] = useSearchParams();
+  const [params, setParams] = useSearchParams();
   const { can } = useSession();
   const filter = Object.fromEntries(
     conditions
@@ -52,7 +52,7 @@ export default function AuditLog() {
           ),
         )}
       </Group>
-      {!shown && error && <Failure error={error} onRetry={() => refetch()} />}
+      {!shown && error && <Failure error={error} onRetry={() => refetch()} onClear={() => setParams({})} />}
       {!shown && !error && <Loading />}
       {shown && (
         <Section title="Changes">

@@ -36,6 +36,7 @@ export function EditKey({ apiKey, onClose, onDone }: EditKeyProps) {
   };
   return (
     <ActionDialog
+      labels={labels}
       title={`Edit ${apiKey.name}`}
       confirm="Save"
       explanation="The key stays the same. What it may do changes for requests from now on."

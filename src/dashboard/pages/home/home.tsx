@@ -44,7 +44,7 @@ export default function Home() {
   const { can, person } = useSession();
   const [params, setParams] = useSearchParams();
   const asked = params.get('chart');
-  const span: Span = asked && asked in spans ? (asked as Span) : 'day';
+  const span: Span = asked && Object.hasOwn(spans, asked) ? (asked as Span) : 'day';
   // Constant while the page is open, so that the cache recognizes the request.
   const [now] = useState(() => new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS));
   const { lastDay, lastHour, waitingSince } = sinceOf(now);

@@ -47,6 +47,7 @@ function PaymentForm({ onClose }: { onClose: () => void }) {
   };
   return (
     <ActionDialog
+      labels={labels}
       title="New payment"
       confirm={money.confirm}
       explanation="No money moves yet: the customer pays on the page of the link."

@@ -62,6 +62,7 @@ function PayoutForm({ onClose }: { onClose: () => void }) {
   };
   return (
     <ActionDialog
+      labels={labels}
       title="New payout"
       confirm={money.confirm}
       explanation="Nothing is sent yet: confirm the payout on its page."

@@ -70,6 +70,7 @@ export function ScheduleForm({ onClose, onDone, schedule }: ScheduleFormProps) {
   };
   return (
     <ActionDialog
+      labels={labels}
       title={scheduleId ? 'Edit the schedule' : 'Schedule reports'}
       confirm={scheduleId ? 'Save' : 'Schedule'}
       explanation="A report has the rows that were created in its period. It is made after the period has ended."

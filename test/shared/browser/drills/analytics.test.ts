@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { isFullRun, someOf } from '../../../kit/figure.ts';
 import { cards, graphqlCardOf, type SandboxShop, setColumns } from '../../../kit/sandbox-shop.ts';
 import type { TestService } from '../../../kit/service.ts';
-import { phone, runs } from '../chromium.ts';
+import { overflowOf, phone, runs } from '../chromium.ts';
 import {
   test as base,
   expectNothingRefused,
@@ -323,6 +323,5 @@ test('Analytics does not scroll sideways on a phone', runs, async ({ as, service
   await page.goto(`${service.url}/dashboard/analytics`);
   await page.getByRole('heading', { name: 'Declines by code' }).waitFor();
   await settled(page);
-  const overflow = await page.evaluate('document.scrollingElement.scrollWidth - innerWidth');
-  expect(overflow).toBeLessThanOrEqual(0);
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
 });

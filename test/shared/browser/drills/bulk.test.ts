@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { phone, runs } from '../chromium.ts';
+import { overflowOf, phone, runs } from '../chromium.ts';
 import {
   expectNothingRefused,
   followTo,
@@ -82,8 +82,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Capture 2 payments' });
     // Meanwhile one is cancelled elsewhere.
     await graphqlAs(cardShop.key).mutate('cancelPayment', { paymentId: ids[0] }, 'payment { id }');
-    const overflow = await page.evaluate('document.scrollingElement.scrollWidth - innerWidth');
-    expect(Number(overflow)).toBeLessThanOrEqual(0);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     await dialog.getByRole('button', { name: 'Capture 2 payments' }).click();
     await dialog.getByText('1 done, 1 not, 0 left').waitFor();
     const row = dialog.getByRole('row').filter({ hasText: ids[0]! });

@@ -23,7 +23,9 @@ test(
     await dialog.getByLabel('Currency', { exact: true }).fill('eur');
     await dialog.getByText('This is no amount of EUR.').waitFor();
     await dialog.getByLabel('Amount', { exact: true }).fill('49,00');
-    await dialog.getByRole('combobox', { name: 'Known customer' }).fill('lovel');
+    const customer = dialog.getByRole('combobox', { name: 'Known customer' });
+    expect(await customer.getAttribute('placeholder')).toBe('None');
+    await customer.fill('lovel');
     await page.getByRole('option', { name: 'Ada Lovelace, ada@example.com' }).click();
     await page.keyboard.press('Tab');
     await dialog.getByLabel('Order').fill('order 17');

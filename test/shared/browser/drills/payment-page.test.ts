@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { runs } from '../chromium.ts';
+import { overflowOf, runs } from '../chromium.ts';
 import { expectNothingRefused, followTo, patiently, settled, test, violationsOf } from '../dashboard.ts';
 
 test(
@@ -34,8 +34,7 @@ test(
     const written = rows.filter({ hasText: 'The parcel came on Monday.' });
     await written.getByText('Test Person').waitFor();
     expect(await violationsOf(page, { inDark: true })).toEqual([]);
-    const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-    expect(wide).toBe(false);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
 
     await written.getByRole('button', { name: 'Delete the note' }).click();
     const deleting = page.getByRole('dialog', { name: 'Delete the note' });

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { phone, runs } from '../chromium.ts';
+import { overflowOf, phone, runs } from '../chromium.ts';
 import { expectNothingRefused, followTo, goTo, test, violationsOf } from '../dashboard.ts';
 
 test(
@@ -86,8 +86,7 @@ test(
     await dialog.getByRole('combobox', { name: 'Default profile' }).click();
     await page.getByRole('option', { name: 'other shop' }).click();
     await dialog.getByLabel('Website').fill('https://shop.example');
-    const overflow = await page.evaluate('document.scrollingElement.scrollWidth - innerWidth');
-    expect(Number(overflow)).toBeLessThanOrEqual(0);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('other shop (default)').waitFor();

@@ -66,7 +66,15 @@ test('Validation suggests the parameter name that was probably meant', () => {
 });
 
 test('Validation does not repeat an unknown name that may be a card number', () => {
-  for (const name of ['4242424242424242', '4242-4242-4242-4242', 'x'.repeat(41), 'a b', '<b>', '']) {
+  for (const name of [
+    '4242424242424242',
+    '4242-4242-4242-4242',
+    'x'.repeat(41),
+    'a b',
+    '<b>',
+    '',
+    'a[sk_test_1]',
+  ]) {
     const [problem] = orderProblems({ [name]: 1 });
     expect(problem).toEqual({
       param: '',

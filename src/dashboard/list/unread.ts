@@ -1,0 +1,50 @@
+import { toMinorUnits } from '../data/money.ts';
+import { endsOf } from '../data/range.ts';
+import { amountCurrency, startOf, valuesIn, zoneOf } from './address.ts';
+import type { FilterField } from './definition.ts';
+import { listed, listOf } from './listed.ts';
+import { amountsAs } from './sought.ts';
+
+/** A filter of the address, and what it has there that the list cannot be filtered by. */
+export interface Unread {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  /** What the address has without it; null for nothing. */
+  readonly known: string | null;
+}
+
+/** The parts of a filter in the address that cannot be read. */
+function unreadParts(field: FilterField, value: string, params: URLSearchParams): readonly string[] {
+  const ends = endsOf(value).filter(Boolean);
+  switch (field.kind) {
+    case 'choice': {
+      const known = valuesIn(field, value);
+      return listOf(value).filter((one) => !known.includes(one));
+    }
+    case 'flag':
+      return value === 'yes' || value === 'no' ? [] : [value];
+    case 'time':
+      return ends.filter((end) => startOf(end, zoneOf(params)) === null);
+    case 'amount': {
+      const currency = amountCurrency(params);
+      return ends.filter((end) =>
+        currency ? toMinorUnits(end, currency) === null : amountsAs(field.field, [end], Object).length === 0,
+      );
+    }
+    default:
+      return [];
+  }
+}
+
+/** The filters of the address that the list is not, or not wholly, filtered by, as it has no such values. */
+export function unreadOf(filters: readonly FilterField[], params: URLSearchParams): readonly Unread[] {
+  return filters.flatMap((field) => {
+    const { label, name } = field;
+    const value = params.get(name) ?? '';
+    const parts = value ? unreadParts(field, value, params) : [];
+    if (parts.length === 0) return [];
+    const known = field.kind === 'choice' ? valuesIn(field, value).map(listed).join(',') : '';
+    return [{ name, label, value: parts.join(', '), known: known || null }];
+  });
+}

@@ -1,0 +1,66 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { DescribedField } from '../../../src/dashboard/act/described.ts';
+import { helpOf } from '../../../src/dashboard/act/help.ts';
+import { errorSaid } from '../../../src/dashboard/act/setting-labels.ts';
+
+const dashboard = path.resolve(import.meta.dirname, '../../../src/dashboard');
+const forms = readdirSync(dashboard, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.fields.ts'),
+);
+
+function* allOf(fields: readonly DescribedField[]): Generator<DescribedField> {
+  for (const field of fields) {
+    yield field;
+    yield* allOf(field.fields ?? []);
+  }
+}
+
+/** Names and values of the API: `return_url`, `captureMethod`, `null`, but for permissions and beginnings of identifiers. */
+const ofTheApi =
+  /`|\b(?!mca_)[a-z]+_\w+\b(?!:)|\b(?!camelCase|iframe)[a-z]+[A-Z]\w*|\b(?:null|true|false|REST|GraphQL)\b/;
+
+test.for(forms)('The help of the fields of %s has no names of the API', async (file) => {
+  const { ...named } = (await import(path.join(dashboard, file))) as Record<string, DescribedField[]>;
+  const fields = [...allOf(Object.values(named).flat())].filter(({ kind }) => kind !== 'json');
+  expect(fields.length).toBeGreaterThan(0);
+  const found = fields.map((field) => [field.name, helpOf(field)]).filter(([, help]) => ofTheApi.test(help!));
+  expect(found).toEqual([]);
+});
+
+const field = (about: string, more: Partial<DescribedField> = {}): DescribedField => ({
+  ...{ name: 'field', kind: 'text', about },
+  ...more,
+});
+
+test('Values are called as they are offered, and an empty field is not null', () => {
+  const options = ['no_three_ds', 'three_ds'];
+  expect(helpOf(field('`no_three_ds` by default.', { options }))).toBe('“Without 3-D Secure” by default.');
+  expect(helpOf(field('Lifetime, in seconds; 900 if set to null.'))).toBe(
+    'Lifetime, in seconds; 900 if empty.',
+  );
+  expect(helpOf(field('Whether it is sent; null counts as true.'))).toBe(
+    'Whether it is sent; yes unless it is switched off.',
+  );
+  expect(helpOf(field('Where `return_url` leads. Over REST, a list. It may be long.'))).toBe(
+    'Where return URL leads. It may be long.',
+  );
+  // Whoever writes JSON needs the names.
+  expect(helpOf(field('It has `google_pay`.', { kind: 'json' }))).toBe('It has google_pay.');
+});
+
+test.for([
+  ['return_url', 'return_url must be a URL.', 'Return URL must be a URL.'],
+  ['payment_link_config.theme', 'payment_link_config.theme must be a colour.', 'Theme must be a colour.'],
+  [
+    'payment_link_config.lines[0].label',
+    'payment_link_config.lines[0].label is required.',
+    'Label is required.',
+  ],
+  ['name', 'name must not be empty.', 'Customer’s name must not be empty.'],
+  ['amount', 'The amount is too high.', 'The amount is too high.'],
+  [null, 'This payment cannot be captured.', 'This payment cannot be captured.'],
+] as const)('An error of %s is said with the label of the field', ([param, message, said]) => {
+  expect(errorSaid({ message, param }, { name: 'Customer’s name' })).toBe(said);
+});
