@@ -42,7 +42,7 @@ export function sumsAfterCapture(
   return { captured: after, authorized: after + authorized - captured - taken };
 }
 
-/** What is left to refund. */
+/** The amount left to refund. */
 const leftOf = ({ captured, refunded, voided }: SandboxTransaction): number =>
   voided ? 0 : captured - refunded;
 
@@ -97,7 +97,7 @@ const apart: Readonly<Record<string, Rule>> = {
   refund_failed: () => ({}),
 };
 
-/** What an event does, now that it is due; null if what it reports did not come about. */
+/** The effect of a due event; null if the reported change did not come about. */
 export function effectOf({ effect, type }: DueEvent, found: Found, now: Date): EventEffect | null {
   if (!hasSucceeded(found.authorization, now)) return null;
   const rules = effect === 'again' ? again : effect === 'apart' ? apart : ordinary;

@@ -70,7 +70,7 @@ async function findRecords(
   return { authorization, part, standing: await standingCaptures(ctx, authorization) };
 }
 
-/** What an event reports otherwise than it was stored. */
+/** The members of an event whose values differ from the stored ones. */
 function reported(event: DueEvent, { amount }: EventEffect): object {
   if (amount === undefined || !('amount' in event)) return {};
   const { fee } = chargesOf({ ...event, amount }, new Date(event.at));

@@ -48,7 +48,7 @@ export async function captureAgain(
   });
 }
 
-/** What stays capturable beside a capture that is counted for the first time. */
+/** The amount that stays capturable beside a capture that is counted for the first time. */
 export const leftAfter = ({ amount_capturable }: Payment, amount: number): number =>
   Math.max(amount_capturable - amount, 0);
 

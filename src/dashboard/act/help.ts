@@ -4,26 +4,26 @@ import type { DescribedField } from './described.ts';
 /** The help of fields whose description in the schema is for those who call the API. */
 const said: Readonly<Record<string, string>> = {
   authenticationType:
-    'Whether the customer’s bank is asked to check that it is them who pay. Without 3-D Secure unless chosen.',
+    'Whether the customer confirms the payment with their bank. No 3-D Secure unless you choose it.',
   captureMethod:
-    'When the money is taken: at once (automatic; sequential automatic asks the connector in two steps), or when you ' +
-    'capture it on the page of the payment, in one part (manual) or several. Automatic unless chosen.',
-  statementDescriptorSuffix: 'What the customer’s bank statement shows after the name of the shop.',
+    'When the money is taken: at once (automatic; sequential automatic does so in two steps), or when you capture it on ' +
+    'the page of the payment, in one part (manual) or several. Automatic unless you choose another.',
+  statementDescriptorSuffix: 'The text after the shop’s name on the customer’s bank statement.',
   payoutMethodData: 'Where the money goes: a card, a bank account or a wallet.',
-  payoutLink: 'A page on which the recipient says where the money goes, and confirms it.',
+  payoutLink: 'A page on which the recipient enters the destination and confirms it.',
   enabledPaymentMethods:
     'Payment methods to offer: cards, and debits and transfers of banks (ACH, BACS, BECS, SEPA); without types all of a ' +
     'kind. Unless given, cards and the bank debits that connector accounts take.',
   columns: 'Columns by their names in exports, separated by commas; empty for the usual ones.',
-  profileId: 'Business profile whose webhook endpoints are told of each report; empty for none.',
+  profileId: 'Business profile whose webhook endpoints receive an event for each report; empty for none.',
   redirectToMerchantWithHttpPost:
-    'Whether the customer comes back with a form that is posted, rather than by an address with parameters.',
+    'Whether the customer returns by a posted form in place of an address with parameters.',
   isClearPanRetriesEnabled:
     'Whether a charge of a saved card by the connector’s token that fails is tried again at the same account with the ' +
     'card’s number, once, when the mapping of its error says so. It counts as no automatic retry, and needs none.',
 };
 
-/** What an empty field, and a box that is not ticked, are called in the API. */
+/** The API's values of an empty field and of a box that is not ticked. */
 const otherwise: readonly (readonly [named: RegExp, said: string])[] = [
   [/\bnull counts as true\b/g, 'yes unless it is switched off'],
   [/\b(if )(?:set to )?null\b/g, '$1empty'],
@@ -36,8 +36,8 @@ const otherwise: readonly (readonly [named: RegExp, said: string])[] = [
 const sentences = /(?<=\.)\s+(?=[A-Z])/;
 
 /**
- * What the schema says about a field, in the words of those who fill in a form: values and other fields by the names that
- * they have there, and nothing about requests. JSON is written with the names of the API.
+ * The schema's description of a field for the people who fill in a form: values and other fields have the form's names, and
+ * nothing is said of requests. JSON keeps the API's names.
  */
 export function helpOf({ about, kind, name, options = [] }: DescribedField): string {
   const own = said[name];

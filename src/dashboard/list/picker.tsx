@@ -19,7 +19,7 @@ export interface PickerProps {
   readonly onChange: (values: string[]) => void;
   /** As filters are small, and fields of dialogs are not. */
   readonly size?: 'xs' | 'sm';
-  /** What it shows while nothing is chosen: of a filter, that any matches. */
+  /** The text while nothing is chosen: in a filter, that any matches. */
   readonly none?: string;
 }
 

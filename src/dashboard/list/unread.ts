@@ -5,12 +5,12 @@ import type { FilterField } from './definition.ts';
 import { listed, listOf } from './listed.ts';
 import { amountsAs } from './sought.ts';
 
-/** A filter of the address, and what it has there that the list cannot be filtered by. */
+/** A filter of the address with its invalid values. */
 export interface Unread {
   readonly name: string;
   readonly label: string;
   readonly value: string;
-  /** What the address has without it; null for nothing. */
+  /** The parameter's value without it; null for none. */
   readonly known: string | null;
 }
 
@@ -37,7 +37,7 @@ function unreadParts(field: FilterField, value: string, params: URLSearchParams)
   }
 }
 
-/** The filters of the address that the list is not, or not wholly, filtered by, as it has no such values. */
+/** The filters of the address that are left out, wholly or in part, because their values are not valid. */
 export function unreadOf(filters: readonly FilterField[], params: URLSearchParams): readonly Unread[] {
   return filters.flatMap((field) => {
     const { label, name } = field;
