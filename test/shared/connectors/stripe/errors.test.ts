@@ -55,7 +55,7 @@ describe('What Stripe answers with errors', () => {
     [503, { type: 'api_error', message: 'Later.' }],
   ] as const)('%i %o says nothing of what became of an authorization', async ([status, error], { world }) => {
     world.standIn.faults.push({ method: 'POST', path: INTENTS, when: { status, error } });
-    await expect(world.connector.authorize!(access, charge())).rejects.toThrow(/did not say/);
+    await expect(world.connector.authorize!(access, charge())).rejects.toThrow(/did not report the outcome/);
   });
 
   test('A capture that Stripe had no time for is left to be sent again', async ({ world }) => {
@@ -66,7 +66,7 @@ describe('What Stripe answers with errors', () => {
       ...basics('cap'),
       ...{ amount: 1000, currency: 'USD', connectorTransactionId: idOf(held), more: false },
     };
-    await expect(world.connector.capture!(access, request)).rejects.toThrow(/did not say/);
+    await expect(world.connector.capture!(access, request)).rejects.toThrow(/did not report the outcome/);
     expect((await world.connector.capture!(access, request)).kind).toBe('succeeded');
   });
 

@@ -33,7 +33,7 @@ describe('What became of a call to Stripe', () => {
     const withoutCode = { kind: 'card', card: { ...(method as { card: object }).card, cvc: null } };
     await expect(
       world.connector.authorize!(access, { ...request, method: withoutCode as typeof method }),
-    ).rejects.toThrow(/did not say/);
+    ).rejects.toThrow(/did not report the outcome/);
     const charges = world.standIn.state.ledger.filter(({ reference }) => reference === request.reference);
     expect(charges).toHaveLength(1);
   });
