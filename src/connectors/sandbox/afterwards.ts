@@ -10,8 +10,11 @@ export const TAKEN_BACK_AFTER_MS = 10_000;
 /** How much more than authorized a card has captured. */
 export const BEYOND = 100;
 
-/** A report after its call is complete. */
-export type Afterwards = Exclude<ConnectorEvent, { type: 'outcome' | 'dispute' }>;
+/** A report of the sandbox after its call is complete. */
+export type Afterwards = Exclude<
+  ConnectorEvent,
+  { type: 'outcome' | 'dispute' | 'card_updated' | 'mandate_revoked' | 'mandate_stored' }
+>;
 type AfterwardsOf<Event> = Event extends unknown ? Omit<Event, 'id' | 'at'> : never;
 
 /** An event some seconds after a transaction succeeded. */

@@ -47,7 +47,7 @@ const leftOf = ({ captured, refunded, voided }: SandboxTransaction): number =>
   voided ? 0 : captured - refunded;
 
 /** By the type of the event. A rule answers null where what it reports does not come about. */
-const ordinary: Readonly<Record<string, Rule>> = {
+const ordinary: Readonly<Record<Exclude<Afterwards['type'], 'payout_returned'>, Rule>> = {
   refund_failed: ({ authorization, part }) =>
     part && !part.voided
       ? { authorization: { refunded: authorization.refunded - part.amount }, partVoided: true }
@@ -101,5 +101,5 @@ const apart: Readonly<Record<string, Rule>> = {
 export function effectOf({ effect, type }: DueEvent, found: Found, now: Date): EventEffect | null {
   if (!hasSucceeded(found.authorization, now)) return null;
   const rules = effect === 'again' ? again : effect === 'apart' ? apart : ordinary;
-  return rules[type]?.(found) ?? null;
+  return (rules as Readonly<Record<string, Rule>>)[type]?.(found) ?? null;
 }

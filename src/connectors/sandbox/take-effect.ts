@@ -1,5 +1,5 @@
 import type { ConnectorEvent } from '../../core/foundation/ports/connector.ts';
-import { type Afterwards, chargesOf } from './afterwards.ts';
+import { chargesOf } from './afterwards.ts';
 import type { SandboxContext } from './context.ts';
 import { type DueEvent, type EventEffect, effectOf, type Found } from './effects.ts';
 import type { StoredEvent } from './events.ts';
@@ -18,7 +18,9 @@ type Claimed = Pick<StoredEvent, 'merchant_id' | 'merchant_connector_id' | 'even
  * @returns The body to send; null if what the event reports did not come about.
  */
 export async function takeEffect(ctx: SandboxContext, claimed: Claimed): Promise<string | null> {
-  const event = JSON.parse(claimed.body) as DueEvent | Exclude<ConnectorEvent, Afterwards>;
+  const event = JSON.parse(claimed.body) as
+    | DueEvent
+    | Extract<ConnectorEvent, { type: 'outcome' | 'dispute' }>;
   if (event.type === 'outcome') return claimed.body;
   if (event.type === 'dispute' || event.type === 'payout_returned') {
     return (await isOfSuccess(ctx, claimed, event)) ? claimed.body : null;

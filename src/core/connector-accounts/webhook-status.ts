@@ -116,7 +116,7 @@ export function readWebhookStatus(
 }
 
 /** Its description in both APIs. */
-export const tellsWebhookStatus =
+export const readsWebhookStatus =
   "Retrieves whether a connector's webhooks arrive for an account: when the last one came that its signature proved, and when and why one was refused.";
 
 /**

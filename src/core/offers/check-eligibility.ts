@@ -7,7 +7,7 @@ import * as f from '../model/fields.ts';
 import { enumeration, Input, ValueObject, type ValueOf } from '../model/index.ts';
 import { detailsGiven, kindOfData, shownData } from '../payment-methods/method-details.ts';
 import { isOnBlocklist, namesOfNumber } from '../payments/card-testing-guard.ts';
-import { toldByNumber } from '../payments/payment-inputs.ts';
+import { knownByNumber } from '../payments/payment-inputs.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { paidWith, payableOf } from './payable.ts';
 import { paymentOfSecret } from './payment-of-secret.ts';
@@ -15,7 +15,7 @@ import { paymentOfSecret } from './payment-of-secret.ts';
 @Input({
   about: 'A payment method to check before a payment is confirmed with it.',
   aliases: {
-    ...toldByNumber,
+    ...knownByNumber,
     payment_method_subtype: { unused: '`payment_method_data` says it.' },
     browser_info: { unused: 'a check asks nobody.' },
   },

@@ -70,7 +70,7 @@ const ofAddress = { unused: 'no connector takes it.' } as const;
 const OWN_PROFILE = 'Business profile of the payment; any other is refused.';
 
 /** Fields of a card that a Hyperswitch client sends although the card's number implies them. */
-export const toldByNumber = {
+export const knownByNumber = {
   'payment_method_data.card.card_issuer': fromNumber,
   'payment_method_data.card.card_network': fromNumber,
   'payment_method_data.card.card_type': fromNumber,
@@ -134,7 +134,7 @@ const sharedAliases = {
   phone_country_code: { of: 'customer.phone_country_code', beside: 'customer_id' },
   'billing.address.origin_zip': ofAddress,
   'shipping.address.origin_zip': ofAddress,
-  ...toldByNumber,
+  ...knownByNumber,
   ...ofLines,
   'payment_method_data.bank_redirect.giropay.bank_account_bic': ofPage,
   'payment_method_data.bank_redirect.giropay.bank_account_iban': ofPage,

@@ -22,7 +22,7 @@ export class PollStatus {
 const PREFIX = 'external_authentication_';
 
 /** Its description in both APIs. */
-export const tellsPollStatus =
+export const readsPollStatus =
   "Says whether a payment still waits for its customer or its connector, by its identifier, also after `external_authentication_`. A publishable key takes the payment's client secret.";
 
 const waiting: ReadonlySet<Payment['status']> = new Set<Payment['status']>([

@@ -21,7 +21,7 @@ import { changeStatus } from '../writes/apply-changes.ts';
 import { lock } from '../writes/transactions.ts';
 import { addCapture, isAtOnce, nameOfCapture } from './capture-payment.ts';
 import { storeCharges } from './store-response.ts';
-import { captureAgain, leftAfter, receive, take } from './take-capture.ts';
+import { captureAgain, countCapture, leftAfter, takeCapture } from './take-capture.ts';
 
 type CaptureMade = EventOf<'capture_made'>;
 
@@ -75,13 +75,13 @@ async function captureElsewhere(
   event: CaptureMade,
 ): Promise<CallRecord | null> {
   if (goesBackAsWhole(payment, attempt)) return null;
-  return take(tx, payment, attempt, event, async (received) => {
+  return takeCapture(tx, payment, attempt, event, async (received) => {
     const capturable = event.final ? 0 : leftAfter(payment, event.amount);
     const capture = await addCapture(tx, payment, attempt, event.amount);
     capture.connector_capture_id = event.connectorCaptureId;
     changeStatus(tx, capture, 'pending', 'connector');
     noteDecision(tx, capture, event.at);
-    receive(tx, payment, attempt, capture, received, capturable);
+    countCapture(tx, payment, attempt, capture, received, capturable);
     await storeCharges(tx, payment, capture, readCharges(event));
   });
 }

@@ -40,10 +40,10 @@ export async function captureAgain(
   }
   const { amount, connector_capture_id: connectorCaptureId = null } = capture;
   const money = { amount, connectorCaptureId, currency: capture.currency ?? payment.currency };
-  return take(tx, payment, attempt, money, async (received) => {
+  return takeCapture(tx, payment, attempt, money, async (received) => {
     const { amount_capturable } = payment;
     const capturable = (await wasCharged(tx, capture)) ? amount_capturable : leftAfter(payment, amount);
-    receive(tx, payment, attempt, capture, received, capturable);
+    countCapture(tx, payment, attempt, capture, received, capturable);
     await storeCharges(tx, payment, capture, charges);
   });
 }
@@ -71,7 +71,7 @@ interface CapturedMoney {
  *
  * @param count Counts it, beside what was received before.
  */
-export async function take(
+export async function takeCapture(
   tx: WritingContext,
   payment: Payment,
   attempt: Attempt,
@@ -108,7 +108,7 @@ async function reasonToReturn(tx: WritingContext, payment: Payment, attempt: Att
  *
  * @param capturable What is left to capture then.
  */
-export function receive(
+export function countCapture(
   tx: WritingContext,
   payment: Payment,
   attempt: Attempt,

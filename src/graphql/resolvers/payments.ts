@@ -19,7 +19,7 @@ import {
   BalanceCheck,
   checkGiftCardBalance,
   GiftCardBalance,
-  tellsBalance,
+  readsBalance,
 } from '../../core/offers/gift-card-balance.ts';
 import { openWallets, startApplePay } from '../../core/offers/open-wallets.ts';
 import { MerchantSession, OpenedWallets, WalletsRequest } from '../../core/offers/opened-wallets.ts';
@@ -308,7 +308,7 @@ export const paymentResolvers = [
     name: 'checkGiftCardBalance',
     permission: 'payments:write',
     reach: 'profile',
-    about: tellsBalance,
+    about: readsBalance,
     keys: ['api_key', 'admin_key', 'publishable_key'],
     input: BalanceCheck,
     ids: ['payment_id'],

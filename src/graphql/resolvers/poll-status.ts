@@ -1,12 +1,12 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { withClientSecret } from '../../core/foundation/permissions.ts';
-import { PollStatus, readPollStatus, tellsPollStatus } from '../../core/payments/poll-status.ts';
+import { PollStatus, readPollStatus, readsPollStatus } from '../../core/payments/poll-status.ts';
 import { merchantArgument } from '../kit/arguments.ts';
 import { type GraphqlContext, readingContext } from '../kit/context.ts';
 
 @Resolver()
 export class PollStatusQueries {
-  @Query(() => PollStatus, { description: tellsPollStatus })
+  @Query(() => PollStatus, { description: readsPollStatus })
   pollStatus(
     @Arg('pollId', () => ID, { description: 'The payment to ask about.' }) pollId: string,
     @Ctx() graphql: GraphqlContext,

@@ -20,8 +20,8 @@ import {
 } from '../../core/connector-accounts/test-webhook.ts';
 import {
   ConnectorWebhookStatus,
+  readsWebhookStatus,
   retrieveWebhookStatus,
-  tellsWebhookStatus,
 } from '../../core/connector-accounts/webhook-status.ts';
 import { ConnectorAccount } from '../../core/entities/connector-account.ts';
 import * as f from '../../core/model/fields.ts';
@@ -107,7 +107,7 @@ export const connectorsBeyond = [
     method: 'get',
     path: '/accounts/{account_id}/connectors/{connector_id}/webhooks',
     alsoAt: ['/account/{account_id}/connectors/{connector_id}/webhooks'],
-    about: tellsWebhookStatus,
+    about: readsWebhookStatus,
     response: one(ConnectorWebhookStatus),
     handle: (ctx, { path }) => retrieveWebhookStatus(ctx, path.connector_id),
   }),

@@ -9,7 +9,7 @@ import {
   BalanceCheck,
   checkGiftCardBalance,
   GiftCardBalance,
-  tellsBalance,
+  readsBalance,
 } from '../../core/offers/gift-card-balance.ts';
 import { offerPaymentMethods } from '../../core/offers/offer-payment-methods.ts';
 import { offerSavedMethods } from '../../core/offers/offer-saved-methods.ts';
@@ -17,7 +17,7 @@ import { openWallets, startApplePay } from '../../core/offers/open-wallets.ts';
 import { MerchantSession, OpenedWallets, WalletsRequest } from '../../core/offers/opened-wallets.ts';
 import { OfferQuery, PaymentMethodOffer } from '../../core/offers/payment-method-offer.ts';
 import { CustomerPaymentMethods } from '../../core/payment-methods/customer-payment-method.ts';
-import { PollStatus, readPollStatus, tellsPollStatus } from '../../core/payments/poll-status.ts';
+import { PollStatus, readPollStatus, readsPollStatus } from '../../core/payments/poll-status.ts';
 import { beyond } from '../beyond.ts';
 import { one } from '../response-shapes.ts';
 
@@ -130,7 +130,7 @@ export const checkoutBeyond = [
     summary: 'Check the balance of a gift card',
     method: 'post',
     path: '/payments/{payment_id}/gift_card_balance',
-    about: tellsBalance,
+    about: readsBalance,
     keys: ['api_key', 'admin_key', 'publishable_key'],
     ofMerchant: true,
     body: BalanceCheck,
@@ -155,7 +155,7 @@ export const checkoutBeyond = [
     summary: 'Poll a payment',
     method: 'get',
     path: '/poll/status/{poll_id}',
-    about: tellsPollStatus,
+    about: readsPollStatus,
     keys: ['api_key', 'admin_key', 'publishable_key', 'ephemeral_key'],
     ofMerchant: true,
     query: PollQuery,

@@ -29,6 +29,17 @@ test.for(forms)('The help of the fields of %s has no names of the API', async (f
   expect(found).toEqual([]);
 });
 
+test('Fields of one name that mean different things have different help', async () => {
+  const modules = forms.map((file) => import(path.join(dashboard, file)) as Promise<object>);
+  const all = (await Promise.all(modules)).flatMap((named) => [...allOf(Object.values(named).flat())]);
+  const meanings = new Map(all.map((one) => [`${one.name}: ${one.about}`, one]));
+  const helps = new Map([...meanings.values()].map((one) => [`${one.name}: ${helpOf(one)}`, one.about]));
+  const shared = [...meanings.values()].filter(
+    (one) => helps.get(`${one.name}: ${helpOf(one)}`) !== one.about,
+  );
+  expect(shared.map(({ about, name }) => [name, about])).toEqual([]);
+});
+
 const field = (about: string, more: Partial<DescribedField> = {}): DescribedField => ({
   ...{ name: 'field', kind: 'text', about },
   ...more,
