@@ -118,7 +118,3 @@ export async function mailLink(tx: WritingContext, mailed: MailedLink, input: Li
     changes: [{ field: 'link_mailed_to', before: null, after: null, concealed: true }],
   });
 }
-
-/** The problem of an object that has no page. */
-export const withoutLink = (noun: 'payment' | 'payout'): Problem =>
-  new Problem('unexpected_state', `The ${noun} has no link. Update it with ${noun}_link: true first.`);
