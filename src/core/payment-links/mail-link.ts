@@ -2,7 +2,7 @@ import { MerchantAccount } from '../entities/merchant-account.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { majorUnits, moneyFormat } from '../foundation/currencies.ts';
 import { Problem } from '../foundation/errors.ts';
-import { isPermitted, requirePermission } from '../foundation/permissions.ts';
+import { isPermitted, requirePermission, rolesWith } from '../foundation/permissions.ts';
 import * as f from '../model/fields.ts';
 import { enumeration, Input, type ValueOf } from '../model/index.ts';
 import { findOneSettings } from '../reads/index.ts';
@@ -29,7 +29,7 @@ export const LinkLanguage = enumeration('LinkLanguage', 'Language of the pages f
 @Input({ about: 'Parameters for sending a link by e-mail.' })
 export class LinkMail {
   @f.Email(
-    'Recipient; the `email` of the payment or payout, else that of the customer, unless given. To give one takes the permission `personal_data:read`.',
+    'Recipient; the `email` of the payment or payout, else that of the customer, unless given. To give one takes the permission `personal_data:read`, and one has to be given if the address was last set without it.',
     { example: 'ada@example.com' },
   )
   email?: string | null;
@@ -56,6 +56,8 @@ interface MailedLink {
   readonly seller?: string | null | undefined;
   /** The customer's own address, and the language of their browser. */
   readonly email?: string | null | undefined;
+  /** Whether that address was last set by a caller who may not read it. */
+  readonly isSetUnread?: boolean | null | undefined;
   readonly language?: string | null | undefined;
 }
 
@@ -73,6 +75,7 @@ export function requireRecipientAllowed(ctx: Context, { email }: LinkMail): void
  * Sends a link to a customer, in the merchant's name.
  *
  * @throws {Problem} `unexpected_state` where the service sends no e-mail; `missing_parameter` without an address;
+ * `not_permitted`, or `missing_parameter` of a caller who may give another, if the address was set by a caller who may not read it;
  * `rate_limited` after too many for the merchant, or to the recipient.
  */
 export async function mailLink(tx: WritingContext, mailed: MailedLink, input: LinkMail): Promise<void> {
@@ -82,6 +85,7 @@ export async function mailLink(tx: WritingContext, mailed: MailedLink, input: Li
     const message = 'The service sends no e-mail: its operator sets SMTP_URL. Pass the link on yourself.';
     throw new Problem('unexpected_state', message);
   }
+  if (mailed.isSetUnread && mailed.email && !input.email) throw setUnread(tx);
   const to = input.email ?? mailed.email;
   if (!to) {
     const owner = objectType === 'customer' ? 'customer has' : `${objectType} and its customer have`;
@@ -117,4 +121,16 @@ export async function mailLink(tx: WritingContext, mailed: MailedLink, input: Li
     objectId,
     changes: [{ field: 'link_mailed_to', before: null, after: null, concealed: true }],
   });
+}
+
+/** The problem of an address that its setter may have chosen to read what the link shows. */
+function setUnread(ctx: Context): Problem {
+  const why = 'the address was last set by a caller without the permission personal_data:read';
+  if (isPermitted(ctx, 'personal_data:read')) {
+    const message = `email is required: ${why}. Give the address that the link goes to.`;
+    return new Problem('missing_parameter', message, { param: 'email' });
+  }
+  const roles = rolesWith(['personal_data:read']).join(', ');
+  const message = `The link is not sent: ${why}. Whoever has that permission, such as the roles ${roles}, sets the address or sends the link.`;
+  return new Problem('not_permitted', message, { param: 'email' });
 }

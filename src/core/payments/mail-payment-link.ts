@@ -43,6 +43,7 @@ export function mailPaymentLink(ctx: Context, paymentId: string, input: LinkMail
         money: { amount: payment.net_amount, currency: payment.currency },
         seller: payment.payment_link_config?.seller_name,
         email: payment.email ?? payment.customer?.email,
+        isSetUnread: payment.email_set_unread,
         language: payment.browser_info?.language,
       },
       input,

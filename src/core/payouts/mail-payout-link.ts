@@ -42,6 +42,7 @@ export function mailPayoutLink(ctx: Context, payoutId: string, input: LinkMail):
         money: { amount: payout.amount, currency: payout.currency },
         seller: settings.merchant_name,
         email: payout.email ?? payout.customer?.email,
+        isSetUnread: payout.email_set_unread,
       },
       input,
     );
