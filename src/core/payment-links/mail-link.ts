@@ -2,6 +2,7 @@ import { MerchantAccount } from '../entities/merchant-account.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { majorUnits, moneyFormat } from '../foundation/currencies.ts';
 import { Problem } from '../foundation/errors.ts';
+import { filledText, ownWords, plainName } from '../foundation/mail-text.ts';
 import { isPermitted, requirePermission, rolesWith } from '../foundation/permissions.ts';
 import * as f from '../model/fields.ts';
 import { enumeration, Input, type ValueOf } from '../model/index.ts';
@@ -95,24 +96,24 @@ export async function mailLink(tx: WritingContext, mailed: MailedLink, input: Li
   await attemptLimits.linkMailsToOne.take(tx, merchantId, to.toLowerCase());
   await attemptLimits.linkMails.take(tx, merchantId);
   const merchant = await findOneSettings(tx, MerchantAccount, { merchant_id: merchantId });
-  const senderName = mailed.seller ?? merchant?.merchant_name ?? merchantId;
+  const names = [mailed.seller, merchant?.merchant_name].map((name) => plainName(name ?? ''));
+  const seller = names.find(Boolean) ?? ownWords(merchantId);
   const texts = linkTextsFor(input.locale ?? mailed.language);
   const { before, subject } = texts[asked[objectType]];
   const { money } = mailed;
   const amount = money
     ? moneyFormat(money.currency, texts.language).format(majorUnits(money.amount, money.currency))
     : '';
-  const filled = (text: string) =>
-    text.replaceAll(/\{(seller|amount)\}/g, (_, name) => (name === 'seller' ? senderName : amount));
+  const filled = (text: string) => filledText(text, { seller, amount: ownWords(amount) });
   tx.transaction.outbox.mails.push({
     to,
-    senderName,
+    senderName: filled('{seller}'),
     replyTo: merchant?.merchant_details?.primary_email ?? null,
     language: texts.language,
     subject: filled(subject),
     before: filled(before),
     link: input.locale ? `${mailed.link}?locale=${input.locale}` : mailed.link,
-    after: texts.after,
+    after: filled(texts.after),
   });
   // The address is personal data, which an erasure could not remove from the audit log.
   recordAudit(tx, {
