@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Problem } from '../core/foundation/errors.ts';
 import type { IdMaker } from '../core/foundation/ids.ts';
+import { mailText } from '../core/foundation/mail-text.ts';
 import type { Mail } from '../core/foundation/ports/mail.ts';
 import { AUTH_SCHEMA } from '../database/orm-options.ts';
 import { isLoopback } from '../http/front-door/caller.ts';
@@ -257,10 +258,10 @@ export async function refusing<T>(work: Promise<T>): Promise<T> {
 
 const resetMessage = (to: string, link: string) => ({
   to,
-  subject: 'Reset your Switchyard password',
-  before: 'Somebody, probably you, asked to reset the password of this address. Choose a new one here:',
+  subject: mailText`Reset your Switchyard password`,
+  before: mailText`Somebody, probably you, asked to reset the password of this address. Choose a new one here:`,
   link,
-  after: 'The link works once, for an hour. If it was not you, there is nothing to do.',
+  after: mailText`The link works once, for an hour. If it was not you, there is nothing to do.`,
 });
 
 /** Messages about people's input are of no use to the operator. */

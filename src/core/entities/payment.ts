@@ -414,6 +414,13 @@ export class Payment extends MerchantOwned {
     { max: 65_536 },
   )
   whole_connector_response?: string | null;
+  @f.Bool(
+    'Whether its address was last set by a caller without `personal_data:read`. No link is mailed there.',
+    {
+      visibility: 'nowhere',
+    },
+  )
+  email_set_unread?: boolean | null;
   /** A new attempt is made only once the previous one has failed, or was replaced during its challenge. */
   @f.Bool('Whether the first attempt failed, whatever the result of later ones.', {
     visibility: 'nowhere',

@@ -221,6 +221,13 @@ export class Payout extends MerchantOwned {
     visibility: 'nowhere',
   })
   connectors!: string[];
+  @f.Bool(
+    'Whether its address was last set by a caller without `personal_data:read`. No link is mailed there.',
+    {
+      visibility: 'nowhere',
+    },
+  )
+  email_set_unread?: boolean | null;
   @f.Text('Token of the saved payment method the payout is sent to.', { visibility: 'nowhere' })
   payout_token?: string | null;
   @f.NestedObject(

@@ -7,6 +7,7 @@ import {
 } from '../entities/notification.ts';
 import type { Context } from '../foundation/context.ts';
 import { dashboardLink } from '../foundation/dashboard-link.ts';
+import { mailText, ownWords, plainName } from '../foundation/mail-text.ts';
 import { type Role, rolesWith } from '../foundation/permissions.ts';
 import type { Message } from '../foundation/ports/mail.ts';
 import { claimByMerchant, findDue } from '../writes/find-due.ts';
@@ -130,19 +131,22 @@ const texts: Readonly<Record<WatchedKind, (of: Addressed) => [subject: string, b
 };
 
 function messageOf(of: Addressed, ports: Context['ports']): Message {
-  const merchant = of.merchant_name ?? of.merchant_id;
+  const merchant = plainName(of.merchant_name ?? '') || ownWords(of.merchant_id);
   const { kind, message, merchant_id, object_id } = of;
   const mail = { to: of.email, link: dashboardLink(ports, merchant_id, pages[kind](object_id)) };
   if (isOwnerNotice(kind)) {
-    const subject = `${noticeSubjects[kind]}: ${merchant}`;
-    const before = `${message} In the merchant account ${merchant}.`;
-    return { ...mail, subject, before, after: 'Every owner of the account receives this message.' };
+    return {
+      ...mail,
+      subject: mailText`${ownWords(noticeSubjects[kind])}: ${merchant}`,
+      before: mailText`${ownWords(message ?? '')} In the merchant account ${merchant}.`,
+      after: mailText`Every owner of the account receives this message.`,
+    };
   }
   const [subject, before] = texts[kind](of);
   return {
     ...mail,
-    subject: `${subject}: ${merchant}`,
-    before: `Needs attention in ${merchant}: ${before}`,
-    after: 'Owners and admins choose under Settings what is sent by e-mail.',
+    subject: mailText`${ownWords(subject)}: ${merchant}`,
+    before: mailText`Needs attention in ${merchant}: ${ownWords(before)}`,
+    after: mailText`Owners and admins choose under Settings what is sent by e-mail.`,
   };
 }

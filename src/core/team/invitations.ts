@@ -4,6 +4,7 @@ import { TeamMember } from '../entities/team-member.ts';
 import { type ClientDetails, type Context, withinMerchant } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
+import { mailText } from '../foundation/mail-text.ts';
 import type { Role } from '../foundation/permissions.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
@@ -185,10 +186,10 @@ export async function acceptInvitation(
 
 const invitationMessage = (to: string, link: string) => ({
   to,
-  subject: 'You are invited to Switchyard',
-  before: 'You are invited to work with a merchant account in Switchyard. Accept here:',
+  subject: mailText`You are invited to Switchyard`,
+  before: mailText`You are invited to work with a merchant account in Switchyard. Accept here:`,
   link,
-  after: 'The link works once, for seven days. If you expect no invitation, there is nothing to do.',
+  after: mailText`The link works once, for seven days. If you expect no invitation, there is nothing to do.`,
 });
 
 const notOpen = () => notFound('invitation', 'token');
