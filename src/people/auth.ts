@@ -1,6 +1,6 @@
-import { type BetterAuthOptions, betterAuth } from 'better-auth';
+import { type BetterAuthOptions, betterAuth, type GenericEndpointContext } from 'better-auth';
 import { APIError } from 'better-auth/api';
-import { genericOAuth, twoFactor } from 'better-auth/plugins';
+import { twoFactor } from 'better-auth/plugins';
 import { CamelCasePlugin, type Dialect, Kysely, PostgresDialect } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
@@ -13,10 +13,12 @@ import { accountEvents, emailKeyOf, type RecordEvent } from './account-events.ts
 import type { AuthSecret } from './auth-secrets.ts';
 import { passkeys } from './passkeys.ts';
 import { hashPassword, verifyPassword } from './password-hashes.ts';
+import { passwordChecks } from './password-checks.ts';
 import { passwordLength } from './passwords.ts';
-import { knowBrowser, notOffered, passwordChecks, requestRules } from './request-rules.ts';
+import { type OidcSettings, noteSignIn, openIdConnect } from './provider.ts';
+import { knowBrowser, requestRules } from './request-rules.ts';
 import { cookieOptions } from './session-cookie.ts';
-import { proofFields, provenBy, stepUp } from './session-proofs.ts';
+import { proofFields, provenBy, sessionChanges } from './session-proofs.ts';
 
 const HOUR_S = 60 * 60;
 const SESSION_S = 12 * HOUR_S;
@@ -41,17 +43,6 @@ export interface PersonLimit {
   take(...subject: readonly string[]): Promise<void>;
   forget(...subject: readonly string[]): Promise<void>;
 }
-
-/** An OpenID Connect provider that people may sign in with. */
-export interface OidcSettings {
-  /** Such as `https://login.example.com`. */
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
-
-/** The name of the provider in better-auth's endpoints. */
-const OIDC = 'oidc';
 
 export interface AuthParts {
   /** The path of its endpoints. */
@@ -148,10 +139,10 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
       },
     },
     plugins: [
-      twoFactor({ issuer: 'Switchyard', twoFactorTable: 'twoFactors' }),
+      twoFactor({ issuer: 'Switchyard', twoFactorTable: 'twoFactors', allowPasswordless: true }),
       passkeys(origin, trustedOrigins(origin)),
       ...(parts.oidc ? [openIdConnect(parts.oidc)] : []),
-      stepUp(),
+      sessionChanges(mail && factorMails(mail, publicUrl, parts.addressHeader)),
       accountEvents({
         logger,
         record,
@@ -159,7 +150,6 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
         onProof: (personId) => limits.signIns.forget('session', personId),
       }),
     ],
-    disabledPaths: [...notOffered],
     hooks: { before: requestRules(limits, parts.addressHeader, parts.passwordsOf) },
     databaseHooks: {
       session: {
@@ -175,8 +165,8 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
       },
       // The provider is not called later, so its tokens are not stored.
       account: {
-        create: { before: async () => ({ data: noTokens }) },
-        update: { before: async () => ({ data: noTokens }) },
+        create: { before: withoutTokens },
+        update: { before: withoutTokens },
       },
     },
     advanced: {
@@ -196,19 +186,13 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
 
 const noTokens = { accessToken: null, refreshToken: null, idToken: null };
 
-const openIdConnect = ({ clientId, clientSecret, issuer }: OidcSettings) =>
-  genericOAuth({
-    config: [
-      {
-        providerId: OIDC,
-        discoveryUrl: `${issuer}/.well-known/openid-configuration`,
-        clientId,
-        clientSecret,
-        scopes: ['openid', 'email', 'profile'],
-        requireIdTokenVerification: true,
-      },
-    ],
-  });
+const withoutTokens = async (
+  { idToken }: { readonly idToken?: string | null | undefined },
+  context: GenericEndpointContext | null,
+) => {
+  noteSignIn(context, idToken);
+  return { data: noTokens };
+};
 
 /** On the machine itself the service has more than one name. */
 function trustedOrigins(origin: string): string[] {
@@ -254,6 +238,19 @@ export async function refusing<T>(work: Promise<T>): Promise<T> {
     throw new APIError(status, { code, message }, { 'Retry-After': String(retryAfterS) });
   }
 }
+
+/** Tells people of changes of their factors. */
+const factorMails =
+  (mail: Mail, publicUrl: string, addressHeader: string) =>
+  (to: string, what: string, headers: Headers | undefined): void =>
+    mail.post({
+      to,
+      subject: 'The sign-in of your Switchyard account was changed',
+      before: `${what} Time: ${new Date().toISOString()}. Address: ${headers?.get(addressHeader) || 'unknown'}. You were signed out everywhere else. Your factors are listed here:`,
+      link: `${publicUrl}/settings`,
+      after:
+        'If it was not you, reset your password, remove what you do not know, and tell an owner of your merchant account.',
+    });
 
 const resetMessage = (to: string, link: string) => ({
   to,

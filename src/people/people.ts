@@ -16,11 +16,12 @@ import type { ClientAddress } from '../http/front-door/client-address.ts';
 import { jsonBody } from '../http/front-door/request-body.ts';
 import { nameRoute, requestIdOf } from '../http/front-door/request-log.ts';
 import { sendJson } from '../http/front-door/responses.ts';
-import type { Auth, OidcSettings, PersonLimit } from './auth.ts';
+import type { Auth, PersonLimit } from './auth.ts';
 import { type AuthSecret, authSecrets } from './auth-secrets.ts';
 import { headersOf, serveFetch } from './fetch-handler.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { hashPassword } from './password-hashes.ts';
+import type { OidcSettings } from './provider.ts';
 import { tokenIn } from './session-cookie.ts';
 
 /** The base path of better-auth's routes. */
@@ -124,6 +125,8 @@ export function openPeople(parts: PeopleParts): People {
   router.get(`${AUTH_PATH}/methods`, (_req, res) => sendJson(res, 200, { oidc: parts.oidc !== null }));
   // better-auth knows nothing of idle sessions.
   router.use(AUTH_PATH, async (req, _res, next) => {
+    // The provider sends people back from its own pages, those who have signed in too. The state says whose request it was.
+    if (req.method === 'GET' && req.path.startsWith('/callback/')) return next();
     const { session } = credentialsOf(req);
     if (session) await endIfIdle(rows, session.token, new Date(parts.now().getTime() - parts.sessionIdleMs));
     next();

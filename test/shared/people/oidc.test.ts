@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { test as base } from '../../kit/test.ts';
-import { type OidcProvider, startOidcProvider } from './oidc-provider.ts';
+import { type OidcProvider, signInWithProvider, startOidcProvider } from './oidc-provider.ts';
 import { appoint, Browser, emailOf } from './people.ts';
 
 let provider: OidcProvider;
@@ -10,15 +10,6 @@ beforeAll(async () => {
 afterAll(() => provider.stop());
 
 const test = base.extend('serviceOptions', { scope: 'file' }, () => ({ oidc: provider.settings }));
-
-/** Signs in with the provider, as a browser that follows its redirects. */
-async function signInWithProvider(browser: Browser): Promise<string> {
-  const { body } = await browser.post('/auth/sign-in/social', { provider: 'oidc', callbackURL: '/done' });
-  const returned = (await fetch(body.url, { redirect: 'manual' })).headers.get('location')!;
-  const { pathname, search } = new URL(returned);
-  const { headers } = await browser.get(pathname + search, { 'sec-fetch-site': 'cross-site' });
-  return headers.get('location')!;
-}
 
 const person = '{ viewer { person { email } merchantAccounts { role } } }';
 
