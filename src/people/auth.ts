@@ -18,7 +18,7 @@ import { passwordLength } from './passwords.ts';
 import { type OidcSettings, noteSignIn, openIdConnect } from './provider.ts';
 import { knowBrowser, requestRules } from './request-rules.ts';
 import { cookieOptions } from './session-cookie.ts';
-import { proofFields, provenBy, sessionChanges } from './session-proofs.ts';
+import { proofFields, provenBy, sessionChanges, type TellPerson } from './session-proofs.ts';
 
 const HOUR_S = 60 * 60;
 const SESSION_S = 12 * HOUR_S;
@@ -63,6 +63,13 @@ export interface AuthParts {
   readonly record: RecordEvent;
   /** The hashes of a person's passwords, the latest first. */
   readonly passwordsOf: (personId: string) => Promise<readonly string[]>;
+  /**
+   * Ends the former sign-in of an account whose address nobody had proved, for the person who has now. Resolves with false if it was
+   * proved before.
+   */
+  readonly takeOver: (personId: string) => Promise<boolean>;
+  /** Likewise, but keeps the password, which was just chosen by a link that was sent to the address. */
+  readonly proveByReset: (personId: string) => Promise<void>;
   /** Called once sessions have ended. */
   readonly onSessionsEnded: () => void;
 }
@@ -102,7 +109,9 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
     },
     user: {
       modelName: 'persons',
-      validateUserInfo: async ({ source, user }) => {
+      validateUserInfo: async ({ source, user }, ctx) => {
+        // better-auth links an account at the provider only if that has verified the address.
+        if (source.action === 'link-account') await takeOver(parts, user, ctx?.headers);
         if (source.action !== 'create-user') return;
         const isOwnAddress = user.emailVerified === true && typeof user.email === 'string';
         if (!isOwnAddress || !(await parts.isInvited(emailKeyOf(user.email!))))
@@ -117,7 +126,11 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
       additionalFields: proofFields,
     },
     // A provider's account belongs to the person of its e-mail address, if the provider has verified that.
-    account: { modelName: 'accounts', accountLinking: { enabled: true, trustedProviders: [] } },
+    account: {
+      modelName: 'accounts',
+      // A person whose address nobody has proved is taken over first: see `takeOver`.
+      accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: false },
+    },
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
     rateLimit: rateLimit(limits.perAddress),
     emailAndPassword: {
@@ -132,7 +145,11 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
       maxPasswordLength: passwordLength.most,
       resetPasswordTokenExpiresIn: HOUR_S,
       revokeSessionsOnPasswordReset: true,
-      onPasswordReset: async ({ user }, request) => record(user.id, 'resetPassword', request?.headers),
+      onPasswordReset: async ({ user }, request) => {
+        await record(user.id, 'resetPassword', request?.headers);
+        if (!user.emailVerified) await parts.proveByReset(user.id);
+        tellOf(parts)?.(user.email, 'Your password was reset by a link to this address.', request?.headers);
+      },
       sendResetPassword: async ({ token, user }) => {
         if (mail) mail.post(resetMessage(user.email, `${publicUrl}/reset-password?token=${token}`));
         else logger.error('A password cannot be reset: SMTP_URL is not set.');
@@ -142,7 +159,7 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
       twoFactor({ issuer: 'Switchyard', twoFactorTable: 'twoFactors', allowPasswordless: true }),
       passkeys(origin, trustedOrigins(origin)),
       ...(parts.oidc ? [openIdConnect(parts.oidc)] : []),
-      sessionChanges(mail && factorMails(mail, publicUrl, parts.addressHeader)),
+      sessionChanges(tellOf(parts)),
       accountEvents({
         logger,
         record,
@@ -239,10 +256,23 @@ export async function refusing<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Tells people of changes of their factors. */
-const factorMails =
-  (mail: Mail, publicUrl: string, addressHeader: string) =>
-  (to: string, what: string, headers: Headers | undefined): void =>
+/** Gives an account whose address nobody had proved to the person whom the provider vouches for. */
+async function takeOver(
+  parts: AuthParts,
+  { email, id }: { readonly email?: string | null | undefined; readonly id?: string | undefined },
+  headers: Headers | undefined,
+): Promise<void> {
+  if (!id || !email || !(await parts.takeOver(id))) return;
+  await parts.record(id, 'takeOverAccount', headers);
+  const what =
+    'You signed in with your organization for the first time. Nobody had proved this address before, so the former password and factors of the account were removed.';
+  tellOf(parts)?.(email, what, headers);
+}
+
+/** Tells people of changes of their sign-in; null if no e-mail can be sent. */
+const tellOf = ({ addressHeader, mail, publicUrl }: AuthParts): TellPerson =>
+  mail &&
+  ((to, what, headers) =>
     mail.post({
       to,
       subject: 'The sign-in of your Switchyard account was changed',
@@ -250,7 +280,7 @@ const factorMails =
       link: `${publicUrl}/settings`,
       after:
         'If it was not you, reset your password, remove what you do not know, and tell an owner of your merchant account.',
-    });
+    }));
 
 const resetMessage = (to: string, link: string) => ({
   to,

@@ -10,7 +10,7 @@ import type { Mail } from '../core/foundation/ports/mail.ts';
 import type { RowSource } from '../core/reads/index.ts';
 import { isInvited } from '../core/team/invitations.ts';
 import { recordPersonEvent } from '../core/team/person-events.ts';
-import { readPasswords } from '../core/team/persons.ts';
+import { readPasswords, takeOverPerson } from '../core/team/persons.ts';
 import { credentialsReader, type ReadCredentials } from '../http/front-door/caller.ts';
 import type { ClientAddress } from '../http/front-door/client-address.ts';
 import { jsonBody } from '../http/front-door/request-body.ts';
@@ -101,6 +101,10 @@ export function openPeople(parts: PeopleParts): People {
         mail,
         logger,
         onSessionsEnded,
+        takeOver: (personId) => takeOverPerson(parts.contextFor('sign-in'), personId, null),
+        proveByReset: async (personId) => {
+          await takeOverPerson(parts.contextFor('sign-in'), personId, 'present password');
+        },
         record: (personId, event, headers, passkeyId) => {
           const ctx = parts.contextFor(headers?.get(REQUEST_HEADER) || ids.make('req'));
           const address = headers?.get(ADDRESS_HEADER) ?? '';

@@ -34,6 +34,8 @@ export const disconnectedOptions = () =>
       mail: null,
       logger: pino({ level: 'silent' }),
       record: async () => {},
+      takeOver: async () => false,
+      proveByReset: async () => {},
       onSessionsEnded: () => {},
     },
   );

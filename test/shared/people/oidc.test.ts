@@ -48,12 +48,20 @@ test('An address that the provider has not verified signs in nobody', async ({ s
   expect((await browser.graphql(person)).errors[0].extensions.code).toBe('invalid_api_key');
 });
 
-test('Who is not invited gets no account; who is invited accepts with it', async ({ graphql, service }) => {
+test('Who is not invited gets no account; who is invited accepts with it', async ({
+  adminGraphql,
+  service,
+  shop,
+}) => {
   const email = emailOf('invited');
   provider.says({ sub: `sub-${email}`, email, email_verified: true, name: 'Ines Invited' });
   const browser = new Browser(service);
   expect(await signInWithProvider(browser)).toMatch(/error=not_invited/);
-  const { payload } = await graphql.mutate('inviteMember', { email, role: 'analyst' }, 'link');
+  const { payload } = await adminGraphql.mutate(
+    'inviteMember',
+    { merchantId: shop.merchantId, email, role: 'analyst' },
+    'link',
+  );
   expect(await signInWithProvider(browser)).toBe('/done');
   expect((await browser.graphql(person)).data.viewer.merchantAccounts).toEqual([]);
   const token = new URL(payload.link).searchParams.get('token');
