@@ -12,10 +12,10 @@ import { isLoopback } from '../http/front-door/caller.ts';
 import { accountEvents, emailKeyOf, type RecordEvent } from './account-events.ts';
 import type { AuthSecret } from './auth-secrets.ts';
 import { passkeys } from './passkeys.ts';
-import { hashPassword, verifyPassword } from './password-hashes.ts';
 import { passwordChecks } from './password-checks.ts';
+import { hashPassword, verifyPassword } from './password-hashes.ts';
 import { passwordLength } from './passwords.ts';
-import { type OidcSettings, noteSignIn, openIdConnect } from './provider.ts';
+import { noteSignIn, type OidcSettings, openIdConnect } from './provider.ts';
 import { knowBrowser, requestRules } from './request-rules.ts';
 import { cookieOptions } from './session-cookie.ts';
 import { proofFields, provenBy, sessionChanges, type TellPerson } from './session-proofs.ts';
@@ -277,7 +277,7 @@ const tellOf = ({ addressHeader, mail, publicUrl }: AuthParts): TellPerson =>
       to,
       subject: 'The sign-in of your Switchyard account was changed',
       before: `${what} Time: ${new Date().toISOString()}. Address: ${headers?.get(addressHeader) || 'unknown'}. You were signed out everywhere else. Your factors are listed here:`,
-      link: `${publicUrl}/settings`,
+      link: `${publicUrl}/dashboard/settings`,
       after:
         'If it was not you, reset your password, remove what you do not know, and tell an owner of your merchant account.',
     }));

@@ -1,5 +1,5 @@
 import type { GenericEndpointContext } from 'better-auth';
-import { APIError, getSessionFromCtx } from 'better-auth/api';
+import { APIError, type getSessionFromCtx } from 'better-auth/api';
 import { passwordChecks } from './password-checks.ts';
 import type { SessionProofs } from './session-proofs.ts';
 

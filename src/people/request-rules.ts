@@ -93,7 +93,8 @@ export function requestRules(
     }
     if (path === '/sign-in/social') {
       if ('idToken' in body) {
-        const message = 'An ID token is taken from the provider alone. Send the person to the address in url.';
+        const message =
+          'An ID token is taken from the provider alone. Send the person to the address in url.';
         throw new APIError('BAD_REQUEST', { code: 'ID_TOKEN_NOT_SUPPORTED', message });
       }
       const unknown = Object.keys(body).find((member) => !socialMembers.has(member));

@@ -153,7 +153,9 @@ export async function takeOverPerson(
   const chosen = given === 'present password' ? null : given;
   const now = ports.now().toISOString();
   const values = [personId, now, chosen?.name ?? null, given === 'present password'];
-  const writes = ['persons', 'sessions', 'passkeys', 'two_factors', 'accounts'].map((table) => `auth.${table}`);
+  const writes = ['persons', 'sessions', 'passkeys', 'two_factors', 'accounts'].map(
+    (table) => `auth.${table}`,
+  );
   const taken = await rows.query({ text, values, touches: { writes } }, null);
   if (taken.length === 0 || !chosen) return taken.length > 0;
   const account = `

@@ -5,7 +5,7 @@ import { inviteMember } from '../../../src/core/team/invitations.ts';
 import type { TestService } from '../../kit/service.ts';
 import { enrol } from './authenticator.ts';
 import { type OidcProvider, signInWithProvider, startOidcProvider } from './oidc-provider.ts';
-import { appoint, test as base, Browser, emailOf, PASSWORD, signIn } from './people.ts';
+import { appoint, Browser, test as base, emailOf, PASSWORD, signIn } from './people.ts';
 import { SoftwarePasskey } from './software-passkey.ts';
 
 let provider: OidcProvider;

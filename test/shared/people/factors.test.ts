@@ -5,8 +5,8 @@ import { changing, guarded, notOffered, unguarded } from '../../../src/people/fa
 import type { TestService } from '../../kit/service.ts';
 import { disconnectedOptions } from '../database/auth-tables.ts';
 import { enrol } from './authenticator.ts';
-import { type OidcProvider, askProvider, signInWithProvider, startOidcProvider } from './oidc-provider.ts';
-import { appoint, test as base, Browser, emailOf, PASSWORD, signIn } from './people.ts';
+import { askProvider, type OidcProvider, signInWithProvider, startOidcProvider } from './oidc-provider.ts';
+import { appoint, Browser, test as base, emailOf, PASSWORD, signIn } from './people.ts';
 import { SoftwarePasskey } from './software-passkey.ts';
 
 let provider: OidcProvider;
@@ -63,7 +63,9 @@ test('Every endpoint of better-auth is guarded, unguarded or not served, and non
 });
 
 /** What a page sends to each guarded endpoint, without the password. */
-const requests: Readonly<Record<string, (browser: Browser) => Promise<{ status: number; body: { code?: string } }>>> = {
+const requests: Readonly<
+  Record<string, (browser: Browser) => Promise<{ status: number; body: { code?: string } }>>
+> = {
   '/change-password': (b) => b.post('/auth/change-password', { newPassword: 'a new one that is long' }),
   '/passkey/delete-passkey': (b) => b.post('/auth/passkey/delete-passkey', { id: 'pky_1' }),
   '/passkey/generate-register-options': (b) => b.get('/auth/passkey/generate-register-options'),

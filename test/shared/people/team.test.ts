@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { expect } from 'vitest';
 import { apiKeyHash } from '../../../src/core/access/authenticate.ts';
+import type { Message } from '../../../src/core/foundation/ports/mail.ts';
 import { setScope } from '../../../src/database/scoped-query.ts';
 import { countsWaiting } from '../../kit/citus.ts';
-import type { Message } from '../../../src/core/foundation/ports/mail.ts';
 import { appoint, Browser, test as base, emailOf, PASSWORD, patient, signIn } from './people.ts';
 
 const posted: Message[] = [];
