@@ -63,6 +63,7 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
     encryption,
     isSpread: database.spread,
     environment,
+    expectsSecondFactor: environment === 'live' && settings.oidc === null,
     publicUrl,
     settings: caches.settings,
     lowerBounds: new LRUCache<string, number>({ max: LOWER_BOUNDS_MAX }),
