@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Problem } from '../core/foundation/errors.ts';
 import type { IdMaker } from '../core/foundation/ids.ts';
-import { mailText } from '../core/foundation/mail-text.ts';
+import { mailText, ownWords } from '../core/foundation/mail-text.ts';
 import type { Mail } from '../core/foundation/ports/mail.ts';
 import { AUTH_SCHEMA } from '../database/orm-options.ts';
 import { isLoopback } from '../http/front-door/caller.ts';
@@ -276,11 +276,10 @@ const tellOf = ({ addressHeader, mail, publicUrl }: AuthParts): TellPerson =>
   ((to, what, headers) =>
     mail.post({
       to,
-      subject: 'The sign-in of your Switchyard account was changed',
-      before: `${what} Time: ${new Date().toISOString()}. Address: ${headers?.get(addressHeader) || 'unknown'}. You were signed out everywhere else. Your factors are listed here:`,
+      subject: mailText`The sign-in of your Switchyard account was changed`,
+      before: mailText`${ownWords(what)} Time: ${ownWords(new Date().toISOString())}. Address: ${ownWords(headers?.get(addressHeader) || 'unknown')}. You were signed out everywhere else. Your factors are listed here:`,
       link: `${publicUrl}/dashboard/settings`,
-      after:
-        'If it was not you, reset your password, remove what you do not know, and tell an owner of your merchant account.',
+      after: mailText`If it was not you, reset your password, remove what you do not know, and tell an owner of your merchant account.`,
     }));
 
 const resetMessage = (to: string, link: string) => ({
