@@ -103,6 +103,9 @@ export class Frame {
     else if (data.type === 'answer') {
       this.#answers.get(data.id)?.(data.answer);
       this.#answers.delete(data.id);
+    } else if (data.type === 'refused') {
+      // biome-ignore lint/suspicious/noConsole: it is for the shop's developer.
+      console.error('Switchyard: the client secret or publishable key is not that of the frame.');
     } else onReport(data);
   }
 }
