@@ -15,8 +15,12 @@ import { COMPRESSED_SUFFIX } from '../http/pages/stored-document.ts';
 
 const pagesFolder = path.resolve(import.meta.dirname, '../pages');
 const dashboardFolder = path.resolve(import.meta.dirname, '../dashboard');
-/** The file that the dashboard shares with the service. */
-const sharedFile = path.resolve(import.meta.dirname, '../core/foundation/currencies.ts');
+/** The files that pages share with the service. */
+const sharedFiles = [
+  'foundation/currencies.ts',
+  'foundation/url-path.ts',
+  'payment-links/allowed-domains.ts',
+].map((file) => path.resolve(import.meta.dirname, '../core', file));
 const lockFile = path.resolve(import.meta.dirname, '../../package-lock.json');
 const digestFile = path.join(bundlesFolder, 'inputs.sha256');
 const PAGES = ['graphiql', 'docs', 'checkout', 'elements', 'recipient'];
@@ -33,7 +37,7 @@ async function digestInputs(): Promise<string> {
   for (const input of [
     lockFile,
     import.meta.filename,
-    sharedFile,
+    ...sharedFiles,
     ...(await filesIn(pagesFolder)),
     ...(await filesIn(dashboardFolder)),
   ]) {

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { Problem } from '../core/foundation/errors.ts';
 import type { IdMaker } from '../core/foundation/ids.ts';
 import type { Mail } from '../core/foundation/ports/mail.ts';
+import { urlPath } from '../core/foundation/url-path.ts';
 import { AUTH_SCHEMA } from '../database/orm-options.ts';
 import { isLoopback } from '../http/front-door/caller.ts';
 import { accountEvents, emailKeyOf, type RecordEvent } from './account-events.ts';
@@ -144,7 +145,7 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: async ({ user }, request) => record(user.id, 'resetPassword', request?.headers),
       sendResetPassword: async ({ token, user }) => {
-        if (mail) mail.post(resetMessage(user.email, `${publicUrl}/reset-password?token=${token}`));
+        if (mail) mail.post(resetMessage(user.email, publicUrl + urlPath`/reset-password?token=${token}`));
         else logger.error('A password cannot be reset: SMTP_URL is not set.');
       },
     },

@@ -3,6 +3,7 @@ import type { Context } from '../foundation/context.ts';
 import { dashboardLink } from '../foundation/dashboard-link.ts';
 import { type Role, rolesWith } from '../foundation/permissions.ts';
 import type { Message } from '../foundation/ports/mail.ts';
+import { urlPath } from '../foundation/url-path.ts';
 import { claimByMerchant, findDue } from '../writes/find-due.ts';
 import { conditions } from './conditions.ts';
 
@@ -71,11 +72,11 @@ async function claimSome(ctx: Context): Promise<Addressed[]> {
 }
 
 const pages: Readonly<Record<NotificationKindValue, (objectId: string) => string>> = {
-  success_rate_fell: () => 'analytics',
-  webhooks_failing: () => 'developers',
-  dispute_due: (id) => `disputes/${encodeURIComponent(id)}`,
-  circuit_open: (id) => `connectors/${encodeURIComponent(id)}`,
-  payout_failed: (id) => `payouts/${encodeURIComponent(id)}`,
+  success_rate_fell: () => '/analytics',
+  webhooks_failing: () => '/developers',
+  dispute_due: (id) => urlPath`/disputes/${id}`,
+  circuit_open: (id) => urlPath`/connectors/${id}`,
+  payout_failed: (id) => urlPath`/payouts/${id}`,
 };
 
 const texts: Readonly<Record<NotificationKindValue, (of: Addressed) => [subject: string, before: string]>> = {

@@ -123,6 +123,7 @@ export async function simulate<T>(
       notify: () => {},
       webhookTargets: { allowLoopback: false, resolve: async () => [] },
       publicUrl: () => publicUrl,
+      pagesUrl: () => publicUrl,
       encryption,
       environment: 'test',
       ids,

@@ -1,3 +1,4 @@
+import { urlPath } from '../../core/foundation/url-path.ts';
 import type { FormData, FrameData, ShownSavedMethod } from '../../http/pages/checkout/checkout-data.ts';
 import type { FrameOpening } from './protocol.ts';
 
@@ -6,10 +7,11 @@ export async function loadForm(frame: FrameData, opening: FrameOpening): Promise
   const { appearance, clientSecret } = opening;
   const { paymentId, publishableKey } = frame;
   const read = async <T>(path: string): Promise<T | null> => {
-    const secret = encodeURIComponent(clientSecret);
     const headers = { 'api-key': publishableKey };
     // Without a response the form says that there is no way to pay at the moment.
-    const response = await fetch(`${path}?client_secret=${secret}`, { headers }).catch(() => null);
+    const response = await fetch(path + urlPath`?client_secret=${clientSecret}`, { headers }).catch(
+      () => null,
+    );
     return response?.ok ? ((await response.json()) as T) : null;
   };
   const isPayment = frame.element === 'payment';
