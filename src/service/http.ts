@@ -18,6 +18,7 @@ import { Drain } from '../http/front-door/drain.ts';
 import { healthRouter, readinessOf } from '../http/front-door/health.ts';
 import { httpServer } from '../http/front-door/http-server.ts';
 import { incomingWebhooks } from '../http/front-door/incoming-webhooks.ts';
+import { type PageHosts, pageHosts } from '../http/front-door/page-hosts.ts';
 import { keepRequests, observeRequests, requestIds, requestLogging } from '../http/front-door/request-log.ts';
 import {
   closeWhileDraining,
@@ -54,7 +55,8 @@ export async function wireHttp(parts: ServiceParts, core: Core, background: Back
   const drain = new Drain();
   const admission = new Admission(database.expectedWaitMs, logger, settings.admissionLimits);
   const requestLimits = new RateLimits(settings.rateLimits);
-  const { authentication, people } = wireAccess(parts, core, admission, requestLimits);
+  const hosts = pageHosts({ publicUrl: core.ports.publicUrl, pagesUrl: settings.pagesUrl });
+  const { authentication, people } = wireAccess(parts, core, admission, requestLimits, hosts);
   const graphql = await wireGraphql(parts, core, authentication, drain);
   const { subscriptions } = graphql;
 
@@ -70,7 +72,7 @@ export async function wireHttp(parts: ServiceParts, core: Core, background: Back
   app.use(...beforeRoutes(parts, core, drain), healthRouter(readiness));
   const servesRequests = settings.role !== 'jobs';
   if (!servesRequests) app.use(unknownRoute, respondWithProblems);
-  addRoutes(app, { parts, core, authentication, people, graphql: graphql.door });
+  addRoutes(app, { parts, core, authentication, hosts, people, graphql: graphql.door });
 
   const listener = refuseEarly(app, {
     admission,
@@ -91,7 +93,13 @@ export async function wireHttp(parts: ServiceParts, core: Core, background: Back
 }
 
 /** Identifies callers, by their keys or sessions, and admits and limits their requests. */
-function wireAccess(parts: ServiceParts, core: Core, admission: Admission, requestLimits: RateLimits) {
+function wireAccess(
+  parts: ServiceParts,
+  core: Core,
+  admission: Admission,
+  requestLimits: RateLimits,
+  hosts: PageHosts,
+) {
   const { database, logger, ports: given, secrets, settings } = parts;
   const { attemptLimits, contextFor, keyCache, keyUse, ports } = core;
   const { rows } = database;
@@ -132,7 +140,7 @@ function wireAccess(parts: ServiceParts, core: Core, admission: Admission, reque
     turn: (merchantId, res) => admission.turn(merchantId, res),
     contextFor,
     clientAddress,
-    credentialsOf: people.credentialsOf,
+    credentialsOf: hosts.credentialsOf(people.credentialsOf),
     rateLimits: requestLimits,
     authenticate: async (presented, address, kind) => {
       const caller = await callerOf(presented, address, kind);
@@ -215,12 +223,14 @@ function addRoutes(
     authentication,
     core: { onError, sandbox, systemContext },
     graphql,
+    hosts: { atDashboardHost, leadToPages },
     parts,
     people,
   }: {
     readonly parts: ServiceParts;
     readonly core: Core;
     readonly authentication: KeyAuthentication;
+    readonly hosts: PageHosts;
     readonly people: People;
     readonly graphql: RequestHandler;
   },
@@ -228,18 +238,19 @@ function addRoutes(
   const { publicDocs, publicUrl } = parts.settings;
   const routes = parts.ports?.routes;
   const sightings = new WebhookSightings(onError);
-  app.use(dashboardPage({ publicDocs }));
+  app.use(leadToPages);
+  app.use(atDashboardHost(dashboardPage({ publicDocs })));
   if (routes) app.use(routes);
   app.use(GRAPHQL, graphql);
   app.use(['/docs', '/graphiql'], pageHeaders);
   app.use(['/return', '/continue', '/sandbox'], framedPageHeaders);
   if (publicDocs) {
-    app.use(graphiqlPage({ endpoint: GRAPHQL, tabs: exampleTabs }));
-    app.use(docsRouter({ publicUrl }));
+    app.use(atDashboardHost(graphiqlPage({ endpoint: GRAPHQL, tabs: exampleTabs })));
+    app.use(atDashboardHost(docsRouter({ publicUrl })));
   }
   if (sandbox) app.use(sandbox.routes(systemContext));
   app.use(
-    people.routes,
+    atDashboardHost(people.routes),
     returnPage(systemContext),
     continuePage(systemContext),
     checkoutPage(systemContext),
