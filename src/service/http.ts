@@ -33,10 +33,12 @@ import { RefusedKeys } from '../http/load/attempt-limits.ts';
 import { RateLimits } from '../http/load/rate-limits.ts';
 import { checkoutPage } from '../http/pages/checkout/checkout-page.ts';
 import { continuePage } from '../http/pages/continue-page.ts';
+import { CspReports } from '../http/pages/csp-reports.ts';
 import { dashboardPage } from '../http/pages/dashboard-page.ts';
 import { domainAssociation } from '../http/pages/domain-association.ts';
 import { elementsPage } from '../http/pages/elements-page.ts';
 import { framedPageHeaders, pageHeaders } from '../http/pages/page-headers.ts';
+import { pageScripts } from '../http/pages/page-scripts.ts';
 import { recipientPages } from '../http/pages/recipient/recipient-page.ts';
 import { returnPage } from '../http/pages/return-page.ts';
 import { openPeople, type People } from '../people/people.ts';
@@ -55,6 +57,11 @@ export async function wireHttp(parts: ServiceParts, core: Core, background: Back
   const drain = new Drain();
   const admission = new Admission(database.expectedWaitMs, logger, settings.admissionLimits);
   const requestLimits = new RateLimits(settings.rateLimits);
+  const cspReports = new CspReports({
+    clientAddress: clientAddressBehind(settings.trustProxy),
+    logger,
+    now: core.ports.now,
+  });
   const hosts = pageHosts({ publicUrl: core.ports.publicUrl, pagesUrl: settings.pagesUrl });
   const { authentication, people } = wireAccess(parts, core, admission, requestLimits, hosts);
   const graphql = await wireGraphql(parts, core, authentication, drain);
@@ -72,7 +79,7 @@ export async function wireHttp(parts: ServiceParts, core: Core, background: Back
   app.use(...beforeRoutes(parts, core, drain), healthRouter(readiness));
   const servesRequests = settings.role !== 'jobs';
   if (!servesRequests) app.use(unknownRoute, respondWithProblems);
-  addRoutes(app, { parts, core, authentication, hosts, people, graphql: graphql.door });
+  addRoutes(app, { parts, core, authentication, cspReports, hosts, people, graphql: graphql.door });
 
   const listener = refuseEarly(app, {
     admission,
@@ -89,6 +96,7 @@ export async function wireHttp(parts: ServiceParts, core: Core, background: Back
     drain,
     admission,
     requestLimits,
+    cspReports,
   };
 }
 
@@ -221,7 +229,13 @@ function addRoutes(
   app: Express,
   {
     authentication,
-    core: { onError, sandbox, systemContext },
+    core: {
+      onError,
+      ports: { pagesUrl },
+      sandbox,
+      systemContext,
+    },
+    cspReports,
     graphql,
     hosts: { atDashboardHost, leadToPages },
     parts,
@@ -230,6 +244,7 @@ function addRoutes(
     readonly parts: ServiceParts;
     readonly core: Core;
     readonly authentication: KeyAuthentication;
+    readonly cspReports: CspReports;
     readonly hosts: PageHosts;
     readonly people: People;
     readonly graphql: RequestHandler;
@@ -255,6 +270,8 @@ function addRoutes(
     continuePage(systemContext),
     checkoutPage(systemContext),
     elementsPage(systemContext, authentication),
+    pageScripts(pagesUrl),
+    cspReports.routes,
     recipientPages(systemContext, authentication),
     domainAssociation(systemContext),
   );

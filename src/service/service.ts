@@ -109,6 +109,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       caches: { keys: core.keyCache.uses, settings: core.settings.uses },
       refusedForLoad: http.admission.refusals,
       refusedByLimit: { ...http.requestLimits.refusals, ...refusalsOf(attemptLimits) },
+      pageReports: http.cspReports.counts,
       liveConnections: http.subscriptions.connections(),
       subscriptionDefects: http.subscriptions.defects(),
     }),
