@@ -8,6 +8,7 @@ import { Problem } from '../core/foundation/errors.ts';
 import type { IdMaker } from '../core/foundation/ids.ts';
 import { mailText, ownWords } from '../core/foundation/mail-text.ts';
 import type { Mail } from '../core/foundation/ports/mail.ts';
+import { urlPath } from '../core/foundation/url-path.ts';
 import { AUTH_SCHEMA } from '../database/orm-options.ts';
 import { isLoopback } from '../http/front-door/caller.ts';
 import { accountEvents, emailKeyOf, type RecordEvent } from './account-events.ts';
@@ -152,7 +153,7 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
         tellOf(parts)?.(user.email, 'Your password was reset by a link to this address.', request?.headers);
       },
       sendResetPassword: async ({ token, user }) => {
-        if (mail) mail.post(resetMessage(user.email, `${publicUrl}/reset-password?token=${token}`));
+        if (mail) mail.post(resetMessage(user.email, publicUrl + urlPath`/reset-password?token=${token}`));
         else logger.error('A password cannot be reset: SMTP_URL is not set.');
       },
     },

@@ -12,6 +12,7 @@ import { notFound, Problem } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
 import { mailText } from '../foundation/mail-text.ts';
 import type { Role } from '../foundation/permissions.ts';
+import { urlPath } from '../foundation/url-path.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { asPerson } from './person-events.ts';
@@ -94,7 +95,7 @@ export function inviteMember(
     invitation.created_at = tx.ports.now();
     invitation.expires_at = new Date(tx.ports.now().getTime() + OPEN_MS);
     await insert(tx, invitation, false);
-    const link = `${tx.ports.publicUrl()}/accept-invitation?token=${token}`;
+    const link = tx.ports.publicUrl() + urlPath`/accept-invitation?token=${token}`;
     if (delivery !== 'link') tx.transaction.outbox.mails.push(invitationMessage(address, link));
     return { invitationId: invitation.invitation_id, link: delivery === 'link' ? link : null };
   });

@@ -124,6 +124,7 @@ export async function simulate<T>(
       notify: () => {},
       webhookTargets: { allowLoopback: false, resolve: async () => [] },
       publicUrl: () => publicUrl,
+      pagesUrl: () => publicUrl,
       encryption,
       environment: 'test',
       ids,

@@ -49,6 +49,8 @@ export interface Ports {
   readonly expectsSecondFactor: boolean;
   /** The service's external base URL, without a trailing slash. */
   readonly publicUrl: () => string;
+  /** The base URL of the pages for customers, without a trailing slash: `publicUrl` unless they have a host of their own. */
+  readonly pagesUrl: () => string;
   /** Cached settings; see `readSettings`. */
   readonly settings: NotifiedCache;
   /** Lower bounds of the counts of whole lists; see `countUpTo`. */
