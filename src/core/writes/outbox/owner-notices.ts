@@ -1,6 +1,6 @@
 import type { OwnerNoticeKind } from '../../entities/notification.ts';
 import { organizationOf, type WritingContext } from '../../foundation/context.ts';
-import { plainName, plainName } from '../../foundation/mail-text.ts';
+import { plainName } from '../../foundation/mail-text.ts';
 import { authorOf } from '../author.ts';
 import { openNotification } from './open-notification.ts';
 
