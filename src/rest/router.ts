@@ -9,6 +9,7 @@ import { resourceOf } from '../core/model/index.ts';
 import { hideFromReplay, readWhole } from '../core/reads/index.ts';
 import type { ReportFile } from '../core/reports/read-report.ts';
 import { once, onceAcross } from '../core/writes/idempotency.ts';
+import { requireRedirectsNamed } from '../core/writes/redirects.ts';
 import { contextOf, type KeyAuthentication, keyOfKind, requireKey } from '../http/front-door/caller.ts';
 import { idempotencyKeyOf } from '../http/front-door/idempotency-key.ts';
 import { jsonBody } from '../http/front-door/request-body.ts';
@@ -137,6 +138,7 @@ function writeHandler(operation: Operation): RequestHandler {
     const command = { name: operation.id, recorded: new Set<string>() };
     const given = { ...working(contextFor(operation, contextOf(res), request)), command };
     const ctx = operation.evenIfSuspended ? evenIfSuspended(given) : given;
+    requireRedirectsNamed(ctx, operation.body, body);
     // The merchant that an administrator names is part of the claim already.
     const { merchant_id: _, ...asked } = query as Row;
     const input = { path, body, ...(Object.keys(asked).length > 0 ? { query: asked } : {}) };

@@ -279,6 +279,12 @@ export function fieldsFrom<
       of,
       inert,
       schema,
+      redirects,
+      maskedBy,
+      sentTo,
+      fallsBack,
+      redirectsNothing,
+      variantsOf,
       from = source,
     } = field;
     // An identifier that is null is generated, or a default.
@@ -297,6 +303,12 @@ export function fieldsFrom<
       of,
       inert,
       schema,
+      redirects,
+      maskedBy,
+      sentTo,
+      fallsBack,
+      redirectsNothing,
+      variantsOf,
       from,
       neverNull,
     };

@@ -1,7 +1,7 @@
 import { Payment } from '../entities/payment.ts';
 import type { Context } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
-import { type LinkMail, mailLink, requireRecipientAllowed, withoutLink } from '../payment-links/mail-link.ts';
+import { type LinkMail, mailLink, withoutLink } from '../payment-links/mail-link.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { EXPIRING, requireSession } from './customer-session.ts';
 
@@ -16,7 +16,6 @@ export const mailsPaymentLink =
  * no e-mail is sent; `missing_parameter` without an address; `not_permitted`; `rate_limited`.
  */
 export function mailPaymentLink(ctx: Context, paymentId: string, input: LinkMail): Promise<void> {
-  requireRecipientAllowed(ctx, input);
   return inTransaction(ctx, async (tx) => {
     const payment = await lock(tx, Payment, paymentId);
     const { link } = payment.payment_link ?? {};

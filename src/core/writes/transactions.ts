@@ -13,6 +13,7 @@ import { profileScope } from '../reads/access.ts';
 import { type LockTarget, lockRows } from './lock-rows.ts';
 import { writeAuditLog } from './outbox/audit-log.ts';
 import { writeOutbox } from './outbox/write-outbox.ts';
+import { requireRedirects } from './redirects.ts';
 import { noteObjects } from './written-objects.ts';
 
 /**
@@ -42,6 +43,7 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
       written = tx;
       ctx.written?.follow(tx);
       const value = await run(tx);
+      await requireRedirects(tx);
       onCommit = writeAuditLog(tx);
       notification = await writeOutbox(tx);
       return value;

@@ -1,0 +1,226 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ConnectorAccount } from '../entities/connector-account.ts';
+import { hasLifecycle } from '../entities/states/machines.ts';
+import { type Context, isCustomersKey, type WritingContext } from '../foundation/context.ts';
+import { Problem } from '../foundation/errors.ts';
+import {
+  callerInWords,
+  isPermitted,
+  type Permission,
+  type Role,
+  rolesWith,
+} from '../foundation/permissions.ts';
+import {
+  type DescribedClass,
+  isResource,
+  nounOf,
+  type Redirected,
+  type ResourceDescription,
+  resourceOf,
+} from '../model/index.ts';
+import {
+  leadsNowhere,
+  type Redirection,
+  redirectingFields,
+  redirectionsIn,
+  redirectPermissions,
+} from '../model/redirects.ts';
+import { isThisMachine } from '../webhook-endpoints/resolve-target.ts';
+import { openedValue } from './outbox/field-changes.ts';
+import { notifyOwners } from './outbox/owner-notices.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A value that redirects something, before and after a change. */
+interface RedirectionChange {
+  readonly before: Redirection | undefined;
+  readonly after: Redirection;
+}
+
+/**
+ * Checks the fields of a transaction's objects that decide where card numbers, personal data or money are sent: a caller
+ * who sets one has the permission that its description names. Called before each commit, so that no command can forget
+ * it. Compares with the stored values: what is sent back unchanged needs no permission. Owners are told of each change.
+ *
+ * Objects with a lifecycle, such as payments, take settings over from their profile. What their requests name is checked
+ * by {@link requireRedirectsNamed}.
+ *
+ * @throws {Problem} `not_permitted`, naming the permission and the roles that have it; `second_factor_required`.
+ */
+export async function requireRedirects(tx: WritingContext): Promise<void> {
+  for (const [entity, change] of [...tx.transaction.changes]) {
+    const resource = resourceOf(entity.constructor as DescribedClass);
+    const { target } = resource;
+    const fields = redirectingFields(target);
+    const isNone = change.deleted || !fields.some(({ name }) => change.columns.has(name));
+    if (isNone || hasLifecycle(target)) continue;
+    const open = (row: Values): Values => ({
+      ...row,
+      ...Object.fromEntries(fields.map((field) => [field.name, openedValue(tx, resource, field, row)])),
+    });
+    const before = change.before && open({ ...(entity as Values), ...change.before });
+    const changes = requireRedirectsOf(tx, target, before, open(entity as Values));
+    if (changes.length > 0) await tellOwners(tx, resource, entity as Values, changes);
+  }
+}
+
+/**
+ * Checks changes of an object that are not stored yet.
+ *
+ * @param before Its decrypted values; null for a new one.
+ * @returns The changes that owners are told of.
+ * @throws {Problem} As {@link requireRedirects}.
+ */
+export function requireRedirectsOf(
+  ctx: Context,
+  target: DescribedClass,
+  before: Values | null,
+  after: Values,
+): RedirectionChange[] {
+  const changes = redirectionChanges(target, before, after).filter(
+    (change) => !isHarmless(ctx, target, after, change),
+  );
+  for (const change of changes) {
+    if (isFree(change.after)) continue;
+    if (!isAllowedInTest(ctx, target, before, after, change.after)) requireRedirect(ctx, change.after);
+  }
+  return changes;
+}
+
+/**
+ * Checks the fields of a validated request that decide where something is sent, but for those of objects that
+ * {@link requireRedirects} checks when they are stored.
+ *
+ * @throws {Problem} As {@link requireRedirects}.
+ */
+export function requireRedirectsNamed(ctx: Context, target: DescribedClass | undefined, input: unknown): void {
+  if (!target) return;
+  const named = redirectingFields(target).filter(({ from }) => !isCheckedWhenStored(from));
+  if (named.length === 0) return;
+  const given = Object.fromEntries(named.map(({ name }) => [name, (input as Values)[name]]));
+  for (const redirection of redirectionsIn(target, given)) {
+    if (leadsNowhere(redirection.value) || isOnThisMachine(ctx, redirection)) continue;
+    requireRedirect(ctx, redirection);
+  }
+}
+
+const isCheckedWhenStored = (target: DescribedClass | undefined): boolean =>
+  target !== undefined && isResource(target) && !hasLifecycle(target);
+
+/** The values of an object that redirect something and were set, changed, cleared, or are no longer masked. */
+function redirectionChanges(
+  target: DescribedClass,
+  before: Values | null,
+  after: Values,
+): RedirectionChange[] {
+  const former = new Map(redirectionsIn(target, before ?? {}).map((one) => [one.key, one]));
+  const next = new Map(redirectionsIn(target, after).map((one) => [one.key, one]));
+  const gone = [...former].flatMap(([key, one]) => (next.has(key) ? [] : [{ ...one, value: null }]));
+  return [...next.values(), ...gone]
+    .map((redirection) => ({ before: former.get(redirection.key), after: redirection }))
+    .filter(isChange);
+}
+
+function isChange({ after, before }: RedirectionChange): boolean {
+  const isNone = leadsNowhere(after.value);
+  if (isNone && leadsNowhere(before?.value)) return false;
+  const isUnmasked = before?.isMasked === true && !after.isMasked && !isNone;
+  return isUnmasked || !isDeepStrictEqual(before?.value, after.value);
+}
+
+/** Whether a change redirects nothing to anybody: it is on this machine, or in an account of the sandbox. */
+function isHarmless(
+  ctx: Context,
+  target: DescribedClass,
+  values: Values,
+  { after, before }: RedirectionChange,
+): boolean {
+  if (isOnThisMachine(ctx, leadsNowhere(after.value) ? before! : after)) return true;
+  return (
+    target === ConnectorAccount && ctx.ports.connectors.find(String(values.connector_name))?.simulated === true
+  );
+}
+
+/** Whether a URL or host names the machine of the developer, in the test environment. */
+function isOnThisMachine({ ports }: Context, { address, field }: Redirection): boolean {
+  if (ports.environment !== 'test' || field.redirects === 'money' || field.format === 'email') return false;
+  const all = Array.isArray(address) ? address : [address];
+  const isLocal = (one: unknown) => typeof one === 'string' && isThisMachine(one);
+  return all.length > 0 && all.every(isLocal);
+}
+
+/** Whether a change needs no permission: nothing takes the place of a cleared value, or what is sent is masked. */
+const isFree = ({ fallsBack, isMasked, value }: Redirection): boolean =>
+  leadsNowhere(value) ? !fallsBack : isMasked;
+
+/** Roles that set where money goes in accounts with `test_mode`. */
+const testers: ReadonlySet<Role | null> = new Set<Role>(['developer']);
+
+function isAllowedInTest(
+  { caller }: Context,
+  target: DescribedClass,
+  before: Values | null,
+  after: Values,
+  { field }: Redirection,
+): boolean {
+  if (field.redirects !== 'money' || target !== ConnectorAccount) return false;
+  const isTest = after.test_mode === true && before?.test_mode !== false;
+  return isTest && caller.kind === 'person' && testers.has(caller.role);
+}
+
+const sent: Readonly<Record<Redirected, string>> = {
+  card: 'card numbers are',
+  personal: 'personal data are',
+  money: 'money is',
+};
+
+function requireRedirect(ctx: Context, { field, maskedBy, path }: Redirection): void {
+  const redirected = field.redirects!;
+  const permission = redirectPermissions[redirected];
+  if (isPermitted(ctx, permission) && !isCustomersKey(ctx.caller.kind)) return;
+  const who = `${whoHas(permission)}.`;
+  if (maskedBy) {
+    throw new Problem(
+      'not_permitted',
+      `${maskedBy} must be true, unless you have the permission ${permission}, as ${path} decides where ${sent[redirected]} sent. ${who}`,
+      { param: maskedBy },
+    );
+  }
+  throw new Problem(
+    'not_permitted',
+    `${path} decides where ${sent[redirected]} sent. ${callerInWords(ctx)} does not have the permission ${permission} that it takes. ${who}`,
+    { param: path },
+  );
+}
+
+/** Who has a permission, as a sentence without its end. */
+function whoHas(permission: Permission): string {
+  const roles = rolesWith([permission]);
+  const listed = `${roles.slice(0, -1).join(', ')} and ${roles.at(-1)}`;
+  return permission === 'connectors:credentials'
+    ? `The roles ${listed} have it, and ${[...testers].join(', ')} in accounts with test_mode`
+    : `The roles ${listed} have it`;
+}
+
+async function tellOwners(
+  tx: WritingContext,
+  { id, target }: ResourceDescription,
+  values: Values,
+  changes: readonly RedirectionChange[],
+): Promise<void> {
+  const { merchant_id: merchantId, profile_id: profileId = null } = values as Record<string, string>;
+  const objectId = String(values[id]);
+  const byKind = Map.groupBy(changes, ({ after }) =>
+    after.field.name.includes('domain') ? 'host_changed' : 'redirect_changed',
+  );
+  for (const [kind, some] of byKind) {
+    const what = new Set(some.map((change) => `${change.after.path} was ${verbOf(change)}`));
+    const message = `In the ${nounOf(target)} ${objectId}, ${[...what].join(', ')}.`;
+    await notifyOwners(tx, { merchantId: merchantId!, kind, objectId, profileId, message });
+  }
+}
+
+function verbOf({ after, before }: RedirectionChange): string {
+  if (leadsNowhere(after.value)) return 'cleared';
+  return leadsNowhere(before?.value) ? 'set' : 'changed';
+}
