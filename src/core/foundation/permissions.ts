@@ -1,4 +1,11 @@
-import { type Context, isCustomersKey, keyKindNames, organizationOf, presentedBy, profileOfCaller } from './context.ts';
+import {
+  type Context,
+  isCustomersKey,
+  keyKindNames,
+  organizationOf,
+  presentedBy,
+  profileOfCaller,
+} from './context.ts';
 import { Problem } from './errors.ts';
 
 /** Permissions of roles and restricted API keys, with their descriptions. */

@@ -85,6 +85,8 @@ export type RedirectsNothing =
   | 'only_if_proved'
   /** It signs, or proves who the caller is; whoever sets it learns nothing. */
   | 'signs'
+  /** It names a request or a text. */
+  | 'names'
   /** The operation takes a permission that covers it. */
   | 'guarded_by_operation';
 
@@ -179,7 +181,9 @@ export interface FieldOptions {
   sentTo?: string;
   /** Set where another value takes the place of a cleared one, so that clearing it, or a value in it, redirects too. */
   fallsBack?: true;
-  /** Why a URL, a host, an e-mail address or a key redirects nothing. Each has this or `redirects`. */
+  /** Whether its value is taken over from other settings, but for what a request names: that is checked, not what is stored. */
+  takenOver?: true;
+  /** Why a URL, a host, an e-mail address or a key, or those in an object, redirect nothing. Each has this or `redirects`. */
   redirectsNothing?: RedirectsNothing;
   /** For a free-form object: the class that each of its values has some fields of. */
   variantsOf?: () => DescribedClass;

@@ -67,19 +67,26 @@ function holdersOf({ kind, of, variantsOf }: FieldDescription): DescribedClass[]
   return [of && isWithin ? of() : undefined, variantsOf?.()].filter((one) => one !== undefined);
 }
 
-/** The values of an object that redirect something, with those that are unset. Encrypted ones are given decrypted. */
+/**
+ * The values of an object that redirect something, with those that are unset. Encrypted ones are given decrypted.
+ *
+ * @param fields The fields of the object to look at.
+ */
 export function redirectionsIn(
   target: DescribedClass,
   values: Readonly<Record<string, unknown>>,
+  fields = redirectingFields(target),
   above: Place = { fallsBack: false, key: '', path: '' },
 ): Redirection[] {
-  return redirectingFields(target).flatMap((field) => {
+  return fields.flatMap((field) => {
     const [key, path] = [memberPath(above.key, field.name), memberPath(above.path, field.name)];
     const value = values[field.name] ?? null;
     const place = { key, path, fallsBack: above.fallsBack || field.fallsBack === true };
     if (!field.redirects) {
       return holdersOf(field).flatMap((holder) =>
-        objectsIn(field, value, place).flatMap(([object, at]) => redirectionsIn(holder, object, at)),
+        objectsIn(field, value, place).flatMap(([object, at]) =>
+          redirectionsIn(holder, object, undefined, at),
+        ),
       );
     }
     const { maskedBy, sentTo } = field;

@@ -27,10 +27,10 @@ export const LinkLanguage = enumeration('LinkLanguage', 'Language of the pages f
 
 @Input({ about: 'Parameters for sending a link by e-mail.' })
 export class LinkMail {
-  @f.Email(
-    'Recipient; the `email` of the payment or payout, else that of the customer, unless given.',
-    { example: 'ada@example.com', redirects: 'personal' },
-  )
+  @f.Email('Recipient; the `email` of the payment or payout, else that of the customer, unless given.', {
+    example: 'ada@example.com',
+    redirects: 'personal',
+  })
   email?: string | null;
   @f.Enumeration(
     () => LinkLanguage,

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ConnectorAccount } from '../entities/connector-account.ts';
-import { hasLifecycle } from '../entities/states/machines.ts';
 import { type Context, isCustomersKey, type WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import {
@@ -12,6 +11,7 @@ import {
 } from '../foundation/permissions.ts';
 import {
   type DescribedClass,
+  type FieldDescription,
   isResource,
   nounOf,
   type Redirected,
@@ -42,8 +42,8 @@ interface RedirectionChange {
  * who sets one has the permission that its description names. Called before each commit, so that no command can forget
  * it. Compares with the stored values: what is sent back unchanged needs no permission. Owners are told of each change.
  *
- * Objects with a lifecycle, such as payments, take settings over from their profile. What their requests name is checked
- * by {@link requireRedirectsNamed}.
+ * Payments and links take settings over from their profile or account. What their requests name is checked by
+ * {@link requireRedirectsNamed}.
  *
  * @throws {Problem} `not_permitted`, naming the permission and the roles that have it; `second_factor_required`.
  */
@@ -51,9 +51,8 @@ export async function requireRedirects(tx: WritingContext): Promise<void> {
   for (const [entity, change] of [...tx.transaction.changes]) {
     const resource = resourceOf(entity.constructor as DescribedClass);
     const { target } = resource;
-    const fields = redirectingFields(target);
-    const isNone = change.deleted || !fields.some(({ name }) => change.columns.has(name));
-    if (isNone || hasLifecycle(target)) continue;
+    const fields = redirectingFields(target).filter(({ takenOver }) => !takenOver);
+    if (change.deleted || !fields.some(({ name }) => change.columns.has(name))) continue;
     const open = (row: Values): Values => ({
       ...row,
       ...Object.fromEntries(fields.map((field) => [field.name, openedValue(tx, resource, field, row)])),
@@ -93,19 +92,21 @@ export function requireRedirectsOf(
  *
  * @throws {Problem} As {@link requireRedirects}.
  */
-export function requireRedirectsNamed(ctx: Context, target: DescribedClass | undefined, input: unknown): void {
+export function requireRedirectsNamed(
+  ctx: Context,
+  target: DescribedClass | undefined,
+  input: unknown,
+): void {
   if (!target) return;
-  const named = redirectingFields(target).filter(({ from }) => !isCheckedWhenStored(from));
-  if (named.length === 0) return;
-  const given = Object.fromEntries(named.map(({ name }) => [name, (input as Values)[name]]));
-  for (const redirection of redirectionsIn(target, given)) {
+  const named = redirectingFields(target).filter((field) => !isCheckedWhenStored(field));
+  for (const redirection of redirectionsIn(target, input as Values, named)) {
     if (leadsNowhere(redirection.value) || isOnThisMachine(ctx, redirection)) continue;
     requireRedirect(ctx, redirection);
   }
 }
 
-const isCheckedWhenStored = (target: DescribedClass | undefined): boolean =>
-  target !== undefined && isResource(target) && !hasLifecycle(target);
+const isCheckedWhenStored = ({ from, takenOver }: FieldDescription): boolean =>
+  from !== undefined && isResource(from) && !takenOver;
 
 /** The values of an object that redirect something and were set, changed, cleared, or are no longer masked. */
 function redirectionChanges(
@@ -113,8 +114,10 @@ function redirectionChanges(
   before: Values | null,
   after: Values,
 ): RedirectionChange[] {
-  const former = new Map(redirectionsIn(target, before ?? {}).map((one) => [one.key, one]));
-  const next = new Map(redirectionsIn(target, after).map((one) => [one.key, one]));
+  const own = redirectingFields(target).filter(({ takenOver }) => !takenOver);
+  const within = (values: Values) =>
+    new Map(redirectionsIn(target, values, own).map((redirection) => [redirection.key, redirection]));
+  const [former, next] = [within(before ?? {}), within(after)];
   const gone = [...former].flatMap(([key, one]) => (next.has(key) ? [] : [{ ...one, value: null }]));
   return [...next.values(), ...gone]
     .map((redirection) => ({ before: former.get(redirection.key), after: redirection }))
@@ -137,7 +140,8 @@ function isHarmless(
 ): boolean {
   if (isOnThisMachine(ctx, leadsNowhere(after.value) ? before! : after)) return true;
   return (
-    target === ConnectorAccount && ctx.ports.connectors.find(String(values.connector_name))?.simulated === true
+    target === ConnectorAccount &&
+    ctx.ports.connectors.find(String(values.connector_name))?.simulated === true
   );
 }
 

@@ -49,8 +49,5 @@ export function machineOf(target: DescribedClass): Lifecycle {
   return found;
 }
 
-/** Whether a resource has a lifecycle: a status of its own that its state machine rules. */
-export const hasLifecycle = (target: DescribedClass): boolean => machines.has(target);
-
 /** All state machines, to be checked at startup. */
 export const allMachines: readonly AnyStateMachine[] = [...machines.values()].map(({ machine }) => machine);

@@ -36,7 +36,9 @@ export class ConnectorWebhookDetails {
 /** Recipient of open-banking payments. Specification: Connector account, `additional_merchant_data`. */
 @ValueObject({ about: 'Recipient of open-banking payments.' })
 export class OpenBankingRecipientData {
-  @f.Text('Recipient identifier assigned by the connector.', { redirects: 'money' }) connector_recipient_id?: string | null;
+  @f.Text('Recipient identifier assigned by the connector.', { redirects: 'money' }) connector_recipient_id?:
+    | string
+    | null;
 }
 
 /** Additional merchant details that some connectors require. Specification: Connector account. */

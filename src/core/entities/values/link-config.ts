@@ -170,7 +170,9 @@ export class PaymentLinkConfig {
   @f.Colour('Background colour of the pay button, as a CSS colour.') payment_button_colour?: string | null;
   @f.Colour('Text colour of the pay button, as a CSS colour.') payment_button_text_colour?: string | null;
   @f.Colour('Background colour of the page, as a CSS colour.') background_colour?: string | null;
-  @f.Text('Heading of the payment form.') payment_form_header_text?: string | null;
+  @f.Text('Heading of the payment form.', { redirectsNothing: 'shown' }) payment_form_header_text?:
+    | string
+    | null;
   @f.Colour('Colour of the icon shown beside an invalid CVC, as a CSS colour.')
   color_icon_card_cvc_error?: string | null;
   @f.Host(
