@@ -9,7 +9,7 @@ import { resourceOf } from '../core/model/index.ts';
 import { hideFromReplay, readWhole } from '../core/reads/index.ts';
 import type { ReportFile } from '../core/reports/read-report.ts';
 import { once, onceAcross } from '../core/writes/idempotency.ts';
-import { requireRedirectsNamed } from '../core/writes/redirects.ts';
+import { requireRedirectsNamed } from '../core/writes/require-redirects.ts';
 import { contextOf, type KeyAuthentication, keyOfKind, requireKey } from '../http/front-door/caller.ts';
 import { idempotencyKeyOf } from '../http/front-door/idempotency-key.ts';
 import { jsonBody } from '../http/front-door/request-body.ts';

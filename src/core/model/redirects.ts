@@ -44,21 +44,24 @@ export interface Redirection {
 const known = new WeakMap<DescribedClass, readonly FieldDescription[]>();
 
 /** The fields of a class that redirect something, or have objects with such fields. */
-export function redirectingFields(
-  target: DescribedClass,
-  around: readonly DescribedClass[] = [],
-): readonly FieldDescription[] {
+export function redirectingFields(target: DescribedClass): readonly FieldDescription[] {
   const found = known.get(target);
   if (found) return found;
-  // A class within itself, such as the variants of settings, has no further fields.
-  if (around.includes(target)) return [];
   const fields = fieldsOf(target).filter(
-    (field) =>
-      field.redirects !== undefined ||
-      holdersOf(field).some((holder) => redirectingFields(holder, [...around, target]).length > 0),
+    (field) => field.redirects !== undefined || holdersOf(field).some((holder) => reachesRedirects(holder)),
   );
-  if (around.length === 0) known.set(target, fields);
+  known.set(target, fields);
   return fields;
+}
+
+/** Whether a class, or one of the objects in it, has a field that redirects something. Variants of settings are of their own class. */
+function reachesRedirects(target: DescribedClass, seen = new Set<DescribedClass>()): boolean {
+  if (seen.has(target)) return false;
+  seen.add(target);
+  return fieldsOf(target).some(
+    (field) =>
+      field.redirects !== undefined || holdersOf(field).some((holder) => reachesRedirects(holder, seen)),
+  );
 }
 
 /** The classes of the objects in a field's value. References and nested lists are objects of their own. */

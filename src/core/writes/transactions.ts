@@ -13,7 +13,7 @@ import { profileScope } from '../reads/access.ts';
 import { type LockTarget, lockRows } from './lock-rows.ts';
 import { writeAuditLog } from './outbox/audit-log.ts';
 import { writeOutbox } from './outbox/write-outbox.ts';
-import { requireRedirects } from './redirects.ts';
+import { requireRedirects } from './require-redirects.ts';
 import { noteObjects } from './written-objects.ts';
 
 /**

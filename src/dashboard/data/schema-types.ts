@@ -1704,6 +1704,7 @@ export type PaypalTokenInput = {
 
 export type Permission =
   | 'AUDIT_READ'
+  | 'CONNECTORS_CREDENTIALS'
   | 'CONNECTORS_READ'
   | 'CONNECTORS_WRITE'
   | 'CUSTOMERS_READ'

@@ -19,7 +19,7 @@ import { evenIfSuspended } from '../../core/foundation/suspension.ts';
 import { type DescribedClass, isResource, resourceOf, validate } from '../../core/model/index.ts';
 import { hideFromReplay, type Row, readWritten } from '../../core/reads/index.ts';
 import { once, onceAcross } from '../../core/writes/idempotency.ts';
-import { requireRedirectsNamed } from '../../core/writes/redirects.ts';
+import { requireRedirectsNamed } from '../../core/writes/require-redirects.ts';
 import { callerContext, type GraphqlContext, requireCustomerFields } from './context.ts';
 import { fromGraphql, inputPath, mutationInput } from './mutation-input.ts';
 import { columnsOf, selectionAt, selectionOf } from './selection.ts';

@@ -9,6 +9,7 @@ import {
   type Role,
   rolesWith,
 } from '../foundation/permissions.ts';
+import { requireSecondFactor } from '../foundation/require-second-factor.ts';
 import {
   type DescribedClass,
   type FieldDescription,
@@ -82,6 +83,7 @@ export function requireRedirectsOf(
   for (const change of changes) {
     if (isFree(change.after)) continue;
     if (!isAllowedInTest(ctx, target, before, after, change.after)) requireRedirect(ctx, change.after);
+    requireSecondFactor(ctx);
   }
   return changes;
 }
@@ -102,6 +104,7 @@ export function requireRedirectsNamed(
   for (const redirection of redirectionsIn(target, input as Values, named)) {
     if (leadsNowhere(redirection.value) || isOnThisMachine(ctx, redirection)) continue;
     requireRedirect(ctx, redirection);
+    requireSecondFactor(ctx);
   }
 }
 
@@ -178,12 +181,12 @@ const sent: Readonly<Record<Redirected, string>> = {
   money: 'money is',
 };
 
-function requireRedirect(ctx: Context, { field, maskedBy, path }: Redirection): void {
+function requireRedirect(ctx: Context, { field, maskedBy, path, value }: Redirection): void {
   const redirected = field.redirects!;
   const permission = redirectPermissions[redirected];
   if (isPermitted(ctx, permission) && !isCustomersKey(ctx.caller.kind)) return;
   const who = `${whoHas(permission)}.`;
-  if (maskedBy) {
+  if (maskedBy && !leadsNowhere(value)) {
     throw new Problem(
       'not_permitted',
       `${maskedBy} must be true, unless you have the permission ${permission}, as ${path} decides where ${sent[redirected]} sent. ${who}`,
@@ -201,9 +204,11 @@ function requireRedirect(ctx: Context, { field, maskedBy, path }: Redirection): 
 function whoHas(permission: Permission): string {
   const roles = rolesWith([permission]);
   const listed = `${roles.slice(0, -1).join(', ')} and ${roles.at(-1)}`;
-  return permission === 'connectors:credentials'
-    ? `The roles ${listed} have it, and ${[...testers].join(', ')} in accounts with test_mode`
-    : `The roles ${listed} have it`;
+  const others: Partial<Record<Permission, string>> = {
+    'connectors:credentials': `, and ${[...testers].join(', ')} in accounts with test_mode`,
+    'vault:export': ', and API keys that were given it by name',
+  };
+  return `The roles ${listed} have it${others[permission] ?? ''}`;
 }
 
 async function tellOwners(
