@@ -73,7 +73,7 @@ export type Inertia = 'kept' | 'ignored' | 'never_set' | 'accepted_nowhere';
  */
 export type Redirected = 'card' | 'personal' | 'money';
 
-/** Why an address, a host, an e-mail address or a secret redirects nothing. */
+/** The reason why an address, a host, an e-mail address or a secret redirects nothing. */
 export type RedirectsNothing =
   /** The customer's own, or their bank account: it is theirs to give. */
   | 'of_customer'
