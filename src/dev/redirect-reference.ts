@@ -7,8 +7,9 @@ import {
   isResource,
   nounOf,
   type Redirected,
+  redirectingFields,
 } from '../core/model/index.ts';
-import { redirectingFields, redirectPermissions } from '../core/model/redirects.ts';
+import { redirectPermissions } from '../core/model/redirects.ts';
 
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 

@@ -1,5 +1,11 @@
 import type { Permission } from '../foundation/permissions.ts';
-import { type DescribedClass, type FieldDescription, fieldsOf, type Redirected } from './description.ts';
+import {
+  type DescribedClass,
+  type FieldDescription,
+  holdersOf,
+  type Redirected,
+  redirectingFields,
+} from './description.ts';
 import { isObject } from './read-input.ts';
 import { memberPath } from './validation-errors.ts';
 
@@ -39,35 +45,6 @@ export interface Redirection {
   readonly maskedBy: string | null;
   /** Whether that boolean is true. */
   readonly isMasked: boolean;
-}
-
-const known = new WeakMap<DescribedClass, readonly FieldDescription[]>();
-
-/** The fields of a class that redirect something, or have objects with such fields. */
-export function redirectingFields(target: DescribedClass): readonly FieldDescription[] {
-  const found = known.get(target);
-  if (found) return found;
-  const fields = fieldsOf(target).filter(
-    (field) => field.redirects !== undefined || holdersOf(field).some((holder) => reachesRedirects(holder)),
-  );
-  known.set(target, fields);
-  return fields;
-}
-
-/** Whether a class, or one of the objects in it, has a field that redirects something. Variants of settings are of their own class. */
-function reachesRedirects(target: DescribedClass, seen = new Set<DescribedClass>()): boolean {
-  if (seen.has(target)) return false;
-  seen.add(target);
-  return fieldsOf(target).some(
-    (field) =>
-      field.redirects !== undefined || holdersOf(field).some((holder) => reachesRedirects(holder, seen)),
-  );
-}
-
-/** The classes of the objects in a field's value. References and nested lists are objects of their own. */
-function holdersOf({ kind, of, variantsOf }: FieldDescription): DescribedClass[] {
-  const isWithin = kind === 'object' || kind === 'object_list' || kind === 'json_encoded_list';
-  return [of && isWithin ? of() : undefined, variantsOf?.()].filter((one) => one !== undefined);
 }
 
 /**

@@ -17,15 +17,10 @@ import {
   nounOf,
   type Redirected,
   type ResourceDescription,
+  redirectingFields,
   resourceOf,
 } from '../model/index.ts';
-import {
-  leadsNowhere,
-  type Redirection,
-  redirectingFields,
-  redirectionsIn,
-  redirectPermissions,
-} from '../model/redirects.ts';
+import { leadsNowhere, type Redirection, redirectionsIn, redirectPermissions } from '../model/redirects.ts';
 import { isThisMachine } from '../webhook-endpoints/resolve-target.ts';
 import { openedValue } from './outbox/field-changes.ts';
 import { notifyOwners } from './outbox/owner-notices.ts';
@@ -39,29 +34,31 @@ interface RedirectionChange {
 }
 
 /**
- * Checks the fields of a transaction's objects that decide where card numbers, personal data or money are sent: a caller
- * who sets one has the permission that its description names. Called before each commit, so that no command can forget
- * it. Compares with the stored values: what is sent back unchanged needs no permission. Owners are told of each change.
+ * Checks the fields of an object that decide where card numbers, personal data or money are sent: a caller who sets one has
+ * the permission that its description names. Every transaction calls it before its commit, so that no command can forget
+ * it. It compares with the stored values: what is sent back unchanged needs no permission. Owners are told of each change.
  *
  * Payments and links take settings over from their profile or account. What their requests name is checked by
  * {@link requireRedirectsNamed}.
  *
+ * @param before The object's columns before the transaction; null for a new one.
  * @throws {Problem} `not_permitted`, naming the permission and the roles that have it; `second_factor_required`.
  */
-export async function requireRedirects(tx: WritingContext): Promise<void> {
-  for (const [entity, change] of [...tx.transaction.changes]) {
-    const resource = resourceOf(entity.constructor as DescribedClass);
-    const { target } = resource;
-    const fields = redirectingFields(target).filter(({ takenOver }) => !takenOver);
-    if (change.deleted || !fields.some(({ name }) => change.columns.has(name))) continue;
-    const open = (row: Values): Values => ({
-      ...row,
-      ...Object.fromEntries(fields.map((field) => [field.name, openedValue(tx, resource, field, row)])),
-    });
-    const before = change.before && open({ ...(entity as Values), ...change.before });
-    const changes = requireRedirectsOf(tx, target, before, open(entity as Values));
-    if (changes.length > 0) await tellOwners(tx, resource, entity as Values, changes);
-  }
+export async function requireRedirects(
+  tx: WritingContext,
+  entity: object,
+  before: Values | null,
+): Promise<void> {
+  const resource = resourceOf(entity.constructor as DescribedClass);
+  const { target } = resource;
+  const fields = redirectingFields(target).filter(({ takenOver }) => !takenOver);
+  const open = (row: Values): Values => ({
+    ...row,
+    ...Object.fromEntries(fields.map((field) => [field.name, openedValue(tx, resource, field, row)])),
+  });
+  const former = before && open({ ...(entity as Values), ...before });
+  const changes = requireRedirectsOf(tx, target, former, open(entity as Values));
+  if (changes.length > 0) await tellOwners(tx, resource, entity as Values, changes);
 }
 
 /**
@@ -94,14 +91,9 @@ export function requireRedirectsOf(
  *
  * @throws {Problem} As {@link requireRedirects}.
  */
-export function requireRedirectsNamed(
-  ctx: Context,
-  target: DescribedClass | undefined,
-  input: unknown,
-): void {
-  if (!target) return;
+export function requireRedirectsNamed(ctx: Context, target: DescribedClass, input: Values): void {
   const named = redirectingFields(target).filter((field) => !isCheckedWhenStored(field));
-  for (const redirection of redirectionsIn(target, input as Values, named)) {
+  for (const redirection of redirectionsIn(target, input, named)) {
     if (leadsNowhere(redirection.value) || isOnThisMachine(ctx, redirection)) continue;
     requireRedirect(ctx, redirection);
     requireSecondFactor(ctx);

@@ -16,7 +16,13 @@ import {
   withClientSecret,
 } from '../../core/foundation/permissions.ts';
 import { evenIfSuspended } from '../../core/foundation/suspension.ts';
-import { type DescribedClass, isResource, resourceOf, validate } from '../../core/model/index.ts';
+import {
+  type DescribedClass,
+  isResource,
+  namesRedirection,
+  resourceOf,
+  validate,
+} from '../../core/model/index.ts';
 import { hideFromReplay, type Row, readWritten } from '../../core/reads/index.ts';
 import { once, onceAcross } from '../../core/writes/idempotency.ts';
 import { requireRedirectsNamed } from '../../core/writes/require-redirects.ts';
@@ -172,7 +178,7 @@ async function mutate<Command>(
       inputClass,
       validated as Record<string, unknown>,
     ) as InputValues;
-    requireRedirectsNamed(begun, inputClass, values);
+    if (namesRedirection(inputClass, values)) requireRedirectsNamed(begun, inputClass, values);
     const key = keyOf(inInput, graphql, info);
     const { merchant_id: merchantId, ...rest } = values;
     const caller = withClientSecret(begun, values.client_secret);
