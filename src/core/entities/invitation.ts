@@ -42,6 +42,7 @@ export class Invitation extends MerchantScoped {
   @f.Email('E-mail address of the person who is invited, who signs in with it.', {
     required: true,
     search: true,
+    redirectsNothing: 'guarded_by_operation',
   })
   email!: string;
   @f.Enumeration(() => RoleName, 'Role that the person will have.', { required: true, filter: true })

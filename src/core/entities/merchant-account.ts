@@ -68,7 +68,7 @@ export class MerchantAccount {
   @f.Text('Name of the merchant.', { search: true, example: 'Acme Clothing' }) merchant_name?: string | null;
   @f.Url(
     'URL the customer is redirected to after payment, unless the business profile or the payment has its own.',
-    { example: 'https://example.com/done' },
+    { example: 'https://example.com/done', redirectsNothing: 'leads_back' },
   )
   return_url?: string | null;
   @f.Bool(
@@ -78,7 +78,7 @@ export class MerchantAccount {
   enable_payment_response_hash!: boolean;
   @f.Text(
     'Secret key that signs redirects and webhooks where the business profile has none of its own. Returned in full, so that the merchant can verify signatures.',
-    { encrypted: true, credential: true },
+    { encrypted: true, credential: true, redirectsNothing: 'signs' },
   )
   payment_response_hash_key?: Buffer | null;
   @f.Bool('Whether the customer is redirected back with a form POST (`true`) or a GET (`false`).', {

@@ -1709,6 +1709,7 @@ export type PaypalTokenInput = {
 
 export type Permission =
   | 'AUDIT_READ'
+  | 'CONNECTORS_CREDENTIALS'
   | 'CONNECTORS_READ'
   | 'CONNECTORS_WRITE'
   | 'CUSTOMERS_READ'
