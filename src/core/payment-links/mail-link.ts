@@ -3,7 +3,7 @@ import type { Context, WritingContext } from '../foundation/context.ts';
 import { majorUnits, moneyFormat } from '../foundation/currencies.ts';
 import { Problem } from '../foundation/errors.ts';
 import { filledText, ownWords, plainName } from '../foundation/mail-text.ts';
-import { isPermitted, requirePermission, rolesWith } from '../foundation/permissions.ts';
+import { isPermitted, rolesWith } from '../foundation/permissions.ts';
 import * as f from '../model/fields.ts';
 import { enumeration, Input, type ValueOf } from '../model/index.ts';
 import { findOneSettings } from '../reads/index.ts';
