@@ -279,6 +279,7 @@ export function fieldsFrom<
       of,
       inert,
       schema,
+      holds,
       from = source,
     } = field;
     // An identifier that is null is generated, or a default.
@@ -297,6 +298,7 @@ export function fieldsFrom<
       of,
       inert,
       schema,
+      holds,
       from,
       neverNull,
     };
