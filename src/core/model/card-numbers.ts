@@ -1,7 +1,7 @@
 import creditCardType from 'credit-card-type';
 import validator from 'validator';
 
-/** The lengths of card numbers. */
+/** The fewest and the most digits of card numbers. */
 const DIGITS_MIN = 12;
 const DIGITS_MAX = 19;
 /** The longest phone number, by ITU-T E.164. */
@@ -14,7 +14,7 @@ const MAESTRO_DIGITS_MIN = 16;
 
 /** What people and programs put between groups of digits: spaces, dashes, and characters without a width. */
 const SEPARATORS = '[\\s\\p{Pd}\\u2212\\p{Cf}]{0,3}';
-const enoughDigits = new RegExp(`\\d(?:${SEPARATORS}\\d){${DIGITS_MIN - 1}}`, 'u');
+const enoughDigits = new RegExp(`\\p{N}(?:${SEPARATORS}\\p{N}){${DIGITS_MIN - 1}}`, 'u');
 const numbers = new RegExp(`\\d+(?:${SEPARATORS}\\d+)*`, 'gu');
 
 /** Words in which letters stand between digits, such as hashes. */
@@ -31,7 +31,7 @@ const ascii = /^[\0-\x7f]*$/;
 
 /** The text with the digits of every script as those of ASCII. */
 function plainDigits(text: string): string {
-  if (ascii.test(text) || !/\p{N}/u.test(text)) return text;
+  if (ascii.test(text)) return text;
   return text.normalize('NFKC').replaceAll(/\p{Nd}/gu, (digit) => {
     // Each script has its ten digits in a row, from zero to nine.
     const code = digit.codePointAt(0)!;
@@ -41,13 +41,25 @@ function plainDigits(text: string): string {
   });
 }
 
+/** The numbers of a network: their lengths, and the first and the last of each range of prefixes. */
+const networks = Object.values(creditCardType.types).map((type) => {
+  const { lengths, patterns } = creditCardType.getTypeInfo(type);
+  const issued = lengths.filter((length) => type !== 'maestro' || length >= MAESTRO_DIGITS_MIN);
+  const ranges = patterns.map((pattern) => [pattern].flat().map(String) as [string, string?]);
+  return { lengths: new Set(issued), ranges };
+});
+
 /** Whether digits are the number of a card: of the length and with a prefix of a network, and with a correct check digit. */
 function isCardNumber(digits: string): boolean {
-  if (digits.length < DIGITS_MIN || digits.length > DIGITS_MAX || !validator.isLuhnNumber(digits))
-    return false;
-  return creditCardType(digits).some(
-    ({ lengths, type }) =>
-      lengths.includes(digits.length) && (type !== 'maestro' || digits.length >= MAESTRO_DIGITS_MIN),
+  const { length } = digits;
+  if (!networks.some(({ lengths }) => lengths.has(length)) || !validator.isLuhnNumber(digits)) return false;
+  return networks.some(
+    ({ lengths, ranges }) =>
+      lengths.has(length) &&
+      ranges.some(([first, last = first]) => {
+        const prefix = digits.slice(0, first.length);
+        return prefix >= first && prefix <= last;
+      }),
   );
 }
 
@@ -72,9 +84,8 @@ function hasNumber(groups: readonly string[], digitsMin: number): boolean {
  * @example hasCardNumber('Ada 4242 4242 4242 4242') // true
  */
 export function hasCardNumber(text: string, isPhone = false): boolean {
-  const plain = plainDigits(text);
-  if (!enoughDigits.test(plain)) return false;
-  const others = plain
+  if (!enoughDigits.test(text)) return false;
+  const others = plainDigits(text)
     .replaceAll(uuids, NONE)
     .replaceAll(ibans, withoutIban)
     .replaceAll(phones, NONE)
