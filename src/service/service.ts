@@ -102,6 +102,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       refusedByLimit: { ...http.requestLimits.refusals, ...refusalsOf(attemptLimits) },
       liveConnections: http.subscriptions.connections(),
       subscriptionDefects: http.subscriptions.defects(),
+      auditAlerts: core.auditAlerts.counts,
     }),
     listen: async (port) => {
       await parts.secrets.keyring.refresh();

@@ -4,8 +4,9 @@ import { TeamMember } from '../entities/team-member.ts';
 import { type ClientDetails, type Context, withinMerchant } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
-import type { Role } from '../foundation/permissions.ts';
+import { type Role, rolesWith } from '../foundation/permissions.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
+import { notifyOwners } from '../writes/outbox/owner-notices.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { asPerson } from './person-events.ts';
 import { createPerson, findPersonByEmail, type NewPerson, type Person } from './persons.ts';
@@ -60,6 +61,14 @@ export function inviteMember(ctx: Context, { email, role }: MemberInvitation): P
     invitation.created_at = tx.ports.now();
     invitation.expires_at = new Date(tx.ports.now().getTime() + OPEN_MS);
     await insert(tx, invitation, false);
+    if (rolesWith(['vault:export']).includes(role)) {
+      await notifyOwners(tx, {
+        merchantId,
+        kind: 'approver_made',
+        objectId: invitation.invitation_id,
+        message: `Somebody was invited as ${role} (${invitation.invitation_id}), and could approve exports of card and account numbers.`,
+      });
+    }
     const link = `${tx.ports.publicUrl()}/accept-invitation?token=${token}`;
     tx.transaction.outbox.mails.push(invitationMessage(address, link));
     return {
