@@ -44,7 +44,7 @@ export function fieldsByName(target: DescribedClass): ReadonlyMap<string, FieldD
 }
 
 /** The description of the field that an input's field was copied from, which has all of its options. */
-export const originOf = (field: FieldDescription): FieldDescription =>
+export const describedOrigin = (field: FieldDescription): FieldDescription =>
   (field.from && fieldsByName(field.from).get(field.name)) ?? field;
 
 /** One field by name. An unknown name is a programming error. */

@@ -1,5 +1,5 @@
 import { hasCardNumber, isVerificationCode } from './card-numbers.ts';
-import { type FieldDescription, originOf } from './description.ts';
+import { describedOrigin, type FieldDescription } from './description.ts';
 
 const CARD_NUMBER = 'must not contain a card number: send it as the card_number of a card only';
 const VERIFICATION_CODE =
@@ -13,7 +13,7 @@ const meantForOthers: ReadonlySet<FieldDescription['holds']> = new Set(['identif
  * are not free. Names for bank statements have a format only because of their letters.
  */
 export function isFreeText(field: FieldDescription): boolean {
-  const { credential, encrypted, masked } = originOf(field);
+  const { credential, encrypted, masked } = describedOrigin(field);
   if (credential || encrypted || masked || meantForOthers.has(field.holds)) return false;
   switch (field.kind) {
     case 'text':

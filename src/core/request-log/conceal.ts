@@ -1,5 +1,5 @@
 import type { Shape } from './shapes.ts';
-import { CONCEALED, figure, TEXT_MAX, withoutSecrets } from './texts.ts';
+import { CONCEALED, figure, LOGGED_TEXT_MAX, withoutSecrets } from './texts.ts';
 
 /** The longest content that is kept, in characters. */
 export const CONTENT_MAX = 16 * 1024;
@@ -61,7 +61,7 @@ export function concealedPath(path: string, route: string | null): string {
     if (segment === '' || segment === pattern[i]) return segment;
     return isRoutes && isIdentifier(pattern[i]!) ? figure(segment) : CONCEALED;
   });
-  return shown.join('/').slice(0, TEXT_MAX);
+  return shown.join('/').slice(0, LOGGED_TEXT_MAX);
 }
 
 /** A text that a client chose, such as an idempotency key. */

@@ -3,13 +3,13 @@ import {
   type Aliases,
   aliasTreeOf,
   type DescribedClass,
+  describedOrigin,
   enumName,
   type FieldDescription,
   fieldAt,
   fieldsByName,
   isOtherForm,
   noAliases,
-  originOf,
 } from '../model/index.ts';
 import { CONCEALED, figure, message, number } from './texts.ts';
 
@@ -58,7 +58,7 @@ function textShowing({ format, holds }: FieldDescription, source: Source): Showi
 
 /** Whether nothing of a field is shown, however harmless its kind: a secret, or personal data. */
 export function isConfidential(field: FieldDescription): boolean {
-  const { credential, encrypted, kind, masked, personal } = originOf(field);
+  const { credential, encrypted, kind, masked, personal } = describedOrigin(field);
   return Boolean(credential || masked || personal || (encrypted && kind !== 'object'));
 }
 

@@ -8,7 +8,7 @@ const longNumbers = /\w*\d{11,}\w*/g;
 const addresses = /[^\s@"'<>]+@[^\s@"'<>]+/g;
 const NUMBER_MAX = 99_999_999_999;
 /** The longest text that is kept, in characters. */
-export const TEXT_MAX = 500;
+export const LOGGED_TEXT_MAX = 500;
 
 /** A text without keys, secrets, and numbers of cards and accounts. */
 export const withoutSecrets = (text: string): string => maskedText(text.replaceAll(longNumbers, CONCEALED));
@@ -31,4 +31,4 @@ export function number(value: string | number | boolean): unknown {
 
 /** A message of the service's or a vendor's, masked: it says why something failed. */
 export const message = (value: string | number | boolean): string =>
-  withoutSecrets(String(value).replaceAll(addresses, CONCEALED)).slice(0, TEXT_MAX);
+  withoutSecrets(String(value).replaceAll(addresses, CONCEALED)).slice(0, LOGGED_TEXT_MAX);

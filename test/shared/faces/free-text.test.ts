@@ -4,9 +4,9 @@ import {
   aliasTreeOf,
   allInputs,
   type DescribedClass,
+  describedOrigin,
   type FieldDescription,
   fieldsOf,
-  originOf,
 } from '../../../src/core/model/index.ts';
 import { readObject } from '../../../src/core/model/read-input.ts';
 import { ValidationErrors } from '../../../src/core/model/validation-errors.ts';
@@ -55,7 +55,7 @@ function leavesOf(target: DescribedClass, path = '', within: readonly DescribedC
 
 /** Whether a field is for text that somebody writes: no secret, no format, no reference, no schema. */
 function isFree(field: FieldDescription): boolean {
-  const { credential, encrypted, masked } = originOf(field);
+  const { credential, encrypted, masked } = describedOrigin(field);
   if (credential || encrypted || masked || field.schema) return false;
   if (field.holds === 'identifier' || field.holds === 'token') return false;
   return field.format === undefined || field.format === 'statement_descriptor';

@@ -1,7 +1,7 @@
 import { isInterfaceType, isListType, isObjectType } from 'graphql';
 import { expect } from 'vitest';
 import { describedMember } from '../../../src/core/model/graphql-types.ts';
-import { type FieldDescription, originOf } from '../../../src/core/model/index.ts';
+import { describedOrigin, type FieldDescription } from '../../../src/core/model/index.ts';
 import { concealed } from '../../../src/core/request-log/conceal.ts';
 import { unknownShapes } from '../../../src/core/request-log/log-requests.ts';
 import { CONCEALED } from '../../../src/core/request-log/texts.ts';
@@ -38,7 +38,7 @@ const figures = /^(id|amount|integer|bool|timestamp|enumeration|enumeration_list
 
 /** Whether a field takes a secret, personal data or free text: everything but figures and what says that it is harmless. */
 function isSensitive(field: FieldDescription): boolean {
-  const { credential, encrypted, masked, personal } = originOf(field);
+  const { credential, encrypted, masked, personal } = describedOrigin(field);
   if (credential || encrypted || masked || personal) return true;
   if (figures.test(field.kind)) return false;
   return !(
@@ -160,7 +160,7 @@ test('No answer shows what a secret, personal or free field has, under any alias
           tried += 1;
           const { shapes } = logged({ query });
           const text = JSON.stringify(concealed({ data: { node: { [alias]: word() } } }, shapes.response));
-          const isMessage = described.holds === 'message' && !originOf(described).personal;
+          const isMessage = described.holds === 'message' && !describedOrigin(described).personal;
           if (!isSensitive(described) || isMessage) control += tracesIn(text).length;
           else if (tracesIn(text).length > 0) shown.push(`${type.name}.${name} as ${alias}: ${text}`);
         }
