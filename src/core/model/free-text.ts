@@ -1,7 +1,8 @@
 import { hasCardNumber, isVerificationCode } from './card-numbers.ts';
 import { describedOrigin, type FieldDescription } from './description.ts';
 
-const CARD_NUMBER = 'must not contain a card number: send it as the card_number of a card only';
+const CARD_NUMBER =
+  'must not contain a card number: write its last four digits, or send it as the card_number of a card';
 const VERIFICATION_CODE =
   'must be a name, not three or four digits: send a verification code as the card_cvc of a card only';
 
