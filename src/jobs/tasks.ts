@@ -10,6 +10,7 @@ import { sweepEvidenceObjects } from '../core/maintenance/sweep-evidence-objects
 import { noteMissingSecondFactors } from '../core/merchant-accounts/note-second-factor.ts';
 import { sendNotificationMail } from '../core/notifications/send-mail.ts';
 import { watchConditions } from '../core/notifications/watch-conditions.ts';
+import { deleteUnusedCards } from '../core/payment-methods/delete-unused-cards.ts';
 import { captureDuePayments } from '../core/payments/capture-due.ts';
 import { expireAuthorizations } from '../core/payments/expire-authorizations.ts';
 import { expirePayments } from '../core/payments/expire-payments.ts';
@@ -20,6 +21,7 @@ import { writeExports } from '../core/vault-exports/write-exports.ts';
 import { allMerchants, type MerchantShare } from '../core/writes/due-objects.ts';
 import { sweep } from './sweep.ts';
 import {
+  dailyAt,
   everyFewSeconds,
   everyMinute,
   hourlyAt,
@@ -94,6 +96,11 @@ export const serviceTasks: readonly Task[] = Object.freeze([
       logger.warn({ merchants }, 'these merchant accounts require no second factor: their owners are told');
   }),
   task('forget_cards', hourlyAt(47), (ctx) => forgetCards(ctx)),
+  task('delete_unused_cards', dailyAt(3, 37), async (ctx, { logger, retention = retentionDefaults }) => {
+    const cards = await deleteUnusedCards(ctx, retention.savedCardsMonths);
+    if (cards > 0)
+      logger.info({ request_id: ctx.requestId, task: 'delete_unused_cards', cards }, 'cards were deleted');
+  }),
 ]);
 
 function task(name: string, period: Period, run: Task['run']): Task {

@@ -112,6 +112,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       pageReports: http.cspReports.counts,
       liveConnections: http.subscriptions.connections(),
       subscriptionDefects: http.subscriptions.defects(),
+      auditAlerts: core.auditAlerts.counts,
     }),
     listen: async (port) => {
       await parts.secrets.keyring.refresh();

@@ -193,6 +193,12 @@ function measureVitals(registry: Registry, vitals: () => Vitals): void {
     () => [[{}, vitals().subscriptionDefects]],
   );
   counter(
+    'switchyard_audit_alerts_total',
+    'Changes in the audit log that the operator should know of: exports requested, approvers made, keys loosened, hosts changed, second factors no longer required.',
+    ['kind'],
+    () => by('kind', vitals().auditAlerts),
+  );
+  counter(
     'switchyard_cache_reads_total',
     'Values that a cache was asked for, by whether it had them.',
     ['cache', 'result'],

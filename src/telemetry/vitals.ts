@@ -1,4 +1,5 @@
 import type { CacheUses } from '../core/foundation/notified-cache.ts';
+import type { AuditAlertKind } from '../core/writes/outbox/audit-alerts.ts';
 import type { Database } from '../database/database.ts';
 import type { RateLimitSettings } from '../http/load/rate-limits.ts';
 
@@ -21,4 +22,6 @@ export interface Vitals {
   readonly liveConnections: number;
   /** Defects that subscriptions met. */
   readonly subscriptionDefects: number;
+  /** Committed changes that the operator is alerted of, by kind. */
+  readonly auditAlerts: Readonly<Record<AuditAlertKind, number>>;
 }

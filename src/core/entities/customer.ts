@@ -41,6 +41,7 @@ export class Customer extends MerchantScoped {
       callingCode: 'phone_country_code',
       example: '3012345678',
       personal: true,
+      holds: 'phone',
     },
   )
   phone?: string | null;

@@ -123,6 +123,7 @@ export class MerchantAccount {
   @f.Text("Identifier of the merchant's section of the card vault.", {
     inert: 'kept',
     because: 'Cards are kept in this database, which is no locker of its own.',
+    holds: 'token',
   })
   locker_id?: string | null;
   @f.ObjectList(

@@ -11,9 +11,10 @@ import {
 import { notFound, Problem } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
 import { mailText } from '../foundation/mail-text.ts';
-import type { Role } from '../foundation/permissions.ts';
+import { type Role, rolesWith } from '../foundation/permissions.ts';
 import { urlPath } from '../foundation/url-path.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
+import { notifyOwners } from '../writes/outbox/owner-notices.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { asPerson } from './person-events.ts';
 import { createPerson, findPersonByEmail, type NewPerson, type Person, takeOverPerson } from './persons.ts';
@@ -95,6 +96,14 @@ export function inviteMember(
     invitation.created_at = tx.ports.now();
     invitation.expires_at = new Date(tx.ports.now().getTime() + OPEN_MS);
     await insert(tx, invitation, false);
+    if (rolesWith(['vault:export']).includes(role)) {
+      await notifyOwners(tx, {
+        merchantId,
+        kind: 'approver_made',
+        objectId: invitation.invitation_id,
+        message: `Somebody was invited as ${role} (${invitation.invitation_id}), and could approve exports of card and account numbers.`,
+      });
+    }
     const link = tx.ports.publicUrl() + urlPath`/accept-invitation?token=${token}`;
     if (delivery !== 'link') tx.transaction.outbox.mails.push(invitationMessage(address, link));
     return { invitationId: invitation.invitation_id, link: delivery === 'link' ? link : null };

@@ -1,9 +1,10 @@
 import { TeamMember } from '../entities/team-member.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
-import { isInactive, type Role } from '../foundation/permissions.ts';
+import { isInactive, type Role, rolesWith } from '../foundation/permissions.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 import type { Row } from '../reads/index.ts';
+import { notifyOwners } from '../writes/outbox/owner-notices.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { createPerson, findPersonByEmail, type NewPerson, type Person, requireProved } from './persons.ts';
 
@@ -20,7 +21,29 @@ export async function addMember(tx: WritingContext, person: Person, role: Role):
   member.role = role;
   member.joined_at = tx.ports.now();
   await insert(tx, member);
+  await noticeApprover(tx, member, null);
 }
+
+/**
+ * Tells a merchant's owners of a member who can approve exports of card and account numbers from now on.
+ *
+ * @param before The role until now; null if the person had none.
+ */
+async function noticeApprover(
+  tx: WritingContext,
+  { merchant_id: merchantId, person_id: personId, role }: TeamMember,
+  before: Role | null,
+): Promise<void> {
+  if (!isApprover(role) || (before !== null && isApprover(before))) return;
+  await notifyOwners(tx, {
+    merchantId,
+    kind: 'approver_made',
+    objectId: personId,
+    message: `The member ${personId} of the team has the role ${role}, and can approve exports of card and account numbers.`,
+  });
+}
+
+const isApprover = (role: Role) => rolesWith(['vault:export']).includes(role);
 
 /**
  * Makes a person a member of the context's merchant account without an invitation, for the operator. Creates the
@@ -56,7 +79,9 @@ export function changeMemberRole(ctx: Context, personId: string, { role }: Membe
     if (member.role === role) return;
     if (role === 'owner') requireOwner(tx);
     if (member.role === 'owner') requireAnotherOwner(tx, member, owners);
+    const before = member.role;
     member.role = role;
+    await noticeApprover(tx, member, before);
   });
 }
 

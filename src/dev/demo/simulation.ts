@@ -104,6 +104,7 @@ export async function simulate<T>(
       guard,
       observe: unobserved,
       traceparent: () => null,
+      auditAlerts: { count: () => {} },
       logTouched: () => {},
       mail: null,
       isSpread: database.spread,

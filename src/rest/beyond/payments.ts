@@ -46,7 +46,9 @@ const card = {
 const everThere = 'Changes nothing: they are always there.';
 
 class PaymentRetrieval extends RetrievalQuery {
-  @f.Text("The payment's client secret; required with a publishable key, checked when given with another.")
+  @f.Text("The payment's client secret; required with a publishable key, checked when given with another.", {
+    holds: 'token',
+  })
   client_secret?: string | null;
   @f.Bool(everThere) expand_attempts?: boolean | null;
   @f.Bool(everThere) expand_captures?: boolean | null;

@@ -2,6 +2,7 @@ import type { OutcomeHandlers } from '../call-record.ts';
 import type { ColumnEncryption } from '../cryptography.ts';
 import type { IdMaker } from '../ids.ts';
 import type { NotifiedCache } from '../notified-cache.ts';
+import type { AuditedChange } from '../transaction.ts';
 import type { AttemptLimits } from './attempt-limit.ts';
 import type { NotifyChanges } from './change-notification.ts';
 import type { ConnectorGuard, ConnectorRegistry } from './connector.ts';
@@ -71,6 +72,8 @@ export interface Ports {
   readonly observe: Observe;
   /** The current W3C traceparent, stored with whatever it causes; null without traces. */
   readonly traceparent: () => string | null;
+  /** Counts committed changes that the operator is alerted of. */
+  readonly auditAlerts: { count(change: AuditedChange): void };
   /** Logs the objects that work outside of a request changed in a transaction. */
   readonly logTouched: (facts: object) => void;
   /** Identifies this process in its leases, so that others notice when it is gone. */
