@@ -44,12 +44,14 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
     logger.error({ ...(requestId ? { request_id: requestId } : {}), err: error }, 'unexpected error');
   let origin = settings.publicUrl ?? '';
   const publicUrl = () => origin;
+  const pagesUrl = () => settings.pagesUrl ?? origin;
 
   const { rows } = database;
   const changeNotifications = new ChangeNotifications({ pool: database.pool, url: database.url, onError });
   const caches = openCaches(changeNotifications, now);
   const attemptLimits = openAttemptLimits(rateLimits, { rows, encryption, now, onError });
-  const sandbox = environment === 'test' ? installSandbox({ rows, now, ids, randomBytes, publicUrl }) : null;
+  const sandbox =
+    environment === 'test' ? installSandbox({ rows, now, ids, randomBytes, publicUrl, pagesUrl }) : null;
   const guard = connectorGuard(given.connectorDeadlineMs ?? CONNECTOR_DEADLINE_MS);
   const connectors = connectorRegistry([
     ...(sandbox ? [sandbox.connector] : []),
@@ -63,7 +65,9 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
     encryption,
     isSpread: database.spread,
     environment,
+    expectsSecondFactor: environment === 'live' && settings.oidc === null,
     publicUrl,
+    pagesUrl,
     settings: caches.settings,
     lowerBounds: new LRUCache<string, number>({ max: LOWER_BOUNDS_MAX }),
     attemptLimits,

@@ -208,6 +208,12 @@ function measureVitals(registry: Registry, vitals: () => Vitals): void {
     () => by('kind', vitals().refusedForLoad),
   );
   counter(
+    'switchyard_page_reports_total',
+    "Reports of browsers that a customers' page broke its Content-Security-Policy.",
+    ['directive'],
+    () => by('directive', vitals().pageReports),
+  );
+  counter(
     'switchyard_refused_by_limit_total',
     'Requests and attempts refused by a limit on them.',
     ['limit'],

@@ -15,6 +15,8 @@ export interface Vitals {
   readonly refusedForLoad: Readonly<Record<'read' | 'write', number>>;
   /** Requests and attempts refused, by limit; the sign-in library counts addresses itself. */
   readonly refusedByLimit: Readonly<Record<Exclude<keyof RateLimitSettings, 'signInsPerAddress'>, number>>;
+  /** Reports of browsers that a customers' page broke its policy, by directive. */
+  readonly pageReports: Readonly<Record<string, number>>;
   /** Open WebSockets and event streams with a key. */
   readonly liveConnections: number;
   /** Defects that subscriptions met. */

@@ -31,6 +31,7 @@ export class Customer extends MerchantScoped {
     search: true,
     example: 'alice@example.com',
     personal: true,
+    redirectsNothing: 'of_customer',
   })
   email?: string | null;
   @f.Text(

@@ -10,6 +10,7 @@ import { dashboardLink } from '../foundation/dashboard-link.ts';
 import { mailText, ownWords, plainName } from '../foundation/mail-text.ts';
 import { type Role, rolesWith } from '../foundation/permissions.ts';
 import type { Message } from '../foundation/ports/mail.ts';
+import { urlPath } from '../foundation/url-path.ts';
 import { claimByMerchant, findDue } from '../writes/find-due.ts';
 import { conditions } from './conditions.ts';
 
@@ -81,20 +82,20 @@ async function claimSome(ctx: Context): Promise<Addressed[]> {
 
 /** The page that a message leads to, within a merchant's dashboard. */
 const pages: Readonly<Record<NotificationKindValue, (objectId: string) => string>> = {
-  success_rate_fell: () => 'analytics',
-  webhooks_failing: () => 'developers',
-  dispute_due: (id) => `disputes/${encodeURIComponent(id)}`,
-  circuit_open: (id) => `connectors/${encodeURIComponent(id)}`,
-  payout_failed: (id) => `payouts/${encodeURIComponent(id)}`,
-  redirect_changed: () => 'audit-log',
-  host_changed: () => 'audit-log',
-  vault_export: () => 'audit-log',
-  key_expires: () => 'developers',
-  key_loosened: () => 'developers',
-  approver_made: () => 'team',
-  domain_failed: () => 'settings',
-  proof_needed: () => 'settings',
-  second_factor_off: () => 'team',
+  success_rate_fell: () => '/analytics',
+  webhooks_failing: () => '/developers',
+  dispute_due: (id) => urlPath`/disputes/${id}`,
+  circuit_open: (id) => urlPath`/connectors/${id}`,
+  payout_failed: (id) => urlPath`/payouts/${id}`,
+  redirect_changed: () => '/audit-log',
+  host_changed: () => '/audit-log',
+  vault_export: () => '/audit-log',
+  key_expires: () => '/developers',
+  key_loosened: () => '/developers',
+  approver_made: () => '/team',
+  domain_failed: () => '/settings',
+  proof_needed: () => '/settings',
+  second_factor_off: () => '/team',
 };
 
 /** The subjects of notices to owners, whose message says the rest. */

@@ -3,7 +3,7 @@ import type { Context, WritingContext } from '../foundation/context.ts';
 import { majorUnits, moneyFormat } from '../foundation/currencies.ts';
 import { Problem } from '../foundation/errors.ts';
 import { filledText, ownWords, plainName } from '../foundation/mail-text.ts';
-import { isPermitted, requirePermission, rolesWith } from '../foundation/permissions.ts';
+import { isPermitted, rolesWith } from '../foundation/permissions.ts';
 import * as f from '../model/fields.ts';
 import { enumeration, Input, type ValueOf } from '../model/index.ts';
 import { findOneSettings } from '../reads/index.ts';
@@ -30,8 +30,8 @@ export const LinkLanguage = enumeration('LinkLanguage', 'Language of the pages f
 @Input({ about: 'Parameters for sending a link by e-mail.' })
 export class LinkMail {
   @f.Email(
-    'Recipient; the `email` of the payment or payout, else that of the customer, unless given. To give one takes the permission `personal_data:read`, and one has to be given if the address was last set without it.',
-    { example: 'ada@example.com' },
+    'Recipient; the `email` of the payment or payout, else that of the customer, unless given. One has to be given if the address was last set without the permission `personal_data:read`.',
+    { example: 'ada@example.com', redirects: 'personal' },
   )
   email?: string | null;
   @f.Enumeration(
@@ -60,16 +60,6 @@ interface MailedLink {
   /** Whether that address was last set by a caller who may not read it. */
   readonly isSetUnread?: boolean | null | undefined;
   readonly language?: string | null | undefined;
-}
-
-/**
- * Checks that a caller may name the recipient: whoever does not see the link, which personal data hides from them, could
- * send it to themselves.
- *
- * @throws {Problem} `not_permitted`.
- */
-export function requireRecipientAllowed(ctx: Context, { email }: LinkMail): void {
-  if (email && !isPermitted(ctx, 'personal_data:read')) requirePermission(ctx, 'personal_data:read');
 }
 
 /**

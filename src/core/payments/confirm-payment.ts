@@ -7,6 +7,7 @@ import { paymentStates } from '../entities/states/payment-states.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import { requireState } from '../foundation/state-machine.ts';
+import { urlPath } from '../foundation/url-path.ts';
 import { chargeUnderMandate, requireNamedConsent } from '../mandates/charge-under-mandate.ts';
 import { requireCompleteConsent, requireRenewable } from '../mandates/consent.ts';
 import { requireAllowedType } from '../payment-methods/allowed-types.ts';
@@ -92,7 +93,7 @@ export async function beginConfirmation(
     transitionAttempt(tx, payment, attempt, 'authentication_pending', 'confirm');
     payment.next_action = {
       type: 'three_ds_invoke',
-      redirect_to_url: `${tx.ports.publicUrl()}/payments/${payment.payment_id}/3ds/authentication`,
+      redirect_to_url: tx.ports.pagesUrl() + urlPath`/payments/${payment.payment_id}/3ds/authentication`,
     };
     return null;
   }

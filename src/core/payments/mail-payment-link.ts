@@ -2,7 +2,7 @@ import { sessionEnd } from '../business-profiles/choose-profile.ts';
 import { Payment } from '../entities/payment.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
-import { type LinkMail, mailLink, requireRecipientAllowed } from '../payment-links/mail-link.ts';
+import { type LinkMail, mailLink } from '../payment-links/mail-link.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { attachPaymentLink } from './attach-payment-link.ts';
 import { EXPIRING, requireSession } from './customer-session.ts';
@@ -17,7 +17,6 @@ export const mailsPaymentLink =
  * @throws {Problem} `resource_not_found`; `unexpected_state` without a link, unless the payment failed; once it can be paid no more, or where no e-mail is sent; `missing_parameter` without an address; `not_permitted`; `rate_limited`.
  */
 export function mailPaymentLink(ctx: Context, paymentId: string, input: LinkMail): Promise<void> {
-  requireRecipientAllowed(ctx, input);
   return inTransaction(ctx, async (tx) => {
     const payment = await lock(tx, Payment, paymentId);
     const isOpen = (EXPIRING as readonly string[]).includes(payment.status);

@@ -1,7 +1,7 @@
 import { Payout } from '../entities/payout.ts';
 import type { Context } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
-import { type LinkMail, mailLink, requireRecipientAllowed } from '../payment-links/mail-link.ts';
+import { type LinkMail, mailLink } from '../payment-links/mail-link.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { requirePayoutSession } from './expire-payouts.ts';
 import { payoutPageSettings } from './payout-link.ts';
@@ -17,7 +17,6 @@ export const mailsPayoutLink =
  * e-mail is sent; `missing_parameter` without an address; `not_permitted`; `rate_limited`.
  */
 export function mailPayoutLink(ctx: Context, payoutId: string, input: LinkMail): Promise<void> {
-  requireRecipientAllowed(ctx, input);
   return inTransaction(ctx, async (tx) => {
     const payout = await lock(tx, Payout, payoutId);
     const { link } = payout.payout_link ?? {};

@@ -4,6 +4,7 @@ import type { Context } from '../foundation/context.ts';
 import { dashboardLink } from '../foundation/dashboard-link.ts';
 import { mailText, ownWords } from '../foundation/mail-text.ts';
 import type { Message } from '../foundation/ports/mail.ts';
+import { urlPath } from '../foundation/url-path.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { entitledAddresses } from './report-recipients.ts';
 
@@ -21,7 +22,7 @@ export async function announceReport(ctx: Context, reportId: string): Promise<bo
     const { merchant_id, schedule_id } = report;
     const schedule = await tx.transaction.em.findOne(ReportSchedule, { merchant_id, schedule_id });
     const entitled = await entitledAddresses(tx, merchant_id, report, schedule?.recipients ?? []);
-    const link = dashboardLink(tx.ports, merchant_id, `reports?report=${report.report_id}`);
+    const link = dashboardLink(tx.ports, merchant_id, urlPath`/reports?report=${report.report_id}`);
     for (const to of entitled) tx.transaction.outbox.mails.push(messageTo(to, report, link));
     report.announced_at = tx.ports.now();
     return true;

@@ -108,6 +108,7 @@ export async function simulate<T>(
       mail: null,
       isSpread: database.spread,
       applePayGateway: { url: '' },
+      expectsSecondFactor: false,
       evidenceObjects: null,
       attemptLimits: {
         balanceChecks: unlimited,
@@ -123,6 +124,7 @@ export async function simulate<T>(
       notify: () => {},
       webhookTargets: { allowLoopback: false, resolve: async () => [] },
       publicUrl: () => publicUrl,
+      pagesUrl: () => publicUrl,
       encryption,
       environment: 'test',
       ids,

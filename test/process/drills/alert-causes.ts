@@ -144,6 +144,18 @@ export function causesIn(world: World): Causes {
         await until(() => pay(web, cards.good));
         leaving.abort();
       }),
+    SwitchyardPagesReported: (until) =>
+      until(async () => {
+        const report = {
+          'effective-directive': 'script-src',
+          'blocked-uri': 'https://elsewhere.example/x.js',
+        };
+        await fetch(`${web.service.url}/csp_reports`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/csp-report' },
+          body: JSON.stringify({ 'csp-report': report }),
+        });
+      }),
     SwitchyardReadsSlow: (until) => until(() => whileLocked(async () => void (await list()))),
     SwitchyardRefusesForLoad: (until) => whileLocked(() => flood(until)),
     SwitchyardPoolExhausted: (until) => whileLocked(() => flood(until)),

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { authenticatePerson } from '../../../src/core/access/authenticate-person.ts';
-import { requireSecondFactor } from '../../../src/core/access/require-second-factor.ts';
+import { requireSecondFactor } from '../../../src/core/foundation/require-second-factor.ts';
 import type { Caller } from '../../../src/core/foundation/context.ts';
 import type { TestService } from '../../kit/service.ts';
 import { enrol } from './authenticator.ts';
