@@ -7,7 +7,7 @@ import { type OwnFactors, Prove, readOwnFactors } from './prove.tsx';
 
 interface EnrolSecondFactorProps {
   /** Called once an authenticator app may have been set up: the session then counts as begun with it. */
-  readonly onEnrolled: () => void;
+  readonly onEnrolled: () => Promise<unknown>;
   readonly signOut: () => Promise<void>;
 }
 
@@ -21,9 +21,11 @@ export function EnrolSecondFactor({ onEnrolled, signOut }: EnrolSecondFactorProp
     readOwnFactors().then(setOwn, () => setOwn({ hasApp: false, hasPasskey: false }));
   }, []);
   useDocumentTitle('Set up a second factor · Switchyard');
-  const close = () => {
+  const close = async () => {
     setOpen(false);
-    onEnrolled();
+    await onEnrolled();
+    // Shown only if the session still needs it: a session of the provider shows the new factor first.
+    setOwn(await readOwnFactors());
   };
   if (!own) return <Loader aria-label="Loading" />;
   if (own.hasApp || own.hasPasskey) {
@@ -34,7 +36,7 @@ export function EnrolSecondFactor({ onEnrolled, signOut }: EnrolSecondFactorProp
             <Title order={1} size="h3">
               This merchant account requires your second factor
             </Title>
-            <Prove asked="second_factor" onProved={onEnrolled} />
+            <Prove asked="second_factor" onProved={() => void onEnrolled()} />
             <Button size="xs" variant="default" onClick={() => void signOut()}>
               Sign out
             </Button>
@@ -65,7 +67,7 @@ export function EnrolSecondFactor({ onEnrolled, signOut }: EnrolSecondFactorProp
           <Passkeys />
         </Stack>
       </Paper>
-      {isOpen && <TwoFactor isOn={false} onClose={close} />}
+      {isOpen && <TwoFactor isOn={false} onClose={() => void close().catch(() => undefined)} />}
     </Container>
   );
 }

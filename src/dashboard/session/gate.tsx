@@ -111,7 +111,8 @@ function SignedIn({ actIn, children, isInUse, merchantId, signOut }: SignedInPro
       </Empty>
     );
   }
-  if (lacksSecondFactor) return <EnrolSecondFactor onEnrolled={() => void refetch()} signOut={signOut} />;
+  if (lacksSecondFactor)
+    return <EnrolSecondFactor onEnrolled={() => refetch().catch(() => undefined)} signOut={signOut} />;
   if (error && !isStale) {
     return (
       <Container size="xs" py="xl">

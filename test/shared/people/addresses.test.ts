@@ -113,7 +113,7 @@ test('The link of an invitation is given to operators alone, and each answer say
     ],
   ];
   for (const [name, caller, isOperator] of callers) {
-    const invite = (mail: 'production' | 'development') =>
+    const invite = async (mail: 'production' | 'development') =>
       inviteMember(without(mail, { ...base, caller }), { email: email(), role: 'analyst' });
     const inDevelopment = await invite('development');
     expect([name, inDevelopment.link !== null]).toEqual([name, isOperator]);
