@@ -7,6 +7,7 @@ import { foldStats } from '../core/maintenance/fold-stats.ts';
 import { keepPartitions } from '../core/maintenance/partitions.ts';
 import { retentionDefaults } from '../core/maintenance/retention.ts';
 import { sweepEvidenceObjects } from '../core/maintenance/sweep-evidence-objects.ts';
+import { noteMissingSecondFactors } from '../core/merchant-accounts/note-second-factor.ts';
 import { sendNotificationMail } from '../core/notifications/send-mail.ts';
 import { watchConditions } from '../core/notifications/watch-conditions.ts';
 import { captureDuePayments } from '../core/payments/capture-due.ts';
@@ -87,6 +88,11 @@ export const serviceTasks: readonly Task[] = Object.freeze([
   }),
   task('sweep', hourlyAt(17), (ctx, { retention }) => sweep(ctx, retention)),
   task('sweep_evidence_objects', hourlyAt(27), (ctx, { retention }) => sweepEvidenceObjects(ctx, retention)),
+  task('note_second_factors', hourlyAt(37), async (ctx, { logger }) => {
+    const merchants = await noteMissingSecondFactors(ctx);
+    if (merchants.length > 0)
+      logger.warn({ merchants }, 'these merchant accounts require no second factor: their owners are told');
+  }),
   task('forget_cards', hourlyAt(47), (ctx) => forgetCards(ctx)),
 ]);
 

@@ -65,6 +65,7 @@ export function wireCore({ database, logger, ports: given = {}, secrets, setting
     encryption,
     isSpread: database.spread,
     environment,
+    expectsSecondFactor: environment === 'live' && settings.oidc === null,
     publicUrl,
     pagesUrl,
     settings: caches.settings,

@@ -92,6 +92,13 @@ export class PaymentMethodImport extends MerchantScoped {
     example: 3,
   })
   rows_failed!: number;
+  @f.Bool(
+    'Whether who imports may not read personal data: no link is mailed to the addresses of the new customers.',
+    {
+      visibility: 'nowhere',
+    },
+  )
+  sets_unread?: boolean | null;
   @f.Timestamp('Time at which the file was accepted.', { required: true, filter: true, sort: true })
   created_at!: Date;
   @f.Timestamp('Time at which the last row got its result; null until then.') completed_at?: Date | null;

@@ -84,7 +84,7 @@ export class PaymentMethod extends MerchantOwned {
   @f.NestedObject(
     () => BankTransfer,
     'Bank account details, with the account number masked; null unless it is a bank account.',
-    { encrypted: true },
+    { encrypted: true, redirectsNothing: 'of_customer' },
   )
   bank_transfer?: Buffer | null;
   @f.Timestamp(

@@ -205,6 +205,7 @@ export class Payment extends MerchantOwned {
     search: true,
     example: 'alice@example.com',
     personal: true,
+    redirectsNothing: 'of_customer',
   })
   email?: string | null;
   @f.Text("Customer's name.", { search: true, example: 'Alice Example', personal: true }) name?:
@@ -217,6 +218,7 @@ export class Payment extends MerchantOwned {
   phone?: string | null;
   @f.Url("URL the customer returns to after a redirect; the business profile's by default.", {
     example: 'https://example.com/done',
+    redirectsNothing: 'leads_back',
   })
   return_url?: string | null;
   @f.Enumeration(
@@ -414,6 +416,13 @@ export class Payment extends MerchantOwned {
     { max: 65_536 },
   )
   whole_connector_response?: string | null;
+  @f.Bool(
+    'Whether its address was last set by a caller without `personal_data:read`. No link is mailed there.',
+    {
+      visibility: 'nowhere',
+    },
+  )
+  email_set_unread?: boolean | null;
   /** A new attempt is made only once the previous one has failed, or was replaced during its challenge. */
   @f.Bool('Whether the first attempt failed, whatever the result of later ones.', {
     visibility: 'nowhere',
@@ -556,7 +565,7 @@ export class Payment extends MerchantOwned {
   @f.NestedObject(
     () => PaymentLinkConfig,
     "Settings of the hosted page: the profile's, as the variant and the payment's own change them; null without a page.",
-    { visibility: 'graphql' },
+    { visibility: 'graphql', takenOver: true },
   )
   payment_link_config?: PaymentLinkConfig | null;
   @f.Bool("Whether to run 3-D Secure through the profile's authentication connector.", {

@@ -105,7 +105,9 @@ export class Payout extends MerchantOwned {
     example: 'po_01JZ5V0G7N4S8X2T6W9Y3B1C5D_secret_8fK2mQ9xT4vL7bN1cR5z',
   })
   client_secret?: string | null;
-  @f.Url("URL that a button of the payout's page leads the recipient to, once the payout is confirmed.")
+  @f.Url("URL that a button of the payout's page leads the recipient to, once the payout is confirmed.", {
+    redirectsNothing: 'leads_back',
+  })
   return_url?: string | null;
   @f.Country(
     'Two-letter ISO 3166 country code of the sending business. Given with `business_label` when the payout is created without `profile_id`, it is of the profile named `<country>_<label>`, if there is one. Connector accounts of another country are not asked.',
@@ -171,7 +173,12 @@ export class Payout extends MerchantOwned {
     { credential: true },
   )
   payout_link?: PayoutLink | null;
-  @f.Email("Recipient's email address.", { search: true, example: 'alice@example.com', personal: true })
+  @f.Email("Recipient's email address.", {
+    search: true,
+    example: 'alice@example.com',
+    personal: true,
+    redirectsNothing: 'of_customer',
+  })
   email?: string | null;
   @f.Text("Recipient's name.", { search: true, example: 'Alice Example', personal: true }) name?:
     | string
@@ -221,6 +228,13 @@ export class Payout extends MerchantOwned {
     visibility: 'nowhere',
   })
   connectors!: string[];
+  @f.Bool(
+    'Whether its address was last set by a caller without `personal_data:read`. No link is mailed there.',
+    {
+      visibility: 'nowhere',
+    },
+  )
+  email_set_unread?: boolean | null;
   @f.Text('Token of the saved payment method the payout is sent to.', { visibility: 'nowhere' })
   payout_token?: string | null;
   @f.NestedObject(

@@ -41,7 +41,8 @@ export class ImportRow extends fieldsFrom(PaymentMethod, {
 }) {
   @f.NestedObject(() => ImportedCard, 'The card, of a `card`.') card?: ImportedCard | null;
   @f.Text("Customer's full name, if the customer is new.") name?: string | null;
-  @f.Email("Customer's email address, if the customer is new.") email?: string | null;
+  @f.Email("Customer's email address, if the customer is new.", { redirectsNothing: 'of_customer' })
+  email?: string | null;
   @f.Text("Customer's phone number, if the customer is new.") phone?: string | null;
   @f.PhoneCountryCode('Calling code of the phone number.') phone_country_code?: string | null;
   @f.Text("Merchant's note about the customer, if the customer is new.") description?: string | null;

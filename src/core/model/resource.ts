@@ -279,6 +279,13 @@ export function fieldsFrom<
       of,
       inert,
       schema,
+      redirects,
+      maskedBy,
+      sentTo,
+      fallsBack,
+      takenOver,
+      redirectsNothing,
+      variantsOf,
       from = source,
     } = field;
     // An identifier that is null is generated, or a default.
@@ -297,6 +304,13 @@ export function fieldsFrom<
       of,
       inert,
       schema,
+      redirects,
+      maskedBy,
+      sentTo,
+      fallsBack,
+      takenOver,
+      redirectsNothing,
+      variantsOf,
       from,
       neverNull,
     };

@@ -1,6 +1,13 @@
-import type { NotificationKindValue } from '../entities/notification.ts';
+import {
+  isOwnerNotice,
+  type NotificationKindValue,
+  type OwnerNoticeKind,
+  ownerNoticeKinds,
+  type WatchedKind,
+} from '../entities/notification.ts';
 import type { Context } from '../foundation/context.ts';
 import { dashboardLink } from '../foundation/dashboard-link.ts';
+import { mailText, ownWords, plainName } from '../foundation/mail-text.ts';
 import { type Role, rolesWith } from '../foundation/permissions.ts';
 import type { Message } from '../foundation/ports/mail.ts';
 import { urlPath } from '../foundation/url-path.ts';
@@ -11,9 +18,10 @@ import { conditions } from './conditions.ts';
 const BATCH_MAX = 200;
 
 /** The roles whose members receive each kind. */
-const rolesByKind = Object.fromEntries(
-  conditions.map(({ kind, permission }) => [kind, rolesWith([permission])]),
-) as unknown as Readonly<Record<NotificationKindValue, readonly Role[]>>;
+const rolesByKind = Object.fromEntries([
+  ...conditions.map(({ kind, permission }) => [kind, rolesWith([permission])]),
+  ...ownerNoticeKinds.map((kind) => [kind, ['owner']]),
+]) as unknown as Readonly<Record<NotificationKindValue, readonly Role[]>>;
 
 interface Addressed {
   readonly merchant_id: string;
@@ -22,6 +30,7 @@ interface Addressed {
   readonly object_id: string;
   readonly value: number | null;
   readonly threshold: number | null;
+  readonly message: string | null;
   readonly email: string;
 }
 
@@ -36,7 +45,7 @@ const claim = `
     from (select notification_id from notifications
           where merchant_id = $2 and notification_id = any($3::text[]) and mail_due for update skip locked) d
     where n.merchant_id = $2 and n.notification_id = d.notification_id
-    returning n.merchant_id, n.kind, n.object_id, n.value, n.threshold)
+    returning n.merchant_id, n.kind, n.object_id, n.value, n.threshold, n.message)
   select c.*, m.merchant_name, t.email from claimed c
   join merchant_accounts m on m.merchant_id = $2
   left join team_members t on t.merchant_id = $2 and $1::jsonb -> c.kind ? t.role`;
@@ -71,15 +80,38 @@ async function claimSome(ctx: Context): Promise<Addressed[]> {
   });
 }
 
+/** The page that a message leads to, within a merchant's dashboard. */
 const pages: Readonly<Record<NotificationKindValue, (objectId: string) => string>> = {
   success_rate_fell: () => '/analytics',
   webhooks_failing: () => '/developers',
   dispute_due: (id) => urlPath`/disputes/${id}`,
   circuit_open: (id) => urlPath`/connectors/${id}`,
   payout_failed: (id) => urlPath`/payouts/${id}`,
+  redirect_changed: () => '/audit-log',
+  host_changed: () => '/audit-log',
+  vault_export: () => '/audit-log',
+  key_expires: () => '/developers',
+  key_loosened: () => '/developers',
+  approver_made: () => '/team',
+  domain_failed: () => '/settings',
+  proof_needed: () => '/settings',
+  second_factor_off: () => '/team',
 };
 
-const texts: Readonly<Record<NotificationKindValue, (of: Addressed) => [subject: string, before: string]>> = {
+/** The subjects of notices to owners, whose message says the rest. */
+const noticeSubjects: Readonly<Record<OwnerNoticeKind, string>> = {
+  redirect_changed: 'A destination was changed',
+  host_changed: 'A host was changed',
+  vault_export: 'Export of card numbers',
+  key_expires: 'An API key ends soon',
+  key_loosened: 'An API key was loosened',
+  approver_made: 'A person can approve exports of card numbers',
+  domain_failed: 'A domain could not be proved again',
+  proof_needed: 'A setting has to be proved',
+  second_factor_off: 'No second factor is required',
+};
+
+const texts: Readonly<Record<WatchedKind, (of: Addressed) => [subject: string, before: string]>> = {
   success_rate_fell: ({ object_id, threshold, value }) => [
     'The success rate fell',
     `${value} % of the attempts of ${object_id} were approved, fewer than ${threshold} %.`,
@@ -100,13 +132,22 @@ const texts: Readonly<Record<NotificationKindValue, (of: Addressed) => [subject:
 };
 
 function messageOf(of: Addressed, ports: Context['ports']): Message {
-  const [subject, before] = texts[of.kind](of);
-  const merchant = of.merchant_name ?? of.merchant_id;
+  const merchant = plainName(of.merchant_name ?? '') || ownWords(of.merchant_id);
+  const { kind, message, merchant_id, object_id } = of;
+  const mail = { to: of.email, link: dashboardLink(ports, merchant_id, pages[kind](object_id)) };
+  if (isOwnerNotice(kind)) {
+    return {
+      ...mail,
+      subject: mailText`${ownWords(noticeSubjects[kind])}: ${merchant}`,
+      before: mailText`${ownWords(message ?? '')} In the merchant account ${merchant}.`,
+      after: mailText`Every owner of the account receives this message.`,
+    };
+  }
+  const [subject, before] = texts[kind](of);
   return {
-    to: of.email,
-    subject: `${subject}: ${merchant}`,
-    before: `Needs attention in ${merchant}: ${before}`,
-    link: dashboardLink(ports, of.merchant_id, pages[of.kind](of.object_id)),
-    after: 'Owners and admins choose under Settings what is sent by e-mail.',
+    ...mail,
+    subject: mailText`${ownWords(subject)}: ${merchant}`,
+    before: mailText`Needs attention in ${merchant}: ${ownWords(before)}`,
+    after: mailText`Owners and admins choose under Settings what is sent by e-mail.`,
   };
 }

@@ -26,6 +26,7 @@ export class EligibilityRequest {
   payment_method_type?: ValueOf<typeof PaymentMethodKind> | null;
   @f.NestedObject(() => PaymentMethodDataInput, 'The payment method, under the name of its kind.', {
     required: true,
+    redirectsNothing: 'of_customer',
   })
   payment_method_data!: PaymentMethodDataInput;
 }

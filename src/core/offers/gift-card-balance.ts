@@ -33,6 +33,7 @@ export class BalanceCheck {
   client_secret?: string | null;
   @f.NestedObject(() => GiftCardData, 'The gift card. Neither its number nor its PIN is stored.', {
     required: true,
+    redirectsNothing: 'of_customer',
   })
   payment_method_data!: GiftCardData;
 }

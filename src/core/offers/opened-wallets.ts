@@ -7,7 +7,7 @@ export class WalletsRequest {
   @f.Text("The payment's client secret.", { required: true, credential: true }) client_secret!: string;
   @f.Text(
     "Host of the page with the button of Apple Pay; that of the payment's page unless given. Any other must be one of `walletx_verified_domains` of the profile or connector account.",
-    { example: 'shop.example.com' },
+    { example: 'shop.example.com', redirectsNothing: 'only_if_proved' },
   )
   domain?: string | null;
 }

@@ -111,6 +111,7 @@ export class CustomerPaymentMethod {
   @f.NestedObject(
     () => BankTransfer,
     'Bank account details, with the account number masked; null unless it is a bank account.',
+    { redirectsNothing: 'of_customer' },
   )
   bank_transfer?: BankTransfer | null;
   @f.NestedObject(

@@ -187,6 +187,7 @@ abstract class PaymentInput extends fieldsFrom(Payment, {
   @f.NestedObject(
     () => PaymentMethodDataInput,
     'New payment method details, under the name of their kind. Excludes `payment_token` and `payment_method_id`.',
+    { redirectsNothing: 'of_customer' },
   )
   payment_method_data?: PaymentMethodDataInput | null;
   @f.CardCvc(

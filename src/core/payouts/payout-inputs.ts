@@ -43,6 +43,7 @@ abstract class PayoutInput extends fieldsFrom(Payout, {
   @f.NestedObject(
     () => PayoutMethodDataInput,
     'New destination details: of a card, a bank account or a wallet. Excludes `payout_token` and `payout_method_id`.',
+    { redirectsNothing: 'guarded_by_operation' },
   )
   payout_method_data?: PayoutMethodDataInput | null;
   @f.Bool(

@@ -2,6 +2,7 @@ import { Report } from '../entities/report.ts';
 import { ReportSchedule } from '../entities/report-schedule.ts';
 import type { Context } from '../foundation/context.ts';
 import { dashboardLink } from '../foundation/dashboard-link.ts';
+import { mailText, ownWords } from '../foundation/mail-text.ts';
 import type { Message } from '../foundation/ports/mail.ts';
 import { urlPath } from '../foundation/url-path.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
@@ -30,20 +31,22 @@ export async function announceReport(ctx: Context, reportId: string): Promise<bo
 
 /** A message without anything that the report holds: mailboxes are no place for customers' data. */
 function messageTo(to: string, { file_name, name, status }: Report, link: string): Message {
+  const file = ownWords(file_name);
+  const after = mailText`You receive this because the schedule of the report names you.`;
   if (status === 'failed') {
     return {
       to,
-      subject: `Report not made: ${name}`,
-      before: `The report “${file_name}” could not be made. See why here:`,
+      subject: mailText`Report not made: ${name}`,
+      before: mailText`The report “${file}” could not be made. See why here:`,
       link,
-      after: 'You receive this because the schedule of the report names you.',
+      after,
     };
   }
   return {
     to,
-    subject: `Report: ${name}`,
-    before: `The report “${file_name}” is ready. Sign in to download it here:`,
+    subject: mailText`Report: ${name}`,
+    before: mailText`The report “${file}” is ready. Sign in to download it here:`,
     link,
-    after: 'You receive this because the schedule of the report names you.',
+    after,
   };
 }

@@ -5,7 +5,7 @@ import { isInactive, type Role } from '../foundation/permissions.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 import type { Row } from '../reads/index.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
-import { createPerson, findPersonByEmail, type NewPerson, type Person } from './persons.ts';
+import { createPerson, findPersonByEmail, type NewPerson, type Person, requireProved } from './persons.ts';
 
 @Input({ about: 'Parameters for changing the role of a member.' })
 export class MemberRoleChange extends fieldsFrom(TeamMember, { requires: ['role'] }) {}
@@ -26,11 +26,14 @@ export async function addMember(tx: WritingContext, person: Person, role: Role):
  * Makes a person a member of the context's merchant account without an invitation, for the operator. Creates the
  * person's account if there is none.
  *
- * @throws {Problem} `resource_already_exists` if they are a member; `resource_not_found` for an unknown merchant.
+ * @throws {Problem} `resource_already_exists` if they are a member; `resource_not_found` for an unknown merchant;
+ * `unexpected_state` for an account whose address nobody has proved.
  */
 export function appointMember(ctx: Context, appointed: NewPerson & { readonly role: Role }): Promise<Person> {
   return inTransaction(ctx, async (tx) => {
-    const person = (await findPersonByEmail(tx, appointed.email)) ?? (await createPerson(tx, appointed));
+    const known = await findPersonByEmail(tx, appointed.email);
+    if (known) requireProved(known);
+    const person = known ?? (await createPerson(tx, appointed));
     await addMember(tx, person, appointed.role);
     return person;
   });

@@ -1119,6 +1119,11 @@ export type IdFilter = {
   readonly in?: ReadonlyArray<string> | null | undefined;
 };
 
+export type InvitationDelivery =
+  | 'email'
+  | 'link'
+  | 'log';
+
 export type InviteMemberInput = {
   readonly email: string;
   readonly idempotencyKey?: string | null | undefined;
@@ -1300,10 +1305,19 @@ export type NotificationFilter = {
 };
 
 export type NotificationKind =
+  | 'approver_made'
   | 'circuit_open'
   | 'dispute_due'
+  | 'domain_failed'
+  | 'host_changed'
+  | 'key_expires'
+  | 'key_loosened'
   | 'payout_failed'
+  | 'proof_needed'
+  | 'redirect_changed'
+  | 'second_factor_off'
   | 'success_rate_fell'
+  | 'vault_export'
   | 'webhooks_failing';
 
 export type NotificationKindFilter = {
@@ -1695,6 +1709,7 @@ export type PaypalTokenInput = {
 
 export type Permission =
   | 'AUDIT_READ'
+  | 'CONNECTORS_CREDENTIALS'
   | 'CONNECTORS_READ'
   | 'CONNECTORS_WRITE'
   | 'CUSTOMERS_READ'

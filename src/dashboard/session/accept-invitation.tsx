@@ -57,7 +57,7 @@ export function AcceptInvitation() {
     );
   }
   if (invitation.hasAccount && !isSignedIn) return <SignIn onSignedIn={() => setSignedIn(true)} />;
-  return <Join invitation={invitation} token={token} isNew={!isSignedIn} onJoined={joined} />;
+  return <Join invitation={invitation} token={token} isNew={!invitation.hasAccount} onJoined={joined} />;
 }
 
 interface JoinProps {

@@ -108,6 +108,7 @@ export async function simulate<T>(
       mail: null,
       isSpread: database.spread,
       applePayGateway: { url: '' },
+      expectsSecondFactor: false,
       evidenceObjects: null,
       attemptLimits: {
         balanceChecks: unlimited,

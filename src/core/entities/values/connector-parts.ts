@@ -8,10 +8,12 @@ export class ConnectorAccountDetails {
   @f.JsonObject("API keys and secrets under the connector's own names; returned masked.", {
     masked: true,
     example: { api_key: 'sk****************9f' },
+    redirects: 'money',
   })
   connector_account_details?: JsonRecord | null;
   @f.JsonObject('Additional connector settings, such as a terminal identifier; returned masked.', {
     masked: true,
+    redirects: 'money',
   })
   metadata?: JsonRecord | null;
 }
@@ -21,17 +23,22 @@ export class ConnectorAccountDetails {
 export class ConnectorWebhookDetails {
   @f.Text(
     'Webhook secret shared with the connector; returned masked, with the first and last two characters visible.',
-    { masked: true },
+    { masked: true, redirects: 'money' },
   )
   merchant_secret?: string | null;
-  @f.Text('Second webhook secret, for connectors that use two; returned masked.', { masked: true })
+  @f.Text('Second webhook secret, for connectors that use two; returned masked.', {
+    masked: true,
+    redirects: 'money',
+  })
   additional_secret?: string | null;
 }
 
 /** Recipient of open-banking payments. Specification: Connector account, `additional_merchant_data`. */
 @ValueObject({ about: 'Recipient of open-banking payments.' })
 export class OpenBankingRecipientData {
-  @f.Text('Recipient identifier assigned by the connector.') connector_recipient_id?: string | null;
+  @f.Text('Recipient identifier assigned by the connector.', { redirects: 'money' }) connector_recipient_id?:
+    | string
+    | null;
 }
 
 /** Additional merchant details that some connectors require. Specification: Connector account. */

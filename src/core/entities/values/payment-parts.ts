@@ -185,7 +185,8 @@ export class BrowserInfo {
   time_zone?: number | null;
   @f.Text('IP address of the customer; the card-testing guard counts declines by it.', { personal: true })
   ip_address?: string | null;
-  @f.Text('`Accept` header of the browser.', { max: 2048 }) accept_header?: string | null;
+  @f.Text('`Accept` header of the browser.', { max: 2048, redirectsNothing: 'of_customer' })
+  accept_header?: string | null;
   @f.Text('`User-Agent` header of the browser.', { max: 2048, personal: true }) user_agent?: string | null;
   @f.Text('Operating system.') os_type?: string | null;
   @f.Text('Version of the operating system.') os_version?: string | null;
@@ -217,7 +218,8 @@ export class WalletRecurringDetails {
   @f.NestedObject(() => RegularBilling, 'Schedule of the recurring charge.')
   regular_billing?: RegularBilling | null;
   @f.Text('Billing agreement shown to the customer.', { max: 1024 }) billing_agreement?: string | null;
-  @f.Url('URL where the customer manages the recurring payment.') management_url?: string | null;
+  @f.Url('URL where the customer manages the recurring payment.', { redirectsNothing: 'leads_back' })
+  management_url?: string | null;
 }
 
 /** Specification: feature_metadata. */

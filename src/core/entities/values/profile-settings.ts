@@ -11,9 +11,13 @@ import { RoutingType } from './routing-parts.ts';
 export class AuthenticationConnectorDetails {
   @f.TextList('Authentication connectors by name, in order of preference.')
   authentication_connectors!: string[];
-  @f.Url('URL of the merchant (3DS requestor URL) sent to 3-D Secure servers, http or https.')
+  @f.Url('URL of the merchant (3DS requestor URL) sent to 3-D Secure servers, http or https.', {
+    redirectsNothing: 'shown',
+  })
   three_ds_requestor_url?: string | null;
-  @f.Text("Deep link that returns to the merchant's app after a challenge; any scheme.")
+  @f.Text("Deep link that returns to the merchant's app after a challenge; any scheme.", {
+    redirectsNothing: 'leads_back',
+  })
   three_ds_requestor_app_url?: string | null;
 }
 
@@ -25,7 +29,7 @@ const TTL_MAX_S = 7200;
 export class ExtendedCardInfoConfig {
   @f.Text(
     "Merchant's public RSA key that card details are encrypted with, of at least 2048 bits: PEM, or Base64 of PEM or DER. Null keeps none.",
-    { max: 4096 },
+    { max: 4096, redirects: 'card' },
   )
   public_key?: string | null;
   @f.Integer('Time the details can be fetched, in seconds; 900 if null.', { min: 1, maximum: TTL_MAX_S })
@@ -64,19 +68,28 @@ export class CardTestingGuardConfig {
 @ValueObject({ about: 'Webhook endpoint and the events it receives.' })
 export class WebhookDetails {
   @f.Text("Version label for the merchant's own use.") webhook_version?: string | null;
-  @f.Text('User name for HTTP basic authentication at `webhook_url`.') webhook_username?: string | null;
+  @f.Text('User name for HTTP basic authentication at `webhook_url`.', {
+    redirects: 'personal',
+    maskedBy: 'mask_personal_data',
+    sentTo: 'webhook_url',
+  })
+  webhook_username?: string | null;
   @f.Text(
     'Password for HTTP basic authentication at `webhook_url`; returned masked, with the first and last two characters visible.',
-    { masked: true },
+    { masked: true, redirects: 'personal', maskedBy: 'mask_personal_data', sentTo: 'webhook_url' },
   )
   webhook_password?: string | null;
   @f.Url(
     'URL that receives events: public https. Loopback over http is allowed only where the service is configured for it.',
-    { example: 'https://example.com/webhooks' },
+    {
+      example: 'https://example.com/webhooks',
+      redirects: 'personal',
+      maskedBy: 'mask_personal_data',
+    },
   )
   webhook_url?: string | null;
   @f.Bool(
-    'Whether personal data in the events are sent masked. Whoever sets the URL without the permission `personal_data:read` has to set it to true; whoever has the permission may set it to false.',
+    'Whether personal data in the events are sent masked. To set it to false takes the permission `personal_data:read`.',
     { onlyIfSet: true },
   )
   mask_personal_data?: boolean | null;

@@ -42,6 +42,11 @@ export interface Ports {
   readonly isSpread: boolean;
   /** Becomes part of generated keys: `sk_test_…`, `pk_live_…`. */
   readonly environment: Environment;
+  /**
+   * Whether new merchant accounts require a second factor: in `live`, unless people sign in with an OpenID Connect provider, which
+   * asks for it.
+   */
+  readonly expectsSecondFactor: boolean;
   /** The service's external base URL, without a trailing slash. */
   readonly publicUrl: () => string;
   /** The base URL of the pages for customers, without a trailing slash: `publicUrl` unless they have a host of their own. */
