@@ -16,6 +16,22 @@ export interface Mutant {
 
 export const mutants: readonly Mutant[] = [
   {
+    without: "the end of sessions at the host of customers' pages",
+    file: 'src/http/front-door/page-hosts.ts',
+    find: 'isDashboardHost(request) ? request : withoutCookie(request)',
+    replace: 'request',
+    test: 'test/shared/http/page-hosts.test.ts',
+    title: 'A session is none at the host of PAGES_URL',
+  },
+  {
+    without: 'the encoding of a value in an address',
+    file: 'src/core/foundation/url-path.ts',
+    find: 'encodeURIComponent(value)',
+    replace: 'value',
+    test: 'test/shared/conformance/url-paths.test.ts',
+    title: 'A value of urlPath stays one name',
+  },
+  {
     without: 'the lock of the row that a command changes',
     file: 'src/core/writes/lock-rows.ts',
     find: ' limit 2 for update`;',

@@ -72,6 +72,9 @@ test('A session is none at the host of PAGES_URL', async ({ ask, service, shop }
   const browser = new Browser(service);
   const signedIn = await browser.send('POST', '/auth/sign-in/email', { email, password: PASSWORD });
   expect(signedIn.status).toBe(200);
+  // Of one host: no cookie names a domain, which would send it to hosts below.
+  expect(signedIn.cookies.length).toBeGreaterThan(0);
+  for (const cookie of signedIn.cookies) expect(cookie).not.toMatch(/;\s*domain=/i);
   const headers = { cookie: browser.cookie, 'sec-fetch-site': 'same-origin' };
   const path = `/team_members/${shop.merchantId}`;
   expect((await ask(null, path, headers)).status).toBe(200);
