@@ -75,33 +75,8 @@ export const merchantFields: readonly DescribedField[] = [
         ]
       },
       {
-        "name": "primaryContactPerson",
-        "about": "Name of the primary contact.",
-        "kind": "text"
-      },
-      {
         "name": "primaryEmail",
         "about": "Email address of the primary contact.",
-        "kind": "text"
-      },
-      {
-        "name": "primaryPhone",
-        "about": "Phone number of the primary contact.",
-        "kind": "text"
-      },
-      {
-        "name": "secondaryContactPerson",
-        "about": "Name of the secondary contact.",
-        "kind": "text"
-      },
-      {
-        "name": "secondaryEmail",
-        "about": "Email address of the secondary contact.",
-        "kind": "text"
-      },
-      {
-        "name": "secondaryPhone",
-        "about": "Phone number of the secondary contact.",
         "kind": "text"
       },
       {
