@@ -1,3 +1,4 @@
+import { type KeyRestrictions, loosened, permissionsOfKey } from '../foundation/key-restrictions.ts';
 import { type Permission, permissions } from '../foundation/permissions.ts';
 import * as f from '../model/fields.ts';
 import { enumeration, MerchantScoped, Resource } from '../model/index.ts';
@@ -11,6 +12,9 @@ export const PermissionName = enumeration(
   permissions,
 );
 
+/** Columns of a key by which it is told from others, whose change misleads. */
+const names = ['name', 'description'];
+
 /** A merchant's secret API key; only its hash is stored. Specification: Authentication. */
 @Resource({
   table: 'api_keys',
@@ -23,6 +27,12 @@ export const PermissionName = enumeration(
   reads: 'keys:read',
   reach: 'profile',
   audited: { shows: 'values' },
+  holds: {
+    permissions: (key: KeyRestrictions) => permissionsOfKey(key),
+    restricts: (before: KeyRestrictions, after: KeyRestrictions | null, columns) =>
+      after !== null && loosened(before, after).length === 0 && !names.some((name) => columns.has(name)),
+    otherwise: 'Without it you may only revoke the key, or restrict it: fewer permissions or addresses, an earlier end.',
+  },
   indexes: { api_keys_hash: { columns: ['hash'] } },
 })
 export class ApiKey extends MerchantScoped {

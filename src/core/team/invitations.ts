@@ -4,8 +4,9 @@ import { TeamMember } from '../entities/team-member.ts';
 import { type ClientDetails, type Context, withinMerchant } from '../foundation/context.ts';
 import { notFound, Problem } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
-import type { Role } from '../foundation/permissions.ts';
+import { type Role, roles } from '../foundation/permissions.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
+import { requireHeld } from '../writes/held-rights.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { asPerson } from './person-events.ts';
 import { createPerson, findPersonByEmail, type NewPerson, type Person } from './persons.ts';
@@ -34,10 +35,11 @@ export interface SentInvitation {
  * revoked. A link that was sent is not returned: anyone who has it can accept as the person.
  *
  * @throws {Problem} `resource_already_exists` if the person is a member; `not_permitted` if anybody but an owner
- * invites an owner.
+ * invites an owner, and for a role that has more permissions than the caller.
  */
 export function inviteMember(ctx: Context, { email, role }: MemberInvitation): Promise<SentInvitation> {
   if (role === 'owner') requireOwner(ctx);
+  requireHeld(ctx, roles[role], `the role ${role}`);
   const address = email.toLowerCase();
   return inTransaction(ctx, async (tx) => {
     const merchantId = requireMerchant(tx);

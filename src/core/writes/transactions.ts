@@ -13,6 +13,7 @@ import { profileScope } from '../reads/access.ts';
 import { type LockTarget, lockRows } from './lock-rows.ts';
 import { writeAuditLog } from './outbox/audit-log.ts';
 import { writeOutbox } from './outbox/write-outbox.ts';
+import { requireHeldRights } from './held-rights.ts';
 import { noteObjects } from './written-objects.ts';
 
 /**
@@ -20,7 +21,8 @@ import { noteObjects } from './written-objects.ts';
  * idempotency key, commit together. The audit log and the outbox are written before the commit; other processes are
  * notified after, and mails sent. Reads within it are not restricted by the caller's read permissions.
  *
- * @throws {Problem} `merchant_suspended`, unless the context came from {@link evenIfSuspended}.
+ * @throws {Problem} `merchant_suspended`, unless the context came from {@link evenIfSuspended}; `not_permitted` as
+ * {@link requireHeldRights}.
  */
 export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext) => Promise<T>): Promise<T> {
   const run = async (tx: WritingContext) => {
@@ -42,6 +44,7 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
       written = tx;
       ctx.written?.follow(tx);
       const value = await run(tx);
+      requireHeldRights(tx);
       onCommit = writeAuditLog(tx);
       notification = await writeOutbox(tx);
       return value;

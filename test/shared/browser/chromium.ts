@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { isFullRun } from '../../kit/figure.ts';
+import { nameExactly } from './exact-names.ts';
 
 /** The shell without a window takes a third of the processor time of the whole browser. */
 const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
@@ -43,7 +44,7 @@ export const TRANSITIONS = `document.getAnimations()
 const ownHosts = ['127.0.0.1', 'localhost'];
 
 /** Machines that run tests are busy. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 20_000;
 
 let launched: Promise<Browser> | undefined;
 
@@ -82,6 +83,7 @@ export async function openGuardedPage(options: BrowserContextOptions = {}): Prom
   });
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
+  nameExactly(page);
   const foreignRequests: string[] = [];
   const complaints: string[] = [];
 

@@ -14,7 +14,7 @@ const focused = (page: Page) =>
 
 /** Opens a dialog by the keyboard, leaves it by Escape, and looks where the focus is. */
 async function opensAndReturns(page: Page, name: string): Promise<void> {
-  const button = page.locator('#page').getByRole('button', { name, exact: true }).first();
+  const button = page.locator('#page').getByRole('button', { name }).first();
   await button.focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
@@ -73,7 +73,7 @@ test('A dialog that a menu opens gives the focus back to the button of the menu'
 test('After a dialog that did its work, the focus is on the page', runs, async ({ as, named }) => {
   const { page } = await as('operator');
   await followTo(page, `/dashboard/${named('payments/{authorized}')}`);
-  await page.getByRole('button', { name: 'Cancel', exact: true }).focus();
+  await page.getByRole('button', { name: 'Cancel' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Cancel the payment' }).click();
@@ -180,7 +180,7 @@ dashboard(
 dashboard('On a phone, amount, status and method of a payment are in view', runs, async ({ as, pay }) => {
   await pay(1_000);
   const { page } = await as('operator', phone);
-  await page.getByText('Test mode', { exact: true }).waitFor();
+  await page.getByText('Test mode').waitFor();
   const account = (await page.getByRole('button', { name: /sign out/ }).boundingBox())!;
   expect(account.x + account.width).toBeLessThanOrEqual(390);
   await followTo(page, '/dashboard/payments');

@@ -55,8 +55,8 @@ test(
     expect(await list.first().textContent()).toContain('overdue');
     await list.first().getByRole('link').click();
     await page.getByRole('heading', { name: overdue, level: 1 }).waitFor();
-    await page.getByRole('button', { name: 'Accept', exact: true }).waitFor();
-    expect(await page.getByRole('button', { name: 'Challenge', exact: true }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Accept' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Challenge' }).count()).toBe(0);
     expectNothingRefused(opened);
   },
 );

@@ -16,7 +16,7 @@ const rowsOf = (page: Page) =>
 
 /** Opens the menu of views, and waits for what was saved. */
 const openViews = async (page: Page) => {
-  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('button', { name: 'Save this view' }).waitFor();
   await expect.poll(() => page.getByText('Loading…').count(), patiently).toBe(0);
 };
@@ -29,7 +29,7 @@ test('A view of payments is saved, chosen after a reload, renamed and deleted', 
   const table = page.getByRole('table', { name: 'Payments' });
   await table.waitFor();
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('checkbox', { name: 'Connector', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Connector' }).click();
   await page.keyboard.press('Escape');
   await settled(page);
   const kept = new URL(page.url());
@@ -45,7 +45,7 @@ test('A view of payments is saved, chosen after a reload, renamed and deleted', 
   const dialog = page.getByRole('dialog', { name: 'Save this view' });
   await dialog.getByLabel('Name').fill('Dear ones');
   expect(await violationsOf(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
 
   await followTo(page, '/dashboard/payments');
@@ -53,7 +53,7 @@ test('A view of payments is saved, chosen after a reload, renamed and deleted', 
   await page.reload();
   await openViews(page);
   expect(await violationsOf(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Dear ones', exact: true }).click();
+  await page.getByRole('button', { name: 'Dear ones' }).click();
   await expect.poll(() => rowsOf(page), patiently).toEqual(rows);
   expect(await table.getByRole('columnheader').allTextContents()).toEqual(headers);
   expect([...new URL(page.url()).searchParams]).toEqual([...kept.searchParams]);
@@ -62,7 +62,7 @@ test('A view of payments is saved, chosen after a reload, renamed and deleted', 
   await page.getByRole('button', { name: 'Rename Dear ones' }).click();
   const renaming = page.getByRole('dialog', { name: 'Rename the view' });
   await renaming.getByLabel('Name').fill('Large');
-  await renaming.getByRole('button', { name: 'Rename', exact: true }).click();
+  await renaming.getByRole('button', { name: 'Rename' }).click();
   await renaming.waitFor({ state: 'detached' });
   // A view is of one list.
   await goTo(page, 'Refunds');
@@ -73,7 +73,7 @@ test('A view of payments is saved, chosen after a reload, renamed and deleted', 
   await openViews(page);
   await page.getByRole('button', { name: 'Delete Large' }).click();
   const deleting = page.getByRole('dialog', { name: 'Delete the view' });
-  await deleting.getByRole('button', { name: 'Delete', exact: true }).click();
+  await deleting.getByRole('button', { name: 'Delete' }).click();
   await deleting.waitFor({ state: 'detached' });
   await openViews(page);
   await page.getByText('No views yet.').waitFor();

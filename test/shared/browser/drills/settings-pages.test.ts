@@ -12,7 +12,7 @@ test(
     await page.getByRole('button', { name: 'Create a profile' }).click();
     const creating = page.getByRole('dialog', { name: 'Create a business profile' });
     await creating.getByLabel('Name').fill('EU_shoes');
-    await creating.getByRole('button', { name: 'Create', exact: true }).click();
+    await creating.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { name: 'EU_shoes', level: 1 }).waitFor();
     const profileId = new URL(page.url()).pathname.split('/').at(-1)!;
     expect(await violationsOf(page, { inDark: true })).toEqual([]);
@@ -66,8 +66,8 @@ test(
     await change('Payment links', async () => dialog.getByLabel('Style rules of the form').fill(''));
     expect((await read()).paymentLinkConfig).toMatchObject({ sellerName: 'Shoes by Acme', sdkUiRules: null });
 
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
     expect(await read()).toBeNull();
     expectNothingRefused(opened);

@@ -23,7 +23,7 @@ test(
     await page.keyboard.press('ArrowRight');
     expect(await dialog.getByLabel('1 day').isChecked()).toBe(true);
     expect(await violationsOf(page, { inDark: true })).toEqual([]);
-    await dialog.getByRole('button', { name: 'Advance', exact: true }).focus();
+    await dialog.getByRole('button', { name: 'Advance' }).focus();
     await page.keyboard.press('Enter');
     await bar.getByText('Test clock: 1 day ahead').waitFor();
     await dialog.waitFor({ state: 'detached' });
@@ -56,9 +56,9 @@ test(
     await page.getByRole('button', { name: 'Advance it further' }).click();
     const dialog = page.getByRole('dialog', { name: 'Advance the test clock' });
     await dialog.getByLabel('To a time').check();
-    const advance = dialog.getByRole('button', { name: 'Advance', exact: true });
+    const advance = dialog.getByRole('button', { name: 'Advance' });
     expect(await advance.isDisabled()).toBe(true);
-    await dialog.getByLabel('Time', { exact: true }).fill('2020-01-01T00:00');
+    await dialog.getByLabel('Time').fill('2020-01-01T00:00');
     await dialog.getByText('it never goes back').waitFor();
     expect(await width()).toBeLessThanOrEqual(390);
     expect(await violationsOf(page, { inDark: true })).toEqual([]);
