@@ -8,20 +8,52 @@ export const NotificationKind = enumeration('NotificationKind', 'Kind of a notif
   dispute_due: 'The deadline for evidence of a dispute is near, and none was submitted.',
   circuit_open: 'Calls to a connector account get no response, so that others are tried first.',
   payout_failed: 'A payout failed, or its destination is ineligible.',
+  redirect_changed: 'A setting that decides where cards, personal data or money go was changed.',
+  host_changed: 'A domain was proved or lost its proof, or a host of pages was changed.',
+  vault_export: 'An export of card and account numbers was requested, approved, stopped or written.',
+  key_expires: 'An API key ends soon.',
+  key_loosened: 'Restrictions of an API key were lifted.',
+  approver_made: 'A person can approve exports of card and account numbers from now on.',
+  domain_failed: 'The proof of a domain could not be repeated.',
+  proof_needed: 'A setting of before has to be proved, or it loses its effect.',
+  second_factor_off: 'People may sign in without a second factor.',
 });
 
 export type NotificationKindValue = ValueOf<typeof NotificationKind>;
 
+/** The kinds that report something to a merchant's owners; the others watch a condition. */
+export const ownerNoticeKinds = Object.freeze([
+  'redirect_changed',
+  'host_changed',
+  'vault_export',
+  'key_expires',
+  'key_loosened',
+  'approver_made',
+  'domain_failed',
+  'proof_needed',
+  'second_factor_off',
+] as const satisfies readonly NotificationKindValue[]);
+
+/** Longest message, in characters. */
+const MESSAGE_MAX = 500;
+
+export type OwnerNoticeKind = (typeof ownerNoticeKinds)[number];
+/** The kinds that are opened while a condition lasts. */
+export type WatchedKind = Exclude<NotificationKindValue, OwnerNoticeKind>;
+
+export const isOwnerNotice = (kind: NotificationKindValue): kind is OwnerNoticeKind =>
+  (ownerNoticeKinds as readonly NotificationKindValue[]).includes(kind);
+
 /**
- * Something that needs attention, opened once while its condition lasts. A merchant's people read it together: who marks it
- * as read does so for all.
+ * Something that needs attention: a condition, opened once while it lasts, or a notice to the owners. A merchant's people
+ * read it together: a person who marks it as read does so for all.
  */
 @Resource({
   table: 'notifications',
   id: 'notification_id',
   prefix: 'ntf',
   about:
-    'Something that needs the attention of a merchant, by the rules in `notification_rules` of its account. Opened once while its condition lasts, and kept for 90 days.',
+    'Something that needs the attention of a merchant: a condition, by the rules in `notification_rules` of its account, opened once while it lasts; or a change of security settings. Kept for 90 days.',
   order: 'created_at',
   from: 'newest',
   reads: 'events:read',
@@ -44,7 +76,7 @@ export class Notification extends MerchantOwned {
   @f.Enumeration(() => NotificationKind, 'Kind of the notification.', { required: true, filter: true })
   kind!: NotificationKindValue;
   @f.Id(
-    'What it is about: a business profile, webhook endpoint, dispute, connector account or payout, by `kind`.',
+    'Object of the notification, by `kind`: a business profile, webhook endpoint, dispute, connector account, payout, API key, domain, export, person or merchant account.',
     { required: true, example: 'dsp_01JZ5V0G7N4S8X2T6W9Y3B1C5D' },
   )
   object_id!: string;
@@ -63,6 +95,16 @@ export class Notification extends MerchantOwned {
   due_at?: Date | null;
   @f.Text('Code of the error of the payout.', { max: 100, example: 'account_closed' })
   error_code?: string | null;
+  @f.Text(
+    'The change that it reports, and who made it. Null for conditions, which the other fields describe.',
+    {
+      max: MESSAGE_MAX,
+      // It names the person who made the change.
+      personal: true,
+      example: 'The webhook address of the business profile pro_1 was set by the API key key_1.',
+    },
+  )
+  message?: string | null;
   @f.Bool('Whether somebody marked it as read.', {
     required: true,
     derived: 'read_at is not null',
@@ -70,7 +112,10 @@ export class Notification extends MerchantOwned {
   })
   read!: boolean;
   @f.Timestamp('Time at which it was marked as read; null while it is unread.') read_at?: Date | null;
-  @f.Timestamp('Time at which its condition had ended; null while it lasts.') resolved_at?: Date | null;
+  @f.Timestamp(
+    'Time at which its condition had ended; null while it lasts. For a report of a change, the time of the change.',
+  )
+  resolved_at?: Date | null;
   @f.Timestamp('Time at which it was opened.', { required: true, filter: true, sort: true })
   created_at!: Date;
   @f.Bool('Whether it has to be sent by e-mail.', {

@@ -1,4 +1,4 @@
-import type { NotificationKindValue } from '../entities/notification.ts';
+import type { WatchedKind } from '../entities/notification.ts';
 import { DISPUTE_DAYS_MAX, RATE_HOURS_MAX } from '../entities/values/notification-rules.ts';
 import { ruleDefaults } from '../entities/values/rule-defaults.ts';
 import type { Permission } from '../foundation/permissions.ts';
@@ -9,7 +9,7 @@ type IsOf = (table: string) => string;
 
 /** How a kind of condition is found, over all merchants at once; on a cluster, of each that may meet it. */
 export interface WatchedCondition {
-  readonly kind: NotificationKindValue;
+  readonly kind: WatchedKind;
   /** The permission that a person needs to receive it by e-mail. */
   readonly permission: Permission;
   readonly reads: readonly string[];

@@ -1,4 +1,10 @@
-import type { NotificationKindValue } from '../entities/notification.ts';
+import {
+  isOwnerNotice,
+  type NotificationKindValue,
+  type OwnerNoticeKind,
+  ownerNoticeKinds,
+  type WatchedKind,
+} from '../entities/notification.ts';
 import type { Context } from '../foundation/context.ts';
 import { dashboardLink } from '../foundation/dashboard-link.ts';
 import { type Role, rolesWith } from '../foundation/permissions.ts';
@@ -10,9 +16,10 @@ import { conditions } from './conditions.ts';
 const BATCH_MAX = 200;
 
 /** The roles whose members receive each kind. */
-const rolesByKind = Object.fromEntries(
-  conditions.map(({ kind, permission }) => [kind, rolesWith([permission])]),
-) as unknown as Readonly<Record<NotificationKindValue, readonly Role[]>>;
+const rolesByKind = Object.fromEntries([
+  ...conditions.map(({ kind, permission }) => [kind, rolesWith([permission])]),
+  ...ownerNoticeKinds.map((kind) => [kind, ['owner']]),
+]) as unknown as Readonly<Record<NotificationKindValue, readonly Role[]>>;
 
 interface Addressed {
   readonly merchant_id: string;
@@ -21,6 +28,7 @@ interface Addressed {
   readonly object_id: string;
   readonly value: number | null;
   readonly threshold: number | null;
+  readonly message: string | null;
   readonly email: string;
 }
 
@@ -35,7 +43,7 @@ const claim = `
     from (select notification_id from notifications
           where merchant_id = $2 and notification_id = any($3::text[]) and mail_due for update skip locked) d
     where n.merchant_id = $2 and n.notification_id = d.notification_id
-    returning n.merchant_id, n.kind, n.object_id, n.value, n.threshold)
+    returning n.merchant_id, n.kind, n.object_id, n.value, n.threshold, n.message)
   select c.*, m.merchant_name, t.email from claimed c
   join merchant_accounts m on m.merchant_id = $2
   left join team_members t on t.merchant_id = $2 and $1::jsonb -> c.kind ? t.role`;
@@ -70,15 +78,38 @@ async function claimSome(ctx: Context): Promise<Addressed[]> {
   });
 }
 
+/** The page that a message leads to, within a merchant's dashboard. */
 const pages: Readonly<Record<NotificationKindValue, (objectId: string) => string>> = {
   success_rate_fell: () => 'analytics',
   webhooks_failing: () => 'developers',
   dispute_due: (id) => `disputes/${encodeURIComponent(id)}`,
   circuit_open: (id) => `connectors/${encodeURIComponent(id)}`,
   payout_failed: (id) => `payouts/${encodeURIComponent(id)}`,
+  redirect_changed: () => 'audit-log',
+  host_changed: () => 'audit-log',
+  vault_export: () => 'audit-log',
+  key_expires: () => 'developers',
+  key_loosened: () => 'developers',
+  approver_made: () => 'team',
+  domain_failed: () => 'settings',
+  proof_needed: () => 'settings',
+  second_factor_off: () => 'team',
 };
 
-const texts: Readonly<Record<NotificationKindValue, (of: Addressed) => [subject: string, before: string]>> = {
+/** The subjects of notices to owners, whose message says the rest. */
+const noticeSubjects: Readonly<Record<OwnerNoticeKind, string>> = {
+  redirect_changed: 'A destination was changed',
+  host_changed: 'A host was changed',
+  vault_export: 'Export of card numbers',
+  key_expires: 'An API key ends soon',
+  key_loosened: 'An API key was loosened',
+  approver_made: 'A person can approve exports of card numbers',
+  domain_failed: 'A domain could not be proved again',
+  proof_needed: 'A setting has to be proved',
+  second_factor_off: 'No second factor is required',
+};
+
+const texts: Readonly<Record<WatchedKind, (of: Addressed) => [subject: string, before: string]>> = {
   success_rate_fell: ({ object_id, threshold, value }) => [
     'The success rate fell',
     `${value} % of the attempts of ${object_id} were approved, fewer than ${threshold} %.`,
@@ -99,13 +130,19 @@ const texts: Readonly<Record<NotificationKindValue, (of: Addressed) => [subject:
 };
 
 function messageOf(of: Addressed, ports: Context['ports']): Message {
-  const [subject, before] = texts[of.kind](of);
   const merchant = of.merchant_name ?? of.merchant_id;
+  const { kind, message, merchant_id, object_id } = of;
+  const mail = { to: of.email, link: dashboardLink(ports, merchant_id, pages[kind](object_id)) };
+  if (isOwnerNotice(kind)) {
+    const subject = `${noticeSubjects[kind]}: ${merchant}`;
+    const before = `${message} In the merchant account ${merchant}.`;
+    return { ...mail, subject, before, after: 'Every owner of the account receives this message.' };
+  }
+  const [subject, before] = texts[kind](of);
   return {
-    to: of.email,
+    ...mail,
     subject: `${subject}: ${merchant}`,
     before: `Needs attention in ${merchant}: ${before}`,
-    link: dashboardLink(ports, of.merchant_id, pages[of.kind](of.object_id)),
     after: 'Owners and admins choose under Settings what is sent by e-mail.',
   };
 }

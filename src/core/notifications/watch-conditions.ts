@@ -1,9 +1,7 @@
 import { encodeTime } from 'ulid';
-import { Notification } from '../entities/notification.ts';
 import { type Context, withinMerchant } from '../foundation/context.ts';
-import type { Row } from '../foundation/transaction.ts';
 import { ofAll } from '../writes/find-due.ts';
-import { eventOf } from '../writes/outbox/events.ts';
+import { openNotification } from '../writes/outbox/open-notification.ts';
 import { inTransaction } from '../writes/transactions.ts';
 import { CALLS_MS, conditions, type WatchedCondition } from './conditions.ts';
 
@@ -95,42 +93,9 @@ function resolveAndFind(ctx: Context, { begins, kind, looksAtCalls, reads, text 
   );
 }
 
-const columns = `merchant_id, notification_id, kind, object_id, profile_id, payment_id, connector, merchant_connector_id,
-  value, threshold, due_at, error_code, mail_due, created_at`;
-const insertRow = `
-  insert into notifications (${columns}) select ${columns} from jsonb_populate_record(null::notifications, $1::jsonb)
-  on conflict do nothing returning notification_id`;
-
 /** Opens a notification with its event, unless another process did. @returns Whether it did. */
 function open(ctx: Context, { kind }: WatchedCondition, found: FoundCondition): Promise<boolean> {
-  return inTransaction(ctx, async (tx) => {
-    const { by_email: mail_due, due_at, ...facts } = found;
-    const at = tx.ports.now();
-    const row: Row = {
-      ...facts,
-      notification_id: tx.ports.ids.make('ntf'),
-      kind,
-      due_at: due_at === null ? null : new Date(due_at).toISOString(),
-      created_at: at.toISOString(),
-    };
-    const inserted = await tx.rows.query(
-      {
-        text: insertRow,
-        values: [JSON.stringify({ ...row, mail_due })],
-        touches: { writes: ['notifications'] },
-      },
-      found.merchant_id,
-    );
-    if (inserted.length === 0) return false;
-    const event = await eventOf(tx, {
-      type: 'notification_created',
-      target: Notification,
-      merchantId: found.merchant_id,
-      id: row.notification_id as string,
-      row: { ...row, read: false, read_at: null, resolved_at: null },
-      at,
-    });
-    tx.transaction.outbox.events.push(event);
-    return true;
-  });
+  const { by_email: mailDue, due_at: dueAt, ...facts } = found;
+  const due_at = dueAt === null ? null : new Date(dueAt).toISOString();
+  return inTransaction(ctx, (tx) => openNotification(tx, { ...facts, kind, due_at }, mailDue));
 }

@@ -1300,10 +1300,19 @@ export type NotificationFilter = {
 };
 
 export type NotificationKind =
+  | 'approver_made'
   | 'circuit_open'
   | 'dispute_due'
+  | 'domain_failed'
+  | 'host_changed'
+  | 'key_expires'
+  | 'key_loosened'
   | 'payout_failed'
+  | 'proof_needed'
+  | 'redirect_changed'
+  | 'second_factor_off'
   | 'success_rate_fell'
+  | 'vault_export'
   | 'webhooks_failing';
 
 export type NotificationKindFilter = {

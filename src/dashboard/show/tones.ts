@@ -26,7 +26,7 @@ const tones: Readonly<Record<string, Tone>> = Object.fromEntries(
     ],
     over: [
       ...['cancelled', 'expired', 'voided', 'disabled', 'inactive', 'dispute_expired', 'dispute_cancelled'],
-      ...['dispute_accepted', 'resolved'],
+      ...['dispute_accepted', 'resolved', 'reported'],
     ],
   } satisfies Partial<Record<Tone, readonly string[]>>).flatMap(([tone, statuses]) =>
     statuses.map((status) => [status, tone as Tone]),

@@ -1,10 +1,14 @@
 import { expect } from 'vitest';
 import { ConnectorCall } from '../../../src/core/entities/connector-call.ts';
 import { WebhookEndpointState } from '../../../src/core/entities/webhook-endpoint-state.ts';
+import { type Caller, withinMerchant } from '../../../src/core/foundation/context.ts';
+import { allPermissions } from '../../../src/core/foundation/permissions.ts';
 import type { Message } from '../../../src/core/foundation/ports/mail.ts';
 import { foldStats } from '../../../src/core/maintenance/fold-stats.ts';
 import { sendNotificationMail } from '../../../src/core/notifications/send-mail.ts';
 import { watchConditions } from '../../../src/core/notifications/watch-conditions.ts';
+import { notifyOwners } from '../../../src/core/writes/outbox/owner-notices.ts';
+import { inTransaction } from '../../../src/core/writes/transactions.ts';
 import { sweep } from '../../../src/jobs/sweep.ts';
 import { graphql } from '../../kit/graphql.ts';
 import { insertRow } from '../../kit/insert.ts';
@@ -307,4 +311,58 @@ test('Notifications are read one by one or all at once, and kept for 90 days', a
   clock.now = later(clock, 91 * DAY_MS);
   await sweep(service.contextFor({ kind: 'admin_key' }, 'job_test'));
   expect((await api.get('/notifications')).body.data).toEqual([]);
+});
+
+test('A notice to the owners names the change and its author, and reaches every owner by e-mail and nobody else', async ({
+  api,
+  outbox,
+  service,
+  shop,
+  watch,
+}) => {
+  const first = await shop.teamMember({ email: 'first@example.com', role: 'owner', name: 'Ada Lovelace' });
+  await shop.teamMember({ email: 'second@example.com', role: 'owner' });
+  await shop.teamMember({ email: 'admin@example.com', role: 'admin' });
+  outbox.length = 0;
+  const person: Caller = {
+    kind: 'person',
+    merchantId: shop.merchantId,
+    personId: first,
+    sessionId: 'session',
+    role: 'owner',
+    permissions: new Set(allPermissions),
+    secondFactorAt: null,
+  };
+  const report = (caller: Caller, message: string) =>
+    inTransaction(withinMerchant(service.contextFor(caller, 'req_test'), shop.merchantId), (tx) =>
+      notifyOwners(tx, {
+        merchantId: shop.merchantId,
+        kind: 'redirect_changed',
+        objectId: shop.profileId,
+        profileId: shop.profileId,
+        message,
+      }),
+    );
+  await report(person, 'The address was changed.');
+  // The same again is another change.
+  await report(person, 'The address was changed again.');
+  await report({ kind: 'admin_key' }, 'The address lost its proof.');
+  await watch();
+  expect(outbox.map(({ to }) => to).sort()).toEqual([
+    ...Array(3).fill('first@example.com'),
+    ...Array(3).fill('second@example.com'),
+  ]);
+  expect(outbox[0]).toMatchObject({
+    subject: expect.stringMatching(/^A destination was changed: /),
+    before: expect.stringContaining(`The address was changed. By the person “Ada Lovelace” (${first}).`),
+    link: expect.stringContaining('/dashboard/audit-log'),
+  });
+  const { body } = await api.get('/notifications?kind=redirect_changed&read=false');
+  const messages = body.data.map(({ message }: { message: string }) => message);
+  expect(messages.sort()).toEqual([
+    `The address lost its proof.`,
+    `The address was changed again. By the person “Ada Lovelace” (${first}).`,
+    `The address was changed. By the person “Ada Lovelace” (${first}).`,
+  ]);
+  expect(body.data[0].resolved_at).toBe(body.data[0].created_at);
 });

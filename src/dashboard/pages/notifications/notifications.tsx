@@ -19,10 +19,19 @@ const pages: Readonly<Record<Row['kind'], (id: string) => string>> = {
   dispute_due: pageOf.dispute,
   circuit_open: pageOf.account,
   payout_failed: pageOf.payout,
+  redirect_changed: () => '/dashboard/audit-log',
+  host_changed: () => '/dashboard/audit-log',
+  vault_export: () => '/dashboard/audit-log',
+  key_expires: () => '/dashboard/developers',
+  key_loosened: () => '/dashboard/developers',
+  approver_made: () => '/dashboard/team',
+  domain_failed: () => '/dashboard/settings',
+  proof_needed: () => '/dashboard/settings',
+  second_factor_off: () => '/dashboard/team',
 };
 
-/** The finding and the rule. */
-const facts: Readonly<Record<Row['kind'], (row: Row) => string>> = {
+/** The finding and the rule, of kinds without a message. */
+const facts: Readonly<Partial<Record<Row['kind'], (row: Row) => string>>> = {
   success_rate_fell: ({ threshold, value }) => `${value} % approved, below ${threshold} %`,
   webhooks_failing: ({ value }) => `For ${value} min, or disabled`,
   dispute_due: ({ threshold }) => `Evidence is due within ${threshold} days`,
@@ -44,9 +53,11 @@ const definition: ListDefinition<Row> = {
     {
       id: 'state',
       header: 'State',
-      cell: ({ resolvedAt }) => <Status of={resolvedAt ? 'resolved' : 'needs_attention'} />,
+      cell: ({ message, resolvedAt }) => (
+        <Status of={message ? 'reported' : resolvedAt ? 'resolved' : 'needs_attention'} />
+      ),
     },
-    { id: 'facts', header: 'What was found', cell: (row) => facts[row.kind](row) },
+    { id: 'facts', header: 'What was found', cell: (row) => row.message ?? facts[row.kind]?.(row) ?? '–' },
     {
       id: 'object_id',
       header: 'About',
