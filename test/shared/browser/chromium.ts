@@ -44,7 +44,7 @@ export const TRANSITIONS = `document.getAnimations()
 const ownHosts = ['127.0.0.1', 'localhost'];
 
 /** Machines that run tests are busy. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 let launched: Promise<Browser> | undefined;
 

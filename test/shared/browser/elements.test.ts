@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import { CVC, cards } from '../../kit/sandbox-shop.ts';
 import { test as base, expectAccessible } from './checkout.ts';
 import { openGuardedPage, runs } from './chromium.ts';
+import { partOf } from './exact-names.ts';
 
 /** What the shop's page keeps of the form, for tests to look at. */
 interface ShopWindow {
@@ -218,7 +219,10 @@ test(
     await fill(page);
     const paying = call(page, 'confirmPayment', { redirect: 'if_required' });
     const overlay = page.frameLocator('iframe[title="Confirmation by your bank"]');
-    await overlay.frameLocator('iframe').getByRole('button', { name: 'Complete' }).click();
+    await overlay
+      .frameLocator('iframe')
+      .getByRole('button', { name: partOf('Complete') })
+      .click();
     expect(await paying).toMatchObject({ paymentIntent: { status: 'succeeded' } });
     expect(await page.locator('iframe[title="Confirmation by your bank"]').count()).toBe(0);
 
@@ -228,7 +232,7 @@ test(
     await fill(page);
     void call(page, 'confirmPayment').catch(() => undefined);
     await page.waitForURL(/sandbox/);
-    await page.getByRole('button', { name: 'Complete' }).click();
+    await page.getByRole('button', { name: partOf('Complete') }).click();
     await page.waitForURL(/\/thanks\?.*status=succeeded/);
     expect(await read(elsewhere)).toMatchObject({ status: 'succeeded' });
 

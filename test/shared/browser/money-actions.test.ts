@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { cards, graphqlCardOf, setColumns } from '../../kit/sandbox-shop.ts';
 import { runs, runsInFull } from './chromium.ts';
 import { expectNothingRefused, followTo, patiently, test, violationsOf } from './dashboard.ts';
+import { partOf } from './exact-names.ts';
 
 const held = test.extend('hold', ({ cardShop, pay, service }) => async (amount: number) => {
   const id = await cardShop.connector({
@@ -40,7 +41,7 @@ held.for([
     await followTo(page, `/dashboard/payments/${paymentId}`);
     await page.getByRole('button', { name: button }).click();
     const dialog = page.getByRole('dialog', { name: `${button} the payment` });
-    await dialog.getByText('€77.77').waitFor();
+    await dialog.getByText(partOf('€77.77')).waitFor();
     expect(await violationsOf(page, { inDark: true })).toEqual([]);
     await dialog.getByRole('button', { name: button }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -84,7 +85,7 @@ test(
       await dialog.getByRole('button', { name: /^Refund €/ }).click();
     };
     await refund('12.50');
-    await dialog.getByRole('alert').getByText('this may have been done').waitFor();
+    await dialog.getByRole('alert').getByText(partOf('this may have been done')).waitFor();
     // The page behind shows that it was.
     await page.getByRole('table', { name: 'Refunds', includeHidden: true }).getByText('€12.50').waitFor();
     await dialog.getByLabel('Amount').fill('3');
@@ -159,7 +160,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Capture' });
     await dialog.getByLabel('Amount').waitFor();
     await graphqlAs(cardShop.key).mutate('cancelPayment', { paymentId }, 'payment { status }');
-    await dialog.getByText('meanwhile the payment became “cancelled”').waitFor();
+    await dialog.getByText(partOf('meanwhile the payment became “cancelled”')).waitFor();
     await expect.poll(() => dialog.getByLabel('Amount').count(), patiently).toBe(0);
     expect(await dialog.getByRole('button', { name: /^Capture/ }).count()).toBe(0);
   },

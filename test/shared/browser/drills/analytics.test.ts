@@ -13,6 +13,7 @@ import {
   settled,
   violationsOf,
 } from '../dashboard.ts';
+import { partOf } from '../exact-names.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -209,7 +210,7 @@ test('The funnel has the stages of payments, each with its list', runs, async ({
   }
   // It follows the filters of the approval rate; of a code, by the first decline.
   await followTo(page, '/dashboard/analytics?days=7&network=Visa');
-  await page.getByText('A payment has a connector, a method, a network and an issuer once').waitFor();
+  await page.getByText(partOf('A payment has a connector, a method, a network and an issuer once')).waitFor();
   await settled(page);
   const filtered = await linksOf(page, 'Funnel', ['Payments']);
   expect(filtered.map(({ number }) => number)).toEqual(expect.arrayContaining([6]));

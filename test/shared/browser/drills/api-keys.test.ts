@@ -43,8 +43,12 @@ test(
     );
     expect(apiKeys.nodes).toContainEqual({
       ...{ name: 'second shop’s server', description: 'runs in Dublin', profileId },
-      ...{ permissions: ['PAYMENTS_READ'], allowedAddresses: [], expiresAt: null },
+      ...{ permissions: ['PAYMENTS_READ'], allowedAddresses: [], expiresAt: expect.any(String) },
     });
+    // A year is proposed.
+    const { expiresAt } = apiKeys.nodes.find(({ name }: { name: string }) => name === 'second shop’s server');
+    const days = (Date.parse(expiresAt) - Date.now()) / (24 * 60 * 60_000);
+    expect([days > 363, days < 368]).toEqual([true, true]);
     expect((await client.get('/payments/list', { key })).status).toBe(200);
     const refused = await client.post('/refunds', { key, body: { payment_id: elsewhere } });
     expect([refused.status, refused.body.error.code]).toEqual([403, 'not_permitted']);

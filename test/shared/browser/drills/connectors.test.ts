@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { setColumns } from '../../../kit/sandbox-shop.ts';
 import { runs } from '../chromium.ts';
 import { expectNothingRefused, goTo, patiently, test, violationsOf } from '../dashboard.ts';
+import { partOf } from '../exact-names.ts';
 
 test(
   'A test payment goes through the account that it is sent from, and arrives in the list',
@@ -13,10 +14,10 @@ test(
     const { page } = opened;
     await goTo(page, 'Connectors');
     const accounts = page.getByRole('table', { name: 'Accounts' });
-    await accounts.getByRole('row').filter({ hasText: live }).getByText('Live account').waitFor();
+    await accounts.getByRole('row').filter({ hasText: live }).getByText(partOf('Live account')).waitFor();
     await page.getByRole('button', { name: `Send a test payment through ${second}` }).click();
     const dialog = page.getByRole('dialog', { name: 'Send a test payment' });
-    await dialog.getByText(`through ${second} alone`).waitFor();
+    await dialog.getByText(partOf(`through ${second} alone`)).waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Send' }).click();
     const outcome = page.getByRole('dialog', { name: 'Test payment' });
@@ -25,14 +26,17 @@ test(
     const link = outcome.getByRole('link');
     const paymentId = (await link.textContent())!;
     await link.click();
-    await page.getByRole('heading', { name: paymentId, level: 1 }).waitFor();
+    await page.getByRole('heading', { name: partOf(paymentId), level: 1 }).waitFor();
     const { payment } = await graphqlAs(cardShop.key).data(
       'query ($paymentId: ID!) { payment(paymentId: $paymentId) { merchantConnectorId amount currency } }',
       { paymentId },
     );
     expect(payment).toEqual({ merchantConnectorId: second, amount: 100, currency: 'EUR' });
     await goTo(page, 'Payments');
-    await page.getByRole('table', { name: 'Payments' }).getByRole('link', { name: paymentId }).waitFor();
+    await page
+      .getByRole('table', { name: 'Payments' })
+      .getByRole('link', { name: partOf(paymentId) })
+      .waitFor();
     expectNothingRefused(opened);
   },
 );
@@ -171,7 +175,7 @@ test(
     const { page } = opened;
     await goTo(page, 'Connectors');
     await page.getByRole('link', { name: 'second (sandbox)' }).click();
-    await page.getByRole('heading', { name: second, level: 1 }).waitFor();
+    await page.getByRole('heading', { name: partOf(second), level: 1 }).waitFor();
     await page.getByText('Reachable').waitFor();
     expect(await violationsOf(page, { inDark: true })).toEqual([]);
     await page.getByRole('button', { name: 'Change: Methods' }).click();
@@ -199,7 +203,7 @@ test(
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Card networks').fill('Visa');
     await page.keyboard.press('Enter');
-    await dialog.getByLabel('Maximum amount').fill('50000');
+    await dialog.getByLabel(partOf('Maximum amount')).fill('50000');
     expect(await violationsOf(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -295,12 +299,17 @@ test(
     ];
     const { page } = await as('owner');
     await goTo(page, 'Connectors');
-    const row = page.getByRole('table', { name: 'Accounts' }).getByRole('row', { name: accounts[0]! });
+    const row = page
+      .getByRole('table', { name: 'Accounts' })
+      .getByRole('row', { name: partOf(accounts[0]!) });
     await row.getByRole('link', { name: 'Payouts' }).click();
     await page.getByText('1 payout').waitFor();
-    await page.getByRole('table', { name: 'Payouts' }).getByRole('link', { name: own! }).waitFor();
+    await page
+      .getByRole('table', { name: 'Payouts' })
+      .getByRole('link', { name: partOf(own!) })
+      .waitFor();
     await page.goBack();
     await row.getByRole('link', { name: 'one (sandbox)' }).click();
-    await page.getByRole('heading', { name: accounts[0]!, level: 1 }).waitFor();
+    await page.getByRole('heading', { name: partOf(accounts[0]!), level: 1 }).waitFor();
   },
 );

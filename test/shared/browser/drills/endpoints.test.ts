@@ -40,7 +40,7 @@ test(
     });
     const row = page.getByRole('table', { name: 'More endpoints' }).getByRole('row').nth(1);
     const command = async (name: string, confirm = name) => {
-      await row.getByRole('button', { name: `Change ${URL_OF_HOOKS}` }).click();
+      await row.getByRole('button', { name: /^Change / }).click();
       await page.getByRole('menuitem', { name }).click();
       await dialog.getByRole('button', { name: confirm }).click();
     };
@@ -84,7 +84,7 @@ test(
     );
     const { page } = await as('operator');
     await goTo(page, 'Developers');
-    await page.getByRole('table', { name: 'More endpoints' }).getByText(URL_OF_HOOKS).waitFor();
+    await page.getByRole('table', { name: 'More endpoints' }).getByText('https://shop.example/***').waitFor();
     expect(await page.getByRole('button', { name: 'Add an endpoint' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: `Change ${URL_OF_HOOKS}` }).count()).toBe(0);
   },
