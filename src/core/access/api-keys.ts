@@ -12,6 +12,7 @@ import { applyChanges } from '../writes/apply-changes.ts';
 import { notifyOwners } from '../writes/outbox/owner-notices.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { apiKeyHash } from './authenticate.ts';
+import { noticedDaysOf } from './expiring-keys.ts';
 
 const SECRET_LENGTH = 43;
 /** Trailing characters kept in the clear, so that a merchant can tell its keys apart. */
@@ -135,6 +136,7 @@ export function createApiKey(ctx: Context, input: ApiKeyCreation): Promise<Creat
     key.hash = apiKeyHash(secret);
     key.created_at = now;
     key.expires_at = expiresAt;
+    key.expiry_noticed_days = noticedDaysOf(expiresAt, now);
     Object.assign(key, await restrictionsOf(tx, input));
     await insert(tx, key);
     return { keyId: key.key_id, secret };
@@ -150,11 +152,12 @@ export function createApiKey(ctx: Context, input: ApiKeyCreation): Promise<Creat
  */
 export function updateApiKey(ctx: Context, keyId: string, { name, ...others }: ApiKeyUpdate): Promise<void> {
   const changes = { ...others, ...(name ? { name } : {}) };
-  expiryOf(ctx, changes);
+  const expiresAt = expiryOf(ctx, changes);
   return inTransaction(ctx, async (tx) => {
     const key = await lock(tx, ApiKey, keyId);
     const before = { ...key };
     applyChanges(tx, key, changes);
+    if (changes.expires_at !== undefined) key.expiry_noticed_days = noticedDaysOf(expiresAt, tx.ports.now());
     await notifyLoosened(tx, before, key);
   });
 }

@@ -89,7 +89,7 @@ export const endpointFields: readonly DescribedField[] = [
   },
   {
     "name": "url",
-    "about": "URL that receives the events: public https. Loopback over http is allowed only where the service is configured for it.",
+    "about": "URL that receives the events: public https. Loopback over http is allowed only where the service is configured for it. Callers without `settings:write` are shown its origin.",
     "kind": "text"
   },
   {
