@@ -148,6 +148,11 @@ export interface FieldOptions {
    * opens `personal` data is shown to those who may read them, or if it shows them masked.
    */
   credential?: boolean | 'personal';
+  /**
+   * An address that may hold a secret in its path or query, as those of webhooks do: who may not change the resource is shown
+   * its origin only.
+   */
+  secretPath?: boolean;
   /** Personal data: shown masked to callers without `personal_data:read`, who cannot filter, sort or search by it. */
   personal?: boolean;
   /** GraphQL name, if it is not the specification's name in camelCase. */

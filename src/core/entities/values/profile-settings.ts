@@ -71,8 +71,8 @@ export class WebhookDetails {
   )
   webhook_password?: string | null;
   @f.Url(
-    'URL that receives events: public https. Loopback over http is allowed only where the service is configured for it.',
-    { example: 'https://example.com/webhooks' },
+    'URL that receives events: public https. Loopback over http is allowed only where the service is configured for it. Callers without `settings:write` are shown its origin.',
+    { example: 'https://example.com/webhooks', secretPath: true },
   )
   webhook_url?: string | null;
   @f.Bool(
