@@ -32,14 +32,18 @@ const masks = (details: Details): boolean => details?.mask_personal_data === tru
 
 /**
  * Checks that whoever may not read personal data has none sent to an address of their choice: they set one with
- * `mask_personal_data` alone.
+ * `mask_personal_data` alone, and change nothing of one without.
  *
  * @throws {Problem} `not_permitted`, naming the permission.
  */
 function requireReceiver(tx: WritingContext, before: Details, change: unknown): void {
   if (isPermitted(tx, 'personal_data:read')) return;
   const after: Details = change === null ? null : { ...before, ...(change as WebhookDetails) };
-  const isOther = after?.webhook_url !== before?.webhook_url || masks(after) !== masks(before);
+  // Its password and switches too: whoever may not read what is sent there does not decide what is.
+  const names = new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})]) as Set<
+    keyof WebhookDetails
+  >;
+  const isOther = [...names].some((name) => (after?.[name] ?? null) !== (before?.[name] ?? null));
   if (!after?.webhook_url || masks(after) || !isOther) return;
   const param = 'webhook_details.mask_personal_data';
   throw new Problem(

@@ -74,13 +74,9 @@ const derived = ['modified_at', 'next_run_at', 'next_day'];
   holds: {
     permissions: (schedule: ReportSchedule) => permissionsFor(schedule),
     restricts: (_before, after: ReportSchedule | null, columns) =>
-      [...columns].every(
-        (name) =>
-          derived.includes(name) ||
-          (name === 'enabled' && after?.enabled === false) ||
-          (name === 'mask_personal_data' && after?.mask_personal_data === true),
-      ) && after !== null,
-    otherwise: 'Without it you may only set enabled to false, or mask_personal_data to true.',
+      after?.mask_personal_data === true &&
+      [...columns].every((name) => name === 'mask_personal_data' || derived.includes(name)),
+    otherwise: 'Without it you may only set mask_personal_data to true.',
   },
   indexes: { report_schedules_due: { columns: ['next_run_at'], where: 'enabled' } },
 })

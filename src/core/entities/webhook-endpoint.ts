@@ -71,15 +71,16 @@ const harmless: ReadonlySet<string> = new Set([
       after !== null &&
       (after.mask_personal_data ||
         [...columns].every((name) => harmless.has(name) || (name === 'disabled' && after.disabled))),
-    otherwise: 'Without it you may only disable the endpoint, set mask_personal_data, or give it a new secret.',
+    otherwise:
+      'Without it you may only disable the endpoint, set mask_personal_data, or give it a new secret.',
   },
 })
 export class WebhookEndpoint extends MerchantOwned {
   @f.Id('Unique identifier of the endpoint.', { required: true }) endpoint_id!: string;
   @f.Id('Business profile whose events it receives.', { required: true, filter: true }) profile_id!: string;
   @f.Url(
-    'URL that receives the events: public https. Loopback over http is allowed only where the service is configured for it.',
-    { required: true, encrypted: true, example: 'https://example.com/warehouse/webhooks' },
+    'URL that receives the events: public https. Loopback over http is allowed only where the service is configured for it. Callers without `settings:write` are shown its origin.',
+    { required: true, encrypted: true, secretPath: true, example: 'https://example.com/warehouse/webhooks' },
   )
   url!: Buffer;
   @f.Text("Description for the merchant's own use.", { example: 'Warehouse' }) description?: string | null;

@@ -11,8 +11,9 @@ export interface KeyRestrictions {
 }
 
 /** The permissions of an API key. */
-export const permissionsOfKey = ({ permissions }: Pick<KeyRestrictions, 'permissions'>): readonly Permission[] =>
-  permissions ?? allPermissions;
+export const permissionsOfKey = ({
+  permissions,
+}: Pick<KeyRestrictions, 'permissions'>): readonly Permission[] => permissions ?? allPermissions;
 
 /** Which restrictions of a key a change loosens, in words. */
 export function loosened(before: KeyRestrictions, after: KeyRestrictions): string[] {

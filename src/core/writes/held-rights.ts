@@ -2,7 +2,13 @@ import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
 import { allPermissions, isPermitted, type Permission, rolesWith } from '../foundation/permissions.ts';
 import type { EntityChange } from '../foundation/transaction.ts';
-import { type DescribedClass, isResource, nounOf, type ResourceDescription, resourceOf } from '../model/index.ts';
+import {
+  type DescribedClass,
+  isResource,
+  nounOf,
+  type ResourceDescription,
+  resourceOf,
+} from '../model/index.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -16,7 +22,7 @@ type Values = Readonly<Record<string, unknown>>;
 export function requireHeldRights(tx: WritingContext): void {
   for (const [entity, change] of tx.transaction.changes) {
     const target = entity.constructor as DescribedClass;
-    if (change.before === null || !isResource(target)) continue;
+    if (!isResource(target) || (change.before === null && !change.deleted)) continue;
     requireRightsOf(tx, resourceOf(target), entity as Values, change);
   }
 }
@@ -28,13 +34,14 @@ function requireRightsOf(
   change: EntityChange,
 ): void {
   if (!holds || isOfCaller(tx, entity)) return;
-  const before = (tx.transaction.outbox.held.get(entity) ?? change.before)!;
+  // Of a deleted one the entity itself is what it was.
+  const before = tx.transaction.outbox.held.get(entity) ?? change.before ?? entity;
   const after = change.deleted ? null : entity;
   if (holds.restricts?.(before as never, after as never, change.columns)) return;
   const held = [before, ...(after ? [after] : [])].flatMap(
     (row) => holds.permissions(row as never) ?? allPermissions,
   );
-  requireHeld(tx, held, `the ${nounOf(target)} ${String(entity[id])}`, holds.otherwise);
+  requireHeld(tx, held, `the ${nounOf(target).replace('api', 'API')} ${String(entity[id])}`, holds.otherwise);
 }
 
 /**
@@ -45,14 +52,11 @@ function requireRightsOf(
  * @param otherwise What is possible without the permissions, as a sentence.
  * @throws {Problem} `not_permitted`.
  */
-export function requireHeld(
-  ctx: Context,
-  held: readonly Permission[],
-  holder: string,
-  otherwise = '',
-): void {
+export function requireHeld(ctx: Context, held: readonly Permission[], holder: string, otherwise = ''): void {
   if (ctx.caller.kind === 'admin_key') return;
-  const missing = allPermissions.find((permission) => held.includes(permission) && !isPermitted(ctx, permission));
+  const missing = allPermissions.find(
+    (permission) => held.includes(permission) && !isPermitted(ctx, permission),
+  );
   if (!missing) return;
   const roles = rolesWith([...new Set(held)]).join(' or ');
   const message = [

@@ -10,10 +10,10 @@ import { requireActiveMerchant } from '../foundation/suspension.ts';
 import { emptyOutbox } from '../foundation/transaction.ts';
 import { type DescribedClass, nounOf, resourceOf } from '../model/index.ts';
 import { profileScope } from '../reads/access.ts';
+import { requireHeldRights } from './held-rights.ts';
 import { type LockTarget, lockRows } from './lock-rows.ts';
 import { writeAuditLog } from './outbox/audit-log.ts';
 import { writeOutbox } from './outbox/write-outbox.ts';
-import { requireHeldRights } from './held-rights.ts';
 import { noteObjects } from './written-objects.ts';
 
 /**
