@@ -92,13 +92,17 @@ function readEntries(
   return entries.map((entry, i) => readObject(field.of!(), entry, `${path}[${i}]`, 'json', errors, aliases));
 }
 
-function readTexts(entries: unknown[], path: string, errors: ValidationErrors): unknown {
-  for (const [i, entry] of entries.entries()) {
-    if (typeof entry === 'string' && !isStorable(entry)) {
-      errors.invalid(`${path}[${i}]`, `must not contain ${UNSTORABLE}`);
-    }
-  }
-  return [...entries];
+function readTexts(
+  field: FieldDescription,
+  entries: unknown[],
+  path: string,
+  errors: ValidationErrors,
+): unknown {
+  return entries.map((entry, i) => {
+    if (typeof entry !== 'string') return entry;
+    if (!isStorable(entry)) errors.invalid(`${path}[${i}]`, `must not contain ${UNSTORABLE}`);
+    return normalized(field, entry);
+  });
 }
 
 function readList(
@@ -116,7 +120,7 @@ function readList(
   if (entries.length > (field.max ?? Number.POSITIVE_INFINITY))
     return refuse(path, `must be ${expectation(field)}`, errors);
   return field.kind === 'text_list' || field.kind === 'enumeration_list'
-    ? readTexts(entries, path, errors)
+    ? readTexts(field, entries, path, errors)
     : readEntries(field, entries, path, errors, aliases);
 }
 
