@@ -372,7 +372,7 @@ export const merchantFields: readonly DescribedField[] = [
       },
       {
         "name": "webhookUrl",
-        "about": "URL that receives events: public https. Loopback over http is allowed only where the service is configured for it.",
+        "about": "URL that receives events: public https. Loopback over http is allowed only where the service is configured for it. Callers without `settings:write` are shown its origin.",
         "kind": "text"
       },
       {
