@@ -88,7 +88,8 @@ export function permissionReference(): string {
 Generated from src/core/foundation/permissions.ts by \`npm run emit\`.
 
 A person has the permissions of a role in each merchant account. An API key has all of them, or those that it was
-restricted to with \`createApiKey(permissions: …)\`; nobody gives a key more than they have themselves. What is not
+restricted to with \`createApiKey(permissions: …)\`; nobody gives a key or a
+person more than they have themselves, or changes one that has more, except to restrict or revoke a key. What is not
 permitted is rejected with 403 \`not_permitted\`, and the message names the permission. Publishable and ephemeral keys and
 administrators have none: their access is fixed.
 

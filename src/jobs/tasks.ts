@@ -1,3 +1,4 @@
+import { notifyOfExpiringKeys } from '../core/access/expiring-keys.ts';
 import { forgetCards } from '../core/connector-calls/forget-cards.ts';
 import type { Context } from '../core/foundation/context.ts';
 import { runImports } from '../core/imports/run-imports.ts';
@@ -68,7 +69,7 @@ export const serviceTasks: readonly Task[] = Object.freeze([
   }),
   task('fold_stats', everyMinute, (ctx) => foldStats(ctx.rows)),
   task('notify_merchants', everyMinute, async (ctx, { logger }) => {
-    const opened = await watchConditions(ctx);
+    const opened = (await watchConditions(ctx)) + (await notifyOfExpiringKeys(ctx));
     const mailed = await sendNotificationMail(ctx);
     if (opened + mailed > 0)
       logger.info(

@@ -45,6 +45,7 @@ export class ExportApproval {
   reads: 'vault:export',
   reach: 'merchant',
   audited: { shows: 'values' },
+  holds: { permissions: () => ['vault:export'] },
   indexes: {
     payment_method_exports_due: {
       columns: ['created_at'],

@@ -56,7 +56,11 @@ export class WebhookDelivery extends MerchantOwned {
     listed: { pending: { table: 'pending_deliveries' }, failed: { column: 'failed_at' } },
   })
   status!: ValueOf<typeof WebhookDeliveryStatus>;
-  @f.Url('URL of the latest attempt.', { encrypted: true }) url?: Buffer | null;
+  @f.Url('URL of the latest attempt. Callers without `webhooks:write` are shown its origin.', {
+    encrypted: true,
+    secretPath: true,
+  })
+  url?: Buffer | null;
   @f.Integer('Number of attempts made.', { required: true, default: '0', min: 0 }) attempt_count!: number;
   @f.ObjectList(() => WebhookAttempt, 'Delivery attempts, oldest first.') attempts!: WebhookAttempt[];
   @f.Integer('HTTP status of the latest attempt.') status_code?: number | null;

@@ -184,6 +184,11 @@ export interface FieldOptions {
    * opens `personal` data is shown to those who may read them, or if it shows them masked.
    */
   credential?: boolean | 'personal';
+  /**
+   * An address that may hold a secret in its path or query, as those of webhooks do: who may not change the resource is shown
+   * its origin only.
+   */
+  secretPath?: boolean;
   /** Personal data: shown masked to callers without `personal_data:read`, who cannot filter, sort or search by it. */
   personal?: boolean;
   /** Set where the value decides where card numbers, personal data or money are sent. Its description then says so. */

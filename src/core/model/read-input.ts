@@ -99,11 +99,12 @@ function readTexts(
   path: string,
   errors: ValidationErrors,
 ): unknown {
-  for (const [i, entry] of entries.entries()) {
-    const fault = typeof entry === 'string' ? textFault(field, entry) : undefined;
+  return entries.map((entry, i) => {
+    if (typeof entry !== 'string') return entry;
+    const fault = textFault(field, entry);
     if (fault) errors.invalid(`${path}[${i}]`, fault);
-  }
-  return [...entries];
+    return normalized(field, entry);
+  });
 }
 
 /** Why a text cannot be kept, as a phrase that completes its field's name. */

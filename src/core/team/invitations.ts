@@ -11,9 +11,10 @@ import {
 import { notFound, Problem } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
 import { mailText } from '../foundation/mail-text.ts';
-import { type Role, rolesWith } from '../foundation/permissions.ts';
+import { type Role, roles, rolesWith } from '../foundation/permissions.ts';
 import { urlPath } from '../foundation/url-path.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
+import { requireHeld } from '../writes/held-rights.ts';
 import { notifyOwners } from '../writes/outbox/owner-notices.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { asPerson } from './person-events.ts';
@@ -64,7 +65,8 @@ function deliveryOf({ caller, ports: { mail } }: Context, handsOver: boolean): D
  * revoked.
  *
  * @throws {Problem} `resource_already_exists` if the person is a member; `not_permitted` if anybody but an owner
- * invites an owner; `unexpected_state` if the link cannot reach the person.
+ * invites an owner, and for a role that has more permissions than the caller; `unexpected_state` if the link cannot reach
+ * the person.
  */
 export function inviteMember(
   ctx: Context,
@@ -72,6 +74,7 @@ export function inviteMember(
   { handsOver = false }: InvitationOptions = {},
 ): Promise<SentInvitation> {
   if (role === 'owner') requireOwner(ctx);
+  requireHeld(ctx, roles[role], `the role ${role}`);
   const delivery = deliveryOf(ctx, handsOver);
   const address = email.toLowerCase();
   return inTransaction(ctx, async (tx) => {

@@ -66,7 +66,8 @@ export function appointMember(ctx: Context, appointed: NewPerson & { readonly ro
  * Changes a member's role, effective from the next request. A member who was not seen for 90 days, and so is inactive, is
  * active again, in the same role too.
  *
- * @throws {Problem} `resource_not_found`; `not_permitted` if an owner is appointed or demoted by anybody but an owner;
+ * @throws {Problem} `resource_not_found`; `not_permitted` if an owner is appointed or demoted by anybody but an owner, and
+ * if the former or the new role has more permissions than the caller;
  * `unexpected_state` for the last owner.
  */
 export function changeMemberRole(ctx: Context, personId: string, { role }: MemberRoleChange): Promise<void> {

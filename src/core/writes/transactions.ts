@@ -10,6 +10,7 @@ import { requireActiveMerchant } from '../foundation/suspension.ts';
 import { type EntityChange, emptyOutbox } from '../foundation/transaction.ts';
 import { type DescribedClass, nounOf, redirectingFields, resourceOf } from '../model/index.ts';
 import { profileScope } from '../reads/access.ts';
+import { requireHeldRights } from './held-rights.ts';
 import { type LockTarget, lockRows } from './lock-rows.ts';
 import { writeAuditLog } from './outbox/audit-log.ts';
 import { writeOutbox } from './outbox/write-outbox.ts';
@@ -21,7 +22,8 @@ import { noteObjects } from './written-objects.ts';
  * idempotency key, commit together. The audit log and the outbox are written before the commit; other processes are
  * notified after, and mails sent. Reads within it are not restricted by the caller's read permissions.
  *
- * @throws {Problem} `merchant_suspended`, unless the context came from {@link evenIfSuspended}.
+ * @throws {Problem} `merchant_suspended`, unless the context came from {@link evenIfSuspended}; `not_permitted` as
+ * {@link requireHeldRights}.
  */
 export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext) => Promise<T>): Promise<T> {
   const run = async (tx: WritingContext) => {
@@ -44,6 +46,7 @@ export async function inTransaction<T>(ctx: Context, work: (ctx: WritingContext)
       ctx.written?.follow(tx);
       const value = await run(tx);
       for (const [entity, { before }] of redirectedIn(tx)) await requireRedirects(tx, entity, before);
+      requireHeldRights(tx);
       onCommit = writeAuditLog(tx);
       notification = await writeOutbox(tx);
       return value;

@@ -30,7 +30,7 @@ export async function loadForm(frame: FrameData, opening: FrameOpening): Promise
     amount: offer?.net_amount ?? 0,
     seller: frame.seller,
     // The shop asks for it, or gives it with `confirmParams`.
-    email: '',
+    asksEmail: false,
     offer,
     saved: saved?.customer_payment_methods ?? [],
     settings: {

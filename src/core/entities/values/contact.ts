@@ -66,23 +66,33 @@ export class CustomerSummary {
   phone_country_code?: string | null;
 }
 
+/** Of the contacts' fields, mails use `primary_email` only, for answers. */
+const unaddressed = {
+  inert: 'kept',
+  because: 'The service writes to the people of the account; customers answer to `primary_email`.',
+} as const;
+
 /** Contact details of a merchant's business. Specification: Merchant account. */
 @ValueObject({ about: "Contact details of a merchant's business." })
 export class MerchantDetails {
-  @f.Text('Name of the primary contact.', { personal: true }) primary_contact_person?: string | null;
-  @f.Text('Phone number of the primary contact.', { personal: true, holds: 'phone' }) primary_phone?:
-    | string
-    | null;
+  @f.Text('Name of the primary contact.', { personal: true, ...unaddressed })
+  primary_contact_person?: string | null;
+  @f.Text('Phone number of the primary contact.', { personal: true, holds: 'phone', ...unaddressed })
+  primary_phone?: string | null;
   @f.Email('Email address of the primary contact. Answers to mails for customers go there.', {
     personal: true,
     redirects: 'personal',
   })
   primary_email?: string | null;
-  @f.Text('Name of the secondary contact.', { personal: true }) secondary_contact_person?: string | null;
-  @f.Text('Phone number of the secondary contact.', { personal: true, holds: 'phone' }) secondary_phone?:
-    | string
-    | null;
-  @f.Email('Email address of the secondary contact.', { personal: true, redirectsNothing: 'shown' })
+  @f.Text('Name of the secondary contact.', { personal: true, ...unaddressed })
+  secondary_contact_person?: string | null;
+  @f.Text('Phone number of the secondary contact.', { personal: true, holds: 'phone', ...unaddressed })
+  secondary_phone?: string | null;
+  @f.Email('Email address of the secondary contact.', {
+    personal: true,
+    redirectsNothing: 'shown',
+    ...unaddressed,
+  })
   secondary_email?: string | null;
   @f.Text('Website of the business, with or without scheme.') website?: string | null;
   @f.Text('Short description of the business.') about_business?: string | null;

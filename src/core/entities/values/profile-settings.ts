@@ -80,11 +80,12 @@ export class WebhookDetails {
   )
   webhook_password?: string | null;
   @f.Url(
-    'URL that receives events: public https. Loopback over http is allowed only where the service is configured for it.',
+    'URL that receives events: public https. Loopback over http is allowed only where the service is configured for it. Callers without `settings:write` are shown its origin.',
     {
       example: 'https://example.com/webhooks',
       redirects: 'personal',
       maskedBy: 'mask_personal_data',
+      secretPath: true,
     },
   )
   webhook_url?: string | null;

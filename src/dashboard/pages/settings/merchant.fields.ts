@@ -75,33 +75,8 @@ export const merchantFields: readonly DescribedField[] = [
         ]
       },
       {
-        "name": "primaryContactPerson",
-        "about": "Name of the primary contact.",
-        "kind": "text"
-      },
-      {
         "name": "primaryEmail",
         "about": "Email address of the primary contact. Answers to mails for customers go there. Setting it takes the permission `personal_data:read`.",
-        "kind": "text"
-      },
-      {
-        "name": "primaryPhone",
-        "about": "Phone number of the primary contact.",
-        "kind": "text"
-      },
-      {
-        "name": "secondaryContactPerson",
-        "about": "Name of the secondary contact.",
-        "kind": "text"
-      },
-      {
-        "name": "secondaryEmail",
-        "about": "Email address of the secondary contact.",
-        "kind": "text"
-      },
-      {
-        "name": "secondaryPhone",
-        "about": "Phone number of the secondary contact.",
         "kind": "text"
       },
       {
@@ -397,7 +372,7 @@ export const merchantFields: readonly DescribedField[] = [
       },
       {
         "name": "webhookUrl",
-        "about": "URL that receives events: public https. Loopback over http is allowed only where the service is configured for it. Setting it takes the permission `personal_data:read`, unless `mask_personal_data` is true.",
+        "about": "URL that receives events: public https. Loopback over http is allowed only where the service is configured for it. Callers without `settings:write` are shown its origin. Setting it takes the permission `personal_data:read`, unless `mask_personal_data` is true.",
         "kind": "text"
       },
       {

@@ -592,7 +592,7 @@ export const profileFields: readonly DescribedField[] = [
       },
       {
         "name": "webhookUrl",
-        "about": "URL that receives events: public https. Loopback over http is allowed only where the service is configured for it. Setting it takes the permission `personal_data:read`, unless `mask_personal_data` is true.",
+        "about": "URL that receives events: public https. Loopback over http is allowed only where the service is configured for it. Callers without `settings:write` are shown its origin. Setting it takes the permission `personal_data:read`, unless `mask_personal_data` is true.",
         "kind": "text"
       },
       {

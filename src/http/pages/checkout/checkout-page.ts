@@ -11,7 +11,7 @@ import { returnToMerchant } from '../../../core/payments/return-to-merchant.ts';
 import { recordOf, requestIdOf } from '../../front-door/request-log.ts';
 import { addRoute } from '../../front-door/routes.ts';
 import { bundlesFolder } from '../bundled-page.ts';
-import { framedPageHeaders, pageHeaders } from '../page-headers.ts';
+import { framedPageHeaders, pageHeaders, withWallets } from '../page-headers.ts';
 import { sendReturn } from '../return-page.ts';
 import { immutableFiles } from '../stored-document.ts';
 import { isLight, styleOf } from './checkout-style.ts';
@@ -93,6 +93,7 @@ async function sendCheckout(
   const isGoogles = !isUnknown && hasGooglePay(checkout.offer);
   // Google Pay may open a window, which has to reach the page.
   if (isGoogles && page === 'pay') res.set('cross-origin-opener-policy', 'same-origin-allow-popups');
+  if (checkout.screen === 'form') res.set('permissions-policy', withWallets);
   const framers = page === 'secure' && !isUnknown ? (checkout.settings.allowed_domains ?? []) : [];
   await sendHostedPage(res, path.join(folder, 'index.html'), {
     status: isUnknown ? 404 : 200,

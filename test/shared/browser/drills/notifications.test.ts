@@ -34,8 +34,8 @@ test(
     await page.getByText(disputeId).first().waitFor();
     await page.goBack();
     await page.getByRole('button', { name: 'Mark all as read' }).click();
-    await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Unread', exact: true }).click();
+    await page.getByRole('link', { name: 'Notifications' }).waitFor();
+    await page.getByRole('link', { name: 'Unread' }).click();
     await page.getByText('No notification matches').waitFor();
 
     await goTo(page, 'Settings');
