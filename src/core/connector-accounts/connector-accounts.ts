@@ -270,7 +270,10 @@ async function accountAfter(
   encryptField(ctx, after, 'connector_account_details', stored.connector_account_details);
   const { connector_account_details, metadata, test_mode } = changes;
   applyChanges(ctx, after, { connector_account_details, metadata, test_mode });
-  const opened = { ...after, connector_account_details: decryptField(ctx, after, 'connector_account_details') };
+  const opened = {
+    ...after,
+    connector_account_details: decryptField(ctx, after, 'connector_account_details'),
+  };
   requireRedirectsOf(ctx, ConnectorAccount, stored, opened);
   return opened;
 }
