@@ -30,7 +30,7 @@ export class SdkInformation {
 /** The request. Specification: endpoint 4. */
 @Input({ about: 'Parameters for authenticating the cardholder of a payment with 3-D Secure.' })
 export class AuthenticationRequest {
-  @f.Text('Client secret of the payment.', { required: true }) client_secret!: string;
+  @f.Text('Client secret of the payment.', { required: true, holds: 'token' }) client_secret!: string;
   @f.NestedObject(() => SdkInformation, 'Data of the 3-D Secure SDK, for channel `APP`.', {
     redirectsNothing: 'of_customer',
   })

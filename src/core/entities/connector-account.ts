@@ -58,6 +58,7 @@ export class ConnectorAccount extends MerchantScoped {
     filter: true,
     search: true,
     example: 'sandbox',
+    holds: 'code',
   })
   connector_name!: string;
   @f.Text("Merchant's label for the account, to tell several accounts at one connector apart.", {

@@ -123,6 +123,7 @@ export class MerchantAccount {
   @f.Text("Identifier of the merchant's section of the card vault.", {
     inert: 'kept',
     because: 'Cards are kept in this database, which is no locker of its own.',
+    holds: 'token',
   })
   locker_id?: string | null;
   @f.ObjectList(
@@ -204,10 +205,17 @@ export class MerchantAccount {
   })
   suspension_reason?: string | null;
   @f.Bool(
-    'Whether people have to sign in with a second factor to act in the merchant account: a code of an authenticator app, or a passkey.',
+    'Whether people have to sign in with a second factor to act in the merchant account: a code of an authenticator app, or a passkey. True for new accounts in the live environment, unless people sign in with an OpenID Connect provider; owners are told when it is switched off.',
     { required: true, default: 'false', visibility: 'graphql' },
   )
   require_second_factor!: boolean;
+  @f.Timestamp(
+    'Time at which the owners were told that no second factor is required; null if they were not.',
+    {
+      visibility: 'nowhere',
+    },
+  )
+  second_factor_noted_at?: Date | null;
   @f.Bool('Whether the blocklist is in force: whether payments with what is on it are refused.', {
     required: true,
     default: 'true',

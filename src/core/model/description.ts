@@ -19,9 +19,6 @@ export function describeField(prototype: object, field: FieldDescription): void 
   described.set(target, fields);
 }
 
-/** Every field that a class was given so far. */
-export const describedFields = (): readonly FieldDescription[] => [...described.values()].flat();
-
 const gathered = new WeakMap<DescribedClass, readonly FieldDescription[]>();
 
 /** All fields of a class in the order they are written, inherited ones first. */
@@ -45,6 +42,10 @@ export function fieldsByName(target: DescribedClass): ReadonlyMap<string, FieldD
   byName.set(target, fields);
   return fields;
 }
+
+/** The description of the field that an input's field was copied from, which has all of its options. */
+export const describedOrigin = (field: FieldDescription): FieldDescription =>
+  (field.from && fieldsByName(field.from).get(field.name)) ?? field;
 
 /** One field by name. An unknown name is a programming error. */
 export function fieldOf(target: DescribedClass, name: string): FieldDescription {

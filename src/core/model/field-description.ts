@@ -90,6 +90,19 @@ export type RedirectsNothing =
   /** The operation takes a permission that covers it. */
   | 'guarded_by_operation';
 
+/**
+ * What a text without a format says. Texts that say none of these are free text: the request log conceals them, and they
+ * may hold no card number.
+ *
+ * - `identifier`: a reference to an object, of this service or another. Shown in the request log.
+ * - `code`: a word of a fixed set, such as a connector's name or an error code. Shown in the request log.
+ * - `message`: a vendor's message. The request log shows it in responses, masked.
+ * - `token`: what opens, identifies or pays at another service. Concealed; it may look like a card number.
+ * - `phone`: a phone number. Concealed; up to 15 digits are no card number.
+ * - `holder_name`: the name of the holder of a card or an account. Concealed; three or four digits are refused.
+ */
+export type TextMeaning = 'identifier' | 'code' | 'message' | 'token' | 'phone' | 'holder_name';
+
 /** A JSON Schema that documents hold once, under its name, and refer to. */
 export interface NamedSchema {
   readonly name: string;
@@ -187,6 +200,8 @@ export interface FieldOptions {
   redirectsNothing?: RedirectsNothing;
   /** For a free-form object: the class that each of its values has some fields of. */
   variantsOf?: () => DescribedClass;
+  /** What a text says; free text unless given. */
+  holds?: TextMeaning;
   /** GraphQL name, if it is not the specification's name in camelCase. */
   graphql?: string;
   /** Value shown in example objects: in OpenAPI and in test webhooks. */

@@ -286,6 +286,7 @@ export function fieldsFrom<
       takenOver,
       redirectsNothing,
       variantsOf,
+      holds,
       from = source,
     } = field;
     // An identifier that is null is generated, or a default.
@@ -311,6 +312,7 @@ export function fieldsFrom<
       takenOver,
       redirectsNothing,
       variantsOf,
+      holds,
       from,
       neverNull,
     };

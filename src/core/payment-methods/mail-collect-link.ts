@@ -36,6 +36,7 @@ export function mailCollectLink(ctx: Context, linkId: string, input: LinkMail): 
       link: collectAddress(tx, link),
       seller: link.pm_collect_link_config?.merchant_name,
       email: customer.email,
+      isSetUnread: customer.email_set_unread,
     } as const;
     await mailLink(tx, mailed, input);
     return link.customer_id;

@@ -266,6 +266,7 @@ export class PaymentConfirmation extends fieldsFrom(PaymentInput, {
 }) {
   @f.Text("The payment's client secret; required with a publishable key, checked when given with another.", {
     credential: true,
+    holds: 'token',
   })
   client_secret?: string | null;
 }

@@ -21,6 +21,7 @@ export class PaymentMethodExportRequest {
     max: 4096,
     example: '{"kty":"RSA","n":"…","e":"AQAB"}',
     redirectsNothing: 'guarded_by_operation',
+    holds: 'token',
   })
   public_key!: string;
 }

@@ -1119,6 +1119,11 @@ export type IdFilter = {
   readonly in?: ReadonlyArray<string> | null | undefined;
 };
 
+export type InvitationDelivery =
+  | 'email'
+  | 'link'
+  | 'log';
+
 export type InviteMemberInput = {
   readonly email: string;
   readonly idempotencyKey?: string | null | undefined;

@@ -1,8 +1,9 @@
-import { Button, Container, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Container, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Passkeys } from '../pages/settings/passkeys.tsx';
 import { TwoFactor } from '../pages/settings/two-factor.tsx';
+import { type OwnFactors, Prove, readOwnFactors } from './prove.tsx';
 
 interface EnrolSecondFactorProps {
   /** Called once an authenticator app may have been set up: the session then counts as begun with it. */
@@ -10,14 +11,38 @@ interface EnrolSecondFactorProps {
   readonly signOut: () => Promise<void>;
 }
 
-/** Lets a person set a second factor up whose merchant account requires one, in place of every other page. */
+/**
+ * Asks a person whose merchant account requires a second factor for theirs, or lets them set one up, in place of every other page.
+ */
 export function EnrolSecondFactor({ onEnrolled, signOut }: EnrolSecondFactorProps) {
   const [isOpen, setOpen] = useState(false);
+  const [own, setOwn] = useState<OwnFactors | null>(null);
+  useEffect(() => {
+    readOwnFactors().then(setOwn, () => setOwn({ hasApp: false, hasPasskey: false }));
+  }, []);
   useDocumentTitle('Set up a second factor · Switchyard');
   const close = () => {
     setOpen(false);
     onEnrolled();
   };
+  if (!own) return <Loader aria-label="Loading" />;
+  if (own.hasApp || own.hasPasskey) {
+    return (
+      <Container component="main" size="xs" py="xl">
+        <Paper withBorder p="md">
+          <Stack>
+            <Title order={1} size="h3">
+              This merchant account requires your second factor
+            </Title>
+            <Prove asked="second_factor" onProved={onEnrolled} />
+            <Button size="xs" variant="default" onClick={() => void signOut()}>
+              Sign out
+            </Button>
+          </Stack>
+        </Paper>
+      </Container>
+    );
+  }
   return (
     <Container component="main" size="sm" py="xl">
       <Paper withBorder p="md">

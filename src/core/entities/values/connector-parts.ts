@@ -62,8 +62,8 @@ export const FraudAction = enumeration('FraudAction', 'The action on a payment f
 /** Fraud-check settings of a payment method subtype. Specification: Connector account, `frm_configs`. */
 @ValueObject({ about: 'Fraud-check settings of one payment method subtype.' })
 export class FrmPaymentMethodType {
-  @f.Text('Payment method subtype, such as `credit`.') payment_method_type?: string | null;
-  @f.TextList('Card networks to check; empty means all.') card_networks!: string[];
+  @f.Text('Payment method subtype, such as `credit`.', { holds: 'code' }) payment_method_type?: string | null;
+  @f.TextList('Card networks to check; empty means all.', { holds: 'code' }) card_networks!: string[];
   @f.Enumeration(() => FraudFlow, 'When to check; `pre` by default.', { example: 'pre' })
   flow?: ValueOf<typeof FraudFlow> | null;
   @f.Enumeration(
@@ -136,12 +136,16 @@ export class PaymentMethodsEnabled {
   payment_method!: ValueOf<typeof PaymentMethodKind>;
   @f.TextList(
     'Accepted issuers: names of banks, as in `bank_name` of a bank redirect or debit, or `card_issuer` of a card; empty accepts all, and so does a method whose issuer is not known. Case, spaces and hyphens do not matter.',
+    { holds: 'code' },
   )
   payment_method_issuers!: string[];
-  @f.TextList('Accepted payment method subtypes, such as `credit` or `ach`; empty accepts all.')
+  @f.TextList('Accepted payment method subtypes, such as `credit` or `ach`; empty accepts all.', {
+    holds: 'code',
+  })
   payment_method_types!: string[];
   @f.TextList(
     'Accepted card networks, such as `Visa`; empty accepts all. Case, spaces and hyphens do not matter.',
+    { holds: 'code' },
   )
   payment_schemes!: string[];
 }

@@ -19,9 +19,12 @@ export class Address {
 /** Phone number. Specification: Shared objects. */
 @ValueObject({ about: 'Phone number.' })
 export class Phone {
-  @f.Text('Phone number, without the calling code.', { example: '3012345678', personal: true }) number?:
-    | string
-    | null;
+  @f.Text('Phone number, without the calling code.', {
+    example: '3012345678',
+    personal: true,
+    holds: 'phone',
+  })
+  number?: string | null;
   @f.PhoneCountryCode('Calling code, such as `+44`.', { example: '+49', personal: true })
   country_code?: string | null;
 }
@@ -53,7 +56,11 @@ export class CustomerSummary {
     redirectsNothing: 'of_customer',
   })
   email?: string | null;
-  @f.Text("Customer's phone number, without the calling code.", { example: '3012345678', personal: true })
+  @f.Text("Customer's phone number, without the calling code.", {
+    example: '3012345678',
+    personal: true,
+    holds: 'phone',
+  })
   phone?: string | null;
   @f.PhoneCountryCode('Calling code of the phone number, such as `+44`.', { example: '+49', personal: true })
   phone_country_code?: string | null;
@@ -63,14 +70,18 @@ export class CustomerSummary {
 @ValueObject({ about: "Contact details of a merchant's business." })
 export class MerchantDetails {
   @f.Text('Name of the primary contact.', { personal: true }) primary_contact_person?: string | null;
-  @f.Text('Phone number of the primary contact.', { personal: true }) primary_phone?: string | null;
+  @f.Text('Phone number of the primary contact.', { personal: true, holds: 'phone' }) primary_phone?:
+    | string
+    | null;
   @f.Email('Email address of the primary contact. Answers to mails for customers go there.', {
     personal: true,
     redirects: 'personal',
   })
   primary_email?: string | null;
   @f.Text('Name of the secondary contact.', { personal: true }) secondary_contact_person?: string | null;
-  @f.Text('Phone number of the secondary contact.', { personal: true }) secondary_phone?: string | null;
+  @f.Text('Phone number of the secondary contact.', { personal: true, holds: 'phone' }) secondary_phone?:
+    | string
+    | null;
   @f.Email('Email address of the secondary contact.', { personal: true, redirectsNothing: 'shown' })
   secondary_email?: string | null;
   @f.Text('Website of the business, with or without scheme.') website?: string | null;

@@ -46,7 +46,8 @@ export const BackgroundPosition = enumeration('BackgroundPosition', 'Position of
 export class EnabledPaymentMethod {
   @f.Enumeration(() => PaymentMethodKind, 'Payment method family, such as `card`.', { required: true })
   payment_method!: ValueOf<typeof PaymentMethodKind>;
-  @f.TextList('Payment method subtypes to offer, such as `credit` or `ach`.') payment_method_types!: string[];
+  @f.TextList('Payment method subtypes to offer, such as `credit` or `ach`.', { holds: 'code' })
+  payment_method_types!: string[];
 }
 
 /** Appearance of the page that collects payment methods. Specification: Merchant account. */

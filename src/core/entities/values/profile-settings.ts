@@ -9,7 +9,7 @@ import { RoutingType } from './routing-parts.ts';
 /** Connectors for external 3-D Secure. Specification: Business profile. */
 @ValueObject({ about: 'Connectors that run external 3-D Secure authentication.' })
 export class AuthenticationConnectorDetails {
-  @f.TextList('Authentication connectors by name, in order of preference.')
+  @f.TextList('Authentication connectors by name, in order of preference.', { holds: 'code' })
   authentication_connectors!: string[];
   @f.Url('URL of the merchant (3DS requestor URL) sent to 3-D Secure servers, http or https.', {
     redirectsNothing: 'shown',
@@ -29,7 +29,7 @@ const TTL_MAX_S = 7200;
 export class ExtendedCardInfoConfig {
   @f.Text(
     "Merchant's public RSA key that card details are encrypted with, of at least 2048 bits: PEM, or Base64 of PEM or DER. Null keeps none.",
-    { max: 4096, redirects: 'card' },
+    { max: 4096, redirects: 'card', holds: 'token' },
   )
   public_key?: string | null;
   @f.Integer('Time the details can be fetched, in seconds; 900 if null.', { min: 1, maximum: TTL_MAX_S })
@@ -67,7 +67,7 @@ export class CardTestingGuardConfig {
 /** Webhook endpoint and event switches. Specification: Merchant account. */
 @ValueObject({ about: 'Webhook endpoint and the events it receives.' })
 export class WebhookDetails {
-  @f.Text("Version label for the merchant's own use.") webhook_version?: string | null;
+  @f.Text("Version label for the merchant's own use.", { holds: 'code' }) webhook_version?: string | null;
   @f.Text('User name for HTTP basic authentication at `webhook_url`.', {
     redirects: 'personal',
     maskedBy: 'mask_personal_data',
@@ -118,7 +118,9 @@ export class WebhookDetails {
 /** Connector account named by a routing rule. Specification: Shared objects, Routing. */
 @ValueObject({ about: 'Connector account selected by a routing rule.' })
 export class RoutingData {
-  @f.Text('Name of the connector, such as `sandbox`.', { example: 'sandbox' }) connector?: string | null;
+  @f.Text('Name of the connector, such as `sandbox`.', { example: 'sandbox', holds: 'code' }) connector?:
+    | string
+    | null;
   @f.Id('Connector account (`mca_…`); null for any account at the connector.')
   merchant_connector_id?: string | null;
 }
