@@ -32,6 +32,22 @@ export const mutants: readonly Mutant[] = [
     title: 'A value of urlPath stays one name',
   },
   {
+    without: 'the permission to store where card numbers, personal data or money are sent',
+    file: 'src/core/writes/transactions.ts',
+    find: 'await requireRedirects(tx, entity, before);',
+    replace: 'void [requireRedirects, entity, before];',
+    test: 'test/shared/security/redirects.test.ts',
+    title: 'Nobody without the permission sets where something of the class money is sent',
+  },
+  {
+    without: 'the permission to name a host in a request',
+    file: 'src/core/writes/require-redirects.ts',
+    find: 'if (leadsNowhere(redirection.value) || isOnThisMachine(ctx, redirection)) continue;',
+    replace: 'if (redirection.path) continue;',
+    test: 'test/shared/security/redirects.test.ts',
+    title: 'Nobody without the permission sets where something of the class card is sent',
+  },
+  {
     without: 'the lock of the row that a command changes',
     file: 'src/core/writes/lock-rows.ts',
     find: ' limit 2 for update`;',
