@@ -3,13 +3,19 @@ import { BusinessProfile } from '../entities/business-profile.ts';
 import { type Context, profileOfCaller, type WritingContext } from '../foundation/context.ts';
 import { invalidParameter, notFound, Problem } from '../foundation/errors.ts';
 import { randomBase62 } from '../foundation/ids.ts';
-import { allPermissions, type Permission, requirePermission } from '../foundation/permissions.ts';
+import {
+  keptPermissions,
+  type Permission,
+  requirePermission,
+  unnamedPermissions,
+} from '../foundation/permissions.ts';
 import * as f from '../model/fields.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 import { readByKeys } from '../reads/index.ts';
 import { applyChanges } from '../writes/apply-changes.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { apiKeyHash } from './authenticate.ts';
+import { makerOf } from './maker.ts';
 
 const SECRET_LENGTH = 43;
 /** Trailing characters kept in the clear, so that a merchant can tell its keys apart. */
@@ -51,15 +57,20 @@ export interface CreatedApiKey {
 }
 
 /**
- * Checks that a caller has the permissions that it grants a key. Null stands for everything. An organization gives its
- * merchants keys with permissions that its own key does not have.
+ * Checks that a caller has the permissions that it grants a key. Null stands for those that need no name. An organization
+ * gives its merchants keys with permissions that its own key does not have, but never `vault:export`.
  *
  * @throws {Problem} `not_permitted`, naming the first permission that the caller lacks.
  */
 function requireAll(ctx: Context, given: readonly Permission[] | null | undefined): void {
-  if (ctx.caller.kind === 'admin_key') return;
-  for (const permission of given ?? allPermissions) requirePermission(ctx, permission);
+  const granted = given ?? unnamedPermissions;
+  if (ctx.caller.kind !== 'admin_key') for (const permission of granted) requirePermission(ctx, permission);
+  else if (granted.includes('vault:export')) requirePermission(ctx, 'vault:export');
 }
+
+/** The permissions that a key has now: those it names, or those that need no name and, for a while, those it kept. */
+const heldBy = (ctx: Context, { permissions, unnamed_permissions_until: until }: ApiKey) =>
+  permissions ?? [...unnamedPermissions, ...(until && until > ctx.ports.now() ? keptPermissions : [])];
 
 /** The profile restriction of a new key: the given one, or the caller's own. */
 async function profileOf(tx: WritingContext, given: string | null | undefined): Promise<string | null> {
@@ -81,7 +92,12 @@ function expiryOf(ctx: Context, { expires_at: given }: Pick<ApiKeyCreation, 'exp
 /** The restrictions of a new key: as given, or those of the key that it replaces. */
 type Restrictions = Pick<
   ApiKey,
-  'allowed_addresses' | 'first_key_id' | 'permissions' | 'profile_id' | 'replaces'
+  | 'allowed_addresses'
+  | 'first_key_id'
+  | 'permissions'
+  | 'profile_id'
+  | 'replaces'
+  | 'unnamed_permissions_until'
 >;
 
 async function restrictionsOf(tx: WritingContext, input: ApiKeyCreation): Promise<Restrictions> {
@@ -97,10 +113,11 @@ async function restrictionsOf(tx: WritingContext, input: ApiKeyCreation): Promis
     throw new Problem('parameters_exclusive', message, { param: given });
   }
   const former = await lock(tx, ApiKey, replaces);
-  requireAll(tx, former.permissions);
+  requireAll(tx, heldBy(tx, former));
   return {
     allowed_addresses: addresses ?? former.allowed_addresses,
     permissions: former.permissions ?? null,
+    unnamed_permissions_until: former.unnamed_permissions_until ?? null,
     profile_id: former.profile_id ?? null,
     replaces,
     first_key_id: former.first_key_id ?? former.key_id,
@@ -132,6 +149,7 @@ export function createApiKey(ctx: Context, input: ApiKeyCreation): Promise<Creat
     key.last4 = secret.slice(-LAST_LENGTH);
     key.hash = apiKeyHash(secret);
     key.created_at = now;
+    key.created_by = makerOf(tx.caller);
     key.expires_at = expiresAt;
     Object.assign(key, await restrictionsOf(tx, input));
     await insert(tx, key);
@@ -149,7 +167,12 @@ export function updateApiKey(ctx: Context, keyId: string, { name, ...others }: A
   const changes = { ...others, ...(name ? { name } : {}) };
   if (changes.permissions !== undefined) requireAll(ctx, changes.permissions);
   expiryOf(ctx, changes);
-  return inTransaction(ctx, async (tx) => applyChanges(tx, await lock(tx, ApiKey, keyId), changes));
+  return inTransaction(ctx, async (tx) => {
+    const key = await lock(tx, ApiKey, keyId);
+    // What a key kept without naming it ends with the first list that it is given.
+    if (changes.permissions !== undefined) key.unnamed_permissions_until = null;
+    applyChanges(tx, key, changes);
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { apiKeyHash } from '../access/authenticate.ts';
+import { makerOf } from '../access/maker.ts';
 import { Invitation } from '../entities/invitation.ts';
 import { TeamMember } from '../entities/team-member.ts';
 import { type ClientDetails, type Context, withinMerchant } from '../foundation/context.ts';
@@ -56,6 +57,7 @@ export function inviteMember(ctx: Context, { email, role }: MemberInvitation): P
     invitation.invitation_id = tx.ports.ids.make('inv');
     invitation.email = address;
     invitation.role = role;
+    invitation.invited_by = makerOf(tx.caller);
     invitation.token_hash = apiKeyHash(token);
     invitation.created_at = tx.ports.now();
     invitation.expires_at = new Date(tx.ports.now().getTime() + OPEN_MS);
@@ -170,6 +172,7 @@ export async function acceptInvitation(
     const invitation = await lock(tx, Invitation, invitationId);
     if (invitation.accepted_at || invitation.revoked_at) throw notOpen();
     invitation.accepted_at = tx.ports.now();
+    invitation.accepted_by = personId;
     const known = isSignedIn ? await findPersonByEmail(tx, email) : null;
     const person: Person =
       known ??
@@ -178,7 +181,7 @@ export async function acceptInvitation(
         email,
         personId,
       }));
-    await addMember(tx, person, role);
+    await addMember(tx, person, role, invitation.invited_by ?? null);
   });
   return { merchantId, email };
 }

@@ -1,25 +1,54 @@
+import { ADMINISTRATOR, makerOf } from '../access/maker.ts';
 import { TeamMember } from '../entities/team-member.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
-import { isInactive, type Role } from '../foundation/permissions.ts';
+import { isInactive, type Role, rolesWith } from '../foundation/permissions.ts';
 import { fieldsFrom, Input } from '../model/index.ts';
 import type { Row } from '../reads/index.ts';
+import { notifyOwners } from '../writes/outbox/owner-notices.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { createPerson, findPersonByEmail, type NewPerson, type Person } from './persons.ts';
 
 @Input({ about: 'Parameters for changing the role of a member.' })
 export class MemberRoleChange extends fieldsFrom(TeamMember, { requires: ['role'] }) {}
 
-/** Makes a person a member of the context's merchant account. */
-export async function addMember(tx: WritingContext, person: Person, role: Role): Promise<void> {
+/** Whether a role exports cards. */
+const exportsCards = (role: Role): boolean => rolesWith(['vault:export']).includes(role);
+
+/** Tells the owners of a member whose role approves exports of cards from now on, unless an administrator gave it. */
+async function reportApprover(tx: WritingContext, member: TeamMember): Promise<void> {
+  const { merchant_id, person_id, role, role_given_by: by } = member;
+  if (!exportsCards(role) || by === ADMINISTRATOR) return;
+  await notifyOwners(tx, {
+    merchantId: merchant_id,
+    kind: 'approver_made',
+    objectId: person_id,
+    message: `${person_id} has the role ${role} now, given by ${by ?? 'an invitation'}: it approves exports of all card numbers.`,
+  });
+}
+
+/**
+ * Makes a person a member of the context's merchant account.
+ *
+ * @param by Who gives the role: see {@link makerOf}. Null if nobody knows, for an invitation from before it was kept.
+ */
+export async function addMember(
+  tx: WritingContext,
+  person: Person,
+  role: Role,
+  by: string | null,
+): Promise<void> {
   const member = new TeamMember();
   member.merchant_id = requireMerchant(tx);
   member.person_id = person.personId;
   member.email = person.email;
   member.name = person.name;
   member.role = role;
+  member.role_given_by = by;
   member.joined_at = tx.ports.now();
+  member.vault_export_since = exportsCards(role) ? member.joined_at : null;
   await insert(tx, member);
+  await reportApprover(tx, member);
 }
 
 /**
@@ -31,14 +60,14 @@ export async function addMember(tx: WritingContext, person: Person, role: Role):
 export function appointMember(ctx: Context, appointed: NewPerson & { readonly role: Role }): Promise<Person> {
   return inTransaction(ctx, async (tx) => {
     const person = (await findPersonByEmail(tx, appointed.email)) ?? (await createPerson(tx, appointed));
-    await addMember(tx, person, appointed.role);
+    await addMember(tx, person, appointed.role, makerOf(tx.caller));
     return person;
   });
 }
 
 /**
  * Changes a member's role, effective from the next request. A member who was not seen for 90 days, and so is inactive, is
- * active again, in the same role too.
+ * active again, in the same role too: that counts as giving the role anew.
  *
  * @throws {Problem} `resource_not_found`; `not_permitted` if an owner is appointed or demoted by anybody but an owner;
  * `unexpected_state` for the last owner.
@@ -46,14 +75,16 @@ export function appointMember(ctx: Context, appointed: NewPerson & { readonly ro
 export function changeMemberRole(ctx: Context, personId: string, { role }: MemberRoleChange): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const { member, owners } = await lockMember(tx, personId);
-    if (isInactive(member.last_seen_at ?? member.joined_at, tx.ports.now())) {
-      if (role === 'owner') requireOwner(tx);
-      member.last_seen_at = tx.ports.now();
-    }
-    if (member.role === role) return;
+    const wasInactive = isInactive(member.last_seen_at ?? member.joined_at, tx.ports.now());
+    if (member.role === role && !wasInactive) return;
     if (role === 'owner') requireOwner(tx);
-    if (member.role === 'owner') requireAnotherOwner(tx, member, owners);
+    if (member.role !== role && member.role === 'owner') requireAnotherOwner(tx, member, owners);
+    if (wasInactive) member.last_seen_at = tx.ports.now();
+    const isAnew = wasInactive || !exportsCards(member.role);
+    if (isAnew || !exportsCards(role)) member.vault_export_since = exportsCards(role) ? tx.ports.now() : null;
     member.role = role;
+    member.role_given_by = makerOf(tx.caller);
+    if (isAnew) await reportApprover(tx, member);
   });
 }
 

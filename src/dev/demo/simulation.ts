@@ -105,6 +105,7 @@ export async function simulate<T>(
       observe: unobserved,
       traceparent: () => null,
       logTouched: () => {},
+      exportRules: { approverMs: 0, delayMs: 0 },
       mail: null,
       isSpread: database.spread,
       applePayGateway: { url: '' },

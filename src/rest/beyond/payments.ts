@@ -152,13 +152,13 @@ export const paymentsBeyond = [
   }),
   beyond({
     id: 'retrieveExtendedCardInfo',
-    permission: 'payments:read',
+    permission: 'vault:export',
     reach: 'profile',
     summary: "Retrieve a payment's encrypted card",
     method: 'get',
     path: '/payments/{payment_id}/extended_card_info',
     about:
-      "Retrieves the details of the card that a payment was confirmed with, encrypted for the public key in its profile's `extended_card_info_config`, for as long as that says.",
+      "Retrieves the details of the card that was typed for a payment, encrypted for the public key in its profile's `extended_card_info_config`, for as long as that says. Of a saved card there are none. Each reading is in the audit log.",
     response: one(EncryptedCardInfo),
     handle: async (ctx, { path }) => {
       const found = await readExtendedCardInfo(ctx, path.payment_id);
