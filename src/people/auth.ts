@@ -1,4 +1,4 @@
-import { type BetterAuthOptions, betterAuth, type GenericEndpointContext } from 'better-auth';
+import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import { genericOAuth, twoFactor } from 'better-auth/plugins';
 import { CamelCasePlugin, type Dialect, Kysely, PostgresDialect } from 'kysely';
@@ -16,6 +16,7 @@ import { hashPassword, verifyPassword } from './password-hashes.ts';
 import { passwordLength } from './passwords.ts';
 import { knowBrowser, notOffered, passwordChecks, requestRules } from './request-rules.ts';
 import { cookieOptions } from './session-cookie.ts';
+import { proofFields, provenBy, stepUp } from './session-proofs.ts';
 
 const HOUR_S = 60 * 60;
 const SESSION_S = 12 * HOUR_S;
@@ -122,9 +123,7 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
       modelName: 'sessions',
       expiresIn: SESSION_S,
       disableSessionRefresh: true,
-      additionalFields: {
-        secondFactor: { type: 'boolean', required: true, defaultValue: false, input: false },
-      },
+      additionalFields: proofFields,
     },
     // A provider's account belongs to the person of its e-mail address, if the provider has verified that.
     account: { modelName: 'accounts', accountLinking: { enabled: true, trustedProviders: [] } },
@@ -152,18 +151,21 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
       twoFactor({ issuer: 'Switchyard', twoFactorTable: 'twoFactors' }),
       passkeys(origin, trustedOrigins(origin)),
       ...(parts.oidc ? [openIdConnect(parts.oidc)] : []),
+      stepUp(),
       accountEvents({
         logger,
         record,
         onSignedIn: (ctx, email) => knowBrowser(ctx, limits, email, parts.addressHeader),
-        onPasswordRight: (personId) => limits.signIns.forget('session', personId),
+        onProof: (personId) => limits.signIns.forget('session', personId),
       }),
     ],
     disabledPaths: [...notOffered],
     hooks: { before: requestRules(limits, parts.addressHeader, parts.passwordsOf) },
     databaseHooks: {
       session: {
-        create: { before: async (session, context) => ({ data: { ...session, ...provenBy(context) } }) },
+        create: {
+          before: async (session, context) => ({ data: { ...session, ...provenBy(session, context) } }),
+        },
         delete: {
           after: async ({ userId }, context) => {
             onSessionsEnded();
@@ -190,21 +192,6 @@ export function authOptions(dialect: Dialect, parts: AuthParts): BetterAuthOptio
     logger: { log: (level, message, ...details) => log(logger, level, message, details) },
     telemetry: { enabled: false },
   };
-}
-
-/** Endpoints that begin a session for a person who has just proved a second factor. */
-const provingPaths: ReadonlySet<string> = new Set([
-  '/two-factor/verify-totp',
-  '/two-factor/verify-backup-code',
-  '/passkey/verify-authentication',
-]);
-
-/** Whether a new session begins with a second factor. One with a new password goes on from another. */
-function provenBy(context: GenericEndpointContext | null | undefined): { readonly secondFactor: boolean } {
-  const path = context?.path ?? '';
-  const before = context?.context.session?.session as { secondFactor?: unknown } | undefined;
-  const goesOn = path === '/change-password' && before?.secondFactor === true;
-  return { secondFactor: provingPaths.has(path) || goesOn };
 }
 
 const noTokens = { accessToken: null, refreshToken: null, idToken: null };

@@ -6,6 +6,7 @@ import { networkOf } from '../http/front-door/client-address.ts';
 import { emailKeyOf } from './account-events.ts';
 import { refusing, type SignInLimits } from './auth.ts';
 import { requireNewPassword } from './passwords.ts';
+import { secondFactorChecks } from './session-proofs.ts';
 
 /** The cookie of a browser in which a person has signed in, and for how long it is known. */
 const KNOWN_BROWSER = 'known_browser';
@@ -143,6 +144,11 @@ export function requestRules(
       // better-auth refuses a token that there is not.
       if (person)
         await refusing(requireNewPassword(textIn('newPassword')!, person, await formerPasswords(person.id)));
+    }
+    if (secondFactorChecks.has(path)) {
+      const session = await getSessionFromCtx(ctx);
+      // better-auth counts the wrong codes of those who sign in alone.
+      if (session) await refusing(limits.signIns.take('session', session.user.id));
     }
     if (path === '/two-factor/verify-totp') {
       const session = await getSessionFromCtx(ctx);

@@ -10,6 +10,7 @@ export type PersonEvent =
   | 'signIn'
   | 'signInWithPasskey'
   | 'failSignIn'
+  | 'verifySecondFactor'
   | 'failSecondFactor'
   | 'failPassword'
   | 'changeName'
@@ -28,7 +29,15 @@ export type PersonEvent =
 /** The context of a person who has not chosen a merchant account. */
 export const asPerson = (ctx: Context, personId: string, action: string, client: ClientDetails): Context => ({
   ...ctx,
-  caller: { kind: 'person', personId, sessionId: '', merchantId: '', role: null, permissions: new Set() },
+  caller: {
+    kind: 'person',
+    personId,
+    sessionId: '',
+    merchantId: '',
+    role: null,
+    permissions: new Set(),
+    secondFactorAt: null,
+  },
   client,
   command: { name: action, recorded: new Set() },
 });

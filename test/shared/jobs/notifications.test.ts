@@ -331,6 +331,7 @@ test('A notice to the owners names the change and its author, and reaches every 
     sessionId: 'session',
     role: 'owner',
     permissions: new Set(allPermissions),
+    secondFactorAt: null,
   };
   const report = (caller: Caller, message: string) =>
     inTransaction(withinMerchant(service.contextFor(caller, 'req_test'), shop.merchantId), (tx) =>
