@@ -1,3 +1,4 @@
+import { requireSecondFactor } from '../access/require-second-factor.ts';
 import { PaymentMethodExport, PaymentMethodExportFile } from '../entities/payment-method-export.ts';
 import type { Context } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';
@@ -26,6 +27,7 @@ export class ExportedFile {
  * no longer.
  */
 export async function downloadExport(ctx: Context, exportId: string, number: string): Promise<ExportedFile> {
+  requireSecondFactor(ctx);
   // A read may have no command, and this one is recorded like one.
   const command = { name: 'downloadPaymentMethodExport', recorded: new Set<string>() };
   return inTransaction({ ...ctx, command }, async (tx) => {

@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { requireSecondFactor } from '../access/require-second-factor.ts';
 import { rsaPublicKeyOf } from '../cards/encrypt-card.ts';
 import {
   EXPORT_APPROVALS,
@@ -16,6 +17,8 @@ import { insert, inTransaction, lock, requireMerchant } from '../writes/transact
 import { requireApprover } from './approvers.ts';
 
 const APPROVE_MS = 60 * 60_000;
+/** How long ago a person who approves may have given a second factor. */
+const APPROVING_FACTOR_MS = 5 * 60_000;
 
 @Input({ about: 'Parameters for asking for an export of payment methods.' })
 export class PaymentMethodExportRequest {
@@ -52,9 +55,10 @@ function receiversKey(text: string): KeyObject {
  * Asks for an export of the merchant's payment methods, which two people have to approve within an hour; returns its
  * identifier. All owners are told.
  *
- * @throws {Problem} `invalid_parameter` for a key that nothing can be encrypted for.
+ * @throws {Problem} `second_factor_required` for a person; `invalid_parameter` for a key that nothing can be encrypted for.
  */
-export function requestExport(ctx: Context, request: PaymentMethodExportRequest): Promise<string> {
+export async function requestExport(ctx: Context, request: PaymentMethodExportRequest): Promise<string> {
+  requireSecondFactor(ctx);
   const key = receiversKey(request.public_key);
   return inTransaction(ctx, async (tx) => {
     const now = tx.ports.now();
@@ -94,11 +98,12 @@ function callerId({ caller }: Context): string {
  * Approves an export as a person. With the second person's approval all owners are told, and its files are written after
  * a delay in which it can be stopped.
  *
- * @throws {Problem} `wrong_key_kind` for anybody but a person; `resource_not_found`; `not_permitted` as
- * {@link requireApprover}; `unexpected_state` if the person has approved it before, or it can no longer be approved.
+ * @throws {Problem} `wrong_key_kind` for anybody but a person; `second_factor_required`; `resource_not_found`;
+ * `not_permitted` as {@link requireApprover}; `unexpected_state` if the person has approved it before, or it can no longer be approved.
  */
-export function approveExport(ctx: Context, exportId: string): Promise<void> {
+export async function approveExport(ctx: Context, exportId: string): Promise<void> {
   const { personId } = requirePerson(ctx.caller);
+  requireSecondFactor(ctx, { withinMs: APPROVING_FACTOR_MS });
   return inTransaction(ctx, async (tx) => {
     const asked = await lock(tx, PaymentMethodExport, exportId);
     const now = tx.ports.now();

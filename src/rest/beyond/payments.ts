@@ -8,7 +8,6 @@ import { cancelPayment } from '../../core/payments/cancel-payment.ts';
 import { capturePayment } from '../../core/payments/capture-payment.ts';
 import { createPayment } from '../../core/payments/create-payment.ts';
 import { authorizeCustomer, customerFields, customersOwn } from '../../core/payments/customer-access.ts';
-import { EncryptedCardInfo, readExtendedCardInfo } from '../../core/payments/extended-card-info.ts';
 import { incrementAuthorization } from '../../core/payments/increment-authorization.ts';
 import { mailPaymentLink, mailsPaymentLink } from '../../core/payments/mail-payment-link.ts';
 import {
@@ -19,6 +18,7 @@ import {
   PaymentCreation,
 } from '../../core/payments/payment-inputs.ts';
 import { PaymentSums, readPaymentSums, sumsPayments } from '../../core/payments/payment-sums.ts';
+import { EncryptedCardInfo, readExtendedCardInfo } from '../../core/payments/read-extended-card-info.ts';
 import { beyond, RetrievalQuery, retrieve, retrieveSynced } from '../beyond.ts';
 import { listOf, listQuery, type Query, queryConditions } from '../lists.ts';
 import type { Operation } from '../operation.ts';
