@@ -1,4 +1,4 @@
-import { ANYWHERE, type RowSource } from '../reads/index.ts';
+import type { RowSource } from '../reads/index.ts';
 
 /** Merchants that are listed at start, and keys of each. */
 const MERCHANTS_MAX = 20;
@@ -26,5 +26,5 @@ export function findUnnamedKeys(rows: RowSource, now: Date): Promise<UnnamedKeys
       and revoked_at is null and (expires_at is null or expires_at > $1::timestamptz)
     group by merchant_id order by until, merchant_id limit ${MERCHANTS_MAX}`;
   const statement = { text, values: [now.toISOString()], touches: { reads: ['api_keys'] } };
-  return rows.query<UnnamedKeys & object>(statement, ANYWHERE);
+  return rows.query<UnnamedKeys & object>(statement, null);
 }

@@ -12,10 +12,11 @@ import { invalidParameter, Problem } from '../foundation/errors.ts';
 import { requireState, transition } from '../foundation/state-machine.ts';
 import * as f from '../model/fields.ts';
 import { Input } from '../model/index.ts';
-import { notifyOwners } from '../writes/outbox/owner-notices.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
 import { requireApprover } from './approvers.ts';
+import { reportExport } from './report-export.ts';
 
+const TO_STOP = 'If you do not expect it, stop it on the page Reports of the dashboard.';
 const APPROVE_MS = 60 * 60_000;
 /** How long ago a person who approves may have given a second factor. */
 const APPROVING_FACTOR_MS = 5 * 60_000;
@@ -78,12 +79,7 @@ export async function requestExport(ctx: Context, request: PaymentMethodExportRe
       created_at: now,
     });
     await insert(tx, asked, false);
-    await notifyOwners(tx, {
-      merchantId: asked.merchant_id,
-      kind: 'vault_export',
-      objectId: asked.export_id,
-      message: `An export of all card and account numbers, ${asked.export_id}, was asked for. Two people have to approve it within an hour. If you do not expect it, stop it in the dashboard.`,
-    });
+    await reportExport(tx, asked, `was asked for. Two people have to approve it within an hour. ${TO_STOP}`);
     return asked.export_id;
   });
 }
@@ -120,12 +116,11 @@ export async function approveExport(ctx: Context, exportId: string): Promise<voi
     if (asked.approvals.length < EXPORT_APPROVALS) return;
     asked.status = transition(exportStates, asked.status, 'approved');
     asked.starts_at = new Date(now.getTime() + tx.ports.exportRules.delayMs);
-    await notifyOwners(tx, {
-      merchantId: asked.merchant_id,
-      kind: 'vault_export',
-      objectId: asked.export_id,
-      message: `The export of all card and account numbers ${asked.export_id} was approved by two people. Its files are written from ${asked.starts_at.toISOString()} on; stop it in the dashboard if you do not expect it.`,
-    });
+    await reportExport(
+      tx,
+      asked,
+      `was approved by two people. Its files are written from ${asked.starts_at.toISOString()} on. ${TO_STOP}`,
+    );
   });
 }
 
@@ -142,5 +137,6 @@ export function stopExport(ctx: Context, exportId: string): Promise<void> {
     asked.stopped_by = callerId(tx);
     const { export_id, merchant_id } = asked;
     await tx.transaction.em.nativeDelete(PaymentMethodExportFile, { merchant_id, export_id });
+    await reportExport(tx, asked, 'was stopped.');
   });
 }

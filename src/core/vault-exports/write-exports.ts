@@ -14,6 +14,7 @@ import { decryptField } from '../writes/apply-changes.ts';
 import { findDue } from '../writes/find-due.ts';
 import { inTransaction, lock } from '../writes/transactions.ts';
 import { countApproving } from './approvers.ts';
+import { reportExport } from './report-export.ts';
 
 /** Rows of a file, which are decrypted at a time. */
 const FILE_ROWS = 2_000;
@@ -68,6 +69,7 @@ function writeFile(ctx: Context, exportId: string): Promise<boolean> {
     if (methods.length < FILE_ROWS) {
       asked.status = transition(exportStates, asked.status, 'completed');
       asked.download_before = new Date(now.getTime() + DOWNLOAD_MS);
+      await reportExport(tx, asked, 'is written. Its files can be downloaded for 24 hours, unless it is stopped.');
     }
     if (methods.length === 0) return false;
     asked.files_done += 1;
@@ -92,6 +94,7 @@ async function begin(tx: WritingContext, asked: PaymentMethodExport, now: Date):
   if (asked.status !== 'approved' || asked.starts_at! > now) return;
   const holds = (await countApproving(tx, asked)) >= EXPORT_APPROVALS;
   asked.status = transition(exportStates, asked.status, holds ? 'processing' : 'stopped');
+  if (!holds) await reportExport(tx, asked, 'was stopped: who approved it may not any more.');
 }
 
 const encrypted = (publicKey: string, lines: string): Promise<string> =>

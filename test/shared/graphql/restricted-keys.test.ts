@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { findUnnamedKeys } from '../../../src/core/access/unnamed-permissions.ts';
 import { allPermissions, type Permission } from '../../../src/core/foundation/permissions.ts';
 import { organizationKey } from '../../kit/admin-key.ts';
 import { untilCompiled } from '../../kit/graphql.ts';
@@ -222,6 +223,7 @@ test('A key that names no permissions lacks those that have to be named; one fro
 test('A key from before hands on what it kept, for as long as it has it; a list of permissions ends it', async ({
   api,
   client,
+  service,
   shop,
 }) => {
   const until = new Date(Date.now() + 86_400_000).toISOString();
@@ -234,6 +236,13 @@ test('A key from before hands on what it kept, for as long as it has it; a list 
   const plain = await shop.apiKey({ permissions: null });
   const replace = (by: string) =>
     client.post(path, { key: by, body: { name: 'next', replaces: 'key_former' } });
+  const listed = await findUnnamedKeys(service.database.rows, new Date());
+  expect(listed).toContainEqual({
+    merchant_id: shop.merchantId,
+    keys: ['key_former'],
+    count: 1,
+    until: new Date(until),
+  });
   expect((await replace(plain)).body.error.code).toBe('not_permitted');
   const { body: next } = await replace(key);
   expect(next).toMatchObject({
