@@ -69,7 +69,11 @@ function writeFile(ctx: Context, exportId: string): Promise<boolean> {
     if (methods.length < FILE_ROWS) {
       asked.status = transition(exportStates, asked.status, 'completed');
       asked.download_before = new Date(now.getTime() + DOWNLOAD_MS);
-      await reportExport(tx, asked, 'is written. Its files can be downloaded for 24 hours, unless it is stopped.');
+      await reportExport(
+        tx,
+        asked,
+        'is written. Its files can be downloaded for 24 hours, unless it is stopped.',
+      );
     }
     if (methods.length === 0) return false;
     asked.files_done += 1;

@@ -241,7 +241,7 @@ test('A key from before hands on what it kept, for as long as it has it; a list 
     merchant_id: shop.merchantId,
     keys: ['key_former'],
     count: 1,
-    until: new Date(until),
+    until,
   });
   expect((await replace(plain)).body.error.code).toBe('not_permitted');
   const { body: next } = await replace(key);
