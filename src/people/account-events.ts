@@ -3,7 +3,9 @@ import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { PersonEvent } from '../core/team/person-events.ts';
-import { challengedPerson, passwordChecks } from './request-rules.ts';
+import { isEnrolling } from './factor-rules.ts';
+import { passwordChecks } from './password-checks.ts';
+import { challengedPerson } from './request-rules.ts';
 import { secondFactorChecks } from './session-proofs.ts';
 
 /**
@@ -73,15 +75,15 @@ export function accountEvents({ logger, onProof, onSignedIn, record }: AccountEv
     const { body, context, headers, path } = ctx;
     const { newSession, returned, session } = context;
     if (!(returned instanceof APIError)) {
-      if (newSession && !session) await onSignedIn(ctx, newSession.user.email);
+      // Whoever uses another person's passkey signs in as that person, and so does who signs in again.
+      const isSignIn =
+        newSession && (newSession.user.id !== session?.user.id || path.startsWith('/sign-in/'));
+      if (isSignIn) await onSignedIn(ctx, newSession.user.email);
       if (session && (passwordChecks[path] || secondFactorChecks.has(path))) await onProof(session.user.id);
       const signedIn = path === '/passkey/verify-authentication' ? 'signInWithPasskey' : 'signIn';
-      // Whoever uses another person's passkey signs in as that person.
-      const isOther = session && newSession && newSession.user.id !== session.user.id;
-      const isEnrolling = path === '/two-factor/verify-totp' && session?.user.twoFactorEnabled !== true;
-      const ofSignedIn = isEnrolling ? 'enableTwoFactor' : eventsOfSignedIn[path];
-      const event = session && !isOther ? ofSignedIn : newSession ? signedIn : undefined;
-      const person = isOther ? newSession.user : (session?.user ?? newSession?.user);
+      const ofSignedIn = isEnrolling(path, session) ? 'enableTwoFactor' : eventsOfSignedIn[path];
+      const event = isSignIn ? signedIn : session ? ofSignedIn : undefined;
+      const person = isSignIn ? newSession.user : session?.user;
       if (event && person) await record(person.id, event, headers, passkeyOf(path, body, returned));
       return;
     }

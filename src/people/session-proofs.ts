@@ -1,6 +1,9 @@
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth';
 import { APIError, createAuthMiddleware } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
+import { changing, hasFactor, hasPassword, isEnrolling } from './factor-rules.ts';
+import { passwordChecks } from './password-checks.ts';
+import { signedInAt } from './provider.ts';
 
 /** When a session last showed each proof of who uses it; null if it never did. */
 export interface SessionProofs {
@@ -30,6 +33,7 @@ export const secondFactorChecks: ReadonlySet<string> = new Set([
 const goingOn: ReadonlySet<string> = new Set([
   ...secondFactorChecks,
   '/change-password',
+  '/passkey/delete-passkey',
   '/two-factor/disable',
 ]);
 
@@ -48,7 +52,9 @@ function formerOf(ctx: GenericEndpointContext | null | undefined, userId: string
 
 /**
  * The fields of a new session for what its request has proved. A session that goes on from another keeps the other's proofs,
- * and ends when the other would have, unless its person has used a passkey, which signs in by itself.
+ * and ends when the other would have, unless its person has used a passkey, which signs in by itself. Removing a factor takes
+ * the second factor from the session, and adding an authenticator app gives it to one that showed the password: a session of the
+ * provider alone is asked for a code afterwards, as any that has not shown the second factor.
  */
 export function provenBy(
   session: NewSession,
@@ -62,33 +68,61 @@ export function provenBy(
   // The code of a sign-in comes after the password.
   const isPassword =
     path === '/sign-in/email' || path === '/change-password' || (isChecked && !isPasskey && !former);
-  const kept = path === '/two-factor/disable' ? null : (former?.secondFactorAt ?? null);
-  const secondFactorAt = isChecked ? now : kept;
+  const isOfProvider = former?.providerAt && !former.passwordAt && !former.secondFactorAt;
+  const raises = isChecked && !(isOfProvider && isEnrolling(path, context?.context.session));
+  const kept = goingOn.has(path) && !isRemoving(path) ? (former?.secondFactorAt ?? null) : null;
+  const secondFactorAt = raises ? now : kept;
   return {
     secondFactor: secondFactorAt !== null,
     secondFactorAt,
     passwordAt: isPassword ? now : (former?.passwordAt ?? null),
-    providerAt: former?.providerAt ?? null,
+    providerAt: former ? former.providerAt : signedInAt(context),
     expiresAt: former && !isPasskey ? former.expiresAt : session.expiresAt,
   };
 }
 
+const isRemoving = (path: string) => path === '/two-factor/disable' || path === '/passkey/delete-passkey';
+
+/** Whom the service tells that a factor was changed; null if no e-mail can be sent. */
+export type TellPerson = ((to: string, what: string, headers: Headers | undefined) => void) | null;
+
 /**
- * Begins a new session for a person who has signed in and gives a second factor again, and ends the former one: better-auth
- * goes on with the former after a code, and keeps it beside the new one after a passkey.
+ * What becomes of sessions. A second factor given within one begins a new session, and so does removing the last factor:
+ * better-auth goes on with the former. A new session ends the one that its browser had before, and a change of a factor ends the
+ * person's other sessions, and is told to the person.
  */
-export function stepUp() {
+export function sessionChanges(tell: TellPerson) {
   const handler = createAuthMiddleware(async (ctx) => {
-    const { internalAdapter, newSession, returned, session } = ctx.context;
-    if (!session || returned instanceof APIError) return;
-    if (!newSession) {
-      const next = await internalAdapter.createSession(session.user.id, false, session.session);
-      await setSessionCookie(ctx, { session: next, user: session.user });
+    const { context, headers, path } = ctx;
+    const { internalAdapter, session } = context;
+    if (context.returned instanceof APIError) return;
+    if (session) {
+      const isRenewed =
+        secondFactorChecks.has(path) ||
+        (path === '/passkey/delete-passkey' && !(await hasFactor(ctx, session.user)));
+      if (isRenewed && !context.newSession) {
+        const next = await internalAdapter.createSession(session.user.id, false, session.session);
+        await setSessionCookie(ctx, { session: next, user: session.user });
+      }
+      // better-auth has checked it, of a person who has one.
+      if (passwordChecks[path] && !context.newSession && (await hasPassword(ctx, session.user.id))) {
+        await internalAdapter.updateSession(session.session.token, { passwordAt: new Date() });
+      }
     }
-    await internalAdapter.deleteSession(session.session.token);
+    const { newSession } = context;
+    const cookie = context.authCookies.sessionToken.name;
+    const former = newSession && (await ctx.getSignedCookie(cookie, context.secret));
+    if (former && former !== newSession.session.token) await internalAdapter.deleteSession(former);
+    const what = changing[path];
+    if (!session || !what || (path === '/two-factor/verify-totp' && !isEnrolling(path, session))) return;
+    const { token } = newSession?.session ?? session.session;
+    const all = await internalAdapter.listSessions(session.user.id);
+    const others = all.map((each) => each.token).filter((other) => other !== token);
+    if (others.length > 0) await internalAdapter.deleteSessions(others);
+    tell?.(session.user.email, what, headers);
   });
   return {
-    id: 'step-up',
-    hooks: { after: [{ matcher: ({ path = '' }) => secondFactorChecks.has(path), handler }] },
+    id: 'session-changes',
+    hooks: { after: [{ matcher: () => true, handler }] },
   } satisfies BetterAuthPlugin;
 }

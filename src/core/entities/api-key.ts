@@ -32,10 +32,20 @@ export class ApiKey extends MerchantScoped {
   name!: string;
   @f.Text('Description of the key, such as what uses it.', { example: 'Charges orders of the shop' })
   description?: string | null;
-  @f.Text('Start of the key, `sk_test_` or `sk_live_`.', { required: true, max: 16, example: 'sk_test_' })
+  @f.Text('Start of the key, `sk_test_` or `sk_live_`.', {
+    required: true,
+    max: 16,
+    example: 'sk_test_',
+    holds: 'token',
+  })
   prefix!: string;
   @f.Text('Last four characters of the key.', { required: true, max: 4, example: 'b1Ab' }) last4!: string;
-  @f.Text('Hexadecimal SHA-256 of the key.', { required: true, max: 64, visibility: 'nowhere' })
+  @f.Text('Hexadecimal SHA-256 of the key.', {
+    required: true,
+    max: 64,
+    visibility: 'nowhere',
+    holds: 'token',
+  })
   hash!: string;
   @f.Timestamp('Time at which the key was created.', { required: true, filter: true, sort: true })
   created_at!: Date;

@@ -65,6 +65,7 @@ export class PaymentMethodExport extends MerchantScoped {
     required: true,
     max: 4096,
     example: '-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQ…\n-----END PUBLIC KEY-----\n',
+    holds: 'token',
   })
   public_key!: string;
   @f.Text(

@@ -79,7 +79,14 @@ export class ReportSchedule extends MerchantScoped {
   hour!: number;
   @f.TextList(
     'E-mail addresses that are sent a link to each report: of members of the team who may export the list, and read personal data unless they are masked.',
-    { max: RECIPIENTS_MAX, format: 'email', personal: true, example: ['ada@example.com'] },
+    {
+      max: RECIPIENTS_MAX,
+      format: 'email',
+      personal: true,
+      example: ['ada@example.com'],
+      redirects: 'personal',
+      maskedBy: 'mask_personal_data',
+    },
   )
   recipients!: string[];
   @f.Id('Business profile whose webhook endpoints receive the event `report_ready`; null for no event.')

@@ -60,7 +60,9 @@ export class WebhookDelivery extends MerchantOwned {
   @f.Integer('Number of attempts made.', { required: true, default: '0', min: 0 }) attempt_count!: number;
   @f.ObjectList(() => WebhookAttempt, 'Delivery attempts, oldest first.') attempts!: WebhookAttempt[];
   @f.Integer('HTTP status of the latest attempt.') status_code?: number | null;
-  @f.Text('Why the latest attempt failed.', { max: ERROR_MESSAGE_MAX }) error_message?: string | null;
+  @f.Text('Why the latest attempt failed.', { max: ERROR_MESSAGE_MAX, holds: 'message' }) error_message?:
+    | string
+    | null;
   @f.Bool('Whether this is a redelivery requested by the merchant.', { required: true, default: 'false' })
   redelivery!: boolean;
   @f.Timestamp(

@@ -62,7 +62,13 @@ export class WebhookEndpoint extends MerchantOwned {
   @f.Id('Business profile whose events it receives.', { required: true, filter: true }) profile_id!: string;
   @f.Url(
     'URL that receives the events: public https. Loopback over http is allowed only where the service is configured for it.',
-    { required: true, encrypted: true, example: 'https://example.com/warehouse/webhooks' },
+    {
+      required: true,
+      encrypted: true,
+      example: 'https://example.com/warehouse/webhooks',
+      redirects: 'personal',
+      maskedBy: 'mask_personal_data',
+    },
   )
   url!: Buffer;
   @f.Text("Description for the merchant's own use.", { example: 'Warehouse' }) description?: string | null;
@@ -80,11 +86,14 @@ export class WebhookEndpoint extends MerchantOwned {
       encrypted: true,
       masked: true,
       example: { 'x-shop': 'de' },
+      redirects: 'personal',
+      maskedBy: 'mask_personal_data',
+      sentTo: 'url',
     },
   )
   headers?: Buffer | null;
   @f.Bool(
-    'Whether personal data in the events are sent masked. Whoever sets the URL without the permission `personal_data:read` has to set it to true.',
+    'Whether personal data in the events are sent masked. To set it to false takes the permission `personal_data:read`.',
     { required: true, default: 'false' },
   )
   mask_personal_data!: boolean;

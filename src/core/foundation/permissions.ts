@@ -1,6 +1,7 @@
 import {
   type Caller,
   type Context,
+  isCustomersKey,
   keyKindNames,
   organizationOf,
   presentedBy,
@@ -26,6 +27,8 @@ export const permissions = Object.freeze({
   'webhooks:write': 'Change webhook endpoints, and send webhooks again.',
   'connectors:read': 'Read connector accounts and error mappings.',
   'connectors:write': 'Create, update and delete connector accounts.',
+  'connectors:credentials':
+    'Set the credentials, the mode and the recipient of connector accounts: where money goes. Accounts of the sandbox do not need it, and the role developer has it for accounts with `test_mode`.',
   'settings:read': 'Read the merchant account and its business profiles.',
   'settings:write': 'Change the merchant account, its business profiles and their routing.',
   'keys:read': 'List API keys.',
@@ -75,6 +78,7 @@ export const roles = Object.freeze({
     'disputes:write',
     'payouts:write',
     'personal_data:read',
+    'connectors:credentials',
     'vault:export',
     'team:write',
     'audit:read',
@@ -126,6 +130,7 @@ export type Reach = 'profile' | 'shared' | 'merchant' | 'organization' | 'instal
 export const organizationPermissions: ReadonlySet<Permission> = new Set([
   'connectors:read',
   'connectors:write',
+  'connectors:credentials',
   'settings:read',
   'settings:write',
   'keys:read',
@@ -155,7 +160,7 @@ export const roleMeanings: Readonly<Record<Role, string>> = Object.freeze({
   owner: 'Everything.',
   admin: 'Everything but appointing and removing owners.',
   developer:
-    'Integrates: settings, keys, connectors and webhooks, without moving money or reading personal data.',
+    'Integrates: settings, keys, connectors and webhooks, without moving money, reading personal data or setting where cards, personal data and live money are sent.',
   operator: 'Runs payments: captures, refunds, disputes, payouts and customers.',
   analyst: 'Reads and exports, with personal data masked.',
 });
@@ -183,16 +188,17 @@ const howToName = ({ caller }: Context, permission: Permission): string =>
  */
 export function requirePermission(ctx: Context, permission: Permission): void {
   if (isPermitted(ctx, permission)) return;
-  const who =
-    ctx.caller.kind === 'person'
-      ? `The role ${ctx.caller.role}`
-      : organizationOf(ctx.caller) === null
-        ? 'This API key'
-        : 'The key of an organization';
   throw new Problem(
     'not_permitted',
-    `${who} does not have the permission ${permission}.${howToName(ctx, permission)}`,
+    `${callerInWords(ctx)} does not have the permission ${permission}.${howToName(ctx, permission)}`,
   );
+}
+
+/** Who has permissions, or lacks them, in the words of an error. */
+export function callerInWords({ caller }: Context): string {
+  if (caller.kind === 'person') return `The role ${caller.role}`;
+  if (organizationOf(caller) !== null) return 'The key of an organization';
+  return isCustomersKey(caller.kind) ? "A customer's client" : 'This API key';
 }
 
 /** In client secrets and ephemeral keys that show personal data masked, before their random part. */

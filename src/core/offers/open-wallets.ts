@@ -114,7 +114,7 @@ const domainOf = ({ ports }: Context, { payment, profile }: Openable, asked: str
   asked ??
   payment.payment_link_config?.domain_name?.replace(/:\d+$/, '') ??
   profile.payment_link_config?.domain_name?.replace(/:\d+$/, '') ??
-  new URL(ports.publicUrl()).hostname;
+  new URL(ports.pagesUrl()).hostname;
 
 /**
  * Opens the sessions from which a page makes its wallets' buttons: of each wallet that the payment can be paid with one, at

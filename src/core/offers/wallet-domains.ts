@@ -13,7 +13,7 @@ const hostOf = (domain: string): string => domain.trim().toLowerCase().replace(/
  * domain that the profile or the account has verified. With domains of its own an account takes no other.
  */
 export function takesDomain(
-  ports: Pick<Ports, 'publicUrl'>,
+  ports: Pick<Ports, 'pagesUrl' | 'publicUrl'>,
   domain: string,
   payment: Pick<Payment, 'payment_link_config'>,
   profile: Verified & Pick<BusinessProfile, 'payment_link_config'>,
@@ -22,6 +22,7 @@ export function takesDomain(
   const own = account.walletx_verified_domains.map(hostOf);
   if (own.length > 0) return own.includes(hostOf(domain));
   const pages = [
+    new URL(ports.pagesUrl()).hostname,
     new URL(ports.publicUrl()).hostname,
     payment.payment_link_config?.domain_name,
     profile.payment_link_config?.domain_name,

@@ -1,8 +1,8 @@
-import { requireSecondFactor } from '../access/require-second-factor.ts';
 import { ExtendedCardInfo } from '../entities/extended-card-info.ts';
 import { Payment } from '../entities/payment.ts';
 import type { Context } from '../foundation/context.ts';
 import { working } from '../foundation/permissions.ts';
+import { requireSecondFactor } from '../foundation/require-second-factor.ts';
 import { evenIfSuspended } from '../foundation/suspension.ts';
 import * as f from '../model/fields.ts';
 import { ValueObject } from '../model/index.ts';

@@ -24,7 +24,8 @@ export type PersonEvent =
   | 'removePasskey'
   | 'changePassword'
   | 'resetPassword'
-  | 'revokeSession';
+  | 'revokeSession'
+  | 'takeOverAccount';
 
 /** The context of a person who has not chosen a merchant account. */
 export const asPerson = (ctx: Context, personId: string, action: string, client: ClientDetails): Context => ({
@@ -58,6 +59,7 @@ function changesOf({ event, passkeyId }: PersonAction): FieldChange[] {
       return [{ field: 'two_factor_enabled', before: true, after: false, concealed: false }];
     case 'changePassword':
     case 'resetPassword':
+    case 'takeOverAccount':
       return [{ field: 'password', ...concealed }];
     case 'addPasskey':
       return [{ ...passkey, after: passkeyId ?? null }];

@@ -1,4 +1,4 @@
-import { ADMINISTRATOR, makerOf } from '../access/maker.ts';
+import { makerOf } from '../access/maker.ts';
 import { TeamMember } from '../entities/team-member.ts';
 import type { Context, WritingContext } from '../foundation/context.ts';
 import { Problem } from '../foundation/errors.ts';
@@ -7,25 +7,10 @@ import { fieldsFrom, Input } from '../model/index.ts';
 import type { Row } from '../reads/index.ts';
 import { notifyOwners } from '../writes/outbox/owner-notices.ts';
 import { insert, inTransaction, lock, requireMerchant } from '../writes/transactions.ts';
-import { createPerson, findPersonByEmail, type NewPerson, type Person } from './persons.ts';
+import { createPerson, findPersonByEmail, type NewPerson, type Person, requireProved } from './persons.ts';
 
 @Input({ about: 'Parameters for changing the role of a member.' })
 export class MemberRoleChange extends fieldsFrom(TeamMember, { requires: ['role'] }) {}
-
-/** Whether a role exports cards. */
-const exportsCards = (role: Role): boolean => rolesWith(['vault:export']).includes(role);
-
-/** Tells the owners of a member whose role approves exports of cards from now on, unless an administrator gave it. */
-async function reportApprover(tx: WritingContext, member: TeamMember): Promise<void> {
-  const { merchant_id, person_id, role, role_given_by: by } = member;
-  if (!exportsCards(role) || by === ADMINISTRATOR) return;
-  await notifyOwners(tx, {
-    merchantId: merchant_id,
-    kind: 'approver_made',
-    objectId: person_id,
-    message: `${person_id} has the role ${role} now, given by ${by ?? 'an invitation'}: it approves exports of all card numbers.`,
-  });
-}
 
 /**
  * Makes a person a member of the context's merchant account.
@@ -46,20 +31,44 @@ export async function addMember(
   member.role = role;
   member.role_given_by = by;
   member.joined_at = tx.ports.now();
-  member.vault_export_since = exportsCards(role) ? member.joined_at : null;
+  member.vault_export_since = isApprover(role) ? member.joined_at : null;
   await insert(tx, member);
-  await reportApprover(tx, member);
+  await noticeApprover(tx, member, null);
 }
+
+/**
+ * Tells a merchant's owners of a member who can approve exports of card and account numbers from now on.
+ *
+ * @param before The role until now; null if the person had none.
+ */
+async function noticeApprover(
+  tx: WritingContext,
+  { merchant_id: merchantId, person_id: personId, role }: TeamMember,
+  before: Role | null,
+): Promise<void> {
+  if (!isApprover(role) || (before !== null && isApprover(before))) return;
+  await notifyOwners(tx, {
+    merchantId,
+    kind: 'approver_made',
+    objectId: personId,
+    message: `The member ${personId} of the team has the role ${role}, and can approve exports of card and account numbers.`,
+  });
+}
+
+const isApprover = (role: Role) => rolesWith(['vault:export']).includes(role);
 
 /**
  * Makes a person a member of the context's merchant account without an invitation, for the operator. Creates the
  * person's account if there is none.
  *
- * @throws {Problem} `resource_already_exists` if they are a member; `resource_not_found` for an unknown merchant.
+ * @throws {Problem} `resource_already_exists` if they are a member; `resource_not_found` for an unknown merchant;
+ * `unexpected_state` for an account whose address nobody has proved.
  */
 export function appointMember(ctx: Context, appointed: NewPerson & { readonly role: Role }): Promise<Person> {
   return inTransaction(ctx, async (tx) => {
-    const person = (await findPersonByEmail(tx, appointed.email)) ?? (await createPerson(tx, appointed));
+    const known = await findPersonByEmail(tx, appointed.email);
+    if (known) requireProved(known);
+    const person = known ?? (await createPerson(tx, appointed));
     await addMember(tx, person, appointed.role, makerOf(tx.caller));
     return person;
   });
@@ -80,11 +89,12 @@ export function changeMemberRole(ctx: Context, personId: string, { role }: Membe
     if (role === 'owner') requireOwner(tx);
     if (member.role !== role && member.role === 'owner') requireAnotherOwner(tx, member, owners);
     if (wasInactive) member.last_seen_at = tx.ports.now();
-    const isAnew = wasInactive || !exportsCards(member.role);
-    if (isAnew || !exportsCards(role)) member.vault_export_since = exportsCards(role) ? tx.ports.now() : null;
+    const before = wasInactive ? null : member.role;
+    if (!isApprover(role)) member.vault_export_since = null;
+    else if (!before || !isApprover(before)) member.vault_export_since = tx.ports.now();
     member.role = role;
     member.role_given_by = makerOf(tx.caller);
-    if (isAnew) await reportApprover(tx, member);
+    await noticeApprover(tx, member, before);
   });
 }
 

@@ -1,7 +1,7 @@
-import { requireSecondFactor } from '../access/require-second-factor.ts';
 import { PaymentMethodExport, PaymentMethodExportFile } from '../entities/payment-method-export.ts';
 import type { Context } from '../foundation/context.ts';
 import { notFound } from '../foundation/errors.ts';
+import { requireSecondFactor } from '../foundation/require-second-factor.ts';
 import * as f from '../model/fields.ts';
 import { ValueObject } from '../model/index.ts';
 import { recordAudit } from '../writes/outbox/audit-log.ts';

@@ -1,5 +1,4 @@
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
-import { requireSecondFactor } from '../access/require-second-factor.ts';
 import { rsaPublicKeyOf } from '../cards/encrypt-card.ts';
 import {
   EXPORT_APPROVALS,
@@ -9,6 +8,7 @@ import {
 import { exportStates } from '../entities/states/export-states.ts';
 import { type Context, requirePerson } from '../foundation/context.ts';
 import { invalidParameter, Problem } from '../foundation/errors.ts';
+import { requireSecondFactor } from '../foundation/require-second-factor.ts';
 import { requireState, transition } from '../foundation/state-machine.ts';
 import * as f from '../model/fields.ts';
 import { Input } from '../model/index.ts';
@@ -27,6 +27,8 @@ export class PaymentMethodExportRequest {
     required: true,
     max: 4096,
     example: '{"kty":"RSA","n":"…","e":"AQAB"}',
+    redirectsNothing: 'guarded_by_operation',
+    holds: 'token',
   })
   public_key!: string;
 }

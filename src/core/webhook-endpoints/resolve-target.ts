@@ -149,6 +149,14 @@ export function isPublic(text: string): boolean {
   return address.match(globalUnicast) && address.range() === 'unicast';
 }
 
+/** Whether a URL, or a host with or without a port, names this machine: loopback, `localhost` or a name below it. */
+export function isThisMachine(text: string): boolean {
+  const url = URL.parse(text.includes('://') ? text : `http://${text}`);
+  if (!url) return false;
+  const name = url.hostname.replace(/\.$/, '');
+  return isLocalName(name) || isLoopbackAddress(name.replace(/^\[|\]$/g, ''));
+}
+
 /** Whether an address is loopback: 127.0.0.0/8 or ::1. */
 export function isLoopbackAddress(text: string): boolean {
   return parseAddress(text)?.range() === 'loopback';

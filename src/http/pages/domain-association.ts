@@ -8,6 +8,9 @@ import {
 import { recordOf, requestIdOf } from '../front-door/request-log.ts';
 import { addRoute } from '../front-door/routes.ts';
 
+const isOwnHost = ({ pagesUrl, publicUrl }: Context['ports'], host: string): boolean =>
+  [pagesUrl(), publicUrl()].some((url) => new URL(url).host === host);
+
 /** Where Apple looks for the file, with and without an extension. */
 const PATH = '/.well-known/apple-developer-merchantid-domain-association';
 /** Anybody may ask: the accounts are read once in this time. */
@@ -38,7 +41,7 @@ export function domainAssociation(contextFor: (requestId: string, record: Reques
     const file =
       byDomain.get(host) ??
       byDomain.get(host.replace(/:\d+$/, '')) ??
-      (host === new URL(ctx.ports.publicUrl()).host ? atOwnHost : null);
+      (isOwnHost(ctx.ports, host) ? atOwnHost : null);
     if (file === null) throw notFound('file');
     res.set('cache-control', 'no-cache').type('text/plain').send(file);
   };

@@ -81,7 +81,11 @@ export function elementsPage(
   };
 
   const sendFrame: RequestHandler = async (req, res) => {
-    const { element = '', payment_id: paymentId = '' } = req.params as Record<string, string>;
+    const {
+      element = '',
+      payment_id: paymentId = '',
+      publishable_key: publishableKey = '',
+    } = req.params as Record<string, string>;
     if (!ELEMENTS.includes(element)) throw notFound('element');
     const ctx = isIdentifier(paymentId) ? await merchantsContext(req, res) : null;
     const own = ctx && (await frameSettings(ctx, paymentId));
@@ -92,6 +96,8 @@ export function elementsPage(
     const nonce = isGoogles ? randomBytes(NONCE_BYTES).toString('base64') : null;
     const data: FrameData = {
       element,
+      publishableKey,
+      paymentId,
       version,
       language,
       texts: languages[language],

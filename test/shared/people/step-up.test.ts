@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { authenticatePerson } from '../../../src/core/access/authenticate-person.ts';
-import { requireSecondFactor } from '../../../src/core/access/require-second-factor.ts';
 import type { Caller } from '../../../src/core/foundation/context.ts';
+import { requireSecondFactor } from '../../../src/core/foundation/require-second-factor.ts';
 import type { TestService } from '../../kit/service.ts';
 import { enrol } from './authenticator.ts';
 import { appoint, type Browser, signIn, test } from './people.ts';

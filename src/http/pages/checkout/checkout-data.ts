@@ -64,6 +64,9 @@ export interface FormSettings {
 /** The data in the HTML of a frame of a shop's form. The shop's page sends the rest by a message. */
 export interface FrameData {
   readonly element: string;
+  /** The key and the payment of the frame's address, which its shop's page cannot replace. */
+  readonly publishableKey: string;
+  readonly paymentId: string;
   readonly version: string;
   readonly language: string;
   readonly texts: Texts;

@@ -4,6 +4,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import validator from 'validator';
 import { type Context, type RequestRecord, withinMerchant } from '../../../core/foundation/context.ts';
 import { isIdentifier } from '../../../core/foundation/ids.ts';
+import { urlPath } from '../../../core/foundation/url-path.ts';
 import { type Checkout, readCheckout } from '../../../core/offers/read-checkout.ts';
 import { isPageToken, type PublicPage, pageAddress } from '../../../core/payments/customer-session.ts';
 import { returnToMerchant } from '../../../core/payments/return-to-merchant.ts';
@@ -66,7 +67,7 @@ export function checkoutPage(contextFor: (requestId: string, record: RequestReco
     else await sendCheckout(req, res, 'pay', null);
   };
 
-  const address = (page: Address) => `/${page}/{merchant_id}/{payment_id}/{token}`;
+  const address = (page: Address) => urlPath`/${page}/{merchant_id}/{payment_id}/{token}`;
   router.use('/checkout/assets', pageHeaders, immutableFiles(path.join(folder, 'assets')));
   router.use('/pay', pageHeaders);
   router.use('/secure', framedPageHeaders);

@@ -1,5 +1,5 @@
-import type { Context } from '../foundation/context.ts';
-import { Problem } from '../foundation/errors.ts';
+import type { Context } from './context.ts';
+import { Problem } from './errors.ts';
 
 const MINUTE_MS = 60_000;
 
